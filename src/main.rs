@@ -1,0 +1,2 @@
+//! kifu-index
+fn main() {}

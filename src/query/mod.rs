@@ -1,0 +1,3 @@
+//! Words to hits.
+pub mod ast;
+pub mod parse;
