@@ -1,1 +1,198 @@
-//! board
+//! A board on which anything may stand, with its hashes and a way back.
+//!
+//! [`Board`] knows no rules: `set` puts any stone on any point. The rules of [`go`](super::go) and [`loa`](super::loa)
+//! are functions over it. Every change is logged, so that a replay of a tree returns to a fork by undoing.
+
+use super::hash::{KeyTable, Keys, PositionHash};
+use super::symmetry::Symmetry;
+use super::{BoardSize, Game, Point, Stone};
+use std::sync::Arc;
+
+/// One logged change: the cell and what stood there before.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    cell: u16,
+    before: Stone,
+}
+
+/// A moment to return to with [`Board::undo_to`].
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    changes: usize,
+    ko: u16,
+}
+
+/// The value of [`Board::ko`] when no point is closed.
+pub(super) const NO_KO: u16 = u16::MAX;
+
+/// Stones on a board, their hash sums under all symmetries, and the log of changes.
+///
+/// Cells lie in rows of `width + 2` with a border of [`Stone::Hole`]s, so that a cell's four neighbours always exist.
+#[derive(Clone, Debug)]
+pub struct Board {
+    table: Arc<KeyTable>,
+    cells: Vec<Stone>,
+    sums: Keys,
+    log: Vec<Change>,
+    /// The cell that the ko rule closes for the next move, or [`NO_KO`].
+    pub(super) ko: u16,
+    /// Work space of the flood fill in `go`.
+    pub(super) flood: Flood,
+}
+
+/// Work space that is kept between moves.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Flood {
+    pub(super) chain: Vec<u16>,
+    pub(super) seen: Vec<u32>,
+    pub(super) stamp: u32,
+}
+
+impl Board {
+    /// An empty board.
+    pub fn new(game: Game, size: BoardSize) -> Board {
+        Board::with_table(KeyTable::shared(game, size))
+    }
+
+    /// An empty board that uses these keys.
+    pub fn with_table(table: Arc<KeyTable>) -> Board {
+        let size = table.size();
+        let stride = usize::from(size.width()) + 2;
+        let mut cells = vec![Stone::Hole; stride * (usize::from(size.height()) + 2)];
+        for y in 1..=usize::from(size.height()) {
+            for cell in cells.iter_mut().skip(y * stride + 1).take(usize::from(size.width())) {
+                *cell = Stone::Empty;
+            }
+        }
+        let flood = Flood { seen: vec![0; cells.len()], ..Flood::default() };
+        Board { table, cells, sums: [0; 8], log: Vec::new(), ko: NO_KO, flood }
+    }
+
+    /// Takes all stones off and forgets the log.
+    pub fn clear(&mut self) {
+        self.undo_to(Mark { changes: 0, ko: NO_KO });
+    }
+
+    /// The game that is played on it.
+    pub fn game(&self) -> Game {
+        self.table.game()
+    }
+
+    /// Its size.
+    #[inline]
+    pub fn size(&self) -> BoardSize {
+        self.table.size()
+    }
+
+    #[inline]
+    pub(super) fn stride(&self) -> usize {
+        usize::from(self.size().width()) + 2
+    }
+
+    #[inline]
+    pub(super) fn cell(&self, point: Point) -> usize {
+        (usize::from(point.y) + 1) * self.stride() + usize::from(point.x) + 1
+    }
+
+    #[inline]
+    pub(super) fn at(&self, cell: usize) -> Stone {
+        self.cells.get(cell).copied().unwrap_or(Stone::Hole)
+    }
+
+    /// What stands on the point; a hole outside of the board.
+    #[inline]
+    pub fn stone(&self, point: Point) -> Stone {
+        if self.size().contains(point) { self.at(self.cell(point)) } else { Stone::Hole }
+    }
+
+    /// Puts a stone on the point, or takes it off; nothing outside of the board.
+    pub fn set(&mut self, point: Point, stone: Stone) {
+        if self.size().contains(point) {
+            let cell = self.cell(point);
+            self.put(cell, stone);
+        }
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, cell: usize, stone: Stone) {
+        let before = self.at(cell);
+        if before != stone {
+            self.log.push(Change { cell: cell as u16, before });
+            self.replace(cell, stone);
+        }
+    }
+
+    #[inline]
+    fn replace(&mut self, cell: usize, stone: Stone) {
+        let before = std::mem::replace(&mut self.cells[cell], stone);
+        for changed in [before, stone] {
+            if let Some(keys) = self.table.keys(cell, changed) {
+                for (sum, key) in self.sums.iter_mut().zip(keys) {
+                    *sum ^= key;
+                }
+            }
+        }
+    }
+
+    /// The present moment.
+    #[inline]
+    pub fn mark(&self) -> Mark {
+        Mark { changes: self.log.len(), ko: self.ko }
+    }
+
+    /// Undoes all changes since the mark.
+    pub fn undo_to(&mut self, mark: Mark) {
+        while self.log.len() > mark.changes {
+            if let Some(change) = self.log.pop() {
+                self.replace(usize::from(change.cell), change.before);
+            }
+        }
+        self.ko = mark.ko;
+    }
+
+    /// The points that changed since the mark, in the order of the changes, with what stood there before; a point may
+    /// come more than once.
+    pub fn changes_since(&self, mark: Mark) -> impl Iterator<Item = (Point, Stone)> + '_ {
+        let stride = self.stride();
+        self.log.iter().skip(mark.changes).map(move |change| {
+            let cell = usize::from(change.cell);
+            (Point::new((cell % stride - 1) as u8, (cell / stride - 1) as u8), change.before)
+        })
+    }
+
+    /// The canonical hash of the position, equal under all symmetries of the board.
+    #[inline]
+    pub fn hash(&self) -> PositionHash {
+        self.table.canonical(&self.sums)
+    }
+
+    /// The symmetries that bring the position into its canonical form: one, or several if it is symmetric itself.
+    pub fn canonical_symmetries(&self) -> impl Iterator<Item = Symmetry> + Clone + '_ {
+        let count = Symmetry::count(self.size());
+        let least = self.sums.iter().take(count).copied().min().unwrap_or(0);
+        Symmetry::all(self.size()).filter(move |s| self.sums.get(usize::from(s.number())) == Some(&least))
+    }
+
+    /// The image of a point under the canonical symmetry; of several, the least, so that equal continuations meet.
+    #[inline]
+    pub fn canonical_point(&self, point: Point) -> Point {
+        let size = self.size();
+        self.canonical_symmetries()
+            .map(|symmetry| symmetry.apply(point, size))
+            .min_by_key(|image| (image.y, image.x))
+            .unwrap_or(point)
+    }
+
+    /// Rows of symbols (`.`, `X`, `O`, `#`), the top row first.
+    pub fn rows(&self) -> Vec<String> {
+        let size = self.size();
+        (0..size.height())
+            .map(|y| (0..size.width()).map(|x| self.stone(Point::new(x, y)).symbol()).collect())
+            .collect()
+    }
+
+    /// Whether the same stones stand on both boards.
+    pub fn same_stones(&self, other: &Board) -> bool {
+        self.size() == other.size() && self.cells == other.cells
+    }
+}

@@ -1,1 +1,198 @@
-//! go
+//! The rules of Go as SGF executes them (FF\[4\], move properties).
+//!
+//! A record is right about what was played: a move is executed even where the rules forbid it, and what was forbidden
+//! about it is told. A stone on an occupied point replaces what stood there; the opponent's stones without liberties
+//! are taken off, then the mover's own.
+
+use super::board::{Board, NO_KO};
+use super::{Color, Point, Stone};
+
+/// What a move did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Played {
+    /// Number of the opponent's stones taken off.
+    pub captured: u16,
+    /// Number of the mover's own stones taken off.
+    pub suicide: u16,
+    /// A stone stood on the point already.
+    pub occupied: bool,
+    /// The move took back a ko at once.
+    pub ko: bool,
+}
+
+impl Played {
+    /// Whether the usual rules allow the move.
+    pub fn is_legal(self) -> bool {
+        self.suicide == 0 && !self.occupied && !self.ko
+    }
+}
+
+/// Places a stone and takes off what has no liberties left. A point outside of the board changes nothing.
+pub fn play(board: &mut Board, color: Color, point: Point) -> Played {
+    if !board.size().contains(point) {
+        return Played::default();
+    }
+    let cell = board.cell(point);
+    let mut played = Played {
+        occupied: board.at(cell) != Stone::Empty,
+        ko: usize::from(board.ko) == cell,
+        ..Played::default()
+    };
+    let own = Stone::from(color);
+    let theirs = Stone::from(color.other());
+    board.put(cell, own);
+    let neighbours = neighbours(board, cell);
+    let mut last_captured = cell;
+    for neighbour in neighbours {
+        if board.at(neighbour) == theirs && !has_liberty(board, neighbour, theirs) {
+            played.captured += take_off_chain(board);
+            last_captured = neighbour;
+        }
+    }
+    let has_empty_neighbour = neighbours.iter().any(|&n| board.at(n) == Stone::Empty);
+    if !has_empty_neighbour && !has_liberty(board, cell, own) {
+        played.suicide = take_off_chain(board);
+    }
+    // A ko: one stone taken by a single stone whose one liberty is where the captured stone stood.
+    let single = || {
+        neighbours.iter().all(|&n| board.at(n) != own)
+            && neighbours.iter().filter(|&&n| board.at(n) == Stone::Empty).count() == 1
+    };
+    board.ko = if played.captured == 1 && played.suicide == 0 && single() { last_captured as u16 } else { NO_KO };
+    played
+}
+
+/// A pass: it lifts the ko.
+pub fn pass(board: &mut Board) {
+    board.ko = NO_KO;
+}
+
+#[inline]
+fn neighbours(board: &Board, cell: usize) -> [usize; 4] {
+    let stride = board.stride();
+    [cell - stride, cell - 1, cell + 1, cell + stride]
+}
+
+/// Whether the chain of `stone`s that holds `start` has a liberty. Leaves as soon as it finds one; if there is none,
+/// the whole chain lies in the flood's work space.
+fn has_liberty(board: &mut Board, start: usize, stone: Stone) -> bool {
+    let mut flood = std::mem::take(&mut board.flood);
+    flood.stamp = flood.stamp.wrapping_add(1);
+    if flood.stamp == 0 {
+        flood.seen.fill(0);
+        flood.stamp = 1;
+    }
+    flood.chain.clear();
+    flood.chain.push(start as u16);
+    flood.seen[start] = flood.stamp;
+    let mut next = 0;
+    let mut found = false;
+    'flood: while let Some(&cell) = flood.chain.get(next) {
+        next += 1;
+        for neighbour in neighbours(board, usize::from(cell)) {
+            let there = board.at(neighbour);
+            if there == Stone::Empty {
+                found = true;
+                break 'flood;
+            }
+            if there == stone && flood.seen[neighbour] != flood.stamp {
+                flood.seen[neighbour] = flood.stamp;
+                flood.chain.push(neighbour as u16);
+            }
+        }
+    }
+    board.flood = flood;
+    found
+}
+
+/// Takes off the chain that the last flood found and returns its length.
+fn take_off_chain(board: &mut Board) -> u16 {
+    let chain = std::mem::take(&mut board.flood.chain);
+    for &cell in &chain {
+        board.put(usize::from(cell), Stone::Empty);
+    }
+    let count = chain.len() as u16;
+    board.flood.chain = chain;
+    count
+}
+
+/// Whether every stone on the board belongs to a chain with a liberty: true after every move, though not after setup.
+pub fn all_have_liberties(board: &mut Board) -> bool {
+    let size = board.size();
+    size.points().all(|point| {
+        let stone = board.stone(point);
+        let cell = board.cell(point);
+        stone.color().is_none() || has_liberty(board, cell, stone)
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::game::{BoardSize, Game};
+
+    fn board(rows: &[&str]) -> Board {
+        let size = BoardSize::new(rows[0].len() as u8, rows.len() as u8).unwrap();
+        let mut board = Board::new(Game::Go, size);
+        for (y, row) in rows.iter().enumerate() {
+            for (x, c) in row.chars().enumerate() {
+                let stone = match c {
+                    'X' => Stone::Black,
+                    'O' => Stone::White,
+                    _ => Stone::Empty,
+                };
+                board.set(Point::new(x as u8, y as u8), stone);
+            }
+        }
+        board
+    }
+
+    #[test]
+    fn a_corner_stone_is_captured() {
+        let mut b = board(&["OX.", "...", "..."]);
+        let played = play(&mut b, Color::Black, Point::new(0, 1));
+        assert_eq!(played, Played { captured: 1, ..Played::default() });
+        assert_eq!(b.rows(), [".X.", "X..", "..."]);
+    }
+
+    #[test]
+    fn two_chains_at_once() {
+        let mut b = board(&["OXO", "X.X", "OXO"]);
+        let played = play(&mut b, Color::White, Point::new(1, 1));
+        assert_eq!(played.captured, 4);
+        assert_eq!(b.rows(), ["O.O", ".O.", "O.O"]);
+    }
+
+    #[test]
+    fn suicide_is_executed_and_told() {
+        let mut b = board(&[".X", "XX"]);
+        let played = play(&mut b, Color::White, Point::new(0, 0));
+        assert_eq!(played.suicide, 1);
+        assert_eq!(b.rows(), [".X", "XX"]);
+        // Black fills the last liberty of all of its stones.
+        let played = play(&mut b, Color::Black, Point::new(0, 0));
+        assert_eq!(played.suicide, 4);
+        assert_eq!(b.rows(), ["..", ".."]);
+    }
+
+    #[test]
+    fn ko_is_closed_for_one_move() {
+        let mut b = board(&[".XO.", "XO.O", ".XO.", "...."]);
+        assert!(play(&mut b, Color::Black, Point::new(2, 1)).is_legal());
+        assert_eq!(b.rows(), [".XO.", "X.XO", ".XO.", "...."]);
+        let mark = b.mark();
+        assert!(play(&mut b, Color::White, Point::new(1, 1)).ko);
+        b.undo_to(mark);
+        pass(&mut b);
+        assert!(play(&mut b, Color::White, Point::new(1, 1)).is_legal());
+    }
+
+    #[test]
+    fn an_occupied_point_changes_hands() {
+        let mut b = board(&["X..", "...", "..."]);
+        let played = play(&mut b, Color::White, Point::new(0, 0));
+        assert!(played.occupied && !played.is_legal());
+        assert_eq!(b.rows(), ["O..", "...", "..."]);
+    }
+}

@@ -1,1 +1,116 @@
-//! hash
+//! Zobrist hashes of positions.
+//!
+//! A [`PositionHash`] covers the kind of game, the board size and the stones (holes too), under all symmetries of the
+//! board. It does not cover the side to move or ko.
+//!
+//! # Stability
+//!
+//! The values are a promise: they are written into indexes and listed in `tests/hashes.csv`. Whoever changes them
+//! raises the index version.
+
+use super::symmetry::Symmetry;
+use super::{BoardSize, Game, Point, Stone};
+use std::sync::Arc;
+
+/// The canonical hash of a position: equal for all its rotations and reflections.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct PositionHash(pub u64);
+
+/// The finaliser of splitmix64 (Steele, Lea and Flood 2014): a bijection without visible structure.
+#[inline]
+pub(crate) const fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+const fn game_code(game: Game) -> u64 {
+    match game {
+        Game::Go => 1,
+        Game::Loa => 9,
+        Game::Other(number) => 0x1_0000 | number as u64,
+    }
+}
+
+/// The key of one stone on one point, before any symmetry.
+fn key(base: u64, stone: Stone, point: Point) -> u64 {
+    let place = (stone as u64) << 16 | u64::from(point.x) << 8 | u64::from(point.y);
+    mix(base.wrapping_add(mix(place.wrapping_add(0x9e37_79b9_7f4a_7c15))))
+}
+
+/// The keys of one point and one stone under all symmetries, in the order of their numbers.
+pub type Keys = [u64; 8];
+
+/// All keys for one game and board size.
+#[derive(Debug)]
+pub struct KeyTable {
+    game: Game,
+    size: BoardSize,
+    base: u64,
+    /// By cell of a bordered board, so that a change of a stone needs no arithmetic.
+    keys: Vec<[Keys; KINDS]>,
+}
+
+/// Black, White and holes have keys; an empty point has none.
+const KINDS: usize = 3;
+
+impl KeyTable {
+    /// Computes the keys: 24 for every point.
+    pub fn new(game: Game, size: BoardSize) -> KeyTable {
+        let base = mix(game_code(game) << 16 | u64::from(size.width()) << 8 | u64::from(size.height()));
+        let stride = usize::from(size.width()) + 2;
+        let mut keys = vec![[[0; 8]; KINDS]; stride * (usize::from(size.height()) + 2)];
+        for point in size.points() {
+            let cell = (usize::from(point.y) + 1) * stride + usize::from(point.x) + 1;
+            for (kind, stone) in [Stone::Black, Stone::White, Stone::Hole].into_iter().enumerate() {
+                for symmetry in Symmetry::all(size) {
+                    let image = symmetry.apply(point, size);
+                    keys[cell][kind][usize::from(symmetry.number())] = key(base, stone, image);
+                }
+            }
+        }
+        KeyTable { game, size, base, keys }
+    }
+
+    /// A shared table; the usual boards are computed once per process.
+    pub fn shared(game: Game, size: BoardSize) -> Arc<KeyTable> {
+        use std::sync::OnceLock;
+        static GO: OnceLock<Arc<KeyTable>> = OnceLock::new();
+        static LOA: OnceLock<Arc<KeyTable>> = OnceLock::new();
+        let usual = match (game, size) {
+            (Game::Go, BoardSize::GO) => &GO,
+            (Game::Loa, BoardSize::LOA) => &LOA,
+            // Archives may hold every one of 2,704 board sizes: those tables are not kept.
+            _ => return Arc::new(KeyTable::new(game, size)),
+        };
+        usual.get_or_init(|| Arc::new(KeyTable::new(game, size))).clone()
+    }
+
+    /// The game that the keys are for.
+    pub fn game(&self) -> Game {
+        self.game
+    }
+
+    /// The board size that the keys are for.
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// The keys of a stone on this cell of a [`Board`](super::board::Board).
+    #[inline]
+    pub(super) fn keys(&self, cell: usize, stone: Stone) -> Option<&Keys> {
+        self.keys.get(cell)?.get((stone as usize).wrapping_sub(1))
+    }
+
+    /// The canonical hash of the sums of keys under each symmetry.
+    #[inline]
+    pub(crate) fn canonical(&self, sums: &Keys) -> PositionHash {
+        let least = if self.size.is_square() {
+            sums.iter().fold(u64::MAX, |a, &b| a.min(b))
+        } else {
+            sums[0].min(sums[1]).min(sums[2]).min(sums[3])
+        };
+        // The least of eight is small: without the mixing, the high bits would be nearly always zero.
+        PositionHash(mix(least ^ self.base))
+    }
+}

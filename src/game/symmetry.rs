@@ -1,1 +1,99 @@
-//! symmetry
+//! The symmetries of the board: eight on a square, four on a rectangle.
+
+use super::{BoardSize, Point};
+
+/// One of the symmetries of a board: an optional transposition, then optional mirrorings.
+///
+/// The first four keep the shape of a rectangle; the last four swap its sides and exist on squares alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Symmetry(u8);
+
+const MIRROR_X: u8 = 1;
+const MIRROR_Y: u8 = 2;
+const TRANSPOSE: u8 = 4;
+
+impl Symmetry {
+    /// The one that changes nothing.
+    pub const IDENTITY: Symmetry = Symmetry(0);
+
+    /// The number of symmetries of a board of this size, 8 or 4.
+    #[inline]
+    pub fn count(size: BoardSize) -> usize {
+        if size.is_square() { 8 } else { 4 }
+    }
+
+    /// All symmetries of a board of this size, the identity first.
+    pub fn all(size: BoardSize) -> impl Iterator<Item = Symmetry> + Clone {
+        (0..Self::count(size) as u8).map(Symmetry)
+    }
+
+    /// The symmetry with this number, `0..8`; higher bits are ignored.
+    #[inline]
+    pub fn from_number(number: u8) -> Symmetry {
+        Symmetry(number & 7)
+    }
+
+    /// Its number, `0..8`.
+    #[inline]
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Where the point goes.
+    #[inline]
+    pub fn apply(self, point: Point, size: BoardSize) -> Point {
+        let (mut x, mut y) = if self.0 & TRANSPOSE != 0 { (point.y, point.x) } else { (point.x, point.y) };
+        if self.0 & MIRROR_X != 0 {
+            x = size.width() - 1 - x;
+        }
+        if self.0 & MIRROR_Y != 0 {
+            y = size.height() - 1 - y;
+        }
+        Point { x, y }
+    }
+
+    /// The symmetry that takes every point back.
+    pub fn inverse(self) -> Symmetry {
+        if self.0 & TRANSPOSE == 0 {
+            return self;
+        }
+        // After the transposition is undone, the mirrorings act on the other axis.
+        let swapped = ((self.0 & MIRROR_X) << 1) | ((self.0 & MIRROR_Y) >> 1);
+        Symmetry(TRANSPOSE | swapped)
+    }
+
+    /// Whether columns become rows. Coordinates of a game that names them differently (Lines of Action) and the
+    /// colours of its standard start swap under such a symmetry.
+    pub fn transposes(self) -> bool {
+        self.0 & TRANSPOSE != 0
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inverse_takes_back() {
+        for (w, h) in [(19, 19), (5, 9), (1, 1), (52, 3)] {
+            let size = BoardSize::new(w, h).unwrap();
+            for symmetry in Symmetry::all(size) {
+                for point in size.points() {
+                    let there = symmetry.apply(point, size);
+                    assert!(size.contains(there));
+                    assert_eq!(symmetry.inverse().apply(there, size), point);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_eight_differ() {
+        let size = BoardSize::GO;
+        let mut images: Vec<Point> = Symmetry::all(size).map(|s| s.apply(Point::new(1, 2), size)).collect();
+        images.sort();
+        images.dedup();
+        assert_eq!(images.len(), 8);
+    }
+}

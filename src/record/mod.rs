@@ -1,5 +1,55 @@
-//! The one model of a game record.
+//! The one model of a game record: tree, information, replay.
+//!
+//! A record is a value: the formats build it, everything else reads it. This room does no I/O and knows no format.
+
 pub mod date;
-pub mod rank;
-pub mod result;
+pub mod diagnostic;
+pub mod info;
 pub mod numbers;
+pub mod rank;
+pub mod replay;
+pub mod result;
+pub mod tree;
+
+pub use diagnostic::{Code, Diagnostic, Diagnostics};
+pub use info::{GameInfo, Player, Property};
+pub use replay::{Cause, Ply, Replayer, Start};
+pub use tree::{Action, GameTree, NodeId};
+
+/// The file format that a record was read from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Format {
+    /// Smart Game Format, FF\[1\] to FF\[4\].
+    Sgf,
+    /// JSON Go Format, all dialects.
+    Jgf,
+}
+
+impl Format {
+    /// `sgf` or `jgf`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Format::Sgf => "sgf",
+            Format::Jgf => "jgf",
+        }
+    }
+}
+
+/// One game as it was recorded: a tree with its information.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameRecord {
+    /// Where the file says the record comes from.
+    pub format: Format,
+    /// Game, board and start.
+    pub start: Start,
+    /// Moves, setup and comments.
+    pub tree: GameTree,
+    /// The information in a normalised form.
+    pub info: GameInfo,
+    /// The root's properties as decoded text, in the file's order, under their SGF names.
+    pub properties: Vec<Property>,
+    /// Game information that stands in side branches: searchable, but not the game's own.
+    pub side_info: Vec<Property>,
+    /// What was odd.
+    pub diagnostics: Diagnostics,
+}

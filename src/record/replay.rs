@@ -1,0 +1,211 @@
+//! From a tree to positions: the one place that knows which rules belong to which game.
+
+use super::tree::{Action, GameTree, NodeId};
+use crate::game::board::{Board, Mark};
+use crate::game::{BoardSize, Color, Game, Move, Stone, go, loa};
+use std::ops::ControlFlow;
+
+/// What a game starts from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Start {
+    /// The game.
+    pub game: Game,
+    /// The board.
+    pub size: BoardSize,
+    /// The pieces and the rules of Lines of Action; not used elsewhere.
+    pub setup: loa::Setup,
+}
+
+impl Start {
+    /// An even game of Go on a board of this size.
+    pub fn go(size: BoardSize) -> Start {
+        Start { game: Game::Go, size, setup: loa::Setup::default() }
+    }
+
+    /// Whether the rules are known, so that there are positions.
+    pub fn has_rules(&self) -> bool {
+        !matches!(self.game, Game::Other(_))
+    }
+}
+
+/// What led to a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// The start of the game, with the root's setup.
+    Start,
+    /// Setup in a later node.
+    Setup,
+    /// A move.
+    Move(Color, Move),
+}
+
+/// One position of a record, as it comes into being.
+#[derive(Debug)]
+pub struct Ply<'a> {
+    /// The node that made the position.
+    pub node: NodeId,
+    /// Number of `B` and `W` values on the way here, passes and unreadable ones included.
+    pub number: u32,
+    /// Whether the node is on the main line.
+    pub main: bool,
+    /// What led here.
+    pub cause: Cause,
+    /// Whether the rules forbid the move.
+    pub illegal: bool,
+    /// The position; the symmetry-free hash is [`Board::hash`].
+    pub board: &'a Board,
+    /// Whose turn `PL` says it is, or else the opponent of the last mover, or Black.
+    pub turn: Color,
+}
+
+/// A place on the path from the root to which a later node may return.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    node: NodeId,
+    mark: Mark,
+    number: u32,
+    turn: Color,
+}
+
+/// Replays trees, and keeps its memory from one to the next.
+#[derive(Debug, Default)]
+pub struct Replayer {
+    board: Option<Board>,
+    path: Vec<Frame>,
+}
+
+impl Replayer {
+    /// A replayer.
+    pub fn new() -> Replayer {
+        Replayer::default()
+    }
+
+    /// Visits every position of the tree in pre-order: the start, then one for every move and for every later node with
+    /// setup. Stops when `visit` breaks. A game whose rules are not known has no positions.
+    pub fn replay(&mut self, start: Start, tree: &GameTree, mut visit: impl FnMut(&Ply) -> ControlFlow<()>) {
+        if !start.has_rules() || tree.is_empty() {
+            return;
+        }
+        let board = self.fresh_board(start);
+        let mut board = self.board.insert(board);
+        let path = &mut self.path;
+        path.clear();
+        if start.game == Game::Loa {
+            loa::place(board, start.setup);
+        }
+        let main_end = tree.main_line().end;
+        let mut number = 0;
+        let mut turn = Color::Black;
+        for node in 0..tree.len() as NodeId {
+            if let Some(parent) = tree.parent(node) {
+                while path.last().is_some_and(|frame| frame.node != parent) {
+                    path.pop();
+                }
+                if let Some(frame) = path.last().filter(|_| node != parent + 1) {
+                    board.undo_to(frame.mark);
+                    (number, turn) = (frame.number, frame.turn);
+                }
+            }
+            let mut step = Step { start, node, main: node < main_end, number, turn };
+            if step.run(&mut board, tree.actions(node), &mut visit).is_break() {
+                return;
+            }
+            (number, turn) = (step.number, step.turn);
+            path.push(Frame { node, mark: board.mark(), number, turn });
+        }
+    }
+
+    /// The board of the last replay, with the position it stopped at.
+    pub fn board(&self) -> Option<&Board> {
+        self.board.as_ref()
+    }
+
+    fn fresh_board(&mut self, start: Start) -> Board {
+        match self.board.take() {
+            Some(mut board) if board.game() == start.game && board.size() == start.size => {
+                board.clear();
+                board
+            }
+            _ => Board::new(start.game, start.size),
+        }
+    }
+}
+
+/// The work of one node.
+struct Step {
+    start: Start,
+    node: NodeId,
+    main: bool,
+    number: u32,
+    turn: Color,
+}
+
+impl Step {
+    fn run(
+        &mut self,
+        board: &mut Board,
+        actions: &[Action],
+        visit: &mut impl FnMut(&Ply) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        // Setup comes before moves, whatever their order in the file (SGF FF[4] forbids both in one node).
+        let mark = board.mark();
+        let mut turn_set = None;
+        for action in actions {
+            match *action {
+                Action::Add(stone, from, to) => add(board, stone, from, to),
+                Action::Turn(color) => turn_set = Some(color),
+                Action::Move(..) | Action::Raw(..) => {}
+            }
+        }
+        self.turn = turn_set.unwrap_or(self.turn);
+        if self.node == 0 {
+            self.visit(board, Cause::Start, false, visit)?;
+        } else if board.changes_since(mark).next().is_some() {
+            self.visit(board, Cause::Setup, false, visit)?;
+        }
+        for action in actions {
+            if let Action::Move(color, action) = *action {
+                self.number += 1;
+                self.turn = turn_set.unwrap_or(color.other());
+                let illegal = self.play(board, color, action);
+                self.visit(board, Cause::Move(color, action), illegal, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Executes a move; tells whether the rules forbid it. The one match on the game.
+    fn play(&self, board: &mut Board, color: Color, action: Move) -> bool {
+        match (self.start.game, action) {
+            (_, Move::Unreadable) => false,
+            (Game::Go, Move::Place(point)) => !go::play(board, color, point).is_legal(),
+            (Game::Go, _) => {
+                go::pass(board);
+                false
+            }
+            (Game::Loa, action) => loa::play(board, self.start.setup, color, action).illegal,
+            (Game::Other(_), _) => false,
+        }
+    }
+
+    fn visit(
+        &self,
+        board: &Board,
+        cause: Cause,
+        illegal: bool,
+        visit: &mut impl FnMut(&Ply) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Step { node, number, main, turn, .. } = *self;
+        visit(&Ply { node, number, main, cause, illegal, board, turn })
+    }
+}
+
+fn add(board: &mut Board, stone: Stone, from: Point, to: Point) {
+    for y in from.y..=to.y {
+        for x in from.x..=to.x {
+            board.set(Point { x, y }, stone);
+        }
+    }
+}
+
+use crate::game::Point;

@@ -1,0 +1,243 @@
+//! The game tree: an arena of nodes in pre-order.
+//!
+//! Nodes are numbered as they are met in the file, parents before children, the first child right after its parent.
+//! So the tree is a list with a parent number each: to parse, to walk and to drop it takes no recursion, and the main
+//! line is the list's beginning.
+
+use crate::game::{Color, Move, Point, Stone};
+use std::ops::Range;
+
+/// The number of a node in pre-order; the root is 0.
+pub type NodeId = u32;
+
+/// Something that a node does to the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// A player moves (`B`, `W`).
+    Move(Color, Move),
+    /// A move of a game that is not replayed; the value is in the tree's text.
+    Raw(Color, Text),
+    /// Stones are set on all points of a rectangle, or taken off (`AB`, `AW`, `AE`).
+    Add(Stone, Point, Point),
+    /// It is this player's turn (`PL`).
+    Turn(Color),
+}
+
+/// A piece of the tree's text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Text {
+    start: u32,
+    end: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Node {
+    parent: NodeId,
+    actions_end: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Comment {
+    node: NodeId,
+    text: Text,
+}
+
+/// A game tree. It may be empty while it is built; a record's tree has a root.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GameTree {
+    nodes: Vec<Node>,
+    actions: Vec<Action>,
+    comments: Vec<Comment>,
+    text: String,
+}
+
+/// The parent of the root.
+const NO_PARENT: NodeId = NodeId::MAX;
+
+impl GameTree {
+    /// An empty tree.
+    pub fn new() -> GameTree {
+        GameTree::default()
+    }
+
+    /// Empties the tree and keeps its memory.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.actions.clear();
+        self.comments.clear();
+        self.text.clear();
+    }
+
+    /// Adds a node below `parent` (no parent: the root). Nodes have to be added in pre-order.
+    pub fn add_node(&mut self, parent: Option<NodeId>) -> NodeId {
+        let id = self.nodes.len() as NodeId;
+        self.nodes.push(Node { parent: parent.unwrap_or(NO_PARENT), actions_end: self.actions.len() as u32 });
+        id
+    }
+
+    /// Adds an action to the newest node.
+    pub fn add_action(&mut self, action: Action) {
+        self.actions.push(action);
+        if let Some(node) = self.nodes.last_mut() {
+            node.actions_end = self.actions.len() as u32;
+        }
+    }
+
+    /// Adds a move's raw value to the newest node.
+    pub fn add_raw_move(&mut self, color: Color, value: &str) {
+        let text = self.add_text(value);
+        self.add_action(Action::Raw(color, text));
+    }
+
+    /// Adds a comment to the newest node; an empty one counts. The comments of one node stay apart.
+    pub fn add_comment(&mut self, comment: &str) {
+        let text = self.add_text(comment);
+        let node = self.nodes.len().saturating_sub(1) as NodeId;
+        self.comments.push(Comment { node, text });
+    }
+
+    /// Appends to the newest node's comment after a blank line, as repeated `C` properties are joined.
+    pub fn join_comment(&mut self, comment: &str) {
+        let node = self.nodes.len().saturating_sub(1) as NodeId;
+        match self.comments.last_mut() {
+            Some(last) if last.node == node && last.text.end as usize == self.text.len() => {
+                if last.text.start != last.text.end {
+                    self.text.push_str("\n\n");
+                }
+                self.text.push_str(comment);
+                last.text.end = self.text.len() as u32;
+            }
+            _ => self.add_comment(comment),
+        }
+    }
+
+    fn add_text(&mut self, text: &str) -> Text {
+        let start = self.text.len() as u32;
+        self.text.push_str(text);
+        Text { start, end: self.text.len() as u32 }
+    }
+
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no node at all.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The number of the node before which a node hangs; none for the root.
+    #[inline]
+    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
+        self.nodes.get(node as usize).map(|n| n.parent).filter(|&parent| parent != NO_PARENT)
+    }
+
+    /// What a node does, in the order of the file.
+    #[inline]
+    pub fn actions(&self, node: NodeId) -> &[Action] {
+        let node = node as usize;
+        let start = node.checked_sub(1).and_then(|before| self.nodes.get(before)).map_or(0, |n| n.actions_end);
+        let end = self.nodes.get(node).map_or(start, |n| n.actions_end);
+        self.actions.get(start as usize..end as usize).unwrap_or(&[])
+    }
+
+    /// All comments in tree order, with their nodes.
+    pub fn comments(&self) -> impl Iterator<Item = (NodeId, &str)> {
+        self.comments.iter().map(|comment| (comment.node, self.text(comment.text)))
+    }
+
+    /// The comments of one node.
+    pub fn comments_of(&self, node: NodeId) -> impl Iterator<Item = &str> {
+        let start = self.comments.partition_point(|comment| comment.node < node);
+        self.comments.iter().skip(start).take_while(move |comment| comment.node == node).map(|c| self.text(c.text))
+    }
+
+    /// The text of a [`Action::Raw`].
+    pub fn text(&self, text: Text) -> &str {
+        self.text.get(text.start as usize..text.end as usize).unwrap_or("")
+    }
+
+    /// The nodes of the main line: the first child at every fork.
+    pub fn main_line(&self) -> Range<NodeId> {
+        let inner = self.nodes.iter().enumerate().skip(1);
+        let end = inner.take_while(|(i, node)| node.parent as usize + 1 == *i).count() + 1;
+        0..end.min(self.nodes.len()) as NodeId
+    }
+
+    /// Number of variations: the leaves of the tree besides the main line's end.
+    pub fn variations(&self) -> usize {
+        // A node is a leaf if the next one does not hang below it.
+        let leaves = (0..self.nodes.len())
+            .filter(|&i| self.nodes.get(i + 1).is_none_or(|next| next.parent as usize != i))
+            .count();
+        leaves.saturating_sub(1)
+    }
+
+    /// Number of nodes between the root and this node.
+    pub fn depth(&self, node: NodeId) -> usize {
+        std::iter::successors(self.parent(node), |&n| self.parent(n)).count()
+    }
+
+    /// The nodes from the root to this one.
+    pub fn path(&self, node: NodeId) -> Vec<NodeId> {
+        let mut path: Vec<NodeId> = std::iter::successors(Some(node), |&n| self.parent(n)).collect();
+        path.reverse();
+        path
+    }
+
+    /// The bytes that the tree takes.
+    pub fn heap_size(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.actions.capacity() * size_of::<Action>()
+            + self.comments.capacity() * size_of::<Comment>()
+            + self.text.capacity()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `(;0;1(;2;3)(;4(;5)(;6)))`
+    fn tree() -> GameTree {
+        let mut tree = GameTree::new();
+        for parent in [None, Some(0), Some(1), Some(2), Some(1), Some(4), Some(4)] {
+            tree.add_node(parent);
+        }
+        tree
+    }
+
+    #[test]
+    fn main_line_and_variations() {
+        let tree = tree();
+        assert_eq!(tree.main_line(), 0..4);
+        assert_eq!(tree.variations(), 2);
+        assert_eq!(tree.path(6), [0, 1, 4, 6]);
+        assert_eq!(GameTree::new().main_line(), 0..0);
+    }
+
+    #[test]
+    fn comments_are_joined_within_a_node_only() {
+        let mut tree = GameTree::new();
+        tree.add_node(None);
+        tree.add_comment("x");
+        tree.join_comment("y");
+        tree.add_node(Some(0));
+        tree.join_comment("z");
+        assert_eq!(tree.comments().collect::<Vec<_>>(), [(0, "x\n\ny"), (1, "z")]);
+    }
+
+    #[test]
+    fn actions_belong_to_their_nodes() {
+        let mut tree = GameTree::new();
+        tree.add_node(None);
+        tree.add_node(Some(0));
+        tree.add_action(Action::Move(Color::Black, Move::Pass));
+        tree.add_node(Some(1));
+        assert_eq!(tree.actions(0), []);
+        assert_eq!(tree.actions(1), [Action::Move(Color::Black, Move::Pass)]);
+        assert_eq!(tree.actions(2), []);
+        assert_eq!(tree.actions(9), []);
+    }
+}
