@@ -1,5 +1,4 @@
 //! kifu-index
+pub mod formats;
 pub mod game;
 pub mod record;
-pub mod text;
-pub mod query;
