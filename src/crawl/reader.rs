@@ -1,0 +1,124 @@
+//! A reader that many threads can have of one archive without copying it.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::Arc;
+
+/// Bytes that are read at a time: a few dozen small members.
+const WINDOW: usize = 128 << 10;
+
+#[derive(Clone, Debug)]
+enum Source {
+    File(Arc<File>),
+    Memory(Arc<[u8]>),
+}
+
+/// Reads a file by positioned reads, or memory. A clone has its own place and its own window.
+///
+/// The file is not mapped: an archive that another program cuts short while it is read gives an error, not a signal.
+#[derive(Debug)]
+pub(super) struct ArchiveReader {
+    source: Source,
+    len: u64,
+    pos: u64,
+    window: Vec<u8>,
+    window_start: u64,
+}
+
+impl Clone for ArchiveReader {
+    fn clone(&self) -> Self {
+        ArchiveReader { source: self.source.clone(), len: self.len, pos: self.pos, window: Vec::new(), window_start: 0 }
+    }
+}
+
+impl ArchiveReader {
+    pub(super) fn file(file: File) -> io::Result<ArchiveReader> {
+        let len = file.metadata()?.len();
+        Ok(ArchiveReader { source: Source::File(Arc::new(file)), len, pos: 0, window: Vec::new(), window_start: 0 })
+    }
+
+    pub(super) fn memory(bytes: Vec<u8>) -> ArchiveReader {
+        let len = bytes.len() as u64;
+        ArchiveReader { source: Source::Memory(bytes.into()), len, pos: 0, window: Vec::new(), window_start: 0 }
+    }
+
+    fn fill_window(&mut self, file: &File) -> io::Result<()> {
+        self.window.resize(WINDOW, 0);
+        let read = read_at(file, &mut self.window, self.pos);
+        self.window.truncate(*read.as_ref().unwrap_or(&0));
+        self.window_start = self.pos;
+        read.map(|_| ())
+    }
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, buffer, offset)
+}
+
+#[cfg(windows)]
+fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, buffer, offset)
+}
+
+impl Read for ArchiveReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let source = self.source.clone();
+        let available: &[u8] = match &source {
+            Source::Memory(bytes) => bytes.get(self.pos.min(self.len) as usize..).unwrap_or(&[]),
+            Source::File(file) => {
+                let inside = self.window_start..self.window_start + self.window.len() as u64;
+                if !inside.contains(&self.pos) {
+                    self.fill_window(file)?;
+                }
+                self.window.get((self.pos - self.window_start) as usize..).unwrap_or(&[])
+            }
+        };
+        let count = available.len().min(buffer.len());
+        if let (Some(to), Some(from)) = (buffer.get_mut(..count), available.get(..count)) {
+            to.copy_from_slice(from);
+        }
+        self.pos += count as u64;
+        Ok(count)
+    }
+}
+
+impl Seek for ArchiveReader {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let pos = match to {
+            SeekFrom::Start(pos) => Some(pos),
+            SeekFrom::Current(by) => self.pos.checked_add_signed(by),
+            SeekFrom::End(by) => self.len.checked_add_signed(by),
+        };
+        self.pos = pos.ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(self.pos)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn windows_are_invisible() {
+        let data: Vec<u8> = (0..WINDOW * 3 + 17).map(|i| (i * i % 251) as u8).collect();
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&data).unwrap();
+        for mut reader in [ArchiveReader::file(file).unwrap(), ArchiveReader::memory(data.clone())] {
+            let mut all = Vec::new();
+            reader.read_to_end(&mut all).unwrap();
+            assert_eq!(all, data);
+            for start in [WINDOW * 2 + 5, 3, WINDOW - 1] {
+                reader.seek(SeekFrom::Start(start as u64)).unwrap();
+                let mut part = vec![0; 1000];
+                reader.read_exact(&mut part).unwrap();
+                assert_eq!(part, data[start..start + 1000]);
+            }
+            assert_eq!(reader.seek(SeekFrom::End(5)).unwrap(), data.len() as u64 + 5);
+            assert_eq!(reader.read(&mut [0; 4]).unwrap(), 0);
+            assert!(reader.seek(SeekFrom::End(-(data.len() as i64) - 1)).is_err());
+        }
+    }
+}

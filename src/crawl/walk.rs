@@ -1,0 +1,84 @@
+//! The files of a root.
+
+use super::{FileKind, Problem, ProblemKind, file_kind};
+use crate::origin::Origin;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::UNIX_EPOCH;
+
+/// The name of index folders, which are never crawled.
+pub const INDEX_FOLDER: &str = ".kifu-index";
+
+/// A file worth opening.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The file, absolute.
+    pub path: Arc<Path>,
+    /// Its length in bytes.
+    pub size: u64,
+    /// When it was changed last, in nanoseconds since 1970; 0 if the system does not tell.
+    pub modified: i64,
+}
+
+/// What a walk meets.
+#[derive(Debug)]
+pub enum Met {
+    /// A file that may hold games.
+    File(Found),
+    /// A file of another kind.
+    Other,
+    /// Something that cannot be read.
+    Problem(Problem),
+}
+
+/// Walks a root, a folder or a single file, in the order of names. Links to files are followed, those to folders too
+/// unless they lead back to where they come from.
+pub fn walk(root: &Path, visit: &mut dyn FnMut(Met)) {
+    let entries = walkdir::WalkDir::new(root).follow_links(true).sort_by_file_name().into_iter();
+    let wanted = |entry: &walkdir::DirEntry| {
+        entry.depth() == 0 || !(entry.file_type().is_dir() && is_index_folder(entry.path()))
+    };
+    for entry in entries.filter_entry(wanted) {
+        match entry {
+            Err(error) => visit(Met::Problem(problem(root, &error))),
+            Ok(entry) if entry.file_type().is_dir() => {}
+            Ok(entry) => visit(meet(&entry)),
+        }
+    }
+}
+
+fn is_index_folder(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == INDEX_FOLDER) || path.join("kifu-index.json").is_file()
+}
+
+fn meet(entry: &walkdir::DirEntry) -> Met {
+    let path: Arc<Path> = entry.path().into();
+    // A file that is named on the command line is looked at, whatever its name.
+    if entry.depth() > 0 && file_kind(&path.to_string_lossy()) == FileKind::Other {
+        return Met::Other;
+    }
+    if !entry.file_type().is_file() {
+        let message = "is no regular file";
+        return Met::Problem(Problem::new(Origin::file(path), ProblemKind::NotAFile, message));
+    }
+    match entry.metadata() {
+        Err(error) => Met::Problem(problem(&path, &error)),
+        Ok(metadata) => {
+            let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            let modified = modified.map_or(0, |since| since.as_nanos() as i64);
+            Met::File(Found { path, size: metadata.len(), modified })
+        }
+    }
+}
+
+fn problem(root: &Path, error: &walkdir::Error) -> Problem {
+    let origin = Origin::file(error.path().unwrap_or(root));
+    match (error.loop_ancestor(), error.io_error()) {
+        (Some(ancestor), _) => {
+            let message = format!("is a link back to {}; it was not followed", ancestor.display());
+            Problem::new(origin, ProblemKind::NotAFile, message)
+        }
+        (None, Some(error)) => Problem::io(origin, error),
+        (None, None) => Problem::new(origin, ProblemKind::Unreadable, error.to_string()),
+    }
+}

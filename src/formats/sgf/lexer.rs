@@ -1,0 +1,206 @@
+//! The first layer: where names, values and brackets begin and end. It knows nothing of what they mean.
+
+use memchr::{memchr, memchr2};
+
+/// A value between brackets, escapes still in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RawValue<'a> {
+    pub(super) text: &'a str,
+    /// Offset of the first character after `[`.
+    pub(super) offset: usize,
+    /// Whether a `]` ended it, and not the end of the file.
+    pub(super) closed: bool,
+    /// Whether it holds a `]` that should have been escaped.
+    pub(super) mended: bool,
+}
+
+/// A place in the text, moving forward.
+#[derive(Clone, Debug)]
+pub(super) struct Lexer<'a> {
+    text: &'a str,
+    pos: usize,
+    /// From here on, no `]` stands where a value could end: known after one search failed.
+    no_end_after: usize,
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(text: &'a str) -> Lexer<'a> {
+        Lexer { text, pos: 0, no_end_after: usize::MAX }
+    }
+
+    pub(super) fn offset(&self) -> usize {
+        self.pos
+    }
+
+    #[inline]
+    fn bytes(&self) -> &'a [u8] {
+        self.text.as_bytes()
+    }
+
+    /// The next byte, not taken.
+    #[inline]
+    pub(super) fn peek(&self) -> Option<u8> {
+        self.bytes().get(self.pos).copied()
+    }
+
+    /// Takes one byte. Only for ASCII, so that the place stays at the border of a character.
+    #[inline]
+    pub(super) fn bump(&mut self) {
+        self.pos += 1;
+    }
+
+    /// Passes over white space and NULs.
+    #[inline]
+    pub(super) fn skip_space(&mut self) {
+        self.pos = skip_space(self.bytes(), self.pos);
+    }
+
+    /// Passes over one character, whatever it is.
+    pub(super) fn skip_char(&mut self) {
+        self.pos += 1;
+        while !self.text.is_char_boundary(self.pos) {
+            self.pos += 1;
+        }
+    }
+
+    /// Takes a property name: letters and digits.
+    #[inline]
+    pub(super) fn name(&mut self) -> &'a str {
+        let start = self.pos;
+        self.pos = skip_name(self.bytes(), self.pos);
+        self.text.get(start..self.pos).unwrap_or("")
+    }
+
+    /// Takes a node's move if it is written in the usual way, `B[pd]`: the colour's letter and the two letters.
+    #[inline]
+    pub(super) fn plain_move(&mut self) -> Option<(u8, [u8; 2])> {
+        match self.bytes().get(self.pos..self.pos + 5)? {
+            &[color @ (b'B' | b'W'), b'[', x @ b'a'..=b'z', y @ b'a'..=b'z', b']'] => {
+                self.pos += 5;
+                Some((color, [x, y]))
+            }
+            _ => None,
+        }
+    }
+
+    /// Takes a value, after `[` was seen by [`peek`](Self::peek). A `prose` value may hold unescaped `]`: such a
+    /// bracket ends it only if something follows that can follow a value.
+    pub(super) fn value(&mut self, prose: bool) -> RawValue<'a> {
+        let offset = self.pos + 1;
+        let bytes = self.bytes();
+        let Some(first) = closing_bracket(bytes, offset) else {
+            self.pos = bytes.len();
+            let text = self.text.get(offset..).unwrap_or("");
+            return RawValue { text, offset, closed: false, mended: false };
+        };
+        let end = if prose { self.prose_end(first) } else { first };
+        self.pos = end + 1;
+        let text = self.text.get(offset..end).unwrap_or("");
+        RawValue { text, offset, closed: true, mended: end != first }
+    }
+
+    /// The bracket that ends a prose value, given the first one.
+    fn prose_end(&mut self, first: usize) -> usize {
+        let bytes = self.bytes();
+        if can_follow_value(bytes, first + 1) || first >= self.no_end_after {
+            return first;
+        }
+        let mut candidate = first;
+        while let Some(end) = closing_bracket(bytes, candidate + 1) {
+            if can_follow_value(bytes, end + 1) {
+                return end;
+            }
+            candidate = end;
+        }
+        self.no_end_after = first;
+        first
+    }
+
+    /// Moves to the next `(` that begins a tree: one that is followed by `;` or by a name and `[`. Tells whether there
+    /// is one, and whether something else than white space was passed over.
+    pub(super) fn find_tree(&mut self) -> (bool, bool) {
+        let start = self.pos;
+        let bytes = self.bytes();
+        let mut pos = start;
+        while let Some(found) = bytes.get(pos..).and_then(|rest| memchr(b'(', rest)) {
+            let open = pos + found;
+            if begins_tree(bytes, open + 1) {
+                self.pos = open;
+                return (true, skip_space(bytes, start) < open);
+            }
+            pos = open + 1;
+        }
+        self.pos = bytes.len();
+        (false, skip_space(bytes, start) < bytes.len())
+    }
+
+    /// Whether the rest is a game without any parenthesis: it begins with `;` or with a name and `[`.
+    pub(super) fn is_bare_game(&self) -> bool {
+        let bytes = self.bytes();
+        begins_tree(bytes, self.pos) && memchr(b'(', bytes).is_none()
+    }
+}
+
+#[inline]
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | 0x0b | 0x0c | 0)
+}
+
+#[inline]
+fn skip_space(bytes: &[u8], mut pos: usize) -> usize {
+    while bytes.get(pos).is_some_and(|&b| is_space(b)) {
+        pos += 1;
+    }
+    pos
+}
+
+#[inline]
+fn skip_name(bytes: &[u8], mut pos: usize) -> usize {
+    while bytes.get(pos).is_some_and(u8::is_ascii_alphanumeric) {
+        pos += 1;
+    }
+    pos
+}
+
+/// A name of this length or more is no property; it bounds what is looked at twice.
+const LONGEST_NAME: usize = 200;
+
+/// Whether a name and `[` stand here.
+fn begins_property(bytes: &[u8], pos: usize) -> bool {
+    let end = skip_name(bytes.get(..bytes.len().min(pos + LONGEST_NAME)).unwrap_or(bytes), pos);
+    end > pos && bytes.get(skip_space(bytes, end)) == Some(&b'[')
+}
+
+fn begins_tree(bytes: &[u8], pos: usize) -> bool {
+    let pos = skip_space(bytes, pos);
+    bytes.get(pos) == Some(&b';') || begins_property(bytes, pos)
+}
+
+/// Whether what stands here can follow a value.
+fn can_follow_value(bytes: &[u8], pos: usize) -> bool {
+    let pos = skip_space(bytes, pos);
+    match bytes.get(pos) {
+        None | Some(b'[' | b';' | b'(' | b')') => true,
+        Some(_) => begins_property(bytes, pos),
+    }
+}
+
+/// The first `]` from `pos` on that is not escaped.
+#[inline]
+fn closing_bracket(bytes: &[u8], mut pos: usize) -> Option<usize> {
+    // Most values are points: a few bytes are faster looked at one by one.
+    for _ in 0..16 {
+        match bytes.get(pos)? {
+            b']' => return Some(pos),
+            b'\\' => pos += 2,
+            _ => pos += 1,
+        }
+    }
+    loop {
+        pos += memchr2(b']', b'\\', bytes.get(pos..)?)?;
+        if bytes.get(pos) == Some(&b']') {
+            return Some(pos);
+        }
+        pos += 2;
+    }
+}

@@ -1,0 +1,28 @@
+//! Smart Game Format, FF\[1\] to FF\[4\], for Go, Lines of Action and, without replay, other games.
+//!
+//! # What the reader permits
+//!
+//! Text before, between and after the trees; a missing `)`, `]` or `;`; a `(` without `;`; a surplus `)`; lower-case
+//! letters in names (FF\[1\] to FF\[3\]); digits in names; NULs; every kind of line break; `SZ[19:13]` and `SZ[19x13]`;
+//! rectangles in any order; setup at any node; unescaped `]` in texts. A file without any parenthesis is a game if it
+//! begins with `;` or with a property.
+//!
+//! # What it does not do
+//!
+//! A property without a value is no pass. A value that is no point is no pass. Handicap stones are never invented.
+//! A value that the end of the file cuts off is kept if it is a comment, else dropped.
+//!
+//! Three layers answer three questions: where do names and values begin and end ([`lexer`]), what does a value say
+//! ([`values`]), which node does it belong to ([`reader`]).
+
+mod lexer;
+mod properties;
+mod reader;
+mod values;
+
+use crate::record::{Diagnostics, GameRecord};
+
+/// Reads all game trees of a text. No game gives an empty list. The diagnostics are those of the file outside of trees.
+pub fn read(text: &str) -> (Vec<GameRecord>, Diagnostics) {
+    reader::read(text)
+}

@@ -1,0 +1,118 @@
+//! Property names and what kind of property they name.
+
+use crate::game::{Color, Stone};
+use crate::record::info::GAME_INFO;
+use std::borrow::Cow;
+
+/// What the reader does with a property.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// A move of this colour.
+    Move(Color),
+    /// A move of the first or second player in Boardspace's dialect of Lines of Action (`P0`, `P1`).
+    NumberedMove(Color),
+    /// Setup stones.
+    Add(Stone),
+    /// Whose turn it is.
+    Turn,
+    /// A comment on the node.
+    Comment,
+    /// Game information, which may stand in later nodes too.
+    Info,
+    /// Anything else: kept at the root, passed over elsewhere.
+    Other,
+}
+
+/// The kind of the property with this name.
+#[inline]
+pub(super) fn kind(name: &str) -> Kind {
+    match name.as_bytes() {
+        b"B" => Kind::Move(Color::Black),
+        b"W" => Kind::Move(Color::White),
+        b"AB" => Kind::Add(Stone::Black),
+        b"AW" => Kind::Add(Stone::White),
+        b"AE" => Kind::Add(Stone::Empty),
+        b"PL" => Kind::Turn,
+        b"C" => Kind::Comment,
+        b"P0" => Kind::NumberedMove(Color::Black),
+        b"P1" => Kind::NumberedMove(Color::White),
+        _ if GAME_INFO.contains(&name) => Kind::Info,
+        _ => Kind::Other,
+    }
+}
+
+/// Whether a value of the property is prose, in which an unescaped `]` may stand.
+pub(super) fn is_prose(name: &str) -> bool {
+    !matches!(
+        name,
+        "B" | "W"
+            | "AB"
+            | "AW"
+            | "AE"
+            | "PL"
+            | "TR"
+            | "SQ"
+            | "CR"
+            | "MA"
+            | "SL"
+            | "DD"
+            | "TB"
+            | "TW"
+            | "LB"
+            | "AR"
+            | "LN"
+            | "VW"
+            | "FF"
+            | "GM"
+            | "SZ"
+            | "ST"
+            | "CA"
+            | "BL"
+            | "WL"
+            | "OB"
+            | "OW"
+            | "MN"
+            | "KM"
+            | "L"
+            | "M"
+    )
+}
+
+/// Whether the property's values form a list, so that a repetition adds to it.
+pub(super) fn is_list(name: &str) -> bool {
+    matches!(
+        name,
+        "AB" | "AW" | "AE" | "TR" | "SQ" | "CR" | "MA" | "SL" | "DD" | "TB" | "TW" | "LB" | "AR" | "LN" | "VW" | "L" | "M"
+    )
+}
+
+/// Whether line breaks are kept (type `Text`); all others are `SimpleText` or shorter.
+pub(super) fn keeps_lines(name: &str) -> bool {
+    matches!(name, "C" | "GC")
+}
+
+/// The name as FF\[4\] writes it: of a name with lower-case letters only the capitals and digits count
+/// (FF\[3\], "property identifiers"); a name without any capital is raised.
+pub(super) fn canonical_name(name: &str) -> Cow<'_, str> {
+    if !name.bytes().any(|b| b.is_ascii_lowercase()) {
+        return Cow::Borrowed(name);
+    }
+    if name.bytes().any(|b| b.is_ascii_uppercase()) {
+        return Cow::Owned(name.chars().filter(|c| !c.is_ascii_lowercase()).collect());
+    }
+    Cow::Owned(name.to_ascii_uppercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        for (written, canonical) in
+            [("PB", "PB"), ("PlayerBlack", "PB"), ("ccAddBee", "AB"), ("b", "B"), ("5A", "5A"), ("KGSDE2", "KGSDE2")]
+        {
+            assert_eq!(canonical_name(written), canonical);
+        }
+    }
+}

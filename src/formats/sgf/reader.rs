@@ -1,0 +1,452 @@
+//! The third layer: which node a property belongs to, and what the record says as a whole.
+
+use super::lexer::{Lexer, RawValue};
+use super::properties::{self, Kind, canonical_name, is_list, is_prose, keeps_lines};
+use super::values;
+use crate::game::{BoardSize, Color, Game, Move, Stone, loa};
+use crate::record::{
+    Action, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property, Start, numbers,
+};
+use std::borrow::Cow;
+
+/// Reads all game trees of a text.
+pub(super) fn read(text: &str) -> (Vec<GameRecord>, Diagnostics) {
+    let mut outside = Diagnostics::default();
+    let mut records = Vec::new();
+    let mut lexer = Lexer::new(text);
+    if lexer.is_bare_game() {
+        let mut record = TreeReader::new(&mut lexer).read();
+        record.diagnostics.add(Code::MissingParenthesis, 0, "the game stands outside of parentheses; it was read");
+        records.push(record);
+        return (records, outside);
+    }
+    loop {
+        let start = lexer.offset();
+        let (found, stray) = lexer.find_tree();
+        if stray {
+            outside.add(Code::StrayText, start, "text outside of the game trees was passed over");
+        }
+        if !found {
+            return (records, outside);
+        }
+        records.push(TreeReader::new(&mut lexer).read());
+    }
+}
+
+/// Setup of one node may cover the board this many times over; more is an attack, not a record.
+const MOST_SETUP: usize = 64;
+/// So many different properties may stand in one root.
+const MOST_PROPERTIES: usize = 256;
+
+/// A property of the root, which waits until the board size is known.
+struct RootProperty<'a> {
+    name: Cow<'a, str>,
+    values: Vec<RawValue<'a>>,
+}
+
+/// Reads one game tree.
+struct TreeReader<'l, 'a> {
+    lexer: &'l mut Lexer<'a>,
+    tree: GameTree,
+    diagnostics: Diagnostics,
+    /// The node that the next one hangs below.
+    current: Option<NodeId>,
+    /// For every open parenthesis the node to return to.
+    forks: Vec<Option<NodeId>>,
+    /// Whether the next property has to be preceded by `;`.
+    node_missing: bool,
+    /// Whether all nodes so far are on the main line.
+    on_main: bool,
+    root: Vec<RootProperty<'a>>,
+    start: Start,
+    main_info: Vec<Property>,
+    side_info: Vec<Property>,
+    node: NodeState,
+}
+
+/// What the node that is being read already holds.
+#[derive(Default)]
+struct NodeState {
+    moved: [bool; 2],
+    commented: bool,
+    setup_area: usize,
+}
+
+impl<'l, 'a> TreeReader<'l, 'a> {
+    fn new(lexer: &'l mut Lexer<'a>) -> TreeReader<'l, 'a> {
+        TreeReader {
+            lexer,
+            tree: GameTree::new(),
+            diagnostics: Diagnostics::default(),
+            current: None,
+            forks: Vec::new(),
+            node_missing: true,
+            on_main: true,
+            root: Vec::new(),
+            start: Start::go(BoardSize::GO),
+            main_info: Vec::new(),
+            side_info: Vec::new(),
+            node: NodeState::default(),
+        }
+    }
+
+    fn read(mut self) -> GameRecord {
+        loop {
+            self.lexer.skip_space();
+            let offset = self.lexer.offset();
+            match self.lexer.peek() {
+                Some(b';') => {
+                    self.lexer.bump();
+                    self.add_node();
+                    self.plain_move(offset);
+                }
+                Some(b'(') => {
+                    self.lexer.bump();
+                    self.forks.push(self.current);
+                    self.node_missing = true;
+                }
+                Some(b')') => {
+                    self.lexer.bump();
+                    if self.close(offset) {
+                        break;
+                    }
+                }
+                Some(b'[') => {
+                    self.lexer.value(true);
+                    self.diagnostics.add(Code::StrayCharacters, offset, "a value without a property was passed over");
+                }
+                Some(byte) if byte.is_ascii_alphanumeric() => self.property(offset),
+                Some(_) => self.skip_stray(offset),
+                None => {
+                    if !self.forks.is_empty() {
+                        self.diagnostics.add(Code::MissingParenthesis, offset, "the file ends before the game tree does");
+                    }
+                    break;
+                }
+            }
+        }
+        self.finish()
+    }
+
+    /// Closes a parenthesis; tells whether it was the tree's own.
+    fn close(&mut self, offset: usize) -> bool {
+        match self.forks.pop() {
+            Some(parent) => {
+                // The root stays the root, although nothing stood before it.
+                self.current = parent.or(self.current);
+                self.node_missing = true;
+                self.forks.is_empty()
+            }
+            None => {
+                self.diagnostics.add(Code::SurplusParenthesis, offset, "a closing parenthesis too many was passed over");
+                false
+            }
+        }
+    }
+
+    fn skip_stray(&mut self, offset: usize) {
+        while let Some(byte) = self.lexer.peek() {
+            if byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b";()[".contains(&byte) {
+                break;
+            }
+            self.lexer.skip_char();
+        }
+        self.diagnostics.add(Code::StrayCharacters, offset, "characters that belong to no property were passed over");
+    }
+
+    fn add_node(&mut self) {
+        if self.tree.len() == 1 {
+            self.finish_root();
+        }
+        let id = self.tree.add_node(self.current);
+        self.on_main &= self.current.is_none_or(|parent| parent + 1 == id);
+        self.current = Some(id);
+        self.node_missing = false;
+        self.node = NodeState::default();
+    }
+
+    fn at_root(&self) -> bool {
+        self.tree.len() == 1
+    }
+
+    /// The usual node, `;B[pd]`, on a short way.
+    #[inline]
+    fn plain_move(&mut self, offset: usize) {
+        if self.start.game != Game::Go || self.at_root() {
+            return;
+        }
+        if let Some((color, letters)) = self.lexer.plain_move() {
+            let color = if color == b'B' { Color::Black } else { Color::White };
+            self.node.moved[usize::from(color == Color::White)] = true;
+            let action = values::go_move(std::str::from_utf8(&letters).unwrap_or("?"), self.start.size);
+            self.add_move(color, action, offset + 1);
+        }
+    }
+
+    fn property(&mut self, offset: usize) {
+        let written = self.lexer.name();
+        self.lexer.skip_space();
+        if self.lexer.peek() != Some(b'[') {
+            let shown: String = written.chars().take(20).collect();
+            self.diagnostics.add(
+                Code::PropertyWithoutValue,
+                offset,
+                format!("`{shown}` has no value in brackets; it was passed over"),
+            );
+            return;
+        }
+        if self.node_missing {
+            self.diagnostics.add(Code::MissingSemicolon, offset, "a node begins without `;`");
+            self.add_node();
+        }
+        let name = canonical_name(written);
+        let prose = is_prose(&name);
+        if self.at_root() {
+            return self.root_property(name, prose, offset);
+        }
+        let kind = properties::kind(&name);
+        while let Some(value) = self.next_value(prose) {
+            match kind {
+                Kind::Other => {}
+                Kind::Info => self.later_info(&name, value),
+                _ => self.act(kind, value),
+            }
+        }
+    }
+
+    /// The next value of the property at hand.
+    fn next_value(&mut self, prose: bool) -> Option<RawValue<'a>> {
+        self.lexer.skip_space();
+        if self.lexer.peek() != Some(b'[') {
+            return None;
+        }
+        let value = self.lexer.value(prose);
+        if value.mended {
+            self.diagnostics.add(Code::UnescapedBracket, value.offset, "an unescaped `]` was read as part of the text");
+        }
+        if !value.closed {
+            self.diagnostics.add(Code::UnclosedValue, value.offset, "the file ends inside of a value");
+        }
+        Some(value)
+    }
+
+    fn root_property(&mut self, name: Cow<'a, str>, prose: bool, offset: usize) {
+        let mut values = Vec::new();
+        while let Some(value) = self.next_value(prose) {
+            values.push(value);
+        }
+        if values.iter().any(|value| !value.closed) && name != "C" {
+            values.retain(|value| value.closed);
+            if values.is_empty() {
+                return;
+            }
+        }
+        match self.root.iter_mut().find(|property| property.name == name) {
+            Some(property) if is_list(&name) || name == "C" => property.values.extend(values),
+            Some(_) => {
+                let message = format!("`{name}` stands twice in the root; the first value counts");
+                self.diagnostics.add(Code::RepeatedProperty, offset, message);
+            }
+            None if self.root.len() < MOST_PROPERTIES => self.root.push(RootProperty { name, values }),
+            None => self.diagnostics.add(Code::TooLarge, offset, "the root has too many properties"),
+        }
+    }
+
+    /// Game information outside of the root.
+    fn later_info(&mut self, name: &str, value: RawValue<'a>) {
+        if !value.closed {
+            return;
+        }
+        let property = Property::new(name, text_of(name, value.text));
+        let (list, code, message) = if self.on_main {
+            (&mut self.main_info, Code::InfoInLaterNode, "game information outside of the root was read")
+        } else {
+            (&mut self.side_info, Code::InfoInVariation, "game information in a variation is searchable, but not the game's")
+        };
+        list.push(property);
+        self.diagnostics.add(code, value.offset, message);
+    }
+
+    /// Executes one value of a property that does something to the node.
+    fn act(&mut self, kind: Kind, value: RawValue<'a>) {
+        match kind {
+            Kind::Comment => self.comment(value),
+            _ if !value.closed => {}
+            Kind::Move(color) => self.read_move(color, value),
+            Kind::NumberedMove(color) if self.start.game == Game::Loa => {
+                if let Some(action) = loa::parse_move(value.text, self.start.size) {
+                    self.tree.add_action(Action::Move(color, action));
+                }
+            }
+            Kind::Add(stone) => self.setup(stone, value),
+            Kind::Turn => match value.text.trim_start().bytes().next() {
+                Some(b'B' | b'b' | b'1') => self.tree.add_action(Action::Turn(Color::Black)),
+                Some(b'W' | b'w' | b'2') => self.tree.add_action(Action::Turn(Color::White)),
+                _ => {}
+            },
+            Kind::NumberedMove(_) | Kind::Info | Kind::Other => {}
+        }
+    }
+
+    fn comment(&mut self, value: RawValue<'a>) {
+        let text = values::text(value.text);
+        if std::mem::replace(&mut self.node.commented, true) {
+            self.tree.join_comment(&text);
+        } else {
+            self.tree.add_comment(&text);
+        }
+    }
+
+    fn read_move(&mut self, color: Color, value: RawValue<'a>) {
+        let moved = &mut self.node.moved[usize::from(color == Color::White)];
+        if std::mem::replace(moved, true) {
+            self.diagnostics.add(Code::RepeatedProperty, value.offset, "a second move of one colour in one node was passed over");
+            return;
+        }
+        let size = self.start.size;
+        let action = match self.start.game {
+            Game::Go => values::go_move(value.text, size),
+            Game::Loa => loa::parse_move(value.text, size).unwrap_or(Move::Unreadable),
+            Game::Other(_) => return self.tree.add_raw_move(color, &values::simple_text(value.text)),
+        };
+        self.add_move(color, action, value.offset);
+    }
+
+    #[inline]
+    fn add_move(&mut self, color: Color, action: Move, offset: usize) {
+        if action == Move::Unreadable {
+            self.diagnostics.add(Code::BadMove, offset, "a move that is no point of the board");
+        }
+        self.tree.add_action(Action::Move(color, action));
+        if self.node.setup_area > 0 {
+            self.diagnostics.add(Code::MoveWithSetup, offset, "a move and setup stones stand in one node");
+        }
+    }
+
+    fn setup(&mut self, stone: Stone, value: RawValue<'a>) {
+        let size = self.start.size;
+        let rectangle = match self.start.game {
+            Game::Go => values::go_rectangle(value.text, size),
+            Game::Loa => loa_rectangle(value.text, size),
+            Game::Other(_) => return,
+        };
+        let Some((from, to)) = rectangle else {
+            if !value.text.trim().is_empty() {
+                self.diagnostics.add(Code::BadPoint, value.offset, "a setup value that is no point of the board");
+            }
+            return;
+        };
+        self.node.setup_area += usize::from(to.x - from.x + 1) * usize::from(to.y - from.y + 1);
+        if self.node.setup_area > MOST_SETUP * size.area() {
+            self.diagnostics.add(Code::TooMuchSetup, value.offset, "more setup than a board can hold was passed over");
+            return;
+        }
+        if self.node.moved.contains(&true) {
+            self.diagnostics.add(Code::MoveWithSetup, value.offset, "a move and setup stones stand in one node");
+        }
+        self.tree.add_action(Action::Add(stone, from, to));
+    }
+
+    /// Once the root is complete: the game and its board, then the root's own actions.
+    fn finish_root(&mut self) {
+        let root = std::mem::take(&mut self.root);
+        let raw = |name: &str| {
+            let property = root.iter().find(|property| property.name == name);
+            property.and_then(|p| p.values.first()).map(|value| value.text.trim())
+        };
+        self.start = self.start_of(&raw);
+        for property in &root {
+            let kind = properties::kind(&property.name);
+            if !matches!(kind, Kind::Info | Kind::Other) {
+                for &value in &property.values {
+                    self.act(kind, value);
+                }
+            }
+        }
+        self.root = root;
+    }
+
+    fn start_of(&mut self, raw: &impl Fn(&str) -> Option<&'a str>) -> Start {
+        let game = game_of(raw("GM"), raw("SZ"), raw("5A").is_some());
+        let usual = if game == Game::Loa { BoardSize::LOA } else { BoardSize::GO };
+        let size = match raw("SZ").filter(|text| !text.is_empty()) {
+            None => usual,
+            Some(text) => numbers::parse_size(text).unwrap_or_else(|| {
+                let message = format!("the board size cannot be read; {usual} is assumed");
+                self.diagnostics.add(Code::BadSize, 0, message);
+                usual
+            }),
+        };
+        let setup = raw("SU").filter(|text| game == Game::Loa && !text.is_empty());
+        let setup = setup.map_or(loa::Setup::Standard, |text| {
+            loa::Setup::parse(text).unwrap_or_else(|| {
+                self.diagnostics.add(Code::UnknownSetup, 0, "the setup is not known; the standard one is assumed");
+                loa::Setup::Standard
+            })
+        });
+        if setup == loa::Setup::Parachute {
+            let message = "drops have no notation: positions of a Parachute game may be wrong";
+            self.diagnostics.add(Code::UnreliablePositions, 0, message);
+        }
+        Start { game, size, setup }
+    }
+
+    fn finish(mut self) -> GameRecord {
+        if self.at_root() {
+            self.finish_root();
+        }
+        let mut properties = Vec::with_capacity(self.root.len());
+        for RootProperty { name, values } in self.root {
+            let values = values.iter().map(|value| text_of(&name, value.text)).collect();
+            properties.push(Property { name: name.into_owned(), values });
+        }
+        let mut diagnostics = self.diagnostics;
+        let info = GameInfo::from_properties(properties.iter().chain(&self.main_info), &mut diagnostics);
+        let stones = self.tree.actions(0).iter().any(|action| matches!(action, Action::Add(Stone::Black, ..)));
+        if info.handicap.is_some_and(|stones| stones >= 2) && !stones && self.start.game == Game::Go {
+            diagnostics.add(Code::HandicapWithoutStones, 0, "a handicap without its stones; none were added");
+        }
+        let start = Start { setup: orient(self.start, &self.tree), ..self.start };
+        let side_info = self.side_info;
+        GameRecord { format: Format::Sgf, start, tree: self.tree, info, properties, side_info, diagnostics }
+    }
+}
+
+fn text_of(name: &str, raw: &str) -> String {
+    if keeps_lines(name) { values::text(raw) } else { values::simple_text(raw) }.into_owned()
+}
+
+/// The game that `GM` names. Without it the game is Go, but for the renju collections of 15×15 that lack it.
+fn game_of(gm: Option<&str>, size: Option<&str>, has_renju_property: bool) -> Game {
+    match gm.unwrap_or("") {
+        "" if size == Some("15") && has_renju_property => Game::Other(4),
+        "" | "1" => Game::Go,
+        "9" => Game::Loa,
+        text => match text.parse() {
+            Ok(number) => Game::Other(number),
+            Err(_) if text.eq_ignore_ascii_case("go") => Game::Go,
+            Err(_) if text.to_ascii_lowercase().starts_with("loa") => Game::Loa,
+            Err(_) if text.eq_ignore_ascii_case("lines of action") => Game::Loa,
+            Err(_) => Game::Other(0),
+        },
+    }
+}
+
+fn loa_rectangle(raw: &str, size: BoardSize) -> Option<(crate::game::Point, crate::game::Point)> {
+    match raw.split_once(':') {
+        Some((a, b)) => values::cut(loa::parse_point(a, size)?, loa::parse_point(b, size)?, size),
+        None => loa::parse_point(raw, size).map(|point| (point, point)),
+    }
+}
+
+/// Two pictures of Scrambled-eggs are in print: the first mover tells which one was used.
+fn orient(start: Start, tree: &GameTree) -> loa::Setup {
+    let first = tree.main_line().flat_map(|node| tree.actions(node)).find_map(|action| match *action {
+        Action::Move(color, Move::Slide { from, .. }) => Some((color, from)),
+        _ => None,
+    });
+    match first {
+        Some((color, from)) => loa::orient(start.setup, color, from, start.size),
+        None => start.setup,
+    }
+}

@@ -1,0 +1,176 @@
+//! The second layer: what a value says, by its type (SGF FF\[4\], "Property value types").
+
+use crate::game::{BoardSize, Move, Point};
+use std::borrow::Cow;
+
+/// Decodes the type `Text`: escapes are resolved, line breaks of all kinds become `\n`, other white space a blank.
+pub(super) fn text(raw: &str) -> Cow<'_, str> {
+    decode(raw, '\n')
+}
+
+/// Decodes the type `SimpleText`, in which line breaks become blanks.
+pub(super) fn simple_text(raw: &str) -> Cow<'_, str> {
+    decode(raw, ' ')
+}
+
+fn decode(raw: &str, line_break: char) -> Cow<'_, str> {
+    let special = |b: u8| b == b'\\' || (b < b' ' && (b != b'\n' || line_break != '\n'));
+    let Some(first) = raw.bytes().position(special) else {
+        return Cow::Borrowed(raw);
+    };
+    // One LF may belong to a CR before `first` only if it follows it, so the part before it is as it should be, but for
+    // an LF right before a CR (LFCR).
+    let first = if raw.as_bytes().get(first) == Some(&b'\r') && raw[..first].ends_with('\n') { first - 1 } else { first };
+    let mut decoded = String::with_capacity(raw.len());
+    decoded.push_str(&raw[..first]);
+    let mut chars = raw[first..].chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => match chars.next() {
+                // A soft line break: both vanish.
+                Some(end @ ('\n' | '\r')) => skip_other_half(end, &mut chars),
+                Some(c) if c < ' ' => decoded.push(' '),
+                Some(c) => decoded.push(c),
+                None => {}
+            },
+            '\n' | '\r' => {
+                skip_other_half(c, &mut chars);
+                decoded.push(line_break);
+            }
+            c if c < ' ' => decoded.push(' '),
+            c => decoded.push(c),
+        }
+    }
+    Cow::Owned(decoded)
+}
+
+/// CRLF and LFCR are one line break.
+fn skip_other_half(half: char, chars: &mut std::iter::Peekable<std::str::Chars>) {
+    let other = if half == '\n' { '\r' } else { '\n' };
+    chars.next_if_eq(&other);
+}
+
+/// A letter of a Go coordinate: a-z are 0 to 25, A-Z are 26 to 51.
+#[inline]
+fn coordinate(letter: u8) -> Option<u8> {
+    match letter {
+        b'a'..=b'z' => Some(letter - b'a'),
+        b'A'..=b'Z' => Some(letter - b'A' + 26),
+        _ => None,
+    }
+}
+
+/// Two letters as a point, on the board or not.
+fn letters(text: &str) -> Option<Point> {
+    match text.as_bytes() {
+        &[x, y] => Some(Point::new(coordinate(x)?, coordinate(y)?)),
+        _ => None,
+    }
+}
+
+/// White space inside of a point is passed over.
+fn compact(raw: &str) -> Cow<'_, str> {
+    if raw.bytes().any(|b| b.is_ascii_whitespace() || b == b'\\') {
+        Cow::Owned(raw.chars().filter(|c| !c.is_ascii_whitespace() && *c != '\\').collect())
+    } else {
+        Cow::Borrowed(raw)
+    }
+}
+
+/// A Go move: a point, or a pass (`[]`; `[tt]` where both sides are 19 or less).
+pub(super) fn go_move(raw: &str, size: BoardSize) -> Move {
+    let value = compact(raw);
+    if value.is_empty() {
+        return Move::Pass;
+    }
+    if &*value == "tt" && size.width() <= 19 && size.height() <= 19 {
+        return Move::Pass;
+    }
+    match letters(&value) {
+        Some(point) if size.contains(point) => Move::Place(point),
+        _ => Move::Unreadable,
+    }
+}
+
+/// A point, or a rectangle `aa:cc` in whatever order of its corners, cut to the board. None if nothing of it is on the
+/// board.
+pub(super) fn go_rectangle(raw: &str, size: BoardSize) -> Option<(Point, Point)> {
+    let value = compact(raw);
+    let (a, b) = match value.split_once(':') {
+        Some((a, b)) => (letters(a)?, letters(b)?),
+        None => {
+            let point = letters(&value)?;
+            (point, point)
+        }
+    };
+    cut(a, b, size)
+}
+
+/// The part of a rectangle that is on the board.
+pub(super) fn cut(a: Point, b: Point, size: BoardSize) -> Option<(Point, Point)> {
+    let from = Point::new(a.x.min(b.x), a.y.min(b.y));
+    let to = Point::new(a.x.max(b.x).min(size.width() - 1), a.y.max(b.y).min(size.height() - 1));
+    size.contains(from).then_some((from, to))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts() {
+        for (raw, expected) in [
+            ("foo\nbar \\\nfoo", "foo\nbar foo"),
+            ("foo\rbar", "foo\nbar"),
+            ("foo\r\nbar", "foo\nbar"),
+            ("foo\n\rbar", "foo\nbar"),
+            ("foo\r\n\rbar", "foo\n\nbar"),
+            ("foo\r\n\n\rbar", "foo\n\nbar"),
+            ("ab\\\\\nc", "ab\\\nc"),
+            ("ab\\\r\nc", "abc"),
+            ("ab\\\n\nc", "ab\nc"),
+            ("a:b\\:c", "a:b:c"),
+            ("x\\\\\\]y", "x\\]y"),
+            ("a\u{b}b\tc", "a b c"),
+            ("end\\", "end"),
+        ] {
+            assert_eq!(text(raw), expected, "{raw:?}");
+        }
+        assert_eq!(simple_text("line\nbreak"), "line break");
+        assert_eq!(simple_text("soft\\\nbreak"), "softbreak");
+        assert!(matches!(text("plain\ntext"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn moves() {
+        let size = |w, h| BoardSize::new(w, h).unwrap();
+        let place = |x, y| Move::Place(Point::new(x, y));
+        for (raw, w, h, expected) in [
+            ("pd", 19, 19, place(15, 3)),
+            (" pd", 19, 19, place(15, 3)),
+            ("", 19, 19, Move::Pass),
+            ("tt", 19, 19, Move::Pass),
+            ("tt", 9, 9, Move::Pass),
+            ("tt", 20, 20, place(19, 19)),
+            ("tt", 21, 19, Move::Unreadable),
+            ("ZZ", 52, 52, place(51, 51)),
+            ("PD", 19, 19, Move::Unreadable),
+            ("jj", 9, 9, Move::Unreadable),
+            ("111", 19, 19, Move::Unreadable),
+        ] {
+            assert_eq!(go_move(raw, size(w, h)), expected, "{raw:?} on {w}x{h}");
+        }
+    }
+
+    #[test]
+    fn rectangles() {
+        let size = BoardSize::GO;
+        let rectangle = |a, b, c, d| Some((Point::new(a, b), Point::new(c, d)));
+        assert_eq!(go_rectangle("dd", size), rectangle(3, 3, 3, 3));
+        assert_eq!(go_rectangle("bb:aa", size), rectangle(0, 0, 1, 1));
+        assert_eq!(go_rectangle("ff:zz", size), rectangle(5, 5, 18, 18));
+        assert_eq!(go_rectangle("zz", size), None);
+        assert_eq!(go_rectangle("a", size), None);
+    }
+}

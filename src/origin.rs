@@ -1,0 +1,136 @@
+//! Where a game comes from: a file, a member of an archive, a game of a collection.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// One step into an archive.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Member {
+    /// The name as it is shown.
+    pub name: String,
+    /// The name's bytes in the archive: what identifies the member.
+    pub raw: Vec<u8>,
+    /// How many members of the same name stand before it.
+    pub occurrence: u32,
+}
+
+/// Where a game comes from, printed as `path!member!member@game`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Origin {
+    /// The file, absolute.
+    pub path: Arc<Path>,
+    /// The way into archives, the outermost first; empty for a loose file.
+    pub members: Vec<Member>,
+    /// The game's number in its file, from 1; 0 stands for the file as a whole.
+    pub game: u32,
+}
+
+impl Origin {
+    /// A loose file.
+    pub fn file(path: impl Into<Arc<Path>>) -> Origin {
+        Origin { path: path.into(), members: Vec::new(), game: 0 }
+    }
+
+    /// A member of the archive that is here.
+    pub fn member(&self, member: Member) -> Origin {
+        let mut members = self.members.clone();
+        members.push(member);
+        Origin { path: self.path.clone(), members, game: 0 }
+    }
+
+    /// A game of the file that is here; games are counted from 1.
+    pub fn game(&self, game: u32) -> Origin {
+        Origin { game, ..self.clone() }
+    }
+
+    /// The members' names joined by `!`; none for a loose file.
+    pub fn member_name(&self) -> Option<String> {
+        if self.members.is_empty() {
+            return None;
+        }
+        let names: Vec<&str> = self.members.iter().map(|member| member.name.as_str()).collect();
+        Some(names.join("!"))
+    }
+
+    /// The name that says what kind of file it is: the innermost.
+    pub fn file_name(&self) -> String {
+        match self.members.last() {
+            Some(member) => member.name.clone(),
+            None => path_text(&self.path),
+        }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&path_text(&self.path))?;
+        for member in &self.members {
+            write!(f, "!{}", member.name)?;
+        }
+        if self.game > 1 {
+            write!(f, "@{}", self.game)?;
+        }
+        Ok(())
+    }
+}
+
+/// Bytes of a path that are no UTF-8 are written as private characters from here on, so that the text leads back to
+/// the file.
+const ESCAPED: u32 = 0xf700;
+
+/// A path as text, reversible by [`text_path`].
+pub fn path_text(path: &Path) -> String {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().filter_map(|&byte| char::from_u32(ESCAPED + u32::from(byte))));
+    }
+    text
+}
+
+/// The path that [`path_text`] wrote.
+#[cfg(unix)]
+pub fn text_path(text: &str) -> PathBuf {
+    use std::os::unix::ffi::OsStringExt;
+    let mut bytes = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        match (c as u32).checked_sub(ESCAPED) {
+            Some(byte @ 0x80..=0xff) => bytes.push(byte as u8),
+            _ => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    PathBuf::from(std::ffi::OsString::from_vec(bytes))
+}
+
+/// The path that [`path_text`] wrote.
+#[cfg(not(unix))]
+pub fn text_path(text: &str) -> PathBuf {
+    PathBuf::from(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn display() {
+        let member = |name: &str| Member { name: name.into(), raw: name.into(), occurrence: 0 };
+        let origin = Origin::file(Path::new("/a.zip")).member(member("b.zip")).member(member("c.sgf"));
+        assert_eq!(origin.to_string(), "/a.zip!b.zip!c.sgf");
+        assert_eq!(origin.game(1).to_string(), "/a.zip!b.zip!c.sgf");
+        assert_eq!(origin.game(2).to_string(), "/a.zip!b.zip!c.sgf@2");
+        assert_eq!(origin.member_name().as_deref(), Some("b.zip!c.sgf"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn any_path_comes_back() {
+        use std::os::unix::ffi::OsStrExt;
+        for bytes in [&b"/plain"[..], b"/\xff\xfe.sgf", "/囲碁".as_bytes(), b"/\xe5\x9b"] {
+            let path = Path::new(std::ffi::OsStr::from_bytes(bytes));
+            assert_eq!(text_path(&path_text(path)), path);
+        }
+    }
+}
