@@ -1,8 +1,16 @@
 //! The rules of Lines of Action (SGF FF\[4\], `GM[9]`).
+//!
+//! As in [`go`](super::go), a record is right about what was played: a move is executed even where the rules forbid
+//! it, and that they do is told. A piece that goes from a square where the mover has none appears on its target.
+//!
+//! The drops at the start of a Parachute game have no notation in SGF. Its board starts empty unless the record sets
+//! pieces up, so that the first moves start from empty squares: they are executed and told as illegal.
 
-use super::Stone;
+mod notation;
+
 use super::board::Board;
-use super::{Color, Move};
+use super::{BoardSize, Color, Move, Point, Stone};
+pub use notation::{move_name, parse_move, parse_point, point_name};
 
 /// How the pieces stand at the start, and with it the variation of the rules (SGF property `SU`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -23,6 +31,17 @@ pub enum Setup {
     Custom,
 }
 
+impl Setup {
+    /// What stands on a square where a piece has gone away.
+    fn vacated(self) -> Stone {
+        if self == Setup::Gemma {
+            Stone::Hole
+        } else {
+            Stone::Empty
+        }
+    }
+}
+
 /// What a move did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Played {
@@ -32,13 +51,196 @@ pub struct Played {
     pub illegal: bool,
 }
 
-/// Puts the pieces on an empty board.
+impl Played {
+    const ILLEGAL: Played = Played {
+        captured: false,
+        illegal: true,
+    };
+}
+
+/// Whose piece stands on the square at the start: on the edges without the corners, on boards of at least three
+/// squares each way.
+pub fn owner_of(setup: Setup, size: BoardSize, point: Point) -> Stone {
+    let (right, bottom) = (size.width() - 1, size.height() - 1);
+    if right < 2 || bottom < 2 || !size.contains(point) {
+        return Stone::Empty;
+    }
+    let on_row = point.y == 0 || point.y == bottom;
+    let on_column = point.x == 0 || point.x == right;
+    if on_row == on_column {
+        return Stone::Empty;
+    }
+    let color = match setup {
+        Setup::Standard | Setup::Gemma if on_row => Color::Black,
+        Setup::Standard | Setup::Gemma => Color::White,
+        // From the lower left corner: Black on b1 and on every other square of the bottom row, White on a2 and on
+        // every other one of the left column; the facing sides are the opposite.
+        Setup::ScrambledEggs { swapped } => {
+            let black = if on_row {
+                (point.x % 2 == 1) == (point.y == bottom)
+            } else {
+                ((bottom - point.y) % 2 == 1) == (point.x == right)
+            };
+            if black != swapped {
+                Color::Black
+            } else {
+                Color::White
+            }
+        }
+        Setup::Parachute | Setup::Custom => return Stone::Empty,
+    };
+    Stone::from(color)
+}
+
+/// Scrambled-eggs has two published pictures: the one of them in which the first mover owns the square that the first
+/// move leaves. Other setups, and squares that are empty at the start, change nothing.
+pub fn orient(setup: Setup, first: Color, from: Point, size: BoardSize) -> Setup {
+    match setup {
+        Setup::ScrambledEggs { swapped }
+            if owner_of(setup, size, from).color() == Some(first.other()) =>
+        {
+            Setup::ScrambledEggs { swapped: !swapped }
+        }
+        _ => setup,
+    }
+}
+
+/// Puts the pieces on an empty board; none for Parachute and Custom.
 pub fn place(board: &mut Board, setup: Setup) {
-    let _ = (board, setup, Stone::Empty);
+    let size = board.size();
+    for point in size.points() {
+        let owner = owner_of(setup, size, point);
+        if owner != Stone::Empty {
+            board.set(point, owner);
+        }
+    }
 }
 
 /// Executes a move.
+///
+/// A slide off the board, or to the square where it starts, changes nothing and is illegal. What is no change of the
+/// board (pass, resignation, forfeit, escape, an unreadable value) is never illegal: only slides and removals are
+/// judged, and the placing of a stone, which belongs to Go and does nothing here.
 pub fn play(board: &mut Board, setup: Setup, color: Color, action: Move) -> Played {
-    let _ = (board, setup, color, action);
-    Played::default()
+    match action {
+        Move::Slide { from, to } => slide(board, setup, color, from, to),
+        Move::Remove(point) => remove(board, setup, color, point),
+        Move::Place(_) => Played::ILLEGAL,
+        Move::Pass | Move::Resign | Move::Forfeit | Move::Escape | Move::Unreadable => {
+            Played::default()
+        }
+    }
 }
+
+fn slide(board: &mut Board, setup: Setup, color: Color, from: Point, to: Point) -> Played {
+    let size = board.size();
+    if from == to || !size.contains(from) || !size.contains(to) {
+        return Played::ILLEGAL;
+    }
+    // The target in the direction of `to` differs from `to` if that is not on a straight line.
+    let played = Played {
+        captured: board.stone(to) == Stone::from(color.other()),
+        illegal: target(board, color, from, Direction::towards(from, to)) != Some(to),
+    };
+    board.set(from, setup.vacated());
+    board.set(to, Stone::from(color));
+    played
+}
+
+/// Takes off an immobile piece (Gemma).
+fn remove(board: &mut Board, setup: Setup, color: Color, point: Point) -> Played {
+    if !board.size().contains(point) {
+        return Played::ILLEGAL;
+    }
+    let legal = setup == Setup::Gemma
+        && board.stone(point) == Stone::from(color)
+        && legal_targets(board, setup, point).is_empty();
+    board.set(point, setup.vacated());
+    Played {
+        captured: false,
+        illegal: !legal,
+    }
+}
+
+/// Where the piece on the square may go, at most eight squares; none if no piece stands there.
+///
+/// The variations differ in the holes alone, and these are on the board: the setup does not change the answer.
+pub fn legal_targets(board: &Board, _setup: Setup, from: Point) -> Vec<Point> {
+    let Some(color) = board.stone(from).color() else {
+        return Vec::new();
+    };
+    Direction::ALL
+        .into_iter()
+        .filter_map(|direction| target(board, color, from, direction))
+        .collect()
+}
+
+/// One of the eight directions, as steps to the right and down.
+#[derive(Clone, Copy)]
+struct Direction(i8, i8);
+
+impl Direction {
+    /// Clockwise from the top.
+    const ALL: [Direction; 8] = [
+        Direction(0, -1),
+        Direction(1, -1),
+        Direction(1, 0),
+        Direction(1, 1),
+        Direction(0, 1),
+        Direction(-1, 1),
+        Direction(-1, 0),
+        Direction(-1, -1),
+    ];
+
+    /// The direction closest to the way between two different squares.
+    fn towards(from: Point, to: Point) -> Direction {
+        Direction(to.x.cmp(&from.x) as i8, to.y.cmp(&from.y) as i8)
+    }
+
+    fn opposite(self) -> Direction {
+        Direction(-self.0, -self.1)
+    }
+
+    /// The squares in this direction up to the edge, without the one where it starts.
+    fn ray(self, size: BoardSize, from: Point) -> impl Iterator<Item = Point> {
+        let step = move |point: &Point| {
+            let (x, y) = (
+                point.x.checked_add_signed(self.0)?,
+                point.y.checked_add_signed(self.1)?,
+            );
+            Some(Point::new(x, y)).filter(|&next| size.contains(next))
+        };
+        std::iter::successors(step(&from), step)
+    }
+}
+
+/// Where a piece of this colour goes in this direction, if the rules allow it: exactly as many squares as there are
+/// pieces on the whole line, over its own side's pieces and holes but not over the opponent's, to an empty square or
+/// one of the opponent's.
+fn target(board: &Board, color: Color, from: Point, direction: Direction) -> Option<Point> {
+    let own = Stone::from(color);
+    if board.stone(from) != own {
+        return None;
+    }
+    let size = board.size();
+    let is_piece = |&point: &Point| board.stone(point).color().is_some();
+    let ahead = direction.ray(size, from).filter(is_piece).count();
+    let behind = direction
+        .opposite()
+        .ray(size, from)
+        .filter(is_piece)
+        .count();
+    let mut ray = direction.ray(size, from);
+    // The piece itself counts too: that makes this one less than the distance.
+    for crossed in ray.by_ref().take(ahead + behind) {
+        if board.stone(crossed).color() == Some(color.other()) {
+            return None;
+        }
+    }
+    ray.next()
+        .filter(|&end| !matches!(board.stone(end), Stone::Hole) && board.stone(end) != own)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests;

@@ -1,0 +1,237 @@
+use super::*;
+use crate::game::Game;
+use crate::game::symmetry::Symmetry;
+
+const EGGS: Setup = Setup::ScrambledEggs { swapped: false };
+
+fn start(setup: Setup, width: u8, height: u8) -> Board {
+    let mut board = Board::new(Game::Loa, BoardSize::new(width, height).unwrap());
+    place(&mut board, setup);
+    board
+}
+
+fn board(rows: &[&str]) -> Board {
+    let mut board = start(Setup::Custom, rows[0].len() as u8, rows.len() as u8);
+    for (y, row) in rows.iter().enumerate() {
+        for (x, c) in row.chars().enumerate() {
+            let stone = [Stone::Black, Stone::White, Stone::Hole];
+            if let Some(&stone) = stone.iter().find(|s| s.symbol() == c) {
+                board.set(Point::new(x as u8, y as u8), stone);
+            }
+        }
+    }
+    board
+}
+
+fn go(board: &mut Board, setup: Setup, color: Color, text: &str) -> Played {
+    let action = parse_move(text, board.size()).unwrap();
+    play(board, setup, color, action)
+}
+
+fn targets(board: &Board, from: &str) -> Vec<String> {
+    let from = parse_point(from, board.size()).unwrap();
+    let mut names: Vec<String> = legal_targets(board, Setup::Standard, from)
+        .into_iter()
+        .map(|p| point_name(p, board.size()))
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn starts() {
+    let side = "O......O";
+    let standard = [".XXXXXX.", side, side, side, side, side, side, ".XXXXXX."];
+    assert_eq!(start(Setup::Standard, 8, 8).rows(), standard);
+    assert_eq!(start(Setup::Gemma, 8, 8).rows(), standard);
+    let (a, b) = ("X......O", "O......X");
+    assert_eq!(
+        start(EGGS, 8, 8).rows(),
+        [".OXOXOX.", a, b, a, b, a, b, ".XOXOXO."]
+    );
+    let swapped = start(Setup::ScrambledEggs { swapped: true }, 8, 8);
+    assert_eq!(swapped.rows(), [".XOXOXO.", b, a, b, a, b, a, ".OXOXOX."]);
+    assert_eq!(
+        start(Setup::Standard, 5, 3).rows(),
+        [".XXX.", "O...O", ".XXX."]
+    );
+    for setup in [Setup::Custom, Setup::Parachute] {
+        assert_eq!(start(setup, 3, 3).rows(), ["...", "...", "..."]);
+    }
+    assert_eq!(start(Setup::Standard, 1, 2).rows(), [".", "."]);
+    assert_eq!(start(EGGS, 2, 3).rows(), ["..", "..", ".."]);
+}
+
+#[test]
+fn the_first_mover_owns_the_source() {
+    let (size, swapped) = (BoardSize::LOA, Setup::ScrambledEggs { swapped: true });
+    let b1 = parse_point("b1", size).unwrap();
+    assert_eq!(orient(EGGS, Color::Black, b1, size), EGGS);
+    assert_eq!(orient(EGGS, Color::White, b1, size), swapped);
+    assert_eq!(orient(swapped, Color::Black, b1, size), EGGS);
+    assert_eq!(orient(EGGS, Color::White, Point::new(3, 3), size), EGGS);
+    assert_eq!(
+        orient(Setup::Standard, Color::White, b1, size),
+        Setup::Standard
+    );
+}
+
+#[test]
+fn first_moves_on_the_standard_start() {
+    let mut b = start(Setup::Standard, 8, 8);
+    // Two on the column, two on each diagonal, six on the row: over its own pieces to the corner.
+    assert_eq!(targets(&b, "e1"), ["c3", "e3", "g3"]);
+    assert_eq!(targets(&b, "b1"), ["b3", "d3", "h1"]);
+    assert_eq!(targets(&b, "d4"), Vec::<String>::new());
+    assert_eq!(
+        go(&mut b, Setup::Standard, Color::Black, "e1-e3"),
+        Played::default()
+    );
+    assert_eq!(b.rows()[5..], ["O...X..O", "O......O", ".XXX.XX."]);
+}
+
+#[test]
+fn the_whole_line_counts_and_opponents_block() {
+    // Three on the row, one of them behind.
+    let b = board(&["......", "XX.O..", "......"]);
+    assert_eq!(targets(&b, "b2"), ["a1", "a3", "b1", "b3", "c1", "c3"]);
+    assert_eq!(targets(&b, "a2"), ["a1", "a3", "b1", "b3", "d2"]);
+    assert_eq!(targets(&b, "d2"), ["c1", "c3", "d1", "d3", "e1", "e3"]);
+}
+
+#[test]
+fn captures() {
+    let mut b = board(&["X.O", "...", "..."]);
+    let played = go(&mut b, Setup::Standard, Color::Black, "A3:C3++");
+    assert!(played.captured && !played.illegal);
+    assert_eq!(b.rows(), ["..X", "...", "..."]);
+}
+
+#[test]
+fn forbidden_moves_are_executed_and_told() {
+    let forbidden = [
+        (
+            "a4-a1",
+            "wrong distance",
+            ["....", "XO..", "....", "X..O"],
+            false,
+        ),
+        (
+            "a4-b2",
+            "not straight",
+            ["....", "XO..", ".X..", "...O"],
+            false,
+        ),
+        (
+            "a4-a3",
+            "own piece",
+            ["....", "XO..", "....", "...O"],
+            false,
+        ),
+        ("b4-b3", "no piece", ["X...", "XX..", "....", "...O"], true),
+        (
+            "d1-d2",
+            "the opponent's piece",
+            ["X...", "XO..", "...X", "...."],
+            false,
+        ),
+    ];
+    for (text, why, rows, captured) in forbidden {
+        let mut b = board(&["X...", "XO..", "....", "...O"]);
+        let played = go(&mut b, Setup::Standard, Color::Black, text);
+        assert_eq!(
+            played,
+            Played {
+                captured,
+                illegal: true
+            },
+            "{why}"
+        );
+        assert_eq!(b.rows(), rows, "{why}");
+    }
+}
+
+#[test]
+fn what_changes_nothing() {
+    let mut b = start(Setup::Standard, 8, 8);
+    let rows = b.rows();
+    let (on, off) = (Point::new(3, 7), Point::new(200, 255));
+    for action in [
+        Move::Pass,
+        Move::Resign,
+        Move::Forfeit,
+        Move::Escape,
+        Move::Unreadable,
+    ] {
+        assert_eq!(
+            play(&mut b, Setup::Gemma, Color::White, action),
+            Played::default()
+        );
+    }
+    let slide = |from, to| Move::Slide { from, to };
+    for action in [
+        slide(on, off),
+        slide(off, on),
+        slide(on, on),
+        Move::Remove(off),
+        Move::Place(on),
+    ] {
+        assert_eq!(
+            play(&mut b, Setup::Gemma, Color::Black, action),
+            Played::ILLEGAL
+        );
+    }
+    assert_eq!(b.rows(), rows);
+    assert_eq!(legal_targets(&b, Setup::Standard, off), []);
+}
+
+#[test]
+fn gemma_leaves_holes() {
+    let mut b = board(&["X.X..", "....."]);
+    assert!(!go(&mut b, Setup::Gemma, Color::Black, "c2-e2").illegal);
+    assert_eq!(b.rows(), ["X.#.X", "....."]);
+    // A hole is no piece: two pieces are on the row, and the second square is the hole.
+    assert_eq!(targets(&b, "a2"), ["a1", "b1"]);
+    b.set(Point::new(1, 0), Stone::Black);
+    assert_eq!(targets(&b, "a2"), ["a1", "b1", "d2"]);
+    assert!(go(&mut b, Setup::Gemma, Color::Black, "b2-c2").illegal);
+    assert_eq!(b.rows(), ["X#X.X", "....."]);
+}
+
+#[test]
+fn immobile_pieces_are_removed() {
+    let rows = ["X#X", "##.", "..."];
+    let remove = |setup, color, text| {
+        let mut b = board(&rows);
+        let played = go(&mut b, setup, color, text);
+        (played.illegal, b.rows()[0].clone())
+    };
+    let told = |illegal, row: &str| (illegal, row.to_owned());
+    // Of a3's ways, the row ends on its own piece, the column and the diagonal in holes.
+    assert_eq!(remove(Setup::Gemma, Color::Black, "A3"), told(false, "##X"));
+    assert_eq!(
+        remove(Setup::Gemma, Color::White, "a3-^^"),
+        told(true, "##X")
+    );
+    assert_eq!(remove(Setup::Gemma, Color::Black, "c3"), told(true, "X##"));
+    assert_eq!(
+        remove(Setup::Standard, Color::Black, "a3"),
+        told(true, ".#X")
+    );
+}
+
+#[test]
+fn a_quarter_turn_swaps_the_colours() {
+    let b = start(Setup::Standard, 8, 8);
+    assert_eq!(b.canonical_symmetries().count(), 4);
+    let turn = Symmetry::all(b.size()).find(|s| s.transposes()).unwrap();
+    for point in b.size().points() {
+        let image = b.stone(turn.apply(point, b.size())).color();
+        assert_eq!(image, b.stone(point).color().map(Color::other));
+    }
+    // Holes are hashed: Gemma and the standard game part with the first move.
+    let (mut plain, mut gemma) = (b.clone(), b.clone());
+    go(&mut plain, Setup::Standard, Color::Black, "e1-e3");
+    go(&mut gemma, Setup::Gemma, Color::Black, "e1-e3");
+    assert_ne!(plain.hash(), gemma.hash());
+}
