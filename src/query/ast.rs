@@ -1,1 +1,472 @@
-//! ast
+//! The tree of a query, and its canonical text.
+
+use super::fields::Field;
+use super::parse::{is_plain_text, is_plain_value};
+use std::fmt;
+use std::ops::Range;
+
+/// A parsed query.
+///
+/// It prints in its canonical form, which parses to an equal query.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Query {
+    /// The tree; none for an empty query, which all games fit.
+    pub root: Option<Node>,
+}
+
+/// A part of a query. Two nodes are equal when they say the same; where they stood in the text does not count.
+#[derive(Debug, Clone, Eq)]
+pub struct Node {
+    /// The bytes of the query's text that it was read from.
+    pub span: Range<usize>,
+    /// What it asks for.
+    pub kind: NodeKind,
+}
+
+/// What a node asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NodeKind {
+    /// All of these: at least two, none of them an `And`.
+    And(Vec<Node>),
+    /// Any of these: at least two, none of them an `Or`.
+    Or(Vec<Node>),
+    /// Not this.
+    Not(Box<Node>),
+    /// A field and what it has to be.
+    Clause(Clause),
+    /// Words without a field; in a group, words of the group's field.
+    Text(Value),
+}
+
+/// A field, an operator and a value. Equality ignores the spans.
+#[derive(Debug, Clone, Eq)]
+pub struct Clause {
+    /// The field.
+    pub field: Field,
+    /// Where its name stands.
+    pub field_span: Range<usize>,
+    /// The operator.
+    pub op: Op,
+    /// The value.
+    pub value: Value,
+    /// Where the value stands, quotes and parentheses included.
+    pub value_span: Range<usize>,
+}
+
+/// An operator between a field and its value. There is none for `!=`: it is read as a negated `=`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Op {
+    /// `:`, the field's own sense of a match.
+    Has,
+    /// `=`, the whole value.
+    Eq,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+}
+
+/// What a field has to be, or what a text has to hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// A word as it was written.
+    Bare(String),
+    /// The beginning of a word, `Lee*`.
+    Prefix(String),
+    /// A word that may be misspelt, `Sedol~`.
+    Fuzzy(String),
+    /// What stood between quotes.
+    Quoted(String),
+    /// `from..to`, where one side may be open. Only ordered fields have it.
+    Range {
+        /// The first value inside.
+        from: Option<String>,
+        /// The last value inside.
+        to: Option<String>,
+    },
+    /// `*`: whatever there is.
+    Any,
+    /// `field:( … )`: its texts belong to the field.
+    Group(Box<Node>),
+}
+
+impl PartialEq for Node {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl PartialEq for Clause {
+    fn eq(&self, other: &Self) -> bool {
+        self.op == other.op && self.field == other.field && self.value == other.value
+    }
+}
+
+impl Node {
+    /// A node that was read from `span`.
+    pub fn new(kind: NodeKind, span: Range<usize>) -> Self {
+        Self { span, kind }
+    }
+}
+
+impl Value {
+    /// The text of a value that has exactly one: a bare or quoted word, or the word before `*` or `~`.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Bare(text) | Self::Prefix(text) | Self::Fuzzy(text) | Self::Quoted(text) => {
+                Some(text)
+            }
+            Self::Range { .. } | Self::Any | Self::Group(_) => None,
+        }
+    }
+}
+
+impl Op {
+    /// The operator as it is written.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Has => ":",
+            Self::Eq => "=",
+            Self::Lt => "<",
+            Self::Le => "<=",
+            Self::Gt => ">",
+            Self::Ge => ">=",
+        }
+    }
+}
+
+impl fmt::Display for Op {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Display for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.root
+            .as_ref()
+            .map_or(Ok(()), |node| write!(f, "{node}"))
+    }
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_node(f, self, None)
+    }
+}
+
+impl fmt::Display for Clause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.field, self.op)?;
+        write_value(f, &self.value, Some(&self.field), is_plain_value)
+    }
+}
+
+fn write_node(f: &mut fmt::Formatter<'_>, node: &Node, group: Option<&Field>) -> fmt::Result {
+    match &node.kind {
+        NodeKind::And(parts) => write_joined(f, parts, " ", group, |kind| {
+            matches!(kind, NodeKind::And(_) | NodeKind::Or(_))
+        }),
+        NodeKind::Or(parts) => write_joined(f, parts, " OR ", group, |kind| {
+            matches!(kind, NodeKind::Or(_))
+        }),
+        NodeKind::Not(inner) => {
+            // No parentheses around an inner negation: they would count as nesting.
+            f.write_str(if matches!(inner.kind, NodeKind::Not(_)) {
+                "NOT "
+            } else {
+                "-"
+            })?;
+            write_inner(
+                f,
+                inner,
+                group,
+                matches!(inner.kind, NodeKind::And(_) | NodeKind::Or(_)),
+            )
+        }
+        NodeKind::Clause(clause) => write!(f, "{clause}"),
+        NodeKind::Text(value) => write_value(f, value, group, is_plain_text),
+    }
+}
+
+fn write_joined(
+    f: &mut fmt::Formatter<'_>,
+    parts: &[Node],
+    between: &str,
+    group: Option<&Field>,
+    needs_parentheses: fn(&NodeKind) -> bool,
+) -> fmt::Result {
+    for (i, part) in parts.iter().enumerate() {
+        if i > 0 {
+            f.write_str(between)?;
+        }
+        write_inner(f, part, group, needs_parentheses(&part.kind))?;
+    }
+    Ok(())
+}
+
+fn write_inner(
+    f: &mut fmt::Formatter<'_>,
+    node: &Node,
+    group: Option<&Field>,
+    parentheses: bool,
+) -> fmt::Result {
+    if !parentheses {
+        return write_node(f, node, group);
+    }
+    f.write_str("(")?;
+    write_node(f, node, group)?;
+    f.write_str(")")
+}
+
+fn write_value(
+    f: &mut fmt::Formatter<'_>,
+    value: &Value,
+    field: Option<&Field>,
+    is_plain: fn(&str, Option<&Field>) -> bool,
+) -> fmt::Result {
+    match value {
+        Value::Bare(text) if is_plain(text, field) => f.write_str(text),
+        Value::Bare(text) | Value::Quoted(text) => f.write_str(&quote(text)),
+        Value::Prefix(text) => write!(f, "{text}*"),
+        Value::Fuzzy(text) => write!(f, "{text}~"),
+        Value::Range { from, to } => {
+            write!(
+                f,
+                "{}..{}",
+                from.as_deref().unwrap_or_default(),
+                to.as_deref().unwrap_or_default()
+            )
+        }
+        Value::Any => f.write_str("*"),
+        Value::Group(node) => write_inner(f, node, field, true),
+    }
+}
+
+/// `text` in double quotes, with `"` and `\` escaped.
+pub fn quote(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+    use crate::query::fields::FIELDS;
+    use crate::query::parse;
+    use proptest::prelude::*;
+
+    const ODD: &[&str] = &[
+        "OR",
+        "AND",
+        "NOT",
+        "or",
+        "-x",
+        "-",
+        "--",
+        "'",
+        "'a'",
+        "\"",
+        "a\"b",
+        "\\",
+        "a\\",
+        "Ch'ang-ho",
+        "W+R",
+        "3..5",
+        "..",
+        "...",
+        "*",
+        "a*",
+        "*a",
+        "~",
+        "a~",
+        "~~",
+        "(",
+        ")",
+        "a(b",
+        "|",
+        "a|b",
+        "李世乭",
+        "이세돌",
+        "李　世",
+        "player:Lee",
+        "RE:x",
+        "foo:bar",
+        "foo:",
+        "player:",
+        "12:30",
+        "http://a.b/c",
+        "3-4",
+        ":",
+        "=x",
+        "<3",
+        ">",
+        "!=",
+        "!",
+        "“x”",
+        "+",
+        "a b",
+        "\t",
+        "prop.x:y",
+        "é",
+        "komi>5",
+        "x=y",
+        "…",
+    ];
+
+    fn word() -> impl Strategy<Value = String> {
+        prop_oneof![
+            proptest::sample::select(ODD).prop_map(str::to_owned),
+            "[a-zA-Z0-9+.'-]{1,6}",
+            "[ -~“”　李\\\\\"]{1,8}"
+        ]
+    }
+
+    /// The value that `text` stands for: bare where a query can write it so.
+    fn bare(
+        text: String,
+        field: Option<&Field>,
+        is_plain: fn(&str, Option<&Field>) -> bool,
+    ) -> Value {
+        if is_plain(&text, field) {
+            Value::Bare(text)
+        } else {
+            Value::Quoted(text)
+        }
+    }
+
+    fn value(
+        field: Option<Field>,
+        is_plain: fn(&str, Option<&Field>) -> bool,
+    ) -> impl Strategy<Value = Value> {
+        let ordered = field.as_ref().is_some_and(|f| f.value_type().is_ordered());
+        (
+            0..8u8,
+            word(),
+            "[a-z0-9]{1,4}",
+            proptest::option::of("[0-9]{1,3}"),
+        )
+            .prop_map(move |(which, word, plain, end)| match which {
+                0 => Value::Prefix(plain),
+                1 => Value::Fuzzy(plain),
+                2 => Value::Any,
+                3 if ordered => Value::Range {
+                    from: Some(plain),
+                    to: end,
+                },
+                4 if ordered => Value::Range {
+                    from: None,
+                    to: Some(plain),
+                },
+                5 => Value::Quoted(word),
+                _ => bare(word, field.as_ref(), is_plain),
+            })
+    }
+
+    /// Trees of the parser's shape: no `And` in an `And`, no `Or` in an `Or`.
+    fn tree(leaf: BoxedStrategy<NodeKind>) -> BoxedStrategy<Node> {
+        let leaf = leaf.prop_map(|kind| Node::new(kind, 0..0));
+        leaf.prop_recursive(5, 40, 4, |inner| {
+            let many = proptest::collection::vec(inner.clone(), 2..4);
+            prop_oneof![
+                many.clone().prop_map(|parts| {
+                    let flat = parts.into_iter().flat_map(|p| match p.kind {
+                        NodeKind::And(inner) => inner,
+                        kind => vec![Node::new(kind, 0..0)],
+                    });
+                    Node::new(NodeKind::And(flat.collect()), 0..0)
+                }),
+                many.prop_map(|parts| {
+                    let flat = parts.into_iter().flat_map(|p| match p.kind {
+                        NodeKind::Or(inner) => inner,
+                        kind => vec![Node::new(kind, 0..0)],
+                    });
+                    Node::new(NodeKind::Or(flat.collect()), 0..0)
+                }),
+                inner.prop_map(|node| Node::new(NodeKind::Not(Box::new(node)), 0..0)),
+            ]
+        })
+        .boxed()
+    }
+
+    fn field() -> impl Strategy<Value = Field> {
+        let raw = proptest::sample::select(&["DT", "REX", "5A", "P"][..])
+            .prop_map(|name| Field::Raw(name.to_owned()));
+        prop_oneof![4 => (0..FIELDS.len()).prop_map(|i| FIELDS[i].field.clone()), 1 => raw]
+    }
+
+    fn clause() -> BoxedStrategy<NodeKind> {
+        let make = |field: Field, op, value| {
+            NodeKind::Clause(Clause {
+                field,
+                field_span: 0..0,
+                op,
+                value,
+                value_span: 0..0,
+            })
+        };
+        (field(), 0..8u8)
+            .prop_flat_map(move |(field, which)| {
+                let (one, two) = (field.clone(), field.clone());
+                if which == 0 && field.value_type().takes_group() {
+                    let leaf = value(Some(field.clone()), is_plain_text)
+                        .prop_map(NodeKind::Text)
+                        .boxed();
+                    return tree(leaf)
+                        .prop_map(move |n| make(one.clone(), Op::Has, Value::Group(Box::new(n))))
+                        .boxed();
+                }
+                let any = value(Some(field.clone()), is_plain_value);
+                match which {
+                    1 | 2 if field.value_type().is_ordered() => {
+                        let ops = proptest::sample::select(&[Op::Lt, Op::Le, Op::Gt, Op::Ge][..]);
+                        (word(), ops)
+                            .prop_map(move |(w, op)| {
+                                make(one.clone(), op, bare(w, Some(&one), is_plain_value))
+                            })
+                            .boxed()
+                    }
+                    3 => any.prop_map(move |v| make(one.clone(), Op::Eq, v)).boxed(),
+                    _ => any.prop_map(move |v| make(two.clone(), Op::Has, v)).boxed(),
+                }
+            })
+            .boxed()
+    }
+
+    fn query() -> impl Strategy<Value = Query> {
+        let leaf = prop_oneof![
+            clause(),
+            value(None, is_plain_text).prop_map(NodeKind::Text)
+        ];
+        proptest::option::weighted(0.95, tree(leaf.boxed())).prop_map(|root| Query { root })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+
+        #[test]
+        fn a_query_prints_back_as_itself(query in query()) {
+            let text = query.to_string();
+            let read = parse(&text);
+            prop_assert!(read.is_ok(), "{} from {:?}", read.unwrap_err().render(&text), query);
+            prop_assert_eq!(read.as_ref().unwrap(), &query, "{}", text);
+            prop_assert_eq!(read.unwrap().to_string(), text);
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(words in proptest::collection::vec(word(), 0..8), glue in "( | ?|\\(|\\)|:|-|\"|player:){1}") {
+            let text = words.join(&glue);
+            match parse(&text) {
+                Ok(query) => prop_assert_eq!(parse(&query.to_string()), Ok(query)),
+                Err(error) => {
+                    prop_assert!(text.get(error.span.clone()).is_some(), "{:?} in {:?}", error, text);
+                    prop_assert!(error.render(&text).contains('^'));
+                }
+            }
+        }
+    }
+}

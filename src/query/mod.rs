@@ -1,3 +1,247 @@
 //! Words to hits.
 pub mod ast;
+pub mod fields;
 pub mod parse;
+
+pub use ast::{Clause, Node, NodeKind, Op, Query, Value};
+pub use fields::Field;
+pub use parse::parse;
+
+use fields::ValueType;
+use std::fmt;
+use std::ops::Range;
+use unicode_width::UnicodeWidthStr;
+
+/// What is wrong with a query, where, and a way out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QueryError {
+    /// What is wrong, without an end mark.
+    pub message: String,
+    /// The bytes of the query that are wrong.
+    pub span: Range<usize>,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+impl QueryError {
+    /// An error at `span`.
+    pub fn new(span: Range<usize>, message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            span,
+            help: None,
+        }
+    }
+
+    /// The same error with a way out.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The error for a terminal: the message, the line of `query` it is about, carets under the place, and the help.
+    /// No new-line at the end; control characters show as spaces.
+    pub fn render(&self, query: &str) -> String {
+        let boundary = |mut at: usize| {
+            while !query.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
+        };
+        let start = boundary(self.span.start.min(query.len()));
+        let end = boundary(self.span.end.clamp(start, query.len()));
+        let (before, rest) = query.split_at(start);
+        let (marked, after) = rest.split_at(end - start);
+        let before = printable(before.rsplit('\n').next().unwrap_or_default());
+        let after = if marked.contains('\n') {
+            ""
+        } else {
+            after.split('\n').next().unwrap_or_default()
+        };
+        let marked = printable(marked.split('\n').next().unwrap_or_default());
+        let mut text = format!(
+            "error: {}\n  {before}{marked}{}\n",
+            printable(&self.message),
+            printable(after)
+        );
+        text.push_str(&" ".repeat(2 + before.width()));
+        text.push_str(&"^".repeat(marked.width().max(1)));
+        if let Some(help) = &self.help {
+            text.push_str("\n  help: ");
+            text.push_str(&printable(help));
+        }
+        text
+    }
+}
+
+fn printable(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect()
+}
+
+impl fmt::Display for QueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for QueryError {}
+
+/// Joins the arguments of a command line into the text of one query, and puts back the quotes that the shell took away.
+///
+/// `search player:"Lee Sedol"` reaches the program as the one argument `player:Lee Sedol`, which would ask for a player Lee
+/// and for the word Sedol. An argument is read as one clause, and its value is quoted, when
+///
+/// - it begins with a field (perhaps after `-`) and `:`, `=` or `!=`, and the field's values are texts, names, files, boards or raw
+///   properties;
+/// - the value begins right there and holds white space, or is an SGF fragment, `(;`;
+/// - nothing else in it is of the query language: no double quote, `|`, parenthesis (files and fragments may have those),
+///   `AND`, `OR`, `NOT`, further field, word that begins with `-`, or value that begins with `'`.
+///
+/// If one of its words ends in `*` or `~`, quotes would take that meaning away: it becomes a group, `player:(Lee Sed*)`.
+/// Every other argument is taken as it is, so that a whole query can be one argument.
+pub fn join_arguments(args: &[String]) -> String {
+    let clauses = args.iter().filter(|arg| !arg.trim().is_empty());
+    clauses
+        .map(|arg| requote(arg).unwrap_or_else(|| arg.clone()))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn requote(arg: &str) -> Option<String> {
+    let head = parse::head(arg.strip_prefix('-').unwrap_or(arg))?;
+    let value_type = head.field.as_ref()?.value_type();
+    let at = head.value_at + usize::from(arg.starts_with('-'));
+    let (front, value) = arg.split_at_checked(at)?;
+    let value = value.trim_end();
+    let fragment = value_type == ValueType::Board && value.starts_with("(;");
+    let spaced = value.contains(char::is_whitespace) && !value.starts_with(char::is_whitespace);
+    if !value_type.holds_spaces()
+        || head.compares
+        || !(spaced || fragment)
+        || value.starts_with('\'')
+    {
+        return None;
+    }
+    let parentheses = fragment || (value_type == ValueType::File && !value.starts_with('('));
+    let special =
+        |c: char| parse::is_quote(c) || c == '|' || (matches!(c, '(' | ')') && !parentheses);
+    let of_the_language = |word: &str| {
+        matches!(word, "AND" | "OR" | "NOT")
+            || (word.len() > 1 && word.starts_with('-'))
+            || parse::head(word).is_some()
+    };
+    let mut later_words = value.split_whitespace().skip(1);
+    if !fragment && (value.contains(special) || later_words.any(of_the_language)) {
+        return None;
+    }
+    let open = |word: &str| word.ends_with(['*', '~']);
+    if matches!(value_type, ValueType::Text | ValueType::Name)
+        && front.ends_with(':')
+        && value.split_whitespace().any(open)
+    {
+        return Some(format!("{front}({value})"));
+    }
+    Some(format!("{front}{}", ast::quote(value)))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_drawn() {
+        let query = "plyer:Lee result:W+";
+        let drawn = "error: unknown field `plyer`\n  plyer:Lee result:W+\n  ^^^^^\n  help: did you mean `player`?   (all fields: kifu-index fields)";
+        assert_eq!(parse(query).unwrap_err().render(query), drawn);
+        let query = "李世乭 plyer:이세돌";
+        let drawn = "error: unknown field `plyer`\n  李世乭 plyer:이세돌\n         ^^^^^\n  help: did you mean `player`?   (all fields: kifu-index fields)";
+        assert_eq!(parse(query).unwrap_err().render(query), drawn);
+    }
+
+    #[test]
+    fn carets_have_the_width_of_what_they_mark() {
+        let error = QueryError::new(5..11, "no such day");
+        assert_eq!(
+            error.render("date:昨日 x"),
+            "error: no such day\n  date:昨日 x\n       ^^^^"
+        );
+        assert_eq!(
+            QueryError::new(3..3, "more").render("abc"),
+            "error: more\n  abc\n     ^"
+        );
+    }
+
+    #[test]
+    fn odd_spans_and_lines_are_drawn_too() {
+        assert_eq!(
+            QueryError::new(90..99, "x").render("é"),
+            "error: x\n  é\n   ^"
+        );
+        assert_eq!(QueryError::new(1..2, "x").render("é"), "error: x\n  é\n  ^");
+        assert_eq!(
+            QueryError::new(3..5, "x").render("a\nb\u{1b}cd\ne"),
+            "error: x\n  b cd\n   ^^"
+        );
+        assert_eq!(
+            QueryError::new(0..3, "x").render("a\nb c"),
+            "error: x\n  a\n  ^"
+        );
+    }
+
+    #[test]
+    fn quotes_come_back() {
+        for (args, wanted) in [
+            (&["player:Lee Sedol"][..], "player:\"Lee Sedol\""),
+            (
+                &["-player:Lee Sedol", "result:W+"],
+                "-player:\"Lee Sedol\" result:W+",
+            ),
+            (&["player=Yi Ch'ang-ho"], "player=\"Yi Ch'ang-ho\""),
+            (&["player!=Yi Ch'ang-ho"], "player!=\"Yi Ch'ang-ho\""),
+            (&["p:Lee Sed*"], "p:(Lee Sed*)"),
+            (&["GC:a\\b c"], "GC:\"a\\\\b c\""),
+            (&["event:Honinbo - final"], "event:\"Honinbo - final\""),
+            (&["file:My Games (1).sgf"], "file:\"My Games (1).sgf\""),
+            (&["position:Q16 D4 Q3"], "position:\"Q16 D4 Q3\""),
+            (&["position:(;AB[pd][dd])"], "position:\"(;AB[pd][dd])\""),
+            (&["comment:a　b"], "comment:\"a　b\""),
+        ] {
+            let args: Vec<String> = args.iter().map(|&a| a.to_owned()).collect();
+            let joined = join_arguments(&args);
+            assert_eq!(joined, wanted);
+            assert!(parse(&joined).is_ok(), "{joined}");
+        }
+    }
+
+    #[test]
+    fn whole_queries_stay() {
+        for arg in [
+            "player:Lee result:W+",
+            "player:Lee reslut:W+",
+            "player:Lee -Sedol",
+            "player:Lee OR Gu",
+            "player:(Lee Sedol)",
+            "player:\"Lee Sedol\" x",
+            "player:'Lee Sedol'",
+            "player: Lee Sedol",
+            "player:Lee|Gu x",
+            "result:W+ Lee",
+            "komi>5 Lee",
+            "Lee Sedol",
+            "plyer:Lee Sedol",
+            "12:30 x",
+            "-",
+        ] {
+            assert_eq!(join_arguments(&[arg.to_owned()]), arg);
+        }
+        assert_eq!(
+            join_arguments(&["a".into(), String::new(), " ".into(), "b".into()]),
+            "a b"
+        );
+        assert_eq!(join_arguments(&[]), "");
+    }
+}

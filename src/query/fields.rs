@@ -1,0 +1,398 @@
+//! The table of all fields of the query language: the parser reads names from it, `kifu-index fields` prints it, and errors
+//! take their suggestions from it.
+
+use std::fmt;
+
+/// A field of the query language.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // the table below says what each one is
+pub enum Field {
+    Player,
+    Black,
+    White,
+    Winner,
+    Loser,
+    Vs,
+    Result,
+    How,
+    Margin,
+    Date,
+    Year,
+    Event,
+    Round,
+    Place,
+    Title,
+    Source,
+    Annotator,
+    Team,
+    Country,
+    Rules,
+    Opening,
+    Rank,
+    BlackRank,
+    WhiteRank,
+    Komi,
+    Handicap,
+    Size,
+    Moves,
+    Comment,
+    Lang,
+    Charset,
+    Format,
+    Kind,
+    File,
+    Archive,
+    Has,
+    Is,
+    Position,
+    Pattern,
+    Next,
+    ToMove,
+    Move,
+    In,
+    Sort,
+    Id,
+    /// A root property under its own name, as in `DT:1846` or `prop.REX:x`.
+    Raw(String),
+}
+
+/// What the values of a field are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ValueType {
+    /// Words of a text.
+    Text,
+    /// The name of a player, with its aliases.
+    Name,
+    /// A game's result, `W+R`.
+    Result,
+    /// A day, a month, a year, a decade.
+    Date,
+    /// A number.
+    Number,
+    /// A player's rank, `9p`.
+    Rank,
+    /// A board size, `19` or `19x13`.
+    Size,
+    /// One word of a small set.
+    Keyword,
+    /// A path, or a glob over paths.
+    File,
+    /// Something that a game has.
+    Has,
+    /// Something that a game is.
+    Is,
+    /// A board, a diagram or a point.
+    Board,
+    /// An order of the hits.
+    Sort,
+    /// A root property as the file has it.
+    Raw,
+}
+
+impl ValueType {
+    /// Whether the values have an order, so that `<`, `>` and `a..b` mean something.
+    pub fn is_ordered(self) -> bool {
+        matches!(self, Self::Date | Self::Number | Self::Rank | Self::Size)
+    }
+
+    /// Whether a value may hold spaces, so that quotes eaten by a shell can be put back around it.
+    pub fn holds_spaces(self) -> bool {
+        matches!(
+            self,
+            Self::Text | Self::Name | Self::File | Self::Board | Self::Raw
+        )
+    }
+
+    /// Whether `field:( … )` means something.
+    pub fn takes_group(self) -> bool {
+        !matches!(self, Self::Board | Self::Sort)
+    }
+}
+
+/// One row of the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldInfo {
+    /// The field.
+    pub field: Field,
+    /// Its name, which the canonical form of a query uses.
+    pub name: &'static str,
+    /// Other names for it.
+    pub aliases: &'static [&'static str],
+    /// What its values are.
+    pub value: ValueType,
+    /// All values it takes, where there are few; empty where they are open.
+    pub choices: &'static [&'static str],
+    /// What it finds, in one line.
+    pub help: &'static str,
+    /// A clause with it.
+    pub example: &'static str,
+}
+
+macro_rules! table {
+    ($($field:ident $name:literal $aliases:tt $value:ident $choices:tt $help:literal $example:literal;)*) => {
+        &[$(FieldInfo { field: Field::$field, name: $name, aliases: &$aliases, value: ValueType::$value, choices: &$choices,
+            help: $help, example: $example }),*]
+    };
+}
+
+/// All fields, in the order in which they are listed.
+pub static FIELDS: &[FieldInfo] = table! {
+    Player "player" ["p"] Name [] "a player of either colour; two of them take two seats" "player:\"Lee Sedol\"";
+    Black "black" ["b"] Name [] "the player of Black" "black:Shusaku";
+    White "white" ["w"] Name [] "the player of White" "white:Genan";
+    Winner "winner" [] Name [] "the player who won" "winner:Lee";
+    Loser "loser" [] Name [] "the player who lost" "loser:Gu";
+    Vs "vs" [] Name [] "the other player: player:A vs:B" "vs:\"Gu Li\"";
+    Result "result" ["re"] Result [] "who won, and how; draw, void and ? too" "result:W+R";
+    How "how" [] Keyword ["resign", "time", "forfeit", "points"] "how the game ended" "how:resign";
+    Margin "margin" [] Number [] "the points it was won by" "margin:..1.5";
+    Date "date" ["dt"] Date [] "when it was played: a day, month, year, decade or range" "date:1990..1995";
+    Year "year" [] Date [] "the year in which it was played" "year>=2016";
+    Event "event" ["ev"] Text [] "the tournament or match" "event:Honinbo";
+    Round "round" [] Text [] "the round of the event" "round:final";
+    Place "place" ["pc"] Text [] "where it was played" "place:Tokyo";
+    Title "title" ["gn"] Text [] "the name of the game" "title:\"ear-reddening\"";
+    Source "source" ["so"] Text [] "the book or site it was taken from" "source:GoGoD";
+    Annotator "annotator" ["an"] Text [] "who wrote the comments" "annotator:Redmond";
+    Team "team" [] Text [] "a player's team" "team:Korea";
+    Country "country" [] Text [] "a player's country" "country:Japan";
+    Rules "rules" ["ru"] Text [] "the rules" "rules:Chinese";
+    Opening "opening" ["on"] Text [] "the opening, as the file names it or as the stones show it" "opening:Kobayashi";
+    Rank "rank" [] Rank [] "the rank of a player of either colour; 30k < 1k < 1d < 9d < 1p < 9p" "rank>=1p";
+    BlackRank "brank" [] Rank [] "the rank of Black" "brank:9p";
+    WhiteRank "wrank" [] Rank [] "the rank of White" "wrank:5d..9d";
+    Komi "komi" ["km"] Number [] "the komi" "komi:6.5";
+    Handicap "handicap" ["ha"] Number [] "the handicap stones" "handicap>=2";
+    Size "size" ["sz"] Size [] "the board" "size:19x13";
+    Moves "moves" [] Number [] "the moves of the main line" "moves<100";
+    Comment "comment" ["c"] Text [] "the comments, in any language" "comment:\"ladder breaker\"";
+    Lang "lang" [] Keyword [] "the language of the comments" "lang:ja";
+    Charset "charset" [] Keyword [] "the charset of the file" "charset:gbk";
+    Format "format" [] Keyword [] "the format of the file" "format:jgf";
+    Kind "kind" ["game"] Keyword [] "the kind of game" "kind:go";
+    File "file" ["path"] File [] "a part of the path, or a glob" "file:*/1846/*.sgf";
+    Archive "archive" [] File [] "a part of the path of the archive it is in" "archive:pro.zip";
+    Has "has" [] Has ["comments", "variations", "setup", "result", "date", "errors", "handicap"] "what a game has" "has:comments";
+    Is "is" [] Is ["dup"] "what a game is: dup, the same game as another one" "is:dup";
+    Position "position" [] Board [] "a whole board, in any of its symmetries" "position:\"Q16 D4 Q3\"";
+    Pattern "pattern" [] Board [] "a part of the board: a diagram" "pattern:@corner.txt";
+    Next "next" [] Board [] "the move played at the hit" "next:R14";
+    ToMove "tomove" [] Keyword ["B", "W"] "who moves at the hit" "tomove:W";
+    Move "move" [] Number [] "the number of the move at the hit" "move:..50";
+    In "in" [] Keyword ["main", "variations", "any"] "where the hit has to be" "in:variations";
+    Sort "sort" [] Sort ["date", "moves", "hit", "relevance", "black", "white", "margin"] "the order of the hits; - turns it round"
+        "sort:-date";
+    Id "id" [] Keyword [] "the game with this id" "id:3f9a2c";
+};
+
+/// The row that stands for all raw root properties.
+pub static RAW: FieldInfo = FieldInfo {
+    field: Field::Raw(String::new()),
+    name: "prop.NAME",
+    aliases: &[],
+    value: ValueType::Raw,
+    choices: &[],
+    help: "a root property; one or two capitals stand alone, DT:1846",
+    example: "prop.REX:note",
+};
+
+impl Field {
+    /// The field of a name as it is written before an operator. One or two capitals are a raw property; otherwise case does
+    /// not matter.
+    pub fn lookup(name: &str) -> Option<Self> {
+        if is_short_property(name) {
+            return Some(Self::Raw(name.to_owned()));
+        }
+        if let Some((prop, property)) = name.split_once('.') {
+            return if prop.eq_ignore_ascii_case("prop") {
+                Self::raw(property)
+            } else {
+                None
+            };
+        }
+        let is = |other: &&str| other.eq_ignore_ascii_case(name);
+        FIELDS
+            .iter()
+            .find(|info| is(&info.name) || info.aliases.iter().any(is))
+            .map(|info| info.field.clone())
+    }
+
+    /// The raw root property `name`; nothing where a query cannot write that name.
+    pub fn raw(name: &str) -> Option<Self> {
+        let fine = !name.is_empty()
+            && name
+                .chars()
+                .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
+        fine.then(|| Self::Raw(name.to_owned()))
+    }
+
+    /// The field's row in the table; all raw properties share one.
+    pub fn info(&self) -> &'static FieldInfo {
+        FIELDS
+            .iter()
+            .find(|info| info.field == *self)
+            .unwrap_or(&RAW)
+    }
+
+    /// What the field's values are.
+    pub fn value_type(&self) -> ValueType {
+        self.info().value
+    }
+
+    /// Whether a value may begin with `*`, which costs a walk over all terms.
+    pub fn allows_leading_star(&self) -> bool {
+        matches!(self.value_type(), ValueType::Name | ValueType::File) || *self == Self::Event
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Raw(name) if is_short_property(name) => f.write_str(name),
+            Self::Raw(name) => write!(f, "prop.{name}"),
+            _ => f.write_str(self.info().name),
+        }
+    }
+}
+
+fn is_short_property(name: &str) -> bool {
+    (1..=2).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_uppercase())
+}
+
+/// The field name that `name` was probably meant to be.
+pub fn suggest(name: &str) -> Option<&'static str> {
+    let names = FIELDS.iter().map(|info| info.name);
+    nearest(name, names.clone()).or_else(|| {
+        let lower = name.to_lowercase();
+        names
+            .clone()
+            .find(|field| lower.len() >= 3 && field.starts_with(&lower))
+    })
+}
+
+/// The candidate at the smallest edit distance from `word`: at most 2, at most 1 for words of three or four letters, and
+/// none for shorter ones.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word: Vec<char> = word.chars().flat_map(char::to_lowercase).take(40).collect();
+    let limit = match word.len() {
+        0..=2 => return None,
+        3..=4 => 1,
+        _ => 2,
+    };
+    let with_distance = candidates.into_iter().map(|candidate| {
+        let letters: Vec<char> = candidate.chars().flat_map(char::to_lowercase).collect();
+        (distance(&word, &letters), candidate)
+    });
+    with_distance
+        .filter(|(d, _)| *d <= limit)
+        .min_by_key(|(d, _)| *d)
+        .map(|(_, candidate)| candidate)
+}
+
+/// The Damerau distance in which no letter is touched twice.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    let mut a_before = None;
+    for (i, &x) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        let mut left = i + 1;
+        let mut b_before = None;
+        for (j, &y) in b.iter().enumerate() {
+            let at = |line: &[usize], k: usize| line.get(k).copied().unwrap_or(usize::MAX - 1);
+            let mut best = (at(&last, j) + usize::from(x != y))
+                .min(at(&last, j + 1) + 1)
+                .min(left + 1);
+            if a_before == Some(y) && b_before == Some(x) && j > 0 {
+                best = best.min(at(&before, j - 1) + 1);
+            }
+            row.push(best);
+            left = best;
+            b_before = Some(y);
+        }
+        before = std::mem::replace(&mut last, row);
+        a_before = Some(x);
+    }
+    last.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn names_are_unique_and_found() {
+        let mut seen = HashSet::new();
+        for info in FIELDS {
+            for name in std::iter::once(&info.name).chain(info.aliases) {
+                assert!(seen.insert(*name), "{name} twice");
+                assert_eq!(Field::lookup(name).as_ref(), Some(&info.field));
+            }
+            assert_eq!(info.field.to_string(), info.name);
+        }
+    }
+
+    #[test]
+    fn examples_print_back_as_themselves() {
+        for info in FIELDS.iter().chain([&RAW]) {
+            let query = crate::query::parse(info.example).expect(info.example);
+            assert_eq!(query.to_string(), info.example);
+        }
+    }
+
+    #[test]
+    fn capitals_are_raw_properties() {
+        assert_eq!(Field::lookup("RE"), Some(Field::Raw("RE".into())));
+        assert_eq!(Field::lookup("re"), Some(Field::Result));
+        assert_eq!(Field::lookup("Re"), Some(Field::Result));
+        assert_eq!(Field::lookup("PLAYER"), Some(Field::Player));
+        assert_eq!(Field::lookup("P"), Some(Field::Raw("P".into())));
+        assert_eq!(Field::lookup("REX"), None);
+        assert_eq!(Field::lookup("prop.REX"), Some(Field::Raw("REX".into())));
+        assert_eq!(
+            Field::lookup("prop.5A").map(|f| f.to_string()).as_deref(),
+            Some("prop.5A")
+        );
+        assert_eq!(
+            Field::lookup("prop.DT").map(|f| f.to_string()).as_deref(),
+            Some("DT")
+        );
+        assert_eq!(Field::lookup("prop."), None);
+        assert_eq!(Field::lookup(""), None);
+    }
+
+    #[test]
+    fn suggestions() {
+        for (wrong, right) in [
+            ("plyer", Some("player")),
+            ("Playre", Some("player")),
+            ("reslut", Some("result")),
+            ("evnt", Some("event")),
+            ("comments", Some("comment")),
+            ("comm", Some("comment")),
+            ("weight", None),
+            ("xy", None),
+            ("sied", None),
+            ("mvoes", Some("moves")),
+        ] {
+            assert_eq!(suggest(wrong), right, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn distances() {
+        let d = |a: &str, b: &str| {
+            distance(
+                &a.chars().collect::<Vec<_>>(),
+                &b.chars().collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(d("", "abc"), 3);
+        assert_eq!(d("abc", ""), 3);
+        assert_eq!(d("abcd", "acbd"), 1);
+        assert_eq!(d("ba", "ab"), 1);
+        assert_eq!(d("kitten", "sitting"), 3);
+    }
+}
