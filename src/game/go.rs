@@ -166,14 +166,15 @@ mod tests {
 
     #[test]
     fn suicide_is_executed_and_told() {
-        let mut b = board(&[".X", "XX"]);
+        let mut b = board(&[".X.", "XX.", "..."]);
         let played = play(&mut b, Color::White, Point::new(0, 0));
         assert_eq!(played.suicide, 1);
-        assert_eq!(b.rows(), [".X", "XX"]);
-        // Black fills the last liberty of all of its stones.
+        assert_eq!(b.rows(), [".X.", "XX.", "..."]);
+        // Several stones at once, where the usual rules of Japan forbid it.
+        let mut b = board(&[".XO", "XXO", "OOO"]);
         let played = play(&mut b, Color::Black, Point::new(0, 0));
         assert_eq!(played.suicide, 4);
-        assert_eq!(b.rows(), ["..", ".."]);
+        assert_eq!(b.rows(), ["..O", "..O", "OOO"]);
     }
 
     #[test]

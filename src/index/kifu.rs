@@ -1,0 +1,426 @@
+//! The compact stream of a game: start, moves, setup, forks, without a word of text.
+//!
+//! A blob is a header of four bytes (game, width, height, setup of Lines of Action) and then symbols of a fixed width,
+//! 9 bits on 19×19. The numbers below the board's area are points; the [`Special`]s follow. A point alone is a new node
+//! with a move of the expected colour, so that a game without variations takes one symbol a move. The blob of a game
+//! without rules is empty.
+//!
+//! Answers come from replays of this stream: no archive is opened again.
+
+use super::bits::{self, BitWriter};
+use crate::game::{BoardSize, Color, Game, Move, Point, Stone, loa};
+use crate::record::{Action, GameTree, NodeId, Start};
+
+/// Symbols that are no point; the board's area is added to them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u16)]
+enum Special {
+    /// A new node with a pass.
+    Pass,
+    /// The expected colour changes.
+    Swap,
+    /// The next move belongs to the node that is there.
+    Join,
+    /// A new node.
+    Node,
+    /// The next node hangs below an earlier one: the number of levels follows.
+    Up,
+    /// Stones on or off: the count and the points follow; `Swap` before two points makes a rectangle.
+    AddEmpty,
+    AddBlack,
+    AddWhite,
+    /// It is this colour's turn.
+    TurnBlack,
+    TurnWhite,
+    /// Moves without a point.
+    Unreadable,
+    Resign,
+    Forfeit,
+    Escape,
+    /// A piece is removed; its point follows.
+    Remove,
+    /// The end of the game.
+    End,
+}
+
+const SPECIALS: [Special; 16] = [
+    Special::Pass,
+    Special::Swap,
+    Special::Join,
+    Special::Node,
+    Special::Up,
+    Special::AddEmpty,
+    Special::AddBlack,
+    Special::AddWhite,
+    Special::TurnBlack,
+    Special::TurnWhite,
+    Special::Unreadable,
+    Special::Resign,
+    Special::Forfeit,
+    Special::Escape,
+    Special::Remove,
+    Special::End,
+];
+
+const HEADER: usize = 4;
+
+fn symbol_width(size: BoardSize) -> u32 {
+    bits::width_for((size.area() + SPECIALS.len()) as u64)
+}
+
+const SETUPS: [loa::Setup; 6] = [
+    loa::Setup::Standard,
+    loa::Setup::ScrambledEggs { swapped: false },
+    loa::Setup::ScrambledEggs { swapped: true },
+    loa::Setup::Parachute,
+    loa::Setup::Gemma,
+    loa::Setup::Custom,
+];
+
+/// Writes a tree. A game whose rules are not known gives an empty blob.
+pub(crate) fn encode(start: Start, tree: &GameTree) -> Vec<u8> {
+    let game = match start.game {
+        Game::Go => 1,
+        Game::Loa => 2,
+        Game::Other(_) => return Vec::new(),
+    };
+    let setup = SETUPS.iter().position(|&setup| setup == start.setup).unwrap_or(0) as u8;
+    let mut bytes = vec![game, start.size.width(), start.size.height(), setup];
+    let mut encoder = Encoder::new(start.size);
+    for node in 0..tree.len() as NodeId {
+        encoder.node(tree, node);
+    }
+    encoder.special(Special::End);
+    bytes.extend(encoder.bits.finish());
+    bytes
+}
+
+struct Encoder {
+    bits: BitWriter,
+    size: BoardSize,
+    width: u32,
+    expected: Color,
+    /// Depth of the newest node; kept instead of being counted anew at every fork.
+    depths: Vec<(NodeId, u64)>,
+}
+
+impl Encoder {
+    fn new(size: BoardSize) -> Encoder {
+        let width = symbol_width(size);
+        Encoder { bits: BitWriter::new(), size, width, expected: Color::Black, depths: vec![(0, 0)] }
+    }
+
+    fn node(&mut self, tree: &GameTree, node: NodeId) {
+        if let Some(parent) = tree.parent(node) {
+            let mut levels = 0;
+            while self.depths.last().is_some_and(|&(open, _)| open != parent) {
+                self.depths.pop();
+                levels += 1;
+            }
+            if levels > 0 {
+                self.special(Special::Up);
+                self.number(levels);
+            }
+            self.depths.push((node, 0));
+        }
+        let actions = tree.actions(node);
+        // The usual node is one move; any other one is opened first.
+        let mut open = node == 0;
+        if !open && !matches!(actions, [Action::Move(..)]) {
+            self.special(Special::Node);
+            open = true;
+        }
+        let mut rest = actions;
+        while let Some((&first, others)) = rest.split_first() {
+            match first {
+                Action::Move(color, action) => {
+                    if open {
+                        self.special(Special::Join);
+                    }
+                    self.action(color, action);
+                }
+                Action::Turn(Color::Black) => self.special(Special::TurnBlack),
+                Action::Turn(Color::White) => self.special(Special::TurnWhite),
+                Action::Add(stone, ..) => {
+                    let same = |action: &Action| matches!(action, Action::Add(s, ..) if *s == stone);
+                    let count = rest.iter().take_while(|action| same(action)).count();
+                    let (run, after) = rest.split_at(count);
+                    self.setup(stone, run);
+                    rest = after;
+                    continue;
+                }
+                Action::Raw(..) => {}
+            }
+            rest = others;
+        }
+    }
+
+    fn action(&mut self, color: Color, action: Move) {
+        if color != self.expected {
+            self.special(Special::Swap);
+        }
+        self.expected = color.other();
+        match action {
+            Move::Place(point) => self.point(point),
+            Move::Slide { from, to } => {
+                self.point(from);
+                self.point(to);
+            }
+            Move::Pass => self.special(Special::Pass),
+            Move::Remove(point) => {
+                self.special(Special::Remove);
+                self.point(point);
+            }
+            Move::Resign => self.special(Special::Resign),
+            Move::Forfeit => self.special(Special::Forfeit),
+            Move::Escape => self.special(Special::Escape),
+            Move::Unreadable => self.special(Special::Unreadable),
+        }
+    }
+
+    fn setup(&mut self, stone: Stone, run: &[Action]) {
+        self.special(match stone {
+            Stone::Black => Special::AddBlack,
+            Stone::White => Special::AddWhite,
+            Stone::Empty | Stone::Hole => Special::AddEmpty,
+        });
+        self.number(run.len() as u64);
+        for action in run {
+            if let Action::Add(_, from, to) = *action {
+                if from != to {
+                    self.special(Special::Swap);
+                    self.point(from);
+                }
+                self.point(to);
+            }
+        }
+    }
+
+    #[inline]
+    fn point(&mut self, point: Point) {
+        self.bits.push(self.size.number(point) as u64, self.width);
+    }
+
+    fn special(&mut self, special: Special) {
+        self.bits.push(self.size.area() as u64 + special as u64, self.width);
+    }
+
+    /// A number of any size, in symbols whose highest bit says that more follow.
+    fn number(&mut self, mut number: u64) {
+        let digit = self.width - 1;
+        while number >> digit > 0 {
+            self.bits.push(1 << digit | number & ((1 << digit) - 1), self.width);
+            number >>= digit;
+        }
+        self.bits.push(number, self.width);
+    }
+}
+
+/// Reads a blob into `tree`, whose memory is used again. None if the blob is empty or damaged.
+pub(crate) fn decode(blob: &[u8], tree: &mut GameTree) -> Option<Start> {
+    tree.clear();
+    let (&[game, width, height, setup], symbols) = blob.split_first_chunk::<HEADER>()?;
+    let size = BoardSize::new(width, height)?;
+    let game = match game {
+        1 => Game::Go,
+        2 => Game::Loa,
+        _ => return None,
+    };
+    let start = Start { game, size, setup: *SETUPS.get(usize::from(setup))? };
+    Decoder { symbols, at: 0, size, area: size.area() as u64, width: symbol_width(size), tree }.run(game)?;
+    Some(start)
+}
+
+struct Decoder<'a> {
+    symbols: &'a [u8],
+    at: u64,
+    size: BoardSize,
+    area: u64,
+    width: u32,
+    tree: &'a mut GameTree,
+}
+
+impl Decoder<'_> {
+    #[inline]
+    fn next(&mut self) -> Option<u64> {
+        if self.at + u64::from(self.width) > self.symbols.len() as u64 * 8 {
+            return None;
+        }
+        let symbol = bits::get(self.symbols, self.at, self.width);
+        self.at += u64::from(self.width);
+        Some(symbol)
+    }
+
+    fn point(&mut self) -> Option<Point> {
+        let symbol = self.next()?;
+        (symbol < self.area).then(|| self.size.point(symbol as usize))
+    }
+
+    fn special(&self, symbol: u64) -> Option<Special> {
+        SPECIALS.get(symbol.checked_sub(self.area)? as usize).copied()
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        let digit = self.width - 1;
+        let (mut number, mut shift) = (0, 0);
+        loop {
+            let symbol = self.next()?;
+            number |= (symbol & ((1 << digit) - 1)).checked_shl(shift)?;
+            if symbol >> digit == 0 {
+                return Some(number);
+            }
+            shift += digit;
+        }
+    }
+
+    fn run(mut self, game: Game) -> Option<()> {
+        let mut current = self.tree.add_node(None);
+        let mut expected = Color::Black;
+        let mut join = false;
+        loop {
+            let symbol = self.next()?;
+            let action = if symbol < self.area {
+                let from = self.size.point(symbol as usize);
+                match game {
+                    Game::Loa => Move::Slide { from, to: self.point()? },
+                    _ => Move::Place(from),
+                }
+            } else {
+                match self.special(symbol)? {
+                    Special::Pass => Move::Pass,
+                    Special::Unreadable => Move::Unreadable,
+                    Special::Resign => Move::Resign,
+                    Special::Forfeit => Move::Forfeit,
+                    Special::Escape => Move::Escape,
+                    Special::Remove => Move::Remove(self.point()?),
+                    Special::Swap => {
+                        expected = expected.other();
+                        continue;
+                    }
+                    Special::Join => {
+                        join = true;
+                        continue;
+                    }
+                    Special::Node => {
+                        current = self.tree.add_node(Some(current));
+                        continue;
+                    }
+                    Special::Up => {
+                        for _ in 0..self.number()? {
+                            current = self.tree.parent(current)?;
+                        }
+                        continue;
+                    }
+                    Special::AddEmpty => {
+                        self.setup(Stone::Empty)?;
+                        continue;
+                    }
+                    Special::AddBlack => {
+                        self.setup(Stone::Black)?;
+                        continue;
+                    }
+                    Special::AddWhite => {
+                        self.setup(Stone::White)?;
+                        continue;
+                    }
+                    Special::TurnBlack => {
+                        self.tree.add_action(Action::Turn(Color::Black));
+                        continue;
+                    }
+                    Special::TurnWhite => {
+                        self.tree.add_action(Action::Turn(Color::White));
+                        continue;
+                    }
+                    Special::End => return Some(()),
+                }
+            };
+            if !std::mem::take(&mut join) {
+                current = self.tree.add_node(Some(current));
+            }
+            self.tree.add_action(Action::Move(expected, action));
+            expected = expected.other();
+        }
+    }
+
+    fn setup(&mut self, stone: Stone) -> Option<()> {
+        for _ in 0..self.number()? {
+            let symbol = self.next()?;
+            let (from, to) = if symbol < self.area {
+                let point = self.size.point(symbol as usize);
+                (point, point)
+            } else {
+                self.special(symbol).filter(|&special| special == Special::Swap)?;
+                (self.point()?, self.point()?)
+            };
+            self.tree.add_action(Action::Add(stone, from, to));
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn round_trip(start: Start, tree: &GameTree) -> usize {
+        let blob = encode(start, tree);
+        let mut decoded = GameTree::new();
+        assert_eq!(decode(&blob, &mut decoded), Some(start));
+        assert_eq!(&decoded, tree);
+        // No prefix of a blob is a game, and none panics.
+        for cut in 0..blob.len() - 1 {
+            decode(&blob[..cut], &mut decoded);
+        }
+        blob.len()
+    }
+
+    #[test]
+    fn a_plain_game_takes_nine_bits_a_move() {
+        let mut tree = GameTree::new();
+        tree.add_node(None);
+        for i in 0..200u32 {
+            tree.add_node(Some(i));
+            let color = if i % 2 == 0 { Color::Black } else { Color::White };
+            tree.add_action(Action::Move(color, Move::Place(Point::new((i % 19) as u8, (i / 19) as u8))));
+        }
+        assert_eq!(round_trip(Start::go(BoardSize::GO), &tree), 4 + (201usize * 9).div_ceil(8));
+    }
+
+    #[test]
+    fn everything_comes_back() {
+        let size = BoardSize::new(2, 1).unwrap();
+        let point = Point::new(1, 0);
+        let mut tree = GameTree::new();
+        tree.add_node(None);
+        tree.add_action(Action::Add(Stone::Black, Point::new(0, 0), point));
+        tree.add_action(Action::Add(Stone::Black, point, point));
+        tree.add_action(Action::Turn(Color::White));
+        tree.add_action(Action::Move(Color::Black, Move::Pass));
+        for i in 0..300 {
+            tree.add_node(Some(i));
+            tree.add_action(Action::Move(Color::White, Move::Place(point)));
+        }
+        tree.add_node(Some(3));
+        tree.add_node(Some(301));
+        tree.add_action(Action::Add(Stone::Empty, point, point));
+        tree.add_action(Action::Move(Color::Black, Move::Unreadable));
+        tree.add_action(Action::Move(Color::White, Move::Resign));
+        round_trip(Start::go(size), &tree);
+    }
+
+    #[test]
+    fn lines_of_action() {
+        let start = Start { game: Game::Loa, size: BoardSize::LOA, setup: loa::Setup::Gemma };
+        let mut tree = GameTree::new();
+        tree.add_node(None);
+        tree.add_node(Some(0));
+        let slide = Move::Slide { from: Point::new(1, 0), to: Point::new(1, 2) };
+        tree.add_action(Action::Move(Color::Black, slide));
+        tree.add_node(Some(1));
+        tree.add_action(Action::Move(Color::White, Move::Remove(Point::new(7, 7))));
+        tree.add_node(Some(2));
+        tree.add_action(Action::Move(Color::White, Move::Escape));
+        round_trip(start, &tree);
+    }
+}

@@ -1,0 +1,138 @@
+//! The games' moves: one blob of [`kifu`](crate::index::kifu) a document.
+//!
+//! The file is all blobs one after the other, then the end of each as a number of 5 bytes, then the footer.
+
+use super::{component_field, damaged, payload, refuse_sorting, u64_at, write_file};
+use crate::index::schema;
+use std::any::Any;
+use std::io::{self, Write};
+use tantivy::index::SegmentReader;
+use tantivy::indexer::doc_id_mapping::DocIdMapping;
+use tantivy::plugin::{PluginMergeContext, PluginWriter, PluginWriterContext, SegmentPlugin};
+use tantivy::schema::document::ErasedDocument;
+use tantivy::schema::{Field, Schema};
+use tantivy::{DocId, Segment};
+use tantivy_common::OwnedBytes;
+
+pub(crate) const EXTENSION: &str = "kifu";
+
+const VERSION: u64 = 1;
+const MAGIC: u64 = u64::from_le_bytes(*b"kifukifu");
+const FOOTER: usize = 24;
+/// A segment's blobs may take a terabyte.
+const END_BYTES: usize = 5;
+
+/// Registers the component.
+pub(crate) struct KifusPlugin;
+
+impl SegmentPlugin for KifusPlugin {
+    fn extensions(&self) -> &[&str] {
+        &[EXTENSION]
+    }
+
+    fn create_writer(&self, ctx: &PluginWriterContext) -> tantivy::Result<Box<dyn PluginWriter>> {
+        refuse_sorting(ctx)?;
+        let field = component_field(&ctx.segment.schema(), schema::KIFU)?;
+        Ok(Box::new(Writer { field, blobs: Vec::new(), ends: Vec::new() }))
+    }
+
+    fn merge(&self, ctx: PluginMergeContext) -> tantivy::Result<()> {
+        super::merged_ids(&ctx)?;
+        let sources: Vec<Kifus> = ctx.readers.iter().map(Kifus::open).collect::<tantivy::Result<_>>()?;
+        write_file(ctx.target_segment, EXTENSION, |out| {
+            let mut end = 0;
+            let mut ends = Vec::new();
+            for (reader, source) in ctx.readers.iter().zip(&sources) {
+                for doc in reader.doc_ids_alive() {
+                    let blob = source.blob(doc);
+                    out.write_all(blob)?;
+                    end += blob.len() as u64;
+                    ends.push(end);
+                }
+            }
+            write_ends(out, &ends)
+        })
+    }
+}
+
+struct Writer {
+    field: Field,
+    blobs: Vec<u8>,
+    ends: Vec<u64>,
+}
+
+impl PluginWriter for Writer {
+    fn add_document(&mut self, _: DocId, doc: &dyn ErasedDocument, _: &Schema) -> tantivy::Result<()> {
+        self.blobs.extend_from_slice(payload(doc, self.field));
+        self.ends.push(self.blobs.len() as u64);
+        Ok(())
+    }
+
+    fn serialize(self: Box<Self>, segment: &Segment, _: Option<&DocIdMapping>) -> tantivy::Result<()> {
+        write_file(segment, EXTENSION, |out| {
+            out.write_all(&self.blobs)?;
+            write_ends(out, &self.ends)
+        })
+    }
+
+    fn mem_usage(&self) -> usize {
+        self.blobs.len() + self.ends.len() * size_of::<u64>()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+fn write_ends(out: &mut dyn Write, ends: &[u64]) -> io::Result<()> {
+    let mut bytes = Vec::with_capacity(ends.len() * END_BYTES);
+    for end in ends {
+        bytes.extend_from_slice(end.to_le_bytes().get(..END_BYTES).unwrap_or(&[]));
+    }
+    out.write_all(&bytes)?;
+    out.write_all(&(ends.len() as u64).to_le_bytes())?;
+    out.write_all(&VERSION.to_le_bytes())?;
+    out.write_all(&MAGIC.to_le_bytes())
+}
+
+/// The games of a segment.
+#[derive(Clone, Debug)]
+pub(crate) struct Kifus {
+    blobs: OwnedBytes,
+    ends: OwnedBytes,
+}
+
+impl Kifus {
+    pub(crate) fn open(reader: &SegmentReader) -> tantivy::Result<Kifus> {
+        let file = super::open(reader, EXTENSION)?;
+        Kifus::from_bytes(&file).ok_or_else(|| damaged(EXTENSION))
+    }
+
+    fn from_bytes(file: &OwnedBytes) -> Option<Kifus> {
+        let footer = file.len().checked_sub(FOOTER)?;
+        let (count, version, magic) = (u64_at(file, footer)?, u64_at(file, footer + 8)?, u64_at(file, footer + 16)?);
+        if version != VERSION || magic != MAGIC {
+            return None;
+        }
+        let ends = footer.checked_sub(usize::try_from(count).ok()?.checked_mul(END_BYTES)?)?;
+        Some(Kifus { blobs: file.slice(0..ends), ends: file.slice(ends..footer) })
+    }
+
+    fn end(&self, doc: usize) -> usize {
+        match self.ends.get(doc * END_BYTES..(doc + 1) * END_BYTES) {
+            Some(&[a, b, c, d, e]) => u64::from_le_bytes([a, b, c, d, e, 0, 0, 0]) as usize,
+            _ => 0,
+        }
+    }
+
+    /// A document's blob; empty for one that does not exist.
+    pub(crate) fn blob(&self, doc: DocId) -> &[u8] {
+        let doc = doc as usize;
+        let start = doc.checked_sub(1).map_or(0, |before| self.end(before));
+        self.blobs.get(start..self.end(doc)).unwrap_or(&[])
+    }
+}

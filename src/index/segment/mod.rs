@@ -1,0 +1,109 @@
+//! The components of our own in every segment of the index.
+//!
+//! tantivy writes, merges and deletes them together with its own files through [`SegmentPlugin`]: one commit, one
+//! directory, one lifecycle. Each component is a file `SEGMENT.EXTENSION`:
+//!
+//! | extension | holds |
+//! |---|---|
+//! | `kpos` | [`positions`]: hashes → games |
+//! | `kifu` | [`kifus`]: a game's moves, by document |
+//! | `kpat` | [`patterns`]: what local patterns need |
+//!
+//! **Invariant:** documents keep the order in which they came. Sorting an index by a field would shuffle them behind the
+//! components' back, so a writer for such an index is refused.
+
+pub(crate) mod kifus;
+pub(crate) mod patterns;
+pub(crate) mod positions;
+pub(crate) mod table;
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use tantivy::index::{SegmentComponent, SegmentReader};
+use tantivy::plugin::{PluginMergeContext, PluginWriterContext, SegmentPlugin};
+use tantivy::schema::document::ErasedDocument;
+use tantivy::schema::{Field, Schema, Value};
+use tantivy::{DocId, Segment, TantivyDocument, TantivyError};
+use tantivy_common::{OwnedBytes, TerminatingWrite};
+
+/// All components, in the order in which they are registered.
+pub(crate) fn plugins() -> [Arc<dyn SegmentPlugin>; 3] {
+    [
+        Arc::new(positions::PositionsPlugin),
+        Arc::new(kifus::KifusPlugin),
+        Arc::new(patterns::PatternsPlugin),
+    ]
+}
+
+/// A component's bytes in a segment, mapped.
+pub(crate) fn open(reader: &SegmentReader, extension: &str) -> tantivy::Result<OwnedBytes> {
+    let file = reader.open_read(SegmentComponent::Custom(extension.to_owned()))?;
+    Ok(file.read_bytes()?)
+}
+
+/// Writes a component's file and closes it as tantivy wants it.
+fn write_file(
+    segment: &Segment,
+    extension: &str,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> tantivy::Result<()> {
+    let mut file = segment.clone().open_write(SegmentComponent::Custom(extension.to_owned()))?;
+    write(&mut file)?;
+    file.terminate()?;
+    Ok(())
+}
+
+/// The field whose values a component takes.
+fn component_field(schema: &Schema, name: &str) -> tantivy::Result<Field> {
+    schema.get_field(name)
+}
+
+fn refuse_sorting(ctx: &PluginWriterContext) -> tantivy::Result<()> {
+    // A shuffled order of documents reaches a component only as a map that it may not read.
+    match ctx.segment.index().settings() {
+        settings if format!("{settings:?}").contains("sort_by_field: Some") => {
+            Err(TantivyError::InvalidArgument("an index of games is never sorted by a field".into()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The bytes that a document brings for a component; none for a document without them.
+fn payload<'d>(doc: &'d dyn ErasedDocument, field: Field) -> &'d [u8] {
+    let doc = doc.as_any().downcast_ref::<TantivyDocument>();
+    doc.and_then(|doc| doc.get_first(field)).and_then(|value| value.as_custom()).unwrap_or(&[])
+}
+
+/// For every source segment of a merge, the new number of each document, or none if it was deleted.
+///
+/// tantivy's own map cannot be read from here; for stacked segments it is the living documents in the readers' order.
+fn merged_ids(ctx: &PluginMergeContext) -> tantivy::Result<Vec<Vec<Option<DocId>>>> {
+    let kind = format!("{:?}", ctx.doc_id_mapping.mapping_type());
+    if !kind.starts_with("Stacked") {
+        return Err(TantivyError::InvalidArgument(format!("segments of games can only be stacked, not {kind}")));
+    }
+    let mut next: DocId = 0;
+    let mut maps = Vec::with_capacity(ctx.readers.len());
+    for reader in ctx.readers {
+        let mut map = vec![None; reader.max_doc() as usize];
+        for doc in reader.doc_ids_alive() {
+            if let Some(slot) = map.get_mut(doc as usize) {
+                *slot = Some(next);
+                next += 1;
+            }
+        }
+        maps.push(map);
+    }
+    Ok(maps)
+}
+
+/// A component that does not hold what it should.
+pub(crate) fn damaged(extension: &str) -> TantivyError {
+    let message = format!("the component `{extension}` of a segment is damaged");
+    TantivyError::DataCorruption(tantivy::error::DataCorruption::comment_only(message))
+}
+
+/// Reads a little-endian number of 8 bytes.
+fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?))
+}

@@ -1,0 +1,286 @@
+//! A sorted table of (key, document, payload), packed to the bit and looked up in place.
+//!
+//! The keys are hashes, so they are spread evenly: their highest bits number a bucket of about 16 entries and are not
+//! stored. An entry is the rest of the key, the document and the payload, each at its width; entries of a bucket are
+//! sorted by key and document. A directory holds the number of the first entry of each bucket.
+
+use crate::index::bits::{self, BitWriter};
+use std::io::{self, Write};
+use std::ops::Range;
+use tantivy::DocId;
+use tantivy_common::OwnedBytes;
+
+/// Entries per bucket, on average.
+const BUCKET: u64 = 16;
+
+/// An entry of a table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Entry {
+    /// The highest bits of the hash, as many as the table keeps.
+    pub(crate) key: u64,
+    pub(crate) doc: DocId,
+    pub(crate) payload: u64,
+}
+
+/// The widths of a table's parts in bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Widths {
+    pub(crate) key: u32,
+    pub(crate) payload: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    widths: Widths,
+    bucket: u32,
+    doc: u32,
+}
+
+impl Layout {
+    fn new(widths: Widths, entries: u64, docs: u32) -> Layout {
+        let bucket = bits::width_for(entries / BUCKET).min(widths.key);
+        Layout { widths, bucket, doc: bits::width_for(u64::from(docs)) }
+    }
+
+    fn rest(&self) -> u32 {
+        self.widths.key - self.bucket
+    }
+
+    fn entry(&self) -> u64 {
+        u64::from(self.rest() + self.doc + self.widths.payload)
+    }
+}
+
+/// Where a table lies in its file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// Number of entries.
+    entries: u64,
+    /// Byte range of the packed entries.
+    start: u64,
+    end: u64,
+    bucket_bits: u64,
+    doc_bits: u64,
+}
+
+impl Place {
+    pub(crate) const BYTES: usize = 40;
+
+    pub(crate) fn to_bytes(self) -> [u8; Place::BYTES] {
+        let mut bytes = [0; Place::BYTES];
+        let numbers = [self.entries, self.start, self.end, self.bucket_bits, self.doc_bits];
+        for (to, number) in bytes.chunks_exact_mut(8).zip(numbers) {
+            to.copy_from_slice(&number.to_le_bytes());
+        }
+        bytes
+    }
+
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Place> {
+        let number = |i: usize| super::u64_at(bytes, i * 8);
+        Some(Place {
+            entries: number(0)?,
+            start: number(1)?,
+            end: number(2)?,
+            bucket_bits: number(3)?,
+            doc_bits: number(4)?,
+        })
+    }
+}
+
+/// Writes `entries`, which have to come in order, at byte `start` of the file, and then their directory. `most` is the
+/// number of entries or more; fewer make the buckets a little small.
+pub(crate) fn write(
+    out: &mut dyn Write,
+    start: u64,
+    widths: Widths,
+    most: u64,
+    docs: u32,
+    entries: &mut dyn FnMut(&mut dyn FnMut(Entry) -> io::Result<()>) -> io::Result<()>,
+) -> io::Result<Place> {
+    let layout = Layout::new(widths, most, docs);
+    let buckets = 1usize << layout.bucket;
+    let mut directory: Vec<u64> = Vec::with_capacity(buckets + 1);
+    let mut packed = BitWriter::new();
+    let mut written = 0u64;
+    let mut count = 0u64;
+    let rest_mask = (1u64 << layout.rest()) - 1;
+    entries(&mut |entry| {
+        let bucket = (entry.key >> layout.rest()) as usize;
+        while directory.len() <= bucket {
+            directory.push(count);
+        }
+        packed.push(entry.key & rest_mask, layout.rest());
+        packed.push(u64::from(entry.doc), layout.doc);
+        packed.push(entry.payload, widths.payload);
+        count += 1;
+        if packed.len() >= 1 << 16 {
+            let bytes = packed.take();
+            written += bytes.len() as u64;
+            out.write_all(&bytes)?;
+        }
+        Ok(())
+    })?;
+    directory.resize(buckets + 1, count);
+    let bytes = packed.finish();
+    written += bytes.len() as u64;
+    out.write_all(&bytes)?;
+    let wide = directory_width(count) == 8;
+    for first in directory {
+        if wide {
+            out.write_all(&first.to_le_bytes())?;
+        } else {
+            out.write_all(&(first as u32).to_le_bytes())?;
+        }
+    }
+    let end = start + written;
+    Ok(Place { entries: count, start, end, bucket_bits: layout.bucket.into(), doc_bits: layout.doc.into() })
+}
+
+/// Bytes of a directory entry.
+fn directory_width(entries: u64) -> u64 {
+    if entries > u64::from(u32::MAX) { 8 } else { 4 }
+}
+
+impl Place {
+    /// The first byte after the table and its directory.
+    pub(crate) fn file_end(&self) -> u64 {
+        self.end + ((1 << self.bucket_bits) + 1) * directory_width(self.entries)
+    }
+}
+
+/// A table in a mapped file.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    entries: OwnedBytes,
+    directory: OwnedBytes,
+    layout: Layout,
+    count: u64,
+}
+
+impl Table {
+    /// None if the file is too short for what `place` promises.
+    pub(crate) fn open(file: &OwnedBytes, place: Place, widths: Widths) -> Option<Table> {
+        let (bucket, doc) = (u32::try_from(place.bucket_bits).ok()?, u32::try_from(place.doc_bits).ok()?);
+        let fits = bucket <= widths.key && bucket < 40 && doc <= 32 && place.start <= place.end;
+        if !fits || place.file_end() > file.len() as u64 {
+            return None;
+        }
+        let layout = Layout { widths, bucket, doc };
+        if place.entries.checked_mul(layout.entry())?.div_ceil(8) > place.end - place.start {
+            return None;
+        }
+        let slice = |range: Range<u64>| file.slice(range.start as usize..range.end as usize);
+        Some(Table {
+            entries: slice(place.start..place.end),
+            directory: slice(place.end..place.file_end()),
+            layout,
+            count: place.entries,
+        })
+    }
+
+    /// Number of entries.
+    pub(crate) fn len(&self) -> u64 {
+        self.count
+    }
+
+    fn first_of(&self, bucket: u64) -> u64 {
+        let width = directory_width(self.count) as usize;
+        let at = bucket as usize * width;
+        let first = match self.directory.get(at..at + width) {
+            Some(&[a, b, c, d]) => u64::from(u32::from_le_bytes([a, b, c, d])),
+            Some(bytes) => bytes.try_into().map_or(0, u64::from_le_bytes),
+            None => 0,
+        };
+        first.min(self.count)
+    }
+
+    #[inline]
+    fn rest_at(&self, index: u64) -> u64 {
+        bits::get(&self.entries, index * self.layout.entry(), self.layout.rest())
+    }
+
+    #[inline]
+    fn entry_at(&self, index: u64, bucket: u64) -> Entry {
+        let at = index * self.layout.entry();
+        let rest = self.layout.rest();
+        let key = bucket << rest | bits::get(&self.entries, at, rest);
+        let at = at + u64::from(rest);
+        let doc = bits::get(&self.entries, at, self.layout.doc) as DocId;
+        let at = at + u64::from(self.layout.doc);
+        Entry { key, doc, payload: bits::get(&self.entries, at, self.layout.widths.payload) }
+    }
+
+    /// All entries with this key, by document.
+    pub(crate) fn find(&self, key: u64) -> impl Iterator<Item = Entry> + '_ {
+        let rest = self.layout.rest();
+        let (bucket, wanted) = (key >> rest, key & ((1u64 << rest) - 1));
+        let (first, end) = (self.first_of(bucket), self.first_of(bucket + 1));
+        let first = partition_point(first..end, |i| self.rest_at(i) < wanted);
+        (first..end).take_while(move |&i| self.rest_at(i) == wanted).map(move |i| self.entry_at(i, bucket))
+    }
+
+    /// All entries in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
+        let mut bucket = 0;
+        let mut bucket_end = self.first_of(1);
+        (0..self.count).map(move |i| {
+            while i >= bucket_end && bucket + 1 < 1 << self.layout.bucket {
+                bucket += 1;
+                bucket_end = self.first_of(bucket + 1);
+            }
+            self.entry_at(i, bucket)
+        })
+    }
+}
+
+/// The first number of the range for which `before` no longer holds.
+fn partition_point(range: Range<u64>, before: impl Fn(u64) -> bool) -> u64 {
+    let (mut low, mut high) = (range.start, range.end);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if before(middle) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::game::hash::mix;
+
+    #[test]
+    fn every_entry_is_found_and_listed() {
+        let widths = Widths { key: 34, payload: 3 };
+        for count in [0u64, 1, 5, 1000, 20_000] {
+            // Some keys repeat, one of them very often.
+            let key = |i: u64| if i % 10 == 0 { 7 << 20 } else { mix(i / 2) >> 30 };
+            let mut entries: Vec<Entry> =
+                (0..count).map(|i| Entry { key: key(i), doc: (i % 777) as DocId, payload: i % 8 }).collect();
+            entries.sort();
+            let mut bytes = vec![9u8; 3];
+            let place = write(&mut bytes, 3, widths, count, 777, &mut |sink| entries.iter().try_for_each(|&e| sink(e)));
+            let place = place.unwrap();
+            assert_eq!(place.file_end(), bytes.len() as u64);
+            assert_eq!(Place::from_bytes(&place.to_bytes()), Some(place));
+            let table = Table::open(&OwnedBytes::new(bytes), place, widths).unwrap();
+            assert_eq!(table.len(), count);
+            assert_eq!(table.iter().collect::<Vec<_>>(), entries);
+            for probe in entries.iter().step_by(7) {
+                let expected: Vec<Entry> = entries.iter().copied().filter(|e| e.key == probe.key).collect();
+                assert_eq!(table.find(probe.key).collect::<Vec<_>>(), expected);
+            }
+            assert_eq!(table.find(8 << 20).count(), 0);
+        }
+    }
+
+    #[test]
+    fn a_short_file_is_refused() {
+        let place = Place { entries: 1000, start: 0, end: 100, bucket_bits: 2, doc_bits: 5 };
+        assert!(Table::open(&OwnedBytes::new(vec![0; 200]), place, Widths { key: 34, payload: 0 }).is_none());
+    }
+}
