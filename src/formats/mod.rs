@@ -1,3 +1,55 @@
 //! Bytes to records. Reading never fails: what is odd becomes a diagnostic, what is no game gives no record.
 
 pub mod jgf;
+pub mod sgf;
+
+use crate::record::{Code, Diagnostics, Format, GameRecord};
+use crate::text::charset;
+
+/// What a file holds.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The games, in the file's order; none if it is no game record.
+    pub records: Vec<GameRecord>,
+    /// What was odd outside of the games.
+    pub diagnostics: Diagnostics,
+    /// How its bytes became text.
+    pub text: FileText,
+}
+
+/// How a file's bytes became text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileText {
+    /// The charset's name in lower case.
+    pub charset: &'static str,
+    /// Why this one: `bom`, `pattern`, `utf-8`, `ca`, `detected`, `fallback`.
+    pub charset_from: &'static str,
+}
+
+/// Reads the games of a file. Its name settles nothing: the format is known by the content.
+pub fn read(bytes: &[u8]) -> Parsed {
+    let decoded = charset::decode(bytes);
+    let file = FileText { charset: decoded.charset, charset_from: decoded.from.as_str() };
+    let text = decoded.text.as_ref();
+    let (mut records, mut diagnostics) = match detect(text) {
+        Format::Jgf => (jgf::read(text).unwrap_or_default(), Diagnostics::default()),
+        Format::Sgf => sgf::read(text),
+    };
+    let mut note = |code, message: String| match records.first_mut() {
+        Some(record) => record.diagnostics.add(code, 0, message),
+        None => diagnostics.add(code, 0, message),
+    };
+    if decoded.damaged {
+        let message = format!("some bytes are no {}; they became U+FFFD", decoded.charset);
+        note(Code::BadCharacters, message);
+    }
+    if let Some(label) = &decoded.label {
+        note(Code::WrongCharset, format!("CA says `{label}`, but the text is {}", decoded.charset));
+    }
+    Parsed { records, diagnostics, text: file }
+}
+
+/// The format of a text: JSON begins with a brace, a bracket or an assignment, SGF with a parenthesis or anything else.
+fn detect(text: &str) -> Format {
+    if jgf::looks_like(text) { Format::Jgf } else { Format::Sgf }
+}

@@ -48,6 +48,8 @@ pub struct GameRecord {
     pub info: GameInfo,
     /// The root's properties as decoded text, in the file's order, under their SGF names.
     pub properties: Vec<Property>,
+    /// Game information in later nodes of the main line, which counts where the root is silent.
+    pub main_info: Vec<Property>,
     /// Game information that stands in side branches: searchable, but not the game's own.
     pub side_info: Vec<Property>,
     /// What was odd.

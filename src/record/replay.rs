@@ -2,7 +2,7 @@
 
 use super::tree::{Action, GameTree, NodeId};
 use crate::game::board::{Board, Mark};
-use crate::game::{BoardSize, Color, Game, Move, Stone, go, loa};
+use crate::game::{BoardSize, Color, Game, Move, Point, Stone, go, loa};
 use std::ops::ControlFlow;
 
 /// What a game starts from.
@@ -208,4 +208,65 @@ fn add(board: &mut Board, stone: Stone, from: Point, to: Point) {
     }
 }
 
-use crate::game::Point;
+/// What follows a position on the main line.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Next {
+    /// A move. Values that are no move are passed over, since the position stays the same.
+    Move(Color, Move),
+    /// Nothing, or setup that makes another position.
+    End,
+}
+
+/// The moves of a main line, to look ahead from a [`Ply`].
+#[derive(Clone, Debug, Default)]
+pub struct MainMoves {
+    /// Each move, and whether setup stands between the one before and it.
+    moves: Vec<(Color, Move, bool)>,
+}
+
+impl MainMoves {
+    /// The moves of a tree's main line.
+    pub fn new(tree: &GameTree) -> MainMoves {
+        let mut moves = Vec::new();
+        let mut setup = false;
+        for node in tree.main_line() {
+            let actions = tree.actions(node);
+            setup |= node > 0 && actions.iter().any(|action| matches!(action, Action::Add(..)));
+            for action in actions {
+                if let Action::Move(color, action) = *action {
+                    moves.push((color, action, std::mem::take(&mut setup)));
+                }
+            }
+        }
+        MainMoves { moves }
+    }
+
+    /// Number of `B` and `W` values.
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether there is no move.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// All moves in order.
+    pub fn iter(&self) -> impl Iterator<Item = (Color, Move)> + '_ {
+        self.moves.iter().map(|&(color, action, _)| (color, action))
+    }
+
+    /// What follows the position of a ply on the main line.
+    pub fn after(&self, ply: &Ply) -> Next {
+        let mut after_setup = ply.cause == Cause::Setup;
+        for &(color, action, setup) in self.moves.iter().skip(ply.number as usize) {
+            if setup && !std::mem::take(&mut after_setup) {
+                return Next::End;
+            }
+            if action != Move::Unreadable {
+                return Next::Move(color, action);
+            }
+        }
+        Next::End
+    }
+}

@@ -408,7 +408,16 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
         let start = Start { setup: orient(self.start, &self.tree), ..self.start };
         let side_info = self.side_info;
-        GameRecord { format: Format::Sgf, start, tree: self.tree, info, properties, side_info, diagnostics }
+        GameRecord {
+            format: Format::Sgf,
+            start,
+            tree: self.tree,
+            info,
+            properties,
+            main_info: self.main_info,
+            side_info,
+            diagnostics,
+        }
     }
 }
 

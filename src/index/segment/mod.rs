@@ -20,6 +20,7 @@ pub(crate) mod table;
 use std::io::{self, Write};
 use std::sync::Arc;
 use tantivy::index::{SegmentComponent, SegmentReader};
+use tantivy::indexer::doc_id_mapping::MappingType;
 use tantivy::plugin::{PluginMergeContext, PluginWriterContext, SegmentPlugin};
 use tantivy::schema::document::ErasedDocument;
 use tantivy::schema::{Field, Schema, Value};
@@ -60,12 +61,11 @@ fn component_field(schema: &Schema, name: &str) -> tantivy::Result<Field> {
 
 fn refuse_sorting(ctx: &PluginWriterContext) -> tantivy::Result<()> {
     // A shuffled order of documents reaches a component only as a map that it may not read.
-    match ctx.segment.index().settings() {
-        settings if format!("{settings:?}").contains("sort_by_field: Some") => {
-            Err(TantivyError::InvalidArgument("an index of games is never sorted by a field".into()))
-        }
-        _ => Ok(()),
+    let settings = ctx.segment.index().settings();
+    if settings.sort_by_field.is_some() || settings.manual_doc_id_mapping {
+        return Err(TantivyError::InvalidArgument("the documents of an index of games are never reordered".into()));
     }
+    Ok(())
 }
 
 /// The bytes that a document brings for a component; none for a document without them.
@@ -78,9 +78,8 @@ fn payload<'d>(doc: &'d dyn ErasedDocument, field: Field) -> &'d [u8] {
 ///
 /// tantivy's own map cannot be read from here; for stacked segments it is the living documents in the readers' order.
 fn merged_ids(ctx: &PluginMergeContext) -> tantivy::Result<Vec<Vec<Option<DocId>>>> {
-    let kind = format!("{:?}", ctx.doc_id_mapping.mapping_type());
-    if !kind.starts_with("Stacked") {
-        return Err(TantivyError::InvalidArgument(format!("segments of games can only be stacked, not {kind}")));
+    if ctx.doc_id_mapping.mapping_type() == MappingType::Shuffled {
+        return Err(TantivyError::InvalidArgument("segments of games can only be stacked".into()));
     }
     let mut next: DocId = 0;
     let mut maps = Vec::with_capacity(ctx.readers.len());

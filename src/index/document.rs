@@ -1,0 +1,434 @@
+//! A record as a document of the index.
+
+use super::card::Card;
+use super::kifu;
+use super::schema::Fields;
+use super::segment::positions::{self, Indexed, LAST_EARLY, NextCode};
+use crate::formats::FileText;
+use crate::game::hash::{PositionHash, mix};
+use crate::game::{BoardSize, Color, Game, Move, Point};
+use crate::knowledge::openings;
+use crate::origin::{Origin, path_text, text_path};
+use crate::record::replay::{MainMoves, Next};
+use crate::record::result::{GameResult, How};
+use crate::record::{Action, Code, GameRecord, Ply, Property, Replayer};
+use crate::text::fold::fold;
+use crate::text::words::{Flavour, Words};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tantivy::TantivyDocument;
+
+/// How a game ended, as a fast number.
+pub(crate) mod outcome {
+    use crate::game::Color;
+    use crate::record::result::GameResult;
+
+    pub(crate) const UNKNOWN: u64 = 0;
+    pub(crate) const BLACK: u64 = 1;
+    pub(crate) const WHITE: u64 = 2;
+    pub(crate) const DRAW: u64 = 3;
+
+    /// Void games count as unknown.
+    pub(crate) fn of(result: Option<&GameResult>) -> u64 {
+        match result {
+            Some(GameResult::Win { winner: Color::Black, .. }) => BLACK,
+            Some(GameResult::Win { winner: Color::White, .. }) => WHITE,
+            Some(GameResult::Draw) => DRAW,
+            Some(GameResult::Void | GameResult::Unknown) | None => UNKNOWN,
+        }
+    }
+}
+
+/// The file and the members as one text, whose order is that of path and member: what results are sorted by.
+pub(crate) fn place(origin: &Origin) -> String {
+    let mut place = path_text(&origin.path);
+    for member in &origin.members {
+        place.push('\0');
+        place.push_str(&member.name);
+        if member.occurrence > 0 {
+            place.push('\u{1}');
+            place.push_str(&member.occurrence.to_string());
+        }
+    }
+    place
+}
+
+/// What [`place`] wrote: the file and the members' names.
+pub(crate) fn parse_place(place: &str) -> (PathBuf, Vec<String>) {
+    let mut parts = place.split('\0');
+    let path = text_path(parts.next().unwrap_or(""));
+    let name = |part: &str| part.split('\u{1}').next().unwrap_or("").to_owned();
+    (path, parts.map(name).collect())
+}
+
+/// A hash of bytes that stays the same from version to version (FNV-1a with a finaliser).
+pub(crate) fn stable_hash(parts: &[&[u8]]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    for part in parts {
+        for &byte in *part {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+        hash = mix(hash ^ part.len() as u64);
+    }
+    mix(hash)
+}
+
+/// The number that all documents of a file share.
+pub(crate) fn file_key(path: &Path) -> u64 {
+    stable_hash(&[path.as_os_str().as_encoded_bytes()])
+}
+
+/// The id of a game: where it lies below the root, and what it is.
+fn game_id(root: &Path, origin: &Origin, kifu: &[u8], record: &GameRecord) -> u64 {
+    let path = origin.path.strip_prefix(root).unwrap_or(&origin.path);
+    let mut parts: Vec<Vec<u8>> = vec![path.as_os_str().as_encoded_bytes().to_vec()];
+    for member in &origin.members {
+        parts.push(member.raw.clone());
+        parts.push(member.occurrence.to_le_bytes().to_vec());
+    }
+    parts.push(origin.game.to_le_bytes().to_vec());
+    parts.push(kifu.to_vec());
+    parts.extend(record.properties.iter().flat_map(|p| &p.values).map(|value| value.as_bytes().to_vec()));
+    let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
+    stable_hash(&parts)
+}
+
+/// Positions beyond this number are not indexed; no game is as long, only attacks are.
+const MOST_POSITIONS: usize = 2_000_000;
+
+/// Turns records into documents; one for each thread, since it keeps its work space.
+pub(crate) struct DocumentBuilder {
+    fields: Fields,
+    root: Arc<Path>,
+    replayer: Replayer,
+    words: Words,
+}
+
+/// What a replay brings to light.
+#[derive(Default)]
+struct Positions {
+    main: Vec<(PositionHash, u32, NextCode)>,
+    variations: Vec<PositionHash>,
+    illegal: u32,
+    first_illegal: u32,
+}
+
+impl DocumentBuilder {
+    pub(crate) fn new(fields: Fields, root: Arc<Path>) -> DocumentBuilder {
+        DocumentBuilder { fields, root, replayer: Replayer::new(), words: Words::new() }
+    }
+
+    /// The document of a record.
+    pub(crate) fn build(&mut self, record: &mut GameRecord, origin: &Origin, file: &FileText) -> TantivyDocument {
+        let moves = MainMoves::new(&record.tree);
+        let positions = self.replay(record, &moves);
+        if positions.illegal > 0 {
+            record.diagnostics.add(Code::IllegalMove, 0, illegal_message(positions.illegal, positions.first_illegal));
+        }
+        let openings = recognise(record, &moves);
+        let kifu = kifu::encode(record.start, &record.tree);
+        let id = game_id(&self.root, origin, &kifu, record);
+        let names = openings.iter().map(|opening| opening.name.to_owned()).collect();
+        let move_count = main_move_count(record);
+        let card = Card::new(id, record, file, move_count, names);
+        let f = self.fields.clone();
+        let mut doc = TantivyDocument::with_capacity(kifu.len() + 4096);
+        doc.add_u64(f.file_key, file_key(&origin.path));
+        doc.add_u64(f.id, id);
+        doc.add_text(f.place, place(origin));
+        doc.add_u64(f.game, origin.game.into());
+        doc.add_bytes(f.card, &serde_json::to_vec(&card).unwrap_or_default());
+        doc.add_u64(f.moves, move_count as u64);
+        doc.add_custom(f.kifu, &kifu);
+        doc.add_custom(f.positions, &positions::encode(&select(positions)));
+        self.add_keywords(&mut doc, record, file);
+        self.add_people(&mut doc, record);
+        self.add_texts(&mut doc, record, &openings);
+        self.add_result(&mut doc, record);
+        self.add_numbers(&mut doc, record);
+        self.add_properties(&mut doc, record);
+        self.add_comments(&mut doc, record);
+        doc
+    }
+
+    fn replay(&mut self, record: &GameRecord, moves: &MainMoves) -> Positions {
+        let mut found = Positions::default();
+        self.replayer.replay(record.start, &record.tree, |ply| {
+            if ply.illegal && ply.main {
+                found.illegal += 1;
+                if found.illegal == 1 {
+                    found.first_illegal = ply.number;
+                }
+            }
+            let hash = ply.board.hash();
+            if ply.main {
+                let next = if ply.number <= LAST_EARLY { next_code(ply, moves) } else { NextCode::UNKNOWN };
+                found.main.push((hash, ply.number, next));
+            } else {
+                found.variations.push(hash);
+            }
+            if found.main.len() + found.variations.len() < MOST_POSITIONS {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        found
+    }
+
+    fn add_keywords(&self, doc: &mut TantivyDocument, record: &GameRecord, file: &FileText) {
+        let f = &self.fields;
+        doc.add_text(f.kind, record.start.game.name());
+        match record.start.game {
+            Game::Go => doc.add_text(f.kind, "gm1"),
+            Game::Loa => doc.add_text(f.kind, "gm9"),
+            Game::Other(number) => doc.add_text(f.kind, format!("gm{number}")),
+        }
+        doc.add_text(f.format, record.format.as_str());
+        doc.add_text(f.charset, file.charset);
+        doc.add_text(f.size, record.start.size.to_string());
+        let has = [
+            ("comments", record.tree.comments().any(|(_, text)| !text.trim().is_empty())),
+            ("variations", record.tree.variations() > 0),
+            ("setup", (record.tree.actions(0).iter()).any(|action| matches!(action, Action::Add(..)))),
+            ("result", record.info.result.is_some_and(|result| result != GameResult::Unknown)),
+            ("date", record.info.date.is_some()),
+            ("errors", !record.diagnostics.is_empty()),
+            ("handicap", record.info.handicap.is_some_and(|stones| stones > 1)),
+        ];
+        for (name, _) in has.iter().filter(|(_, has)| *has) {
+            doc.add_text(f.has, name);
+        }
+    }
+
+    fn add_people(&self, doc: &mut TantivyDocument, record: &GameRecord) {
+        let f = &self.fields;
+        let seats = [(Color::Black, f.black, f.black_whole, f.black_rank), (Color::White, f.white, f.white_whole, f.white_rank)];
+        for (color, words, whole, rank) in seats {
+            let player = &record.info.players[color];
+            if let Some(name) = &player.name {
+                doc.add_text(words, name);
+                doc.add_text(whole, fold(name));
+            }
+            if let Some(value) = player.rank {
+                doc.add_i64(rank, value.number().into());
+            }
+            for (field, text) in [(f.team, &player.team), (f.country, &player.country)] {
+                if let Some(text) = text {
+                    doc.add_text(field, text);
+                }
+            }
+        }
+        for property in record.side_info.iter().filter(|p| matches!(p.name.as_str(), "PB" | "PW")) {
+            for name in &property.values {
+                doc.add_text(f.side_players, name);
+            }
+        }
+    }
+
+    fn add_texts(&self, doc: &mut TantivyDocument, record: &GameRecord, openings: &[&openings::Opening]) {
+        let f = &self.fields;
+        let info = &record.info;
+        let texts = [
+            (f.event, &info.event),
+            (f.round, &info.round),
+            (f.place_name, &info.place),
+            (f.title, &info.title),
+            (f.source, &info.source),
+            (f.annotator, &info.annotator),
+            (f.rules, &info.rules),
+            (f.opening, &info.opening),
+            (f.comment, &info.game_comment),
+        ];
+        for (field, text) in texts {
+            if let Some(text) = text {
+                doc.add_text(field, text);
+            }
+        }
+        if let Some(event) = &info.event {
+            doc.add_text(f.event_whole, fold(event));
+        }
+        let field_of = |name: &str| match name {
+            "EV" => Some(f.event),
+            "GN" => Some(f.title),
+            "PC" => Some(f.place_name),
+            "SO" => Some(f.source),
+            "AN" => Some(f.annotator),
+            _ => None,
+        };
+        for property in &record.side_info {
+            if let Some(field) = field_of(&property.name) {
+                property.values.iter().for_each(|text| doc.add_text(field, text));
+            }
+        }
+        for opening in openings {
+            doc.add_text(f.opening, opening.name);
+            opening.aliases.iter().for_each(|alias| doc.add_text(f.opening, alias));
+        }
+    }
+
+    fn add_result(&self, doc: &mut TantivyDocument, record: &GameRecord) {
+        let f = &self.fields;
+        let result = record.info.result.as_ref();
+        doc.add_u64(f.outcome, outcome::of(result));
+        let Some(result) = result else { return };
+        doc.add_text(f.result, result.to_string());
+        match result {
+            GameResult::Win { winner, how } => {
+                doc.add_text(f.winner, winner.letter().to_string());
+                let (how, margin) = match how {
+                    How::Resign => ("R", None),
+                    How::Time => ("T", None),
+                    How::Forfeit => ("F", None),
+                    How::Score(margin) => ("score", Some(margin.hundredths())),
+                    How::Unspecified => ("+", None),
+                };
+                doc.add_text(f.how, how);
+                if let Some(margin) = margin {
+                    doc.add_u64(f.margin, margin.into());
+                }
+            }
+            GameResult::Draw => doc.add_text(f.winner, "0"),
+            GameResult::Void => doc.add_text(f.winner, "void"),
+            GameResult::Unknown => doc.add_text(f.winner, "?"),
+        }
+    }
+
+    fn add_numbers(&self, doc: &mut TantivyDocument, record: &GameRecord) {
+        let f = &self.fields;
+        let info = &record.info;
+        if let Some(date) = &info.date {
+            doc.add_i64(f.date_from, date.from.number().into());
+            doc.add_i64(f.date_to, date.to.number().into());
+        }
+        if let Some(komi) = info.komi {
+            doc.add_i64(f.komi, komi.hundredths().into());
+        }
+        if let Some(handicap) = info.handicap {
+            doc.add_u64(f.handicap, handicap.into());
+        }
+    }
+
+    fn add_properties(&mut self, doc: &mut TantivyDocument, record: &GameRecord) {
+        /// Words of one value that are searchable; longer ones are prose, which has fields of its own.
+        const MOST_WORDS: usize = 50;
+        let field = self.fields.property;
+        // What has a field of its own is found there; here it is enough to know that the property stands.
+        let typed = |name: &str| matches!(name, "PB" | "PW" | "EV" | "C" | "GC" | "AB" | "AW" | "AE" | "B" | "W");
+        let all = record.properties.iter().chain(&record.main_info);
+        for Property { name, values } in all {
+            doc.add_text(field, name);
+            if typed(name) {
+                continue;
+            }
+            let mut count = 0;
+            for value in values {
+                self.words.tokens(value, Flavour::Names, &mut |token| {
+                    count += 1;
+                    if count <= MOST_WORDS {
+                        doc.add_text(field, format!("{name}:{}", token.text));
+                    }
+                });
+            }
+        }
+    }
+
+    fn add_comments(&self, doc: &mut TantivyDocument, record: &GameRecord) {
+        let mut stored: Vec<(u32, u32, &str)> = Vec::new();
+        let numbers = move_numbers(record);
+        for (node, text) in record.tree.comments().filter(|(_, text)| !text.trim().is_empty()) {
+            doc.add_text(self.fields.comment, text);
+            stored.push((node, numbers.get(node as usize).copied().unwrap_or(0), text));
+        }
+        if !stored.is_empty() {
+            doc.add_bytes(self.fields.stored_comments, &serde_json::to_vec(&stored).unwrap_or_default());
+        }
+    }
+}
+
+/// What is said about moves that the rules forbid.
+pub fn illegal_message(count: u32, first: u32) -> String {
+    match count {
+        1 => format!("move {first} breaks the rules; it was executed"),
+        _ => format!("{count} moves break the rules, the first is move {first}; they were executed"),
+    }
+}
+
+/// For every node the number of moves on the way to it, its own included.
+pub fn move_numbers(record: &GameRecord) -> Vec<u32> {
+    let tree = &record.tree;
+    let mut numbers: Vec<u32> = Vec::with_capacity(tree.len());
+    for node in 0..tree.len() as u32 {
+        let before = tree.parent(node).and_then(|parent| numbers.get(parent as usize)).copied().unwrap_or(0);
+        let own = tree.actions(node).iter().filter(|a| matches!(a, Action::Move(..) | Action::Raw(..))).count();
+        numbers.push(before + own as u32);
+    }
+    numbers
+}
+
+fn main_move_count(record: &GameRecord) -> usize {
+    let actions = record.tree.main_line().flat_map(|node| record.tree.actions(node));
+    actions.filter(|action| matches!(action, Action::Move(..) | Action::Raw(..))).count()
+}
+
+/// The next move from a main-line position, turned as the position's canonical form is.
+pub(crate) fn next_code(ply: &Ply, moves: &MainMoves) -> NextCode {
+    code(moves.after(ply), ply.board.size(), |point| ply.board.canonical_point(point))
+}
+
+pub(crate) fn code(next: Next, size: BoardSize, canonical: impl Fn(Point) -> Point) -> NextCode {
+    match next {
+        Next::End => NextCode::END,
+        Next::Move(Color::Black, Move::Pass) => NextCode::new(1),
+        Next::Move(Color::White, Move::Pass) => NextCode::new(2),
+        Next::Move(color, Move::Place(point)) => {
+            NextCode::new(3 + 2 * size.number(canonical(point)) + usize::from(color == Color::White))
+        }
+        Next::Move(..) => NextCode::UNKNOWN,
+    }
+}
+
+/// The inverse of [`code`] for what it tells: a canonical next move. None for [`NextCode::UNKNOWN`].
+pub(crate) fn decode_next(code: NextCode, size: BoardSize) -> Option<Next> {
+    if code == NextCode::UNKNOWN {
+        return None;
+    }
+    Some(match code.number() {
+        0 => Next::End,
+        1 => Next::Move(Color::Black, Move::Pass),
+        2 => Next::Move(Color::White, Move::Pass),
+        number => {
+            let number = usize::from(number) - 3;
+            let color = if number % 2 == 0 { Color::Black } else { Color::White };
+            Next::Move(color, Move::Place(size.point(number / 2)))
+        }
+    })
+}
+
+/// What goes into the index: of equal positions the first on the main line and one for all variations.
+fn select(found: Positions) -> Vec<Indexed> {
+    let Positions { mut main, mut variations, .. } = found;
+    // A stable sort keeps the earliest ply of equal positions first.
+    main.sort_by_key(|(hash, ..)| *hash);
+    main.dedup_by_key(|(hash, ..)| *hash);
+    variations.sort_unstable();
+    variations.dedup();
+    let main = main.into_iter().map(|(hash, ply, next)| match u8::try_from(ply) {
+        Ok(ply) if u32::from(ply) <= LAST_EARLY => Indexed::Early { hash, ply, next },
+        _ => Indexed::Late { hash },
+    });
+    main.chain(variations.into_iter().map(|hash| Indexed::Variation { hash })).collect()
+}
+
+/// The openings of an even game on 19×19.
+fn recognise(record: &GameRecord, moves: &MainMoves) -> Vec<&'static openings::Opening> {
+    let setup = record.tree.actions(0).iter().any(|action| matches!(action, Action::Add(..)));
+    if record.start.game != Game::Go || record.start.size != BoardSize::GO || setup {
+        return Vec::new();
+    }
+    openings::recognise(moves.iter().filter_map(|(color, action)| match action {
+        Move::Place(point) => Some((color, point)),
+        _ => None,
+    }))
+}

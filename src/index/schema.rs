@@ -1,0 +1,152 @@
+//! The fields of the index.
+
+use serde_json::json;
+use tantivy::schema::{
+    BytesOptions, Field, IndexRecordOption, NumericOptions, STRING, Schema, SchemaBuilder, TextFieldIndexing,
+    TextOptions,
+};
+
+/// The custom fields that feed the components of our own.
+pub(crate) const POSITIONS: &str = "positions";
+pub(crate) const KIFU: &str = "kifu";
+
+/// The tokenisers' names in the schema.
+pub(crate) const NAMES: &str = "names";
+pub(crate) const COMMENTS: &str = "comments";
+
+macro_rules! fields {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
+        /// Handles of all fields.
+        #[derive(Clone, Debug)]
+        pub(crate) struct Fields { $($(#[$doc])* pub(crate) $name: Field,)* }
+
+        impl Fields {
+            /// The handles in a schema; none if it is not ours.
+            pub(crate) fn of(schema: &Schema) -> Option<Fields> {
+                Some(Fields { $($name: schema.get_field(stringify!($name)).ok()?,)* })
+            }
+        }
+    };
+}
+
+fields! {
+    /// Number that all documents of one file share; what is deleted when the file changes.
+    file_key,
+    /// The game's id.
+    id,
+    /// File and members: see [`place`](super::document::place). Fast, to sort and to print.
+    place,
+    /// The game's number in its file, from 1. Fast.
+    game,
+    /// All that is printed of a game. Stored.
+    card,
+    /// The comments with their nodes. Stored.
+    stored_comments,
+    /// `go`, `loa`, `other`, and `gmN` for another game's number.
+    kind,
+    format,
+    charset,
+    /// `19x19`.
+    size,
+    /// Words of the players' names.
+    black,
+    white,
+    /// Words of names that stand in side branches only.
+    side_players,
+    /// The whole folded names.
+    black_whole,
+    white_whole,
+    /// Words of teams and countries.
+    team,
+    country,
+    event,
+    event_whole,
+    round,
+    place_name,
+    title,
+    source,
+    annotator,
+    rules,
+    /// The record's own words and the names recognised from the stones.
+    opening,
+    /// Words of the comments.
+    comment,
+    /// `B`, `W`, `0`, `void`, `?`.
+    winner,
+    /// `R`, `T`, `F`, `score`, `+`.
+    how,
+    /// The normalised result, `B+0.5`.
+    result,
+    /// [`outcome`](super::document::outcome) as a fast number.
+    outcome,
+    /// Hundredths of a point. Fast.
+    margin,
+    /// First and last day of the date's interval. Fast.
+    date_from,
+    date_to,
+    /// Ranks as numbers. Fast.
+    black_rank,
+    white_rank,
+    /// Hundredths of a point. Fast.
+    komi,
+    handicap,
+    /// Number of moves on the main line. Fast.
+    moves,
+    /// What the record has: `comments`, `variations`, `setup`, `result`, `date`, `errors`, `handicap`.
+    has,
+    /// Root properties: `NAME` and `NAME:word`.
+    property,
+    /// Custom: hashes.
+    positions,
+    /// Custom: the moves.
+    kifu,
+}
+
+fn words(tokenizer: &str, option: IndexRecordOption, fieldnorms: bool) -> TextOptions {
+    let indexing = TextFieldIndexing::default().set_tokenizer(tokenizer);
+    TextOptions::default().set_indexing_options(indexing.set_index_option(option).set_fieldnorms(fieldnorms))
+}
+
+/// The schema of every index.
+pub(crate) fn schema() -> Schema {
+    let mut builder = Schema::builder();
+    let indexed = NumericOptions::default().set_indexed();
+    let fast = NumericOptions::default().set_fast();
+    builder.add_u64_field("file_key", indexed.clone());
+    builder.add_u64_field("id", indexed);
+    builder.add_text_field("place", TextOptions::default().set_fast("raw"));
+    builder.add_u64_field("game", fast.clone());
+    for name in ["card", "stored_comments"] {
+        builder.add_bytes_field(name, BytesOptions::default().set_stored());
+    }
+    // Keywords are short lists: no frequencies, no norms.
+    let keyword = words("raw", IndexRecordOption::Basic, false);
+    debug_assert_eq!(STRING.get_indexing_options().map(|o| o.tokenizer()), Some("raw"));
+    for name in [
+        "kind", "format", "charset", "size", "black_whole", "white_whole", "event_whole", "winner", "how", "result",
+        "has", "property",
+    ] {
+        builder.add_text_field(name, keyword.clone());
+    }
+    let names = words(NAMES, IndexRecordOption::WithFreqsAndPositions, false);
+    for name in [
+        "black", "white", "side_players", "team", "country", "event", "round", "place_name", "title", "source",
+        "annotator", "rules", "opening",
+    ] {
+        builder.add_text_field(name, names.clone());
+    }
+    builder.add_text_field("comment", words(COMMENTS, IndexRecordOption::WithFreqsAndPositions, true));
+    for name in ["outcome", "handicap", "moves", "margin"] {
+        builder.add_u64_field(name, fast.clone());
+    }
+    for name in ["date_from", "date_to", "black_rank", "white_rank", "komi"] {
+        builder.add_i64_field(name, fast.clone());
+    }
+    add_component(&mut builder, POSITIONS);
+    add_component(&mut builder, KIFU);
+    builder.build()
+}
+
+fn add_component(builder: &mut SchemaBuilder, name: &str) {
+    builder.add_custom_field(name, name, json!({}));
+}
