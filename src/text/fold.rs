@@ -1,1 +1,222 @@
-//! fold
+//! One spelling for all: case, accents, widths and apostrophes folded away.
+//!
+//! What reads alike is to be found alike: `Yi Ch’ang-ho` as `yi chang-ho`, `Ｇｏ` as `go`, `ﾎﾝｲﾝﾎﾞｳ` as `ホンインボウ`,
+//! `Müller` as `muller`. Syllables of hangul stay whole and kana keep their voicing marks; traditional and simplified
+//! characters are not unified.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::{decompose_canonical, decompose_compatible, is_combining_mark};
+
+/// A text with everything folded.
+pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    fold_into(text, &mut folded);
+    folded
+}
+
+/// Appends the folded text to `out`.
+///
+/// An apostrophe between two letters is dropped, so that the spellings `Ch'ang-ho`, `Ch’ang-ho` and `Chang-ho` are one.
+pub fn fold_into(text: &str, out: &mut String) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(&b) = bytes.get(at) {
+        let run = ascii_run(bytes.get(at..).unwrap_or_default());
+        if run > 0 {
+            let from = out.len();
+            out.push_str(text.get(at..at + run).unwrap_or_default());
+            if let Some(new) = out.get_mut(from..) {
+                new.make_ascii_lowercase();
+            }
+            at += run;
+            continue;
+        }
+        if b == b'\'' || b == b'`' || b >= 0x80 {
+            if let Some(length) = apostrophe(text, at) {
+                if !joins(text, at, length) {
+                    out.push('\'');
+                }
+                at += length;
+                continue;
+            }
+        }
+        at += unit(text, at, out).max(1);
+    }
+}
+
+/// The length of the ASCII text at the beginning that only its case can change.
+fn ascii_run(bytes: &[u8]) -> usize {
+    bytes.iter().position(|&b| b >= 0x80 || b == b'\'' || b == b'`').unwrap_or(bytes.len())
+}
+
+/// The length of the apostrophe at `at`, if one is there.
+pub(super) fn apostrophe(text: &str, at: usize) -> Option<usize> {
+    match text.get(at..)?.chars().next()? {
+        c @ ('\'' | '`' | '´' | '‘' | '’' | 'ʼ' | 'ʻ' | 'ʹ' | '′' | '＇' | '‛') => Some(c.len_utf8()),
+        _ => None,
+    }
+}
+
+/// Whether the apostrophe at `at` stands inside a word.
+pub(super) fn joins(text: &str, at: usize, length: usize) -> bool {
+    let letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_cjk(c) || is_combining_mark(c));
+    letter(text.get(..at).and_then(|t| t.chars().next_back()))
+        && letter(text.get(at + length..).and_then(|t| t.chars().next()))
+}
+
+/// Whether a character belongs to a script that writes no spaces between words, or is a hangul syllable: such texts
+/// are indexed by the character.
+pub fn is_cjk(c: char) -> bool {
+    matches!(c,
+        '\u{3005}'..='\u{3007}' | '\u{3041}'..='\u{3096}' | '\u{3099}'..='\u{309A}' | '\u{309D}'..='\u{309F}'
+        | '\u{30A1}'..='\u{30FA}' | '\u{30FC}'..='\u{318E}' | '\u{31A0}'..='\u{31FF}' | '\u{3400}'..='\u{4DBF}'
+        | '\u{4E00}'..='\u{9FFF}' | '\u{A960}'..='\u{A97C}' | '\u{AC00}'..='\u{D7FB}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{1100}'..='\u{11FF}' | '\u{FF66}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFD}')
+}
+
+/// Folds the character at `at`, with the marks and parts that belong to it, appends what is left of it, and gives the
+/// length of what was read. Zero only at the end of the text.
+pub(super) fn unit(text: &str, at: usize, out: &mut String) -> usize {
+    let Some(rest) = text.get(at..) else { return 0 };
+    let mut chars = rest.chars();
+    let Some(c) = chars.next() else { return 0 };
+    if c.is_ascii() {
+        out.push(c.to_ascii_lowercase());
+        return 1;
+    }
+    let length = c.len_utf8();
+    match c {
+        // Parts of hangul syllables, and kana with marks of their own, are put together.
+        '\u{1100}'..='\u{11FF}' | '\u{A960}'..='\u{A97C}' | '\u{D7B0}'..='\u{D7FB}' => {
+            let tail = chars.take_while(|c| matches!(c, '\u{1160}'..='\u{11FF}' | '\u{D7B0}'..='\u{D7FB}'));
+            let length = length + tail.take(2).map(char::len_utf8).sum::<usize>();
+            out.extend(rest.get(..length).unwrap_or_default().nfc());
+            length
+        }
+        '\u{3041}'..='\u{30FF}' | '\u{FF66}'..='\u{FF9D}' => {
+            let mut kana = c;
+            if c >= '\u{FF66}' {
+                decompose_compatible(c, |wide| kana = wide);
+            }
+            let mark = match chars.next() {
+                Some('\u{3099}' | '\u{FF9E}') => Some('\u{3099}'),
+                Some('\u{309A}' | '\u{FF9F}') => Some('\u{309A}'),
+                _ => None,
+            };
+            // The marks take three bytes each.
+            match mark.and_then(|mark| unicode_normalization::char::compose(kana, mark)) {
+                Some(voiced) => {
+                    out.push(voiced);
+                    length + 3
+                }
+                None => {
+                    out.push(kana);
+                    length
+                }
+            }
+        }
+        _ if is_cjk(c) && !matches!(c, '\u{F900}'..='\u{FAFF}' | '\u{2F800}'..='\u{2FA1F}' | '\u{FF9E}'..='\u{FF9F}') => {
+            out.push(c);
+            length
+        }
+        _ => {
+            letter(c, out);
+            // A run of marks behind a letter is read one by one; each leaves nothing.
+            length
+        }
+    }
+}
+
+/// Folds one character that stands for itself.
+fn letter(c: char, out: &mut String) {
+    let compatible = matches!(c,
+        '\u{FB00}'..='\u{FB06}' | '\u{FF01}'..='\u{FFEE}' | '\u{2150}'..='\u{217F}' | '\u{3000}' | '\u{1C4}'..='\u{1CC}'
+        | '\u{1F1}'..='\u{1F3}' | '\u{132}'..='\u{133}' | '\u{2000}'..='\u{200A}' | '\u{A0}');
+    let mut put = |d: char| {
+        if is_combining_mark(d) && is_dropped_mark(d) {
+            return;
+        }
+        for lower in d.to_lowercase() {
+            match plain(lower) {
+                "" => out.push(lower),
+                other => out.push_str(other),
+            }
+        }
+    };
+    if compatible {
+        decompose_compatible(c, |d| put(d));
+        return;
+    }
+    // The dot of İ is dropped with the other marks, so lower case comes first only for single letters.
+    decompose_canonical(c, |d| put(d));
+}
+
+/// Marks of Latin, Greek and Cyrillic letters. Those of other scripts are vowels and the like.
+fn is_dropped_mark(c: char) -> bool {
+    matches!(c,
+        '\u{300}'..='\u{36F}' | '\u{483}'..='\u{489}' | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}'
+        | '\u{20D0}'..='\u{20F0}' | '\u{FE00}'..='\u{FE2F}')
+}
+
+/// The plain spelling of letters that are no letter with a mark.
+fn plain(c: char) -> &'static str {
+    match c {
+        'ß' => "ss",
+        'æ' => "ae",
+        'œ' => "oe",
+        'ø' => "o",
+        'ł' => "l",
+        'đ' | 'ð' => "d",
+        'þ' => "th",
+        'ħ' => "h",
+        'ı' => "i",
+        'ŧ' => "t",
+        'ŋ' => "n",
+        'ς' => "σ",
+        'ſ' => "s",
+        '‐' | '‑' => "-",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn latin() {
+        assert_eq!(fold("Jürgen MÜLLER"), "jurgen muller");
+        assert_eq!(fold("Straße Øystein Łódź Æsir İstanbul ĳ ﬁne"), "strasse oystein lodz aesir istanbul ij fine");
+        assert_eq!(fold("e\u{301}te\u{301}"), "ete");
+        assert_eq!(fold("Илья Ёжик Άλφας"), "илья ежик αλφασ");
+    }
+
+    #[test]
+    fn apostrophes() {
+        for spelling in ["Ch'ang-ho", "Ch’ang-ho", "Chʼang-ho", "CH`ANG-HO"] {
+            assert_eq!(fold(spelling), "chang-ho");
+        }
+        assert_eq!(fold("'go' don't ’"), "'go' dont '");
+    }
+
+    #[test]
+    fn east_asia() {
+        assert_eq!(fold("Ｇｏ　１９路！"), "go 19路!");
+        assert_eq!(fold("がガﾎﾝｲﾝﾎﾞｳﾊﾟ"), "がガホンインボウパ");
+        assert_eq!(fold("か\u{3099}ハ\u{309A}"), "がパ");
+        assert_eq!(fold("바둑"), "바둑");
+        assert_eq!(fold(&"바둑이".nfd().collect::<String>()), "바둑이");
+        assert_eq!(fold("\u{F9E1}昌鎬"), "李昌鎬");
+        assert_eq!(fold("黒勝 胜 勝"), "黒勝 胜 勝");
+    }
+
+    #[test]
+    fn folding_twice_changes_nothing() {
+        for text in ["İI ẞ ǅ Ⅳ ﾞ ´a", "a\u{301}\u{302}\u{303}b", "\u{1100}\u{1161}\u{11A8}\u{11A8}", "x\u{FE0F}’y"] {
+            let once = fold(text);
+            assert_eq!(fold(&once), once, "{text}");
+        }
+        assert_eq!(fold(""), "");
+    }
+}

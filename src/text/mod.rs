@@ -1,4 +1,20 @@
-//! Bytes to text, text to words.
+//! Bytes to text, text to words, text to the terminal.
+//!
+//! Everything here works on plain text and knows neither games nor files:
+//! - [`charset`]: which charset a file is in, and its text in UTF-8;
+//! - [`fold`](mod@fold): one spelling for what reads alike;
+//! - [`words`]: the tokeniser that indexing, queries and snippets share, and [`terms`], which cuts queries with it;
+//! - [`display`]: text from archives, made safe and cut to columns.
+
 pub mod charset;
+pub mod display;
 pub mod fold;
+mod stems;
+pub mod terms;
 pub mod words;
+
+pub use charset::{CharsetFrom, Decoded, decode, decode_name};
+pub use display::{clean, fit, truncate, width};
+pub use fold::fold;
+pub use terms::{QueryTerm, phrase_terms, query_terms};
+pub use words::{Flavour, STEM, Token, TokenKind, Words};

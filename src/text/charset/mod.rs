@@ -1,0 +1,228 @@
+//! Bytes to text: which charset a file is in, and its text in UTF-8.
+//!
+//! Half of real records do not say, and what the others say is often wrong, so the bytes are asked first:
+//! byte order mark, the NULs of UTF-16, valid UTF-8; then the label, if the bytes agree with it; then detection.
+//! Decoding comes before parsing, since two-byte charsets use `\` and `]` as second bytes.
+
+mod common;
+mod detect;
+mod label;
+mod name;
+mod score;
+mod seven;
+mod unicode;
+
+pub use name::decode_name;
+
+use label::Label;
+use score::Candidate;
+use std::borrow::Cow;
+
+/// A file's text and how it was found.
+#[derive(Clone, Debug)]
+pub struct Decoded<'a> {
+    /// The text, without a byte order mark. ASCII and UTF-8 are borrowed.
+    pub text: Cow<'a, str>,
+    /// `ascii`, `utf-8`, `utf-16-le`, `utf-16-be`, `utf-32-le`, `utf-32-be`, or the WHATWG name in lower case.
+    pub charset: &'static str,
+    /// What gave the charset away.
+    pub from: CharsetFrom,
+    /// What the record's `CA` said, if that is not the charset in use.
+    pub label: Option<String>,
+    /// Whether something could not be decoded and U+FFFD stands for it.
+    pub damaged: bool,
+}
+
+/// What gave a charset away.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CharsetFrom {
+    /// A byte order mark.
+    Bom,
+    /// The NULs of UTF-16 or UTF-32, or the escape sequences of ISO-2022-JP.
+    Pattern,
+    /// The bytes are UTF-8 (or ASCII), or nearly so.
+    Utf8,
+    /// The `CA` property.
+    Ca,
+    /// Statistics over the characters.
+    Detected,
+    /// Nothing; the text was read as windows-1252.
+    Fallback,
+}
+
+impl CharsetFrom {
+    /// The word that records keep: `bom`, `pattern`, `utf-8`, `ca`, `detected`, `fallback`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            CharsetFrom::Bom => "bom",
+            CharsetFrom::Pattern => "pattern",
+            CharsetFrom::Utf8 => "utf-8",
+            CharsetFrom::Ca => "ca",
+            CharsetFrom::Detected => "detected",
+            CharsetFrom::Fallback => "fallback",
+        }
+    }
+}
+
+/// Decodes a whole file. Never fails: what cannot be decoded becomes U+FFFD, one piece at a time, and no ASCII byte
+/// of a damaged UTF-8 text is lost.
+pub fn decode(bytes: &[u8]) -> Decoded<'_> {
+    let mut rest = bytes;
+    if let Some((form, length)) = unicode::wide_bom(bytes) {
+        rest = bytes.get(length..).unwrap_or_default();
+        let head = rest.get(..4096).unwrap_or(rest);
+        // A mark before a text of single bytes is a lie, and so is one for the other end.
+        let narrow = !head.contains(&0) && head.windows(2).any(|w| w == b"(;");
+        if !narrow {
+            return wide(unicode::nul_pattern(rest).unwrap_or(form), rest, CharsetFrom::Bom);
+        }
+    }
+    let mut marked = false;
+    while let Some(after) = rest.strip_prefix(b"\xEF\xBB\xBF") {
+        rest = after;
+        marked = true;
+    }
+    if let Some(form) = unicode::nul_pattern(rest) {
+        let body = unicode::wide_bom(rest).map_or(0, |(_, length)| length);
+        return wide(form, rest.get(body..).unwrap_or_default(), CharsetFrom::Pattern);
+    }
+    match std::str::from_utf8(rest) {
+        Ok(text) if text.is_ascii() => seven_bits(text, marked),
+        Ok(text) => utf8(text, marked),
+        Err(_) => legacy(rest, marked),
+    }
+}
+
+fn wide<'a>(form: unicode::Wide, bytes: &[u8], from: CharsetFrom) -> Decoded<'a> {
+    let (text, damaged) = form.decode(bytes);
+    Decoded { text: Cow::Owned(text), charset: form.name(), from, label: None, damaged }
+}
+
+fn owned<'a>((text, damaged): (String, bool), charset: &'static str, from: CharsetFrom) -> Decoded<'a> {
+    Decoded { text: Cow::Owned(text), charset, from, label: None, damaged }
+}
+
+/// ASCII, unless shifts say that it is more.
+fn seven_bits(text: &str, marked: bool) -> Decoded<'_> {
+    let bytes = text.as_bytes();
+    let label = label::find(bytes);
+    let meaning = label.map(label::meaning);
+    let escapes = bytes.contains(&0x1B);
+    if escapes && seven::has_iso2022jp(bytes) {
+        let from = match meaning {
+            Some(Label::Known(e)) if e == encoding_rs::ISO_2022_JP => CharsetFrom::Ca,
+            _ => CharsetFrom::Pattern,
+        };
+        let (found, damaged) = seven::lossy(encoding_rs::ISO_2022_JP, bytes);
+        // Escapes that lead nowhere are not worth the file.
+        if found.matches(char::REPLACEMENT_CHARACTER).count() * 20 <= found.chars().count() {
+            return owned((found, damaged), "iso-2022-jp", from);
+        }
+    }
+    match meaning {
+        Some(Label::Hz) if seven::has_hz(bytes) => return owned(seven::hz(bytes), "hz-gb-2312", CharsetFrom::Ca),
+        Some(Label::Iso2022Kr) if seven::has_iso2022kr(bytes) => {
+            return owned(seven::iso2022kr(bytes), "iso-2022-kr", CharsetFrom::Ca);
+        }
+        _ => {}
+    }
+    let from = if marked { CharsetFrom::Bom } else { CharsetFrom::Utf8 };
+    let label = label.filter(|_| meaning == Some(Label::Unknown)).map(str::to_owned);
+    Decoded { text: Cow::Borrowed(text), charset: "ascii", from, label, damaged: false }
+}
+
+/// Valid UTF-8 with something beyond ASCII.
+fn utf8(text: &str, marked: bool) -> Decoded<'_> {
+    let label = label::find(text.as_bytes());
+    let meaning = label.map(label::meaning);
+    if let (Some(Label::Known(encoding)), false) = (meaning, marked) {
+        if is_accidental_utf8(text, encoding) {
+            return owned(seven::lossy(encoding, text.as_bytes()), lower_name(encoding), CharsetFrom::Ca);
+        }
+    }
+    let from = if marked { CharsetFrom::Bom } else { CharsetFrom::Utf8 };
+    let label = label.filter(|_| meaning != Some(Label::Utf8)).map(str::to_owned);
+    Decoded { text: Cow::Borrowed(text), charset: "utf-8", from, label, damaged: false }
+}
+
+/// A few characters of a two-byte charset can happen to be valid UTF-8. They then are letters that no record holds,
+/// and ordinary characters in the charset that the record names.
+fn is_accidental_utf8(text: &str, encoding: &'static encoding_rs::Encoding) -> bool {
+    let Some(candidate) = Candidate::of(encoding).filter(|c| c.is_double()) else {
+        return false;
+    };
+    let rare = |c: char| matches!(c, '\u{180}'..='\u{36F}' | '\u{460}'..='\u{7FF}');
+    text.chars().all(|c| c.is_ascii() || rare(c))
+        && score::score(candidate, text.as_bytes(), u64::MAX).is_some_and(|s| detect::is_fine(candidate, &s))
+}
+
+/// Neither ASCII nor UTF-8.
+fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
+    let label = label::find(bytes);
+    let meaning = label.map(label::meaning);
+    let sample = detect::sample(bytes);
+    if is_damaged_utf8(bytes, sample, marked || meaning == Some(Label::Utf8)) {
+        let from = if marked { CharsetFrom::Bom } else { CharsetFrom::Utf8 };
+        let label = label.filter(|_| meaning != Some(Label::Utf8)).map(str::to_owned);
+        return Decoded { text: String::from_utf8_lossy(bytes), charset: "utf-8", from, label, damaged: true };
+    }
+    let named = match meaning {
+        Some(Label::Known(encoding)) => Some(encoding),
+        _ => None,
+    };
+    let candidate = named.and_then(Candidate::of);
+    let mut guess = None;
+    if let Some(encoding) = named {
+        if encoding.decode_without_bom_handling_and_without_replacement(bytes).is_some() {
+            let measured = candidate.and_then(|c| Some((c, score::score(c, sample, u64::MAX)?)));
+            let better = measured.filter(|(c, s)| !detect::is_fine(*c, s)).map(|(_, s)| {
+                guess = Some(detect::detect(sample, candidate));
+                guess.is_some_and(|g| {
+                    g.candidate.is_some_and(|c| detect::is_fine(c, &g.score)) && g.score.cost * 5 / 4 + 40 < s.cost
+                })
+            });
+            if better != Some(true) {
+                return owned(detect::decode(encoding, candidate, bytes), lower_name(encoding), CharsetFrom::Ca);
+            }
+        }
+    }
+    let guess = guess.unwrap_or_else(|| detect::detect(sample, candidate));
+    let (encoding, from) = match named {
+        Some(encoding) if guess.encoding == encoding || guess.candidate.is_some_and(|c| candidate == Some(c)) => {
+            (encoding, CharsetFrom::Ca)
+        }
+        _ if guess.is_tolerable() => (guess.encoding, CharsetFrom::Detected),
+        Some(encoding) => (encoding, CharsetFrom::Ca),
+        None => (encoding_rs::WINDOWS_1252, CharsetFrom::Fallback),
+    };
+    let (text, damaged) = detect::decode(encoding, Candidate::of(encoding), bytes);
+    let label = label.filter(|_| from != CharsetFrom::Ca).map(str::to_owned);
+    Decoded { text: Cow::Owned(text), charset: lower_name(encoding), from, label, damaged }
+}
+
+/// Whether most of a text is UTF-8 and the rest an accident.
+fn is_damaged_utf8(bytes: &[u8], sample: &[u8], claimed: bool) -> bool {
+    let share = unicode::utf8_share(bytes);
+    if share.percent() < if claimed { 50 } else { 60 } {
+        return false;
+    }
+    if share.in_long > share.in_pairs {
+        return true;
+    }
+    // Hiragana in Shift_JIS make many valid sequences of two bytes.
+    let guess = detect::detect(sample, None);
+    !guess.candidate.is_some_and(|c| c.is_double() && detect::is_fine(c, &guess.score))
+}
+
+/// An encoding's name as records keep it.
+fn lower_name(encoding: &'static encoding_rs::Encoding) -> &'static str {
+    const NAMES: [&str; 37] = [
+        "big5", "euc-jp", "euc-kr", "gb18030", "gbk", "ibm866", "iso-2022-jp", "iso-8859-10", "iso-8859-13",
+        "iso-8859-14", "iso-8859-15", "iso-8859-16", "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5",
+        "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-8-i", "koi8-r", "koi8-u", "macintosh", "shift_jis", "utf-8",
+        "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255",
+        "windows-1256", "windows-1257", "windows-1258", "windows-874", "x-mac-cyrillic", "x-user-defined",
+    ];
+    let name = encoding.name();
+    NAMES.into_iter().find(|n| n.eq_ignore_ascii_case(name)).unwrap_or(name)
+}

@@ -1,0 +1,93 @@
+//! The charsets that write everything in seven bits: ISO-2022-JP, ISO-2022-KR and HZ.
+//!
+//! The WHATWG maps the last two to "replacement"; both are a shift around plain EUC, so they are turned into EUC here.
+
+use encoding_rs::Encoding;
+
+/// Whether ISO-2022-JP's escape sequences occur.
+pub(super) fn has_iso2022jp(bytes: &[u8]) -> bool {
+    bytes.windows(3).any(|w| matches!(w, [0x1B, b'$', b'@' | b'B'] | [0x1B, b'(', b'J' | b'I']))
+}
+
+/// Whether ISO-2022-KR's designation or shift occurs.
+pub(super) fn has_iso2022kr(bytes: &[u8]) -> bool {
+    bytes.contains(&0x0E)
+}
+
+/// Whether HZ's shift occurs.
+pub(super) fn has_hz(bytes: &[u8]) -> bool {
+    bytes.windows(2).any(|w| w == b"~{")
+}
+
+/// ISO-2022-KR: what stands between SO and SI is EUC-KR without the high bits.
+pub(super) fn iso2022kr(bytes: &[u8]) -> (String, bool) {
+    let mut euc = Vec::with_capacity(bytes.len());
+    let mut shifted = false;
+    let mut rest = bytes;
+    while let Some((&b, tail)) = rest.split_first() {
+        rest = tail;
+        match b {
+            0x0E => shifted = true,
+            0x0F => shifted = false,
+            0x1B if tail.starts_with(b"$)C") => rest = tail.get(3..).unwrap_or_default(),
+            b'\n' => {
+                shifted = false;
+                euc.push(b);
+            }
+            0x21..=0x7E if shifted => euc.push(b | 0x80),
+            _ => euc.push(b),
+        }
+    }
+    lossy(encoding_rs::EUC_KR, &euc)
+}
+
+/// HZ: what stands between `~{` and `~}` is GB2312 without the high bits.
+pub(super) fn hz(bytes: &[u8]) -> (String, bool) {
+    let mut euc = Vec::with_capacity(bytes.len());
+    let mut shifted = false;
+    let mut rest = bytes;
+    while let Some((&b, tail)) = rest.split_first() {
+        rest = tail;
+        match (b, tail.first(), shifted) {
+            (b'~', Some(b'{'), false) | (b'~', Some(b'}'), true) => {
+                shifted = !shifted;
+                rest = tail.get(1..).unwrap_or_default();
+            }
+            (b'~', Some(b'~'), false) => {
+                euc.push(b);
+                rest = tail.get(1..).unwrap_or_default();
+            }
+            (0x21..=0x7E, Some(&second @ 0x21..=0x7E), true) => {
+                euc.extend([b | 0x80, second | 0x80]);
+                rest = tail.get(1..).unwrap_or_default();
+            }
+            (b'\n', _, _) => {
+                shifted = false;
+                euc.push(b);
+            }
+            _ => euc.push(b),
+        }
+    }
+    lossy(encoding_rs::GBK, &euc)
+}
+
+/// Decodes with replacement; true when it was needed.
+pub(super) fn lossy(encoding: &'static Encoding, bytes: &[u8]) -> (String, bool) {
+    let (text, damaged) = encoding.decode_without_bom_handling(bytes);
+    (text.into_owned(), damaged)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifts() {
+        assert_eq!(hz(b"C[~{N'Fe~}] ~~"), ("C[围棋] ~".into(), false));
+        assert_eq!(iso2022kr(b"\x1B$)CC[\x0E9Y5O\x0F]"), ("C[바둑]".into(), false));
+        assert!(has_iso2022jp(b"C[\x1B$B0O\x1B(B]"));
+        assert!(!has_iso2022jp(b"C[\x1B[31m]"));
+        assert!(has_hz(b"~{") && has_iso2022kr(b"\x0E"));
+    }
+}

@@ -1,0 +1,185 @@
+//! The Unicode forms: byte order marks, the NUL pattern of UTF-16 and UTF-32, and UTF-8 that has been damaged.
+
+/// A Unicode encoding form with units wider than a byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wide {
+    /// UTF-16, little-endian.
+    Utf16Le,
+    /// UTF-16, big-endian.
+    Utf16Be,
+    /// UTF-32, little-endian.
+    Utf32Le,
+    /// UTF-32, big-endian.
+    Utf32Be,
+}
+
+impl Wide {
+    /// The name that a record keeps.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Wide::Utf16Le => "utf-16-le",
+            Wide::Utf16Be => "utf-16-be",
+            Wide::Utf32Le => "utf-32-le",
+            Wide::Utf32Be => "utf-32-be",
+        }
+    }
+
+    /// Decodes everything, with U+FFFD for what is no character; true when there was any.
+    pub(super) fn decode(self, bytes: &[u8]) -> (String, bool) {
+        let mut text = String::with_capacity(bytes.len() / 2 + 4);
+        let mut damaged = false;
+        let mut put = |c: Option<char>, text: &mut String| {
+            damaged |= c.is_none();
+            text.push(c.unwrap_or(char::REPLACEMENT_CHARACTER));
+        };
+        let rest = match self {
+            Wide::Utf16Le | Wide::Utf16Be => {
+                let (pairs, rest) = bytes.as_chunks::<2>();
+                let unit = |p: &[u8; 2]| match self {
+                    Wide::Utf16Le => u16::from_le_bytes(*p),
+                    _ => u16::from_be_bytes(*p),
+                };
+                for c in char::decode_utf16(pairs.iter().map(unit)) {
+                    put(c.ok(), &mut text);
+                }
+                rest
+            }
+            Wide::Utf32Le | Wide::Utf32Be => {
+                let (quads, rest) = bytes.as_chunks::<4>();
+                for q in quads {
+                    let unit = match self {
+                        Wide::Utf32Le => u32::from_le_bytes(*q),
+                        _ => u32::from_be_bytes(*q),
+                    };
+                    put(char::from_u32(unit), &mut text);
+                }
+                rest
+            }
+        };
+        // Half a unit at the end: a lone newline or NUL is nothing, anything else is a loss.
+        if rest.iter().any(|&b| b != 0 && !b.is_ascii_whitespace()) {
+            put(None, &mut text);
+        }
+        (text, damaged)
+    }
+}
+
+/// A wide form's byte order mark and how many bytes it takes.
+pub(super) fn wide_bom(bytes: &[u8]) -> Option<(Wide, usize)> {
+    match bytes {
+        // FF FE 00 00 is also an empty UTF-16 text that begins with a NUL; nobody writes that.
+        [0xFF, 0xFE, 0, 0, ..] => Some((Wide::Utf32Le, 4)),
+        [0, 0, 0xFE, 0xFF, ..] => Some((Wide::Utf32Be, 4)),
+        [0xFF, 0xFE, ..] => Some((Wide::Utf16Le, 2)),
+        [0xFE, 0xFF, ..] => Some((Wide::Utf16Be, 2)),
+        _ => None,
+    }
+}
+
+/// The wide form that the NULs at the beginning give away, if the pattern is clear: a record begins with ASCII, so
+/// nearly every unit is one byte of text and NULs, always on the same side.
+pub(super) fn nul_pattern(bytes: &[u8]) -> Option<Wide> {
+    let is_wide = |form: Wide, length: usize, share: usize| {
+        let head = bytes.get(..length).unwrap_or(bytes);
+        let (mut units, mut fit, mut against) = (0usize, 0usize, 0usize);
+        match form {
+            Wide::Utf16Le | Wide::Utf16Be => {
+                for p in head.as_chunks::<2>().0 {
+                    let (text, pad) = if form == Wide::Utf16Le { (p[0], p[1]) } else { (p[1], p[0]) };
+                    units += 1;
+                    fit += usize::from(pad == 0 && (text == b'\n' || text == b'\r' || (0x20..0x7F).contains(&text)));
+                    against += usize::from(text == 0);
+                }
+            }
+            Wide::Utf32Le | Wide::Utf32Be => {
+                for q in head.as_chunks::<4>().0 {
+                    let unit = if form == Wide::Utf32Le { u32::from_le_bytes(*q) } else { u32::from_be_bytes(*q) };
+                    units += 1;
+                    fit += usize::from(unit != 0 && unit < 0x80);
+                    against += usize::from(unit == 0 || unit > 0x10_FFFF);
+                }
+            }
+        }
+        units >= 2 && fit * 100 >= units * share && against * 20 <= units
+    };
+    if !bytes.get(..1024).unwrap_or(bytes).contains(&0) {
+        return None;
+    }
+    [Wide::Utf32Le, Wide::Utf32Be, Wide::Utf16Le, Wide::Utf16Be]
+        .into_iter()
+        .find(|&form| is_wide(form, 64, 75) || (bytes.len() >= 128 && is_wide(form, 1024, 40)))
+}
+
+/// How the high bytes of a text divide when it is read as UTF-8.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Utf8Share {
+    /// Bytes of 0x80 and above.
+    pub(super) high: usize,
+    /// Those in valid sequences of two bytes.
+    pub(super) in_pairs: usize,
+    /// Those in valid sequences of three or four bytes.
+    pub(super) in_long: usize,
+}
+
+impl Utf8Share {
+    /// The percentage of the high bytes that stand in valid sequences.
+    pub(super) fn percent(self) -> usize {
+        ((self.in_pairs + self.in_long) * 100).checked_div(self.high).unwrap_or(100)
+    }
+}
+
+/// Measures how much of a text is valid UTF-8.
+pub(super) fn utf8_share(bytes: &[u8]) -> Utf8Share {
+    let mut share = Utf8Share::default();
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars().filter(|c| !c.is_ascii()) {
+            match c.len_utf8() {
+                2 => share.in_pairs += 2,
+                n => share.in_long += n,
+            }
+        }
+        share.high += chunk.invalid().len();
+    }
+    share.high += share.in_pairs + share.in_long;
+    share
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    fn le(text: &str) -> Vec<u8> {
+        text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+    }
+
+    #[test]
+    fn patterns_are_clear_or_none() {
+        assert_eq!(nul_pattern(&le("(;GM[1]PB[党毅飛])")), Some(Wide::Utf16Le));
+        let be: Vec<u8> = "(;C[囲碁])".encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(nul_pattern(&be), Some(Wide::Utf16Be));
+        let quad: Vec<u8> = "(;B[aa])".chars().flat_map(|c| (c as u32).to_be_bytes()).collect();
+        assert_eq!(nul_pattern(&quad), Some(Wide::Utf32Be));
+        assert_eq!(nul_pattern(b"(;GM[1]\0\0\0\0PB[a\0b];B[pd])"), None);
+        assert_eq!(nul_pattern(b"\0\0\0\0\0\0\0\0"), None);
+        assert_eq!(nul_pattern(b"(;GM[1]PB[a];B[pd])"), None);
+    }
+
+    #[test]
+    fn broken_units_cost_one_character() {
+        let mut bytes = le("(;B[aa])");
+        bytes.push(b'(');
+        assert_eq!(Wide::Utf16Le.decode(&bytes), ("(;B[aa])\u{FFFD}".into(), true));
+        bytes.pop();
+        bytes.extend([0x00, 0xD8, b')', 0, b'\n']);
+        assert_eq!(Wide::Utf16Le.decode(&bytes), ("(;B[aa])\u{FFFD})".into(), true));
+        assert_eq!(Wide::Utf32Le.decode(&[0x41, 0, 0, 0, 0, 0, 0x11, 0]), ("A\u{FFFD}".into(), true));
+    }
+
+    #[test]
+    fn share_of_utf8() {
+        assert_eq!(utf8_share("申真谞".as_bytes()).percent(), 100);
+        assert_eq!(utf8_share(b"\xE7\x94\xB3\xE7\x9C\x9F\xE8\xB0]").percent(), 75);
+        assert_eq!(utf8_share(b"\xB9\xC5\xC1\xA6").percent(), 0);
+    }
+}

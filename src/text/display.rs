@@ -1,0 +1,123 @@
+//! Text from archives on a terminal: one line, no control over the terminal, so many columns.
+
+use std::borrow::Cow;
+use unicode_width::UnicodeWidthChar;
+
+/// How many characters without width may follow each other.
+const MARKS: usize = 4;
+
+/// Makes any text safe to print on one line: white space and line breaks become single spaces, escape sequences and
+/// control characters U+FFFD, and what reorders or hides text is left out.
+pub fn clean(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|b| (0x20..0x7F).contains(&b)) || !text.chars().any(is_unsafe) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut marks = 0;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        marks = if c.width() == Some(0) { marks + 1 } else { 0 };
+        match c {
+            '\t' | '\n' | '\r' | '\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}' => {
+                if !out.ends_with(' ') && !out.is_empty() {
+                    out.push(' ');
+                }
+            }
+            '\u{1B}' | '\u{9B}' => {
+                // The parameters of a sequence go with it.
+                if c == '\u{9B}' || chars.next_if_eq(&'[').is_some() {
+                    while chars.next_if(|c| matches!(c, '\x20'..='\x3F')).is_some() {}
+                    chars.next_if(|c| matches!(c, '\x40'..='\x7E'));
+                }
+                out.push(char::REPLACEMENT_CHARACTER);
+            }
+            _ if c.is_control() => out.push(char::REPLACEMENT_CHARACTER),
+            _ if is_hidden(c) || marks > MARKS => {}
+            _ => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Whether a character keeps a text from being printed as it is.
+fn is_unsafe(c: char) -> bool {
+    c.is_control() || is_hidden(c) || matches!(c, '\u{2028}' | '\u{2029}') || (c >= '\u{300}' && c.width() == Some(0))
+}
+
+/// What reorders text or takes no place in it: bidirectional controls, zero-width spaces, soft hyphens, tags.
+fn is_hidden(c: char) -> bool {
+    matches!(c,
+        '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
+}
+
+/// The columns that a character takes.
+fn columns(c: char) -> usize {
+    c.width().unwrap_or(0)
+}
+
+/// The columns that a text takes on a terminal; East Asian characters take two.
+pub fn width(text: &str) -> usize {
+    if text.bytes().all(|b| (0x20..0x7F).contains(&b)) {
+        return text.len();
+    }
+    text.chars().map(columns).sum()
+}
+
+/// Cuts a text to so many columns, with `…` for what is gone. A wide character that would stand half inside goes too, so
+/// the result may be one column shorter.
+pub fn truncate(text: &str, limit: usize) -> Cow<'_, str> {
+    let mut used = 0;
+    // The longest beginning that leaves a column for the ellipsis.
+    let mut end = 0;
+    for (at, c) in text.char_indices() {
+        used += columns(c);
+        if used > limit {
+            let head = text.get(..end).unwrap_or_default();
+            return if limit == 0 { Cow::Borrowed("") } else { Cow::Owned(format!("{head}…")) };
+        }
+        if used < limit {
+            end = at + c.len_utf8();
+        }
+    }
+    Cow::Borrowed(text)
+}
+
+/// Cuts or pads a text to exactly so many columns, so that what follows stands in line.
+pub fn fit(text: &str, limit: usize) -> String {
+    let mut fitted = truncate(text, limit).into_owned();
+    let missing = limit.saturating_sub(width(&fitted));
+    fitted.extend(std::iter::repeat_n(' ', missing));
+    fitted
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_dangerous_is_left() {
+        assert_eq!(clean("one\r\n\ttwo"), "one two");
+        assert_eq!(clean("\x1B[31mred\x1B[0m \x07\u{9B}2Jx\x1B]0;t"), "\u{FFFD}red\u{FFFD} \u{FFFD}\u{FFFD}x\u{FFFD}]0;t");
+        assert_eq!(clean("a\u{202E}b\u{200B}c\u{FEFF}"), "abc");
+        assert_eq!(clean(&format!("a{}", "\u{301}".repeat(100))), format!("a{}", "\u{301}".repeat(MARKS)));
+        assert!(matches!(clean("囲碁 plain"), Cow::Borrowed(_)));
+        assert_eq!(clean("\0"), "\u{FFFD}");
+    }
+
+    #[test]
+    fn columns_of_wide_text() {
+        assert_eq!(width("abc"), 3);
+        assert_eq!(width("囲碁x"), 5);
+        assert_eq!(truncate("井山裕太", 8), "井山裕太");
+        assert_eq!(truncate("井山裕太", 7), "井山裕…");
+        assert_eq!(truncate("井山裕太", 6), "井山…");
+        assert_eq!(truncate("abcdef", 4), "abc…");
+        assert_eq!(truncate("ab", 0), "");
+        assert_eq!(truncate("ab", 1), "…");
+        assert_eq!(fit("井山裕太", 6), "井山… ");
+        assert_eq!(fit("ab", 4), "ab  ");
+        assert_eq!(fit("", 0), "");
+    }
+}

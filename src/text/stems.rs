@@ -1,0 +1,71 @@
+//! English stems, remembered: a comment's words are few and come back.
+
+use super::words::STEM;
+use rust_stemmers::{Algorithm, Stemmer};
+
+/// Places of the memory; a power of two.
+const PLACES: usize = 8192;
+/// Words that are longer or shorter have no stem.
+const LENGTHS: std::ops::RangeInclusive<usize> = 3..=24;
+
+/// A word and its marked stem; an empty stem means that it equals the word.
+#[derive(Clone, Default)]
+struct Entry {
+    word: String,
+    stem: String,
+}
+
+/// The stemmer with its memory.
+pub(super) struct Stems {
+    stemmer: Stemmer,
+    entries: Vec<Entry>,
+}
+
+impl Default for Stems {
+    fn default() -> Stems {
+        Stems { stemmer: Stemmer::create(Algorithm::English), entries: Vec::new() }
+    }
+}
+
+impl Stems {
+    /// The stem of a folded word, behind [`STEM`], if it differs from the word.
+    pub(super) fn stem(&mut self, word: &str) -> Option<&str> {
+        if !LENGTHS.contains(&word.len()) || !word.bytes().all(|b| b.is_ascii_lowercase()) {
+            return None;
+        }
+        if self.entries.is_empty() {
+            self.entries.resize(PLACES, Entry::default());
+        }
+        let hash = word.bytes().fold(0u32, |h, b| (h ^ u32::from(b)).wrapping_mul(0x9E37_79B1).rotate_left(5));
+        let entry = self.entries.get_mut(hash as usize % PLACES)?;
+        if entry.word != word {
+            let stem = self.stemmer.stem(word);
+            entry.stem.clear();
+            if stem != word {
+                entry.stem.push(STEM);
+                entry.stem.push_str(&stem);
+            }
+            entry.word.clear();
+            entry.word.push_str(word);
+        }
+        (!entry.stem.is_empty()).then_some(entry.stem.as_str())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remembers() {
+        let mut stems = Stems::default();
+        for _ in 0..2 {
+            assert_eq!(stems.stem("games"), Some("\u{1}game"));
+            assert_eq!(stems.stem("game"), None);
+            assert_eq!(stems.stem("playing"), Some("\u{1}play"));
+            assert_eq!(stems.stem("as"), None);
+            assert_eq!(stems.stem("r16"), None);
+        }
+    }
+}

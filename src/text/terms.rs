@@ -1,0 +1,167 @@
+//! The words of a query, cut as the index cuts texts.
+//!
+//! The index holds for each text the tokens of [`Words`]. To find
+//! - a [`QueryTerm::Word`]: any of its [`alternatives`](QueryTerm::alternatives) (in names and quoted texts: `exact`
+//!   alone);
+//! - a [`QueryTerm::Phrase`]: its terms at positions with the same distances (if it has one term only, that term: an
+//!   index's phrase query may want two);
+//! - a [`QueryTerm::Compound`]: its phrase, or its `joined` form as one term.
+//!
+//! A quoted phrase is [`phrase_terms`]: every term has to stand at its position, counted from the first.
+
+use super::words::{Flavour, STEM, TokenKind, Words};
+
+/// One part of a query that has to be found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum QueryTerm {
+    /// A word or a number.
+    Word {
+        /// The folded word.
+        exact: String,
+        /// Its English stem, without the mark; the word itself if that is its own stem.
+        stem: String,
+    },
+    /// A run of Chinese, Japanese or Korean: its pairs, or the character if it is only one.
+    Phrase(Vec<(u32, String)>),
+    /// Words tied by hyphens.
+    Compound {
+        /// The words, in order.
+        phrase: Vec<(u32, String)>,
+        /// All of them as one word, unless there are numbers among them.
+        joined: Option<String>,
+    },
+}
+
+impl QueryTerm {
+    /// The single terms any of which satisfies the word in comments: the word, its stem as a word (a text that holds only
+    /// the stem has no marked one), and the marked stem. Empty for phrases.
+    pub fn alternatives(&self) -> Vec<String> {
+        let QueryTerm::Word { exact, stem } = self else {
+            return Vec::new();
+        };
+        let mut terms = vec![exact.clone()];
+        if stem != exact {
+            terms.push(stem.clone());
+        }
+        terms.push(format!("{STEM}{stem}"));
+        terms
+    }
+}
+
+/// Cuts a query without quotes into parts, all of which are wanted.
+pub fn query_terms(text: &str) -> Vec<QueryTerm> {
+    cut(text).into_iter().map(|(_, term)| term).collect()
+}
+
+/// Cuts a quoted phrase: every term has to stand at its position, counted from the first. Runs of Chinese, Japanese and
+/// Korean are pairs (a lone character is itself), everything else exact words.
+pub fn phrase_terms(text: &str) -> Vec<(u32, String)> {
+    let mut terms = Vec::new();
+    for (position, term) in cut(text) {
+        match term {
+            QueryTerm::Word { exact, .. } => terms.push((position, exact)),
+            QueryTerm::Phrase(items) | QueryTerm::Compound { phrase: items, .. } => terms.extend(items),
+        }
+    }
+    terms
+}
+
+/// The parts of a query, each with the position of its first term.
+fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
+    let mut terms: Vec<(u32, QueryTerm)> = Vec::new();
+    // Where the last word ended, and the character that the last pair holds already.
+    let mut word_end = None;
+    let mut held = None;
+    Words::new().tokens(text, Flavour::Comments, &mut |t| {
+        let position = t.position;
+        let item = (position, t.text.to_owned());
+        match (t.kind, terms.last_mut()) {
+            (TokenKind::Word, last) => {
+                let tied = word_end.and_then(|end| text.get(end..t.start)) == Some("-");
+                word_end = Some(t.end);
+                match last {
+                    Some((_, QueryTerm::Compound { phrase, .. })) if tied => phrase.push(item),
+                    Some((first, term @ QueryTerm::Word { .. })) if tied => {
+                        let phrase = vec![(*first, exact_of(term)), item];
+                        *term = QueryTerm::Compound { phrase, joined: None };
+                    }
+                    _ => terms.push((position, QueryTerm::Word { exact: item.1.clone(), stem: item.1 })),
+                }
+            }
+            (TokenKind::Stem, Some((_, QueryTerm::Word { stem, .. }))) => {
+                *stem = t.text.trim_start_matches(STEM).to_owned();
+            }
+            (TokenKind::Joined, Some((first, term))) => {
+                let phrase = vec![(*first, exact_of(term))];
+                *term = QueryTerm::Compound { phrase, joined: Some(item.1) };
+            }
+            (TokenKind::Char, _) if held == Some(position) => {}
+            (TokenKind::Char, _) => terms.push((position, QueryTerm::Phrase(vec![item]))),
+            (TokenKind::Pair, Some((_, QueryTerm::Phrase(items)))) => {
+                // The first pair of a run takes the place of its first character.
+                if held != Some(position) {
+                    items.clear();
+                }
+                items.push(item);
+                held = Some(position + 1);
+            }
+            _ => {}
+        }
+    });
+    terms
+}
+
+/// Takes the word out of a term.
+fn exact_of(term: &mut QueryTerm) -> String {
+    match term {
+        QueryTerm::Word { exact, .. } => std::mem::take(exact),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    fn phrase(items: &[(u32, &str)]) -> Vec<(u32, String)> {
+        items.iter().map(|&(p, t)| (p, t.to_owned())).collect()
+    }
+
+    fn word(exact: &str, stem: &str) -> QueryTerm {
+        QueryTerm::Word { exact: exact.to_owned(), stem: stem.to_owned() }
+    }
+
+    #[test]
+    fn parts_of_a_query() {
+        assert_eq!(query_terms("Good games"), [word("good", "good"), word("games", "game")]);
+        assert_eq!(word("games", "game").alternatives(), ["games", "game", "\u{1}game"]);
+        assert_eq!(word("game", "game").alternatives(), ["game", "\u{1}game"]);
+        assert_eq!(
+            query_terms("Ch’ang-ho 3-3"),
+            [
+                QueryTerm::Compound { phrase: phrase(&[(0, "chang"), (1, "ho")]), joined: Some("changho".into()) },
+                QueryTerm::Compound { phrase: phrase(&[(2, "3"), (3, "3")]), joined: None },
+            ]
+        );
+        assert_eq!(
+            query_terms("劫 本因坊x 바둑"),
+            [
+                QueryTerm::Phrase(phrase(&[(0, "劫")])),
+                QueryTerm::Phrase(phrase(&[(1, "本因"), (2, "因坊")])),
+                word("x", "x"),
+                QueryTerm::Phrase(phrase(&[(5, "바둑")])),
+            ]
+        );
+        assert_eq!(query_terms(" ,. "), []);
+    }
+
+    #[test]
+    fn phrases_across_scripts() {
+        assert_eq!(
+            phrase_terms("柯洁 9段 wins big-time"),
+            phrase(&[(0, "柯洁"), (2, "9"), (3, "段"), (4, "wins"), (5, "big"), (6, "time")])
+        );
+        assert_eq!(phrase_terms("手手手"), phrase(&[(0, "手手"), (1, "手手")]));
+    }
+}
