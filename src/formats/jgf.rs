@@ -1,1 +1,0 @@
-//! JSON Go Format.

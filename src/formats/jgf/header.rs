@@ -1,0 +1,299 @@
+//! What a JGF record tells about the game, under the names of SGF.
+
+use super::node::{color, color_named};
+use super::value::{Kind, Value};
+use crate::game::{BoardSize, Color, Game};
+use crate::record::{Code, Diagnostics, Property};
+use std::borrow::Cow;
+
+/// A property and where the dialects keep it; the first place with a text counts. Keys are compared in any case.
+const PLACES: [(&str, &[&[&str]]); 15] = [
+    (
+        "EV",
+        &[
+            &["event", "name"],
+            &["game", "event", "name"],
+            &["game", "event"],
+            &["event"],
+        ],
+    ),
+    (
+        "RO",
+        &[
+            &["event", "round"],
+            &["game", "event", "round"],
+            &["game", "round"],
+        ],
+    ),
+    (
+        "PC",
+        &[
+            &["event", "location"],
+            &["game", "event", "location"],
+            &["game", "location"],
+        ],
+    ),
+    ("GN", &[&["game", "name"]]),
+    ("RE", &[&["game", "result"]]),
+    ("ON", &[&["game", "opening"]]),
+    ("AN", &[&["game", "annotator"], &["record", "annotator"]]),
+    ("GC", &[&["game", "description"]]),
+    (
+        "RU",
+        &[
+            &["rules", "ruleset"],
+            &["game", "rules", "ruleset"],
+            &["game", "rules"],
+            &["rules"],
+            &["game", "ruleset"],
+        ],
+    ),
+    (
+        "KM",
+        &[
+            &["rules", "komi"],
+            &["game", "komi"],
+            &["game", "rules", "komi"],
+        ],
+    ),
+    (
+        "HA",
+        &[
+            &["rules", "handicap"],
+            &["game", "handicap"],
+            &["game", "rules", "handicap"],
+        ],
+    ),
+    (
+        "SO",
+        &[
+            &["source", "name"],
+            &["record", "source"],
+            &["game", "source"],
+            &["source"],
+        ],
+    ),
+    (
+        "CP",
+        &[
+            &["source", "copyright"],
+            &["record", "copyright"],
+            &["game", "copyright"],
+        ],
+    ),
+    (
+        "US",
+        &[&["record", "transcriber"], &["game", "transcriber"]],
+    ),
+    (
+        "AP",
+        &[&["record", "generator"], &["record", "application"]],
+    ),
+];
+
+/// The keys of a record's sections.
+pub(super) const SECTIONS: [&str; 9] = [
+    "record", "game", "players", "board", "rules", "event", "source", "settings", "meta",
+];
+
+/// The value at the end of a path of keys.
+fn at<'j>(record: Value<'j>, path: &[&str]) -> Option<Value<'j>> {
+    path.iter().try_fold(record, |value, key| value.get(key))
+}
+
+/// The first text at one of these places that is not empty.
+fn text(record: Value, places: &[&[&str]]) -> Option<String> {
+    let mut texts = places.iter().filter_map(|path| at(record, path)?.text());
+    texts.find(|text| !text.trim().is_empty()).map(String::from)
+}
+
+/// Which game it is; Go if the record does not tell.
+pub(super) fn game(record: Value) -> Game {
+    let name = text(record, &[&["game", "type"]]).unwrap_or_default();
+    match name.trim().to_ascii_lowercase().as_str() {
+        "" | "go" | "baduk" | "weiqi" | "igo" => Game::Go,
+        _ => Game::Other(0),
+    }
+}
+
+/// The size of the board; the usual one if the record does not tell.
+pub(super) fn board_size(record: Value, diagnostics: &mut Diagnostics) -> BoardSize {
+    let side = |key: &str| at(record, &["board", key]);
+    let all = side("size")
+        .or_else(|| at(record, &["game", "size"]))
+        .or_else(|| record.get("size"));
+    let (width, height) = (side("width"), side("height"));
+    let (Some(width), Some(height)) = (width.or(all).or(height), height.or(all).or(width)) else {
+        return BoardSize::GO;
+    };
+    // A float turns into the nearest number of the type, so what is too large stays too large.
+    let points = |side: Value| {
+        side.number()
+            .filter(|side| side.fract() == 0.0)
+            .map(|side| side as u8)
+    };
+    let size = points(width)
+        .zip(points(height))
+        .and_then(|(width, height)| BoardSize::new(width, height));
+    size.unwrap_or_else(|| {
+        diagnostics.add(
+            Code::BadSize,
+            width.offset(),
+            "the board size cannot be read; 19x19 is assumed",
+        );
+        BoardSize::GO
+    })
+}
+
+/// All that the record tells about the game, in a fixed order.
+pub(super) fn properties(record: Value, size: BoardSize) -> Vec<Property> {
+    let mut properties = Vec::new();
+    let mut add = |name: &str, value: Option<String>| {
+        properties.extend(
+            value
+                .filter(|value| !value.trim().is_empty())
+                .map(|value| Property::new(name, value)),
+        );
+    };
+    let side = if size.is_square() {
+        size.width().to_string()
+    } else {
+        format!("{}:{}", size.width(), size.height())
+    };
+    add("SZ", Some(side));
+    let players = record
+        .get("players")
+        .or_else(|| at(record, &["game", "players"]));
+    for color in Color::BOTH {
+        let players: Vec<Value> = players
+            .map(|players| of_color(players, color))
+            .unwrap_or_default();
+        let letter = color.letter();
+        let country = if color == Color::Black {
+            "BLACKCOUNTRY"
+        } else {
+            "WHITECOUNTRY"
+        };
+        add(
+            &format!("P{letter}"),
+            join(&players, |player| {
+                player.text().or_else(|| player.get("name")?.text())
+            }),
+        );
+        add(&format!("{letter}R"), rank(&players));
+        add(
+            &format!("{letter}T"),
+            join(&players, |player| player.get("team")?.text()),
+        );
+        add(
+            country,
+            join(&players, |player| player.get("country")?.text()),
+        );
+    }
+    add("DT", dates(record));
+    for (name, places) in PLACES {
+        add(name, text(record, places));
+    }
+    add(
+        "TM",
+        text(
+            record,
+            &[
+                &["rules", "time"],
+                &["rules", "mainTime"],
+                &["game", "time", "main"],
+                &["game", "time"],
+            ],
+        ),
+    );
+    add("OT", overtime(record));
+    properties
+}
+
+/// The players of a colour: `[{color: "black", …}]`, or `{black: {…}}`.
+fn of_color<'j>(players: Value<'j>, wanted: Color) -> Vec<Value<'j>> {
+    if players.kind() == Kind::Object {
+        let keyed = players
+            .entries()
+            .filter(|(key, _)| color_named(key) == Some(wanted));
+        return keyed.map(|(_, player)| player).last().into_iter().collect();
+    }
+    let with_color = |(index, player): (usize, Value<'j>)| match player.get("color") {
+        Some(value) => Some((color(value)?, player)),
+        // Nobody says who has which colour: Black comes first.
+        None => Some((*Color::BOTH.get(index)?, player)),
+    };
+    let players = players.items().enumerate().filter_map(with_color);
+    players
+        .filter(|(color, _)| *color == wanted)
+        .map(|(_, player)| player)
+        .collect()
+}
+
+/// The texts of all players of a side (pair go), each once.
+fn join<'j>(
+    players: &[Value<'j>],
+    part: impl Fn(Value<'j>) -> Option<Cow<'j, str>>,
+) -> Option<String> {
+    let mut texts: Vec<String> = Vec::new();
+    // A side has one or two players; more than a few are no players.
+    for text in players.iter().take(16).filter_map(|&player| part(player)) {
+        if !text.trim().is_empty() && !texts.iter().any(|known| known == &*text) {
+            texts.push(text.into_owned());
+        }
+    }
+    (!texts.is_empty()).then(|| texts.join(" & "))
+}
+
+/// The rank; a bare number is one of a professional where the record says so.
+fn rank(players: &[Value]) -> Option<String> {
+    let rank = join(players, |player| player.get("rank")?.text())?;
+    let digits = rank.bytes().all(|byte| byte.is_ascii_digit());
+    let pro = players
+        .iter()
+        .any(|player| player.get("pro").is_some_and(Value::is_true));
+    Some(if digits && pro {
+        format!("{rank}p")
+    } else {
+        rank
+    })
+}
+
+/// The dates of the game, separated by commas.
+fn dates(record: Value) -> Option<String> {
+    let lists = [
+        &["game", "dates"][..],
+        &["dates"],
+        &["event", "dates"],
+        &["game", "date"],
+        &["date"],
+        &["event", "date"],
+    ];
+    lists
+        .iter()
+        .filter_map(|path| at(record, path))
+        .find_map(|dates| {
+            let single = dates.text();
+            let texts = single
+                .into_iter()
+                .chain(dates.items().filter_map(Value::text));
+            let texts: Vec<_> = texts.filter(|text| !text.trim().is_empty()).collect();
+            (!texts.is_empty()).then(|| texts.join(","))
+        })
+}
+
+/// The overtime as a text: `3x20 byo-yomi`, or made from its parts.
+fn overtime(record: Value) -> Option<String> {
+    if let Some(text) = text(record, &[&["rules", "overtime"], &["game", "overtime"]]) {
+        return Some(text);
+    }
+    let positive = |path: &[&str]| at(record, path)?.number().filter(|&number| number > 0.0);
+    if let Some(seconds) = positive(&["rules", "timePerPeriod"]) {
+        let periods = positive(&["rules", "numberOfPeriods"]).unwrap_or(1.0);
+        return Some(format!("{periods}x{seconds} byo-yomi"));
+    }
+    let kind = text(record, &[&["game", "time", "type"]]);
+    let parts = [text(record, &[&["game", "time", "overtime"]]), kind];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
+}

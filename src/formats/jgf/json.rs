@@ -1,0 +1,346 @@
+//! A forgiving reader of JSON and of the JavaScript literals that early JGF files are.
+//!
+//! The result is a list of nodes in document order over the text: to read, to walk and to drop it takes no recursion,
+//! however deep the brackets go. A node is the place of its first character and the number of the node after its last
+//! descendant. What it is follows from that character, and strings are decoded when they are asked for.
+
+use super::value::Value;
+use crate::record::{Code, Diagnostics};
+
+/// A container's start in the text and the node behind its end; while it is open, `next` holds its parent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) start: u32,
+    pub(super) next: u32,
+}
+
+/// No container is open.
+const TOP: u32 = u32::MAX;
+
+/// The objects and arrays of a text.
+#[derive(Debug)]
+pub struct Json<'t> {
+    pub(super) text: &'t str,
+    pub(super) nodes: Vec<Node>,
+    /// What was mended.
+    pub damage: Diagnostics,
+    /// Whether the text ends inside of an object or array.
+    pub truncated: bool,
+}
+
+impl<'t> Json<'t> {
+    /// The objects and arrays that stand outside of all others: one in JSON, several in JSON lines.
+    pub fn roots(&self) -> impl Iterator<Item = Value<'_>> {
+        Value::siblings(self, 0, self.nodes.len() as u32)
+    }
+}
+
+/// Reads a text; none if it holds no object and no array.
+///
+/// Besides JSON it takes what JavaScript and JSON5 allow: comments, trailing commas, unquoted keys, other quotes,
+/// `x = {…};` and a byte order mark. Missing commas, colons and brackets are mended and noted.
+pub fn parse(text: &str) -> Option<Json<'_>> {
+    if text.len() >= TOP as usize {
+        return None;
+    }
+    let mut reader = Reader {
+        text,
+        at: 0,
+        nodes: Vec::new(),
+        open: TOP,
+        expect_value: false,
+        separated: true,
+        cut: false,
+        damage: Diagnostics::default(),
+    };
+    reader.run()?;
+    reader.end();
+    let Reader {
+        nodes, damage, cut, ..
+    } = reader;
+    (!nodes.is_empty()).then_some(Json {
+        text,
+        nodes,
+        damage,
+        truncated: cut,
+    })
+}
+
+/// Whether the byte begins a string.
+pub(super) fn is_quote(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\'' | b'`')
+}
+
+/// Whether the byte ends a number or a bare word.
+pub(super) fn ends_word(byte: u8) -> bool {
+    byte <= b' ' || is_quote(byte) || b",:{}[]/=;()".contains(&byte)
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+    nodes: Vec<Node>,
+    /// The innermost open container.
+    open: u32,
+    /// Whether a key of the open object waits for its value.
+    expect_value: bool,
+    /// Whether a comma or an opening bracket came since the last value.
+    separated: bool,
+    /// Whether the text ended too early.
+    cut: bool,
+    damage: Diagnostics,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn note(&mut self, message: &'static str) {
+        self.damage.add(Code::BadJson, self.at, message);
+    }
+
+    /// Reads all values; none if the text begins like something else.
+    fn run(&mut self) -> Option<()> {
+        loop {
+            self.skip_space();
+            let Some(byte) = self.peek() else { break };
+            match byte {
+                b'{' | b'[' => self.open(),
+                _ if self.open == TOP => self.outside(byte)?,
+                b'}' | b']' => self.close(byte),
+                b',' => self.comma(),
+                _ => self.scalar(byte),
+            }
+        }
+        Some(())
+    }
+
+    /// Skips white space, control characters, byte order marks and comments.
+    fn skip_space(&mut self) {
+        while let Some(byte) = self.peek() {
+            let rest = self.text.get(self.at..).unwrap_or("");
+            match byte {
+                0..=b' ' | 0x7f => self.at += 1,
+                b'/' if rest.starts_with("//") => {
+                    self.at += rest.find(['\n', '\r']).unwrap_or(rest.len())
+                }
+                b'/' if rest.starts_with("/*") => {
+                    let end = rest.get(2..).and_then(|inner| inner.find("*/"));
+                    self.cut |= end.is_none();
+                    self.at += end.map_or(rest.len(), |end| end + 4);
+                }
+                0x80.. => match rest.chars().next() {
+                    Some(c) if c.is_whitespace() || c == '\u{feff}' => self.at += c.len_utf8(),
+                    _ => return,
+                },
+                _ => return,
+            }
+        }
+    }
+
+    /// What stands outside of all brackets: `JGF =`, `callback(`, `;`. Before the first bracket nothing else may.
+    fn outside(&mut self, byte: u8) -> Option<()> {
+        let word = byte.is_ascii_alphanumeric() || b"_$.".contains(&byte);
+        let sign = b"=();,".contains(&byte);
+        // `(;` begins a game in SGF.
+        let call = byte == b'(' && self.text.as_bytes().get(self.at + 1) != Some(&b';');
+        if self.nodes.is_empty() && !(word || call || byte == b'=') {
+            return None;
+        }
+        if word {
+            self.skip_word();
+        } else if sign {
+            self.at += 1;
+        } else {
+            self.note("characters outside of the brackets are skipped");
+            self.skip_token(byte);
+        }
+        Some(())
+    }
+
+    fn push(&mut self, start: usize) {
+        let next = self.nodes.len() as u32 + 1;
+        self.nodes.push(Node {
+            start: start as u32,
+            next,
+        });
+    }
+
+    /// A value that is not there.
+    fn push_nothing(&mut self) {
+        self.push(self.text.len());
+        self.expect_value = false;
+    }
+
+    fn in_object(&self) -> bool {
+        self.kind(self.open) == Some(b'{')
+    }
+
+    /// The opening bracket of a container.
+    fn kind(&self, container: u32) -> Option<u8> {
+        let node = self.nodes.get(container as usize)?;
+        self.text.as_bytes().get(node.start as usize).copied()
+    }
+
+    fn begin_item(&mut self) {
+        if !self.separated {
+            self.note("a comma is missing");
+        }
+        self.separated = true;
+    }
+
+    fn open(&mut self) {
+        if self.open != TOP {
+            self.begin_item();
+            if self.in_object() && !self.expect_value {
+                self.note("a value without a key");
+                self.push_nothing();
+            }
+        }
+        let index = self.nodes.len() as u32;
+        self.push(self.at);
+        if let Some(node) = self.nodes.last_mut() {
+            node.next = self.open;
+        }
+        self.open = index;
+        self.expect_value = false;
+        self.separated = true;
+        self.at += 1;
+    }
+
+    fn comma(&mut self) {
+        if self.expect_value {
+            self.note("a key without a value");
+            self.push_nothing();
+        }
+        self.separated = true;
+        self.at += 1;
+    }
+
+    fn close(&mut self, byte: u8) {
+        let opening = if byte == b'}' { b'{' } else { b'[' };
+        let parent = self
+            .nodes
+            .get(self.open as usize)
+            .map_or(TOP, |node| node.next);
+        if self.kind(self.open) == Some(opening) {
+            self.pop();
+        } else if self.kind(parent) == Some(opening) {
+            self.note("a closing bracket is missing");
+            self.pop();
+            self.pop();
+        } else {
+            self.note("a closing bracket too many is skipped");
+        }
+        self.at += 1;
+    }
+
+    /// Closes the innermost container.
+    fn pop(&mut self) {
+        if self.expect_value {
+            self.note("a key without a value");
+            self.push_nothing();
+        }
+        let end = self.nodes.len() as u32;
+        if let Some(node) = self.nodes.get_mut(self.open as usize) {
+            self.open = std::mem::replace(&mut node.next, end);
+        }
+        self.separated = self.open == TOP;
+    }
+
+    /// A string, a number or a word, as a key or as a value.
+    fn scalar(&mut self, byte: u8) {
+        if !is_quote(byte) && ends_word(byte) {
+            self.note("a stray character is skipped");
+            self.at += 1;
+            return;
+        }
+        self.begin_item();
+        let start = self.at;
+        self.skip_token(byte);
+        if self.in_object() && !self.expect_value {
+            self.push(start);
+            self.colon();
+            return;
+        }
+        // A number that the end of the text cuts off may be another one.
+        let whole = is_quote(byte) || self.at < self.text.len();
+        self.push(if whole { start } else { self.text.len() });
+        self.expect_value = false;
+        self.separated = false;
+    }
+
+    /// What follows a key.
+    fn colon(&mut self) {
+        self.skip_space();
+        match self.peek() {
+            Some(b':') => self.at += 1,
+            Some(b'=') => {
+                self.note("`=` instead of a colon");
+                self.at += 1;
+            }
+            Some(b',' | b'}' | b']') | None => {
+                self.note("a key without a value");
+                self.push_nothing();
+                self.separated = false;
+                return;
+            }
+            Some(_) => self.note("a colon is missing"),
+        }
+        self.expect_value = true;
+    }
+
+    fn skip_token(&mut self, byte: u8) {
+        if is_quote(byte) {
+            self.skip_string(byte);
+        } else if ends_word(byte) {
+            self.at += 1;
+        } else {
+            self.skip_word();
+        }
+    }
+
+    fn skip_word(&mut self) {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or(&[]);
+        self.at += rest
+            .iter()
+            .position(|&byte| ends_word(byte))
+            .unwrap_or(rest.len());
+    }
+
+    fn skip_string(&mut self, quote: u8) {
+        let rest = self.text.get(self.at + 1..).unwrap_or("");
+        let inner = string_length(rest, quote);
+        self.cut |= inner == rest.len();
+        self.at = (self.at + inner + 2).min(self.text.len());
+    }
+
+    /// Closes what is still open.
+    fn end(&mut self) {
+        if self.open != TOP || self.cut {
+            self.cut = true;
+            self.note("the text ends too early; what was read is kept");
+        }
+        if self.expect_value {
+            self.push_nothing();
+        }
+        while self.open != TOP {
+            self.pop();
+        }
+    }
+}
+
+/// The bytes before the closing quote, or all of them.
+pub(super) fn string_length(text: &str, quote: u8) -> usize {
+    let mut bytes = text.bytes().enumerate();
+    while let Some((at, byte)) = bytes.next() {
+        if byte == quote {
+            return at;
+        }
+        if byte == b'\\' {
+            bytes.next();
+        }
+    }
+    text.len()
+}

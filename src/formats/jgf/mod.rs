@@ -1,0 +1,204 @@
+//! JSON Go Format.
+//!
+//! Four dialects exist, and their version numbers do not tell them apart: bare arrays of nodes with `{B: "dd"}`,
+//! records with `{B: [3, 3]}` and everything under `game`, version 1 and version 2 of the specification. So every part
+//! is read in whatever shape it has.
+
+mod header;
+mod json;
+mod node;
+mod tree;
+mod value;
+
+#[cfg(test)]
+mod tests;
+
+use self::json::Json;
+use self::node::Parts;
+use self::value::{Kind, Value};
+use crate::game::BoardSize;
+use crate::record::{Diagnostics, Format, GameInfo, GameRecord, Start};
+
+/// Reads all games of a text; none if it is no JGF.
+///
+/// A file may hold one record, an array of them, or one after the other. What is odd becomes a diagnostic.
+pub fn read(text: &str) -> Option<Vec<GameRecord>> {
+    let json = json::parse(text)?;
+    let mut games: Vec<(usize, GameRecord)> = Vec::new();
+    for root in json.roots() {
+        let is_list = root.kind() == Kind::Array && root.items().any(is_record);
+        let records = root
+            .items()
+            .filter(move |_| is_list)
+            .filter(|&item| is_record(item));
+        games.extend(records.filter_map(|record| Some((record.offset(), read_record(record)?))));
+        let game = match root.kind() {
+            Kind::Object => read_record(root),
+            _ if !is_list => read_bare(root),
+            _ => None,
+        };
+        games.extend(game.map(|game| (root.offset(), game)));
+    }
+    add_damage(&json, &mut games);
+    (!games.is_empty()).then(|| games.into_iter().map(|(_, game)| game).collect())
+}
+
+/// Gives what was mended in the text to the games in which it was.
+fn add_damage(json: &Json, games: &mut [(usize, GameRecord)]) {
+    if let [(_, game)] = games {
+        game.diagnostics.extend(&json.damage);
+        return;
+    }
+    for damage in json.damage.iter() {
+        let behind = games.partition_point(|(start, _)| *start <= damage.offset);
+        if let Some((_, game)) = games.get_mut(behind.saturating_sub(1)) {
+            game.diagnostics
+                .add(damage.code, damage.offset, damage.message.clone());
+        }
+    }
+}
+
+fn is_record(value: Value) -> bool {
+    value
+        .get("tree")
+        .is_some_and(|tree| tree.kind() == Kind::Array)
+}
+
+/// Reads an object with a `tree`.
+fn read_record(record: Value) -> Option<GameRecord> {
+    let list = record
+        .get("tree")
+        .filter(|tree| tree.kind() == Kind::Array)?;
+    let mut diagnostics = Diagnostics::default();
+    let size = header::board_size(record, &mut diagnostics);
+    let read = tree::read(list, size, &mut diagnostics);
+    // Other trees have nodes with other keys.
+    let is_jgf = read.any_known || !read.any_foreign || says_jgf(record);
+    if read.tree.is_empty() || !is_jgf {
+        return None;
+    }
+    let start = Start {
+        game: header::game(record),
+        ..Start::go(size)
+    };
+    let properties = header::properties(record, size);
+    let info = GameInfo::from_properties(properties.iter(), &mut diagnostics);
+    let side_info = Vec::new();
+    Some(GameRecord {
+        format: Format::Jgf,
+        start,
+        tree: read.tree,
+        info,
+        properties,
+        side_info,
+        diagnostics,
+    })
+}
+
+/// Whether the record names the format, or has at least two of its sections.
+fn says_jgf(record: Value) -> bool {
+    let format = record
+        .get("record")
+        .and_then(|section| section.get("format")?.text());
+    let sections = header::SECTIONS
+        .iter()
+        .filter_map(|section| record.get(section));
+    let sections = sections.filter(|section| matches!(section.kind(), Kind::Object | Kind::Array));
+    format.is_some_and(|format| format.eq_ignore_ascii_case("jgf")) || sections.count() > 1
+}
+
+/// Reads a bare array of nodes, which has nothing but a tree.
+fn read_bare(list: Value) -> Option<GameRecord> {
+    let mut diagnostics = Diagnostics::default();
+    let size = BoardSize::GO;
+    let read = tree::read(list, size, &mut diagnostics);
+    if !read.any_bare_node {
+        return None;
+    }
+    let start = Start::go(size);
+    let properties = header::properties(list, size);
+    let info = GameInfo::from_properties(properties.iter(), &mut diagnostics);
+    let side_info = Vec::new();
+    Some(GameRecord {
+        format: Format::Jgf,
+        start,
+        tree: read.tree,
+        info,
+        properties,
+        side_info,
+        diagnostics,
+    })
+}
+
+/// How much of a text is looked at, if the first look does not decide.
+const LOOKS: [usize; 2] = [8 << 10, 1 << 20];
+
+/// Whether a text may be JGF, judged by its beginning; what does not look like it, [`read`] refuses as well.
+///
+/// An object is taken for a record if it has a `tree`, or, where the look ends before, one of the other sections.
+pub fn looks_like(text: &str) -> bool {
+    for length in LOOKS {
+        let end = (0..=length.min(text.len()))
+            .rev()
+            .find(|&end| text.is_char_boundary(end))
+            .unwrap_or(0);
+        let head = text.get(..end).unwrap_or("");
+        let whole = end == text.len();
+        if let Some(json) = json::parse(head) {
+            let guesses: Vec<Option<bool>> = json
+                .roots()
+                .take(16)
+                .map(|root| guess(root, whole))
+                .collect();
+            if guesses.contains(&Some(true)) {
+                return true;
+            }
+            if !guesses.contains(&None) {
+                return false;
+            }
+        }
+        if whole {
+            return false;
+        }
+    }
+    false
+}
+
+/// Whether a value of the beginning of a text looks like JGF; none if more of the text has to be seen.
+fn guess(value: Value, whole: bool) -> Option<bool> {
+    let more = !whole && value.is_cut();
+    match value.kind() {
+        Kind::Object => {
+            let tree = value.get("tree");
+            if let Some(tree) =
+                tree.filter(|tree| !(more && tree.is_cut() && tree.kind() == Kind::Word))
+            {
+                return Some(tree.kind() == Kind::Array);
+            }
+            let known = header::SECTIONS
+                .iter()
+                .any(|section| value.get(section).is_some());
+            if more && !known { None } else { Some(more) }
+        }
+        Kind::Array => {
+            // The first object inside of the brackets tells.
+            let inner = std::iter::successors(Some(value), |value| value.items().next());
+            let Some(first) = inner.take(64).find(|value| value.kind() == Kind::Object) else {
+                return if more { None } else { Some(false) };
+            };
+            let sections = header::SECTIONS
+                .iter()
+                .any(|section| first.get(section).is_some());
+            if is_record(first) || Parts::of(first).is_known || sections {
+                return Some(true);
+            }
+            let empty = first.entries().next().is_none();
+            if more && (empty || first.is_cut()) {
+                None
+            } else {
+                Some(empty)
+            }
+        }
+        Kind::String | Kind::Word => Some(false),
+    }
+}

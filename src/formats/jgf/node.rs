@@ -1,0 +1,314 @@
+//! What one node of a JGF tree says: moves, setup and comments, in all dialects.
+
+use super::value::{Kind, Value};
+use crate::game::{BoardSize, Color, Move, Point, Stone};
+use crate::record::{Action, Code, Diagnostics, GameTree};
+
+/// The values of a node object; of repeated keys the last.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Parts<'j> {
+    /// `move`, or the node itself where it has the moves' keys.
+    action: Option<Value<'j>>,
+    setup: Option<Value<'j>>,
+    turn: Option<Value<'j>>,
+    comments: Option<Value<'j>>,
+    /// The lines of play that begin behind this node.
+    pub(super) variations: Option<Value<'j>>,
+    /// Whether there is more than variations, or nothing at all.
+    pub(super) is_node: bool,
+    /// Whether any key belongs to this format.
+    pub(super) is_known: bool,
+}
+
+impl<'j> Parts<'j> {
+    pub(super) fn of(node: Value<'j>) -> Parts<'j> {
+        let mut parts = Parts::default();
+        let mut empty = true;
+        for (key, value) in node.entries() {
+            empty = false;
+            let list = value.kind() == Kind::Array;
+            let known = match &*key {
+                "variations" if list => {
+                    parts.variations = Some(value);
+                    parts.is_known = true;
+                    continue;
+                }
+                "move" => {
+                    parts.action = Some(value);
+                    moves(value).next().is_some()
+                }
+                // Moves right in the node.
+                "B" | "W" if parts.action.is_none() => {
+                    parts.action = Some(node);
+                    true
+                }
+                "setup" => {
+                    parts.setup = Some(value);
+                    list || value.kind() == Kind::Object
+                }
+                "turn" => {
+                    parts.turn = Some(value);
+                    color(value).is_some()
+                }
+                "comments" | "comment" => {
+                    parts.comments = Some(value);
+                    list || key == "comments" && value.kind() == Kind::String
+                }
+                "root" => value.is_true(),
+                "markup" | "score" => list || value.kind() == Kind::Object,
+                "solution" => true,
+                _ => false,
+            };
+            parts.is_node = true;
+            parts.is_known |= known;
+        }
+        parts.is_node |= empty;
+        parts
+    }
+
+    /// Whether this can be a node of a file that says nothing about itself: a bare array of nodes.
+    pub(super) fn is_bare_node(&self, node: Value<'j>) -> bool {
+        let moves = self
+            .action
+            .is_some_and(|action| moves(action).next().is_some());
+        let setup = self
+            .setup
+            .is_some_and(|setup| stones(setup).next().is_some());
+        moves || setup || node.get("root").is_some_and(Value::is_true)
+    }
+
+    /// Adds the actions and comments to the newest node of the tree.
+    pub(super) fn add_to(
+        &self,
+        tree: &mut GameTree,
+        size: BoardSize,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let mut has_setup = false;
+        for (stone, coords) in self.setup.into_iter().flat_map(stones) {
+            for value in points(coords) {
+                has_setup = true;
+                match rectangle(value, size) {
+                    Some((from, to)) => tree.add_action(Action::Add(stone, from, to)),
+                    None => diagnostics.add(
+                        Code::BadPoint,
+                        value.offset(),
+                        "a setup stone off the board is skipped",
+                    ),
+                }
+            }
+        }
+        if let Some(turn) = self.turn.filter(|turn| turn.text().is_some()) {
+            match color(turn) {
+                Some(color) => tree.add_action(Action::Turn(color)),
+                None => diagnostics.add(
+                    Code::BadJson,
+                    turn.offset(),
+                    "the colour of `turn` is not known",
+                ),
+            }
+        }
+        if let Some(action) = self.action {
+            self.add_moves(action, tree, size, diagnostics);
+            if has_setup {
+                diagnostics.add(
+                    Code::MoveWithSetup,
+                    action.offset(),
+                    "a move and setup in one node; setup comes first",
+                );
+            }
+        }
+        for comment in self.comments.into_iter().flat_map(comments) {
+            tree.add_comment(&comment);
+        }
+    }
+
+    fn add_moves(
+        &self,
+        action: Value,
+        tree: &mut GameTree,
+        size: BoardSize,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let mut any = false;
+        for (color, value) in moves(action) {
+            any = true;
+            let action = point_or_pass(value, size);
+            if action.is_none() && value.is_cut() {
+                continue;
+            }
+            if action.is_none() {
+                diagnostics.add(
+                    Code::BadMove,
+                    value.offset(),
+                    "a move that is no point of the board",
+                );
+            }
+            tree.add_action(Action::Move(color, action.unwrap_or(Move::Unreadable)));
+        }
+        if !any && action.kind() != Kind::Word {
+            diagnostics.add(
+                Code::BadMove,
+                action.offset(),
+                "a move of neither Black nor White is skipped",
+            );
+        }
+    }
+}
+
+/// `black`, `B`, …
+pub(super) fn color(value: Value) -> Option<Color> {
+    color_named(value.text()?.trim())
+}
+
+/// The colour of this name.
+pub(super) fn color_named(name: &str) -> Option<Color> {
+    match name.to_ascii_lowercase().as_str() {
+        "black" | "b" => Some(Color::Black),
+        "white" | "w" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// The moves of `{color, x, y}` or `{B: …}`.
+fn moves(action: Value<'_>) -> impl Iterator<Item = (Color, Value<'_>)> {
+    let coloured = action.get("color").and_then(color);
+    let keyed = action
+        .entries()
+        .filter_map(|(key, value)| Some((color_named(&key)?, value)));
+    coloured
+        .map(|color| (color, action))
+        .into_iter()
+        .chain(keyed.filter(move |_| coloured.is_none()))
+}
+
+fn point_or_pass(value: Value, size: BoardSize) -> Option<Move> {
+    match value.kind() {
+        Kind::Object if value.get("pass").is_some_and(Value::is_true) => Some(Move::Pass),
+        Kind::Object | Kind::Array => point(value, size).map(Move::Place),
+        Kind::Word => None,
+        Kind::String => {
+            let text = value.text()?;
+            let text = text.trim();
+            // `tt` is how old SGF, where these letters come from, writes a pass.
+            let small = size.width() <= 19 && size.height() <= 19;
+            if text.is_empty() || text.eq_ignore_ascii_case("pass") || text == "tt" && small {
+                return Some(Move::Pass);
+            }
+            letters(text, size).map(Move::Place)
+        }
+    }
+}
+
+/// The stones and coordinates of `[{type: "black", coords: […]}]` or `{B: […], W: […], E: […]}`.
+fn stones<'j>(setup: Value<'j>) -> impl Iterator<Item = (Stone, Value<'j>)> {
+    let typed = setup.items().filter_map(|item| {
+        let stone = item.get("type").or_else(|| item.get("color"))?;
+        Some((stone_named(&stone.text()?)?, item.get("coords")?))
+    });
+    let keyed = setup
+        .entries()
+        .filter_map(|(key, value)| Some((stone_named(&key)?, value)));
+    typed.chain(keyed)
+}
+
+fn stone_named(name: &str) -> Option<Stone> {
+    let name = name.trim();
+    let letter = name
+        .strip_prefix(['A', 'a'])
+        .filter(|letter| letter.len() == 1)
+        .unwrap_or(name);
+    match letter.to_ascii_lowercase().as_str() {
+        "e" | "clear" | "empty" | "erase" => Some(Stone::Empty),
+        name => color_named(name).map(Stone::from),
+    }
+}
+
+/// The points of a list, or the one point that stands in its place.
+fn points<'j>(coords: Value<'j>) -> impl Iterator<Item = Value<'j>> {
+    let pair = coords
+        .items()
+        .next()
+        .is_some_and(|first| first.kind() == Kind::Word);
+    let single = coords.kind() != Kind::Array || pair;
+    single
+        .then_some(coords)
+        .into_iter()
+        .chain(coords.items().filter(move |_| !single))
+}
+
+/// A point twice, or the corners of `aa:cc`.
+fn rectangle(value: Value, size: BoardSize) -> Option<(Point, Point)> {
+    if value.kind() == Kind::String {
+        let text = value.text()?;
+        if let Some((a, b)) = text.split_once(':') {
+            let (a, b) = (letters(a.trim(), size)?, letters(b.trim(), size)?);
+            return Some((
+                Point::new(a.x.min(b.x), a.y.min(b.y)),
+                Point::new(a.x.max(b.x), a.y.max(b.y)),
+            ));
+        }
+    }
+    point(value, size).map(|point| (point, point))
+}
+
+/// `{x, y}`, `[x, y]` or `dd`.
+fn point(value: Value, size: BoardSize) -> Option<Point> {
+    let (x, y) = match value.kind() {
+        Kind::Object => (value.get("x")?, value.get("y")?),
+        Kind::Array => {
+            let mut items = value.items();
+            (items.next()?, items.next()?)
+        }
+        Kind::String => return letters(value.text()?.trim(), size),
+        Kind::Word => return None,
+    };
+    let point = Point::new(coordinate(x)?, coordinate(y)?);
+    size.contains(point).then_some(point)
+}
+
+fn coordinate(value: Value) -> Option<u8> {
+    let number = value.number()?;
+    let side = 0.0..=f64::from(BoardSize::MAX);
+    (number.fract() == 0.0 && side.contains(&number)).then_some(number as u8)
+}
+
+/// Two letters as in SGF, small ones before capitals.
+fn letters(text: &str, size: BoardSize) -> Option<Point> {
+    let number = |byte: u8| match byte {
+        b'a'..=b'z' => Some(byte - b'a'),
+        b'A'..=b'Z' => Some(byte - b'A' + 26),
+        _ => None,
+    };
+    let &[x, y] = text.as_bytes() else {
+        return None;
+    };
+    let point = Point::new(number(x)?, number(y)?);
+    size.contains(point).then_some(point)
+}
+
+/// The comments of a list, each with its author's name, or the one comment that stands in its place.
+fn comments<'j>(value: Value<'j>) -> impl Iterator<Item = String> {
+    let single = (value.kind() != Kind::Array).then_some(value);
+    single
+        .into_iter()
+        .chain(value.items())
+        .filter_map(|comment| {
+            if comment.kind() != Kind::Object {
+                return comment.text().map(String::from);
+            }
+            let text = comment
+                .get("comment")
+                .or_else(|| comment.get("text"))?
+                .text()?;
+            let name = comment.get("name").and_then(Value::text);
+            match name
+                .as_deref()
+                .map(str::trim)
+                .filter(|name| !name.is_empty())
+            {
+                Some(name) => Some(format!("{name}: {text}")),
+                None => Some(text.into_owned()),
+            }
+        })
+}

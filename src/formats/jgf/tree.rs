@@ -1,0 +1,107 @@
+//! The tree of a JGF record: nested lists of nodes, whatever the nesting looks like.
+
+use super::node::Parts;
+use super::value::{Kind, Value};
+use crate::game::BoardSize;
+use crate::record::{Code, Diagnostics, GameTree, NodeId};
+
+/// A tree and how much of it was meant as one.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    pub(super) tree: GameTree,
+    /// Whether a node has a key of this format.
+    pub(super) any_known: bool,
+    /// Whether a node has no such key but others.
+    pub(super) any_foreign: bool,
+    /// Whether a node has what a bare array of nodes must have.
+    pub(super) any_bare_node: bool,
+}
+
+/// A list that is being read.
+struct Frame<'j, I: Iterator<Item = Value<'j>>> {
+    items: I,
+    /// Whether the items are lines of play and not the nodes of one.
+    fork: bool,
+    /// The node before the next one.
+    parent: Option<NodeId>,
+}
+
+/// Reads a list of nodes.
+///
+/// The lines of `variations: [[…], […]]`, or of an array in the place of a node, hang below the node before; the first
+/// of them goes on with the line, and nodes after the variations are one line more.
+pub(super) fn read(list: Value<'_>, size: BoardSize, diagnostics: &mut Diagnostics) -> Tree {
+    let mut read = Tree::default();
+    let mut open = vec![Frame {
+        items: list.items().peekable(),
+        fork: false,
+        parent: None,
+    }];
+    while let Some(frame) = open.last_mut() {
+        let Some(item) = frame.items.next() else {
+            open.pop();
+            continue;
+        };
+        let (fork, mut parent) = (frame.fork, frame.parent);
+        let inner = match item.kind() {
+            Kind::Object => {
+                let parts = Parts::of(item);
+                if parts.is_node {
+                    let top = !fork && open.len() == 1;
+                    let node = read.add_node(parent, top);
+                    read.any_known |= parts.is_known;
+                    read.any_foreign |=
+                        !parts.is_known && !item.is_cut() && item.entries().next().is_some();
+                    read.any_bare_node = read.any_bare_node || parts.is_bare_node(item);
+                    parts.add_to(&mut read.tree, size, diagnostics);
+                    parent = Some(node);
+                }
+                parts.variations.map(|variations| (variations, true))
+            }
+            Kind::Array => {
+                // In a list of nodes an array of arrays is a fork, and an array of nodes is one line of it.
+                let lines = item
+                    .items()
+                    .next()
+                    .is_some_and(|first| first.kind() == Kind::Array);
+                Some((item, lines && !fork))
+            }
+            Kind::String | Kind::Word => {
+                if !item.is_cut() {
+                    diagnostics.add(Code::BadJson, item.offset(), "what is no node is skipped");
+                }
+                None
+            }
+        };
+        if let Some(frame) = open.last_mut() {
+            if !fork {
+                frame.parent = parent;
+            }
+            // A list without more items need not be kept: the depth of the nesting costs nothing then.
+            if frame.items.peek().is_none() && inner.is_some() && open.len() > 1 {
+                open.pop();
+            }
+        }
+        if let Some((list, fork)) = inner {
+            open.push(Frame {
+                items: list.items().peekable(),
+                fork,
+                parent,
+            });
+        }
+    }
+    read
+}
+
+impl Tree {
+    /// Adds a node; lines of play that begin without any node before them get an empty root.
+    fn add_node(&mut self, parent: Option<NodeId>, top: bool) -> NodeId {
+        if self.tree.is_empty() {
+            let root = self.tree.add_node(None);
+            if top {
+                return root;
+            }
+        }
+        self.tree.add_node(Some(parent.unwrap_or(0)))
+    }
+}
