@@ -125,7 +125,7 @@ impl GameInfo {
             rules: text(&["RU"]),
             komi: read
                 .value(first(&["KM", "KO", "GK"]), Code::BadKomi, "komi", Komi::parse)
-                .or_else(|| first(&["KI"]).and_then(Komi::from_half_points))
+                .or_else(|| first(&["KI"]).and_then(|text| Komi::from_hundredths(text.parse::<i32>().ok()?.checked_mul(50)?)))
                 .or_else(|| first(&["HA"]).and_then(Komi::from_prose)),
             handicap: first(&["HA"]).and_then(numbers::parse_handicap),
             time: first(&["TM"]).and_then(numbers::parse_time),

@@ -83,13 +83,14 @@ fn read_record(record: Value) -> Option<GameRecord> {
     };
     let properties = header::properties(record, size);
     let info = GameInfo::from_properties(properties.iter(), &mut diagnostics);
-    let side_info = Vec::new();
+    let (main_info, side_info) = (Vec::new(), Vec::new());
     Some(GameRecord {
         format: Format::Jgf,
         start,
         tree: read.tree,
         info,
         properties,
+        main_info,
         side_info,
         diagnostics,
     })
@@ -118,13 +119,14 @@ fn read_bare(list: Value) -> Option<GameRecord> {
     let start = Start::go(size);
     let properties = header::properties(list, size);
     let info = GameInfo::from_properties(properties.iter(), &mut diagnostics);
-    let side_info = Vec::new();
+    let (main_info, side_info) = (Vec::new(), Vec::new());
     Some(GameRecord {
         format: Format::Jgf,
         start,
         tree: read.tree,
         info,
         properties,
+        main_info,
         side_info,
         diagnostics,
     })

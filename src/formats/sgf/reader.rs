@@ -241,13 +241,14 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 return;
             }
         }
+        let count = self.root.len();
         match self.root.iter_mut().find(|property| property.name == name) {
             Some(property) if is_list(&name) || name == "C" => property.values.extend(values),
             Some(_) => {
                 let message = format!("`{name}` stands twice in the root; the first value counts");
                 self.diagnostics.add(Code::RepeatedProperty, offset, message);
             }
-            None if self.root.len() < MOST_PROPERTIES => self.root.push(RootProperty { name, values }),
+            None if count < MOST_PROPERTIES => self.root.push(RootProperty { name, values }),
             None => self.diagnostics.add(Code::TooLarge, offset, "the root has too many properties"),
         }
     }

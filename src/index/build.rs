@@ -1,0 +1,501 @@
+//! Building and refreshing an index.
+//!
+//! One crawler → a bounded queue of units → workers that read, parse, replay and make documents → the index library's
+//! writer. Only this file starts threads for building; their number changes the speed, never the answers.
+
+use super::document::{DocumentBuilder, file_key};
+use super::manifest::{FileLine, MOST_PROBLEMS, Manifest, ProblemLine, Tally};
+use super::schema::Fields;
+use super::{INDEX_VERSION, check_folder, create, manifest_name, open_tantivy, tantivy_error};
+use crate::crawl::walk::{Found, Met, walk};
+use crate::crawl::{self, Entry, FileKind, Limits, Problem, ProblemKind, Unit};
+use crate::error::{Error, ErrorKind, Result};
+use crate::formats;
+use crate::origin::{Origin, path_text};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use tantivy::indexer::IndexWriterOptions;
+use tantivy::{IndexWriter, Term};
+
+/// How to build.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Threads that read games, and as many that write the index.
+    pub threads: usize,
+    /// Bytes that a writing thread collects before it writes a segment.
+    pub memory: usize,
+    /// What of an archive is taken in.
+    pub limits: Limits,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
+        Options { threads, memory: 64 << 20, limits: Limits::default() }
+    }
+}
+
+/// How far a build is; read by whoever shows it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Bytes and files found so far.
+    pub bytes_found: AtomicU64,
+    /// Files found so far.
+    pub files_found: AtomicU64,
+    /// Whether all files are found.
+    pub walked: AtomicBool,
+    /// Bytes of the files that are done.
+    pub bytes_done: AtomicU64,
+    /// Files that are done.
+    pub files_done: AtomicU64,
+    /// Games that are done.
+    pub games: AtomicU64,
+    /// Whether all games are read and the index is being completed.
+    pub finishing: AtomicBool,
+}
+
+/// What a build did.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// What the index holds now.
+    pub totals: Tally,
+    /// What was read in this run.
+    pub read: Tally,
+    /// Files that were as the index knew them.
+    pub unchanged: u64,
+    /// Files that were gone, and left the index.
+    pub removed: u64,
+    /// Files of other kinds, which were not opened.
+    pub other_files: u64,
+    /// What gave no game in this run, the first ones.
+    pub problems: Vec<(String, ProblemLine)>,
+    /// Known roots that could not be reached; their games stay.
+    pub unreachable: Vec<PathBuf>,
+    /// The time it took.
+    pub time: Duration,
+}
+
+/// Problems that a report lists.
+const LISTED: usize = 1000;
+
+/// Adds roots to the index in `folder` and brings it up to date; without roots, those that it knows. The index is
+/// created if there is none.
+pub fn build(folder: &Path, roots: &[PathBuf], options: &Options, progress: &Progress) -> Result<Report> {
+    let begin = Instant::now();
+    let session = Session::open(folder, options)?;
+    let mut manifest = session.manifest()?;
+    let roots = roots_to_read(&mut manifest, roots)?;
+    let mut report = Report::default();
+    for root in roots {
+        if std::fs::metadata(&root).is_err() {
+            report.unreachable.push(root);
+            continue;
+        }
+        session.read_root(&root, &mut manifest, options, progress, &mut report)?;
+    }
+    progress.finishing.store(true, Ordering::Relaxed);
+    session.commit(&mut manifest)?;
+    report.totals = manifest.header.totals;
+    report.time = begin.elapsed();
+    Ok(report)
+}
+
+/// Takes roots out of the index; tells how many games went.
+pub fn forget(folder: &Path, roots: &[PathBuf], options: &Options) -> Result<u64> {
+    check_folder(folder)?;
+    let session = Session::open(folder, options)?;
+    let mut manifest = session.manifest()?;
+    let before = manifest.header.totals.game_count();
+    for root in roots {
+        let root = absolute(root)?;
+        let text = path_text(&root);
+        if !manifest.header.roots.contains(&text) {
+            let known = manifest.header.roots.join(", ");
+            return Err(Error::new(ErrorKind::NotFound, format!("{text} is no root of this index"))
+                .help(format!("its roots are: {known}")));
+        }
+        manifest.header.roots.retain(|known| *known != text);
+        for file in manifest.below(&root) {
+            session.delete(&file);
+            manifest.files.remove(&file);
+        }
+    }
+    session.commit(&mut manifest)?;
+    Ok(before - manifest.header.totals.game_count())
+}
+
+fn absolute(path: &Path) -> Result<PathBuf> {
+    let path = std::path::absolute(path).map_err(|error| Error::io(path.display(), error))?;
+    // `a/./b` is `a/b`; `..` is resolved too, since the path is compared with others.
+    let mut clean = PathBuf::new();
+    for part in path.components() {
+        match part {
+            std::path::Component::ParentDir => {
+                clean.pop();
+            }
+            part => clean.push(part),
+        }
+    }
+    Ok(clean)
+}
+
+/// The roots to read now, none inside another. New ones are added to the manifest.
+fn roots_to_read(manifest: &mut Manifest, wanted: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut known = manifest.roots();
+    let mut wanted: Vec<PathBuf> = wanted.iter().map(|root| absolute(root)).collect::<Result<_>>()?;
+    for root in &wanted {
+        if let Err(error) = std::fs::metadata(root) {
+            return Err(Error::io(root.display(), error).help("nothing was indexed; check the path"));
+        }
+    }
+    if wanted.is_empty() {
+        if known.is_empty() {
+            return Err(Error::new(ErrorKind::NotFound, "there is nothing to refresh: the index has no roots yet")
+                .help("name a folder or a file: kifu-index build FOLDER_WITH_GAMES"));
+        }
+        wanted = known.clone();
+    }
+    // A folder inside of a known root is read as a part of it.
+    for root in &mut wanted {
+        if let Some(outer) = known.iter().find(|outer| root.starts_with(outer)) {
+            *root = outer.clone();
+        }
+    }
+    wanted.sort();
+    wanted.dedup_by(|inner, outer| inner.starts_with(&*outer));
+    known.extend(wanted.iter().cloned());
+    known.sort();
+    known.dedup_by(|inner, outer| inner.starts_with(&*outer));
+    manifest.header.roots = known.iter().map(|root| path_text(root)).collect();
+    Ok(wanted)
+}
+
+/// A writer on the index. Only one exists at a time, over all processes.
+struct Session {
+    folder: PathBuf,
+    fields: Fields,
+    writer: IndexWriter,
+}
+
+/// The state of one file while its units are read.
+struct FileState {
+    line: Mutex<FileLine>,
+    /// Units that are not done, and one for the crawler while it is at the file.
+    open: AtomicU64,
+    bytes: u64,
+}
+
+/// A unit on its way to a worker.
+struct Job {
+    unit: Unit,
+    file: Arc<FileState>,
+}
+
+/// Units that wait for a worker.
+const QUEUE: usize = 64;
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Session {
+    fn open(folder: &Path, options: &Options) -> Result<Session> {
+        let index = match check_folder(folder) {
+            Ok(()) => open_tantivy(folder)?,
+            Err(error) if error.kind() == ErrorKind::NoIndex => create(folder)?,
+            Err(error) => return Err(error),
+        };
+        let fail = |error| tantivy_error(folder, error);
+        let writer_options = IndexWriterOptions::builder()
+            .num_worker_threads(options.threads)
+            .memory_budget_per_thread(options.memory.max(16 << 20))
+            .num_merge_threads(options.threads.div_ceil(2))
+            .build();
+        let writer = index.writer_with_options(writer_options).map_err(fail)?;
+        let fields = Fields::of(&index.schema()).ok_or_else(|| super::other_version(folder))?;
+        Ok(Session { folder: folder.to_owned(), fields, writer })
+    }
+
+    fn manifest(&self) -> Result<Manifest> {
+        match manifest_name(&self.folder)? {
+            Some(name) => Manifest::read(&self.folder.join(name)),
+            None => Ok(Manifest::default()),
+        }
+    }
+
+    fn delete(&self, file: &str) {
+        let key = file_key(&crate::origin::text_path(file));
+        self.writer.delete_term(Term::from_field_u64(self.fields.file_key, key));
+    }
+
+    /// Reads what changed below a root.
+    fn read_root(
+        &self,
+        root: &Path,
+        manifest: &mut Manifest,
+        options: &Options,
+        progress: &Progress,
+        report: &mut Report,
+    ) -> Result<()> {
+        let crawl = Crawl {
+            session: self,
+            root: root.into(),
+            manifest,
+            options,
+            progress,
+            failure: Mutex::new(None),
+            done: Mutex::new(Vec::new()),
+        };
+        let (sender, receiver) = crossbeam_channel::bounded::<Job>(QUEUE);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
+        let pool = pool.map_err(|error| Error::new(ErrorKind::Io, format!("cannot start threads: {error}")))?;
+        let met = std::thread::scope(|scope| {
+            let crawler = scope.spawn(|| crawl.walk(sender));
+            pool.in_place_scope(|workers| {
+                for _ in 0..options.threads {
+                    workers.spawn(|_| crawl.work(&receiver));
+                }
+            });
+            crawler.join()
+        });
+        let met = met.map_err(|_| Error::new(ErrorKind::Io, "the walk through the folder failed"))?;
+        let Crawl { failure, done, .. } = crawl;
+        if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error);
+        }
+        let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.settle(root, met, done, manifest, report);
+        Ok(())
+    }
+
+    /// Enters what was read into the manifest, and takes out what is gone.
+    fn settle(&self, root: &Path, met: Walked, done: Vec<FileLine>, manifest: &mut Manifest, report: &mut Report) {
+        for file in manifest.below(root) {
+            let hidden = met.problems.iter().any(|p| crate::origin::text_path(&file).starts_with(&p.origin.path));
+            if !met.seen.contains(&file) && !hidden {
+                self.delete(&file);
+                manifest.files.remove(&file);
+                report.removed += 1;
+            }
+        }
+        report.unchanged += met.unchanged;
+        report.other_files += met.other;
+        let walk_lines = met.problems.iter().map(|problem| {
+            let mut line = FileLine { path: path_text(&problem.origin.path), ..FileLine::default() };
+            line.tally.files = 1;
+            add_problem(&mut line, problem);
+            line
+        });
+        for line in walk_lines.chain(done) {
+            report.read.add(&line.tally);
+            let room = LISTED.saturating_sub(report.problems.len());
+            report.problems.extend(line.problems.iter().take(room).map(|p| (line.path.clone(), p.clone())));
+            manifest.files.insert(line.path.clone(), line);
+        }
+    }
+
+    /// Publishes everything at once: the manifest first, then the commit that names it.
+    fn commit(mut self, manifest: &mut Manifest) -> Result<()> {
+        let folder = self.folder.clone();
+        let fail = |error| tantivy_error(&folder, error);
+        manifest.header.version = INDEX_VERSION;
+        manifest.header.built = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let mut prepared = self.writer.prepare_commit().map_err(fail)?;
+        let name = format!("files-{}.jsonl", prepared.opstamp());
+        manifest.write(&folder.join(&name))?;
+        prepared.set_payload(&name);
+        prepared.commit().map_err(fail)?;
+        self.writer.garbage_collect_files().wait().map_err(fail)?;
+        self.writer.wait_merging_threads().map_err(fail)?;
+        remove_old_manifests(&folder, &name);
+        Ok(())
+    }
+}
+
+fn remove_old_manifests(folder: &Path, current: &str) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with("files-") && name.ends_with(".jsonl") && name != current {
+            // One that stays is only a file too many.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn add_problem(line: &mut FileLine, problem: &Problem) {
+    *line.tally.problems.entry(problem.kind.as_str().into()).or_default() += 1;
+    if line.problems.len() < MOST_PROBLEMS {
+        line.problems.push(ProblemLine::new(problem));
+    }
+}
+
+/// The work on one root, as crawler and workers share it.
+struct Crawl<'s> {
+    session: &'s Session,
+    root: Arc<Path>,
+    manifest: &'s Manifest,
+    options: &'s Options,
+    progress: &'s Progress,
+    failure: Mutex<Option<Error>>,
+    done: Mutex<Vec<FileLine>>,
+}
+
+/// What the crawler met.
+#[derive(Default)]
+struct Walked {
+    seen: HashSet<String>,
+    unchanged: u64,
+    other: u64,
+    problems: Vec<Problem>,
+}
+
+impl Crawl<'_> {
+    /// Finds the files first, since only then the time left is known, and hands out their units.
+    fn walk(&self, sender: crossbeam_channel::Sender<Job>) -> Walked {
+        let mut walked = Walked::default();
+        let mut files = Vec::new();
+        walk(&self.root, &mut |met| match met {
+            Met::File(found) => {
+                self.progress.files_found.fetch_add(1, Ordering::Relaxed);
+                self.progress.bytes_found.fetch_add(found.size, Ordering::Relaxed);
+                files.push(found);
+            }
+            Met::Other => walked.other += 1,
+            Met::Problem(problem) => walked.problems.push(problem),
+        });
+        self.progress.walked.store(true, Ordering::Relaxed);
+        for found in files {
+            if lock(&self.failure).is_some() {
+                break;
+            }
+            let path = path_text(&found.path);
+            let known = self.manifest.files.get(&path);
+            let unchanged = known.is_some_and(|line| {
+                line.modified != 0 && (line.size, line.modified) == (found.size, found.modified)
+            });
+            if unchanged {
+                walked.unchanged += 1;
+                self.progress.files_done.fetch_add(1, Ordering::Relaxed);
+                self.progress.bytes_done.fetch_add(found.size, Ordering::Relaxed);
+            } else {
+                if known.is_some() {
+                    self.session.delete(&path);
+                }
+                self.open(&found, &path, &sender);
+            }
+            walked.seen.insert(path);
+        }
+        walked
+    }
+
+    fn open(&self, found: &Found, path: &str, sender: &crossbeam_channel::Sender<Job>) {
+        let mut line = FileLine {
+            path: path.to_owned(),
+            size: found.size,
+            modified: settled_time(found.modified),
+            ..FileLine::default()
+        };
+        line.tally.files = 1;
+        let file = Arc::new(FileState { line: Mutex::new(line), open: AtomicU64::new(1), bytes: found.size });
+        crawl::open(&found.path, &mut |unit| match unit {
+            Ok(unit) => {
+                file.open.fetch_add(1, Ordering::AcqRel);
+                // All workers are gone only after a failure, which ends the walk as well.
+                let _ = sender.send(Job { unit, file: file.clone() });
+            }
+            Err(problem) => add_problem(&mut lock(&file.line), &problem),
+        });
+        self.close(&file);
+    }
+
+    /// One of those who work on the file has finished; the last one enters it.
+    fn close(&self, file: &FileState) {
+        if file.open.fetch_sub(1, Ordering::AcqRel) == 1 {
+            let line = std::mem::take(&mut *lock(&file.line));
+            lock(&self.done).push(line);
+            self.progress.files_done.fetch_add(1, Ordering::Relaxed);
+            self.progress.bytes_done.fetch_add(file.bytes, Ordering::Relaxed);
+        }
+    }
+
+    fn work(&self, jobs: &crossbeam_channel::Receiver<Job>) {
+        let mut builder = DocumentBuilder::new(self.session.fields.clone(), self.root.clone());
+        for job in jobs {
+            // After a failure the queue is emptied, so that the crawler does not wait for ever.
+            if lock(&self.failure).is_none() {
+                let mut tally = Tally::default();
+                let mut problems = Vec::new();
+                job.unit.read(&self.options.limits, &mut |entry| match entry {
+                    Ok(entry) => self.index_entry(&mut builder, entry, &mut tally, &mut problems),
+                    Err(problem) => problems.push(problem),
+                });
+                let mut line = lock(&job.file.line);
+                line.tally.add(&tally);
+                problems.iter().for_each(|problem| add_problem(&mut line, problem));
+            }
+            self.close(&job.file);
+        }
+    }
+
+    fn index_entry(&self, builder: &mut DocumentBuilder, entry: Entry, tally: &mut Tally, problems: &mut Vec<Problem>) {
+        let origin = &entry.origin;
+        // Reading is made not to panic; should it, one file must not end the run.
+        let read = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let mut parsed = formats::read(&entry.bytes);
+            let mut docs = Vec::with_capacity(parsed.records.len().min(64));
+            for (i, record) in parsed.records.iter_mut().enumerate() {
+                if docs.len() == 64 {
+                    self.add_documents(&mut docs);
+                }
+                docs.push(builder.build(record, &origin.game(i as u32 + 1), &parsed.text));
+                let name = format!("{} {}", record.format.as_str(), record.start.game.name());
+                *tally.games.entry(name).or_default() += 1;
+                tally.odd_games += u64::from(!record.diagnostics.is_empty());
+            }
+            self.add_documents(&mut docs);
+            parsed.records.len()
+        }));
+        match read {
+            Ok(0) if crawl::file_kind(&origin.file_name()) == FileKind::Perhaps => {}
+            Ok(0) => problems.push(no_game(origin.clone(), &entry.bytes)),
+            Ok(_) => {}
+            Err(_) => {
+                let message = "reading it failed in a way that it should not; please report the file";
+                problems.push(Problem::new(origin.clone(), ProblemKind::Unreadable, message));
+            }
+        }
+    }
+
+    fn add_documents(&self, docs: &mut Vec<tantivy::TantivyDocument>) {
+        for doc in docs.drain(..) {
+            if let Err(error) = self.session.writer.add_document(doc) {
+                lock(&self.failure).get_or_insert_with(|| tantivy_error(&self.session.folder, error));
+                return;
+            }
+            self.progress.games.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// A file without a game, with a word on what it is instead.
+fn no_game(origin: Origin, bytes: &[u8]) -> Problem {
+    let message = match bytes {
+        b"" => "is empty",
+        _ if bytes.iter().all(|&byte| byte == 0) => "holds nothing but NUL bytes",
+        _ if bytes.trim_ascii() == b"(null)" => "holds `(null)` and no game",
+        _ if bytes.starts_with(b"PK") => "is a zip archive under another name",
+        _ => "holds no game",
+    };
+    Problem::new(origin, ProblemKind::NoGame, message)
+}
+
+/// A file that was changed just now may change again within the clock's grain: its time is not trusted.
+fn settled_time(modified: i64) -> i64 {
+    const GRAIN: i64 = 2_000_000_000;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i64);
+    if now.saturating_sub(modified) < GRAIN { 0 } else { modified }
+}

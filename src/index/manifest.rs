@@ -1,0 +1,188 @@
+//! The list of files that the index has seen: what a refresh compares with, and what gave no game.
+//!
+//! JSON lines: a header, then one line a file in the order of their paths. A manifest is written before the commit that
+//! names it in its payload, so a file is never marked as seen without its games being there.
+
+use crate::crawl::Problem;
+use crate::error::{Error, ErrorKind, Result};
+use crate::origin::{path_text, text_path};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Number of the index's layout: schema, components, hashes, manifest. An index of another number is built anew.
+pub const INDEX_VERSION: u32 = 1;
+
+/// The first line: what `status` prints.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Header {
+    /// [`INDEX_VERSION`].
+    pub version: u32,
+    /// The roots, as texts of absolute paths.
+    pub roots: Vec<String>,
+    /// When the last build ended, in seconds since 1970.
+    pub built: u64,
+    /// What all files hold.
+    pub totals: Tally,
+}
+
+/// Counts over files.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Tally {
+    /// Files that were looked at.
+    pub files: u64,
+    /// Games by `format kind`, `sgf go` say.
+    pub games: BTreeMap<String, u64>,
+    /// Games with diagnostics.
+    pub odd_games: u64,
+    /// Files and members that gave no game, by kind.
+    pub problems: BTreeMap<String, u64>,
+}
+
+impl Tally {
+    /// Number of games.
+    pub fn game_count(&self) -> u64 {
+        self.games.values().sum()
+    }
+
+    /// Number of files and members without a game.
+    pub fn problem_count(&self) -> u64 {
+        self.problems.values().sum()
+    }
+
+    /// Adds another tally.
+    pub fn add(&mut self, other: &Tally) {
+        self.files += other.files;
+        self.odd_games += other.odd_games;
+        for (map, from) in [(&mut self.games, &other.games), (&mut self.problems, &other.problems)] {
+            for (name, count) in from {
+                *map.entry(name.clone()).or_default() += count;
+            }
+        }
+    }
+}
+
+/// One file.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct FileLine {
+    /// Its path as text.
+    pub path: String,
+    /// Its length in bytes.
+    pub size: u64,
+    /// When it was changed, in nanoseconds since 1970; 0 if that is not to be trusted.
+    pub modified: i64,
+    /// What it holds.
+    pub tally: Tally,
+    /// The first members or games that could not be read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<ProblemLine>,
+}
+
+/// Something that gave no game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ProblemLine {
+    /// The members' names; none for the file itself.
+    pub member: Option<String>,
+    /// The stable name of its kind.
+    pub kind: String,
+    /// In plain words.
+    pub message: String,
+}
+
+impl ProblemLine {
+    /// The line of a problem.
+    pub fn new(problem: &Problem) -> ProblemLine {
+        ProblemLine {
+            member: problem.origin.member_name(),
+            kind: problem.kind.as_str().into(),
+            message: problem.message.clone(),
+        }
+    }
+}
+
+/// At most so many problems of one file are listed; all are counted.
+pub const MOST_PROBLEMS: usize = 1000;
+
+/// The whole list.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Manifest {
+    /// The header.
+    pub header: Header,
+    /// The files by their paths as texts.
+    pub files: BTreeMap<String, FileLine>,
+}
+
+impl Manifest {
+    /// Reads the header alone.
+    pub fn read_header(path: &Path) -> Result<Header> {
+        let first = lines(path)?.next().ok_or_else(|| damaged(path))?;
+        parse(path, &first.map_err(|error| Error::io(path.display(), error))?)
+    }
+
+    /// Reads the list.
+    pub fn read(path: &Path) -> Result<Manifest> {
+        let mut lines = lines(path)?;
+        let mut next = || lines.next().transpose().map_err(|error| Error::io(path.display(), error));
+        let header = parse(path, &next()?.ok_or_else(|| damaged(path))?)?;
+        let mut files = BTreeMap::new();
+        while let Some(line) = next()? {
+            let file: FileLine = parse(path, &line)?;
+            files.insert(file.path.clone(), file);
+        }
+        Ok(Manifest { header, files })
+    }
+
+    /// Writes the list and makes sure that it is on the disk.
+    pub fn write(&mut self, path: &Path) -> Result<()> {
+        let fail = |error: std::io::Error| Error::io(format!("cannot write {}", path.display()), error);
+        self.header.totals = Tally::default();
+        for file in self.files.values() {
+            self.header.totals.add(&file.tally);
+        }
+        let file = std::fs::File::create(path).map_err(fail)?;
+        let mut out = BufWriter::new(file);
+        let mut line = |value: serde_json::Result<Vec<u8>>| -> std::io::Result<()> {
+            out.write_all(&value?)?;
+            out.write_all(b"\n")
+        };
+        line(serde_json::to_vec(&self.header)).map_err(fail)?;
+        for file in self.files.values() {
+            line(serde_json::to_vec(file)).map_err(fail)?;
+        }
+        let file = out.into_inner().map_err(|error| fail(error.into_error()))?;
+        file.sync_all().map_err(fail)
+    }
+
+    /// The roots as paths.
+    pub fn roots(&self) -> Vec<PathBuf> {
+        self.header.roots.iter().map(|root| text_path(root)).collect()
+    }
+
+    /// The files below a folder, or the file itself.
+    pub fn below(&self, path: &Path) -> Vec<String> {
+        let text = path_text(path);
+        let start = self.files.range(text..);
+        let inside = start.take_while(|(file, _)| text_path(file).starts_with(path) || is_between(file, path));
+        inside.map(|(file, _)| file.clone()).filter(|file| text_path(file).starts_with(path)).collect()
+    }
+}
+
+/// Between a folder and its files may lie names such as `folder-2` in the order of texts.
+fn is_between(file: &str, folder: &Path) -> bool {
+    file.starts_with(&path_text(folder))
+}
+
+fn lines(path: &Path) -> Result<std::io::Lines<BufReader<std::fs::File>>> {
+    let file = std::fs::File::open(path).map_err(|error| Error::io(path.display(), error))?;
+    Ok(BufReader::new(file).lines())
+}
+
+fn parse<'a, T: Deserialize<'a>>(path: &Path, line: &'a str) -> Result<T> {
+    serde_json::from_str(line).map_err(|error| damaged(path).source(error))
+}
+
+fn damaged(path: &Path) -> Error {
+    Error::new(ErrorKind::Damaged, format!("the list of files {} is damaged", path.display()))
+        .help("remove the index folder and build again")
+}
