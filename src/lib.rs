@@ -9,3 +9,4 @@ pub mod origin;
 pub mod query;
 pub mod record;
 pub mod text;
+pub mod cli;
