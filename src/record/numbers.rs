@@ -271,13 +271,12 @@ impl Amount {
 
 /// Strips a word for one half, unless it begins another word (반칙, a foul).
 fn half(text: &str) -> Option<&str> {
-    let rest = text
-        .strip_prefix(['半', '반', '½'])
-        .or_else(|| text.strip_prefix("half"))?;
-    let rest = rest.strip_prefix(" a ").unwrap_or(rest);
-    let word = rest.starts_with(|c: char| c == '칙' || c.is_ascii_alphabetic())
-        && !rest.starts_with("point");
-    (!word).then_some(rest.strip_prefix('집').unwrap_or(rest))
+    if let Some(rest) = text.strip_prefix("half") {
+        let rest = rest.strip_prefix(" a ").unwrap_or(rest);
+        return (!rest.starts_with("way")).then_some(rest);
+    }
+    let rest = text.strip_prefix(['半', '반', '½'])?;
+    (!rest.starts_with('칙')).then_some(rest.strip_prefix('집').unwrap_or(rest))
 }
 
 /// A number with decimals or with a fraction after it, in hundredths.
@@ -324,11 +323,15 @@ fn quotient(first: u32, rest: &str) -> Option<(u32, &str)> {
 }
 
 /// Where the first amount of the text may begin.
-pub(crate) fn amount_start(text: &str) -> Option<usize> {
-    text.char_indices().find_map(|(at, c)| {
-        let here = text.get(at..)?;
-        (c.is_ascii_digit() || small_number(here).is_some() || half(here).is_some()).then_some(at)
-    })
+fn amount_start(text: &str) -> Option<usize> {
+    let mut starts = text.char_indices().map(|(at, _)| at);
+    starts.find(|at| text.get(*at..).is_some_and(amount_begins))
+}
+
+/// Whether a number or a word for one begins here.
+pub(crate) fn amount_begins(text: &str) -> bool {
+    let digit = text.starts_with(|c: char| c.is_ascii_digit());
+    digit || small_number(text).is_some() || half(text).is_some()
 }
 
 /// The text after the number or the character that it begins with.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::numbers::{Amount, amount_start, skip_number, write_hundredths};
+use super::numbers::{Amount, amount_begins, skip_number, write_hundredths};
 use super::rank::narrow;
 use crate::game::Color;
 
@@ -140,50 +140,44 @@ const PIECES: &[(Mark, &str)] = &[
 const WORDS: &[(Mark, &str)] = &[
     (
         Mark::Side(Color::Black),
-        "b black schwarz noir noirs negro negras nero preto черные чёрные",
+        "b black schwarz noir noirs negro negras nero preto",
     ),
     (
         Mark::Side(Color::White),
-        "w white weiss weiß blanc blancs blanco blancas bianco branco белые",
+        "w white weiss weiß blanc blancs blanco blancas bianco",
     ),
     (
         Mark::Win,
-        "win wins won winner beat beats defeats defeated gewinnt gewann sieg gagne gagnent ganan gana vince победа",
+        "win wins won winner beat beats defeats defeated gewinnt gewann gagne gana vince",
     ),
     (
         Mark::Lose,
-        "lose loses lost loser verliert verlor perd perdent pierde",
+        "lose loses lost loser verliert verlor perd pierde",
     ),
     (Mark::Not, "not nicht pas no non"),
     (Mark::By, "by um durch par de por gewonnen"),
     (
         Mark::GivesUp(How::Resign),
-        "resigns resigned gab aufgegeben abandonne abandonnent сдались",
+        "resigns resigned aufgegeben abandonne",
     ),
     (
         Mark::Means(How::Resign),
-        "r res resign resignation aufgabe abandon rendición",
+        "r res resign resignation aufgabe abandon",
     ),
     (Mark::Means(How::Time), "t time zeit temps tiempo"),
     (Mark::GivesUp(How::Time), "timeout timed"),
-    (
-        Mark::Means(How::Forfeit),
-        "f forfeit forfeiture default disqualification disqualified",
-    ),
+    (Mark::Means(How::Forfeit), "f forfeit forfeiture default"),
     (Mark::GivesUp(How::Forfeit), "forfeits forfeited"),
     (
         Mark::Draw,
-        "jigo draw drawn tie tied remis unentschieden nulle ничья",
+        "jigo draw drawn tie tied remis unentschieden nulle",
     ),
     (Mark::Void, "void annulled cancelled noresult"),
     (
         Mark::Unknown,
-        "unfinished suspended adjourned unknown undecided incomplete unbekannt unvollendet",
+        "unfinished suspended adjourned unknown undecided incomplete unbekannt",
     ),
 ];
-
-/// More marks than any result has; a longer text is prose about something else.
-const MAX_MARKS: usize = 64;
 
 impl GameResult {
     /// Reads a result (SGF FF\[4\], property RE, and what people write instead).
@@ -201,7 +195,16 @@ impl GameResult {
             "no result" | "both lost" | "both lose" => return Some(GameResult::Void),
             _ => {}
         }
+        let alone = |words: &str| words.split(' ').any(|word| word == text.trim());
         let marks = marks(&text)?;
+        if let Some(&(Mark::Side(winner), _)) =
+            PIECES.iter().chain(WORDS).find(|(_, words)| alone(words))
+        {
+            return Some(GameResult::Win {
+                winner,
+                how: How::Unspecified,
+            });
+        }
         if let [Mark::Side(winner), Mark::By, rest @ ..] = marks.as_slice() {
             let how = match rest.first() {
                 Some(Mark::Means(how) | Mark::GivesUp(how)) => *how,
@@ -240,9 +243,8 @@ fn winner(marks: &[Mark]) -> Option<Color> {
     if marks.contains(&Mark::Not) {
         return None;
     }
-    let mut side = None;
-    let mut winner = None;
-    let (mut black, mut white, mut other) = (false, false, false);
+    let (mut side, mut winner) = (None, None);
+    let (mut black, mut white, mut implied) = (false, false, false);
     for mark in marks {
         let found = match mark {
             Mark::Side(color) => {
@@ -257,7 +259,7 @@ fn winner(marks: &[Mark]) -> Option<Color> {
             Mark::By | Mark::Means(_) | Mark::Margin(Amount { unit: true, .. })
                 if !said && !draw =>
             {
-                other |= side.is_some();
+                implied |= side.is_some();
                 None
             }
             _ => None,
@@ -267,9 +269,7 @@ fn winner(marks: &[Mark]) -> Option<Color> {
         }
         winner = winner.or(found);
     }
-    let alone = matches!(marks, [Mark::Side(_)]);
-    let implied = (alone || other) && black != white && !draw && !said;
-    winner.or_else(|| side.filter(|_| implied))
+    winner.or_else(|| side.filter(|_| implied && black != white))
 }
 
 /// By what the win was, from the first mark that says it.
@@ -291,10 +291,11 @@ fn means(marks: &[Mark]) -> How {
 
 /// The marks of narrowed text; `None` if there are too many.
 fn marks(text: &str) -> Option<Vec<Mark>> {
-    const NOT_POINTS: &[char] = &[
-        '수', '手', '步', '着', '分', '분', '秒', '초', '년', '年', '월', '月', '후', '完', ':',
-        '%',
-    ];
+    // More marks than any result has: prose about something else.
+    const MAX_MARKS: usize = 64;
+    // From here on scripts are written without spaces, or with endings joined on.
+    const CJK: char = '\u{2e80}';
+    const NOT_POINTS: &str = "수手步着分분秒초년年월月후完:%";
     let mut marks = Vec::new();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -310,13 +311,13 @@ fn marks(text: &str) -> Option<Vec<Mark>> {
         if let Some((mark, after)) = piece {
             marks.push(mark);
             rest = after;
-        } else if amount_here(rest) {
+        } else if amount_begins(rest) {
             let Some((amount, after)) = Amount::read(rest) else {
                 rest = skip_number(rest);
                 continue;
             };
             let next = after.trim_start();
-            if !next.starts_with(NOT_POINTS)
+            if !next.starts_with(|c| NOT_POINTS.contains(c))
                 && !next.starts_with("move")
                 && !next.starts_with("min")
             {
@@ -325,7 +326,7 @@ fn marks(text: &str) -> Option<Vec<Mark>> {
             rest = after;
         } else if c.is_alphabetic() {
             let end = rest
-                .find(|c: char| !c.is_alphabetic() || is_cjk(c))
+                .find(|c: char| !c.is_alphabetic() || c >= CJK)
                 .unwrap_or(rest.len())
                 .max(c.len_utf8());
             let (word, after) = rest.split_at_checked(end)?;
@@ -339,17 +340,6 @@ fn marks(text: &str) -> Option<Vec<Mark>> {
         }
     }
     Some(marks)
-}
-
-/// Whether a number or a word for one begins here.
-fn amount_here(rest: &str) -> bool {
-    let end = rest.char_indices().nth(8).map_or(rest.len(), |(at, _)| at);
-    rest.get(..end).and_then(amount_start) == Some(0)
-}
-
-/// Whether the letter belongs to a script that is written without spaces, or to Hangul, whose words carry endings.
-fn is_cjk(c: char) -> bool {
-    c >= '\u{2e80}'
 }
 
 #[cfg(test)]
@@ -366,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn letters() {
+    fn letters_and_words() {
         table(
             "W+R=>W+R|B+Resign=>B+R|W+Resignation=>W+R|B+Time=>B+T|W+T=>W+T|B+F=>B+F|W+Forfeit=>W+F|W+0.5=>W+0.5|B+12=>B+12|\
             B+2.50=>B+2.5|B+0.02=>B+0.02|W+0.0=>W+|B+0=>B+|W+=>W+|B+=>B+|W=>W+|B=>B+|X+=>-|Y+=>-|X+F=>-|W+J=>W+|B+AW=>B+|\
@@ -375,10 +365,6 @@ mod tests {
             B+1 5/6=>B+1.83|W+6 3/5=>W+6.6|W+ (but Black does not lose)=>W+|B159 W49.5=>-|Both lost=>Void|:=>-|=>-|24.5=>-|247=>-|\
             W+5.0=>W+5|B+3.5 (moves after 200 not known)=>B+3.5|W+R (Black lost on time)=>W+R|-=>-|B+99999999999=>B+|Black+R=>B+R",
         );
-    }
-
-    #[test]
-    fn words() {
         table(
             "White wins=>W+|Black won by 3.5 points=>B+3.5|Black wins by resignation=>B+R|White resigns=>B+R|Black lost on time=>W+T|\
             White won by half a point=>W+0.5|Schwarz gewinnt=>B+|Weiß gewinnt durch Aufgabe=>W+R|Blackwell plays=>-|\
@@ -388,17 +374,13 @@ mod tests {
     }
 
     #[test]
-    fn chinese_and_japanese() {
+    fn chinese_japanese_korean() {
         table(
             "白中押勝=>W+R|白番中押し勝ち=>W+R|257手完, 黒中押し勝ち=>B+R|黑中盘胜=>B+R|黑中盤勝=>B+R|白胜=>W+|黑胜=>B+|黑胜1.5目=>B+1.5|\
             黑胜3/4子=>B+1.5|黑胜 2又3/4子=>B+5.5|白胜半子=>W+1|黑胜1又四分之三子=>B+3.5|黒1目半勝=>B+1.5|白半目勝=>W+0.5|\
             黒三目勝=>B+3|持碁=>0|和棋=>0|ジゴ=>0|無勝負=>Void|白投了=>B+R|黑超时负=>W+T|白超时胜=>W+T|黒時間切れ負け=>W+T|打ち掛け=>?|黑认输=>W+R|\
             二百五十七手完 白2目半勝=>W+2.5|白番二目半勝ち=>W+2.5|黑负=>W+",
         );
-    }
-
-    #[test]
-    fn korean() {
         table(
             "백 불계승=>W+R|182수 백불계승=>W+R|흑 1.5집 승=>B+1.5|흑 1집반승=>B+1.5|흑 반집승=>B+0.5|백 시간승=>W+T|백2집반승=>W+2.5|\
             무승부=>0|무효=>Void|흑불계승:흑불계승=>B+R|백승:백반집승=>W+0.5|흑승:2집반=>B+2.5|백승:3.5=>W+3.5|흑 한집반승=>B+1.5|\
