@@ -1,1 +1,398 @@
-//! result
+//! Who won and how, read from SGF results and from prose in several languages.
+
+use std::fmt;
+
+use super::numbers::{Amount, amount_start, skip_number, write_hundredths};
+use super::rank::narrow;
+use crate::game::Color;
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GameResult {
+    /// One side won.
+    Win {
+        /// The side that won.
+        winner: Color,
+        /// By what it won.
+        how: How,
+    },
+    /// A tie (jigo).
+    Draw,
+    /// No result: the game was annulled, or both sides lost.
+    Void,
+    /// The record says that no result is known, or that the game was not finished.
+    Unknown,
+}
+
+/// By what a game was won.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum How {
+    /// By points.
+    Score(Margin),
+    /// The opponent resigned.
+    Resign,
+    /// The opponent ran out of time.
+    Time,
+    /// The opponent forfeited, did not come, or broke a rule.
+    Forfeit,
+    /// The record does not say.
+    Unspecified,
+}
+
+/// A margin in hundredths of a point, never zero; printed in points without trailing zeros.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Margin(u32);
+
+impl Margin {
+    /// A margin of so many hundredths of a point, above zero and at most 10,000 points.
+    pub fn from_hundredths(hundredths: u32) -> Option<Margin> {
+        (1..=1_000_000)
+            .contains(&hundredths)
+            .then_some(Margin(hundredths))
+    }
+
+    /// The hundredths of a point.
+    pub fn hundredths(self) -> u32 {
+        self.0
+    }
+}
+
+impl fmt::Display for Margin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_hundredths(f, self.0)
+    }
+}
+
+impl fmt::Display for GameResult {
+    /// The form of SGF FF\[4\], property RE: `W+R`, `B+0.5`, `W+T`, `B+F`, `W+`, `0`, `Void`, `?`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (winner, how) = match self {
+            GameResult::Win { winner, how } => (winner.letter(), how),
+            GameResult::Draw => return f.write_str("0"),
+            GameResult::Void => return f.write_str("Void"),
+            GameResult::Unknown => return f.write_str("?"),
+        };
+        match how {
+            How::Score(margin) => write!(f, "{winner}+{margin}"),
+            How::Resign => write!(f, "{winner}+R"),
+            How::Time => write!(f, "{winner}+T"),
+            How::Forfeit => write!(f, "{winner}+F"),
+            How::Unspecified => write!(f, "{winner}+"),
+        }
+    }
+}
+
+/// Something that a result says, in the order of the text.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Mark {
+    Side(Color),
+    /// `+`, `by`: a win, unless another word decides.
+    By,
+    Win,
+    Lose,
+    /// Words such as `resigns` that name the loser as their subject, unless a word of winning is there.
+    GivesUp(How),
+    Means(How),
+    Margin(Amount),
+    Draw,
+    Void,
+    Unknown,
+    /// A negation, after which nothing is sure.
+    Not,
+}
+
+/// Words of scripts without spaces; longer ones stand before those that they contain.
+const PIECES: &[(Mark, &str)] = &[
+    (
+        Mark::Void,
+        "무효 無勝負 無胜负 无胜负 無效 无效 無効 ノーゲーム",
+    ),
+    (
+        Mark::Draw,
+        "무승부 빅 持碁 持棋 ジゴ 芇 和棋 和局 平局 引き分け 引分 打平",
+    ),
+    (
+        Mark::Unknown,
+        "打ち掛け 打掛け 打掛 打挂 未完 未终局 未終局 封棋 미완 중단 봉수 결과없음 結果不明 不明",
+    ),
+    (Mark::Means(How::Resign), "불계 不計 不计 中押 中盤 中盘"),
+    (
+        Mark::GivesUp(How::Resign),
+        "投了 投降 投子 认输 認輸 돌을거두",
+    ),
+    (
+        Mark::Means(How::Forfeit),
+        "반칙 기권 실격 부전 접속 反則 反则 犯规 犯規 不戦 不战 棄権 弃权 失格",
+    ),
+    (
+        Mark::GivesUp(How::Time),
+        "超时 超時 時間切れ 时间到 切れ負 切れ",
+    ),
+    (Mark::Means(How::Time), "시간 時間 时间"),
+    (Mark::Win, "승 勝 胜 贏 赢"),
+    (Mark::Lose, "패 負 负 敗 败 输 輸"),
+    (Mark::Side(Color::Black), "흑 黑 黒 ●"),
+    (Mark::Side(Color::White), "백 白 ○"),
+    (Mark::By, "+"),
+];
+
+/// Words of scripts with spaces.
+const WORDS: &[(Mark, &str)] = &[
+    (
+        Mark::Side(Color::Black),
+        "b black schwarz noir noirs negro negras nero preto",
+    ),
+    (
+        Mark::Side(Color::White),
+        "w white weiss weiß blanc blancs blanco blancas bianco",
+    ),
+    (
+        Mark::Win,
+        "win wins won winner beat beats defeats defeated gewinnt gewann gagne gana vince",
+    ),
+    (
+        Mark::Lose,
+        "lose loses lost loser verliert verlor perd pierde",
+    ),
+    (Mark::Not, "not nicht pas no non"),
+    (Mark::By, "by um durch par de por gewonnen"),
+    (
+        Mark::GivesUp(How::Resign),
+        "resigns resigned aufgegeben abandonne",
+    ),
+    (
+        Mark::Means(How::Resign),
+        "r res resign resignation aufgabe abandon",
+    ),
+    (Mark::Means(How::Time), "t time zeit temps tiempo"),
+    (Mark::GivesUp(How::Time), "timeout timed"),
+    (Mark::Means(How::Forfeit), "f forfeit forfeiture default"),
+    (Mark::GivesUp(How::Forfeit), "forfeits forfeited"),
+    (
+        Mark::Draw,
+        "jigo draw drawn tie tied remis unentschieden nulle",
+    ),
+    (Mark::Void, "void annulled cancelled noresult"),
+    (
+        Mark::Unknown,
+        "unfinished suspended adjourned unknown undecided incomplete unbekannt",
+    ),
+];
+
+impl GameResult {
+    /// Reads a result (SGF FF\[4\], property RE, and what people write instead).
+    ///
+    /// `None` when the text names no outcome. A margin of zero (`W+0.0`, `B+0`) is a win whose margin is unknown.
+    /// Chinese stones (子) count two points each. Prose that names both sides is read only if all of it agrees.
+    pub fn parse(text: &str) -> Option<GameResult> {
+        let text = narrow(text);
+        match text.trim() {
+            "" => return None,
+            "0" | "=" | "和" | "平" => return Some(GameResult::Draw),
+            "?" | "??" | "*" | "not finished" | "no result known" | "not known" => {
+                return Some(GameResult::Unknown);
+            }
+            "no result" | "both lost" | "both lose" => return Some(GameResult::Void),
+            _ => {}
+        }
+        let alone = |words: &str| words.split(' ').any(|word| word == text.trim());
+        let marks = marks(&text)?;
+        if let Some(&(Mark::Side(winner), _)) =
+            PIECES.iter().chain(WORDS).find(|(_, words)| alone(words))
+        {
+            return Some(GameResult::Win {
+                winner,
+                how: How::Unspecified,
+            });
+        }
+        if let [Mark::Side(winner), Mark::By, rest @ ..] = marks.as_slice() {
+            let how = match rest.first() {
+                Some(Mark::Means(how) | Mark::GivesUp(how)) => *how,
+                Some(mark @ Mark::Margin(_)) => means(&[*mark]),
+                _ => means(rest),
+            };
+            return Some(GameResult::Win {
+                winner: *winner,
+                how,
+            });
+        }
+        if let Some(winner) = winner(&marks) {
+            return Some(GameResult::Win {
+                winner,
+                how: means(&marks),
+            });
+        }
+        let outcome = |mark: &Mark| match mark {
+            Mark::Draw => Some(GameResult::Draw),
+            Mark::Void => Some(GameResult::Void),
+            Mark::Unknown => Some(GameResult::Unknown),
+            _ => None,
+        };
+        marks.iter().find_map(outcome)
+    }
+}
+
+/// The side that the marks agree has won.
+fn winner(marks: &[Mark]) -> Option<Color> {
+    let said = marks
+        .iter()
+        .any(|mark| matches!(mark, Mark::Win | Mark::Lose));
+    let draw = marks
+        .iter()
+        .any(|mark| matches!(mark, Mark::Draw | Mark::Void | Mark::Unknown));
+    if marks.contains(&Mark::Not) {
+        return None;
+    }
+    let (mut side, mut winner) = (None, None);
+    let (mut black, mut white, mut implied) = (false, false, false);
+    for mark in marks {
+        let found = match mark {
+            Mark::Side(color) => {
+                black |= *color == Color::Black;
+                white |= *color == Color::White;
+                side = Some(*color);
+                None
+            }
+            Mark::Win => side,
+            Mark::Lose => side.map(Color::other),
+            Mark::GivesUp(_) if !said => side.map(Color::other),
+            Mark::By | Mark::Means(_) | Mark::Margin(Amount { unit: true, .. })
+                if !said && !draw =>
+            {
+                implied |= side.is_some();
+                None
+            }
+            _ => None,
+        };
+        if found.is_some() && winner.is_some() && found != winner {
+            return None;
+        }
+        winner = winner.or(found);
+    }
+    winner.or_else(|| side.filter(|_| implied && black != white))
+}
+
+/// By what the win was, from the first mark that says it.
+fn means(marks: &[Mark]) -> How {
+    let word = marks.iter().find_map(|mark| match mark {
+        Mark::Means(how) | Mark::GivesUp(how) => Some(*how),
+        _ => None,
+    });
+    let first = marks
+        .iter()
+        .position(|mark| matches!(mark, Mark::Side(_)))
+        .unwrap_or(0);
+    let margin = marks.iter().skip(first).find_map(|mark| match mark {
+        Mark::Margin(amount) => Margin::from_hundredths(amount.hundredths),
+        _ => None,
+    });
+    word.or(margin.map(How::Score)).unwrap_or(How::Unspecified)
+}
+
+/// The marks of narrowed text; `None` if there are too many.
+fn marks(text: &str) -> Option<Vec<Mark>> {
+    // More marks than any result has: prose about something else.
+    const MAX_MARKS: usize = 64;
+    // From here on scripts are written without spaces, or with endings joined on.
+    const CJK: char = '\u{2e80}';
+    const NOT_POINTS: &str = "수手步着分분秒초년年월月후完:%";
+    let mut marks = Vec::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if marks.len() > MAX_MARKS {
+            return None;
+        }
+        let piece = PIECES.iter().find_map(|(mark, words)| {
+            let mut words = words.split(' ');
+            words
+                .find_map(|word| rest.strip_prefix(word))
+                .map(|after| (*mark, after))
+        });
+        if let Some((mark, after)) = piece {
+            marks.push(mark);
+            rest = after;
+        } else if amount_here(rest) {
+            let Some((amount, after)) = Amount::read(rest) else {
+                rest = skip_number(rest);
+                continue;
+            };
+            let next = after.trim_start();
+            if !next.starts_with(|c| NOT_POINTS.contains(c))
+                && !next.starts_with("move")
+                && !next.starts_with("min")
+            {
+                marks.push(Mark::Margin(amount));
+            }
+            rest = after;
+        } else if c.is_alphabetic() {
+            let end = rest
+                .find(|c: char| !c.is_alphabetic() || c >= CJK)
+                .unwrap_or(rest.len())
+                .max(c.len_utf8());
+            let (word, after) = rest.split_at_checked(end)?;
+            let known = WORDS
+                .iter()
+                .find(|(_, words)| words.split(' ').any(|known| known == word));
+            marks.extend(known.map(|(mark, _)| *mark));
+            rest = after;
+        } else {
+            rest = rest.strip_prefix(c)?;
+        }
+    }
+    Some(marks)
+}
+
+/// Whether a number or a word for one begins here.
+fn amount_here(rest: &str) -> bool {
+    let end = rest.char_indices().nth(8).map_or(rest.len(), |(at, _)| at);
+    rest.get(..end).and_then(amount_start) == Some(0)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    fn table(rows: &str) {
+        for row in rows.split('|') {
+            let (text, want) = row.split_once("=>").unwrap();
+            let result = GameResult::parse(text).map(|result| result.to_string());
+            assert_eq!(result.as_deref().unwrap_or("-"), want, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn letters_and_words() {
+        table(
+            "W+R=>W+R|B+Resign=>B+R|W+Resignation=>W+R|B+Time=>B+T|W+T=>W+T|B+F=>B+F|W+Forfeit=>W+F|W+0.5=>W+0.5|B+12=>B+12|\
+            B+2.50=>B+2.5|B+0.02=>B+0.02|W+0.0=>W+|B+0=>B+|W+=>W+|B+=>B+|W=>W+|B=>B+|X+=>-|Y+=>-|X+F=>-|W+J=>W+|B+AW=>B+|\
+            Jigo=>0|draw=>0|Draw=>0|0=>0|Void=>Void|void=>Void|no result=>Void|?=>?|Unfinished=>?|Game suspended=>?|Unknown=>?|\
+            b+r=>B+R|B + 3.5=>B+3.5|B+3,5=>B+3.5|W+3 1/2=>W+3.5|Ｂ＋Ｒ=>B+R|B+1?=>B+1|W+11.5?=>W+11.5|W+1半=>W+1.5|\
+            B+1 5/6=>B+1.83|W+6 3/5=>W+6.6|W+ (but Black does not lose)=>W+|B159 W49.5=>-|Both lost=>Void|:=>-|=>-|24.5=>-|247=>-|\
+            W+5.0=>W+5|B+3.5 (moves after 200 not known)=>B+3.5|W+R (Black lost on time)=>W+R|-=>-|B+99999999999=>B+|Black+R=>B+R",
+        );
+        table(
+            "White wins=>W+|Black won by 3.5 points=>B+3.5|Black wins by resignation=>B+R|White resigns=>B+R|Black lost on time=>W+T|\
+            White won by half a point=>W+0.5|Schwarz gewinnt=>B+|Weiß gewinnt durch Aufgabe=>W+R|Blackwell plays=>-|\
+            White beats Black by 2=>W+2|White played, Black played=>-|Black wins, White wins=>-|White won by Black's resignation=>W+R|\
+            B by 3.5=>B+3.5|W wins=>W+|Black wins after 257 moves=>B+|White to play=>-|Black=>B+|Black by resignation=>B+R",
+        );
+    }
+
+    #[test]
+    fn chinese_japanese_korean() {
+        table(
+            "白中押勝=>W+R|白番中押し勝ち=>W+R|257手完, 黒中押し勝ち=>B+R|黑中盘胜=>B+R|黑中盤勝=>B+R|白胜=>W+|黑胜=>B+|黑胜1.5目=>B+1.5|\
+            黑胜3/4子=>B+1.5|黑胜 2又3/4子=>B+5.5|白胜半子=>W+1|黑胜1又四分之三子=>B+3.5|黒1目半勝=>B+1.5|白半目勝=>W+0.5|\
+            黒三目勝=>B+3|持碁=>0|和棋=>0|ジゴ=>0|無勝負=>Void|白投了=>B+R|黑超时负=>W+T|白超时胜=>W+T|黒時間切れ負け=>W+T|打ち掛け=>?|黑认输=>W+R|\
+            二百五十七手完 白2目半勝=>W+2.5|白番二目半勝ち=>W+2.5|黑负=>W+",
+        );
+        table(
+            "백 불계승=>W+R|182수 백불계승=>W+R|흑 1.5집 승=>B+1.5|흑 1집반승=>B+1.5|흑 반집승=>B+0.5|백 시간승=>W+T|백2집반승=>W+2.5|\
+            무승부=>0|무효=>Void|흑불계승:흑불계승=>B+R|백승:백반집승=>W+0.5|흑승:2집반=>B+2.5|백승:3.5=>W+3.5|흑 한집반승=>B+1.5|\
+            2655수 흑2.5집승=>B+2.5|292수,흑0.5집승!=>B+0.5|153수끝 흑불계승=>B+R|흑시간패=>W+T|백1과1/4집승=>W+1.25|228수 백반칙승=>W+F|\
+            백 접속끊김패=>B+F|흑 6집 반 승=>B+6.5|흑 6집반집승=>B+6.5|백 8.5집반승=>W+8.5|호선=>-|3집 반승=>-|317수, 백4집반=>W+4.5|흑 4집반=>B+4.5|\
+            10분, 30초 3회=>-|265수 흑3점승=>B+3|160수 흑2.5승=>B+2.5|백승:6.5=>W+6.5|284수 흑승=>B+|덤6집반=>-|332수 줄임 백2집반승=>W+2.5",
+        );
+    }
+}
