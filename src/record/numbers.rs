@@ -323,11 +323,15 @@ fn quotient(first: u32, rest: &str) -> Option<(u32, &str)> {
 }
 
 /// Where the first amount of the text may begin.
-pub(crate) fn amount_start(text: &str) -> Option<usize> {
-    text.char_indices().find_map(|(at, c)| {
-        let here = text.get(at..)?;
-        (c.is_ascii_digit() || small_number(here).is_some() || half(here).is_some()).then_some(at)
-    })
+fn amount_start(text: &str) -> Option<usize> {
+    let mut starts = text.char_indices().map(|(at, _)| at);
+    starts.find(|at| text.get(*at..).is_some_and(amount_begins))
+}
+
+/// Whether a number or a word for one begins here.
+pub(crate) fn amount_begins(text: &str) -> bool {
+    let digit = text.starts_with(|c: char| c.is_ascii_digit());
+    digit || small_number(text).is_some() || half(text).is_some()
 }
 
 /// The text after the number or the character that it begins with.

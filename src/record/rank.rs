@@ -97,10 +97,9 @@ fn unit(text: &str) -> Option<(Unit, &str)> {
     if let Some(rest) = text.strip_prefix(['级', '級', '급']) {
         return Some((Unit::Kyu, rest));
     }
-    let end = text
-        .find(|c: char| !c.is_alphabetic())
-        .unwrap_or(text.len());
-    let (word, rest) = text.split_at_checked(end)?;
+    // One letter more than the longest word below has.
+    let letters = text.chars().take(6).take_while(|c| c.is_alphabetic());
+    let (word, rest) = text.split_at_checked(letters.map(char::len_utf8).sum())?;
     let unit = match word {
         "k" | "kyu" | "kyus" | "gup" | "geup" | "кю" => Unit::Kyu,
         "d" | "dan" | "dans" | "дан" => Unit::Dan,
@@ -198,6 +197,9 @@ pub(crate) fn small_number(text: &str) -> Option<(u32, &str)> {
 
 /// The value of a Han numeral: 0 to 9, 10 or 100.
 pub(crate) fn han_digit(c: char) -> Option<u32> {
+    if c.is_ascii() {
+        return None;
+    }
     "〇一二三四五六七八九十百"
         .chars()
         .position(|h| h == c)

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::numbers::{Amount, amount_start, skip_number, write_hundredths};
+use super::numbers::{Amount, amount_begins, skip_number, write_hundredths};
 use super::rank::narrow;
 use crate::game::Color;
 
@@ -311,7 +311,7 @@ fn marks(text: &str) -> Option<Vec<Mark>> {
         if let Some((mark, after)) = piece {
             marks.push(mark);
             rest = after;
-        } else if amount_here(rest) {
+        } else if amount_begins(rest) {
             let Some((amount, after)) = Amount::read(rest) else {
                 rest = skip_number(rest);
                 continue;
@@ -340,12 +340,6 @@ fn marks(text: &str) -> Option<Vec<Mark>> {
         }
     }
     Some(marks)
-}
-
-/// Whether a number or a word for one begins here.
-fn amount_here(rest: &str) -> bool {
-    let end = rest.char_indices().nth(8).map_or(rest.len(), |(at, _)| at);
-    rest.get(..end).and_then(amount_start) == Some(0)
 }
 
 #[cfg(test)]
