@@ -31,14 +31,14 @@ pub fn fold_into(text: &str, out: &mut String) {
             at += run;
             continue;
         }
-        if b == b'\'' || b == b'`' || b >= 0x80 {
-            if let Some(length) = apostrophe(text, at) {
-                if !joins(text, at, length) {
-                    out.push('\'');
-                }
-                at += length;
-                continue;
+        if (b == b'\'' || b == b'`' || b >= 0x80)
+            && let Some(length) = apostrophe(text, at)
+        {
+            if !joins(text, at, length) {
+                out.push('\'');
             }
+            at += length;
+            continue;
         }
         at += unit(text, at, out).max(1);
     }
@@ -154,11 +154,11 @@ fn letter(c: char, out: &mut String) {
         }
     };
     if compatible {
-        decompose_compatible(c, |d| put(d));
+        decompose_compatible(c, &mut put);
         return;
     }
     // The dot of İ is dropped with the other marks, so lower case comes first only for single letters.
-    decompose_canonical(c, |d| put(d));
+    decompose_canonical(c, put);
 }
 
 /// Marks of Latin, Greek and Cyrillic letters. Those of other scripts are vowels and the like.

@@ -4,7 +4,7 @@ use super::words::STEM;
 use rust_stemmers::{Algorithm, Stemmer};
 
 /// Places of the memory; a power of two.
-const PLACES: usize = 8192;
+const PLACES: usize = 1 << 14;
 /// Words that are longer or shorter have no stem.
 const LENGTHS: std::ops::RangeInclusive<usize> = 3..=24;
 
@@ -43,7 +43,9 @@ impl Stems {
         let hash = word.bytes().fold(0u32, |h, b| {
             (h ^ u32::from(b)).wrapping_mul(0x9E37_79B1).rotate_left(5)
         });
-        let entry = self.entries.get_mut(hash as usize % PLACES)?;
+        let entry = self
+            .entries
+            .get_mut((hash.wrapping_mul(0x85EB_CA6B) >> 18) as usize % PLACES)?;
         if entry.word.get(..usize::from(entry.length)) != Some(word.as_bytes()) {
             let stem = self.stemmer.stem(word);
             entry.stem.clear();

@@ -137,13 +137,13 @@ impl Words {
                 if !tied {
                     self.flush(flavour, &mut position, sink);
                 }
-                if self.parts.is_empty() {
-                    if let Some((end, capitals)) = plain_word(bytes, at) {
-                        let word = text.get(at..end).unwrap_or_default();
-                        self.plain(word, at, capitals, flavour, &mut position, sink);
-                        at = end;
-                        continue;
-                    }
+                if self.parts.is_empty()
+                    && let Some((end, capitals)) = plain_word(bytes, at)
+                {
+                    let word = text.get(at..end).unwrap_or_default();
+                    self.plain(word, at, capitals, flavour, &mut position, sink);
+                    at = end;
+                    continue;
                 }
                 at = self.word(text, at);
             } else {
@@ -228,16 +228,16 @@ impl Words {
             position: *position,
             kind: TokenKind::Word,
         });
-        if flavour == Flavour::Comments {
-            if let Some(stem) = self.stems.stem(text) {
-                sink(&Token {
-                    text: stem,
-                    start,
-                    end,
-                    position: *position,
-                    kind: TokenKind::Stem,
-                });
-            }
+        if flavour == Flavour::Comments
+            && let Some(stem) = self.stems.stem(text)
+        {
+            sink(&Token {
+                text: stem,
+                start,
+                end,
+                position: *position,
+                kind: TokenKind::Stem,
+            });
         }
         self.chain.clear();
         *position = position.saturating_add(1);
@@ -327,16 +327,16 @@ impl Words {
                 position: *position,
                 kind: TokenKind::Word,
             });
-            if flavour == Flavour::Comments {
-                if let Some(stem) = self.stems.stem(text) {
-                    sink(&Token {
-                        text: stem,
-                        start,
-                        end,
-                        position: *position,
-                        kind: TokenKind::Stem,
-                    });
-                }
+            if flavour == Flavour::Comments
+                && let Some(stem) = self.stems.stem(text)
+            {
+                sink(&Token {
+                    text: stem,
+                    start,
+                    end,
+                    position: *position,
+                    kind: TokenKind::Stem,
+                });
             }
             if i == 0 && ties && self.chain.len() <= LONGEST {
                 self.joined.clone_from(&self.chain);

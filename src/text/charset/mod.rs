@@ -176,14 +176,14 @@ fn seven_bits(text: &str, marked: bool) -> Decoded<'_> {
 fn utf8(text: &str, marked: bool) -> Decoded<'_> {
     let label = label::find(text.as_bytes());
     let meaning = label.map(label::meaning);
-    if let (Some(Label::Known(encoding)), false) = (meaning, marked) {
-        if is_accidental_utf8(text, encoding) {
-            return owned(
-                seven::lossy(encoding, text.as_bytes()),
-                lower_name(encoding),
-                CharsetFrom::Ca,
-            );
-        }
+    if let (Some(Label::Known(encoding)), false) = (meaning, marked)
+        && is_accidental_utf8(text, encoding)
+    {
+        return owned(
+            seven::lossy(encoding, text.as_bytes()),
+            lower_name(encoding),
+            CharsetFrom::Ca,
+        );
     }
     let from = if marked {
         CharsetFrom::Bom
@@ -242,28 +242,27 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
     };
     let candidate = named.and_then(Candidate::of);
     let mut guess = None;
-    if let Some(encoding) = named {
-        if encoding
+    if let Some(encoding) = named
+        && encoding
             .decode_without_bom_handling_and_without_replacement(bytes)
             .is_some()
-        {
-            let measured = candidate.and_then(|c| Some((c, score::score(c, sample, u64::MAX)?)));
-            let better = measured
-                .filter(|(c, s)| !detect::is_fine(*c, s))
-                .map(|(_, s)| {
-                    guess = Some(detect::detect(sample, candidate));
-                    guess.is_some_and(|g| {
-                        g.candidate.is_some_and(|c| detect::is_fine(c, &g.score))
-                            && g.score.cost * 5 / 4 + 40 < s.cost
-                    })
-                });
-            if better != Some(true) {
-                return owned(
-                    mend::decode(encoding, candidate, bytes),
-                    lower_name(encoding),
-                    CharsetFrom::Ca,
-                );
-            }
+    {
+        let measured = candidate.and_then(|c| Some((c, score::score(c, sample, u64::MAX)?)));
+        let better = measured
+            .filter(|(c, s)| !detect::is_fine(*c, s))
+            .map(|(_, s)| {
+                guess = Some(detect::detect(sample, candidate));
+                guess.is_some_and(|g| {
+                    g.candidate.is_some_and(|c| detect::is_fine(c, &g.score))
+                        && g.score.cost * 5 / 4 + 40 < s.cost
+                })
+            });
+        if better != Some(true) {
+            return owned(
+                mend::decode(encoding, candidate, bytes),
+                lower_name(encoding),
+                CharsetFrom::Ca,
+            );
         }
     }
     let guess = guess.unwrap_or_else(|| detect::detect(sample, candidate));

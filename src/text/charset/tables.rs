@@ -106,10 +106,10 @@ fn table(
     for (rank, c) in common.chars().enumerate() {
         let mut buffer = [0; 4];
         let (bytes, _, unmappable) = encoding.encode(c.encode_utf8(&mut buffer));
-        if let (&[lead, trail], false) = (&*bytes, unmappable) {
-            if let Some(cost) = table.get_mut(usize::from(lead) << 8 | usize::from(trail)) {
-                *cost = (2.0 * ((rank as f64 + 10.0) * all).log2()).round() as u8;
-            }
+        if let (&[lead, trail], false) = (&*bytes, unmappable)
+            && let Some(cost) = table.get_mut(usize::from(lead) << 8 | usize::from(trail))
+        {
+            *cost = (2.0 * ((rank as f64 + 10.0) * all).log2()).round() as u8;
         }
     }
     table
