@@ -14,52 +14,17 @@
 
 use super::fold::{apostrophe, is_cjk, joins, unit};
 use super::stems::Stems;
+use shape::{is_decimal, is_hangul, is_plain, plain_word};
 
-/// The character that begins every stem in the index.
-pub const STEM: char = '\u{1}';
+mod shape;
+mod token;
+
+pub use token::{Flavour, STEM, Token, TokenKind};
+
 /// The longest word, in bytes; the rest of a longer one is dropped.
 pub const LONGEST: usize = 60;
 /// How many words a chain of hyphens may tie together.
 const CHAIN: usize = 6;
-
-/// How a text is to be cut.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flavour {
-    /// Players, events, places: no stems.
-    Names,
-    /// Comments: English stems beside the exact words.
-    Comments,
-}
-
-/// What a token is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TokenKind {
-    /// A folded word or number.
-    Word,
-    /// The stem of the word at the same position.
-    Stem,
-    /// Words tied by hyphens, as one.
-    Joined,
-    /// A Chinese character, a kana or a hangul syllable.
-    Char,
-    /// Two of these in a row.
-    Pair,
-}
-
-/// One term of a text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Token<'a> {
-    /// The term as it is indexed.
-    pub text: &'a str,
-    /// Where it begins in the original text.
-    pub start: usize,
-    /// Where it ends in the original text.
-    pub end: usize,
-    /// Its place among the words and characters of the text.
-    pub position: u32,
-    /// What it is.
-    pub kind: TokenKind,
-}
 
 /// A word that waits for the end of its chain.
 #[derive(Clone, Copy)]
@@ -79,6 +44,8 @@ struct Before {
     end: usize,
     position: u32,
     hangul: bool,
+    /// Whether its folded form is what stands in the text; it is not in the buffer then.
+    plain: bool,
 }
 
 /// The tokeniser, with the buffers that it uses again and again.
@@ -128,6 +95,40 @@ impl Words {
             };
             if is_cjk(c) {
                 self.flush(flavour, &mut position, sink);
+                let end = at + c.len_utf8();
+                if is_plain(c) && before.is_none_or(|b| b.plain && b.end == at) {
+                    // Nothing to fold, so the text itself holds the terms.
+                    if let Some(first) = before {
+                        let pair = text.get(first.start..end).unwrap_or_default();
+                        sink(&Token {
+                            text: pair,
+                            start: first.start,
+                            end,
+                            position: first.position,
+                            kind: TokenKind::Pair,
+                        });
+                    }
+                    let one = text.get(at..end).unwrap_or_default();
+                    sink(&Token {
+                        text: one,
+                        start: at,
+                        end,
+                        position,
+                        kind: TokenKind::Char,
+                    });
+                    let (length, hangul) = (one.len(), is_hangul(c));
+                    before = Some(Before {
+                        length,
+                        start: at,
+                        end,
+                        position,
+                        hangul,
+                        plain: true,
+                    });
+                    position = position.saturating_add(1);
+                    at = end;
+                    continue;
+                }
                 at = self.character(text, at, &mut before, &mut position, sink);
             } else if c.is_alphanumeric() {
                 before = None;
@@ -165,6 +166,11 @@ impl Words {
         position: &mut u32,
         sink: &mut dyn FnMut(&Token<'_>),
     ) -> usize {
+        if let Some(first) = before.filter(|b| b.plain) {
+            self.pair.clear();
+            self.pair
+                .push_str(text.get(first.start..first.end).unwrap_or_default());
+        }
         let kept = before.map_or(0, |b| b.length);
         // Only the character before is kept.
         let drop = self.pair.len().saturating_sub(kept);
@@ -199,6 +205,7 @@ impl Words {
             end,
             position: *position,
             hangul: new.starts_with(is_hangul),
+            plain: false,
         });
         *position = position.saturating_add(1);
         end
@@ -354,42 +361,6 @@ impl Words {
         self.parts.clear();
         self.chain.clear();
     }
-}
-
-/// The end of the word at `at` and whether it has capitals, if it is short, of ASCII alone, and nothing behind it could
-/// be part of it.
-fn plain_word(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
-    let rest = bytes.get(at..)?;
-    let (mut capitals, mut letters) = (false, false);
-    for (length, &b) in rest.iter().enumerate().take(LONGEST) {
-        match b {
-            b'a'..=b'z' => letters = true,
-            b'0'..=b'9' => {}
-            b'A'..=b'Z' => capitals = true,
-            b'\'' | b'`' | b'-' | 0x80.. => return None,
-            b'.' if !letters && !capitals => return None,
-            _ => return (length > 0).then_some((at + length, capitals)),
-        }
-    }
-    None
-}
-
-fn is_hangul(c: char) -> bool {
-    matches!(c, '\u{1100}'..='\u{11FF}' | '\u{3131}'..='\u{318E}' | '\u{A960}'..='\u{A97C}' | '\u{AC00}'..='\u{D7FB}')
-}
-
-/// Whether the point at `at` stands before the decimals of a number, and not inside a date or a version.
-fn is_decimal(bytes: &[u8], at: usize) -> bool {
-    let rest = bytes.get(at + 1..).unwrap_or_default();
-    let length = rest
-        .iter()
-        .take(LONGEST)
-        .take_while(|b| b.is_ascii_digit())
-        .count();
-    let after = |i: usize| rest.get(length + i).copied().unwrap_or(b' ');
-    (1..=4).contains(&length)
-        && !after(0).is_ascii_alphabetic()
-        && !(after(0) == b'.' && after(1).is_ascii_digit())
 }
 
 #[cfg(test)]

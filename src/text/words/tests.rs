@@ -33,6 +33,10 @@ fn characters_and_pairs() {
     assert_eq!(names("劫"), "0劫");
     assert_eq!(names("囲碁です"), "0囲 0囲碁 1碁 1碁で 2で 2です 3す");
     assert_eq!(names("黑占\n据"), "0黑 0黑占 1占 1占据 2据");
+    assert_eq!(
+        names("手の手\n手ら"),
+        "0手 0手の 1の 1の手 2手 2手手 3手 3手ら 4ら"
+    );
     assert_eq!(names("백 불"), "0백 1불");
     assert_eq!(names("백\n불"), "0백 1불");
     assert_eq!(names("柯洁9段。ｶﾞ"), "0柯 0柯洁 1洁 29 3段 4ガ");
