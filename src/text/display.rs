@@ -41,7 +41,10 @@ pub fn clean(text: &str) -> Cow<'_, str> {
 
 /// Whether a character keeps a text from being printed as it is.
 fn is_unsafe(c: char) -> bool {
-    c.is_control() || is_hidden(c) || matches!(c, '\u{2028}' | '\u{2029}') || (c >= '\u{300}' && c.width() == Some(0))
+    c.is_control()
+        || is_hidden(c)
+        || matches!(c, '\u{2028}' | '\u{2029}')
+        || (c >= '\u{300}' && c.width() == Some(0))
 }
 
 /// What reorders text or takes no place in it: bidirectional controls, zero-width spaces, soft hyphens, tags.
@@ -74,7 +77,11 @@ pub fn truncate(text: &str, limit: usize) -> Cow<'_, str> {
         used += columns(c);
         if used > limit {
             let head = text.get(..end).unwrap_or_default();
-            return if limit == 0 { Cow::Borrowed("") } else { Cow::Owned(format!("{head}…")) };
+            return if limit == 0 {
+                Cow::Borrowed("")
+            } else {
+                Cow::Owned(format!("{head}…"))
+            };
         }
         if used < limit {
             end = at + c.len_utf8();
@@ -99,9 +106,15 @@ mod tests {
     #[test]
     fn nothing_dangerous_is_left() {
         assert_eq!(clean("one\r\n\ttwo"), "one two");
-        assert_eq!(clean("\x1B[31mred\x1B[0m \x07\u{9B}2Jx\x1B]0;t"), "\u{FFFD}red\u{FFFD} \u{FFFD}\u{FFFD}x\u{FFFD}]0;t");
+        assert_eq!(
+            clean("\x1B[31mred\x1B[0m \x07\u{9B}2Jx\x1B]0;t"),
+            "\u{FFFD}red\u{FFFD} \u{FFFD}\u{FFFD}x\u{FFFD}]0;t"
+        );
         assert_eq!(clean("a\u{202E}b\u{200B}c\u{FEFF}"), "abc");
-        assert_eq!(clean(&format!("a{}", "\u{301}".repeat(100))), format!("a{}", "\u{301}".repeat(MARKS)));
+        assert_eq!(
+            clean(&format!("a{}", "\u{301}".repeat(100))),
+            format!("a{}", "\u{301}".repeat(MARKS))
+        );
         assert!(matches!(clean("囲碁 plain"), Cow::Borrowed(_)));
         assert_eq!(clean("\0"), "\u{FFFD}");
     }

@@ -31,14 +31,14 @@ pub fn fold_into(text: &str, out: &mut String) {
             at += run;
             continue;
         }
-        if b == b'\'' || b == b'`' || b >= 0x80 {
-            if let Some(length) = apostrophe(text, at) {
-                if !joins(text, at, length) {
-                    out.push('\'');
-                }
-                at += length;
-                continue;
+        if (b == b'\'' || b == b'`' || b >= 0x80)
+            && let Some(length) = apostrophe(text, at)
+        {
+            if !joins(text, at, length) {
+                out.push('\'');
             }
+            at += length;
+            continue;
         }
         at += unit(text, at, out).max(1);
     }
@@ -46,20 +46,27 @@ pub fn fold_into(text: &str, out: &mut String) {
 
 /// The length of the ASCII text at the beginning that only its case can change.
 fn ascii_run(bytes: &[u8]) -> usize {
-    bytes.iter().position(|&b| b >= 0x80 || b == b'\'' || b == b'`').unwrap_or(bytes.len())
+    bytes
+        .iter()
+        .position(|&b| b >= 0x80 || b == b'\'' || b == b'`')
+        .unwrap_or(bytes.len())
 }
 
 /// The length of the apostrophe at `at`, if one is there.
 pub(super) fn apostrophe(text: &str, at: usize) -> Option<usize> {
     match text.get(at..)?.chars().next()? {
-        c @ ('\'' | '`' | '´' | '‘' | '’' | 'ʼ' | 'ʻ' | 'ʹ' | '′' | '＇' | '‛') => Some(c.len_utf8()),
+        c @ ('\'' | '`' | '´' | '‘' | '’' | 'ʼ' | 'ʻ' | 'ʹ' | '′' | '＇' | '‛') => {
+            Some(c.len_utf8())
+        }
         _ => None,
     }
 }
 
 /// Whether the apostrophe at `at` stands inside a word.
 pub(super) fn joins(text: &str, at: usize, length: usize) -> bool {
-    let letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_cjk(c) || is_combining_mark(c));
+    let letter = |c: Option<char>| {
+        c.is_some_and(|c| c.is_alphanumeric() && !is_cjk(c) || is_combining_mark(c))
+    };
     letter(text.get(..at).and_then(|t| t.chars().next_back()))
         && letter(text.get(at + length..).and_then(|t| t.chars().next()))
 }
@@ -88,7 +95,8 @@ pub(super) fn unit(text: &str, at: usize, out: &mut String) -> usize {
     match c {
         // Parts of hangul syllables, and kana with marks of their own, are put together.
         '\u{1100}'..='\u{11FF}' | '\u{A960}'..='\u{A97C}' | '\u{D7B0}'..='\u{D7FB}' => {
-            let tail = chars.take_while(|c| matches!(c, '\u{1160}'..='\u{11FF}' | '\u{D7B0}'..='\u{D7FB}'));
+            let tail = chars
+                .take_while(|c| matches!(c, '\u{1160}'..='\u{11FF}' | '\u{D7B0}'..='\u{D7FB}'));
             let length = length + tail.take(2).map(char::len_utf8).sum::<usize>();
             out.extend(rest.get(..length).unwrap_or_default().nfc());
             length
@@ -115,7 +123,9 @@ pub(super) fn unit(text: &str, at: usize, out: &mut String) -> usize {
                 }
             }
         }
-        _ if is_cjk(c) && !matches!(c, '\u{F900}'..='\u{FAFF}' | '\u{2F800}'..='\u{2FA1F}' | '\u{FF9E}'..='\u{FF9F}') => {
+        _ if is_cjk(c)
+            && !matches!(c, '\u{F900}'..='\u{FAFF}' | '\u{2F800}'..='\u{2FA1F}' | '\u{FF9E}'..='\u{FF9F}') =>
+        {
             out.push(c);
             length
         }
@@ -144,11 +154,11 @@ fn letter(c: char, out: &mut String) {
         }
     };
     if compatible {
-        decompose_compatible(c, |d| put(d));
+        decompose_compatible(c, &mut put);
         return;
     }
     // The dot of İ is dropped with the other marks, so lower case comes first only for single letters.
-    decompose_canonical(c, |d| put(d));
+    decompose_canonical(c, put);
 }
 
 /// Marks of Latin, Greek and Cyrillic letters. Those of other scripts are vowels and the like.
@@ -187,7 +197,10 @@ mod tests {
     #[test]
     fn latin() {
         assert_eq!(fold("Jürgen MÜLLER"), "jurgen muller");
-        assert_eq!(fold("Straße Øystein Łódź Æsir İstanbul ĳ ﬁne"), "strasse oystein lodz aesir istanbul ij fine");
+        assert_eq!(
+            fold("Straße Øystein Łódź Æsir İstanbul ĳ ﬁne"),
+            "strasse oystein lodz aesir istanbul ij fine"
+        );
         assert_eq!(fold("e\u{301}te\u{301}"), "ete");
         assert_eq!(fold("Илья Ёжик Άλφας"), "илья ежик αλφασ");
     }
@@ -213,7 +226,12 @@ mod tests {
 
     #[test]
     fn folding_twice_changes_nothing() {
-        for text in ["İI ẞ ǅ Ⅳ ﾞ ´a", "a\u{301}\u{302}\u{303}b", "\u{1100}\u{1161}\u{11A8}\u{11A8}", "x\u{FE0F}’y"] {
+        for text in [
+            "İI ẞ ǅ Ⅳ ﾞ ´a",
+            "a\u{301}\u{302}\u{303}b",
+            "\u{1100}\u{1161}\u{11A8}\u{11A8}",
+            "x\u{FE0F}’y",
+        ] {
             let once = fold(text);
             assert_eq!(fold(&once), once, "{text}");
         }

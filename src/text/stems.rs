@@ -4,14 +4,15 @@ use super::words::STEM;
 use rust_stemmers::{Algorithm, Stemmer};
 
 /// Places of the memory; a power of two.
-const PLACES: usize = 8192;
+const PLACES: usize = 1 << 14;
 /// Words that are longer or shorter have no stem.
 const LENGTHS: std::ops::RangeInclusive<usize> = 3..=24;
 
 /// A word and its marked stem; an empty stem means that it equals the word.
 #[derive(Clone, Default)]
 struct Entry {
-    word: String,
+    word: [u8; 24],
+    length: u8,
     stem: String,
 }
 
@@ -23,7 +24,10 @@ pub(super) struct Stems {
 
 impl Default for Stems {
     fn default() -> Stems {
-        Stems { stemmer: Stemmer::create(Algorithm::English), entries: Vec::new() }
+        Stems {
+            stemmer: Stemmer::create(Algorithm::English),
+            entries: Vec::new(),
+        }
     }
 }
 
@@ -36,17 +40,24 @@ impl Stems {
         if self.entries.is_empty() {
             self.entries.resize(PLACES, Entry::default());
         }
-        let hash = word.bytes().fold(0u32, |h, b| (h ^ u32::from(b)).wrapping_mul(0x9E37_79B1).rotate_left(5));
-        let entry = self.entries.get_mut(hash as usize % PLACES)?;
-        if entry.word != word {
+        let hash = word.bytes().fold(0u32, |h, b| {
+            (h ^ u32::from(b)).wrapping_mul(0x9E37_79B1).rotate_left(5)
+        });
+        let entry = self
+            .entries
+            .get_mut((hash.wrapping_mul(0x85EB_CA6B) >> 18) as usize % PLACES)?;
+        if entry.word.get(..usize::from(entry.length)) != Some(word.as_bytes()) {
             let stem = self.stemmer.stem(word);
             entry.stem.clear();
             if stem != word {
                 entry.stem.push(STEM);
                 entry.stem.push_str(&stem);
             }
-            entry.word.clear();
-            entry.word.push_str(word);
+            entry
+                .word
+                .get_mut(..word.len())?
+                .copy_from_slice(word.as_bytes());
+            entry.length = word.len() as u8;
         }
         (!entry.stem.is_empty()).then_some(entry.stem.as_str())
     }

@@ -60,7 +60,9 @@ pub fn phrase_terms(text: &str) -> Vec<(u32, String)> {
     for (position, term) in cut(text) {
         match term {
             QueryTerm::Word { exact, .. } => terms.push((position, exact)),
-            QueryTerm::Phrase(items) | QueryTerm::Compound { phrase: items, .. } => terms.extend(items),
+            QueryTerm::Phrase(items) | QueryTerm::Compound { phrase: items, .. } => {
+                terms.extend(items)
+            }
         }
     }
     terms
@@ -83,9 +85,18 @@ fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
                     Some((_, QueryTerm::Compound { phrase, .. })) if tied => phrase.push(item),
                     Some((first, term @ QueryTerm::Word { .. })) if tied => {
                         let phrase = vec![(*first, exact_of(term)), item];
-                        *term = QueryTerm::Compound { phrase, joined: None };
+                        *term = QueryTerm::Compound {
+                            phrase,
+                            joined: None,
+                        };
                     }
-                    _ => terms.push((position, QueryTerm::Word { exact: item.1.clone(), stem: item.1 })),
+                    _ => terms.push((
+                        position,
+                        QueryTerm::Word {
+                            exact: item.1.clone(),
+                            stem: item.1,
+                        },
+                    )),
                 }
             }
             (TokenKind::Stem, Some((_, QueryTerm::Word { stem, .. }))) => {
@@ -93,7 +104,10 @@ fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
             }
             (TokenKind::Joined, Some((first, term))) => {
                 let phrase = vec![(*first, exact_of(term))];
-                *term = QueryTerm::Compound { phrase, joined: Some(item.1) };
+                *term = QueryTerm::Compound {
+                    phrase,
+                    joined: Some(item.1),
+                };
             }
             (TokenKind::Char, _) if held == Some(position) => {}
             (TokenKind::Char, _) => terms.push((position, QueryTerm::Phrase(vec![item]))),
@@ -129,19 +143,34 @@ mod tests {
     }
 
     fn word(exact: &str, stem: &str) -> QueryTerm {
-        QueryTerm::Word { exact: exact.to_owned(), stem: stem.to_owned() }
+        QueryTerm::Word {
+            exact: exact.to_owned(),
+            stem: stem.to_owned(),
+        }
     }
 
     #[test]
     fn parts_of_a_query() {
-        assert_eq!(query_terms("Good games"), [word("good", "good"), word("games", "game")]);
-        assert_eq!(word("games", "game").alternatives(), ["games", "game", "\u{1}game"]);
+        assert_eq!(
+            query_terms("Good games"),
+            [word("good", "good"), word("games", "game")]
+        );
+        assert_eq!(
+            word("games", "game").alternatives(),
+            ["games", "game", "\u{1}game"]
+        );
         assert_eq!(word("game", "game").alternatives(), ["game", "\u{1}game"]);
         assert_eq!(
             query_terms("Ch’ang-ho 3-3"),
             [
-                QueryTerm::Compound { phrase: phrase(&[(0, "chang"), (1, "ho")]), joined: Some("changho".into()) },
-                QueryTerm::Compound { phrase: phrase(&[(2, "3"), (3, "3")]), joined: None },
+                QueryTerm::Compound {
+                    phrase: phrase(&[(0, "chang"), (1, "ho")]),
+                    joined: Some("changho".into())
+                },
+                QueryTerm::Compound {
+                    phrase: phrase(&[(2, "3"), (3, "3")]),
+                    joined: None
+                },
             ]
         );
         assert_eq!(
@@ -160,7 +189,14 @@ mod tests {
     fn phrases_across_scripts() {
         assert_eq!(
             phrase_terms("柯洁 9段 wins big-time"),
-            phrase(&[(0, "柯洁"), (2, "9"), (3, "段"), (4, "wins"), (5, "big"), (6, "time")])
+            phrase(&[
+                (0, "柯洁"),
+                (2, "9"),
+                (3, "段"),
+                (4, "wins"),
+                (5, "big"),
+                (6, "time")
+            ])
         );
         assert_eq!(phrase_terms("手手手"), phrase(&[(0, "手手"), (1, "手手")]));
     }

@@ -14,52 +14,17 @@
 
 use super::fold::{apostrophe, is_cjk, joins, unit};
 use super::stems::Stems;
+use shape::{is_decimal, is_hangul, is_plain, plain_word};
 
-/// The character that begins every stem in the index.
-pub const STEM: char = '\u{1}';
+mod shape;
+mod token;
+
+pub use token::{Flavour, STEM, Token, TokenKind};
+
 /// The longest word, in bytes; the rest of a longer one is dropped.
 pub const LONGEST: usize = 60;
 /// How many words a chain of hyphens may tie together.
 const CHAIN: usize = 6;
-
-/// How a text is to be cut.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flavour {
-    /// Players, events, places: no stems.
-    Names,
-    /// Comments: English stems beside the exact words.
-    Comments,
-}
-
-/// What a token is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TokenKind {
-    /// A folded word or number.
-    Word,
-    /// The stem of the word at the same position.
-    Stem,
-    /// Words tied by hyphens, as one.
-    Joined,
-    /// A Chinese character, a kana or a hangul syllable.
-    Char,
-    /// Two of these in a row.
-    Pair,
-}
-
-/// One term of a text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Token<'a> {
-    /// The term as it is indexed.
-    pub text: &'a str,
-    /// Where it begins in the original text.
-    pub start: usize,
-    /// Where it ends in the original text.
-    pub end: usize,
-    /// Its place among the words and characters of the text.
-    pub position: u32,
-    /// What it is.
-    pub kind: TokenKind,
-}
 
 /// A word that waits for the end of its chain.
 #[derive(Clone, Copy)]
@@ -79,6 +44,8 @@ struct Before {
     end: usize,
     position: u32,
     hangul: bool,
+    /// Whether its folded form is what stands in the text; it is not in the buffer then.
+    plain: bool,
 }
 
 /// The tokeniser, with the buffers that it uses again and again.
@@ -110,7 +77,9 @@ impl Words {
         while let Some(&b) = bytes.get(at) {
             if b < 0x80 && !b.is_ascii_alphanumeric() {
                 let soft = matches!(b, b'\n' | b'\r') && before.is_some_and(|b| !b.hangul);
-                let tie = b == b'-' && self.parts.last().is_some_and(|p| p.end == at) && self.parts.len() < CHAIN;
+                let tie = b == b'-'
+                    && self.parts.last().is_some_and(|p| p.end == at)
+                    && self.parts.len() < CHAIN;
                 if !tie && !self.parts.is_empty() {
                     self.flush(flavour, &mut position, sink);
                 }
@@ -126,12 +95,56 @@ impl Words {
             };
             if is_cjk(c) {
                 self.flush(flavour, &mut position, sink);
+                let end = at + c.len_utf8();
+                if is_plain(c) && before.is_none_or(|b| b.plain && b.end == at) {
+                    // Nothing to fold, so the text itself holds the terms.
+                    if let Some(first) = before {
+                        let pair = text.get(first.start..end).unwrap_or_default();
+                        sink(&Token {
+                            text: pair,
+                            start: first.start,
+                            end,
+                            position: first.position,
+                            kind: TokenKind::Pair,
+                        });
+                    }
+                    let one = text.get(at..end).unwrap_or_default();
+                    sink(&Token {
+                        text: one,
+                        start: at,
+                        end,
+                        position,
+                        kind: TokenKind::Char,
+                    });
+                    let (length, hangul) = (one.len(), is_hangul(c));
+                    before = Some(Before {
+                        length,
+                        start: at,
+                        end,
+                        position,
+                        hangul,
+                        plain: true,
+                    });
+                    position = position.saturating_add(1);
+                    at = end;
+                    continue;
+                }
                 at = self.character(text, at, &mut before, &mut position, sink);
             } else if c.is_alphanumeric() {
                 before = None;
-                let tied = at.checked_sub(1).is_some_and(|i| bytes.get(i) == Some(&b'-'));
+                let tied = at
+                    .checked_sub(1)
+                    .is_some_and(|i| bytes.get(i) == Some(&b'-'));
                 if !tied {
                     self.flush(flavour, &mut position, sink);
+                }
+                if self.parts.is_empty()
+                    && let Some((end, capitals)) = plain_word(bytes, at)
+                {
+                    let word = text.get(at..end).unwrap_or_default();
+                    self.plain(word, at, capitals, flavour, &mut position, sink);
+                    at = end;
+                    continue;
                 }
                 at = self.word(text, at);
             } else {
@@ -153,6 +166,11 @@ impl Words {
         position: &mut u32,
         sink: &mut dyn FnMut(&Token<'_>),
     ) -> usize {
+        if let Some(first) = before.filter(|b| b.plain) {
+            self.pair.clear();
+            self.pair
+                .push_str(text.get(first.start..first.end).unwrap_or_default());
+        }
         let kept = before.map_or(0, |b| b.length);
         // Only the character before is kept.
         let drop = self.pair.len().saturating_sub(kept);
@@ -165,19 +183,71 @@ impl Words {
             // A line break is a space in Korean.
             if first.end == at || !(hangul || first.hangul) {
                 let (start, position) = (first.start, first.position);
-                sink(&Token { text: &self.pair, start, end, position, kind: TokenKind::Pair });
+                sink(&Token {
+                    text: &self.pair,
+                    start,
+                    end,
+                    position,
+                    kind: TokenKind::Pair,
+                });
             }
         }
-        sink(&Token { text: new, start: at, end, position: *position, kind: TokenKind::Char });
+        sink(&Token {
+            text: new,
+            start: at,
+            end,
+            position: *position,
+            kind: TokenKind::Char,
+        });
         *before = Some(Before {
             length: new.len(),
             start: at,
             end,
             position: *position,
             hangul: new.starts_with(is_hangul),
+            plain: false,
         });
         *position = position.saturating_add(1);
         end
+    }
+
+    /// Hands out a word of ASCII that stands alone.
+    fn plain(
+        &mut self,
+        word: &str,
+        start: usize,
+        capitals: bool,
+        flavour: Flavour,
+        position: &mut u32,
+        sink: &mut dyn FnMut(&Token<'_>),
+    ) {
+        let end = start + word.len();
+        let mut text = word;
+        if capitals {
+            self.chain.push_str(word);
+            self.chain.make_ascii_lowercase();
+            text = &self.chain;
+        }
+        sink(&Token {
+            text,
+            start,
+            end,
+            position: *position,
+            kind: TokenKind::Word,
+        });
+        if flavour == Flavour::Comments
+            && let Some(stem) = self.stems.stem(text)
+        {
+            sink(&Token {
+                text: stem,
+                start,
+                end,
+                position: *position,
+                kind: TokenKind::Stem,
+            });
+        }
+        self.chain.clear();
+        *position = position.saturating_add(1);
     }
 
     /// Reads one word at `at` into the chain; gives the place behind it.
@@ -187,14 +257,27 @@ impl Words {
         let mut end = at;
         let mut digits = true;
         // No decimals behind the point of a date or a version.
-        let mut point = bytes.get(at.saturating_sub(2)..at).is_some_and(|b| matches!(b, [b'0'..=b'9', b'.']));
+        let mut point = bytes
+            .get(at.saturating_sub(2)..at)
+            .is_some_and(|b| matches!(b, [b'0'..=b'9', b'.']));
         while let Some(&b) = bytes.get(end) {
             if b.is_ascii_alphanumeric() {
-                digits &= b.is_ascii_digit();
-                if self.chain.len() - from < LONGEST {
-                    self.chain.push(char::from(b.to_ascii_lowercase()));
+                let rest = bytes.get(end..).unwrap_or_default();
+                let run = rest
+                    .iter()
+                    .position(|b| !b.is_ascii_alphanumeric())
+                    .unwrap_or(rest.len());
+                digits = digits && rest.iter().take(run).all(u8::is_ascii_digit);
+                let (old, room) = (
+                    self.chain.len(),
+                    (from + LONGEST).saturating_sub(self.chain.len()),
+                );
+                self.chain
+                    .push_str(text.get(end..end + run.min(room)).unwrap_or_default());
+                if let Some(new) = self.chain.get_mut(old..) {
+                    new.make_ascii_lowercase();
                 }
-                end += 1;
+                end += run;
             } else if b == b'.' {
                 if !digits || point || end == at || !is_decimal(bytes, end) {
                     break;
@@ -210,7 +293,9 @@ impl Words {
                 }
                 end += length;
             } else {
-                let Some(c) = text.get(end..).and_then(|t| t.chars().next()) else { break };
+                let Some(c) = text.get(end..).and_then(|t| t.chars().next()) else {
+                    break;
+                };
                 let mark = unicode_normalization::char::is_combining_mark(c);
                 if is_cjk(c) || !(mark || c.is_alphanumeric()) {
                     break;
@@ -224,7 +309,13 @@ impl Words {
             }
         }
         let to = self.chain.len();
-        self.parts.push(Part { from, to, start: at, end, digits });
+        self.parts.push(Part {
+            from,
+            to,
+            start: at,
+            end,
+            digits,
+        });
         end
     }
 
@@ -232,18 +323,38 @@ impl Words {
     fn flush(&mut self, flavour: Flavour, position: &mut u32, sink: &mut dyn FnMut(&Token<'_>)) {
         let ties = self.parts.len() > 1 && self.parts.iter().all(|p| !p.digits && p.from < p.to);
         for (i, part) in self.parts.iter().enumerate() {
-            let Some(text) = self.chain.get(part.from..part.to).filter(|t| !t.is_empty()) else { continue };
+            let Some(text) = self.chain.get(part.from..part.to).filter(|t| !t.is_empty()) else {
+                continue;
+            };
             let (start, end) = (part.start, part.end);
-            sink(&Token { text, start, end, position: *position, kind: TokenKind::Word });
-            if flavour == Flavour::Comments {
-                if let Some(stem) = self.stems.stem(text) {
-                    sink(&Token { text: stem, start, end, position: *position, kind: TokenKind::Stem });
-                }
+            sink(&Token {
+                text,
+                start,
+                end,
+                position: *position,
+                kind: TokenKind::Word,
+            });
+            if flavour == Flavour::Comments
+                && let Some(stem) = self.stems.stem(text)
+            {
+                sink(&Token {
+                    text: stem,
+                    start,
+                    end,
+                    position: *position,
+                    kind: TokenKind::Stem,
+                });
             }
             if i == 0 && ties && self.chain.len() <= LONGEST {
                 self.joined.clone_from(&self.chain);
                 let end = self.parts.last().map_or(end, |p| p.end);
-                sink(&Token { text: &self.joined, start, end, position: *position, kind: TokenKind::Joined });
+                sink(&Token {
+                    text: &self.joined,
+                    start,
+                    end,
+                    position: *position,
+                    kind: TokenKind::Joined,
+                });
             }
             *position = position.saturating_add(1);
         }
@@ -252,77 +363,6 @@ impl Words {
     }
 }
 
-fn is_hangul(c: char) -> bool {
-    matches!(c, '\u{1100}'..='\u{11FF}' | '\u{3131}'..='\u{318E}' | '\u{A960}'..='\u{A97C}' | '\u{AC00}'..='\u{D7FB}')
-}
-
-/// Whether the point at `at` stands before the decimals of a number, and not inside a date or a version.
-fn is_decimal(bytes: &[u8], at: usize) -> bool {
-    let rest = bytes.get(at + 1..).unwrap_or_default();
-    let length = rest.iter().take(LONGEST).take_while(|b| b.is_ascii_digit()).count();
-    let after = |i: usize| rest.get(length + i).copied().unwrap_or(b' ');
-    (1..=4).contains(&length)
-        && !after(0).is_ascii_alphabetic()
-        && !(after(0) == b'.' && after(1).is_ascii_digit())
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used)]
-mod tests {
-    use super::*;
-
-    fn cut(text: &str, flavour: Flavour) -> String {
-        let mut out = Vec::new();
-        Words::new().tokens(text, flavour, &mut |t| {
-            assert!(text.get(t.start..t.end).is_some(), "{t:?}");
-            out.push(format!("{}{}", t.position, t.text.replace(STEM, "~")));
-        });
-        out.join(" ")
-    }
-
-    #[test]
-    fn words_and_numbers() {
-        let names = |t| cut(t, Flavour::Names);
-        assert_eq!(names("Yi Ch'ang-ho, 9p"), "0yi 1chang 1changho 2ho 39p");
-        assert_eq!(names("Ch’ang_ho O.Meien"), "0chang 1ho 2o 3meien");
-        assert_eq!(names("B+3.5 at R16; 3-3"), "0b 13.5 2at 3r16 43 53");
-        assert_eq!(names("2003.11.09 1.d4 5. x"), "02003 111 209 31 4d4 55 6x");
-        assert_eq!(names("'Müller' don’t - x- -y"), "0muller 1dont 2x 3y");
-        assert_eq!(names(""), "");
-    }
-
-    #[test]
-    fn stems_stand_beside() {
-        assert_eq!(cut("Good games", Flavour::Comments), "0good 1games 1~game");
-        assert_eq!(cut("game 19th", Flavour::Comments), "0game 119th");
-    }
-
-    #[test]
-    fn characters_and_pairs() {
-        let names = |t| cut(t, Flavour::Names);
-        assert_eq!(names("黑1占据"), "0黑 11 2占 2占据 3据");
-        assert_eq!(names("劫"), "0劫");
-        assert_eq!(names("囲碁です"), "0囲 0囲碁 1碁 1碁で 2で 2です 3す");
-        assert_eq!(names("黑占\n据"), "0黑 0黑占 1占 1占据 2据");
-        assert_eq!(names("백 불"), "0백 1불");
-        assert_eq!(names("백\n불"), "0백 1불");
-        assert_eq!(names("柯洁9段。ｶﾞ"), "0柯 0柯洁 1洁 29 3段 4ガ");
-        assert_eq!(names("か\u{3099}く"), "0が 0がく 1く");
-    }
-
-    #[test]
-    fn long_words_are_cut() {
-        let mut seen = Vec::new();
-        let text = format!("{} ß{}", "é".repeat(500), "漢".repeat(3));
-        Words::new().tokens(&text, Flavour::Names, &mut |t| seen.push((t.text.len(), t.end)));
-        assert_eq!(seen.first(), Some(&(60, 1000)));
-        assert_eq!(seen.len(), 7);
-    }
-
-    #[test]
-    fn anything_goes_through() {
-        for text in ["\u{FF9E}", "\u{300}a", "'", "a'", "'-'", "a-", "-a", "--", "1.", "1.2.3", "\u{0}\u{1}", "ſ", "ﾞﾞ", "\u{1160}"] {
-            cut(text, Flavour::Comments);
-        }
-    }
-}
+mod tests;

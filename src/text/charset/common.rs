@@ -1,7 +1,7 @@
 //! The characters that Go records hold most, by language, the commonest first.
 //!
 //! Counted over real records and completed with the vocabulary of the game, frequent words and the names of
-//! players. The order matters only coarsely: [`score`](super::score) makes two classes of each list.
+//! players. The order matters: [`score`](super::score) takes the frequency from the rank.
 
 /// Simplified Chinese: words of the game, names, general text.
 pub(super) const SIMPLIFIED: &str = "\

@@ -1,7 +1,7 @@
-//! The decision between legacy charsets, and the decoding of the one that was chosen.
+//! The decision between legacy charsets.
 
 use super::common::{JAPANESE_WORDS, KOREAN_WORDS, SIMPLIFIED_WORDS, TRADITIONAL_WORDS};
-use super::score::{Candidate, Score, Structure, length, score};
+use super::score::{Candidate, Score, score};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 
@@ -63,30 +63,69 @@ pub(super) fn detect(sample: &[u8], named: Option<Candidate>) -> Guess {
     ranks.sort_by_key(|r| r.0);
     let Some(&(cost, candidate, best)) = ranks.first() else {
         // Not reached, since the first candidate has no limit.
-        let score = Score { cost: u64::MAX, faults: 0, bytes: 1 };
-        return Guess { encoding: encoding_rs::WINDOWS_1252, candidate: None, score };
+        let score = Score {
+            cost: u64::MAX,
+            faults: 0,
+            bytes: 1,
+        };
+        return Guess {
+            encoding: encoding_rs::WINDOWS_1252,
+            candidate: None,
+            score,
+        };
     };
-    let found = Guess { encoding: candidate.encoding(), candidate: Some(candidate), score: best };
+    let found = Guess {
+        encoding: candidate.encoding(),
+        candidate: Some(candidate),
+        score: best,
+    };
     let rivals = ranks.iter().skip(1).filter(|r| r.0 <= cost + CLOSE);
     let doubtful = !candidate.is_double() && !is_fine(candidate, &best);
     if rivals.clone().next().is_none() && !doubtful {
         return found;
     }
     // Names and words of the game decide between a few characters that could be either.
-    let with_words = ranks.iter().filter(|r| r.0 <= cost + CLOSE && r.1.is_double()).map(|r| {
-        let words = vocabulary(r.1, sample);
-        (words, (r.0 + 10 * CLOSE).saturating_sub(words * WORD), r.1, r.2)
-    });
+    let with_words = ranks
+        .iter()
+        .filter(|r| r.0 <= cost + CLOSE && r.1.is_double())
+        .map(|r| {
+            let words = vocabulary(r.1, sample);
+            (
+                words,
+                (r.0 + 10 * CLOSE).saturating_sub(words * WORD),
+                r.1,
+                r.2,
+            )
+        });
     if let Some((1.., _, candidate, score)) = with_words.min_by_key(|w| w.1) {
-        return Guess { encoding: candidate.encoding(), candidate: Some(candidate), score };
+        return Guess {
+            encoding: candidate.encoding(),
+            candidate: Some(candidate),
+            score,
+        };
     }
     let opinion = second_opinion(sample);
-    let reach = if candidate.is_double() { CLOSE } else { CLOSE / 4 };
-    if let Some(&(_, candidate, score)) = rivals.clone().find(|r| r.1.encoding() == opinion && r.0 <= cost + reach) {
-        return Guess { encoding: opinion, candidate: Some(candidate), score };
+    let reach = if candidate.is_double() {
+        CLOSE
+    } else {
+        CLOSE / 4
+    };
+    if let Some(&(_, candidate, score)) = rivals
+        .clone()
+        .find(|r| r.1.encoding() == opinion && r.0 <= cost + reach)
+    {
+        return Guess {
+            encoding: opinion,
+            candidate: Some(candidate),
+            score,
+        };
     }
     if doubtful && opinion.is_single_byte() && Candidate::of(opinion).is_none() {
-        return Guess { encoding: opinion, candidate: None, score: best };
+        return Guess {
+            encoding: opinion,
+            candidate: None,
+            score: best,
+        };
     }
     found
 }
@@ -100,7 +139,11 @@ fn vocabulary(candidate: Candidate, sample: &[u8]) -> u64 {
         _ => JAPANESE_WORDS,
     };
     let (text, _) = candidate.encoding().decode_without_bom_handling(sample);
-    words.split(' ').filter(|word| text.contains(word)).take(10).count() as u64
+    words
+        .split(' ')
+        .filter(|word| text.contains(word))
+        .take(10)
+        .count() as u64
 }
 
 /// What chardetng says.
@@ -108,87 +151,6 @@ fn second_opinion(sample: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(sample, true);
     detector.guess(None, Utf8Detection::Deny)
-}
-
-/// Decodes everything with replacement; true when it was needed.
-///
-/// A two-byte character whose second half is an ASCII byte is looked at twice if the brackets do not close: where a
-/// name was cut in the middle of a character, the half that is left swallows the bracket behind it, and some writers
-/// escaped the second byte of a character as if it were a backslash.
-pub(super) fn decode(encoding: &'static Encoding, candidate: Option<Candidate>, bytes: &[u8]) -> (String, bool) {
-    if let Some(candidate) = candidate.filter(|c| c.is_double()) {
-        let (plain, _) = walk(candidate, bytes, false);
-        if plain > 0 {
-            let (mended, patches) = walk(candidate, bytes, true);
-            if mended < plain {
-                return patched(encoding, bytes, &patches);
-            }
-        }
-    }
-    super::seven::lossy(encoding, bytes)
-}
-
-/// A place that a mended text does not decode as it stands.
-enum Patch {
-    /// Half a character.
-    Half(usize),
-    /// A backslash too many.
-    Backslash(usize),
-}
-
-/// Counts the faults in the structure, with or without mending.
-fn walk(candidate: Candidate, bytes: &[u8], mend: bool) -> (u64, Vec<Patch>) {
-    let mut structure = Structure::default();
-    let mut patches = Vec::new();
-    let mut at = 0;
-    while let Some(&b) = bytes.get(at) {
-        if b < 0x80 {
-            structure.ascii(b);
-            at += 1;
-            continue;
-        }
-        let trail = bytes.get(at + 1).copied().unwrap_or(0);
-        let mut taken = length(candidate, b, trail);
-        structure.other();
-        if mend && taken == 2 && trail == b']' && ends_value(bytes.get(at + 2..).unwrap_or_default()) {
-            patches.push(Patch::Half(at));
-            taken = 1;
-        } else if mend && taken == 2 && trail == b'\\' && bytes.get(at + 2) == Some(&b'\\') {
-            patches.push(Patch::Backslash(at + 2));
-            taken = 3;
-        }
-        at += taken;
-    }
-    structure.end();
-    (structure.faults, patches)
-}
-
-/// Whether what follows a bracket is what follows the end of a value.
-fn ends_value(rest: &[u8]) -> bool {
-    let next = rest.get(..64).unwrap_or(rest).trim_ascii_start().first();
-    next.is_none_or(|b| matches!(b, b'[' | b';' | b'(' | b')' | b'A'..=b'Z'))
-}
-
-/// Decodes piece by piece, between the patches.
-fn patched(encoding: &'static Encoding, bytes: &[u8], patches: &[Patch]) -> (String, bool) {
-    let mut text = String::with_capacity(bytes.len() + bytes.len() / 2);
-    let mut damaged = false;
-    let mut from = 0;
-    let mut piece = |range: std::ops::Range<usize>, text: &mut String| {
-        let (part, errors) = encoding.decode_without_bom_handling(bytes.get(range).unwrap_or_default());
-        text.push_str(&part);
-        damaged |= errors;
-    };
-    for patch in patches {
-        let (Patch::Half(at) | Patch::Backslash(at)) = *patch;
-        piece(from..at, &mut text);
-        from = at + 1;
-        if matches!(patch, Patch::Half(_)) {
-            text.push(char::REPLACEMENT_CHARACTER);
-        }
-    }
-    piece(from..bytes.len(), &mut text);
-    (text, damaged || patches.iter().any(|p| matches!(p, Patch::Half(_))))
 }
 
 #[cfg(test)]
@@ -205,15 +167,66 @@ mod tests {
     #[test]
     fn names_alone_tell_the_charset() {
         for (encoding, texts) in [
-            (encoding_rs::GBK, &["古力", "柯洁", "聂卫平", "黑中盘胜", "常昊九段", "芈昱廷"][..]),
-            (encoding_rs::BIG5, &["周俊勳", "王銘琬", "林海峰", "黑中盤勝", "張栩九段", "許家元"]),
-            (encoding_rs::SHIFT_JIS, &["井山裕太", "羽根直樹", "白番中押し勝ち", "コミ6目半", "本因坊戦", "趙治勲"]),
-            (encoding_rs::EUC_KR, &["이창호", "조훈현", "백 불계승", "박정환 9단", "국수전", "신진서"]),
+            (
+                encoding_rs::GBK,
+                &["古力", "柯洁", "聂卫平", "黑中盘胜", "常昊九段", "芈昱廷"][..],
+            ),
+            (
+                encoding_rs::BIG5,
+                &[
+                    "周俊勳",
+                    "王銘琬",
+                    "林海峰",
+                    "黑中盤勝",
+                    "張栩九段",
+                    "許家元",
+                ],
+            ),
+            (
+                encoding_rs::SHIFT_JIS,
+                &[
+                    "井山裕太",
+                    "羽根直樹",
+                    "白番中押し勝ち",
+                    "コミ6目半",
+                    "本因坊戦",
+                    "趙治勲",
+                ],
+            ),
+            (
+                encoding_rs::EUC_KR,
+                &[
+                    "이창호",
+                    "조훈현",
+                    "백 불계승",
+                    "박정환 9단",
+                    "국수전",
+                    "신진서",
+                ],
+            ),
             (encoding_rs::EUC_JP, &["黒中押し勝ち", "コミ6目半です"]),
-            (encoding_rs::WINDOWS_1251, &["Чёрные победили", "Илья Шикшин", "Черные сдались"]),
+            (
+                encoding_rs::WINDOWS_1251,
+                &["Чёрные победили", "Илья Шикшин", "Черные сдались"],
+            ),
             (encoding_rs::KOI8_R, &["Белые победили", "Илья Шикшин"]),
-            (encoding_rs::WINDOWS_1252, &["Jürgen Müller", "René", "Señor Núñez", "fünf Züge später", "Øystein"]),
-            (encoding_rs::WINDOWS_1250, &["Jiří Čech, Černý a Bílý, že řekl", "Grzegorz Brzęczyszczykiewicz, Łódź, gałąź"]),
+            (
+                encoding_rs::WINDOWS_1252,
+                &[
+                    "Jürgen Müller",
+                    "René",
+                    "Señor Núñez",
+                    "fünf Züge später",
+                    "Øystein",
+                ],
+            ),
+            (
+                encoding_rs::WINDOWS_1250,
+                &[
+                    "Jiří Čech, Černý a Bílý, že řekl",
+                    "Grzegorz Brzęczyszczykiewicz, Łódź, gałąź",
+                ],
+            ),
         ] {
             for text in texts {
                 let record = format!("(;GM[1]PB[{text}];B[pd])");
@@ -223,20 +236,11 @@ mod tests {
     }
 
     #[test]
-    fn a_name_cut_in_half_keeps_its_bracket() {
-        let bytes = b"(;PB[\xB9\xC5\xC1]PW[\xBF\xC2\xBD\xE0];B[aa])";
-        let (text, damaged) = decode(encoding_rs::GBK, Some(Candidate::Gbk), bytes);
-        assert_eq!((text.as_str(), damaged), ("(;PB[古\u{FFFD}]PW[柯洁];B[aa])", true));
-        let (text, damaged) = decode(encoding_rs::SHIFT_JIS, Some(Candidate::ShiftJis), b"(;PB[\x94\\\\];B[aa])");
-        assert_eq!((text.as_str(), damaged), ("(;PB[能];B[aa])", false));
-        let whole = b"(;PB[\x83]\x81[\x83\\];B[aa])";
-        assert_eq!(decode(encoding_rs::SHIFT_JIS, Some(Candidate::ShiftJis), whole).0, "(;PB[ゾーソ];B[aa])");
-    }
-
-    #[test]
     fn nothing_and_noise() {
         assert!(detect(b"", None).score.cost < 20);
-        let noise: Vec<u8> = (0..5000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 23) as u8).collect();
+        let noise: Vec<u8> = (0..5000u32)
+            .map(|i| (i.wrapping_mul(2_654_435_761) >> 23) as u8)
+            .collect();
         assert!(!detect(&noise, None).is_tolerable());
     }
 }

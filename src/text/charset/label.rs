@@ -31,7 +31,11 @@ pub(super) fn find(bytes: &[u8]) -> Option<&str> {
     while let Some(hit) = head.get(from..)?.windows(2).position(|w| w == b"CA") {
         let at = from + hit;
         from = at + 2;
-        if at.checked_sub(1).and_then(|i| head.get(i)).is_some_and(u8::is_ascii_alphabetic) {
+        if at
+            .checked_sub(1)
+            .and_then(|i| head.get(i))
+            .is_some_and(u8::is_ascii_alphabetic)
+        {
             continue;
         }
         let rest = head.get(from..)?.trim_ascii_start();
@@ -48,23 +52,30 @@ pub(super) fn find(bytes: &[u8]) -> Option<&str> {
 
 /// What a label means, whatever its spelling.
 pub(super) fn meaning(label: &str) -> Label {
-    let plain: String =
-        label.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+    let plain: String = label
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .map(|c| c.to_ascii_lowercase())
+        .collect();
     let name = match plain.as_str() {
         "utf8" | "utf8n" | "utf8bom" | "unicode11utf8" => return Label::Utf8,
-        "ascii" | "usascii" | "ansi" | "default" | "unicode" | "utf7" | "ucs2" | "ucs4" => return Label::Useless,
+        "ascii" | "usascii" | "ansi" | "default" | "unicode" | "utf7" | "ucs2" | "ucs4" => {
+            return Label::Useless;
+        }
         _ if plain.starts_with("utf16") || plain.starts_with("utf32") => return Label::Useless,
         "iso2022kr" | "csiso2022kr" => return Label::Iso2022Kr,
         "hz" | "hzgb" | "hzgb2312" => return Label::Hz,
-        "euccn" | "gb" | "gbk" | "gb2312" | "gb23121980" | "gb231280" | "cngb" | "cp936" | "ms936" | "windows936"
-        | "936" | "xgbk" => "gbk",
+        "euccn" | "gb" | "gbk" | "gb2312" | "gb23121980" | "gb231280" | "cngb" | "cp936"
+        | "ms936" | "windows936" | "936" | "xgbk" => "gbk",
         "gb18030" | "gb180302000" | "cp54936" => "gb18030",
-        "big5" | "big5hkscs" | "big5eten" | "cnbig5" | "cp950" | "ms950" | "windows950" | "950" => "big5",
-        "sjis" | "shiftjis" | "xsjis" | "mskanji" | "windows31j" | "cp932" | "ms932" | "windows932" | "932"
-        | "shiftjisx0213" | "shiftjis2004" => "shift_jis",
+        "big5" | "big5hkscs" | "big5eten" | "cnbig5" | "cp950" | "ms950" | "windows950" | "950" => {
+            "big5"
+        }
+        "sjis" | "shiftjis" | "xsjis" | "mskanji" | "windows31j" | "cp932" | "ms932"
+        | "windows932" | "932" | "shiftjisx0213" | "shiftjis2004" => "shift_jis",
         "eucjp" | "ujis" | "xeucjp" | "eucjpms" => "euc-jp",
-        "euckr" | "ksc5601" | "ksc56011987" | "ksc56011989" | "ks1001" | "ksx1001" | "uhc" | "cp949" | "ms949"
-        | "windows949" | "949" | "korean" => "euc-kr",
+        "euckr" | "ksc5601" | "ksc56011987" | "ksc56011989" | "ks1001" | "ksx1001" | "uhc"
+        | "cp949" | "ms949" | "windows949" | "949" | "korean" => "euc-kr",
         "iso2022jp" | "iso2022jp1" | "iso2022jp2" | "iso2022jp3" | "jis" => "iso-2022-jp",
         "macintosh" | "macroman" | "mac" | "xmacroman" => "macintosh",
         "koi8r" | "koi8" => "koi8-r",
@@ -74,9 +85,11 @@ pub(super) fn meaning(label: &str) -> Label {
         _ => "",
     };
     let found = if name.is_empty() {
-        let page = ["windows", "cp", "win"]
-            .iter()
-            .find_map(|p| plain.strip_prefix(p).filter(|n| n.len() >= 3 && n.bytes().all(|b| b.is_ascii_digit())));
+        let page = ["windows", "cp", "win"].iter().find_map(|p| {
+            plain
+                .strip_prefix(p)
+                .filter(|n| n.len() >= 3 && n.bytes().all(|b| b.is_ascii_digit()))
+        });
         match page {
             Some(page) => Encoding::for_label_no_replacement(format!("windows-{page}").as_bytes())
                 .or_else(|| Encoding::for_label_no_replacement(format!("ibm{page}").as_bytes())),
@@ -93,6 +106,54 @@ pub(super) fn meaning(label: &str) -> Label {
         Some(e) => Label::Known(e),
         None => Label::Unknown,
     }
+}
+
+/// An encoding's name as records keep it.
+pub(super) fn lower_name(encoding: &'static Encoding) -> &'static str {
+    const NAMES: [&str; 37] = [
+        "big5",
+        "euc-jp",
+        "euc-kr",
+        "gb18030",
+        "gbk",
+        "ibm866",
+        "iso-2022-jp",
+        "iso-8859-10",
+        "iso-8859-13",
+        "iso-8859-14",
+        "iso-8859-15",
+        "iso-8859-16",
+        "iso-8859-2",
+        "iso-8859-3",
+        "iso-8859-4",
+        "iso-8859-5",
+        "iso-8859-6",
+        "iso-8859-7",
+        "iso-8859-8",
+        "iso-8859-8-i",
+        "koi8-r",
+        "koi8-u",
+        "macintosh",
+        "shift_jis",
+        "utf-8",
+        "windows-1250",
+        "windows-1251",
+        "windows-1252",
+        "windows-1253",
+        "windows-1254",
+        "windows-1255",
+        "windows-1256",
+        "windows-1257",
+        "windows-1258",
+        "windows-874",
+        "x-mac-cyrillic",
+        "x-user-defined",
+    ];
+    let name = encoding.name();
+    NAMES
+        .into_iter()
+        .find(|n| n.eq_ignore_ascii_case(name))
+        .unwrap_or(name)
 }
 
 #[cfg(test)]

@@ -7,14 +7,17 @@
 mod common;
 mod detect;
 mod label;
+mod letters;
+mod mend;
 mod name;
 mod score;
 mod seven;
+mod tables;
 mod unicode;
 
 pub use name::decode_name;
 
-use label::Label;
+use label::{Label, lower_name};
 use score::Candidate;
 use std::borrow::Cow;
 
@@ -74,7 +77,11 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
         // A mark before a text of single bytes is a lie, and so is one for the other end.
         let narrow = !head.contains(&0) && head.windows(2).any(|w| w == b"(;");
         if !narrow {
-            return wide(unicode::nul_pattern(rest).unwrap_or(form), rest, CharsetFrom::Bom);
+            return wide(
+                unicode::nul_pattern(rest).unwrap_or(form),
+                rest,
+                CharsetFrom::Bom,
+            );
         }
     }
     let mut marked = false;
@@ -84,7 +91,11 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     }
     if let Some(form) = unicode::nul_pattern(rest) {
         let body = unicode::wide_bom(rest).map_or(0, |(_, length)| length);
-        return wide(form, rest.get(body..).unwrap_or_default(), CharsetFrom::Pattern);
+        return wide(
+            form,
+            rest.get(body..).unwrap_or_default(),
+            CharsetFrom::Pattern,
+        );
     }
     match std::str::from_utf8(rest) {
         Ok(text) if text.is_ascii() => seven_bits(text, marked),
@@ -95,11 +106,27 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
 
 fn wide<'a>(form: unicode::Wide, bytes: &[u8], from: CharsetFrom) -> Decoded<'a> {
     let (text, damaged) = form.decode(bytes);
-    Decoded { text: Cow::Owned(text), charset: form.name(), from, label: None, damaged }
+    Decoded {
+        text: Cow::Owned(text),
+        charset: form.name(),
+        from,
+        label: None,
+        damaged,
+    }
 }
 
-fn owned<'a>((text, damaged): (String, bool), charset: &'static str, from: CharsetFrom) -> Decoded<'a> {
-    Decoded { text: Cow::Owned(text), charset, from, label: None, damaged }
+fn owned<'a>(
+    (text, damaged): (String, bool),
+    charset: &'static str,
+    from: CharsetFrom,
+) -> Decoded<'a> {
+    Decoded {
+        text: Cow::Owned(text),
+        charset,
+        from,
+        label: None,
+        damaged,
+    }
 }
 
 /// ASCII, unless shifts say that it is more.
@@ -120,29 +147,59 @@ fn seven_bits(text: &str, marked: bool) -> Decoded<'_> {
         }
     }
     match meaning {
-        Some(Label::Hz) if seven::has_hz(bytes) => return owned(seven::hz(bytes), "hz-gb-2312", CharsetFrom::Ca),
+        Some(Label::Hz) if seven::has_hz(bytes) => {
+            return owned(seven::hz(bytes), "hz-gb-2312", CharsetFrom::Ca);
+        }
         Some(Label::Iso2022Kr) if seven::has_iso2022kr(bytes) => {
             return owned(seven::iso2022kr(bytes), "iso-2022-kr", CharsetFrom::Ca);
         }
         _ => {}
     }
-    let from = if marked { CharsetFrom::Bom } else { CharsetFrom::Utf8 };
-    let label = label.filter(|_| meaning == Some(Label::Unknown)).map(str::to_owned);
-    Decoded { text: Cow::Borrowed(text), charset: "ascii", from, label, damaged: false }
+    let from = if marked {
+        CharsetFrom::Bom
+    } else {
+        CharsetFrom::Utf8
+    };
+    let label = label
+        .filter(|_| meaning == Some(Label::Unknown))
+        .map(str::to_owned);
+    Decoded {
+        text: Cow::Borrowed(text),
+        charset: "ascii",
+        from,
+        label,
+        damaged: false,
+    }
 }
 
 /// Valid UTF-8 with something beyond ASCII.
 fn utf8(text: &str, marked: bool) -> Decoded<'_> {
     let label = label::find(text.as_bytes());
     let meaning = label.map(label::meaning);
-    if let (Some(Label::Known(encoding)), false) = (meaning, marked) {
-        if is_accidental_utf8(text, encoding) {
-            return owned(seven::lossy(encoding, text.as_bytes()), lower_name(encoding), CharsetFrom::Ca);
-        }
+    if let (Some(Label::Known(encoding)), false) = (meaning, marked)
+        && is_accidental_utf8(text, encoding)
+    {
+        return owned(
+            seven::lossy(encoding, text.as_bytes()),
+            lower_name(encoding),
+            CharsetFrom::Ca,
+        );
     }
-    let from = if marked { CharsetFrom::Bom } else { CharsetFrom::Utf8 };
-    let label = label.filter(|_| meaning != Some(Label::Utf8)).map(str::to_owned);
-    Decoded { text: Cow::Borrowed(text), charset: "utf-8", from, label, damaged: false }
+    let from = if marked {
+        CharsetFrom::Bom
+    } else {
+        CharsetFrom::Utf8
+    };
+    let label = label
+        .filter(|_| meaning != Some(Label::Utf8))
+        .map(str::to_owned);
+    Decoded {
+        text: Cow::Borrowed(text),
+        charset: "utf-8",
+        from,
+        label,
+        damaged: false,
+    }
 }
 
 /// A few characters of a two-byte charset can happen to be valid UTF-8. They then are letters that no record holds,
@@ -153,7 +210,8 @@ fn is_accidental_utf8(text: &str, encoding: &'static encoding_rs::Encoding) -> b
     };
     let rare = |c: char| matches!(c, '\u{180}'..='\u{36F}' | '\u{460}'..='\u{7FF}');
     text.chars().all(|c| c.is_ascii() || rare(c))
-        && score::score(candidate, text.as_bytes(), u64::MAX).is_some_and(|s| detect::is_fine(candidate, &s))
+        && score::score(candidate, text.as_bytes(), u64::MAX)
+            .is_some_and(|s| detect::is_fine(candidate, &s))
 }
 
 /// Neither ASCII nor UTF-8.
@@ -162,9 +220,21 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
     let meaning = label.map(label::meaning);
     let sample = detect::sample(bytes);
     if is_damaged_utf8(bytes, sample, marked || meaning == Some(Label::Utf8)) {
-        let from = if marked { CharsetFrom::Bom } else { CharsetFrom::Utf8 };
-        let label = label.filter(|_| meaning != Some(Label::Utf8)).map(str::to_owned);
-        return Decoded { text: String::from_utf8_lossy(bytes), charset: "utf-8", from, label, damaged: true };
+        let from = if marked {
+            CharsetFrom::Bom
+        } else {
+            CharsetFrom::Utf8
+        };
+        let label = label
+            .filter(|_| meaning != Some(Label::Utf8))
+            .map(str::to_owned);
+        return Decoded {
+            text: String::from_utf8_lossy(bytes),
+            charset: "utf-8",
+            from,
+            label,
+            damaged: true,
+        };
     }
     let named = match meaning {
         Some(Label::Known(encoding)) => Some(encoding),
@@ -172,32 +242,50 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
     };
     let candidate = named.and_then(Candidate::of);
     let mut guess = None;
-    if let Some(encoding) = named {
-        if encoding.decode_without_bom_handling_and_without_replacement(bytes).is_some() {
-            let measured = candidate.and_then(|c| Some((c, score::score(c, sample, u64::MAX)?)));
-            let better = measured.filter(|(c, s)| !detect::is_fine(*c, s)).map(|(_, s)| {
+    if let Some(encoding) = named
+        && encoding
+            .decode_without_bom_handling_and_without_replacement(bytes)
+            .is_some()
+    {
+        let measured = candidate.and_then(|c| Some((c, score::score(c, sample, u64::MAX)?)));
+        let better = measured
+            .filter(|(c, s)| !detect::is_fine(*c, s))
+            .map(|(_, s)| {
                 guess = Some(detect::detect(sample, candidate));
                 guess.is_some_and(|g| {
-                    g.candidate.is_some_and(|c| detect::is_fine(c, &g.score)) && g.score.cost * 5 / 4 + 40 < s.cost
+                    g.candidate.is_some_and(|c| detect::is_fine(c, &g.score))
+                        && g.score.cost * 5 / 4 + 40 < s.cost
                 })
             });
-            if better != Some(true) {
-                return owned(detect::decode(encoding, candidate, bytes), lower_name(encoding), CharsetFrom::Ca);
-            }
+        if better != Some(true) {
+            return owned(
+                mend::decode(encoding, candidate, bytes),
+                lower_name(encoding),
+                CharsetFrom::Ca,
+            );
         }
     }
     let guess = guess.unwrap_or_else(|| detect::detect(sample, candidate));
     let (encoding, from) = match named {
-        Some(encoding) if guess.encoding == encoding || guess.candidate.is_some_and(|c| candidate == Some(c)) => {
+        Some(encoding)
+            if guess.encoding == encoding
+                || guess.candidate.is_some_and(|c| candidate == Some(c)) =>
+        {
             (encoding, CharsetFrom::Ca)
         }
         _ if guess.is_tolerable() => (guess.encoding, CharsetFrom::Detected),
         Some(encoding) => (encoding, CharsetFrom::Ca),
         None => (encoding_rs::WINDOWS_1252, CharsetFrom::Fallback),
     };
-    let (text, damaged) = detect::decode(encoding, Candidate::of(encoding), bytes);
+    let (text, damaged) = mend::decode(encoding, Candidate::of(encoding), bytes);
     let label = label.filter(|_| from != CharsetFrom::Ca).map(str::to_owned);
-    Decoded { text: Cow::Owned(text), charset: lower_name(encoding), from, label, damaged }
+    Decoded {
+        text: Cow::Owned(text),
+        charset: lower_name(encoding),
+        from,
+        label,
+        damaged,
+    }
 }
 
 /// Whether most of a text is UTF-8 and the rest an accident.
@@ -206,23 +294,16 @@ fn is_damaged_utf8(bytes: &[u8], sample: &[u8], claimed: bool) -> bool {
     if share.percent() < if claimed { 50 } else { 60 } {
         return false;
     }
-    if share.in_long > share.in_pairs {
+    if share.in_long > share.in_pairs && (claimed || share.high >= 24) {
         return true;
     }
-    // Hiragana in Shift_JIS make many valid sequences of two bytes.
+    // Hiragana in Shift_JIS make many valid sequences of two bytes, and any few characters may make one of three.
     let guess = detect::detect(sample, None);
-    !guess.candidate.is_some_and(|c| c.is_double() && detect::is_fine(c, &guess.score))
+    !guess
+        .candidate
+        .is_some_and(|c| c.is_double() && detect::is_fine(c, &guess.score))
 }
 
-/// An encoding's name as records keep it.
-fn lower_name(encoding: &'static encoding_rs::Encoding) -> &'static str {
-    const NAMES: [&str; 37] = [
-        "big5", "euc-jp", "euc-kr", "gb18030", "gbk", "ibm866", "iso-2022-jp", "iso-8859-10", "iso-8859-13",
-        "iso-8859-14", "iso-8859-15", "iso-8859-16", "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5",
-        "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-8-i", "koi8-r", "koi8-u", "macintosh", "shift_jis", "utf-8",
-        "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255",
-        "windows-1256", "windows-1257", "windows-1258", "windows-874", "x-mac-cyrillic", "x-user-defined",
-    ];
-    let name = encoding.name();
-    NAMES.into_iter().find(|n| n.eq_ignore_ascii_case(name)).unwrap_or(name)
-}
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests;

@@ -19,14 +19,21 @@ pub fn decode_name(raw: &[u8]) -> Cow<'_, str> {
     probe.extend_from_slice(raw);
     probe.push(b']');
     let page = code_page_cost(raw);
-    let best = [Candidate::Gbk, Candidate::ShiftJis, Candidate::Big5, Candidate::EucKr]
-        .into_iter()
-        .filter_map(|candidate| {
-            let found = score(candidate, &probe, u64::MAX)?;
-            let text = candidate.encoding().decode_without_bom_handling_and_without_replacement(raw)?;
-            (found.per_ten() <= 200 && found.cost < page).then_some((found.cost, text))
-        })
-        .min_by_key(|(cost, _)| *cost);
+    let best = [
+        Candidate::Gbk,
+        Candidate::ShiftJis,
+        Candidate::Big5,
+        Candidate::EucKr,
+    ]
+    .into_iter()
+    .filter_map(|candidate| {
+        let found = score(candidate, &probe, u64::MAX)?;
+        let text = candidate
+            .encoding()
+            .decode_without_bom_handling_and_without_replacement(raw)?;
+        (found.per_ten() <= 200 && found.cost < page).then_some((found.cost, text))
+    })
+    .min_by_key(|(cost, _)| *cost);
     match best {
         Some((_, text)) => Cow::Owned(text.into_owned()),
         None => Cow::Owned(raw.iter().map(|&b| code_page(b)).collect()),
@@ -37,7 +44,10 @@ fn code_page(b: u8) -> char {
     if b.is_ascii() {
         return char::from(b);
     }
-    CP437.chars().nth(usize::from(b - 0x80)).unwrap_or(char::REPLACEMENT_CHARACTER)
+    CP437
+        .chars()
+        .nth(usize::from(b - 0x80))
+        .unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
 /// What a name costs as code page 437, in the half bits of [`score`].

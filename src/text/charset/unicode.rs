@@ -85,15 +85,26 @@ pub(super) fn nul_pattern(bytes: &[u8]) -> Option<Wide> {
         match form {
             Wide::Utf16Le | Wide::Utf16Be => {
                 for p in head.as_chunks::<2>().0 {
-                    let (text, pad) = if form == Wide::Utf16Le { (p[0], p[1]) } else { (p[1], p[0]) };
+                    let (text, pad) = if form == Wide::Utf16Le {
+                        (p[0], p[1])
+                    } else {
+                        (p[1], p[0])
+                    };
                     units += 1;
-                    fit += usize::from(pad == 0 && (text == b'\n' || text == b'\r' || (0x20..0x7F).contains(&text)));
+                    fit += usize::from(
+                        pad == 0
+                            && (text == b'\n' || text == b'\r' || (0x20..0x7F).contains(&text)),
+                    );
                     against += usize::from(text == 0);
                 }
             }
             Wide::Utf32Le | Wide::Utf32Be => {
                 for q in head.as_chunks::<4>().0 {
-                    let unit = if form == Wide::Utf32Le { u32::from_le_bytes(*q) } else { u32::from_be_bytes(*q) };
+                    let unit = if form == Wide::Utf32Le {
+                        u32::from_le_bytes(*q)
+                    } else {
+                        u32::from_be_bytes(*q)
+                    };
                     units += 1;
                     fit += usize::from(unit != 0 && unit < 0x80);
                     against += usize::from(unit == 0 || unit > 0x10_FFFF);
@@ -124,7 +135,9 @@ pub(super) struct Utf8Share {
 impl Utf8Share {
     /// The percentage of the high bytes that stand in valid sequences.
     pub(super) fn percent(self) -> usize {
-        ((self.in_pairs + self.in_long) * 100).checked_div(self.high).unwrap_or(100)
+        ((self.in_pairs + self.in_long) * 100)
+            .checked_div(self.high)
+            .unwrap_or(100)
     }
 }
 
@@ -156,9 +169,15 @@ mod tests {
     #[test]
     fn patterns_are_clear_or_none() {
         assert_eq!(nul_pattern(&le("(;GM[1]PB[党毅飛])")), Some(Wide::Utf16Le));
-        let be: Vec<u8> = "(;C[囲碁])".encode_utf16().flat_map(u16::to_be_bytes).collect();
+        let be: Vec<u8> = "(;C[囲碁])"
+            .encode_utf16()
+            .flat_map(u16::to_be_bytes)
+            .collect();
         assert_eq!(nul_pattern(&be), Some(Wide::Utf16Be));
-        let quad: Vec<u8> = "(;B[aa])".chars().flat_map(|c| (c as u32).to_be_bytes()).collect();
+        let quad: Vec<u8> = "(;B[aa])"
+            .chars()
+            .flat_map(|c| (c as u32).to_be_bytes())
+            .collect();
         assert_eq!(nul_pattern(&quad), Some(Wide::Utf32Be));
         assert_eq!(nul_pattern(b"(;GM[1]\0\0\0\0PB[a\0b];B[pd])"), None);
         assert_eq!(nul_pattern(b"\0\0\0\0\0\0\0\0"), None);
@@ -169,17 +188,29 @@ mod tests {
     fn broken_units_cost_one_character() {
         let mut bytes = le("(;B[aa])");
         bytes.push(b'(');
-        assert_eq!(Wide::Utf16Le.decode(&bytes), ("(;B[aa])\u{FFFD}".into(), true));
+        assert_eq!(
+            Wide::Utf16Le.decode(&bytes),
+            ("(;B[aa])\u{FFFD}".into(), true)
+        );
         bytes.pop();
         bytes.extend([0x00, 0xD8, b')', 0, b'\n']);
-        assert_eq!(Wide::Utf16Le.decode(&bytes), ("(;B[aa])\u{FFFD})".into(), true));
-        assert_eq!(Wide::Utf32Le.decode(&[0x41, 0, 0, 0, 0, 0, 0x11, 0]), ("A\u{FFFD}".into(), true));
+        assert_eq!(
+            Wide::Utf16Le.decode(&bytes),
+            ("(;B[aa])\u{FFFD})".into(), true)
+        );
+        assert_eq!(
+            Wide::Utf32Le.decode(&[0x41, 0, 0, 0, 0, 0, 0x11, 0]),
+            ("A\u{FFFD}".into(), true)
+        );
     }
 
     #[test]
     fn share_of_utf8() {
         assert_eq!(utf8_share("申真谞".as_bytes()).percent(), 100);
-        assert_eq!(utf8_share(b"\xE7\x94\xB3\xE7\x9C\x9F\xE8\xB0]").percent(), 75);
+        assert_eq!(
+            utf8_share(b"\xE7\x94\xB3\xE7\x9C\x9F\xE8\xB0]").percent(),
+            75
+        );
         assert_eq!(utf8_share(b"\xB9\xC5\xC1\xA6").percent(), 0);
     }
 }

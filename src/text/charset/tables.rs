@@ -1,0 +1,163 @@
+//! What each character of a two-byte charset costs, in the half bits of [`score`](super::score).
+
+use super::common::{JAPANESE, KOREAN, SIMPLIFIED, TRADITIONAL};
+use super::score::{Candidate, INVALID};
+use encoding_rs::Encoding;
+use std::sync::LazyLock;
+
+type Table = Box<[u8]>;
+
+static GBK: LazyLock<Table> = LazyLock::new(|| {
+    table(encoding_rs::GBK, SIMPLIFIED, 0.9, |lead, trail| {
+        match (lead, trail) {
+            (0x81..=0xFE, 0x40..=0x7E | 0x80..=0xFE) => match lead {
+                0xA1 | 0xA3 if trail >= 0xA1 => 22,
+                0xA2 if trail >= 0xA1 => 30,
+                0xA4 | 0xA5 if trail >= 0xA1 => 36,
+                0xB0..=0xD7 if trail >= 0xA1 => 29,
+                0xD8..=0xF7 if trail >= 0xA1 => 34,
+                _ => 48,
+            },
+            _ => INVALID,
+        }
+    })
+});
+static BIG5: LazyLock<Table> = LazyLock::new(|| {
+    table(encoding_rs::BIG5, TRADITIONAL, 0.9, |lead, trail| {
+        match (lead, trail) {
+            (0x81..=0xFE, 0x40..=0x7E | 0xA1..=0xFE) => match u16::from_be_bytes([lead, trail]) {
+                0xA140..=0xA3BF => 22,
+                0xA440..=0xC67E => 30,
+                0xC6A1..=0xC8FE => 36,
+                0xC940..=0xF9D5 => 39,
+                _ => 50,
+            },
+            _ => INVALID,
+        }
+    })
+});
+static EUC_KR: LazyLock<Table> = LazyLock::new(|| {
+    table(encoding_rs::EUC_KR, KOREAN, 0.93, |lead, trail| {
+        match (lead, trail) {
+            (0xA1..=0xFE, 0xA1..=0xFE) => match lead {
+                0xA1 | 0xA3 => 24,
+                0xA4 => 30,
+                0xB0..=0xC8 => 29,
+                0xCA..=0xFD => 40,
+                _ => 38,
+            },
+            (0x81..=0xC6, 0x41..=0x5A | 0x61..=0x7A | 0x81..=0xFE) => 42,
+            _ => INVALID,
+        }
+    })
+});
+static SHIFT_JIS: LazyLock<Table> = LazyLock::new(|| {
+    table(
+        encoding_rs::SHIFT_JIS,
+        JAPANESE,
+        0.4,
+        |lead, trail| match (lead, trail) {
+            (0x81..=0x9F | 0xE0..=0xFC, 0x40..=0x7E | 0x80..=0xFC) => {
+                match u16::from_be_bytes([lead, trail]) {
+                    0x8140..=0x8142 | 0x815B | 0x8175 | 0x8176 => 16,
+                    0x8143..=0x81AC => 21,
+                    0x824F..=0x829A => 22,
+                    0x829F..=0x82F1 => 16,
+                    0x8340..=0x8396 => 19,
+                    0x889F..=0x9872 => 31,
+                    0x989F..=0xEAA4 => 38,
+                    _ => 50,
+                }
+            }
+            _ => INVALID,
+        },
+    )
+});
+static EUC_JP: LazyLock<Table> = LazyLock::new(|| {
+    table(encoding_rs::EUC_JP, JAPANESE, 0.4, |lead, trail| {
+        match (lead, trail) {
+            (0x8E, 0xA1..=0xDF) => 30,
+            (0xA1..=0xFE, 0xA1..=0xFE) => match lead {
+                0xA1 => 20,
+                0xA3 => 22,
+                0xA4 if trail <= 0xF3 => 16,
+                0xA5 if trail <= 0xF6 => 19,
+                0xB0..=0xCF => 31,
+                0xD0..=0xF4 => 38,
+                _ => 48,
+            },
+            _ => INVALID,
+        }
+    })
+});
+
+/// A cost for every pair of bytes: by its place in the code, and less for the common characters, which together are
+/// `share` of all texts and are taken to fall off as 1/(rank + 10).
+fn table(
+    encoding: &'static Encoding,
+    common: &str,
+    share: f64,
+    place: impl Fn(u8, u8) -> u8,
+) -> Table {
+    let mut table: Table = (0..=u16::MAX)
+        .map(|code| place((code >> 8) as u8, code as u8))
+        .collect();
+    let all = (common.chars().count() as f64 / 10.0 + 1.0).ln() / share;
+    for (rank, c) in common.chars().enumerate() {
+        let mut buffer = [0; 4];
+        let (bytes, _, unmappable) = encoding.encode(c.encode_utf8(&mut buffer));
+        if let (&[lead, trail], false) = (&*bytes, unmappable)
+            && let Some(cost) = table.get_mut(usize::from(lead) << 8 | usize::from(trail))
+        {
+            *cost = (2.0 * ((rank as f64 + 10.0) * all).log2()).round() as u8;
+        }
+    }
+    table
+}
+
+/// The cost and length of the character that begins with the high byte `lead`.
+#[inline]
+pub(super) fn double(candidate: Candidate, lead: u8, trail: u8) -> (u8, usize) {
+    let table = match candidate {
+        Candidate::Gbk => &GBK,
+        Candidate::Big5 => &BIG5,
+        Candidate::EucKr => &EUC_KR,
+        Candidate::ShiftJis if matches!(lead, 0xA1..=0xDF) => return (26, 1),
+        Candidate::ShiftJis => &SHIFT_JIS,
+        _ => &EUC_JP,
+    };
+    let cost = table
+        .get(usize::from(lead) << 8 | usize::from(trail))
+        .copied()
+        .unwrap_or(INVALID);
+    if cost < INVALID {
+        return (cost, 2);
+    }
+    match (candidate, trail) {
+        // The two halves of a character of four bytes.
+        (Candidate::Gbk, b'0'..=b'9') if lead != 0x80 && lead != 0xFF => (30, 2),
+        // A third byte follows.
+        (Candidate::EucJp, 0xA1..=0xFE) if lead == 0x8F => (40, 1),
+        _ => (INVALID, 1),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn common_rare_and_invalid() {
+        let cost = |c, text: &str| {
+            let (bytes, _, _) = Candidate::encoding(c).encode(text);
+            double(c, bytes[0], bytes.get(1).copied().unwrap_or(0))
+        };
+        assert!(cost(Candidate::Gbk, "胜").0 < cost(Candidate::Gbk, "怪").0);
+        assert!(cost(Candidate::Gbk, "怪").0 < cost(Candidate::Gbk, "丯").0);
+        assert!(cost(Candidate::ShiftJis, "の").0 < cost(Candidate::ShiftJis, "郎").0);
+        assert_eq!(double(Candidate::ShiftJis, 0xB1, b']').1, 1);
+        assert_eq!(double(Candidate::EucKr, 0xB1, b']'), (INVALID, 1));
+        assert_eq!(double(Candidate::Gbk, 0x81, b'0').1, 2);
+    }
+}
