@@ -1,7 +1,12 @@
 //! Words to hits.
 pub mod ast;
 pub mod fields;
+pub mod hits;
 pub mod parse;
+pub mod plan;
+pub mod position;
+mod scan;
+pub mod search;
 
 pub use ast::{Clause, Node, NodeKind, Op, Query, Value};
 pub use fields::Field;

@@ -1,0 +1,177 @@
+//! Hits in their order, and what is printed of them.
+
+use crate::error::Result;
+use crate::index::card::Card;
+use crate::index::document::parse_place;
+use crate::index::{Index, tantivy_error};
+use std::cmp::Reverse;
+use std::path::PathBuf;
+use tantivy::schema::Value;
+use tantivy::{DocAddress, DocId, TantivyDocument};
+
+/// A hit before its game is loaded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    pub(crate) address: DocAddress,
+    /// How well it fits; 0 where that was not asked.
+    pub(crate) score: f32,
+}
+
+/// A game as it is printed.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Its file.
+    pub path: PathBuf,
+    /// The members' names, the outermost archive's first.
+    pub members: Vec<String>,
+    /// Its number in the file, from 1.
+    pub number: u32,
+    /// Everything else.
+    pub card: Card,
+    /// Its comments: node, move number, text.
+    comments: Option<Vec<u8>>,
+}
+
+impl Game {
+    /// The members joined by `!`; none for a loose file.
+    pub fn member(&self) -> Option<String> {
+        if self.members.is_empty() { None } else { Some(self.members.join("!")) }
+    }
+
+    /// The comments with their node and move number.
+    pub fn comments(&self) -> Vec<(u32, u32, String)> {
+        let bytes = self.comments.as_deref().unwrap_or(b"[]");
+        serde_json::from_slice(bytes).unwrap_or_default()
+    }
+}
+
+/// The hits of one segment: document and score.
+pub(crate) type SegmentHits = Vec<(DocId, f32)>;
+
+/// The first `limit` hits in order: the best score first, then the latest date, then path, member and game. Games
+/// without a date come last.
+///
+/// Only the hits that may be shown are compared by their paths, since these have to be looked up.
+pub(crate) fn order(index: &Index, segments: Vec<SegmentHits>, limit: usize) -> Result<Vec<Hit>> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let mut best: Vec<Candidate> = Vec::new();
+    for (ordinal, (reader, hits)) in index.searcher().segment_readers().iter().zip(segments).enumerate() {
+        if hits.is_empty() {
+            continue;
+        }
+        let fast = reader.fast_fields();
+        let (dates, games) = (fast.i64("date_from").map_err(fail)?, fast.u64("game").map_err(fail)?);
+        let places = fast.str("place").map_err(fail)?;
+        let mut own: Vec<Candidate> = (hits.into_iter())
+            .map(|(doc, score)| Candidate {
+                key: (Reverse(Score(score)), Reverse(dates.first(doc).unwrap_or(i64::MIN))),
+                place: places.as_ref().and_then(|places| places.ords().first(doc)).unwrap_or(0),
+                game: games.first(doc).unwrap_or(0),
+                address: DocAddress::new(ordinal as u32, doc),
+                path: String::new(),
+            })
+            .collect();
+        // Within a segment the numbers of the places are in the order of the places.
+        keep_first(&mut own, limit, |c| (c.key, c.place, c.game));
+        best.extend(own);
+    }
+    // Of equal keys all stay until their paths are known.
+    if let Some(last) = nth_key(&mut best, limit) {
+        best.retain(|candidate| candidate.key <= last);
+    }
+    resolve_paths(index, &mut best)?;
+    best.sort_by(|a, b| (a.key, &a.path, a.game).cmp(&(b.key, &b.path, b.game)));
+    best.truncate(limit);
+    Ok(best.iter().map(|c| Hit { address: c.address, score: c.key.0.0.0 }).collect())
+}
+
+struct Candidate {
+    key: Key,
+    place: u64,
+    game: u64,
+    address: DocAddress,
+    path: String,
+}
+
+type Key = (Reverse<Score>, Reverse<i64>);
+
+/// A score with a total order.
+#[derive(Clone, Copy, Debug)]
+struct Score(f32);
+
+impl PartialEq for Score {
+    fn eq(&self, other: &Score) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Score {}
+
+impl PartialOrd for Score {
+    fn partial_cmp(&self, other: &Score) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Score {
+    fn cmp(&self, other: &Score) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+/// Keeps the `limit` least by key, in any order.
+fn keep_first<K: Ord>(candidates: &mut Vec<Candidate>, limit: usize, key: impl Fn(&Candidate) -> K) {
+    if limit == 0 {
+        candidates.clear();
+    } else if candidates.len() > limit {
+        candidates.select_nth_unstable_by(limit - 1, |a, b| key(a).cmp(&key(b)));
+        candidates.truncate(limit);
+    }
+}
+
+fn nth_key(candidates: &mut [Candidate], limit: usize) -> Option<Key> {
+    if limit == 0 || candidates.len() <= limit {
+        return None;
+    }
+    let (_, nth, _) = candidates.select_nth_unstable_by(limit - 1, |a, b| a.key.cmp(&b.key));
+    Some(nth.key)
+}
+
+/// Looks up the places, segment by segment and in their order, so that each block of names is unpacked once.
+fn resolve_paths(index: &Index, candidates: &mut [Candidate]) -> Result<()> {
+    candidates.sort_by_key(|candidate| (candidate.address.segment_ord, candidate.place));
+    for chunk in candidates.chunk_by_mut(|a, b| a.address.segment_ord == b.address.segment_ord) {
+        let Some(first) = chunk.first() else { continue };
+        let reader = index.searcher().segment_reader(first.address.segment_ord);
+        let fail = |error| tantivy_error(index.folder(), error);
+        let Some(column) = reader.fast_fields().str("place").map_err(fail)? else { continue };
+        for candidate in chunk.iter_mut() {
+            let text = &mut candidate.path;
+            column.ord_to_str(candidate.place, text).map_err(|error| fail(error.into()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Loads the game of a hit.
+pub fn load(index: &Index, hit: &Hit) -> Result<Game> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let searcher = index.searcher();
+    let doc: TantivyDocument = searcher.doc(hit.address).map_err(fail)?;
+    let bytes = |field| doc.get_first(field).and_then(|value| value.as_bytes());
+    let card = bytes(index.fields.card).unwrap_or_default();
+    let card: Card = serde_json::from_slice(card).map_err(|error| {
+        fail(tantivy::TantivyError::DataCorruption(tantivy::error::DataCorruption::comment_only(error.to_string())))
+    })?;
+    let comments = bytes(index.fields.stored_comments).map(<[u8]>::to_vec);
+    let fast = searcher.segment_reader(hit.address.segment_ord).fast_fields();
+    let mut place = String::new();
+    if let Some(column) = fast.str("place").map_err(fail)?
+        && let Some(ord) = column.ords().first(hit.address.doc_id)
+    {
+        column.ord_to_str(ord, &mut place).map_err(|error| fail(error.into()))?;
+    }
+    let (path, members) = parse_place(&place);
+    let number = fast.u64("game").map_err(fail)?.first(hit.address.doc_id).unwrap_or(1) as u32;
+    Ok(Game { path, members, number, card, comments })
+}

@@ -1,0 +1,201 @@
+//! Clauses that no list of the index answers by itself: candidates are scanned and looked at.
+
+use crate::index::card::Card;
+use crate::index::schema::Fields;
+use crate::text::fold::fold;
+use crate::text::terms::phrase_terms;
+use std::fmt;
+use std::sync::Arc;
+use tantivy::index::SegmentReader;
+use tantivy::query::{BitSetDocSet, ConstScorer, EnableScoring, Explanation, Query, Scorer, Weight};
+use tantivy::schema::{IndexRecordOption, Value};
+use tantivy::{BitSet, DocId, DocSet, Score, TERMINATED, TantivyDocument, Term};
+
+type Scan = dyn Fn(&SegmentReader) -> tantivy::Result<BitSet> + Send + Sync;
+
+/// A query that finds the documents of a segment by itself.
+#[derive(Clone)]
+pub(crate) struct ScanQuery(Arc<Scan>);
+
+impl ScanQuery {
+    pub(crate) fn new(scan: impl Fn(&SegmentReader) -> tantivy::Result<BitSet> + Send + Sync + 'static) -> ScanQuery {
+        ScanQuery(Arc::new(scan))
+    }
+}
+
+impl fmt::Debug for ScanQuery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ScanQuery")
+    }
+}
+
+impl Query for ScanQuery {
+    fn weight(&self, _: EnableScoring<'_>) -> tantivy::Result<Box<dyn Weight>> {
+        Ok(Box::new(self.clone()))
+    }
+}
+
+impl Weight for ScanQuery {
+    fn scorer(&self, reader: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
+        let docs = (self.0)(reader)?;
+        Ok(Box::new(ConstScorer::new(BitSetDocSet::from(docs), boost)))
+    }
+
+    fn explain(&self, _: &SegmentReader, _: DocId) -> tantivy::Result<Explanation> {
+        Ok(Explanation::new("ScanQuery", 1.0))
+    }
+}
+
+/// Games whose root property has a value that holds the text, folded, or is it.
+pub(crate) fn property(
+    reader: &SegmentReader,
+    fields: &Fields,
+    present: &Term,
+    name: &str,
+    text: &str,
+    exact: bool,
+) -> tantivy::Result<BitSet> {
+    let mut found = BitSet::with_max_value(reader.max_doc());
+    let folded = fold(text);
+    let fits = |value: &str| if exact { value == text } else { fold(value).contains(&folded) };
+    let store = reader.get_store_reader(8)?;
+    for doc in candidates(reader, present, name, text)? {
+        let stored: TantivyDocument = store.get(doc)?;
+        let card = stored.get_first(fields.card).and_then(|value| value.as_bytes());
+        let card: Option<Card> = card.and_then(|bytes| serde_json::from_slice(bytes).ok());
+        let properties = card.iter().flat_map(|card| &card.properties);
+        if properties.filter(|(n, _)| n == name).flat_map(|(_, values)| values).any(|value| fits(value)) {
+            found.insert(doc);
+        }
+    }
+    Ok(found)
+}
+
+/// The games that may have the text in the property: those that have a word with the longest word of the text in it.
+fn candidates(reader: &SegmentReader, present: &Term, name: &str, text: &str) -> tantivy::Result<Vec<DocId>> {
+    let inverted = reader.inverted_index(present.field())?;
+    let mut docs = Vec::new();
+    let mut collect = |postings: Option<tantivy::postings::SegmentPostings>| {
+        let Some(mut postings) = postings else { return };
+        let mut doc = postings.doc();
+        while doc != TERMINATED {
+            if reader.alive_bitset().is_none_or(|alive| alive.is_alive(doc)) {
+                docs.push(doc);
+            }
+            doc = postings.advance();
+        }
+    };
+    let longest = phrase_terms(text).into_iter().map(|(_, word)| word).max_by_key(String::len);
+    match longest {
+        // Names and comments are not indexed word by word under their property.
+        Some(word) if word.is_ascii() && !UNINDEXED.contains(&name) => {
+            let prefix = format!("{name}:");
+            let mut terms = inverted.terms().range().ge(prefix.as_bytes()).into_stream()?;
+            while let Some((key, info)) = terms.next() {
+                let Some(rest) = key.strip_prefix(prefix.as_bytes()) else { break };
+                if std::str::from_utf8(rest).is_ok_and(|rest| rest.contains(&word)) {
+                    collect(Some(inverted.read_postings_from_terminfo(info, IndexRecordOption::Basic)?));
+                }
+            }
+        }
+        _ => collect(inverted.read_postings(present, IndexRecordOption::Basic)?),
+    }
+    docs.sort_unstable();
+    docs.dedup();
+    Ok(docs)
+}
+
+/// Properties without words of their own in the index.
+const UNINDEXED: [&str; 10] = ["PB", "PW", "EV", "C", "GC", "AB", "AW", "AE", "B", "W"];
+
+/// A pattern for paths: a substring, or with `*` and `?` a glob over the whole. Case and accents do not count.
+#[derive(Clone, Debug)]
+pub(crate) struct Glob {
+    pattern: Vec<char>,
+    is_glob: bool,
+}
+
+impl Glob {
+    pub(crate) fn new(text: &str) -> Glob {
+        Glob { pattern: fold(text).chars().collect(), is_glob: text.contains(['*', '?']) }
+    }
+
+    fn fits(&self, path: &str) -> bool {
+        let path: Vec<char> = fold(path).chars().collect();
+        if self.is_glob {
+            return glob(&self.pattern, &path);
+        }
+        path.windows(self.pattern.len().max(1)).any(|window| window == self.pattern)
+    }
+}
+
+/// `*` is any text, `?` any character. Goes back to the last star only, so the time is bounded by the product.
+fn glob(pattern: &[char], text: &[char]) -> bool {
+    let (mut p, mut t) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while t < text.len() {
+        match pattern.get(p) {
+            Some('*') => {
+                star = Some((p, t));
+                p += 1;
+            }
+            Some(&c) if c == '?' || Some(&c) == text.get(t) => {
+                p += 1;
+                t += 1;
+            }
+            _ => match star {
+                Some((at, from)) => {
+                    star = Some((at, from + 1));
+                    p = at + 1;
+                    t = from + 1;
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern.iter().skip(p).all(|&c| c == '*')
+}
+
+/// Games whose path fits: path and members, or the archive's path alone.
+pub(crate) fn places(reader: &SegmentReader, pattern: &Glob, archive: bool) -> tantivy::Result<BitSet> {
+    let mut found = BitSet::with_max_value(reader.max_doc());
+    let Some(column) = reader.fast_fields().str("place")? else {
+        return Ok(found);
+    };
+    let mut fitting = vec![false; column.dictionary().num_terms()];
+    let mut terms = column.dictionary().stream()?;
+    while terms.advance() {
+        let Ok(place) = std::str::from_utf8(terms.key()) else { continue };
+        let (path, members) = place.split_once('\0').unwrap_or((place, ""));
+        let fits = match (archive, members.is_empty()) {
+            (true, true) => false,
+            (true, false) => pattern.fits(path),
+            (false, _) => pattern.fits(&place.replace('\0', "!")),
+        };
+        if let Some(slot) = fitting.get_mut(terms.term_ord() as usize) {
+            *slot = fits;
+        }
+    }
+    for doc in reader.doc_ids_alive() {
+        if column.ords().first(doc).is_some_and(|ord| fitting.get(ord as usize).copied().unwrap_or(false)) {
+            found.insert(doc);
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn globs() {
+        let fits = |pattern: &str, path: &str| Glob::new(pattern).fits(path);
+        assert!(fits("1846", "/games/1846/a.sgf"));
+        assert!(fits("*/1846/*.sgf", "/games/1846/A.SGF"));
+        assert!(!fits("*/1846/*.sgf", "/games/1847/a.sgf"));
+        assert!(fits("*囲碁?.sgf", "/x/囲碁2.sgf"));
+        assert!(!fits("a*a*a*b", &"a".repeat(2000)));
+        assert!(fits("**", ""));
+    }
+}

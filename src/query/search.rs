@@ -1,0 +1,122 @@
+//! Running a query.
+
+use super::hits::{Hit, SegmentHits, order};
+use super::plan::{self, Plan, id_query, id_range};
+use super::{Node, NodeKind, Query, QueryError};
+use crate::error::{Error, ErrorKind, Result};
+use crate::index::{Index, tantivy_error};
+use tantivy::collector::{Collector, Count, SegmentCollector};
+use tantivy::query::Query as TantivyQuery;
+use tantivy::{DocId, Score, SegmentOrdinal, SegmentReader};
+
+/// The hits of a query.
+#[derive(Debug, Clone, Default)]
+pub struct Hits {
+    /// How many games fit.
+    pub total: u64,
+    /// The first of them, in order.
+    pub first: Vec<Hit>,
+}
+
+/// Makes a query ready to be run on an index.
+pub fn plan(index: &Index, query: &Query) -> std::result::Result<Plan, QueryError> {
+    plan::plan(query, &index.fields)
+}
+
+/// The number of games that fit.
+pub fn count(index: &Index, plan: &Plan) -> Result<u64> {
+    let count = index.searcher().search(&*plan.query, &Count);
+    Ok(count.map_err(|error| tantivy_error(index.folder(), error))? as u64)
+}
+
+/// Runs a query; `limit` hits are put in order.
+pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
+    run(index, &*plan.query, plan.ranked, limit)
+}
+
+fn run(index: &Index, query: &dyn TantivyQuery, ranked: bool, limit: usize) -> Result<Hits> {
+    let all = index.searcher().search(query, &AllHits { ranked });
+    let segments = all.map_err(|error| tantivy_error(index.folder(), error))?;
+    let total = segments.iter().map(|hits| hits.len() as u64).sum();
+    Ok(Hits { total, first: order(index, segments, limit)? })
+}
+
+/// The game with this id, or the only one whose id begins so.
+pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
+    let unknown = || {
+        Error::new(ErrorKind::NotFound, format!("no game has the id `{id}`"))
+            .help("ids are in the first column of: kifu-index search … | cat")
+    };
+    let bounds = id_range(id).ok_or_else(unknown)?;
+    let hits = run(index, &*id_query(&index.fields, bounds), false, 2)?;
+    match hits.first.as_slice() {
+        [one] => Ok(*one),
+        [] => Err(unknown()),
+        _ => Err(Error::new(ErrorKind::NotFound, format!("{} games have an id that begins with `{id}`", hits.total))
+            .help("write more digits of it")),
+    }
+}
+
+/// For a query of several clauses without hits: each clause that could be left out, with the number of games that
+/// the rest finds; the best first.
+pub fn without_one(index: &Index, query: &Query) -> Vec<(String, u64)> {
+    let Some(Node { kind: NodeKind::And(parts), span }) = &query.root else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for (i, dropped) in parts.iter().enumerate().take(8) {
+        let mut rest = parts.clone();
+        rest.remove(i);
+        let kind = if rest.len() == 1 { rest.remove(0).kind } else { NodeKind::And(rest) };
+        let query = Query { root: Some(Node::new(kind, span.clone())) };
+        let count = plan(index, &query).ok().and_then(|plan| count(index, &plan).ok()).unwrap_or(0);
+        if count > 0 {
+            found.push((dropped.to_string(), count));
+        }
+    }
+    found.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    found
+}
+
+/// Collects every hit of every segment.
+struct AllHits {
+    ranked: bool,
+}
+
+struct SegmentAll {
+    ordinal: SegmentOrdinal,
+    ranked: bool,
+    hits: SegmentHits,
+}
+
+impl Collector for AllHits {
+    type Fruit = Vec<SegmentHits>;
+    type Child = SegmentAll;
+
+    fn for_segment(&self, ordinal: SegmentOrdinal, _: &SegmentReader) -> tantivy::Result<SegmentAll> {
+        Ok(SegmentAll { ordinal, ranked: self.ranked, hits: Vec::new() })
+    }
+
+    fn requires_scoring(&self) -> bool {
+        self.ranked
+    }
+
+    fn merge_fruits(&self, mut fruits: Vec<(SegmentOrdinal, SegmentHits)>) -> tantivy::Result<Vec<SegmentHits>> {
+        fruits.sort_by_key(|(ordinal, _)| *ordinal);
+        Ok(fruits.into_iter().map(|(_, hits)| hits).collect())
+    }
+}
+
+impl SegmentCollector for SegmentAll {
+    type Fruit = (SegmentOrdinal, SegmentHits);
+
+    fn collect(&mut self, doc: DocId, score: Score) {
+        // Scores are rounded, so that their last bits, which depend on how segments were cut, settle no order.
+        let score = if self.ranked { (score * 64.0).round() / 64.0 } else { 0.0 };
+        self.hits.push((doc, score));
+    }
+
+    fn harvest(self) -> Self::Fruit {
+        (self.ordinal, self.hits)
+    }
+}

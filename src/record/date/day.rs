@@ -1,0 +1,144 @@
+//! Days of the calendar, and days of which only the month or the year is known.
+
+use std::fmt;
+
+/// A day of the proleptic Gregorian calendar: the number of days since 0000-03-01.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Day(i32);
+
+impl Day {
+    /// The day of a year from 0 to 9999, if the month has such a day.
+    pub fn new(year: u16, month: u8, day: u8) -> Option<Day> {
+        let valid = year <= 9999
+            && (1..=12).contains(&month)
+            && (1..=month_length(year, month)).contains(&day);
+        // Years begin in March here, so that the leap day is their last.
+        let months = (i32::from(month) + 9) % 12;
+        let years = i32::from(year) - i32::from(month < 3);
+        let leap = years.div_euclid(4) - years.div_euclid(100) + years.div_euclid(400);
+        valid.then(|| Day(years * 365 + leap + (months * 153 + 2) / 5 + i32::from(day) - 1))
+    }
+
+    /// Days since 0000-03-01.
+    pub fn number(self) -> i32 {
+        self.0
+    }
+
+    /// The day with this number, the inverse of [`number`](Self::number).
+    pub fn from_number(number: i32) -> Day {
+        Day(number)
+    }
+
+    /// Year, month (1 to 12) and day (1 to 31).
+    pub fn to_ymd(self) -> (i32, u8, u8) {
+        let era = self.0.div_euclid(146_097);
+        let day = self.0.rem_euclid(146_097);
+        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+        let day = day - (365 * year + year / 4 - year / 100);
+        let months = (5 * day + 2) / 153;
+        let month = (months + 2) % 12 + 1;
+        let year = era * 400 + year + i32::from(month < 3);
+        (year, month as u8, (day - (153 * months + 2) / 5 + 1) as u8)
+    }
+}
+
+fn month_length(year: u16, month: u8) -> u8 {
+    match month {
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => {
+            29
+        }
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+/// One date as far as it is known; printed as `1846-09-11`, `1846-09`, `1846` or `1660s`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct LaxDay {
+    pub(super) year: u16,
+    /// 1 to 12, or 0 if not known.
+    pub(super) month: u8,
+    /// 1 to 31, or 0 if not known.
+    pub(super) day: u8,
+    /// The year begins a decade, which is all that is known.
+    pub(super) decade: bool,
+}
+
+impl LaxDay {
+    /// The certain part: an impossible day leaves the month, an impossible month the year.
+    pub(super) fn new(year: u32, month: u32, day: u32) -> Option<LaxDay> {
+        let year = u16::try_from(year)
+            .ok()
+            .filter(|year| (1..=9999).contains(year))?;
+        let month = u8::try_from(month)
+            .ok()
+            .filter(|month| *month <= 12)
+            .unwrap_or(0);
+        let day = u8::try_from(day)
+            .ok()
+            .filter(|day| Day::new(year, month, *day).is_some())
+            .unwrap_or(0);
+        Some(LaxDay {
+            year,
+            month,
+            day,
+            decade: false,
+        })
+    }
+
+    /// The first day it may be.
+    pub fn first(self) -> Day {
+        Day::new(self.year, self.month.max(1), self.day.max(1)).unwrap_or(Day(0))
+    }
+
+    /// The last day it may be.
+    pub fn last(self) -> Day {
+        let year = if self.decade {
+            (self.year + 9).min(9999)
+        } else {
+            self.year
+        };
+        let month = if self.month == 0 { 12 } else { self.month };
+        let day = if self.day == 0 {
+            month_length(year, month)
+        } else {
+            self.day
+        };
+        Day::new(year, month, day).unwrap_or(Day(0))
+    }
+}
+
+impl fmt::Display for LaxDay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}", self.year)?;
+        match (self.month, self.day) {
+            (0, _) if self.decade => f.write_str("s"),
+            (0, _) => Ok(()),
+            (month, 0) => write!(f, "-{month:02}"),
+            (month, day) => write!(f, "-{month:02}-{day:02}"),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn day_numbers() {
+        assert_eq!(Day::new(0, 3, 1).unwrap().number(), 0);
+        let mut last = Day::new(0, 1, 1).unwrap().number() - 1;
+        for number in Day::new(0, 1, 1).unwrap().number()..=Day::new(9999, 12, 31).unwrap().number()
+        {
+            let (year, month, day) = Day::from_number(number).to_ymd();
+            let back = Day::new(u16::try_from(year).unwrap(), month, day)
+                .unwrap()
+                .number();
+            assert_eq!((back, last + 1), (number, number));
+            last = back;
+        }
+        assert_eq!(Day::new(1900, 2, 29), None);
+    }
+}

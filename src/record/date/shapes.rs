@@ -1,0 +1,242 @@
+//! The shapes in which single dates are written.
+
+use super::day::LaxDay;
+use super::tokens::{Token, era, full_year, month_name};
+
+/// A date and the tokens after it.
+pub(super) type Found<'a> = Option<(LaxDay, &'a [Token])>;
+
+/// Whether the tokens begin with a four-digit year and a separator.
+pub(super) fn starts_full(tokens: &[Token]) -> bool {
+    matches!(
+        tokens,
+        [Token::Number(_, 4), Token::Sign('-' | '/' | '.' | '年'), ..] | [Token::Number(_, 8), ..]
+    )
+}
+
+/// Drops white space.
+fn trim(mut tokens: &[Token]) -> &[Token] {
+    while let [Token::Space, rest @ ..] = tokens {
+        tokens = rest;
+    }
+    tokens
+}
+
+/// Drops a time of day.
+pub(super) fn skip_time(tokens: &[Token]) -> &[Token] {
+    let start = match trim(tokens) {
+        [Token::Word(t), rest @ ..] if t == "t" => rest,
+        rest => rest,
+    };
+    let [Token::Number(_, 1 | 2), Token::Sign(':'), rest @ ..] = start else {
+        return tokens;
+    };
+    let in_time = |token: &&Token| matches!(token, Token::Number(..) | Token::Sign(':' | '.'));
+    rest.get(rest.iter().take_while(in_time).count()..)
+        .unwrap_or_default()
+}
+
+/// A number of one or two digits after optional white space.
+fn short(tokens: &[Token]) -> Option<(u32, &[Token])> {
+    match trim(tokens) {
+        [Token::Number(value, 1 | 2), rest @ ..] => Some((*value, rest)),
+        _ => None,
+    }
+}
+
+/// Drops the sign, with white space around it.
+fn sign(tokens: &[Token], sign: char) -> Option<&[Token]> {
+    match trim(tokens) {
+        [Token::Sign(found), rest @ ..] if *found == sign => Some(trim(rest)),
+        _ => None,
+    }
+}
+
+/// A date that names its year.
+pub(super) fn absolute(tokens: &[Token]) -> Found<'_> {
+    match tokens {
+        [Token::Word(word), rest @ ..] => {
+            if let Some((base, new)) = era(word) {
+                let (count, rest) = if word.ends_with('元') {
+                    (1, rest)
+                } else {
+                    short(rest)?
+                };
+                let rest = sign(rest, '年').or_else(|| sign(rest, '.')).unwrap_or(rest);
+                let year = base + count;
+                return if new && year > 1872 {
+                    after_year(year, rest)
+                } else {
+                    found(year, 0, 0, &[])
+                };
+            }
+            let month = month_name(word)?;
+            let rest = sign(rest, '.').unwrap_or(rest);
+            let (day, rest) = short(rest).unwrap_or((0, rest));
+            year_within(month, day, rest)
+        }
+        [Token::Number(value, 8), rest @ ..] if (1500..2200).contains(&(value / 10_000)) => {
+            found(value / 10_000, value / 100 % 100, value % 100, rest)
+        }
+        [Token::Number(value, 6), rest @ ..]
+            if !matches!(rest, [Token::Sign('-' | '/' | '.'), ..]) =>
+        {
+            let (first, month, day) = (value / 10_000, value / 100 % 100, value % 100);
+            match (1500..2200).contains(&(value / 100)) && (1..=12).contains(&day) {
+                true => found(value / 100, day, 0, rest),
+                false => {
+                    found(full_year(first, 2), month, day, rest).filter(|(date, _)| date.day > 0)
+                }
+            }
+        }
+        [Token::Number(value, 3 | 4), Token::Word(s), rest @ ..] if s == "s" && value % 10 == 0 => {
+            let (date, rest) = found(*value, 0, 0, rest)?;
+            Some((
+                LaxDay {
+                    decade: true,
+                    ..date
+                },
+                rest,
+            ))
+        }
+        [
+            Token::Number(value, digits @ 1..=4),
+            Token::Sign('年'),
+            rest @ ..,
+        ] => after_year(full_year(*value, *digits), rest),
+        [Token::Number(value, 3 | 4), rest @ ..]
+            if !matches!(rest, [Token::Sign(':' | '月' | '日'), ..]) =>
+        {
+            after_year(*value, rest)
+        }
+        [Token::Number(value, 1 | 2), rest @ ..] => {
+            if let [Token::Word(word), after @ ..] = trim(rest)
+                && matches!(word.as_str(), "ad" | "ce")
+            {
+                return found(*value, 0, 0, after);
+            }
+            let mut after = trim(rest);
+            while let [Token::Space | Token::Sign('.' | '-' | '/'), rest @ ..] = after {
+                after = rest;
+            }
+            let ordinal = |word: &str| matches!(word, "st" | "nd" | "rd" | "th" | "of" | "de");
+            while let [Token::Word(word), rest @ ..] = after
+                && ordinal(word)
+            {
+                after = trim(rest);
+            }
+            if let [Token::Word(word), rest @ ..] = after
+                && let Some(month) = month_name(word)
+            {
+                return year_within(month, *value, rest);
+            }
+            numeric(*value, rest)
+        }
+        _ => None,
+    }
+}
+
+/// `13/5/95`, `01.08.2001`, `12-12-1998`: day, month, year, unless only another order is possible.
+fn numeric(first: u32, rest: &[Token]) -> Found<'_> {
+    let [Token::Sign(mark @ ('-' | '/' | '.')), after @ ..] = rest else {
+        return None;
+    };
+    let (second, after) = short(after)?;
+    let (third, digits, after) = match sign(after, *mark)? {
+        [Token::Number(third, digits @ (2 | 4)), after @ ..] => (*third, *digits, after),
+        _ => return None,
+    };
+    match (first, second) {
+        (32.., _) if digits == 2 => found(full_year(first, 2), second, third, after),
+        (_, 13..) => found(full_year(third, digits), first, second, after),
+        _ => found(full_year(third, digits), second, first, after),
+    }
+}
+
+/// The month and day after a year: `-05-06`, `.5.6`, `5月6日`, ` May 6`.
+fn after_year(year: u32, rest: &[Token]) -> Found<'_> {
+    let alone = found(year, 0, 0, rest);
+    let (mark, after) = match trim(rest) {
+        [Token::Sign(mark @ ('-' | '/' | '.')), after @ ..] => (Some(*mark), trim(after)),
+        after => (None, after),
+    };
+    if let [Token::Word(word), after @ ..] = after {
+        let Some(month) = month_name(word) else {
+            return alone;
+        };
+        let after = mark.and_then(|mark| sign(after, mark)).unwrap_or(after);
+        let (day, after) = short(after).unwrap_or((0, after));
+        return found(year, month, day, after);
+    }
+    let Some((month, after)) = short(after) else {
+        return alone;
+    };
+    let (day, after) = match mark {
+        _ if sign(after, '月').is_some() => {
+            let after = sign(after, '月').unwrap_or(after);
+            short(after).map_or((0, after), |(day, after)| {
+                (day, sign(after, '日').unwrap_or(after))
+            })
+        }
+        Some(_) if matches!(after, [Token::Sign(':'), ..]) => return alone,
+        Some(mark) => sign(after, mark).and_then(short).unwrap_or((0, after)),
+        None => return alone,
+    };
+    found(year, month, day, after)
+}
+
+/// The year after a month's name and a day: `1, 2001`, `2001`, ctime's `27 16:01:54 2004`.
+fn year_within(month: u32, day: u32, rest: &[Token]) -> Found<'_> {
+    let mut rest = skip_time(rest);
+    loop {
+        match rest {
+            [
+                Token::Space | Token::Sign(',' | '.' | '-' | '/'),
+                after @ ..,
+            ] => rest = after,
+            [Token::Word(word), after @ ..] if month_name(word).is_none() && word.len() < 5 => {
+                rest = after
+            }
+            [Token::Number(_, 1 | 2), after @ ..] if !matches!(after, [Token::Sign(':'), ..]) => {
+                rest = after
+            }
+            [Token::Number(year, 4), after @ ..] => return found(*year, month, day, after),
+            _ => return None,
+        }
+    }
+}
+
+/// A date that takes what it lacks from the one before (SGF FF\[4\], property DT, shortcuts).
+pub(super) fn relative(tokens: &[Token], last: LaxDay) -> Found<'_> {
+    let (first, rest) = short(tokens).filter(|_| !matches!(tokens, [Token::Space, ..]))?;
+    if last.month == 0 || last.decade || matches!(rest, [Token::Sign(':'), ..]) {
+        return None;
+    }
+    let (year, month) = (u32::from(last.year), u32::from(last.month));
+    if let Some(after) = sign(rest, '月') {
+        let (day, after) = short(after).unwrap_or((0, after));
+        return found(year, first, day, sign(after, '日').unwrap_or(after));
+    }
+    if let [Token::Sign('-'), after @ ..] = rest
+        && let Some((day, after)) = short(after)
+        && first <= 12
+    {
+        return found(year, first, day, after);
+    }
+    let rest = sign(rest, '日').unwrap_or(rest);
+    let (date, rest) = if last.day > 0 {
+        found(year, month, first, rest)?
+    } else {
+        found(year, first, 0, rest)?
+    };
+    let known = if last.day > 0 {
+        date.day > 0
+    } else {
+        date.month > 0
+    };
+    known.then_some((date, rest))
+}
+
+fn found(year: u32, month: u32, day: u32, rest: &[Token]) -> Found<'_> {
+    Some((LaxDay::new(year, month, day)?, rest))
+}
