@@ -1,4 +1,4 @@
-//! kifu-index
+#![doc = include_str!("ARCHITECTURE.md")]
 pub mod crawl;
 pub mod error;
 pub mod formats;

@@ -1,8 +1,88 @@
 //! The command line: arguments in, text out.
 //!
-//! Results go to the standard output, everything else to the standard error.
+//! Results go to the standard output, everything else to the standard error. Exit codes: 0 for hits, 1 for none, 2 for
+//! an error.
 
+pub mod args;
 pub mod boards;
+mod build;
+mod fields;
+mod format;
 pub mod game_json;
+mod place;
+mod position;
+mod search;
 pub mod show;
+mod status;
+mod suggest;
+mod table;
 pub mod terminal;
+
+use crate::error::{Error, Result};
+use crate::index::Index;
+use args::{Cli, Command};
+use clap::Parser;
+use search::Failure;
+use std::io::Write;
+use std::process::ExitCode;
+use terminal::Out;
+
+/// Runs the program with the process's arguments.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = Out::stdout();
+    let result = dispatch(&cli, &mut out).and_then(|code| {
+        out.flush().map_err(search::write_error)?;
+        Ok(code)
+    });
+    match result {
+        Ok(code) => code,
+        Err(Failure::Query(error, text)) => {
+            eprintln!("{}", error.render(&text));
+            ExitCode::from(2)
+        }
+        Err(Failure::Other(error)) => {
+            report(&error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn report(error: &Error) {
+    eprintln!("error: {error}");
+    if let Some(help) = error.help_text() {
+        eprintln!("  help: {help}");
+    }
+}
+
+/// 0 for hits, 1 for none.
+fn found(found: bool) -> ExitCode {
+    ExitCode::from(u8::from(!found))
+}
+
+fn dispatch(cli: &Cli, out: &mut dyn Write) -> std::result::Result<ExitCode, Failure> {
+    let named = cli.index.as_deref();
+    let folder = || place::index_folder(named);
+    let open = || -> Result<Index> { Index::open(&folder()?) };
+    Ok(match &cli.command {
+        None => {
+            status::greet(&folder()?, named, out)?;
+            ExitCode::SUCCESS
+        }
+        Some(Command::Build(args)) => {
+            let failed = build::run(args, &folder()?, named, out)?;
+            if failed { ExitCode::from(2) } else { ExitCode::SUCCESS }
+        }
+        Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),
+        Some(Command::Position(args)) => found(position::run(args, &open()?, out)?),
+        Some(Command::Show(args)) => found(show::run(args, &open, out)?),
+        Some(Command::Status(args)) => {
+            status::run(&open()?, args.json, named, out)?;
+            ExitCode::SUCCESS
+        }
+        Some(Command::Fields) => {
+            fields::run(out).map_err(search::write_error)?;
+            ExitCode::SUCCESS
+        }
+    })
+}

@@ -149,6 +149,14 @@ impl Unit {
         }
     }
 
+    /// The bytes that the unit takes on the disk, given those of its file.
+    pub fn packed_bytes(&self, file: u64) -> u64 {
+        match &self.0 {
+            Work::Loose(_) => file,
+            Work::Members(run) => run.packed_bytes(),
+        }
+    }
+
     /// Reads the unit's entries one after the other.
     pub fn read(self, limits: &Limits, sink: &mut dyn FnMut(Result<Entry, Problem>)) {
         match self.0 {

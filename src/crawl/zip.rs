@@ -131,6 +131,10 @@ impl Run {
         &self.archive.path
     }
 
+    pub(super) fn packed_bytes(&self) -> u64 {
+        self.members.iter().map(|listed| listed.entry.compressed_size()).sum()
+    }
+
     pub(super) fn may_hold(&self, member: &str) -> bool {
         self.members.iter().any(|listed| listed.member.name == member)
     }

@@ -47,6 +47,8 @@ pub struct Progress {
     pub files_found: AtomicU64,
     /// Whether all files are found.
     pub walked: AtomicBool,
+    /// Bytes of files and members that were read, as they lie on the disk.
+    pub bytes_read: AtomicU64,
     /// Bytes of the files that are done.
     pub bytes_done: AtomicU64,
     /// Files that are done.
@@ -429,10 +431,12 @@ impl Crawl<'_> {
             if lock(&self.failure).is_none() {
                 let mut tally = Tally::default();
                 let mut problems = Vec::new();
+                let size = job.unit.packed_bytes(job.file.bytes);
                 job.unit.read(&self.options.limits, &mut |entry| match entry {
                     Ok(entry) => self.index_entry(&mut builder, entry, &mut tally, &mut problems),
                     Err(problem) => problems.push(problem),
                 });
+                self.progress.bytes_read.fetch_add(size, Ordering::Relaxed);
                 let mut line = lock(&job.file.line);
                 line.tally.add(&tally);
                 problems.iter().for_each(|problem| add_problem(&mut line, problem));

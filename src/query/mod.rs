@@ -2,11 +2,13 @@
 pub mod ast;
 pub mod fields;
 pub mod hits;
+pub mod locate;
 pub mod parse;
 pub mod plan;
 pub mod position;
 mod scan;
 pub mod search;
+pub mod snippet;
 
 pub use ast::{Clause, Node, NodeKind, Op, Query, Value};
 pub use fields::Field;

@@ -42,6 +42,12 @@ pub(crate) fn plan(query: &Query, fields: &Fields) -> Result<Plan, QueryError> {
     Ok(Plan { query: planner.node(root)?, ranked: is_ranked(root) })
 }
 
+/// Whether `search` can ask for the field.
+pub fn is_searchable(field: &Field) -> bool {
+    use Field::{In, Is, Lang, Move, Next, Pattern, Position, Sort, ToMove};
+    !matches!(field, In | Is | Lang | Move | Next | Pattern | Position | Sort | ToMove)
+}
+
 /// Whether a node asks for words in texts, outside of negations.
 fn is_ranked(node: &Node) -> bool {
     match &node.kind {

@@ -4,7 +4,10 @@ use super::hits::{Hit, SegmentHits, order};
 use super::plan::{self, Plan, id_query, id_range};
 use super::{Node, NodeKind, Query, QueryError};
 use crate::error::{Error, ErrorKind, Result};
-use crate::index::{Index, tantivy_error};
+use crate::game::{BoardSize, Game};
+use crate::index::segment::kifus::Kifus;
+use crate::index::{Index, kifu, tantivy_error};
+use crate::record::{GameTree, Start};
 use tantivy::collector::{Collector, Count, SegmentCollector};
 use tantivy::query::Query as TantivyQuery;
 use tantivy::{DocId, Score, SegmentOrdinal, SegmentReader};
@@ -55,6 +58,17 @@ pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
         _ => Err(Error::new(ErrorKind::NotFound, format!("{} games have an id that begins with `{id}`", hits.total))
             .help("write more digits of it")),
     }
+}
+
+/// The start and the tree of a hit, without its texts, from the index. A game without rules has an empty tree.
+pub fn tree_of(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let reader = index.searcher().segment_reader(hit.address.segment_ord);
+    let kifus = Kifus::open(reader).map_err(fail)?;
+    let mut tree = GameTree::new();
+    let other = Start { game: Game::Other(0), ..Start::go(BoardSize::GO) };
+    let start = kifu::decode(kifus.blob(hit.address.doc_id), &mut tree).unwrap_or(other);
+    Ok((start, tree))
 }
 
 /// For a query of several clauses without hits: each clause that could be left out, with the number of games that

@@ -1,0 +1,65 @@
+//! Where the index is, and how commands are written for pasting.
+
+use crate::crawl::walk::INDEX_FOLDER;
+use crate::error::{Error, ErrorKind, Result};
+use std::path::{Path, PathBuf};
+
+/// The index folder: what `--index` names, or `KIFU_INDEX`, or the nearest parent's `.kifu-index`, or the folder for
+/// the user's data.
+pub fn index_folder(named: Option<&Path>) -> Result<PathBuf> {
+    if let Some(folder) = named {
+        return Ok(folder.to_owned());
+    }
+    if let Some(folder) = std::env::var_os("KIFU_INDEX").filter(|folder| !folder.is_empty()) {
+        return Ok(folder.into());
+    }
+    if let Ok(here) = std::env::current_dir()
+        && let Some(folder) = here.ancestors().map(|parent| parent.join(INDEX_FOLDER)).find(|folder| folder.is_dir())
+    {
+        return Ok(folder);
+    }
+    use etcetera::BaseStrategy;
+    let folders = etcetera::choose_base_strategy().map_err(|error| {
+        Error::new(ErrorKind::NoIndex, "this user has no home folder")
+            .help("name a folder for the index with --index")
+            .source(error)
+    })?;
+    Ok(folders.data_dir().join("kifu-index"))
+}
+
+/// A command of this program as it can be pasted into a shell.
+pub fn command(named: Option<&Path>, arguments: &[&str]) -> String {
+    let program = std::env::args().next().unwrap_or_default();
+    // A program that was found by its name is called by its name.
+    let program = if program.contains(['/', '\\']) { program } else { "kifu-index".to_owned() };
+    let mut words = vec![quote(&program)];
+    if let Some(folder) = named {
+        words.push("--index".into());
+        words.push(quote(&folder.display().to_string()));
+    }
+    words.extend(arguments.iter().map(|argument| quote(argument)));
+    words.join(" ")
+}
+
+/// A word as a shell takes it: in single quotes unless it is plain.
+pub fn quote(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:=,@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_when_they_need_it() {
+        assert_eq!(quote("Q16"), "Q16");
+        assert_eq!(quote("player:Lee result:W+"), "'player:Lee result:W+'");
+        assert_eq!(quote("a.zip!b.sgf"), "'a.zip!b.sgf'");
+        assert_eq!(quote("Ch'ang"), r"'Ch'\''ang'");
+        assert_eq!(quote(""), "''");
+    }
+}

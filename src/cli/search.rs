@@ -1,0 +1,158 @@
+//! `kifu-index search`.
+
+use super::args::{OutputArgs, SearchArgs};
+use super::format::{counted, thousands};
+use super::table::{self, Row};
+use super::terminal::Terminal;
+use crate::error::{Error, Result};
+use crate::index::Index;
+use crate::origin::path_text;
+use crate::query::hits::{Hit, load};
+use crate::query::search::{count, plan, search, without_one};
+use crate::query::snippet::{CommentHit, Needles};
+use crate::query::{Query, QueryError, join_arguments, parse};
+use crate::text::display::clean;
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// Rows of a page on a terminal.
+pub const PAGE: usize = 50;
+
+/// What stops a search: an error of the query with its text, or any other.
+#[derive(Debug)]
+pub enum Failure {
+    /// The query cannot be understood.
+    Query(QueryError, String),
+    /// Something else.
+    Other(Error),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Other(error)
+    }
+}
+
+/// The largest number of games to print.
+pub fn limit(output: Option<usize>, terminal: &Terminal) -> usize {
+    match output {
+        Some(0) => usize::MAX,
+        Some(limit) => limit,
+        None if terminal.is_terminal => PAGE,
+        None => usize::MAX,
+    }
+}
+
+/// Runs the command; tells whether there were hits.
+pub fn run(args: &SearchArgs, index: &Index, out: &mut dyn Write) -> std::result::Result<bool, Failure> {
+    let text = join_arguments(&args.query);
+    let query = parse(&text).map_err(|error| Failure::Query(error, text.clone()))?;
+    let plan = plan(index, &query).map_err(|error| Failure::Query(error, text.clone()))?;
+    let terminal = Terminal::stdout();
+    if args.output.count {
+        let total = count(index, &plan)?;
+        writeln!(out, "{total}").map_err(write_error)?;
+        return Ok(total > 0);
+    }
+    let hits = search(index, &plan, limit(args.output.limit, &terminal))?;
+    let needles = Needles::of(&query);
+    let printed = if args.output.json || args.output.paths || !terminal.is_terminal {
+        print_lines(out, index, &hits.first, &needles, &args.output)
+    } else {
+        print_table(out, index, &hits.first, hits.total, &needles, &terminal)
+    };
+    printed?;
+    if hits.total == 0 {
+        explain_nothing(index, &query);
+    }
+    Ok(hits.total > 0)
+}
+
+/// An error of the output. A closed pipe is none: the main function ends quietly on it.
+pub fn write_error(error: std::io::Error) -> Error {
+    Error::io("cannot write the result", error)
+}
+
+fn print_lines(out: &mut dyn Write, index: &Index, hits: &[Hit], needles: &Needles, args: &OutputArgs) -> Result<()> {
+    let mut last = None;
+    for hit in hits {
+        let game = load(index, hit)?;
+        let written = if args.paths {
+            // A file is named once for a run of its games.
+            let mut path = path_text(&game.path);
+            if let Some(member) = game.member() {
+                path = format!("{path}!{member}");
+            }
+            if last.as_ref() == Some(&path) {
+                continue;
+            }
+            let end = if args.null { '\0' } else { '\n' };
+            let written = if args.null { write!(out, "{path}{end}") } else { write!(out, "{}{end}", clean(&path)) };
+            last = Some(path);
+            written
+        } else if args.json {
+            let mut object = table::json_object(&game);
+            if let Some(comment) = found_comment(needles, &game) {
+                object.insert("comment".into(), table::json_comment(&comment));
+            }
+            writeln!(out, "{}", Value::Object(object))
+        } else {
+            writeln!(out, "{}", table::tsv(&game))
+        };
+        written.map_err(write_error)?;
+    }
+    Ok(())
+}
+
+fn found_comment(needles: &Needles, game: &crate::query::hits::Game) -> Option<CommentHit> {
+    if needles.is_empty() { None } else { needles.best(game.comments()) }
+}
+
+fn print_table(
+    out: &mut dyn Write,
+    index: &Index,
+    hits: &[Hit],
+    total: u64,
+    needles: &Needles,
+    terminal: &Terminal,
+) -> Result<()> {
+    let mut rows = Vec::new();
+    for hit in hits {
+        let game = load(index, hit)?;
+        let mut row = Row::new(&game, None);
+        row.below = found_comment(needles, &game).map(|comment| comment_line(&comment, terminal));
+        rows.push(row);
+    }
+    if rows.is_empty() {
+        return Ok(());
+    }
+    table::print(out, &rows, terminal, None).map_err(write_error)?;
+    let footer = if (rows.len() as u64) < total {
+        format!("{} of {} (--limit 0 for all)", thousands(rows.len() as u64), counted(total, "game", "games"))
+    } else {
+        counted(total, "game", "games")
+    };
+    writeln!(out, "{}", terminal.dim(&footer)).map_err(write_error)
+}
+
+/// `move 42: …the ladder works…` with the words marked.
+fn comment_line(comment: &CommentHit, terminal: &Terminal) -> String {
+    let label = format!("move {}: ", comment.number);
+    let room = terminal.width.saturating_sub(12 + label.len()).max(20);
+    let mut line = terminal.dim(&label);
+    for (marked, part) in comment.snippet(room) {
+        let part = clean(part);
+        line.push_str(&if marked { terminal.bold(&part) } else { part.into_owned() });
+    }
+    line
+}
+
+/// For people who found nothing: which clause to leave out.
+fn explain_nothing(index: &Index, query: &Query) {
+    let total = index.header().totals.game_count();
+    eprintln!("No game among {} fits.", thousands(total));
+    for (clause, count) in without_one(index, query).iter().take(3) {
+        eprintln!("  without {clause}: {}", counted(*count, "game", "games"));
+    }
+}
+

@@ -1,0 +1,196 @@
+//! Which comment of a game fits a query, and the words in it.
+
+use super::ast::{Node, NodeKind, Query, Value};
+use super::fields::Field;
+use crate::text::terms::{QueryTerm, phrase_terms, query_terms};
+use crate::text::words::{Flavour, STEM, Words};
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// The words that a query looks for in comments.
+#[derive(Clone, Debug, Default)]
+pub struct Needles {
+    terms: HashSet<String>,
+    prefixes: Vec<String>,
+}
+
+/// A comment that fits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommentHit {
+    /// Its node.
+    pub node: u32,
+    /// Moves played there.
+    pub number: u32,
+    /// The comment.
+    pub text: String,
+    /// The byte ranges of the words that were looked for.
+    pub marks: Vec<Range<usize>>,
+}
+
+impl Needles {
+    /// The words of `comment:` clauses and of bare words, outside of negations.
+    pub fn of(query: &Query) -> Needles {
+        let mut needles = Needles::default();
+        if let Some(root) = &query.root {
+            needles.collect(root, false);
+        }
+        needles
+    }
+
+    /// Whether nothing is looked for in comments.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty() && self.prefixes.is_empty()
+    }
+
+    fn collect(&mut self, node: &Node, in_comment: bool) {
+        match &node.kind {
+            NodeKind::And(parts) | NodeKind::Or(parts) => {
+                parts.iter().for_each(|part| self.collect(part, in_comment));
+            }
+            NodeKind::Not(_) => {}
+            NodeKind::Clause(clause) if clause.field == Field::Comment => match &clause.value {
+                Value::Group(inner) => self.collect(inner, true),
+                value => self.add(value),
+            },
+            NodeKind::Clause(_) => {}
+            NodeKind::Text(value) => self.add(value),
+        }
+    }
+
+    fn add(&mut self, value: &Value) {
+        match value {
+            Value::Quoted(text) => self.terms.extend(phrase_terms(text).into_iter().map(|(_, term)| term)),
+            Value::Prefix(text) => self.prefixes.extend(phrase_terms(text).pop().map(|(_, term)| term)),
+            Value::Bare(text) | Value::Fuzzy(text) => {
+                for term in query_terms(text) {
+                    self.terms.extend(term.alternatives());
+                    match term {
+                        QueryTerm::Word { .. } => {}
+                        QueryTerm::Phrase(terms) => self.terms.extend(terms.into_iter().map(|(_, term)| term)),
+                        QueryTerm::Compound { phrase, joined } => {
+                            self.terms.extend(phrase.into_iter().map(|(_, term)| term));
+                            self.terms.extend(joined);
+                        }
+                    }
+                }
+            }
+            Value::Range { .. } | Value::Any | Value::Group(_) => {}
+        }
+    }
+
+    /// The comment with the most different words of the query; of several the first. None if none has any.
+    pub fn best(&self, comments: Vec<(u32, u32, String)>) -> Option<CommentHit> {
+        let mut words = Words::new();
+        let mut best: Option<(usize, CommentHit)> = None;
+        for (node, number, text) in comments {
+            let (kinds, marks) = self.marks(&mut words, &text);
+            if kinds > best.as_ref().map_or(0, |(most, _)| *most) {
+                best = Some((kinds, CommentHit { node, number, text, marks }));
+            }
+        }
+        best.map(|(_, hit)| hit)
+    }
+
+    /// How many different words the text has, and where.
+    fn marks(&self, words: &mut Words, text: &str) -> (usize, Vec<Range<usize>>) {
+        let mut kinds = HashSet::new();
+        let mut marks: Vec<Range<usize>> = Vec::new();
+        words.tokens(text, Flavour::Comments, &mut |token| {
+            let prefix = || self.prefixes.iter().find(|prefix| token.text.starts_with(prefix.as_str()));
+            if !self.terms.contains(token.text) && prefix().is_none() {
+                return;
+            }
+            // A word and its stem are one.
+            kinds.insert(prefix().map_or(token.text.trim_start_matches(STEM), String::as_str).to_owned());
+            match marks.last_mut() {
+                Some(last) if last.end >= token.start => last.end = last.end.max(token.end),
+                _ => marks.push(token.start..token.end),
+            }
+        });
+        (kinds.len(), marks)
+    }
+}
+
+impl CommentHit {
+    /// A piece of the comment of about `columns` characters around the first mark: parts of text, marked or not.
+    pub fn snippet(&self, columns: usize) -> Vec<(bool, &str)> {
+        let first = self.marks.first().map_or(0, |mark| mark.start);
+        let lead = columns / 3;
+        let start = back(&self.text, first, lead);
+        let mut end = forward(&self.text, start, columns);
+        // A mark is never cut.
+        if let Some(mark) = self.marks.iter().find(|mark| (mark.start..mark.end).contains(&end)) {
+            end = mark.end;
+        }
+        let mut parts = Vec::new();
+        if start > 0 {
+            parts.push((false, "…"));
+        }
+        let mut at = start;
+        for mark in self.marks.iter().filter(|mark| mark.start >= start && mark.end <= end) {
+            parts.push((false, self.text.get(at..mark.start).unwrap_or("")));
+            parts.push((true, self.text.get(mark.clone()).unwrap_or("")));
+            at = mark.end;
+        }
+        parts.push((false, self.text.get(at..end).unwrap_or("")));
+        if end < self.text.len() {
+            parts.push((false, "…"));
+        }
+        parts
+    }
+}
+
+/// The place `columns` characters before `from`, at the beginning of a word where there is one.
+fn back(text: &str, from: usize, columns: usize) -> usize {
+    let before = text.get(..from).unwrap_or("");
+    let start = before.char_indices().rev().nth(columns).map_or(0, |(at, _)| at);
+    if start == 0 {
+        return 0;
+    }
+    let rest = before.get(start..).unwrap_or("");
+    start + rest.find(char::is_whitespace).map_or(0, |space| space + 1)
+}
+
+fn forward(text: &str, from: usize, columns: usize) -> usize {
+    let mut left = columns;
+    for (at, c) in text.get(from..).unwrap_or("").char_indices() {
+        let width = crate::text::display::width(c.encode_utf8(&mut [0; 4]));
+        if width > left {
+            return from + at;
+        }
+        left -= width;
+    }
+    text.len()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn best(query: &str, comments: &[&str]) -> Option<CommentHit> {
+        let comments = comments.iter().enumerate().map(|(i, text)| (i as u32, i as u32 * 10, text.to_string()));
+        Needles::of(&crate::query::parse(query).unwrap()).best(comments.collect())
+    }
+
+    #[test]
+    fn the_fitting_comment_and_its_words() {
+        let hit = best("comment:(ladder breaker)", &["A ladder.", "The ladders need a breaker.", "x"]).unwrap();
+        assert_eq!((hit.node, hit.number), (1, 10));
+        let words: Vec<&str> = hit.marks.iter().map(|mark| &hit.text[mark.clone()]).collect();
+        assert_eq!(words, ["ladders", "breaker"]);
+        assert_eq!(best("comment:tesuji", &["nothing"]), None);
+        assert_eq!(best("-comment:ladder player:x", &["ladder"]), None);
+        let hit = best("劫争", &["黑棋没有劫材", "这里有劫争"]).unwrap();
+        assert_eq!(&hit.text[hit.marks[0].clone()], "劫争");
+    }
+
+    #[test]
+    fn snippets_are_cut_at_words() {
+        let text = "one two three four five six ladder seven eight nine ten eleven twelve";
+        let hit = best("ladder", &[text]).unwrap();
+        let snippet: String = hit.snippet(30).iter().map(|(_, part)| *part).collect();
+        assert!(snippet.contains("ladder") && snippet.starts_with('…') && snippet.ends_with('…'), "{snippet}");
+        assert!(hit.snippet(30).contains(&(true, "ladder")));
+    }
+}
