@@ -1,0 +1,21 @@
+//! All integration tests in one binary, so that the index library is linked once.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+/// Boards drawn by hand against replays.
+mod boards;
+/// One oddity per file: what is read, as snapshots.
+mod cases;
+/// The program as people use it: arguments, streams, exit codes.
+mod program;
+/// The hash promise.
+mod hashes;
+/// Building, refreshing, forgetting; damaged archives.
+mod index;
+/// Laws that hold for all input.
+mod laws;
+/// Position search against brute force.
+mod positions;
+/// The rooms of the architecture.
+mod rooms;
+/// Real archives, where they are at hand.
+mod shared;
