@@ -1,6 +1,8 @@
 //! Words to hits.
+pub mod address;
 pub mod ast;
 pub mod fields;
+pub mod input;
 pub mod parse;
 
 pub use ast::{Clause, Node, NodeKind, Op, Query, Value};
