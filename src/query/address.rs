@@ -1,0 +1,248 @@
+//! Where a game, or a moment of it, is: `PATH[!MEMBER]…[@GAME][#MOVE]`.
+//!
+//! File names may hold `!`, `@` and `#` themselves. So only a well-formed suffix at the very end counts, and which part of
+//! the rest is a file is asked of the caller: nothing here touches a disk.
+
+use super::QueryError;
+use std::fmt;
+use std::str::FromStr;
+
+/// A game in a file or in the index, and a moment of it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Address {
+    /// `PATH[!MEMBER]…` or an id, as written.
+    pub target: String,
+    /// The game's number in its file, from 1.
+    pub game: Option<u32>,
+    /// The moment.
+    pub at: At,
+}
+
+/// A moment of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum At {
+    /// None is given: the end of the main line.
+    #[default]
+    End,
+    /// `#42`: the last main-line node before the 43rd move; `#0` is the setup.
+    Move(u32),
+    /// `#n87`: the node with this number in pre-order, from 0.
+    Node(u32),
+}
+
+impl Address {
+    /// Reads an address. `#42` or `#n87`, and before it `@2`, are taken off the right end; all the rest is the target.
+    pub fn parse(text: &str) -> Result<Address, QueryError> {
+        Address::resolve(text, |_| false)
+    }
+
+    /// Reads an address as [`parse`](Self::parse) does, but what names a file stays whole: `C#12` is a file if
+    /// `is_file` says so, else move 12 of `C`.
+    pub fn resolve(text: &str, is_file: impl Fn(&str) -> bool) -> Result<Address, QueryError> {
+        let mut target = text;
+        let (mut at, mut game) = (At::End, None);
+        if !is_file(target)
+            && let Some((rest, moment)) = target.rsplit_once('#').and_then(moment)
+        {
+            (target, at) = (rest, moment);
+        }
+        if !is_file(target)
+            && let Some((rest, number)) = target.rsplit_once('@').and_then(game_number)
+        {
+            (target, game) = (rest, Some(number));
+        }
+        if target.trim().is_empty() {
+            let help = "write game.sgf#42, archive.zip!game.sgf@2#42 or ID#42";
+            return Err(
+                QueryError::new(0..text.len(), "an address without a file or an id").help(help),
+            );
+        }
+        Ok(Address {
+            target: target.to_owned(),
+            game,
+            at,
+        })
+    }
+
+    /// The target as a path and the archive members inside of it.
+    ///
+    /// The longest prefix that `is_file` accepts is the path, so that names may hold `!`. If it is followed by no `!`,
+    /// a prefix that ends before a `/` is looked for: `a.zip/x.sgf`. What follows the path is split at each `!`. If
+    /// there is no file at all, the path ends at the first `!`.
+    pub fn split_target(&self, is_file: impl Fn(&str) -> bool) -> (String, Vec<String>) {
+        let target = self.target.as_str();
+        if is_file(target) {
+            return (target.to_owned(), Vec::new());
+        }
+        let at = |mark: char| {
+            let places = target.rmatch_indices(mark);
+            let mut parts = places.filter_map(|(place, _)| target.split_at_checked(place));
+            parts.find(|(path, _)| !path.is_empty() && is_file(path))
+        };
+        let found = at('!').or_else(|| at('/')).or_else(|| {
+            let place = target.find('!').filter(|&place| place > 0)?;
+            target.split_at_checked(place)
+        });
+        let (path, rest) = found.unwrap_or((target, ""));
+        let rest = rest.strip_prefix(['!', '/']).unwrap_or(rest);
+        let members = rest.split('!').filter(|member| !member.is_empty());
+        (path.to_owned(), members.map(str::to_owned).collect())
+    }
+}
+
+/// The text, if it may be the id of a game: 16 hexadecimal digits, or at least 6 of them as a prefix.
+pub fn looks_like_id(text: &str) -> Option<&str> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    (digits && (6..=16).contains(&text.len())).then_some(text)
+}
+
+fn moment<'a>((rest, number): (&'a str, &'a str)) -> Option<(&'a str, At)> {
+    let moment = match number.strip_prefix('n') {
+        Some(node) => At::Node(digits(node)?),
+        None => At::Move(digits(number)?),
+    };
+    Some((rest, moment))
+}
+
+fn game_number<'a>((rest, number): (&'a str, &'a str)) -> Option<(&'a str, u32)> {
+    digits(number).filter(|&n| n > 0).map(|n| (rest, n))
+}
+
+/// A number of digits alone; `parse` would take a sign too.
+fn digits(text: &str) -> Option<u32> {
+    text.bytes()
+        .all(|byte| byte.is_ascii_digit())
+        .then(|| text.parse().ok())
+        .flatten()
+}
+
+impl FromStr for Address {
+    type Err = QueryError;
+
+    fn from_str(text: &str) -> Result<Address, QueryError> {
+        Address::parse(text)
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.target)?;
+        if let Some(game) = self.game {
+            write!(f, "@{game}")?;
+        }
+        match self.at {
+            At::End => Ok(()),
+            At::Move(number) => write!(f, "#{number}"),
+            At::Node(number) => write!(f, "#n{number}"),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suffixes_are_taken_off_the_end() {
+        for (text, target, game, at) in [
+            ("game.sgf", "game.sgf", None, At::End),
+            ("game.sgf#42", "game.sgf", None, At::Move(42)),
+            ("game.sgf#0", "game.sgf", None, At::Move(0)),
+            ("game.sgf#n87", "game.sgf", None, At::Node(87)),
+            ("game.sgf@2", "game.sgf", Some(2), At::End),
+            ("a.zip!x.sgf@2#n0", "a.zip!x.sgf", Some(2), At::Node(0)),
+            ("a@b.sgf", "a@b.sgf", None, At::End),
+            ("a@b.sgf@3", "a@b.sgf", Some(3), At::End),
+            ("C# notes.sgf#12", "C# notes.sgf", None, At::Move(12)),
+            ("C# notes.sgf", "C# notes.sgf", None, At::End),
+            ("x#1#2", "x#1", None, At::Move(2)),
+            ("x#2@1", "x#2", Some(1), At::End),
+            ("x@1@2", "x@1", Some(2), At::End),
+            ("x#", "x#", None, At::End),
+            ("x#n", "x#n", None, At::End),
+            ("x#+4", "x#+4", None, At::End),
+            ("x#-4", "x#-4", None, At::End),
+            ("x#N4", "x#N4", None, At::End),
+            ("x@0", "x@0", None, At::End),
+            ("x@", "x@", None, At::End),
+            ("x#4294967296", "x#4294967296", None, At::End),
+            ("対局@1.sgf#7", "対局@1.sgf", None, At::Move(7)),
+            (
+                "0123456789abcdef#42",
+                "0123456789abcdef",
+                None,
+                At::Move(42),
+            ),
+        ] {
+            let address: Address = text.parse().unwrap();
+            let found = (address.target.as_str(), address.game, address.at);
+            assert_eq!(found, (target, game, at), "{text}");
+            assert_eq!(address.to_string(), text);
+        }
+        for text in ["", "#42", "@2", "@2#42", " #1"] {
+            let error = Address::parse(text).unwrap_err();
+            assert_eq!((error.span, error.help.is_some()), (0..text.len(), true));
+        }
+    }
+
+    #[test]
+    fn a_file_keeps_its_name() {
+        let files = ["C#12", "a@2", "x#3@4"];
+        let read = |text: &str| Address::resolve(text, |path| files.contains(&path)).unwrap();
+        let parts = |text: &str| {
+            let address = read(text);
+            (address.target, address.game, address.at)
+        };
+        assert_eq!(parts("C#12"), ("C#12".to_owned(), None, At::End));
+        assert_eq!(parts("C#12#3"), ("C#12".to_owned(), None, At::Move(3)));
+        assert_eq!(parts("a@2#3"), ("a@2".to_owned(), None, At::Move(3)));
+        assert_eq!(parts("a@2@1"), ("a@2".to_owned(), Some(1), At::End));
+        assert_eq!(parts("D#12"), ("D".to_owned(), None, At::Move(12)));
+    }
+
+    #[test]
+    fn targets_are_split() {
+        let files = ["a.zip", "wow!.sgf", "wow!.zip", "d/a.zip", "b!c"];
+        let split = |target: &str| {
+            let address = Address::parse(target).unwrap();
+            let (path, members) = address.split_target(|path| files.contains(&path));
+            [vec![path], members].concat().join(" | ")
+        };
+        for (target, parts) in [
+            ("a.zip", "a.zip"),
+            ("a.zip!x.sgf", "a.zip | x.sgf"),
+            ("a.zip!d/x.sgf", "a.zip | d/x.sgf"),
+            ("a.zip!b.zip!x.sgf", "a.zip | b.zip | x.sgf"),
+            ("wow!.sgf", "wow!.sgf"),
+            ("wow!.zip!x!y", "wow!.zip | x | y"),
+            ("b!c!d", "b!c | d"),
+            ("a.zip/x.sgf", "a.zip | x.sgf"),
+            ("d/a.zip/e/x.sgf", "d/a.zip | e/x.sgf"),
+            ("d/a.zip/b.zip!x.sgf", "d/a.zip | b.zip | x.sgf"),
+            ("a.zip!", "a.zip"),
+            ("none.zip!x.sgf", "none.zip | x.sgf"),
+            ("d/none.sgf", "d/none.sgf"),
+            ("!x", "!x"),
+        ] {
+            assert_eq!(split(target), parts, "{target}");
+        }
+    }
+
+    #[test]
+    fn ids() {
+        for text in ["0123456789abcdef", "abcdef", "ABCDEF01"] {
+            assert_eq!(looks_like_id(text), Some(text));
+        }
+        for text in [
+            "",
+            "abcde",
+            "game.sgf",
+            "0123456789abcdef0",
+            "abcdeg",
+            "ａｂｃｄｅｆ",
+        ] {
+            assert_eq!(looks_like_id(text), None);
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! A position as people write it: moves, an SGF fragment, a diagram, a drawn board or a GTP script.
+//!
+//! [`read`] finds out which of them a text is. What is not understood is an error with its place and a way out, never
+//! a part that is dropped: an answer for another position would be worse than none.
+
+mod ascii;
+mod diagram;
+mod gtp;
+mod loa;
+mod moves;
+mod points;
+mod sgf;
+
+use super::QueryError;
+use crate::game::board::Board;
+use crate::game::{BoardSize, Color, Game, Point, Stone, go};
+use crate::record::Start;
+use points::Word;
+use std::ops::Range;
+
+type Result<T> = std::result::Result<T, QueryError>;
+
+/// A position that somebody asks for.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The game, its board and its setup.
+    pub start: Start,
+    /// The position.
+    pub board: Board,
+    /// Whose turn it is, if the text says so.
+    pub turn: Option<Color>,
+    /// Where the last move was played.
+    pub last: Option<Point>,
+    /// Remarks on how the text was understood, for the user.
+    pub notes: Vec<String>,
+}
+
+impl Asked {
+    fn new(start: Start) -> Asked {
+        Asked {
+            start,
+            board: Board::new(start.game, start.size),
+            turn: None,
+            last: None,
+            notes: Vec::new(),
+        }
+    }
+
+    fn go(size: BoardSize) -> Asked {
+        Asked::new(Start::go(size))
+    }
+
+    /// An empty board for a drawing.
+    fn drawn(game: Game, size: BoardSize) -> Asked {
+        Asked::new(Start {
+            game,
+            ..Start::go(size)
+        })
+    }
+
+    /// Plays a stone. A point that is taken is an error, other oddities become notes.
+    fn place(&mut self, color: Color, point: Point, span: Range<usize>) -> Result<()> {
+        let name = points::name(point, self.start.size);
+        if let Some(there) = self.board.stone(point).color() {
+            return Err(QueryError::new(
+                span,
+                format!("{} stands on {name} already", color_name(there)),
+            )
+            .help("colours alternate, Black first; `B Q16 B D4` says them"));
+        }
+        let played = go::play(&mut self.board, color, point);
+        let who = color_name(color);
+        if played.ko {
+            self.notes
+                .push(format!("{who} {name} takes back a ko at once"));
+        }
+        match played.suicide {
+            0 => {}
+            1 => self
+                .notes
+                .push(format!("{who} {name} is suicide: the stone came off")),
+            n => self
+                .notes
+                .push(format!("{who} {name} is suicide: {n} stones came off")),
+        }
+        self.moved(color, Some(point));
+        Ok(())
+    }
+
+    fn pass(&mut self, color: Color) {
+        go::pass(&mut self.board);
+        self.moved(color, None);
+    }
+
+    fn moved(&mut self, color: Color, last: Option<Point>) {
+        self.turn = Some(color.other());
+        self.last = last;
+    }
+
+    /// Says so if stones were drawn that the rules would have taken off.
+    fn note_dead_stones(&mut self) {
+        if self.start.game == Game::Go && !go::all_have_liberties(&mut self.board) {
+            self.notes.push("some stones have no liberties".to_owned());
+        }
+    }
+}
+
+/// Reads a position. What it is settles itself; `kind` and `size` say what the text leaves open, by default Go on
+/// 19×19 and, for moves that only Lines of Action has, its own 8×8. They are errors where the text says otherwise.
+pub fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<Asked> {
+    if let Some(Game::Other(number)) = kind {
+        let message = format!("the rules of GM[{number}] are not known, so it has no positions");
+        return Err(QueryError::new(0..text.len(), message).help("kinds with positions: go, loa"));
+    }
+    if text.trim().is_empty() {
+        return Err(QueryError::new(0..text.len(), "an empty text is no position").help(FORMS));
+    }
+    // Comments of a game may hold drawings.
+    if sgf::begins(text) {
+        return sgf::read(text, kind, size);
+    }
+    if diagram::looks_like(text) {
+        return diagram::read(text, kind, size);
+    }
+    if let Some(error) = diagram::shell_trap(text) {
+        return Err(error);
+    }
+    if gtp::looks_like(text) {
+        return gtp::read(text, kind, size);
+    }
+    if ascii::looks_like(text) {
+        return ascii::read(text, kind.unwrap_or(Game::Go), size);
+    }
+    if sgf::holds(text) {
+        return sgf::read(text, kind, size);
+    }
+    if kind == Some(Game::Loa) || (kind.is_none() && loa::looks_like(text)) {
+        return loa::read(text, size.unwrap_or(BoardSize::LOA));
+    }
+    moves::read(text, size.unwrap_or(BoardSize::GO))
+}
+
+/// All that is understood.
+const FORMS: &str = "moves: `Q16 D4 Q3`, `B Q16 W D4`, in Lines of Action `e1-e3` | a game: `game.sgf#42`, \
+    `a.zip!x.sgf#42` | SGF: `(;B[pd];W[dd])` | on standard input: a board drawn with rows such as `. X O .`, a Sensei's \
+    Library diagram (`$$B`), a GTP script (`play B Q16`)";
+
+/// The error for a text that is nothing of all that.
+fn garbage(text: &str) -> QueryError {
+    let span = Word::first(text).map_or(0..text.len(), |word| word.span());
+    QueryError::new(span, "this is no position").help(FORMS)
+}
+
+/// The error for something of Go in another game.
+fn only_go(kind: Option<Game>, span: Range<usize>, what: &str) -> Result<()> {
+    match kind {
+        None | Some(Game::Go) => Ok(()),
+        Some(_) => Err(
+            QueryError::new(span, format!("{what} are read for Go only")).help(
+                "for Lines of Action write moves such as `e1-e3 a2-c2`, SGF, or a drawn board",
+            ),
+        ),
+    }
+}
+
+/// The size of something drawn, if it is one and the asked one.
+fn drawn_size(
+    width: usize,
+    height: usize,
+    asked: Option<BoardSize>,
+    span: Range<usize>,
+) -> Result<BoardSize> {
+    let side = |n: usize| u8::try_from(n).ok();
+    let size = side(width).zip(side(height));
+    let Some(size) = size.and_then(|(width, height)| BoardSize::new(width, height)) else {
+        let message = format!("a board of {width}x{height} is too large");
+        return Err(QueryError::new(span, message).help("boards have 1 to 52 columns and rows"));
+    };
+    match asked {
+        Some(asked) if asked != size => {
+            let message = format!("the drawn board is {size}, but {asked} was asked for");
+            Err(QueryError::new(span, message).help("leave the size out, or draw all of the board"))
+        }
+        _ => Ok(size),
+    }
+}
+
+fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
+/// The lines of a text with their places.
+fn lines(text: &str) -> impl Iterator<Item = Word<'_>> {
+    let mut start = 0;
+    text.split('\n').map(move |line| {
+        let word = Word {
+            text: line.strip_suffix('\r').unwrap_or(line),
+            start,
+        };
+        start += line.len() + 1;
+        word
+    })
+}
+
+/// Sets the stones of a drawing, row by row.
+fn set_rows(asked: &mut Asked, rows: &[Vec<Stone>]) {
+    for (y, row) in rows.iter().enumerate() {
+        for (x, &stone) in row.iter().enumerate() {
+            asked.board.set(Point::new(x as u8, y as u8), stone);
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod drawn_tests;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod other_tests;

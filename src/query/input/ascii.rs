@@ -1,0 +1,300 @@
+//! Boards drawn with characters: rows of `.`, `X` and `O`, perhaps with row numbers and an axis of letters, as GNU Go,
+//! Leela and KataGo show them.
+
+use super::points::{Word, column_name};
+use super::{Asked, Result, drawn_size, lines, set_rows};
+use crate::game::{BoardSize, Color, Game, Point, Stone};
+use crate::query::QueryError;
+use std::ops::Range;
+
+/// What a character says about its point.
+fn stone(c: char, game: Game) -> Option<Stone> {
+    match c {
+        '#' if game == Game::Loa => Some(Stone::Hole),
+        'X' | 'x' | '#' | '@' | '●' | '⚫' => Some(Stone::Black),
+        'O' | 'o' | '○' | '⚪' | '◯' => Some(Stone::White),
+        '.' | '+' | ',' | '·' | '┼' | '├' | '┤' | '┬' | '┴' | '┌' | '┐' | '└' | '┘' | '╋' => {
+            Some(Stone::Empty)
+        }
+        _ => None,
+    }
+}
+
+/// What stands between points: white space, the marks of the last move and drawn lines.
+fn is_between(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | '─' | '|' | '│')
+}
+
+/// A row as it is drawn.
+#[derive(Debug, Default)]
+struct Row {
+    stones: Vec<Stone>,
+    /// The numbers on both sides.
+    left: Option<u32>,
+    right: Option<u32>,
+    /// The column of the last move, and how late it is among the marked ones.
+    last: Option<(usize, u32)>,
+    /// The first character that is none of a row, from the beginning of the line.
+    odd: Option<usize>,
+    /// The drawn part of the line.
+    span: Range<usize>,
+}
+
+impl Row {
+    fn read(line: Word, game: Game) -> Row {
+        let line = line.trim();
+        let (left, digits) = leading_number(line.text);
+        let mut row = Row {
+            left,
+            span: line.span(),
+            ..Row::default()
+        };
+        let body = line.skip(digits);
+        let mut before = ' ';
+        for (at, c) in body.text.char_indices() {
+            let rest = body.text.get(at..).unwrap_or_default();
+            if let Some(stone) = stone(c, game) {
+                if matches!(before, '(' | '[') {
+                    row.last = Some((row.stones.len(), u32::MAX));
+                }
+                row.stones.push(stone);
+            } else if c.is_ascii_digit() {
+                let (number, len) = leading_number(rest);
+                let glued = stone_before(before, game) && len == 1 && number != row.left;
+                if glued
+                    && !rest
+                        .get(1..)
+                        .is_some_and(|rest| rest.starts_with(['.', 'X', 'O']))
+                {
+                    // KataGo numbers the last moves: the highest one is the latest.
+                    let mark = number.unwrap_or_default();
+                    let column = row.stones.len().saturating_sub(1);
+                    if row.last.is_none_or(|(_, latest)| latest < mark) {
+                        row.last = Some((column, mark));
+                    }
+                } else {
+                    // The number on the right; what follows it is no part of the board.
+                    row.right = number;
+                    row.span.end = body.start + at + len;
+                    break;
+                }
+            } else if !is_between(c) {
+                row.odd.get_or_insert(digits + at);
+                break;
+            }
+            before = c;
+        }
+        row
+    }
+
+    /// Whether the line is a row and nothing else.
+    fn is_row(&self) -> bool {
+        !self.stones.is_empty() && self.odd.is_none()
+    }
+}
+
+fn stone_before(c: char, game: Game) -> bool {
+    stone(c, game).is_some_and(|stone| stone.color().is_some())
+}
+
+fn leading_number(text: &str) -> (Option<u32>, usize) {
+    let len = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    (text.get(..len).and_then(|digits| digits.parse().ok()), len)
+}
+
+/// Whether a line is a row but for some characters.
+fn is_nearly_row(line: Word, game: Game) -> bool {
+    let line = line.trim().text;
+    let body = line
+        .trim_start_matches(|c: char| c.is_ascii_digit())
+        .trim_start();
+    // What follows the number on the right is no part of the board.
+    let words = body.split_whitespace();
+    let drawn = words.take_while(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
+    let body: String = drawn.collect();
+    let all = body.chars().filter(|&c| !is_between(c)).count();
+    let good = body.chars().filter(|&c| stone(c, game).is_some()).count();
+    good >= 2 && good * 2 > all
+}
+
+/// An upper or lower edge: `+-----+`.
+fn is_edge(line: &str) -> bool {
+    let drawn = |c: char| matches!(c, '-' | '+' | '|' | '=' | '_' | '─' | '━') || c.is_whitespace();
+    line.contains(['-', '=', '_', '━']) && line.chars().all(drawn)
+}
+
+/// The names of the columns, if the line is an axis: single letters in order (pairs from the 26th column on).
+fn axis(line: &str) -> Option<Vec<String>> {
+    let mut names: Vec<String> = line
+        .split_whitespace()
+        .map(str::to_ascii_uppercase)
+        .collect();
+    if let [compact] = names.as_slice() {
+        names = compact.chars().map(|c| c.to_string()).collect();
+    }
+    let letters = |name: &String| {
+        (1..=2).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_uppercase())
+    };
+    let ordered = names.windows(2).all(|pair| match pair {
+        [a, b] => (a.len(), a) < (b.len(), b),
+        _ => true,
+    });
+    (names.len() > 1 && ordered && names.iter().all(letters)).then_some(names)
+}
+
+/// Whether the text holds at least two rows.
+pub(super) fn looks_like(text: &str) -> bool {
+    let rows =
+        lines(text).filter(|&line| !is_edge(line.text) && Row::read(line, Game::Go).is_row());
+    rows.take(2).count() == 2
+}
+
+/// Whose turn a line of text beside the board says it is.
+fn turn(line: &str) -> Option<Color> {
+    let line = line.to_ascii_lowercase();
+    let says = |name: &str| {
+        line.contains(&format!("next player: {name}"))
+            || line.contains(&format!("{name} to play"))
+            || line.contains(&format!("{name} to move"))
+    };
+    match (says("black"), says("white")) {
+        (true, false) => Some(Color::Black),
+        (false, true) => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// Reads a drawn board.
+pub(super) fn read(text: &str, game: Game, size: Option<BoardSize>) -> Result<Asked> {
+    let mut rows: Vec<Row> = Vec::new();
+    let mut axes = Vec::new();
+    let mut said = None;
+    for line in lines(text) {
+        if line.text.trim().is_empty() || is_edge(line.text) {
+            continue;
+        }
+        let row = Row::read(line, game);
+        if row.is_row() {
+            rows.push(row);
+        } else if let Some(names) = axis(line.text) {
+            axes.push((names, line.trim().span()));
+        } else if is_nearly_row(line, game) {
+            let odd = line.trim().span_at(row.odd.unwrap_or_default());
+            let message = format!(
+                "`{}` is nothing that stands on a board",
+                text.get(odd.clone()).unwrap_or_default()
+            );
+            return Err(QueryError::new(odd, message)
+                .help("a board is drawn with X and O for stones and . or + for empty points"));
+        } else {
+            said = turn(line.text).or(said);
+        }
+    }
+    let span =
+        rows.first().map_or(0, |row| row.span.start)..rows.last().map_or(0, |row| row.span.end);
+    let width = rows.first().map_or(0, |row| row.stones.len());
+    for (y, row) in rows.iter().enumerate().skip(1) {
+        if row.stones.len() != width {
+            let message = format!(
+                "row {} of the drawing has {} points, the rows above have {width}",
+                y + 1,
+                row.stones.len()
+            );
+            return Err(QueryError::new(row.span.clone(), message)
+                .help("all rows of a board are equally long"));
+        }
+    }
+    check_numbers(&rows)?;
+    let mut notes = Vec::new();
+    for (names, span) in axes {
+        notes = check_axis(&names, width, game, span)?;
+    }
+    let size = drawn_size(width, rows.len(), size, span)?;
+    let mut asked = Asked::drawn(game, size);
+    asked.notes = notes;
+    asked.turn = said;
+    let last = rows
+        .iter()
+        .enumerate()
+        .filter_map(|(y, row)| Some((row.last?, y)));
+    if let Some(((x, _), y)) = last.max_by_key(|&((_, mark), _)| mark) {
+        asked.last = Some(Point::new(x as u8, y as u8));
+    }
+    let stones: Vec<_> = rows.into_iter().map(|row| row.stones).collect();
+    set_rows(&mut asked, &stones);
+    let mover = asked.last.and_then(|last| asked.board.stone(last).color());
+    asked.turn = asked.turn.or(mover.map(Color::other));
+    asked.note_dead_stones();
+    Ok(asked)
+}
+
+/// Row numbers, where they are drawn, run from the number of rows down to 1, or up from 1.
+fn check_numbers(rows: &[Row]) -> Result<()> {
+    let numbers =
+        |side: fn(&Row) -> Option<u32>| -> Option<Vec<u32>> { rows.iter().map(side).collect() };
+    let count = rows.len() as u32;
+    for numbers in [numbers(|row| row.left), numbers(|row| row.right)]
+        .into_iter()
+        .flatten()
+    {
+        let down = (1..=count).rev().eq(numbers.iter().copied());
+        let up = (1..=count).eq(numbers.iter().copied());
+        if down || up {
+            continue;
+        }
+        let wrong = numbers
+            .iter()
+            .zip((1..=count).rev())
+            .position(|(&number, wanted)| number != wanted);
+        let row = rows.get(wrong.unwrap_or_default());
+        let message = format!("the row numbers of this drawing do not run from {count} down to 1");
+        return Err(
+            QueryError::new(row.map_or(0..0, |row| row.span.clone()), message)
+                .help("draw the whole board, all of its rows"),
+        );
+    }
+    Ok(())
+}
+
+/// Whether the letters of an axis name the columns; remarks on them.
+fn check_axis(
+    names: &[String],
+    width: usize,
+    game: Game,
+    span: Range<usize>,
+) -> Result<Vec<String>> {
+    if names.len() != width {
+        let message = format!(
+            "the axis has {} letters, the rows have {width} points",
+            names.len()
+        );
+        return Err(QueryError::new(span, message).help("draw the whole board, all of its columns"));
+    }
+    let is =
+        |wanted: &dyn Fn(u8) -> String| names.iter().zip(0u8..).all(|(name, x)| *name == wanted(x));
+    let alphabet = |x: u8| {
+        let letter = char::from(b'A' + x % 26);
+        if x < 26 {
+            letter.to_string()
+        } else {
+            format!("A{letter}")
+        }
+    };
+    if is(&alphabet) {
+        let counts_i = game == Game::Go && width > 8;
+        let note = "the drawing has a column I: its columns were counted from the left, and have their usual names here";
+        return Ok(if counts_i {
+            vec![note.to_owned()]
+        } else {
+            Vec::new()
+        });
+    }
+    if is(&column_name) {
+        return Ok(Vec::new());
+    }
+    Err(QueryError::new(
+        span,
+        "the letters of this axis do not run from A without a gap",
+    )
+    .help("draw the whole board; Go boards go from H to J"))
+}

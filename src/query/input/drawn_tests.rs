@@ -1,0 +1,321 @@
+use super::tests::{asked, check, check_errors, show};
+use super::*;
+
+const BOARD: &str =
+    "$$B A title\n$$  -------\n$$ | . X . |\n$$ | O 2 , |\n$$ | . 1 3 |\n$$  -------\n";
+
+#[test]
+fn whole_diagrams() {
+    let played = "3x3 B:B3,B1,C1 W:A2,B2 turn W last C1 (numbered stones 1-3 were played)";
+    check(
+        None,
+        &[
+            (BOARD, played),
+            (&BOARD.replace(" . ", " + "), played),
+            (&BOARD.replace(" . ", " M "), played),
+            (&BOARD.replace(" . ", " a "), played),
+            (&BOARD.replace("-------", "+-----+"), played),
+            (&BOARD.replace("$$B", "$$Bc3"), played),
+            (&BOARD.replace("$$B", "$$c"), played),
+            (&BOARD.replace('\n', "\r\n"), played),
+            (&BOARD.replace("$$", "  $$"), played),
+            (&BOARD.replace("$$B A title\n", ""), played),
+            (&BOARD.replace('X', "Z").replace('O', "@"), played),
+            (
+                &format!("{BOARD}$$ [1|http://example.com]\n$$ {{AR A1 B1}}\n"),
+                played,
+            ),
+            (
+                &BOARD.replace("$$B", "$$Wm7"),
+                "3x3 B:B3,B2 W:A2,B1,C1 turn B last C1 (numbered stones 7-9 were played)",
+            ),
+            (
+                &BOARD.replace('2', "."),
+                "3x3 B:B3,B1,C1 W:A2 turn W last C1 (numbered stones 1-3 were played) \
+                 (moves not on the diagram: 2)",
+            ),
+            (
+                "$$W3\n$$ . X .\n$$ # B Y\n$$ W Q P\n",
+                "3x3 B:B3,A2,B2,C2 W:A1,B1,C1 turn W (some stones have no liberties)",
+            ),
+            (
+                "$$c3\n$$ ...\n$$ .X.\n$$ ..1",
+                "3x3 B:B2,C1 turn W last C1 (numbered stone 1 was played)",
+            ),
+            (
+                "$$\n$$ ---\n$$ |O1|\n$$ |1|\n$$ ---"
+                    .replace("|1|", "|X.|")
+                    .as_str(),
+                "2x2 B:B2,A1 turn W last B2 (numbered stone 1 was played)",
+            ),
+        ],
+    );
+    check(Some((2, 2)), &[("$$ . X\n$$ . .", "2x2 B:B2")]);
+    let ten = "$$\n$$ -----\n$$ | 1 3 5 7 9 . . . . . . |\n$$ | 2 4 6 8 0 . . . . . . |\n$$ -----";
+    let last = asked(ten, None, None);
+    assert_eq!(
+        (last.turn, last.last),
+        (Some(Color::Black), Some(Point::new(4, 1)))
+    );
+}
+
+#[test]
+fn broken_diagrams() {
+    let open = BOARD.replace("$$  -------\n", "");
+    let drawing = open.split_once("$$ ").unwrap().1.trim_end().to_owned();
+    check_errors(
+        None,
+        None,
+        &[
+            (&open, &drawing, "this diagram shows a part of the board"),
+            (&BOARD.replace('1', "?"), "?", "`?` leaves open"),
+            (&BOARD.replace('1', "*"), "*", "`*` leaves open"),
+            (&BOARD.replace('1', "A"), "A", "`A` leaves open"),
+            (&BOARD.replace('1', "V"), "V", "`V` leaves open"),
+            (
+                &BOARD.replace('1', "!"),
+                "!",
+                "`!` is nothing that stands on a board",
+            ),
+            (
+                &BOARD.replace('1', "3"),
+                "3",
+                "a second stone with the number 3",
+            ),
+            (
+                &BOARD.replace("O 2 ,", "O 2"),
+                "| O 2 |",
+                "row 2 has 2 points",
+            ),
+            (
+                &BOARD.replace(", |", ","),
+                "| O 2 ,",
+                "row 2 has other edges",
+            ),
+            (
+                &BOARD.replace("$$B", "$$19"),
+                &BOARD[27..62],
+                "the first line says 19x19, but 3x3",
+            ),
+            (
+                &BOARD.replace("$$B", "$$Bx"),
+                "$$Bx",
+                "a first line that cannot be read",
+            ),
+            (
+                &format!("{BOARD}x\n"),
+                "x",
+                "a line that does not begin with `$$`",
+            ),
+            (&format!("{BOARD}$$ ---\n"), "---", "an edge too many"),
+            (
+                &format!("{BOARD}$$ . . .\n"),
+                ". . .",
+                "a row below the lower edge",
+            ),
+            ("$$B title", "$$B title", "a diagram without a row"),
+        ],
+    );
+    check_errors(
+        None,
+        Some((9, 9)),
+        &[(BOARD, &BOARD[27..62], "the drawn board is 3x3, but 9x9")],
+    );
+}
+
+#[test]
+fn the_shell_takes_dollars() {
+    let trap = "the shell turned `$$` into the number 12345";
+    let title = BOARD.replace("$$B", "$$");
+    for text in [
+        BOARD,
+        &BOARD.replace("$$B", "$$c19"),
+        &BOARD.replace("$$B", "$$Wc19m3"),
+        &title,
+    ] {
+        check_errors(None, None, &[(&text.replace("$$", "12345"), "12345", trap)]);
+    }
+    let only_first = BOARD.replacen("$$", "12345", 1).replace("$$", "");
+    check_errors(
+        None,
+        None,
+        &[(&only_first, "12345", trap), ("12345B", "12345", trap)],
+    );
+}
+
+const DRAWN: &str = "\
+    \n   A B C D E\n 5 . . . . . 5\n 4 . + X + . 4     WHITE (O) has captured 0 stones\n\
+ 3 . O . . . 3     BLACK (X) has captured 0 stones\n 2 . + . + . 2\n 1 . . . . . 1\n   A B C D E\n";
+
+#[test]
+fn drawn_boards() {
+    let stones = "5x5 B:C4 W:B3";
+    let bare = ".....\n.+X+.\n.O...\n.+.+.\n.....";
+    check(
+        None,
+        &[
+            (DRAWN, stones),
+            (&DRAWN.to_lowercase(), stones),
+            (&DRAWN.replace('\n', "\r\n"), stones),
+            (&DRAWN.replace('X', "#"), "5x5 B:C4 W:B3"),
+            (&DRAWN.replace(" X ", " ● ").replace(" O ", " ○ "), stones),
+            (bare, stones),
+            (&bare.replace('+', ","), stones),
+            (&bare.replace('X', "@"), stones),
+            (
+                ". . .\n. X O\n",
+                "3x3 B:B1 W:C1".replace("3x3", "3x2").as_str(),
+            ),
+            ("+---+\n|.X.|\n|...|\n+---+", "3x2 B:B2"),
+            ("2|.X.|2\n1|...|1\n  ABC", "3x2 B:B2"),
+            ("2 .X.2\n1 ...1", "3x2 B:B2"),
+            ("1 .X.\n2 ...", "3x2 B:B2"),
+            (". (X).\n. . O", "3x2 B:B2 W:C1 turn W last B2"),
+            (". X[O]\n. . .", "3x2 B:B2 W:C2 turn B last C2"),
+            ("O[X].\n. . .", "3x2 B:B2 W:A2 turn W last B2"),
+            (". X1 .\n. O2 .\n. . X3", "3x3 B:B3,C1 W:B2 turn W last C1"),
+            (
+                "MoveNum: 0 HASH: 12\nNext player: White\n. X\n. .\n",
+                "2x2 B:B2 turn W",
+            ),
+            (
+                "OX\nXX",
+                "2x2 B:B2,A1,B1 W:A2 (some stones have no liberties)",
+            ),
+            ("┌┬X\n└O┘", "3x2 B:C2 W:B1"),
+            (".\nX\n.", "1x3 B:A2"),
+        ],
+    );
+    let wide = "  A B C D E F G H I\n2 . . . . . . . . X 2\n1 . . . . . . . . . 1\n";
+    assert!(show(&asked(wide, None, None)).starts_with("9x2 B:J2 (the drawing has a column I"));
+    check(None, &[(&wide.replace('I', "J"), "9x2 B:J2")]);
+    let loa = asked(".X#\nO..", Some(Game::Loa), None);
+    assert_eq!(loa.board.rows(), [".X#", "O.."]);
+    let whole = format!("   {}\n", points_axis()) + &rows(19);
+    let board = asked(&whole, None, Some((19, 19)));
+    assert_eq!(board.board.rows().len(), 19);
+}
+
+fn points_axis() -> String {
+    (0..19)
+        .map(points::column_name)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn rows(count: usize) -> String {
+    (1..=count)
+        .rev()
+        .map(|n| format!("{n:2} {}{n}\n", ". ".repeat(19)))
+        .collect()
+}
+
+#[test]
+fn broken_boards() {
+    let short = DRAWN.replace("+ . + . 2", "+ . + 2");
+    check_errors(
+        None,
+        None,
+        &[
+            (&short, "2 . + . + 2", "row 4 of the drawing has 4 points"),
+            (
+                &DRAWN.replace("+ X +", "+ Z +"),
+                "Z",
+                "`Z` is nothing that stands on a board",
+            ),
+            (
+                "Z . .\n. . .\n. . .",
+                "Z",
+                "`Z` is nothing that stands on a board",
+            ),
+            (
+                &DRAWN.replace(" A B C D E", " A B C D"),
+                "A B C D",
+                "the axis has 4 letters",
+            ),
+            (
+                &DRAWN.replace(" A B C D E", " C D E F G"),
+                "C D E F G",
+                "the letters of this axis",
+            ),
+            (
+                "9 . . .\n8 . . .",
+                "9 . . .",
+                "the row numbers of this drawing",
+            ),
+            (
+                "3 . . .\n1 . . .",
+                "3 . . .",
+                "the row numbers of this drawing",
+            ),
+        ],
+    );
+    check_errors(
+        None,
+        Some((9, 9)),
+        &[("..\n..", "..\n..", "the drawn board is 2x2, but 9x9")],
+    );
+    let large = format!("{0}\n{0}", ".".repeat(53));
+    check_errors(
+        None,
+        None,
+        &[(&large, &large, "a board of 53x2 is too large")],
+    );
+}
+
+#[test]
+fn any_text_is_read_or_refused() {
+    let pieces = [
+        "$$",
+        "B",
+        "W",
+        "c",
+        "19",
+        "m",
+        "\n",
+        " ",
+        ".",
+        "X",
+        "O",
+        "|",
+        "-",
+        "+",
+        "1",
+        "(",
+        ";",
+        "[",
+        "]",
+        ")",
+        "pd",
+        "Q16",
+        "e1-e3",
+        ":",
+        "play",
+        "undo",
+        "boardsize",
+        "å",
+        "李",
+        "\r\n",
+        "I5",
+        "SZ",
+        "AB",
+        "99999999999",
+        "pass",
+    ];
+    let mut seed = 7u64;
+    let mut next = |below: usize| {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below
+    };
+    for _ in 0..20_000 {
+        let text: String = (0..next(14)).map(|_| pieces[next(pieces.len())]).collect();
+        for kind in [None, Some(Game::Loa)] {
+            if let Err(error) = read(&text, kind, None) {
+                assert!(text.get(error.span.clone()).is_some(), "{text:?} {error:?}");
+                error.render(&text);
+            }
+        }
+    }
+}

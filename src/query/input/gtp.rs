@@ -1,0 +1,226 @@
+//! GTP scripts: `boardsize 19`, `play B Q16`, `undo`.
+
+use super::points::{self, Word};
+use super::{Asked, Result, lines, only_go};
+use crate::game::board::Mark;
+use crate::game::{BoardSize, Color, Game, Point, Stone};
+use crate::query::QueryError;
+
+/// Commands that make positions.
+const UNDERSTOOD: [&str; 8] = [
+    "boardsize",
+    "rectangular_boardsize",
+    "clear_board",
+    "play",
+    "undo",
+    "set_free_handicap",
+    "genmove",
+    "komi",
+];
+
+/// Commands that would change the position in a way that the script does not tell.
+const UNKNOWABLE: [&str; 3] = ["loadsgf", "fixed_handicap", "place_free_handicap"];
+
+/// Commands without any bearing on the position.
+const IGNORED: [&str; 17] = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "echo",
+    "showboard",
+    "time_settings",
+    "time_left",
+    "final_score",
+    "final_status_list",
+    "estimate_score",
+    "level",
+    "printsgf",
+    "reg_genmove",
+    "analyze",
+];
+
+fn is_ignored(command: &str) -> bool {
+    let prefix = ["kata-", "lz-", "gg-", "gogui-", "cputime"];
+    IGNORED.contains(&command) || prefix.iter().any(|prefix| command.starts_with(prefix))
+}
+
+/// The command of a line and its arguments, without comment and number; nothing for empty lines and answers.
+fn command(line: Word<'_>) -> Option<(Word<'_>, Vec<Word<'_>>)> {
+    let text = line.text.split('#').next().unwrap_or_default();
+    let mut words = points::words(Word { text, ..line }, char::is_whitespace).peekable();
+    words.next_if(|word| word.text.bytes().all(|byte| byte.is_ascii_digit()));
+    let command = words
+        .next()
+        .filter(|word| !word.text.starts_with(['=', '?']))?;
+    Some((command, words.collect()))
+}
+
+/// Whether the first command of the text is one of GTP.
+pub(super) fn looks_like(text: &str) -> bool {
+    lines(text)
+        .find_map(command)
+        .is_some_and(|(command, arguments)| {
+            let name = command.text;
+            let known =
+                UNDERSTOOD.contains(&name) || UNKNOWABLE.contains(&name) || is_ignored(name);
+            known && (name.contains('_') || arguments.len() < 4)
+        })
+}
+
+/// Reads a script.
+pub(super) fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<Asked> {
+    let first = lines(text)
+        .find_map(command)
+        .map_or(0..0, |(word, _)| word.span());
+    only_go(kind, first, "GTP scripts")?;
+    let mut script = Script {
+        asked: Asked::go(size.unwrap_or(BoardSize::GO)),
+        size,
+        moves: Vec::new(),
+    };
+    for (command, arguments) in lines(text).filter_map(command) {
+        script.run(command, &arguments)?;
+    }
+    Ok(script.asked)
+}
+
+struct Script {
+    asked: Asked,
+    /// The size that was asked for.
+    size: Option<BoardSize>,
+    /// For every move the position before it.
+    moves: Vec<(Mark, Option<Color>, Option<Point>)>,
+}
+
+impl Script {
+    fn run(&mut self, command: Word, arguments: &[Word]) -> Result<()> {
+        match (command.text, arguments) {
+            ("boardsize", [side]) => self.boardsize(*side, *side),
+            ("boardsize" | "rectangular_boardsize", [width, height]) => {
+                self.boardsize(*width, *height)
+            }
+            ("clear_board", []) => {
+                self.clear(self.asked.start.size);
+                Ok(())
+            }
+            ("play", [color, vertex]) => self.play(*color, *vertex),
+            ("undo", []) => self.undo(command),
+            ("set_free_handicap", [_, ..]) => self.handicap(arguments),
+            ("genmove", _) => {
+                let note = format!(
+                    "`{}` was passed over: its move is not in the script",
+                    line(command, arguments)
+                );
+                self.asked.notes.push(note);
+                Ok(())
+            }
+            ("komi", _) => Ok(()),
+            (name, _) if is_ignored(name) => Ok(()),
+            (name, _) if UNDERSTOOD.contains(&name) => {
+                let end = arguments
+                    .last()
+                    .map_or(command.span().end, |last| last.span().end);
+                let message = format!("the arguments of `{name}` cannot be read");
+                Err(QueryError::new(command.start..end, message).help(
+                    "write `boardsize 19`, `clear_board`, `play B Q16`, `set_free_handicap D4 Q16`, `undo`",
+                ))
+            }
+            (name, _) if UNKNOWABLE.contains(&name) => {
+                let message = format!("what `{name}` does is not in the script");
+                Err(QueryError::new(command.span(), message)
+                    .help("write `set_free_handicap D4 Q16`, `play B Q16`"))
+            }
+            (name, _) => Err(QueryError::new(
+                command.span(),
+                format!("unknown GTP command `{name}`"),
+            )
+            .help(format!("understood: {}", UNDERSTOOD.join(", ")))),
+        }
+    }
+
+    fn clear(&mut self, size: BoardSize) {
+        let notes = std::mem::take(&mut self.asked.notes);
+        self.asked = Asked {
+            notes,
+            ..Asked::go(size)
+        };
+        self.moves.clear();
+    }
+
+    fn boardsize(&mut self, width: Word, height: Word) -> Result<()> {
+        let side = |word: Word| word.text.parse::<u8>().ok();
+        let size = side(width).zip(side(height));
+        let span = width.start..height.span().end;
+        let Some(size) = size.and_then(|(width, height)| BoardSize::new(width, height)) else {
+            return Err(QueryError::new(span, "no size of a board")
+                .help("write `boardsize 19`, at most 52"));
+        };
+        if let Some(asked) = self.size.filter(|&asked| asked != size) {
+            let message = format!("the script's board is {size}, but {asked} was asked for");
+            return Err(QueryError::new(span, message).help("leave the size out"));
+        }
+        self.clear(size);
+        Ok(())
+    }
+
+    fn remember(&mut self) {
+        let asked = &self.asked;
+        self.moves
+            .push((asked.board.mark(), asked.turn, asked.last));
+    }
+
+    fn play(&mut self, color: Word, vertex: Word) -> Result<()> {
+        let Some(color) = points::color(color.text) else {
+            let message = format!("`{}` is no colour", color.text);
+            return Err(QueryError::new(color.span(), message)
+                .help("write `play B Q16` or `play white D4`"));
+        };
+        if vertex.text.eq_ignore_ascii_case("resign") {
+            return Ok(());
+        }
+        self.remember();
+        if vertex.text.eq_ignore_ascii_case("pass") {
+            self.asked.pass(color);
+            return Ok(());
+        }
+        let point = points::point(vertex, self.asked.start.size)?;
+        self.asked.place(color, point, vertex.span())
+    }
+
+    fn undo(&mut self, command: Word) -> Result<()> {
+        let Some((mark, turn, last)) = self.moves.pop() else {
+            return Err(QueryError::new(command.span(), "there is no move to undo")
+                .help("`undo` takes back one `play`"));
+        };
+        self.asked.board.undo_to(mark);
+        (self.asked.turn, self.asked.last) = (turn, last);
+        Ok(())
+    }
+
+    fn handicap(&mut self, vertices: &[Word]) -> Result<()> {
+        for vertex in vertices {
+            let point = points::point(*vertex, self.asked.start.size)?;
+            if self.asked.board.stone(point) != Stone::Empty {
+                let message = format!("a stone stands on {} already", vertex.text);
+                return Err(QueryError::new(vertex.span(), message)
+                    .help("handicap stones are set before any move, each on its own point"));
+            }
+            self.asked.board.set(point, Stone::Black);
+        }
+        self.moves.clear();
+        self.asked.turn = Some(Color::White);
+        Ok(())
+    }
+}
+
+fn line(command: Word, arguments: &[Word]) -> String {
+    let words = arguments.iter().map(|word| word.text);
+    [command.text]
+        .into_iter()
+        .chain(words)
+        .collect::<Vec<_>>()
+        .join(" ")
+}

@@ -1,0 +1,122 @@
+//! Moves of Lines of Action from the standard start: `e1-e3 a2-c2`.
+
+use super::moves::{self, Piece, Written};
+use super::points::Word;
+use super::{Asked, Result, color_name, garbage};
+use crate::game::{BoardSize, Color, Game, Move, loa};
+use crate::query::QueryError;
+use crate::record::Start;
+
+/// A board that has a square for every letter, to tell what is off the board from what is no move.
+const WIDEST: u8 = 26;
+
+/// Whether a word is a slide with a mark between its squares, such as `e1-e3`, on some board.
+pub(super) fn is_slide(word: &str) -> bool {
+    let marked = word.contains(['-', ':', '–', '×']) || word.to_ascii_lowercase().contains('x');
+    let begins = word.starts_with(|c: char| c.is_ascii_alphabetic());
+    marked && begins && matches!(on_widest(word), Some(Move::Slide { .. }))
+}
+
+fn on_widest(word: &str) -> Option<Move> {
+    loa::parse_move(word, BoardSize::new(WIDEST, WIDEST)?)
+}
+
+/// Whether all moves of the text are of this game.
+pub(super) fn looks_like(text: &str) -> bool {
+    let mut slides = false;
+    for piece in moves::pieces(text) {
+        if let Piece::Move(word) = piece {
+            slides |= is_slide(word.text);
+            if !is_slide(word.text) && !word.text.eq_ignore_ascii_case("pass") {
+                return false;
+            }
+        }
+    }
+    slides
+}
+
+/// Reads a list of moves.
+pub(super) fn read(text: &str, size: BoardSize) -> Result<Asked> {
+    let setup = loa::Setup::Standard;
+    let mut asked = Asked::new(Start {
+        game: Game::Loa,
+        size,
+        setup,
+    });
+    loa::place(&mut asked.board, setup);
+    let pieces = moves::pieces(text);
+    let readable = |piece: &Piece| matches!(piece, Piece::Move(w) if on_widest(w.text).is_some());
+    if !pieces.iter().any(readable) {
+        return Err(garbage(text));
+    }
+    for Written { color, word } in moves::written(&pieces)? {
+        let color = color.or(asked.turn).unwrap_or(Color::Black);
+        play(&mut asked, color, word)?;
+    }
+    Ok(asked)
+}
+
+fn play(asked: &mut Asked, color: Color, word: Word) -> Result<()> {
+    let size = asked.start.size;
+    let last = match loa::parse_move(word.text, size) {
+        Some(Move::Slide { from, to }) => {
+            let owner = asked.board.stone(from).color();
+            let targets = loa::legal_targets(&asked.board, asked.start.setup, from);
+            if loa::play(
+                &mut asked.board,
+                asked.start.setup,
+                color,
+                Move::Slide { from, to },
+            )
+            .illegal
+            {
+                let names: Vec<_> = targets
+                    .iter()
+                    .map(|&to| loa::point_name(to, size))
+                    .collect();
+                let from = loa::point_name(from, size);
+                let message = format!("{} may not move {}", color_name(color), word.text);
+                let help = match owner {
+                    None => format!("no piece stands on {from}"),
+                    Some(owner) if owner != color => {
+                        format!(
+                            "the piece on {from} is {}'s; colours alternate, Black first",
+                            color_name(owner)
+                        )
+                    }
+                    Some(_) if names.is_empty() => format!("the piece on {from} cannot move"),
+                    Some(_) => format!("the piece on {from} can move to {}", names.join(", ")),
+                };
+                return Err(QueryError::new(word.span(), message).help(help));
+            }
+            Some(to)
+        }
+        Some(Move::Pass) => None,
+        Some(Move::Resign | Move::Forfeit | Move::Escape) => return Ok(()),
+        Some(Move::Remove(_)) => {
+            return Err(
+                QueryError::new(word.span(), "a lone square is no move here")
+                    .help("a move is two squares, `e1-e3`"),
+            );
+        }
+        Some(Move::Place(_) | Move::Unreadable) | None => return Err(unreadable(word, size)),
+    };
+    asked.moved(color, last);
+    Ok(())
+}
+
+fn unreadable(word: Word, size: BoardSize) -> QueryError {
+    if on_widest(word.text).is_some() {
+        let right = char::from(b'a' + size.width().min(WIDEST) - 1);
+        let message = format!("`{}` is off the {size} board", word.text);
+        return QueryError::new(word.span(), message).help(format!(
+            "columns go from a to {right}, rows from 1 to {}",
+            size.height()
+        ));
+    }
+    QueryError::new(
+        word.span(),
+        format!("`{}` is no move of Lines of Action", word.text),
+    )
+    .help("a move is two squares, `e1-e3`, or `pass`")
+}

@@ -1,0 +1,207 @@
+//! Moves of Go: `Q16 D4 Q3`, `B Q16 W D4`, `B:Q16, W:D4`, `1. Q16 2. D4`, or in SGF's letters `pd dp`.
+
+use super::points::{self, Word};
+use super::{Asked, Result, garbage};
+use crate::game::{BoardSize, Color, Point};
+use crate::query::QueryError;
+use std::ops::Range;
+
+/// White space and what people put between moves.
+pub(super) fn separates(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | ';' | '，' | '、' | '；')
+}
+
+/// A piece of a list of moves, of any game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Piece<'a> {
+    /// Whose move the next one is.
+    Color(Color, Word<'a>),
+    /// The number of the next move, of no importance.
+    Number(Word<'a>),
+    /// Anything else.
+    Move(Word<'a>),
+}
+
+/// The pieces of a list of moves; `1.Q16` and `B:Q16` are two each.
+pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    for mut word in points::words(Word { text, start: 0 }, separates) {
+        let rest = word.text.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = word.text.len() - rest.len();
+        let dots = rest.len() - rest.trim_start_matches(['.', ')', '…']).len();
+        if digits > 0 && (dots > 0 || rest.is_empty()) {
+            let text = word.text.get(..digits + dots).unwrap_or_default();
+            pieces.push(Piece::Number(Word { text, ..word }));
+            word = word.skip(digits + dots);
+        }
+        let (first, rest) = word.text.split_once(':').unwrap_or((word.text, ""));
+        if let Some(color) = points::color(first) {
+            pieces.push(Piece::Color(
+                color,
+                Word {
+                    text: first,
+                    ..word
+                },
+            ));
+            word = word.skip(word.text.len() - rest.len());
+        }
+        if !word.text.is_empty() {
+            pieces.push(Piece::Move(word));
+        }
+    }
+    pieces
+}
+
+/// A move with its colour, if that is written.
+pub(super) struct Written<'a> {
+    pub(super) color: Option<Color>,
+    pub(super) word: Word<'a>,
+}
+
+/// The moves of a list, each with the colour before it.
+pub(super) fn written<'a>(pieces: &[Piece<'a>]) -> Result<Vec<Written<'a>>> {
+    let mut moves = Vec::new();
+    let mut color: Option<(Color, Word)> = None;
+    for &piece in pieces {
+        match (piece, color) {
+            (Piece::Color(_, word), Some((before, _))) => {
+                let message = format!(
+                    "a colour after `{}`, where its move should be",
+                    before.letter()
+                );
+                return Err(QueryError::new(word.span(), message).help("write `B Q16 W D4`"));
+            }
+            (Piece::Color(next, word), None) => color = Some((next, word)),
+            (Piece::Number(word), Some(_)) if !word.text.ends_with('.') => {
+                let message = format!("`{}` is no point", word.text);
+                return Err(QueryError::new(word.span(), message)
+                    .help("a point is a column's letter and a row's number: Q16"));
+            }
+            (Piece::Number(_), _) => {}
+            (Piece::Move(word), _) => {
+                let color = color.take().map(|(color, _)| color);
+                moves.push(Written { color, word });
+            }
+        }
+    }
+    match color {
+        None => Ok(moves),
+        Some((_, word)) => {
+            let message = format!("no move after `{}`", word.text);
+            Err(QueryError::new(word.span(), message).help("write `B Q16 W D4`, or leave it out"))
+        }
+    }
+}
+
+/// Reads a list of moves.
+pub(super) fn read(text: &str, size: BoardSize) -> Result<Asked> {
+    let pieces = pieces(text);
+    let is_move = |word: &str| {
+        is_pass(word)
+            || points::letters_and_digits(glued(word, size).map_or(word, |(_, w)| w)).is_some()
+    };
+    let words = || {
+        pieces.iter().filter_map(|piece| match piece {
+            Piece::Move(word) if !is_pass(word.text) => Some(word.text),
+            _ => None,
+        })
+    };
+    let sgf = words().next().is_some() && words().all(|word| sgf_point(word).is_some());
+    let any = pieces
+        .iter()
+        .any(|piece| matches!(piece, Piece::Move(word) if is_move(word.text)));
+    if !any && !sgf {
+        return Err(words().find(|word| super::loa::is_slide(word)).map_or_else(
+            || garbage(text),
+            |word| loa_move(pieces_span(&pieces, word)),
+        ));
+    }
+    let mut asked = Asked::go(size);
+    for Written { color, mut word } in written(&pieces)? {
+        let mut color = color;
+        if let Some((glued, rest)) = glued(word.text, size).filter(|_| color.is_none()) {
+            color = Some(glued);
+            word = word.skip(word.text.len() - rest.len());
+        }
+        let color = color.or(asked.turn).unwrap_or(Color::Black);
+        if is_pass(word.text) {
+            asked.pass(color);
+            continue;
+        }
+        let point = if sgf {
+            sgf_on_board(word, size)?
+        } else {
+            point(word, size)?
+        };
+        asked.place(color, point, word.span())?;
+    }
+    Ok(asked)
+}
+
+/// The place of a word of the list.
+fn pieces_span(pieces: &[Piece], text: &str) -> Range<usize> {
+    pieces
+        .iter()
+        .find_map(|piece| match piece {
+            Piece::Move(word) if word.text == text => Some(word.span()),
+            _ => None,
+        })
+        .unwrap_or_default()
+}
+
+fn is_pass(word: &str) -> bool {
+    word.eq_ignore_ascii_case("pass")
+}
+
+/// A colour and a point without anything between, as in `BQ16`, unless the two letters are a column.
+fn glued(word: &str, size: BoardSize) -> Option<(Color, &str)> {
+    let (letters, _) = points::letters_and_digits(word)?;
+    if letters.len() != 2 || points::locate(word, size).is_some() {
+        return None;
+    }
+    let (first, rest) = word.split_at_checked(1)?;
+    Some((points::color(first)?, rest))
+}
+
+fn point(word: Word, size: BoardSize) -> Result<Point> {
+    if points::letters_and_digits(word.text).is_some() {
+        return points::point(word, size);
+    }
+    if let Some(point) = sgf_point(word.text).filter(|&point| size.contains(point)) {
+        let message = format!("`{}` is a point in SGF's letters among others", word.text);
+        let help = format!("it is {} for a player", points::name(point, size));
+        return Err(QueryError::new(word.span(), message).help(help));
+    }
+    if super::loa::is_slide(word.text) {
+        return Err(loa_move(word.span()));
+    }
+    Err(
+        QueryError::new(word.span(), format!("`{}` is no move", word.text))
+            .help("moves are points such as Q16, or pass; `B Q16 W D4` says the colours"),
+    )
+}
+
+fn loa_move(span: Range<usize>) -> QueryError {
+    QueryError::new(span, "this is a move of Lines of Action, not of Go")
+        .help("ask for the kind loa, and write its moves alone")
+}
+
+/// A point in SGF's letters, two in lower case, on a board of any size.
+fn sgf_point(word: &str) -> Option<Point> {
+    match *word.as_bytes() {
+        [x @ b'a'..=b'z', y @ b'a'..=b'z'] => Some(Point::new(x - b'a', y - b'a')),
+        _ => None,
+    }
+}
+
+fn sgf_on_board(word: Word, size: BoardSize) -> Result<Point> {
+    let point = sgf_point(word.text).filter(|&point| size.contains(point));
+    point.ok_or_else(|| {
+        let last = |side: u8| char::from(b'a' + side.min(26) - 1);
+        let message = format!("`{}` is off the {size} board", word.text);
+        let (right, bottom) = (last(size.width()), last(size.height()));
+        QueryError::new(word.span(), message).help(format!(
+            "in SGF's letters columns go from a to {right}, rows from a (the top) to {bottom}"
+        ))
+    })
+}

@@ -1,0 +1,195 @@
+//! Words with their places, and points as players write them: `Q16`, without a column I.
+
+use crate::game::{BoardSize, Color, Point};
+use crate::query::QueryError;
+use std::ops::Range;
+
+/// A piece of the text and where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Word<'a> {
+    pub(super) text: &'a str,
+    pub(super) start: usize,
+}
+
+impl<'a> Word<'a> {
+    /// Its bytes in the whole text.
+    pub(super) fn span(self) -> Range<usize> {
+        self.start..self.start + self.text.len()
+    }
+
+    /// The first word of a text.
+    pub(super) fn first(text: &str) -> Option<Word<'_>> {
+        words(Word { text, start: 0 }, char::is_whitespace).next()
+    }
+
+    /// What follows its first `count` bytes.
+    pub(super) fn skip(self, count: usize) -> Word<'a> {
+        let text = self.text.get(count..).unwrap_or_default();
+        Word {
+            text,
+            start: self.start + count,
+        }
+    }
+
+    /// The same without white space on both sides.
+    pub(super) fn trim(self) -> Word<'a> {
+        let text = self.text.trim_start();
+        let start = self.start + self.text.len() - text.len();
+        Word {
+            text: text.trim_end(),
+            start,
+        }
+    }
+
+    /// The character at this byte of the word.
+    pub(super) fn span_at(self, at: usize) -> Range<usize> {
+        let len = self
+            .text
+            .get(at..)
+            .and_then(|rest| rest.chars().next())
+            .map_or(0, char::len_utf8);
+        self.start + at..self.start + at + len
+    }
+}
+
+/// The pieces between separators, without empty ones.
+pub(super) fn words(
+    whole: Word<'_>,
+    separates: impl Fn(char) -> bool + Copy,
+) -> impl Iterator<Item = Word<'_>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = whole.text.get(at..)?;
+        at += rest.find(|c| !separates(c))?;
+        let rest = whole.text.get(at..)?;
+        let len = rest.find(separates).unwrap_or(rest.len());
+        let word = Word {
+            text: rest.get(..len)?,
+            start: whole.start + at,
+        };
+        at += len;
+        Some(word)
+    })
+}
+
+/// The letters and the digits of a word that consists of just them, such as `Q16`.
+pub(super) fn letters_and_digits(text: &str) -> Option<(&str, &str)> {
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let letters = text.strip_suffix(digits)?;
+    let good = (1..=2).contains(&letters.len())
+        && !digits.is_empty()
+        && digits.bytes().all(|byte| byte.is_ascii_digit());
+    good.then_some((letters, digits))
+}
+
+/// `B`, `W`, `Black` or `White`, in any case.
+pub(super) fn color(text: &str) -> Option<Color> {
+    let names = |name: &str| text.eq_ignore_ascii_case(name);
+    if names("b") || names("black") {
+        Some(Color::Black)
+    } else if names("w") || names("white") {
+        Some(Color::White)
+    } else {
+        None
+    }
+}
+
+/// The number of a column's letters, from 0. After Z come AA, AB and so on. None for an I.
+fn column(letters: &str) -> Option<usize> {
+    let mut number = 0;
+    for byte in letters.bytes() {
+        let digit = match byte.to_ascii_uppercase() {
+            letter @ b'A'..=b'H' => letter - b'A',
+            letter @ b'J'..=b'Z' => letter - b'A' - 1,
+            _ => return None,
+        };
+        number = number * 25 + usize::from(digit) + 1;
+    }
+    number.checked_sub(1)
+}
+
+/// The letters of a column.
+pub(super) fn column_name(x: u8) -> String {
+    let letter = |number: u8| char::from(b'A' + number + u8::from(number >= 8));
+    match (x / 25).checked_sub(1) {
+        None => letter(x % 25).to_string(),
+        Some(first) => [letter(first), letter(x % 25)].iter().collect(),
+    }
+}
+
+/// A point as players write it.
+pub(super) fn name(point: Point, size: BoardSize) -> String {
+    let row = i16::from(size.height()) - i16::from(point.y);
+    format!("{}{row}", column_name(point.x))
+}
+
+/// The point on the board, if the word is one.
+pub(super) fn locate(text: &str, size: BoardSize) -> Option<Point> {
+    let (letters, digits) = letters_and_digits(text)?;
+    let x = u8::try_from(column(letters)?).ok()?;
+    let y = size
+        .height()
+        .checked_sub(digits.parse().ok().filter(|&row: &u8| row > 0)?)?;
+    let point = Point::new(x, y);
+    size.contains(point).then_some(point)
+}
+
+/// The point that the word says, or why it says none.
+pub(super) fn point(word: Word, size: BoardSize) -> Result<Point, QueryError> {
+    if let Some(point) = locate(word.text, size) {
+        return Ok(point);
+    }
+    let Some((letters, digits)) = letters_and_digits(word.text) else {
+        return Err(
+            QueryError::new(word.span(), format!("`{}` is no point", word.text))
+                .help("a point is a column's letter and a row's number: Q16"),
+        );
+    };
+    if column(letters).is_none() {
+        let message = "there is no column I: Go boards go from H to J";
+        let help = format!("the ninth column is J: perhaps J{digits} is meant");
+        return Err(QueryError::new(word.span(), message).help(help));
+    }
+    Err(off_board(word, size))
+}
+
+/// The error for a point that is not on the board.
+pub(super) fn off_board(word: Word, size: BoardSize) -> QueryError {
+    let message = format!("`{}` is off the {size} board", word.text);
+    let (right, top) = (column_name(size.width() - 1), size.height());
+    QueryError::new(word.span(), message).help(format!(
+        "columns go from A to {right} without I, rows from 1 to {top}"
+    ))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for (width, height) in [(9, 9), (19, 13), (52, 52)] {
+            let size = BoardSize::new(width, height).unwrap();
+            for point in size.points() {
+                let name = name(point, size);
+                assert_eq!(locate(&name, size), Some(point), "{name}");
+                assert_eq!(locate(&name.to_lowercase(), size), Some(point));
+            }
+        }
+        assert_eq!(name(Point::new(8, 0), BoardSize::GO), "J19");
+        assert_eq!(column_name(24), "Z");
+        assert_eq!(column_name(25), "AA");
+        assert_eq!(column_name(51), "BB");
+    }
+
+    #[test]
+    fn what_is_no_point() {
+        let text = [
+            "", "Q", "16", "Q0", "Q20", "U1", "I5", "AI5", "Q16x", "é1", "Q-1", "ABC1", "A999",
+        ];
+        for text in text {
+            assert_eq!(locate(text, BoardSize::GO), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! SGF fragments: the position at the end of the first game's main line.
+
+use super::points::Word;
+use super::{Asked, Result, garbage};
+use crate::formats::sgf;
+use crate::game::{BoardSize, Game, Move};
+use crate::query::QueryError;
+use crate::record::{Action, Cause, Code, GameRecord, Replayer};
+use std::ops::{ControlFlow, Range};
+
+/// Whether the text begins as SGF: with `(;`, `;` or a property.
+pub(super) fn begins(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let inside = text.strip_prefix('(').unwrap_or(text).trim_start();
+    let value = inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+    let name = inside.strip_suffix(value).unwrap_or_default();
+    // A drawn row may begin with a stone and a mark, `O[X]`.
+    let stones = name.chars().all(|c| matches!(c, 'X' | 'x' | 'O' | 'o'));
+    let has_name = !stones && name.starts_with(|c: char| c.is_ascii_alphabetic());
+    inside.starts_with(';') || (has_name && value.trim_start().starts_with('['))
+}
+
+/// Whether a property or the beginning of a game stands anywhere in the text.
+pub(super) fn holds(text: &str) -> bool {
+    text.contains("(;")
+        || text.match_indices('[').any(|(at, _)| {
+            let before = text.get(..at).unwrap_or_default().trim_end();
+            before.ends_with(|c: char| c.is_ascii_uppercase())
+        })
+}
+
+/// Reads a fragment. Kind and size complete it, they do not contradict it.
+pub(super) fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<Asked> {
+    let Some((mut record, mut games)) = first_record(text) else {
+        return Err(garbage(text));
+    };
+    let (added, at) = missing(text, &record, kind, size);
+    if !added.is_empty() {
+        let (before, after) = text.split_at_checked(at).unwrap_or(("", text));
+        (record, games) =
+            first_record(&format!("{before}{added}{after}")).unwrap_or((record, games));
+    }
+    let place = |offset: usize| match offset.checked_sub(added.len()) {
+        Some(moved) if offset > at => moved,
+        _ => offset,
+    };
+    check(text, &record, kind, size, place)?;
+    let mut asked = replay(&record);
+    if games > 1 {
+        asked
+            .notes
+            .push(format!("the first of {games} games was read"));
+    }
+    Ok(asked)
+}
+
+fn first_record(text: &str) -> Option<(GameRecord, usize)> {
+    let (records, _) = sgf::read(text);
+    let games = records.len();
+    records.into_iter().next().map(|record| (record, games))
+}
+
+fn has(record: &GameRecord, name: &str) -> bool {
+    record
+        .properties
+        .iter()
+        .any(|property| property.name == name)
+}
+
+/// The kind and the size that were asked for as properties, where the fragment says nothing about them, and the place
+/// in the text where they belong.
+fn missing(
+    text: &str,
+    record: &GameRecord,
+    kind: Option<Game>,
+    size: Option<BoardSize>,
+) -> (String, usize) {
+    let mut added = String::new();
+    if let Some(kind) = kind.filter(|_| !has(record, "GM")) {
+        added.push_str(if kind == Game::Loa { "GM[9]" } else { "GM[1]" });
+    }
+    if let Some(size) = size.filter(|_| !has(record, "SZ")) {
+        added.push_str(&format!("SZ[{}:{}]", size.width(), size.height()));
+    }
+    let begins = |&(at, _): &(usize, &str)| {
+        let rest = text.get(at + 1..).unwrap_or_default().trim_start();
+        rest.starts_with(';')
+    };
+    let tree = text
+        .match_indices('(')
+        .find(begins)
+        .map_or(0, |(at, _)| at + 1);
+    let inside = text.get(tree..).unwrap_or_default();
+    let trimmed =
+        inside.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '('));
+    let node = usize::from(trimmed.starts_with(';'));
+    (added, tree + inside.len() - trimmed.len() + node)
+}
+
+/// Whether the record is what was asked for, and all of its stones were read.
+fn check(
+    text: &str,
+    record: &GameRecord,
+    kind: Option<Game>,
+    size: Option<BoardSize>,
+    place: impl Fn(usize) -> usize,
+) -> Result<()> {
+    let game = record.start.game;
+    if let Game::Other(number) = game {
+        let message = format!("the rules of GM[{number}] are not known, so it has no positions");
+        return Err(QueryError::new(property(text, "GM"), message).help("write GM[1] for Go"));
+    }
+    if kind.is_some_and(|kind| kind != game) {
+        let message = format!(
+            "the fragment is of kind {}, another was asked for",
+            game.name()
+        );
+        return Err(QueryError::new(property(text, "GM"), message).help("leave the kind out"));
+    }
+    let found = record.start.size;
+    if let Some(asked) = size.filter(|&size| size != found) {
+        let message = format!("the fragment's board is {found}, but {asked} was asked for");
+        return Err(QueryError::new(property(text, "SZ"), message).help("leave the size out"));
+    }
+    for diagnostic in record.diagnostics.iter() {
+        let offset = place(diagnostic.offset);
+        let (message, help) = match diagnostic.code {
+            Code::BadMove | Code::BadPoint if game == Game::Go => (
+                format!("no point of the {found} board"),
+                "SGF writes a point as two letters, column and row from the upper left: Q16 is B[pd]",
+            ),
+            Code::BadMove | Code::BadPoint => (
+                format!("no move or square of the {found} board"),
+                "in Lines of Action a move is B[e1-e3], a square AB[e1]",
+            ),
+            Code::BadSize => (
+                "a board size that cannot be read".to_owned(),
+                "SZ[19] or SZ[19:13]",
+            ),
+            _ => continue,
+        };
+        let span = match diagnostic.code {
+            Code::BadSize => property(text, "SZ"),
+            _ => value(text, offset),
+        };
+        return Err(QueryError::new(span, message).help(help));
+    }
+    Ok(())
+}
+
+/// The property with this name where it stands first, or the first word.
+fn property(text: &str, name: &str) -> Range<usize> {
+    let found = text.find(&format!("{name}["));
+    let start = found
+        .or_else(|| Word::first(text).map(|word| word.start))
+        .unwrap_or(0);
+    let rest = text.get(start..).unwrap_or_default();
+    start..start + rest.find(']').map_or(rest.len(), |end| end + 1)
+}
+
+/// The value that begins at this byte, with its property or without, as its text alone.
+fn value(text: &str, start: usize) -> Range<usize> {
+    let rest = text.get(start..).unwrap_or_default();
+    let inside = match rest.split_once('[') {
+        Some((name, inside)) if !name.contains(']') => inside,
+        _ => rest,
+    };
+    let start = start + rest.len() - inside.len();
+    start..start + inside.find([']', '\n']).unwrap_or(inside.len())
+}
+
+fn replay(record: &GameRecord) -> Asked {
+    let mut asked = Asked::new(record.start);
+    let tree = &record.tree;
+    let main = tree.main_line();
+    let mut replayer = Replayer::new();
+    let mut plies = 0usize;
+    replayer.replay(record.start, tree, |ply| {
+        if ply.node >= main.end {
+            return ControlFlow::Break(());
+        }
+        plies += 1;
+        if let Cause::Move(color, action) = ply.cause {
+            asked.moved(color, landing(action));
+            asked.turn = Some(ply.turn);
+            if ply.illegal {
+                let note = format!("move {} is against the rules; it was executed", ply.number);
+                asked.notes.push(note);
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    // The board of a replay is the one it stops at: stop at the last position of the main line.
+    replayer.replay(record.start, tree, |_| {
+        plies = plies.saturating_sub(1);
+        if plies == 0 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    if let Some(board) = replayer.board() {
+        asked.board = board.clone();
+    }
+    for node in main {
+        for action in tree.actions(node) {
+            if let Action::Turn(color) = *action {
+                asked.turn = Some(color);
+            } else if let Action::Move(color, _) = *action {
+                asked.turn = Some(color.other());
+            }
+        }
+    }
+    asked.note_dead_stones();
+    asked
+}
+
+/// Where a move leaves a stone.
+fn landing(action: Move) -> Option<crate::game::Point> {
+    match action {
+        Move::Place(point) | Move::Slide { to: point, .. } => Some(point),
+        _ => None,
+    }
+}
