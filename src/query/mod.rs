@@ -2,18 +2,9 @@
 pub mod address;
 pub mod ast;
 pub mod fields;
-pub mod address;
-pub mod ast;
-pub mod fields;
 pub mod hits;
 pub mod input;
 pub mod locate;
-pub mod parse;
-pub mod plan;
-pub mod position;
-mod scan;
-pub mod search;
-pub mod snippet;
 pub mod parse;
 pub mod plan;
 pub mod position;
