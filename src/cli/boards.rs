@@ -1,1 +1,284 @@
-//! boards
+//! Boards as text.
+//!
+//! A point takes two columns, a column of the board one letter; where the board is wider than the terminal, points
+//! stand close. `●` and `○` take one column on nearly every terminal; where East Asian widths make them two, ASCII is
+//! the way out.
+
+#[cfg(test)]
+mod tests;
+
+use super::terminal::{Style, Terminal};
+use crate::game::board::Board;
+use crate::game::{BoardSize, Game, Move, Point, Stone, loa};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is drawn besides the stones.
+#[derive(Clone, Debug)]
+pub struct Drawing<'a> {
+    /// Where it is drawn: its columns, its colours, its characters.
+    pub term: &'a Terminal,
+    /// The point of the last move: it stands in parentheses.
+    pub last: Option<Point>,
+    /// Characters in the place of points, for continuations.
+    pub labels: BTreeMap<Point, char>,
+    /// Points in square brackets.
+    pub highlight: BTreeSet<Point>,
+}
+
+impl<'a> Drawing<'a> {
+    /// Nothing but the stones.
+    pub fn new(term: &'a Terminal) -> Drawing<'a> {
+        Drawing {
+            term,
+            last: None,
+            labels: BTreeMap::new(),
+            highlight: BTreeSet::new(),
+        }
+    }
+}
+
+/// The character of a stone in a text.
+pub fn stone_symbol(stone: Stone, term: &Terminal) -> char {
+    match stone {
+        Stone::Black if term.unicode => '●',
+        Stone::White if term.unicode => '○',
+        Stone::Empty if term.unicode => '⋅',
+        stone => stone.symbol(),
+    }
+}
+
+/// The name of a column. Go leaves out I; after Z follow AA, AB and so on. Lines of Action has all letters, in lower
+/// case as in its moves.
+pub fn column_name(game: Game, x: u8) -> String {
+    let (first, skip) = match game {
+        Game::Loa => (b'a', u8::MAX),
+        _ => (b'A', 8),
+    };
+    let letters = if skip == u8::MAX { 26 } else { 25 };
+    let letter = |number: u8| char::from(first + number + u8::from(number >= skip));
+    match (x / letters).checked_sub(1) {
+        None => letter(x).to_string(),
+        Some(group) => [letter(group), letter(x % letters)].into_iter().collect(),
+    }
+}
+
+/// The name of a point as it is read off the drawing: `Q16`, in Lines of Action `e1`.
+pub fn point_name(game: Game, size: BoardSize, point: Point) -> String {
+    let row = i16::from(size.height()) - i16::from(point.y);
+    format!("{}{row}", column_name(game, point.x))
+}
+
+/// A move in the words of its game: `Q16`, `pass`, `e1-e3`, `resign`; `?` for a value that is none.
+pub fn move_name(game: Game, size: BoardSize, action: Move) -> String {
+    match action {
+        Move::Place(point) => point_name(game, size, point),
+        Move::Unreadable => "?".to_owned(),
+        action => loa::move_name(action, size),
+    }
+}
+
+/// Whether a point of an empty Go board has a dot.
+pub fn is_star_point(size: BoardSize, point: Point) -> bool {
+    let (x, y) = (
+        Line::of(size.width(), point.x),
+        Line::of(size.height(), point.y),
+    );
+    match (x, y) {
+        (Line::Other, _) | (_, Line::Other) => false,
+        (Line::Middle, Line::Edge) => size.width() >= 15,
+        (Line::Edge, Line::Middle) => size.height() >= 15,
+        (Line::Edge, Line::Edge) | (Line::Middle, Line::Middle) => true,
+    }
+}
+
+/// The kind of a line of the board, counted along one side.
+#[derive(Clone, Copy, PartialEq)]
+enum Line {
+    Edge,
+    Middle,
+    Other,
+}
+
+impl Line {
+    fn of(side: u8, at: u8) -> Line {
+        let from_edge = match side {
+            13.. => 3,
+            7.. => 2,
+            _ => u8::MAX,
+        };
+        let mirrored = side - 1 - at;
+        if side >= 5 && at == mirrored {
+            Line::Middle
+        } else if at.min(mirrored) == from_edge {
+            Line::Edge
+        } else {
+            Line::Other
+        }
+    }
+}
+
+/// The lines of a board with its coordinates, the top one first.
+pub fn draw(board: &Board, drawing: &Drawing) -> Vec<String> {
+    let size = board.size();
+    let columns = usize::from(size.width());
+    let digits = size.height().to_string().len();
+    // The row's number, a space, the points with a space before each and one after all, a number again.
+    let close = 2 * digits + 3 + 2 * columns > drawing.term.width;
+    let painter = Painter {
+        board,
+        drawing,
+        close,
+        digits,
+    };
+    let axis = painter.axis();
+    let mut lines = axis.clone();
+    lines.extend((0..size.height()).map(|y| painter.row(y)));
+    lines.extend(axis);
+    lines
+}
+
+struct Painter<'a> {
+    board: &'a Board,
+    drawing: &'a Drawing<'a>,
+    /// No space between the points.
+    close: bool,
+    digits: usize,
+}
+
+impl Painter<'_> {
+    /// The letters of the columns; names of two letters stand upright in two lines.
+    fn axis(&self) -> Vec<String> {
+        let game = self.board.game();
+        let names: Vec<Vec<char>> = (0..self.board.size().width())
+            .map(|x| column_name(game, x).chars().collect())
+            .collect();
+        let height = names.iter().map(Vec::len).max().unwrap_or(1);
+        (0..height)
+            .map(|line| {
+                let mut text = " ".repeat(self.digits + 1);
+                for name in &names {
+                    if !self.close {
+                        text.push(' ');
+                    }
+                    let letter = (line + name.len()).checked_sub(height);
+                    text.push(letter.and_then(|i| name.get(i)).copied().unwrap_or(' '));
+                }
+                self.drawing.term.dim(text.trim_end())
+            })
+            .collect()
+    }
+
+    fn row(&self, y: u8) -> String {
+        let size = self.board.size();
+        let number = size.height() - y;
+        let mut line = Styled::new(self.drawing.term);
+        let digits = self.digits;
+        line.text(Style::Dim, &format!("{number:>digits$} "));
+        for x in 0..size.width() {
+            if !self.close {
+                line.separator(self.between(x.checked_sub(1), Some(x), y));
+            }
+            let (style, symbol) = self.symbol(Point::new(x, y));
+            line.char(style, symbol);
+        }
+        if !self.close {
+            line.separator(self.between(Some(size.width() - 1), None, y));
+        }
+        line.text(Style::Dim, &format!(" {number}"));
+        line.finish()
+    }
+
+    /// What stands between two neighbours, where it marks one of them.
+    fn between(&self, left: Option<u8>, right: Option<u8>, y: u8) -> Option<(Style, char)> {
+        let point = |x: Option<u8>| x.map(|x| Point::new(x, y));
+        let (left, right) = (point(left), point(right));
+        let is_last = |point: Option<Point>| point.is_some() && point == self.drawing.last;
+        let is_lit = |point: Option<Point>| {
+            point.is_some_and(|point| self.drawing.highlight.contains(&point))
+        };
+        if is_last(left) {
+            Some((Style::Red, ')'))
+        } else if is_last(right) {
+            Some((Style::Red, '('))
+        } else {
+            match (is_lit(left), is_lit(right)) {
+                (true, true) => Some((Style::Cyan, '|')),
+                (true, false) => Some((Style::Cyan, ']')),
+                (false, true) => Some((Style::Cyan, '[')),
+                (false, false) => None,
+            }
+        }
+    }
+
+    fn symbol(&self, point: Point) -> (Style, char) {
+        if let Some(&label) = self.drawing.labels.get(&point) {
+            return (Style::Yellow, label);
+        }
+        let stone = self.board.stone(point);
+        let symbol = stone_symbol(stone, self.drawing.term);
+        let is_last = self.close && self.drawing.last == Some(point);
+        let is_lit = self.close && self.drawing.highlight.contains(&point);
+        let star = self.board.game() == Game::Go && is_star_point(self.board.size(), point);
+        match stone {
+            _ if is_last => (Style::Red, symbol),
+            _ if is_lit => (Style::Cyan, symbol),
+            Stone::Empty if star => (Style::Dim, '+'),
+            Stone::Empty => (Style::Dim, symbol),
+            Stone::Black | Stone::White | Stone::Hole => (Style::Plain, symbol),
+        }
+    }
+}
+
+/// A line whose style changes as seldom as possible.
+struct Styled<'a> {
+    term: &'a Terminal,
+    text: String,
+    style: Style,
+}
+
+impl Styled<'_> {
+    fn new(term: &Terminal) -> Styled<'_> {
+        Styled {
+            term,
+            text: String::new(),
+            style: Style::Plain,
+        }
+    }
+
+    fn switch(&mut self, style: Style) {
+        if !self.term.color || style == self.style {
+            return;
+        }
+        if self.style != Style::Plain {
+            self.text.push_str(Style::RESET);
+        }
+        if let Some(code) = style.code() {
+            self.text.push_str("\x1B[");
+            self.text.push_str(code);
+            self.text.push('m');
+        }
+        self.style = style;
+    }
+
+    fn text(&mut self, style: Style, text: &str) {
+        self.switch(style);
+        self.text.push_str(text);
+    }
+
+    fn char(&mut self, style: Style, c: char) {
+        self.switch(style);
+        self.text.push(c);
+    }
+
+    fn separator(&mut self, mark: Option<(Style, char)>) {
+        match mark {
+            Some((style, mark)) => self.char(style, mark),
+            None => self.text.push(' '),
+        }
+    }
+
+    fn finish(mut self) -> String {
+        self.switch(Style::Plain);
+        self.text
+    }
+}

@@ -1,1 +1,304 @@
-//! game_json
+//! A game as JSON: one object of stable keys in a stable order.
+
+#[cfg(test)]
+mod tests;
+
+use super::show::position::{At, Position, position};
+use crate::formats::FileText;
+use crate::game::{BoardSize, Color, Game, Move, Point, Stone, loa};
+use crate::index::document::{illegal_message, move_numbers};
+use crate::origin::{Origin, path_text};
+use crate::record::numbers::Komi;
+use crate::record::{Action, Code, Diagnostics, GameInfo, GameRecord, Player, Property};
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// The version of the object; a key may be added without a new one.
+const VERSION: u32 = 1;
+
+/// A game as `show --json` prints it.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameLine<'a> {
+    v: u32,
+    path: String,
+    member: Option<String>,
+    game: u32,
+    kind: &'static str,
+    format: &'static str,
+    charset: &'a str,
+    charset_from: &'a str,
+    size: [u8; 2],
+    moves: Vec<String>,
+    nodes: usize,
+    main_nodes: usize,
+    variations: usize,
+    setup: Vec<String>,
+    turn: Option<char>,
+    comments: Vec<CommentJson<'a>>,
+    info: InfoJson<'a>,
+    properties: Properties<'a>,
+    board: Vec<String>,
+    diagnostics: Vec<DiagnosticJson>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct CommentJson<'a> {
+    node: u32,
+    #[serde(rename = "move")]
+    number: u32,
+    text: &'a str,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct DiagnosticJson {
+    code: &'static str,
+    message: String,
+    offset: usize,
+}
+
+/// The object of a record. The origin's path has to be absolute, and its game counted from 1.
+pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText) -> GameLine<'a> {
+    let tree = &record.tree;
+    let start = record.start;
+    let (numbers, end) = (move_numbers(record), position(record, At::End).ok());
+    let number_of = |node: u32| numbers.get(node as usize).copied().unwrap_or(0);
+    GameLine {
+        v: VERSION,
+        path: path_text(&origin.path),
+        member: origin.member_name(),
+        game: origin.game,
+        kind: start.game.name(),
+        format: record.format.as_str(),
+        charset: text.charset,
+        charset_from: text.charset_from,
+        size: [start.size.width(), start.size.height()],
+        moves: moves(record),
+        nodes: tree.len(),
+        main_nodes: tree.main_line().len(),
+        variations: tree.variations(),
+        setup: setup(record),
+        turn: turn(record).map(Color::letter),
+        comments: (tree.comments())
+            .map(|(node, text)| CommentJson {
+                node,
+                number: number_of(node),
+                text,
+            })
+            .collect(),
+        info: InfoJson::new(&record.info),
+        properties: Properties(&record.properties),
+        board: (end.as_ref().and_then(|end| end.board.as_ref()))
+            .map_or_else(Vec::new, |board| board.rows()),
+        diagnostics: (diagnostics(record, end.as_ref()).iter())
+            .map(|diagnostic| DiagnosticJson {
+                code: diagnostic.code.as_str(),
+                message: diagnostic.message.to_string(),
+                offset: diagnostic.offset,
+            })
+            .collect(),
+    }
+}
+
+/// What was odd about a record, the moves that break the rules included. They come to light in a replay: the end of
+/// the main line tells them.
+pub fn diagnostics<'a>(record: &'a GameRecord, end: Option<&Position>) -> Cow<'a, Diagnostics> {
+    let told = |code| record.diagnostics.iter().any(|d| d.code == code);
+    match end {
+        Some(end) if end.illegal > 0 && !told(Code::IllegalMove) => {
+            let mut all = record.diagnostics.clone();
+            let message = illegal_message(end.illegal, end.first_illegal);
+            all.add(Code::IllegalMove, 0, message);
+            Cow::Owned(all)
+        }
+        _ => Cow::Borrowed(&record.diagnostics),
+    }
+}
+
+fn moves(record: &GameRecord) -> Vec<String> {
+    let (game, size) = (record.start.game, record.start.size);
+    let actions = (record.tree.main_line()).flat_map(|node| record.tree.actions(node));
+    let moves = actions.filter_map(|action| match *action {
+        Action::Move(color, action) => Some((color, Cow::Owned(move_value(game, size, action)))),
+        Action::Raw(color, text) => Some((color, Cow::Borrowed(record.tree.text(text)))),
+        Action::Add(..) | Action::Turn(_) => None,
+    });
+    moves
+        .map(|(color, value)| format!("{}[{value}]", color.letter()))
+        .collect()
+}
+
+/// The value of a move property: `pd`, nothing for a pass, `!` for what is none, `e1-e3` in Lines of Action.
+pub fn move_value(game: Game, size: BoardSize, action: Move) -> String {
+    match action {
+        Move::Pass => String::new(),
+        Move::Place(point) => point_value(game, size, point),
+        action => loa::move_name(action, size),
+    }
+}
+
+/// A point as SGF writes it in this game: `pd`, or `e1`.
+fn point_value(game: Game, size: BoardSize, point: Point) -> String {
+    let letter = |number: u8| match number {
+        0..26 => char::from(b'a' + number),
+        _ => char::from(b'A' + number - 26),
+    };
+    match game {
+        Game::Loa => loa::point_name(point, size),
+        _ => [letter(point.x), letter(point.y)].into_iter().collect(),
+    }
+}
+
+/// The root's setup, a point each.
+fn setup(record: &GameRecord) -> Vec<String> {
+    let (game, size) = (record.start.game, record.start.size);
+    let mut setup = Vec::new();
+    for action in record.tree.actions(0) {
+        let Action::Add(stone, from, to) = *action else {
+            continue;
+        };
+        let name = match stone {
+            Stone::Black => "AB",
+            Stone::White => "AW",
+            Stone::Empty | Stone::Hole => "AE",
+        };
+        for (x, y) in (from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| (x, y))) {
+            setup.push(format!(
+                "{name}[{}]",
+                point_value(game, size, Point::new(x, y))
+            ));
+        }
+    }
+    setup
+}
+
+/// Whose turn the root says it is.
+fn turn(record: &GameRecord) -> Option<Color> {
+    let actions = record.tree.actions(0).iter().rev();
+    actions.copied().find_map(|action| match action {
+        Action::Turn(color) => Some(color),
+        _ => None,
+    })
+}
+
+/// Properties as an object of lists, in the file's order.
+#[derive(Clone, Copy, Debug)]
+struct Properties<'a>(&'a [Property]);
+
+impl Serialize for Properties<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        let mut lists: Vec<(&str, Vec<&str>)> = Vec::with_capacity(self.0.len());
+        for property in self.0 {
+            let place = *places.entry(&property.name).or_insert(lists.len());
+            if place == lists.len() {
+                lists.push((&property.name, Vec::new()));
+            }
+            if let Some((_, values)) = lists.get_mut(place) {
+                values.extend(property.values.iter().map(String::as_str));
+            }
+        }
+        serializer.collect_map(lists)
+    }
+}
+
+/// The information of a game as JSON; a key is absent where nothing is known. To be flattened into other objects.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct InfoJson<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black_rank: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white_rank: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black_team: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white_team: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dates: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    round: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    komi: Option<serde_json::Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    handicap: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overtime: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    annotator: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transcriber: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    copyright: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game_comment: Option<&'a str>,
+}
+
+impl<'a> InfoJson<'a> {
+    /// The information of a record or of a card.
+    pub fn new(info: &'a GameInfo) -> InfoJson<'a> {
+        let (black, white) = (&info.players.black, &info.players.white);
+        InfoJson {
+            black: black.name.as_deref(),
+            white: white.name.as_deref(),
+            black_rank: rank(black),
+            white_rank: rank(white),
+            black_team: black.team.as_deref(),
+            white_team: white.team.as_deref(),
+            result: info.result.map(|result| result.to_string()),
+            date: info.date.as_ref().map(|date| date.earliest()),
+            dates: (info.date.as_ref())
+                .map(|date| date.days().iter().map(|day| day.to_string()).collect()),
+            event: info.event.as_deref(),
+            round: info.round.as_deref(),
+            place: info.place.as_deref(),
+            komi: info.komi.and_then(number),
+            handicap: info.handicap,
+            rules: info.rules.as_deref(),
+            time: info.time,
+            overtime: info.overtime.as_deref(),
+            annotator: info.annotator.as_deref(),
+            title: info.title.as_deref(),
+            opening: info.opening.as_deref(),
+            source: info.source.as_deref(),
+            transcriber: info.transcriber.as_deref(),
+            copyright: info.copyright.as_deref(),
+            game_comment: info.game_comment.as_deref(),
+        }
+    }
+}
+
+/// A rank in its short form (`9p`), or as written where it cannot be read.
+pub fn rank(player: &Player) -> Option<String> {
+    let read = player.rank.map(|rank| rank.to_string());
+    read.or_else(|| player.rank_text.clone())
+}
+
+/// Whole points without a fraction: `0`, `6.5`.
+fn number(komi: Komi) -> Option<serde_json::Number> {
+    match komi.hundredths() {
+        whole if whole % 100 == 0 => Some((whole / 100).into()),
+        _ => serde_json::Number::from_f64(komi.points()),
+    }
+}

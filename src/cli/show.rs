@@ -1,1 +1,232 @@
-//! show
+//! `show`: a game on the terminal, or as JSON.
+
+pub mod header;
+mod notes;
+pub mod position;
+#[cfg(test)]
+mod tests;
+pub mod wrap;
+
+use super::boards::{self, Drawing};
+use super::game_json::{diagnostics, game_line};
+use super::terminal::Terminal;
+use crate::crawl::Entry;
+use crate::error::{Error, ErrorKind, Result};
+use crate::formats::{self, Parsed};
+use crate::game::Move;
+use crate::game::board::Board;
+use crate::index::document::move_numbers;
+use crate::origin::Origin;
+use crate::record::GameRecord;
+use crate::text::display::clean;
+use position::{Position, main_moves, position};
+use std::io::{self, Write};
+
+pub use position::At;
+
+/// The arguments of `show`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ShowArgs {
+    /// The game, and perhaps a place in it.
+    #[arg(
+        value_name = "GAME",
+        help = "An id from a search, or FILE[!MEMBER][@GAME]; with #MOVE or #nNODE for a place in the game"
+    )]
+    pub target: String,
+    /// Print one line of JSON for each game
+    #[arg(long)]
+    pub json: bool,
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub ascii: bool,
+}
+
+/// Prose is not read well in longer lines.
+const LONGEST_LINE: usize = 100;
+
+/// Shows the games of a file, or one of them, and tells how many were shown: none if the file holds no game, which the
+/// standard error says. As JSON every game is a line, and the place does not matter; drawn is the first.
+pub fn show_file(
+    entry: &Entry,
+    game: Option<u32>,
+    at: At,
+    json: bool,
+    term: &Terminal,
+    out: &mut dyn Write,
+) -> Result<usize> {
+    let parsed = formats::read(&entry.bytes);
+    let games = parsed.records.len();
+    if games == 0 {
+        // Nobody is there to be told if even this fails.
+        let _ = writeln!(io::stderr(), "{}", no_game(&entry.origin, &parsed));
+        return Ok(0);
+    }
+    let chosen = |number: usize| game.is_none_or(|game| game as usize == number);
+    let mut records = (parsed.records.iter().zip(1..)).filter(|&(_, number)| chosen(number));
+    if !json {
+        let (record, number) = records
+            .next()
+            .ok_or_else(|| no_such_game(game, games, &entry.origin))?;
+        let origin = entry.origin.game(number as u32);
+        let games = if game.is_none() { games } else { 1 };
+        show_record(record, &origin, at, games, term, out)?;
+        return Ok(1);
+    }
+    let mut shown = 0;
+    for (record, number) in records {
+        let line = game_line(record, &entry.origin.game(number as u32), &parsed.text);
+        serde_json::to_writer(&mut *out, &line).map_err(|error| cannot_write(error.into()))?;
+        writeln!(out).map_err(cannot_write)?;
+        shown += 1;
+    }
+    match shown {
+        0 => Err(no_such_game(game, games, &entry.origin)),
+        shown => Ok(shown),
+    }
+}
+
+/// Draws a game at a place. `games` says how many the file holds.
+pub fn show_record(
+    record: &GameRecord,
+    origin: &Origin,
+    at: At,
+    games: usize,
+    term: &Terminal,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let end = position(record, At::End).map_err(|error| error.at(origin))?;
+    let place = match at {
+        At::End => None,
+        at => Some(position(record, at).map_err(|error| error.at(origin))?),
+    };
+    let mut lines = header::header(record, term);
+    lines.push(String::new());
+    let page = Page {
+        record,
+        place: place.as_ref().unwrap_or(&end),
+        term,
+        width: term.width.min(LONGEST_LINE),
+    };
+    match &page.place.board {
+        Some(board) => page.with_board(board, &mut lines),
+        None => page.without_board(at, &mut lines),
+    }
+    let oddities = notes::oddities_line(&diagnostics(record, Some(&end)));
+    let last = [notes::games_line(games), oddities];
+    for (number, text) in last.iter().flatten().enumerate() {
+        if number == 0 {
+            lines.push(String::new());
+        }
+        let wrapped = wrap::wrap(text, page.width);
+        lines.extend(wrapped.iter().map(|line| term.dim(line)));
+    }
+    for line in &lines {
+        writeln!(out, "{}", line.trim_end()).map_err(cannot_write)?;
+    }
+    Ok(())
+}
+
+/// A game at a place, as it is being drawn.
+struct Page<'a> {
+    record: &'a GameRecord,
+    place: &'a Position,
+    term: &'a Terminal,
+    width: usize,
+}
+
+impl Page<'_> {
+    fn with_board(&self, board: &Board, lines: &mut Vec<String>) {
+        let (record, place, term) = (self.record, self.place, self.term);
+        let (continuations, labels) = notes::continuations(record, place.node);
+        let mut drawing = Drawing::new(term);
+        drawing.labels = labels;
+        match place.last {
+            // Captured at once, or taken off by later setup: there is nothing to mark.
+            Some((color, Move::Place(point))) if board.stone(point) == color.into() => {
+                drawing.last = Some(point);
+            }
+            Some((_, Move::Slide { from, to })) => {
+                drawing.highlight.insert(from);
+                drawing.last = Some(to);
+            }
+            Some((_, Move::Remove(point))) => {
+                drawing.highlight.insert(point);
+            }
+            _ => {}
+        }
+        lines.extend(boards::draw(board, &drawing));
+        lines.push(String::new());
+        lines.push(notes::move_line(record, place, main_moves(record), term));
+        lines.extend(notes::turn_line(record, place));
+        if let Some(text) = notes::variations_line(record, &continuations) {
+            lines.extend(wrap::wrap(&text, self.width));
+        }
+        let about = record
+            .info
+            .game_comment
+            .as_deref()
+            .filter(|_| place.node == 0);
+        for text in about.into_iter().chain(record.tree.comments_of(place.node)) {
+            self.comment(text, lines);
+        }
+    }
+
+    /// Of a game without known rules all comments are shown, or those of one place.
+    fn without_board(&self, at: At, lines: &mut Vec<String>) {
+        let (record, place) = (self.record, self.place);
+        let moves = main_moves(record);
+        lines.push(match at {
+            At::End => self.term.bold(format_args!("{moves} moves")),
+            _ => notes::move_line(record, place, moves, self.term),
+        });
+        let text = "No board is drawn: the rules of this game are not known here.";
+        let wrapped = wrap::wrap(text, self.width);
+        lines.extend(wrapped.iter().map(|line| self.term.dim(line)));
+        if let Some(text) = &record.info.game_comment {
+            self.comment(text, lines);
+        }
+        let numbers = move_numbers(record);
+        for (node, text) in record.tree.comments() {
+            if text.trim().is_empty() || (at != At::End && node != place.node) {
+                continue;
+            }
+            let number = numbers.get(node as usize).copied().unwrap_or(0);
+            self.comment(&format!("Move {number}: {text}"), lines);
+        }
+    }
+
+    fn comment(&self, text: &str, lines: &mut Vec<String>) {
+        let wrapped = wrap::wrap(text, self.width);
+        if wrapped.iter().any(|line| !line.is_empty()) {
+            lines.push(String::new());
+            lines.extend(wrapped);
+        }
+    }
+}
+
+fn no_game(origin: &Origin, parsed: &Parsed) -> String {
+    let reason = parsed.diagnostics.iter().next();
+    let reason = reason.map_or(String::new(), |reason| format!(" ({})", reason.message));
+    clean(&format!("{origin}: holds no game{reason}")).into_owned()
+}
+
+fn no_such_game(game: Option<u32>, games: usize, origin: &Origin) -> Error {
+    let (holds, help) = match games {
+        1 => ("1 game".to_owned(), "leave out @GAME".to_owned()),
+        games => (
+            format!("{games} games"),
+            format!("games go from @1 to @{games}"),
+        ),
+    };
+    let message = format!(
+        "there is no game {}: the file holds {holds}",
+        game.unwrap_or(1)
+    );
+    Error::new(ErrorKind::NotFound, message)
+        .help(help)
+        .at(origin)
+}
+
+fn cannot_write(error: io::Error) -> Error {
+    Error::io("cannot write the output", error)
+}

@@ -1,0 +1,181 @@
+use super::*;
+
+fn size(width: u8, height: u8) -> BoardSize {
+    BoardSize::new(width, height).unwrap_or(BoardSize::GO)
+}
+
+fn board(rows: &[&str]) -> Board {
+    let mut board = Board::new(
+        Game::Go,
+        size(
+            rows.first().map_or(1, |row| row.len()) as u8,
+            rows.len() as u8,
+        ),
+    );
+    for (y, row) in rows.iter().enumerate() {
+        for (x, c) in row.chars().enumerate() {
+            let stone = match c {
+                'X' => Stone::Black,
+                'O' => Stone::White,
+                _ => Stone::Empty,
+            };
+            board.set(Point::new(x as u8, y as u8), stone);
+        }
+    }
+    board
+}
+
+fn drawn(board: &Board, drawing: &Drawing) -> String {
+    let mut text = draw(board, drawing).join("\n");
+    text.insert(0, '\n');
+    text
+}
+
+const NINE: [&str; 9] = [
+    ".........",
+    ".........",
+    "..X...O..",
+    ".........",
+    ".........",
+    "......X..",
+    "..O...XO.",
+    ".......O.",
+    ".........",
+];
+
+#[test]
+fn ascii() {
+    let term = Terminal::plain(80, false);
+    let mut drawing = Drawing::new(&term);
+    drawing.last = Some(Point::new(6, 5));
+    drawing.labels.insert(Point::new(5, 6), 'a');
+    drawing.labels.insert(Point::new(5, 7), 'b');
+    drawing
+        .highlight
+        .extend([Point::new(2, 2), Point::new(3, 2)]);
+    let expected = "
+   A B C D E F G H J
+9  . . . . . . . . .  9
+8  . . . . . . . . .  8
+7  . .[X|.]. . O . .  7
+6  . . . . . . . . .  6
+5  . . . . + . . . .  5
+4  . . . . . .(X). .  4
+3  . . O . . a X O .  3
+2  . . . . . b . O .  2
+1  . . . . . . . . .  1
+   A B C D E F G H J";
+    assert_eq!(drawn(&board(&NINE), &drawing), expected);
+}
+
+#[test]
+fn unicode() {
+    let term = Terminal::plain(80, true);
+    let mut drawing = Drawing::new(&term);
+    drawing.last = Some(Point::new(4, 0));
+    let expected = "
+   A B C D E
+2  ● ○ ⋅ ⋅(●) 2
+1  ⋅ ⋅ ⋅ ⋅ ⋅  1
+   A B C D E";
+    assert_eq!(drawn(&board(&["XO..X", "....."]), &drawing), expected);
+}
+
+#[test]
+fn points_stand_close_where_the_board_is_too_wide() {
+    let term = Terminal::plain(20, false);
+    let empty = Board::new(Game::Go, size(27, 2));
+    let expected = "
+                           AA
+  ABCDEFGHJKLMNOPQRSTUVWXYZAB
+2 ........................... 2
+1 ........................... 1
+                           AA
+  ABCDEFGHJKLMNOPQRSTUVWXYZAB";
+    assert_eq!(drawn(&empty, &Drawing::new(&term)), expected);
+}
+
+#[test]
+fn lines_of_action() {
+    let term = Terminal::plain(80, false);
+    let mut board = Board::new(Game::Loa, size(10, 10));
+    board.set(Point::new(8, 0), Stone::Hole);
+    board.set(Point::new(9, 0), Stone::Black);
+    let lines = draw(&board, &Drawing::new(&term));
+    assert_eq!(
+        lines.get(..2),
+        Some(
+            &[
+                "    a b c d e f g h i j".to_owned(),
+                "10  . . . . . . . . # X  10".to_owned()
+            ][..]
+        )
+    );
+}
+
+#[test]
+fn colours_do_not_move_anything() {
+    let plain = Terminal::plain(80, true);
+    let color = Terminal {
+        color: true,
+        ..plain
+    };
+    let board = board(&NINE);
+    let mut drawing = Drawing::new(&color);
+    drawing.last = Some(Point::new(2, 2));
+    let mut text = drawn(&board, &drawing);
+    for code in [
+        "\x1B[0m",
+        "\x1B[1m",
+        "\x1B[2m",
+        "\x1B[1;31m",
+        "\x1B[1;33m",
+        "\x1B[36m",
+    ] {
+        text = text.replace(code, "");
+    }
+    drawing.term = &plain;
+    assert_eq!(text, drawn(&board, &drawing));
+    assert!(!text.contains('\x1B'));
+}
+
+#[test]
+fn names() {
+    let name = |x| column_name(Game::Go, x);
+    assert_eq!(
+        [0, 7, 8, 24, 25, 49, 50, 51].map(name),
+        ["A", "H", "J", "Z", "AA", "AZ", "BA", "BB"]
+    );
+    assert_eq!(column_name(Game::Loa, 8), "i");
+    assert_eq!(column_name(Game::Loa, 26), "aa");
+    assert_eq!(
+        point_name(Game::Go, BoardSize::GO, Point::new(15, 3)),
+        "Q16"
+    );
+    assert_eq!(
+        move_name(Game::Go, BoardSize::GO, Move::Place(Point::new(8, 18))),
+        "J1"
+    );
+    assert_eq!(move_name(Game::Go, BoardSize::GO, Move::Pass), "pass");
+    let slide = Move::Slide {
+        from: Point::new(4, 7),
+        to: Point::new(4, 5),
+    };
+    assert_eq!(move_name(Game::Loa, BoardSize::LOA, slide), "e1-e3");
+}
+
+#[test]
+fn star_points() {
+    let count = |width, height| {
+        let size = size(width, height);
+        size.points().filter(|&p| is_star_point(size, p)).count()
+    };
+    assert_eq!(count(19, 19), 9);
+    assert_eq!(count(13, 13), 5);
+    assert_eq!(count(9, 9), 5);
+    assert_eq!(count(8, 8), 4);
+    assert_eq!(count(19, 13), 7);
+    assert_eq!(count(5, 5), 1);
+    assert_eq!(count(4, 4), 0);
+    assert_eq!(count(1, 1), 0);
+}

@@ -1,0 +1,203 @@
+//! Who, when, where, and how it ended.
+
+use super::wrap::wrap;
+use crate::cli::boards::stone_symbol;
+use crate::cli::game_json::rank;
+use crate::cli::terminal::{Style, Terminal};
+use crate::game::{Color, Game, Stone};
+use crate::record::date::LaxDate;
+use crate::record::result::{GameResult, How};
+use crate::record::{GameRecord, Player, Start};
+use crate::text::display::truncate;
+
+/// Longer values are cut; the whole is in the file and in the JSON.
+const MOST_LINES: usize = 4;
+/// The columns of the labels and of the mark before them.
+const LABEL: usize = 12;
+
+/// The lines above the board.
+pub(super) fn header(record: &GameRecord, term: &Terminal) -> Vec<String> {
+    let info = &record.info;
+    let mut block = Block {
+        lines: Vec::new(),
+        term,
+    };
+    block.player(Color::Black, &info.players.black);
+    block.player(Color::White, &info.players.white);
+    let raw = |name: &str| {
+        let property = record.properties.iter().find(|p| p.name == name);
+        property.and_then(|p| p.values.first()).cloned()
+    };
+    block.field(
+        "Result",
+        info.result.map(result_words).or_else(|| raw("RE")),
+    );
+    block.field("Date", info.date.as_ref().map(dates).or_else(|| raw("DT")));
+    let round = info.round.as_deref();
+    block.field(
+        "Event",
+        match (&info.event, round) {
+            (Some(event), Some(round)) => Some(format!("{event}, {}", round_words(round))),
+            (Some(event), None) => Some(event.clone()),
+            (None, Some(round)) => Some(round_words(round)),
+            (None, None) => None,
+        },
+    );
+    block.field("Title", info.title.clone());
+    block.field("Place", info.place.clone());
+    let stones = info.handicap.filter(|&stones| stones > 0);
+    block.field("Handicap", stones.map(|stones| stones.to_string()));
+    block.field("Komi", info.komi.map(|komi| komi.to_string()));
+    block.field("Rules", info.rules.clone());
+    block.field("Game", game_name(record.start));
+    block.field("Opening", info.opening.clone());
+    block.field("Annotator", info.annotator.clone());
+    block.field("Source", info.source.clone());
+    block.lines
+}
+
+/// A result as one says it.
+pub fn result_words(result: GameResult) -> String {
+    let (winner, how) = match result {
+        GameResult::Win { winner, how } => (winner, how),
+        GameResult::Draw => return "a draw".to_owned(),
+        GameResult::Void => return "void, neither won".to_owned(),
+        GameResult::Unknown => return "not known".to_owned(),
+    };
+    let winner = color_name(winner);
+    match how {
+        How::Resign => format!("{winner} won by resignation"),
+        How::Time => format!("{winner} won on time"),
+        How::Forfeit => format!("{winner} won by forfeit"),
+        How::Score(margin) if margin.hundredths() == 100 => format!("{winner} won by 1 point"),
+        How::Score(margin) => format!("{winner} won by {margin} points"),
+        How::Unspecified => format!("{winner} won"),
+    }
+}
+
+/// `Black` or `White`.
+pub(super) fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
+fn dates(date: &LaxDate) -> String {
+    let days: Vec<String> = date.days().iter().map(|day| day.to_string()).collect();
+    match &days[..] {
+        [first, .., last] if days.len() > 4 => format!("{first} to {last} ({} days)", days.len()),
+        days => days.join(", "),
+    }
+}
+
+/// A bare number needs a word.
+fn round_words(round: &str) -> String {
+    let number = round.bytes().all(|byte| byte.is_ascii_digit());
+    let word = if number { "round " } else { "" };
+    format!("{word}{round}")
+}
+
+/// The names of the SGF games from `GM[2]` on.
+const GAMES: [&str; 20] = [
+    "Othello",
+    "Chess",
+    "Gomoku or Renju",
+    "Nine Men's Morris",
+    "Backgammon",
+    "Chinese chess",
+    "Shogi",
+    "Lines of Action",
+    "Ataxx",
+    "Hex",
+    "Jungle",
+    "Neutron",
+    "Philosopher's Football",
+    "Quadrature",
+    "Trax",
+    "Tantrix",
+    "Amazons",
+    "Octi",
+    "Gess",
+    "Twixt",
+];
+
+/// Which game it is, if it is not Go.
+fn game_name(start: Start) -> Option<String> {
+    match start.game {
+        Game::Go => None,
+        Game::Loa => Some(format!("Lines of Action, {}", start.setup.as_str())),
+        Game::Other(number) => {
+            let name = usize::from(number)
+                .checked_sub(2)
+                .and_then(|at| GAMES.get(at));
+            Some(name.map_or_else(
+                || format!("number {number} of SGF"),
+                |name| (*name).to_owned(),
+            ))
+        }
+    }
+}
+
+struct Block<'a> {
+    lines: Vec<String>,
+    term: &'a Terminal,
+}
+
+impl Block<'_> {
+    fn player(&mut self, color: Color, player: &Player) {
+        let mut text = player.name.clone().unwrap_or_else(|| "?".to_owned());
+        if let Some(rank) = rank(player) {
+            text = format!("{text} {rank}");
+        }
+        let home = [&player.team, &player.country];
+        let home: Vec<&str> = home.into_iter().flatten().map(String::as_str).collect();
+        if !home.is_empty() {
+            text = format!("{text} ({})", home.join(", "));
+        }
+        let mark = stone_symbol(Stone::from(color), self.term);
+        self.add(mark, color_name(color), Style::Bold, &text);
+    }
+
+    fn field(&mut self, label: &str, text: Option<String>) {
+        if let Some(text) = text.filter(|text| !text.trim().is_empty()) {
+            self.add(' ', label, Style::Plain, &text);
+        }
+    }
+
+    fn add(&mut self, mark: char, label: &str, style: Style, text: &str) {
+        let term = self.term;
+        let room = term.width.saturating_sub(LABEL).max(10);
+        let mut lines = wrap(text, room);
+        if lines.len() > MOST_LINES {
+            lines.truncate(MOST_LINES);
+            if let Some(last) = lines.last_mut() {
+                let tail = if term.unicode { "…" } else { "..." };
+                *last = format!("{}{tail}", truncate(last, room - 3).trim_end_matches('…'));
+            }
+        }
+        for (number, line) in lines.iter().enumerate() {
+            let line = term.paint(style, line);
+            self.lines.push(if number == 0 {
+                let label = term.dim(format_args!("{label:<10}"));
+                format!("{mark} {label}{line}")
+            } else {
+                format!("{:LABEL$}{line}", "")
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results() {
+        let words = |text| GameResult::parse(text).map(result_words);
+        assert_eq!(words("W+R").as_deref(), Some("White won by resignation"));
+        assert_eq!(words("B+1").as_deref(), Some("Black won by 1 point"));
+        assert_eq!(words("B+0.50").as_deref(), Some("Black won by 0.5 points"));
+        assert_eq!(words("0").as_deref(), Some("a draw"));
+    }
+}

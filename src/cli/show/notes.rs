@@ -1,0 +1,180 @@
+//! What stands below the board.
+
+use super::header::color_name;
+use super::position::Position;
+use crate::cli::boards::move_name;
+use crate::cli::terminal::Terminal;
+use crate::game::{Color, Game, Move, Point};
+use crate::record::{Action, Diagnostics, GameRecord, NodeId};
+use crate::text::display::clean;
+use std::collections::BTreeMap;
+
+/// `Move 42 of 211: W R14`, and what was taken so far.
+pub(super) fn move_line(
+    record: &GameRecord,
+    position: &Position,
+    moves: u32,
+    term: &Terminal,
+) -> String {
+    let (game, size) = (record.start.game, record.start.size);
+    let mut line = match (position.number, position.main) {
+        (0, _) if moves == 0 => "No moves".to_owned(),
+        (0, _) => format!("Before move 1 of {moves}"),
+        (number, true) => format!("Move {number} of {moves}"),
+        (number, false) => format!("Move {number} in a variation"),
+    };
+    if !position.main {
+        line.push_str(&format!(", node {}", position.node));
+    }
+    let mut line = term.bold(line);
+    if let Some((color, action)) = position.last {
+        let name = match action {
+            Move::Unreadable => "no point of the board".to_owned(),
+            action => move_name(game, size, action),
+        };
+        line.push_str(&format!(": {} {name}", color.letter()));
+    }
+    if let Some(taken) = taken(position) {
+        line.push_str(&term.dim(format_args!("   {taken}")));
+    }
+    line
+}
+
+fn taken(position: &Position) -> Option<String> {
+    let board = position.board.as_ref()?;
+    let count = |color: Color| -> u32 {
+        match board.game() {
+            Game::Loa => (board.size().points())
+                .map(|point| u32::from(board.stone(point).color() == Some(color)))
+                .sum(),
+            _ => position.prisoners[color],
+        }
+    };
+    let label = match board.game() {
+        Game::Loa => "pieces",
+        _ => "captured",
+    };
+    let [black, white] = Color::BOTH.map(count);
+    (black + white > 0).then(|| format!("{label}: {black} black, {white} white"))
+}
+
+/// A node that follows a place.
+#[derive(Debug)]
+pub(super) struct Continuation {
+    node: NodeId,
+    /// Its first move.
+    action: Option<(Color, Move)>,
+    /// Its letter on the board.
+    label: Option<char>,
+}
+
+/// What follows a node, where that is more than one node; the letters are for the board.
+pub(super) fn continuations(
+    record: &GameRecord,
+    node: NodeId,
+) -> (Vec<Continuation>, BTreeMap<Point, char>) {
+    let tree = &record.tree;
+    let children =
+        (node + 1..tree.len() as NodeId).filter(|&child| tree.parent(child) == Some(node));
+    let mut labels = BTreeMap::new();
+    let mut free = 'a'..='z';
+    let mut list: Vec<Continuation> = Vec::new();
+    for child in children {
+        let action = tree.actions(child).iter().find_map(|action| match *action {
+            Action::Move(color, action) => Some((color, action)),
+            _ => None,
+        });
+        let label = match action {
+            Some((_, Move::Place(point))) => match labels.get(&point) {
+                Some(&label) => Some(label),
+                None => free.next().inspect(|&label| {
+                    labels.insert(point, label);
+                }),
+            },
+            _ => None,
+        };
+        list.push(Continuation {
+            node: child,
+            action,
+            label,
+        });
+    }
+    if list.len() < 2 {
+        return (Vec::new(), BTreeMap::new());
+    }
+    (list, labels)
+}
+
+/// `Variations here: 2 (b: #n87 B Q3, c: #n102 B R4)`, and what the game itself goes on with.
+pub(super) fn variations_line(record: &GameRecord, list: &[Continuation]) -> Option<String> {
+    /// More are only counted.
+    const MOST: usize = 12;
+    let name = |c: &Continuation| {
+        let label = c.label.map_or(String::new(), |label| format!("{label}: "));
+        let action = match c.action {
+            Some((color, action)) => {
+                let name = move_name(record.start.game, record.start.size, action);
+                format!(" {} {name}", color.letter())
+            }
+            None => String::new(),
+        };
+        format!("{label}#n{}{action}", c.node)
+    };
+    let (first, others) = list.split_first()?;
+    let mut names: Vec<String> = others.iter().take(MOST).map(name).collect();
+    if others.len() > MOST {
+        names.push(format!("and {} more", others.len() - MOST));
+    }
+    let count = others.len();
+    Some(format!(
+        "Variations here: {count} ({}); the line goes on with {}",
+        names.join(", "),
+        name(first)
+    ))
+}
+
+/// `2 oddities: …`.
+pub(super) fn oddities_line(diagnostics: &Diagnostics) -> Option<String> {
+    /// More are only counted.
+    const MOST: usize = 3;
+    let total = diagnostics.total();
+    let noun = match total {
+        0 => return None,
+        1 => "oddity",
+        _ => "oddities",
+    };
+    let mut messages: Vec<String> = Vec::new();
+    for diagnostic in diagnostics.iter() {
+        let message = clean(&diagnostic.message).into_owned();
+        if !messages.contains(&message) {
+            messages.push(message);
+        }
+    }
+    let more = messages.len() > MOST;
+    messages.truncate(MOST);
+    let more = if more { "; more with --json" } else { "" };
+    Some(format!("{total} {noun}: {}{more}", messages.join("; ")))
+}
+
+/// `3 games in this file: add @2, @3`.
+pub(super) fn games_line(games: usize) -> Option<String> {
+    match games {
+        0 | 1 => None,
+        2 => Some("2 games in this file: add @2".to_owned()),
+        3 => Some("3 games in this file: add @2, @3".to_owned()),
+        _ => Some(format!("{games} games in this file: add @2 to @{games}")),
+    }
+}
+
+/// `White to play`, where the record says so or nothing was played yet.
+pub(super) fn turn_line(record: &GameRecord, position: &Position) -> Option<String> {
+    let turn = record
+        .tree
+        .actions(position.node)
+        .iter()
+        .find_map(|action| match *action {
+            Action::Turn(color) => Some(color),
+            _ => None,
+        });
+    turn.map(|color| format!("{} to play", color_name(color)))
+}

@@ -1,0 +1,189 @@
+//! The position at a place of a game.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::game::board::{Board, Mark};
+use crate::game::{ByColor, Color, Move, Stone};
+use crate::record::{Action, Cause, GameRecord, NodeId, Replayer};
+use crate::record::{GameTree, Ply};
+use std::ops::ControlFlow;
+
+/// A place in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum At {
+    /// The end of the main line.
+    #[default]
+    End,
+    /// The last main-line node before the next move after this one; 0 is the setup.
+    Move(u32),
+    /// A node, counted in pre-order from 0.
+    Node(NodeId),
+}
+
+/// What stands on the board at a place of a game, and how it came about.
+#[derive(Debug)]
+pub struct Position {
+    /// The node of the place.
+    pub node: NodeId,
+    /// Number of moves on the way here.
+    pub number: u32,
+    /// Whether the node is on the main line.
+    pub main: bool,
+    /// The last move, if there was one.
+    pub last: Option<(Color, Move)>,
+    /// The board; none if the rules of the game are not known.
+    pub board: Option<Board>,
+    /// Stones of each colour that were taken off.
+    pub prisoners: ByColor<u32>,
+    /// How many moves on the way break the rules.
+    pub illegal: u32,
+    /// The first of them.
+    pub first_illegal: u32,
+}
+
+/// The number of moves of the main line.
+pub fn main_moves(record: &GameRecord) -> u32 {
+    let nodes = record.tree.main_line();
+    nodes.map(|node| own_moves(record, node)).sum()
+}
+
+/// The position at a place, or an error that says how far the game goes.
+pub fn position(record: &GameRecord, at: At) -> Result<Position> {
+    let tree = &record.tree;
+    let (nodes, limit): (Vec<NodeId>, u32) = match at {
+        At::End => (tree.main_line().collect(), u32::MAX),
+        At::Move(number) => {
+            let moves = main_moves(record);
+            if number > moves {
+                return Err(no_such_move(number, moves));
+            }
+            (tree.main_line().collect(), number)
+        }
+        At::Node(node) if (node as usize) < tree.len() => (tree.path(node), u32::MAX),
+        At::Node(node) => return Err(no_such_node(node, tree.len())),
+    };
+    Ok(Line::up_to(record, &nodes, limit).replay(record))
+}
+
+fn no_such_move(number: u32, moves: u32) -> Error {
+    let (has, help) = match moves {
+        0 => ("no moves".to_owned(), "#0 is its one position".to_owned()),
+        1 => (
+            "1 move".to_owned(),
+            "#0 is the start, #1 the end".to_owned(),
+        ),
+        _ => (
+            format!("{moves} moves"),
+            format!("#0 is the start, #{moves} the end"),
+        ),
+    };
+    let message = format!("there is no move {number}: the main line has {has}");
+    Error::new(ErrorKind::NotFound, message).help(help)
+}
+
+fn no_such_node(node: NodeId, nodes: usize) -> Error {
+    let (has, help) = match nodes {
+        1 => ("1 node".to_owned(), "the only node is #n0".to_owned()),
+        _ => (
+            format!("{nodes} nodes"),
+            format!("nodes go from #n0 to #n{}", nodes.saturating_sub(1)),
+        ),
+    };
+    Error::new(
+        ErrorKind::NotFound,
+        format!("there is no node {node}: the game has {has}"),
+    )
+    .help(help)
+}
+
+fn own_moves(record: &GameRecord, node: NodeId) -> u32 {
+    let actions = record.tree.actions(node).iter();
+    actions.filter(|action| is_move(action)).count() as u32
+}
+
+fn is_move(action: &Action) -> bool {
+    matches!(action, Action::Move(..) | Action::Raw(..))
+}
+
+/// The way to a place as a tree without branches.
+struct Line {
+    tree: GameTree,
+    node: NodeId,
+    number: u32,
+}
+
+impl Line {
+    /// The line of these nodes with at most so many moves. Of a node with several moves (which SGF forbids) only
+    /// those within the limit are taken.
+    fn up_to(record: &GameRecord, nodes: &[NodeId], limit: u32) -> Line {
+        let mut line = Line {
+            tree: GameTree::new(),
+            node: 0,
+            number: 0,
+        };
+        for &node in nodes {
+            let moves = own_moves(record, node);
+            if moves > 0 && line.number >= limit {
+                break;
+            }
+            line.tree
+                .add_node((line.tree.len() as NodeId).checked_sub(1));
+            line.node = node;
+            for action in record.tree.actions(node) {
+                if !is_move(action) {
+                    line.tree.add_action(*action);
+                } else if line.number < limit {
+                    line.tree.add_action(*action);
+                    line.number += 1;
+                }
+            }
+        }
+        line
+    }
+
+    fn replay(self, record: &GameRecord) -> Position {
+        let mut position = Position {
+            node: self.node,
+            number: self.number,
+            main: record.tree.main_line().contains(&self.node),
+            last: None,
+            board: None,
+            prisoners: ByColor::default(),
+            illegal: 0,
+            first_illegal: 0,
+        };
+        let mut replayer = Replayer::new();
+        let mut before: Option<Mark> = None;
+        replayer.replay(record.start, &self.tree, |ply| {
+            position.add(ply, before.replace(ply.board.mark()));
+            ControlFlow::Continue(())
+        });
+        if record.start.has_rules() {
+            position.board = replayer.board().cloned();
+        }
+        position
+    }
+}
+
+impl Position {
+    fn add(&mut self, ply: &Ply, before: Option<Mark>) {
+        if ply.illegal {
+            self.illegal += 1;
+            if self.illegal == 1 {
+                self.first_illegal = ply.number;
+            }
+        }
+        let Cause::Move(color, action) = ply.cause else {
+            return;
+        };
+        self.last = Some((color, action));
+        let Some(before) = before else { return };
+        for (point, stone) in ply.board.changes_since(before) {
+            if let Some(taken) = stone
+                .color()
+                .filter(|_| ply.board.stone(point) == Stone::Empty)
+            {
+                self.prisoners[taken] += 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use std::path::Path;
+
+fn entry(text: &str) -> Entry {
+    Entry {
+        origin: Origin::file(Path::new("/games/a.sgf")),
+        bytes: text.as_bytes().to_vec(),
+    }
+}
+
+fn shown(text: &str, game: Option<u32>, at: At) -> Result<String> {
+    let mut out = Vec::new();
+    show_file(
+        &entry(text),
+        game,
+        at,
+        false,
+        &Terminal::plain(40, false),
+        &mut out,
+    )?;
+    Ok(String::from_utf8(out).unwrap())
+}
+
+const GAME: &str = "(;SZ[5]PB[井山裕太]BR[9p]PW[Lee]RE[W+R]DT[2016-03-13]KM[6.5]HA[0];B[ba];W[aa];B[ab]C[Taken,\n\
+                    and this is a rather long line of comment.](;W[cc];B[xx])(;W[dd])(;W[cd];B[dd]))(;SZ[9];B[ee])";
+
+#[test]
+fn a_game_at_a_move() {
+    let expected = "\
+X Black     井山裕太 9p
+O White     Lee
+  Result    White won by resignation
+  Date      2016-03-13
+  Komi      6.5
+
+   A B C D E
+5  . X . . .  5
+4 (X). . . .  4
+3  . . a . .  3
+2  . . c b .  2
+1  . . . . .  1
+   A B C D E
+
+Move 3 of 5: B A4   captured: 0 black, 1 white
+Variations here: 2 (b: #n6 W D2, c: #n7
+W C2); the line goes on with a: #n4 W C3
+
+Taken,
+and this is a rather long line of
+comment.
+
+2 games in this file: add @2
+1 oddity: a move that is no point of the
+board
+";
+    assert_eq!(shown(GAME, None, At::Move(3)).unwrap(), expected);
+}
+
+#[test]
+fn places() {
+    let line = |at| {
+        let text = shown(GAME, Some(1), at).unwrap();
+        let found = text.lines().find(|line| line.contains("ove"));
+        found.unwrap().to_owned()
+    };
+    assert_eq!(
+        line(At::End),
+        "Move 5 of 5: B no point of the board   captured: 0 black, 1 white"
+    );
+    assert_eq!(line(At::Move(0)), "Before move 1 of 5");
+    assert_eq!(
+        line(At::Node(4)),
+        "Move 4 of 5: W C3   captured: 0 black, 1 white"
+    );
+    assert_eq!(
+        line(At::Node(8)),
+        "Move 5 in a variation, node 8: B D2   captured: 0 black, 1 white"
+    );
+    let error = |game, at| shown(GAME, game, at).unwrap_err();
+    let wrong = error(None, At::Move(6));
+    assert_eq!(wrong.kind(), ErrorKind::NotFound);
+    assert_eq!(
+        wrong.to_string(),
+        "/games/a.sgf: there is no move 6: the main line has 5 moves"
+    );
+    assert_eq!(
+        error(None, At::Node(9)).to_string(),
+        "/games/a.sgf: there is no node 9: the game has 9 nodes"
+    );
+    assert_eq!(
+        error(Some(3), At::End).help_text(),
+        Some("games go from @1 to @2")
+    );
+}
+
+#[test]
+fn two_moves_in_one_node_are_two_moves() {
+    let at = |number| {
+        let parsed = formats::read(b"(;SZ[3];B[aa]W[ba];B[ca])");
+        let place = position(&parsed.records[0], At::Move(number)).unwrap();
+        (
+            place.number,
+            place.node,
+            place.board.unwrap().rows().concat(),
+        )
+    };
+    assert_eq!(at(1), (1, 1, "X........".to_owned()));
+    assert_eq!(at(2), (2, 1, "XO.......".to_owned()));
+    assert_eq!(at(3), (3, 2, "XOX......".to_owned()));
+}
+
+#[test]
+fn other_games_have_comments_alone() {
+    let text = shown("(;GM[4]PB[a]C[Start.];B[x1]C[One.])", None, At::End).unwrap();
+    assert!(text.contains("Move 0: Start.\n\nMove 1: One.\n"), "{text}");
+    assert!(!text.contains("A B C"));
+}
+
+#[test]
+fn a_file_without_a_game_shows_nothing() {
+    let mut out = Vec::new();
+    let term = Terminal::plain(80, true);
+    for json in [false, true] {
+        let shown = show_file(&entry("no game"), None, At::End, json, &term, &mut out);
+        assert_eq!(shown.unwrap(), 0);
+        assert!(out.is_empty());
+    }
+}

@@ -1,0 +1,125 @@
+//! Text broken into lines.
+
+use crate::text::display::{clean, width};
+use unicode_width::UnicodeWidthChar;
+
+/// Breaks a text from an archive into lines of at most so many columns. Its own line breaks stay; words are kept
+/// together, East Asian text may break between any two characters save before closing and after opening marks.
+pub fn wrap(text: &str, limit: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for line in text.trim_end().lines() {
+        wrap_line(clean(line).trim(), limit.max(2), &mut lines);
+    }
+    lines
+}
+
+fn wrap_line(text: &str, limit: usize, lines: &mut Vec<String>) {
+    let mut line = String::new();
+    let mut used = 0;
+    for (gap, piece) in pieces(text) {
+        let gap = usize::from(gap && used > 0);
+        let wide = width(piece);
+        if used > 0 && used + gap + wide > limit {
+            lines.push(std::mem::take(&mut line));
+            used = 0;
+        } else if gap > 0 {
+            line.push(' ');
+            used += 1;
+        }
+        if wide <= limit {
+            line.push_str(piece);
+            used += wide;
+            continue;
+        }
+        // Longer than a line: it breaks where it has to.
+        for c in piece.chars() {
+            let columns = c.width().unwrap_or(0);
+            if used + columns > limit {
+                lines.push(std::mem::take(&mut line));
+                used = 0;
+            }
+            line.push(c);
+            used += columns;
+        }
+    }
+    lines.push(line);
+}
+
+/// The pieces that stay together, and whether white space stands before each.
+fn pieces(text: &str) -> Vec<(bool, &str)> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    let mut gap = false;
+    let mut before: Option<char> = None;
+    for (at, c) in text.char_indices() {
+        let ends = c == ' ' || before.is_some_and(|before| may_part(before, c));
+        if ends && start < at {
+            pieces.extend(text.get(start..at).map(|piece| (gap, piece)));
+            gap = false;
+            start = at;
+        }
+        if c == ' ' {
+            gap = true;
+            start = at + 1;
+        }
+        before = (c != ' ').then_some(c);
+    }
+    pieces.extend(
+        text.get(start..)
+            .filter(|piece| !piece.is_empty())
+            .map(|piece| (gap, piece)),
+    );
+    pieces
+}
+
+/// Whether a line may end between two characters without white space.
+fn may_part(before: char, after: char) -> bool {
+    (is_free(before) || is_free(after)) && !is_closing(after) && !is_opening(before)
+}
+
+/// Scripts without spaces. Korean has them, although its letters are as wide.
+fn is_free(c: char) -> bool {
+    c.width() == Some(2)
+        && !matches!(c, '\u{1100}'..='\u{11FF}' | '\u{3130}'..='\u{318F}' | '\u{AC00}'..='\u{D7AF}')
+}
+
+fn is_closing(c: char) -> bool {
+    c.width() == Some(0)
+        || ")]}.,:;!?、。，．・：；！？）」』】〕〉》］｝ー々…‥’”ぁぃぅぇぉっゃゅょァィゥェォッャュョ"
+            .contains(c)
+}
+
+fn is_opening(c: char) -> bool {
+    "([{（「『【〔〈《［｛‘“".contains(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words() {
+        assert_eq!(
+            wrap("one two  three\nfour\n\nfive\n", 8),
+            ["one two", "three", "four", "", "five"]
+        );
+        assert_eq!(wrap("a abcdefghijkl m", 5), ["a", "abcde", "fghij", "kl m"]);
+        assert!(wrap("", 10).is_empty());
+    }
+
+    #[test]
+    fn east_asian_text() {
+        assert_eq!(
+            wrap("黒がよい、と思う。", 8),
+            ["黒がよ", "い、と思", "う。"]
+        );
+        assert_eq!(wrap("彼は「はい」と", 6), ["彼は", "「は", "い」と"]);
+        assert_eq!(wrap("흑이 좋은 수", 6), ["흑이", "좋은", "수"]);
+        assert_eq!(wrap("白R14黒", 4), ["白", "R14", "黒"]);
+    }
+
+    #[test]
+    fn nothing_is_left_of_escapes() {
+        assert_eq!(wrap("a\x1B[2Jb", 10), ["a\u{FFFD}b"]);
+    }
+}
