@@ -52,7 +52,13 @@ pub type Result<T> = std::result::Result<T, Error>;
 impl Error {
     /// An error of this kind; the message is in lower case and without a final stop.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
-        Error(Box::new(Inner { kind, message: message.into(), origin: None, help: None, source: None }))
+        Error(Box::new(Inner {
+            kind,
+            message: message.into(),
+            origin: None,
+            help: None,
+            source: None,
+        }))
     }
 
     /// Adds the place, unless a nearer one is known.

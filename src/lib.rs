@@ -1,4 +1,5 @@
 #![doc = include_str!("ARCHITECTURE.md")]
+pub mod cli;
 pub mod crawl;
 pub mod error;
 pub mod formats;
@@ -9,4 +10,3 @@ pub mod origin;
 pub mod query;
 pub mod record;
 pub mod text;
-pub mod cli;

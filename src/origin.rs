@@ -29,19 +29,30 @@ pub struct Origin {
 impl Origin {
     /// A loose file.
     pub fn file(path: impl Into<Arc<Path>>) -> Origin {
-        Origin { path: path.into(), members: Vec::new(), game: 0 }
+        Origin {
+            path: path.into(),
+            members: Vec::new(),
+            game: 0,
+        }
     }
 
     /// A member of the archive that is here.
     pub fn member(&self, member: Member) -> Origin {
         let mut members = self.members.clone();
         members.push(member);
-        Origin { path: self.path.clone(), members, game: 0 }
+        Origin {
+            path: self.path.clone(),
+            members,
+            game: 0,
+        }
     }
 
     /// A game of the file that is here; games are counted from 1.
     pub fn game(&self, game: u32) -> Origin {
-        Origin { game, ..self.clone() }
+        Origin {
+            game,
+            ..self.clone()
+        }
     }
 
     /// The members' names joined by `!`; none for a loose file.
@@ -49,7 +60,11 @@ impl Origin {
         if self.members.is_empty() {
             return None;
         }
-        let names: Vec<&str> = self.members.iter().map(|member| member.name.as_str()).collect();
+        let names: Vec<&str> = self
+            .members
+            .iter()
+            .map(|member| member.name.as_str())
+            .collect();
         Some(names.join("!"))
     }
 
@@ -85,7 +100,12 @@ pub fn path_text(path: &Path) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().filter_map(|&byte| char::from_u32(ESCAPED + u32::from(byte))));
+        text.extend(
+            chunk
+                .invalid()
+                .iter()
+                .filter_map(|&byte| char::from_u32(ESCAPED + u32::from(byte))),
+        );
     }
     text
 }
@@ -116,8 +136,14 @@ mod tests {
 
     #[test]
     fn display() {
-        let member = |name: &str| Member { name: name.into(), raw: name.into(), occurrence: 0 };
-        let origin = Origin::file(Path::new("/a.zip")).member(member("b.zip")).member(member("c.sgf"));
+        let member = |name: &str| Member {
+            name: name.into(),
+            raw: name.into(),
+            occurrence: 0,
+        };
+        let origin = Origin::file(Path::new("/a.zip"))
+            .member(member("b.zip"))
+            .member(member("c.sgf"));
         assert_eq!(origin.to_string(), "/a.zip!b.zip!c.sgf");
         assert_eq!(origin.game(1).to_string(), "/a.zip!b.zip!c.sgf");
         assert_eq!(origin.game(2).to_string(), "/a.zip!b.zip!c.sgf@2");
@@ -128,7 +154,12 @@ mod tests {
     #[test]
     fn any_path_comes_back() {
         use std::os::unix::ffi::OsStrExt;
-        for bytes in [&b"/plain"[..], b"/\xff\xfe.sgf", "/囲碁".as_bytes(), b"/\xe5\x9b"] {
+        for bytes in [
+            &b"/plain"[..],
+            b"/\xff\xfe.sgf",
+            "/囲碁".as_bytes(),
+            b"/\xe5\x9b",
+        ] {
             let path = Path::new(std::ffi::OsStr::from_bytes(bytes));
             assert_eq!(text_path(&path_text(path)), path);
         }

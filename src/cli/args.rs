@@ -6,7 +6,12 @@ use std::path::PathBuf;
 
 /// Finds Go games by player, opening, comment text or board position.
 #[derive(Debug, Parser)]
-#[command(name = "kifu-index", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(
+    name = "kifu-index",
+    version,
+    max_term_width = 100,
+    disable_help_subcommand = true
+)]
 pub struct Cli {
     /// What to do; nothing tells what is indexed and what to try.
     #[command(subcommand)]
@@ -62,7 +67,11 @@ pub struct BuildArgs {
 #[derive(Debug, Args)]
 pub struct SearchArgs {
     /// The query, `player:Lee result:W+` say (all fields: kifu-index fields).
-    #[arg(value_name = "QUERY", allow_hyphen_values = true, trailing_var_arg = true)]
+    #[arg(
+        value_name = "QUERY",
+        allow_hyphen_values = true,
+        trailing_var_arg = true
+    )]
     pub query: Vec<String>,
     /// How the hits are printed.
     #[command(flatten)]

@@ -17,15 +17,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Runs the command; true if something could not be read.
-pub fn run(args: &BuildArgs, folder: &Path, named: Option<&Path>, out: &mut dyn Write) -> Result<bool> {
-    let mut options = Options { memory: (args.memory as usize) << 20, ..Options::default() };
+pub fn run(
+    args: &BuildArgs,
+    folder: &Path,
+    named: Option<&Path>,
+    out: &mut dyn Write,
+) -> Result<bool> {
+    let mut options = Options {
+        memory: (args.memory as usize) << 20,
+        ..Options::default()
+    };
     options.threads = args.threads.map_or(options.threads, usize::from);
     options.limits.entry_bytes = args.max_entry.saturating_mul(1 << 20);
     options.limits.depth = args.max_depth;
     let fail = |error| Error::io("cannot write the result", error);
     if !args.forget.is_empty() {
         let gone = forget(folder, &args.forget, &options)?;
-        writeln!(out, "{} left the index; no file was touched", counted(gone, "game", "games")).map_err(fail)?;
+        writeln!(
+            out,
+            "{} left the index; no file was touched",
+            counted(gone, "game", "games")
+        )
+        .map_err(fail)?;
         return Ok(false);
     }
     let report = with_progress(|progress| build(folder, &args.paths, &options, progress))?;
@@ -64,7 +77,11 @@ fn draw(bar: &ProgressBar, progress: &Progress) {
     let files = (load(&progress.files_done), load(&progress.files_found));
     // An archive is one file: the bar follows its bytes as far as its games tell, so it never stands still for long.
     bar.set_length(load(&progress.bytes_found).max(1));
-    bar.set_position(load(&progress.bytes_done).max(load(&progress.bytes_read)).min(load(&progress.bytes_found)));
+    bar.set_position(
+        load(&progress.bytes_done)
+            .max(load(&progress.bytes_read))
+            .min(load(&progress.bytes_found)),
+    );
     let stage = if progress.finishing.load(Ordering::Relaxed) {
         "writing the index".to_owned()
     } else if progress.walked.load(Ordering::Relaxed) {
@@ -72,7 +89,11 @@ fn draw(bar: &ProgressBar, progress: &Progress) {
     } else {
         format!("{} files found", thousands(files.1))
     };
-    bar.set_message(format!("{stage} · {} games · {}/s", thousands(games), thousands(rate as u64)));
+    bar.set_message(format!(
+        "{stage} · {} games · {}/s",
+        thousands(games),
+        thousands(rate as u64)
+    ));
 }
 
 /// Games by format and kind in words: `38 SGF Go`.
@@ -84,45 +105,90 @@ pub fn games_in_words(tally: &Tally) -> String {
         "sgf other" | "jgf other" => "other games".to_owned(),
         kind => kind.to_owned(),
     };
-    let parts: Vec<String> =
-        tally.games.iter().map(|(kind, count)| format!("{} {}", thousands(*count), name(kind))).collect();
+    let parts: Vec<String> = tally
+        .games
+        .iter()
+        .map(|(kind, count)| format!("{} {}", thousands(*count), name(kind)))
+        .collect();
     parts.join(", ")
 }
 
-fn summary(out: &mut dyn Write, report: &Report, index: &Index, named: Option<&Path>) -> std::io::Result<()> {
+fn summary(
+    out: &mut dyn Write,
+    report: &Report,
+    index: &Index,
+    named: Option<&Path>,
+) -> std::io::Result<()> {
     let terminal = Terminal::stdout();
     let games = counted(report.read.game_count(), "game", "games");
     let files = counted(report.read.files, "file", "files");
-    writeln!(out, "{}", terminal.bold(&format!("Read {games} from {files} in {}", seconds(report.time))))?;
+    writeln!(
+        out,
+        "{}",
+        terminal.bold(&format!(
+            "Read {games} from {files} in {}",
+            seconds(report.time)
+        ))
+    )?;
     let mut line = |label: &str, text: String| writeln!(out, "  {label:<11}{text}");
     if report.read.game_count() > 0 {
         line("games", games_in_words(&report.read))?;
     }
     if report.unchanged > 0 {
-        line("unchanged", format!("{} as the index knew them", counted(report.unchanged, "file", "files")))?;
+        line(
+            "unchanged",
+            format!(
+                "{} as the index knew them",
+                counted(report.unchanged, "file", "files")
+            ),
+        )?;
     }
     if report.removed > 0 {
-        line("gone", format!("{} left the index", counted(report.removed, "file", "files")))?;
+        line(
+            "gone",
+            format!(
+                "{} left the index",
+                counted(report.removed, "file", "files")
+            ),
+        )?;
     }
     if report.read.odd_games > 0 {
         let odd = counted(report.read.odd_games, "game has", "games have");
-        line("oddities", format!("{odd} diagnostics (show --json lists them)"))?;
+        line(
+            "oddities",
+            format!("{odd} diagnostics (show --json lists them)"),
+        )?;
     }
     if report.read.problem_count() > 0 {
         line("no game", problems_in_words(&report.read))?;
     }
     if report.other_files > 0 {
-        line("passed over", format!("{} of other kinds", counted(report.other_files, "file", "files")))?;
+        line(
+            "passed over",
+            format!(
+                "{} of other kinds",
+                counted(report.other_files, "file", "files")
+            ),
+        )?;
     }
     let size: u64 = index.sizes().iter().map(|(_, size)| size).sum();
     let all = counted(report.totals.game_count(), "game", "games");
-    line("index", format!("{all}, {} in {}", bytes(size), index.folder().display()))?;
+    line(
+        "index",
+        format!("{all}, {} in {}", bytes(size), index.folder().display()),
+    )?;
     for root in &report.unreachable {
-        eprintln!("warning: {} cannot be reached; its games stay in the index", root.display());
+        eprintln!(
+            "warning: {} cannot be reached; its games stay in the index",
+            root.display()
+        );
     }
     list_problems(report);
     if report.totals.game_count() == 0 {
-        writeln!(out, "\nThere is no game here. Games are in .sgf and .jgf files and in .zip archives of them.")?;
+        writeln!(
+            out,
+            "\nThere is no game here. Games are in .sgf and .jgf files and in .zip archives of them."
+        )?;
         return Ok(());
     }
     writeln!(out, "\nTry next:")?;
@@ -145,8 +211,11 @@ pub fn problems_in_words(tally: &Tally) -> String {
         "not-a-file" => "links and special files",
         _ => "other",
     };
-    let parts: Vec<String> =
-        tally.problems.iter().map(|(kind, count)| format!("{} {}", thousands(*count), words(kind))).collect();
+    let parts: Vec<String> = tally
+        .problems
+        .iter()
+        .map(|(kind, count)| format!("{} {}", thousands(*count), words(kind)))
+        .collect();
     parts.join(", ")
 }
 
@@ -154,12 +223,24 @@ pub fn problems_in_words(tally: &Tally) -> String {
 fn list_problems(report: &Report) {
     const SHOWN: usize = 10;
     for (path, problem) in report.problems.iter().take(SHOWN) {
-        let member = problem.member.as_ref().map_or(String::new(), |member| format!("!{member}"));
-        eprintln!("{}: {}", clean(&format!("{path}{member}")), clean(&problem.message));
+        let member = problem
+            .member
+            .as_ref()
+            .map_or(String::new(), |member| format!("!{member}"));
+        eprintln!(
+            "{}: {}",
+            clean(&format!("{path}{member}")),
+            clean(&problem.message)
+        );
     }
-    let rest = report.read.problem_count().saturating_sub(SHOWN.min(report.problems.len()) as u64);
+    let rest = report
+        .read
+        .problem_count()
+        .saturating_sub(SHOWN.min(report.problems.len()) as u64);
     if rest > 0 {
-        eprintln!("… and {} more (kifu-index status --json lists them)", thousands(rest));
+        eprintln!(
+            "… and {} more (kifu-index status --json lists them)",
+            thousands(rest)
+        );
     }
 }
-

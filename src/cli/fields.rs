@@ -8,13 +8,22 @@ use std::io::{self, Write};
 /// Prints the table of fields.
 pub fn run(out: &mut dyn Write) -> io::Result<()> {
     let terminal = Terminal::stdout();
-    for info in FIELDS.iter().chain([&RAW]).filter(|info| plan::is_searchable(&info.field)) {
+    for info in FIELDS
+        .iter()
+        .chain([&RAW])
+        .filter(|info| plan::is_searchable(&info.field))
+    {
         let mut name = info.name.to_owned();
         for alias in info.aliases {
             name.push_str(", ");
             name.push_str(alias);
         }
-        writeln!(out, "{}  {}", terminal.bold(&format!("{name:<16}")), info.help)?;
+        writeln!(
+            out,
+            "{}  {}",
+            terminal.bold(&format!("{name:<16}")),
+            info.help
+        )?;
         writeln!(out, "{:<16}  {}", "", terminal.dim(info.example))?;
     }
     writeln!(

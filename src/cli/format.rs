@@ -17,7 +17,11 @@ pub fn thousands(number: u64) -> String {
 
 /// `1 game`, `2 games`.
 pub fn counted(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", thousands(number), if number == 1 { one } else { many })
+    format!(
+        "{} {}",
+        thousands(number),
+        if number == 1 { one } else { many }
+    )
 }
 
 /// Bytes in the largest unit that keeps a digit before the point.

@@ -3,11 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use super::show::position::{At, Position, position};
 use crate::formats::FileText;
 use crate::game::{BoardSize, Color, Game, Move, Point, Stone, loa};
 use crate::index::document::{illegal_message, move_numbers};
 use crate::origin::{Origin, path_text};
+use crate::query::address::At;
+use crate::query::locate::{Position, position};
 use crate::record::numbers::Komi;
 use crate::record::{Action, Code, Diagnostics, GameInfo, GameRecord, Player, Property};
 use serde::{Serialize, Serializer};
@@ -61,7 +62,10 @@ struct DiagnosticJson {
 pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText) -> GameLine<'a> {
     let tree = &record.tree;
     let start = record.start;
-    let (numbers, end) = (move_numbers(record), position(record, At::End).ok());
+    let (numbers, end) = (
+        move_numbers(record),
+        position(record.start, &record.tree, At::End).ok(),
+    );
     let number_of = |node: u32| numbers.get(node as usize).copied().unwrap_or(0);
     GameLine {
         v: VERSION,
@@ -300,5 +304,13 @@ fn number(komi: Komi) -> Option<serde_json::Number> {
     match komi.hundredths() {
         whole if whole % 100 == 0 => Some((whole / 100).into()),
         _ => serde_json::Number::from_f64(komi.points()),
+    }
+}
+
+/// The information as a map, in the order of its keys, to be put into other objects.
+pub fn info_map(info: &GameInfo) -> serde_json::Map<String, serde_json::Value> {
+    match serde_json::to_value(InfoJson::new(info)) {
+        Ok(serde_json::Value::Object(map)) => map,
+        _ => serde_json::Map::new(),
     }
 }

@@ -16,6 +16,7 @@ pub mod show;
 mod status;
 mod suggest;
 mod table;
+mod target;
 pub mod terminal;
 
 use crate::error::{Error, Result};
@@ -71,7 +72,11 @@ fn dispatch(cli: &Cli, out: &mut dyn Write) -> std::result::Result<ExitCode, Fai
         }
         Some(Command::Build(args)) => {
             let failed = build::run(args, &folder()?, named, out)?;
-            if failed { ExitCode::from(2) } else { ExitCode::SUCCESS }
+            if failed {
+                ExitCode::from(2)
+            } else {
+                ExitCode::SUCCESS
+            }
         }
         Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),
         Some(Command::Position(args)) => found(position::run(args, &open()?, out)?),

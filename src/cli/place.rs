@@ -14,7 +14,10 @@ pub fn index_folder(named: Option<&Path>) -> Result<PathBuf> {
         return Ok(folder.into());
     }
     if let Ok(here) = std::env::current_dir()
-        && let Some(folder) = here.ancestors().map(|parent| parent.join(INDEX_FOLDER)).find(|folder| folder.is_dir())
+        && let Some(folder) = here
+            .ancestors()
+            .map(|parent| parent.join(INDEX_FOLDER))
+            .find(|folder| folder.is_dir())
     {
         return Ok(folder);
     }
@@ -31,7 +34,11 @@ pub fn index_folder(named: Option<&Path>) -> Result<PathBuf> {
 pub fn command(named: Option<&Path>, arguments: &[&str]) -> String {
     let program = std::env::args().next().unwrap_or_default();
     // A program that was found by its name is called by its name.
-    let program = if program.contains(['/', '\\']) { program } else { "kifu-index".to_owned() };
+    let program = if program.contains(['/', '\\']) {
+        program
+    } else {
+        "kifu-index".to_owned()
+    };
     let mut words = vec![quote(&program)];
     if let Some(folder) = named {
         words.push("--index".into());

@@ -5,33 +5,40 @@ use super::boards::{self, Drawing};
 use super::format::{counted, thousands};
 use super::search::{Failure, limit, write_error};
 use super::table::{self, Row};
+use super::target::{self, Target};
 use super::terminal::Terminal;
-use crate::crawl::{self, Limits};
+use crate::crawl::Entry;
 use crate::error::{Error, ErrorKind, Result};
 use crate::formats;
 use crate::game::{Color, Game, Move, Point};
 use crate::index::Index;
-use crate::query::address::{Address, At, looks_like_id};
+use crate::query::address::{Address, At};
 use crate::query::hits::load;
 use crate::query::input::{self, Asked};
-use crate::query::locate::{NoPlace, locate};
+use crate::query::locate::position;
 use crate::query::position::{Answer, Continuation, Outcomes, PositionHit, find};
-use crate::query::{QueryError, search};
+use crate::query::search;
 use crate::record::replay::Next;
-use crate::record::{GameTree, Start, numbers};
+use crate::record::{GameRecord, GameTree, Start, numbers};
 use serde_json::{Map, Value, json};
 use std::io::{IsTerminal, Read, Write};
-use std::path::Path;
-use std::sync::Arc;
 
 /// Games listed when `--limit` does not say.
 const LISTED: usize = 50;
 
 /// Runs the command; tells whether there were hits.
-pub fn run(args: &PositionArgs, index: &Index, out: &mut dyn Write) -> std::result::Result<bool, Failure> {
+pub fn run(
+    args: &PositionArgs,
+    index: &Index,
+    out: &mut dyn Write,
+) -> std::result::Result<bool, Failure> {
     let asked = asked(args, index)?;
     let terminal = Terminal::stdout();
-    let terminal = if args.ascii { terminal.ascii() } else { terminal };
+    let terminal = if args.ascii {
+        terminal.ascii()
+    } else {
+        terminal
+    };
     let wanted = match args.limit {
         None => LISTED,
         Some(_) => limit(args.limit, &terminal),
@@ -54,7 +61,8 @@ fn asked(args: &PositionArgs, index: &Index) -> std::result::Result<Asked, Failu
     let size = match &args.size {
         None => None,
         Some(text) => Some(numbers::parse_size(text).ok_or_else(|| {
-            Error::new(ErrorKind::Query, format!("`{text}` is no board size")).help("write --size 19 or --size 19x13")
+            Error::new(ErrorKind::Query, format!("`{text}` is no board size"))
+                .help("write --size 19 or --size 19x13")
         })?),
     };
     let text = operand(&args.input)?;
@@ -71,8 +79,11 @@ fn kind(text: Option<&str>) -> Result<Option<Game>> {
         None => Ok(None),
         Some("go") => Ok(Some(Game::Go)),
         Some("loa") => Ok(Some(Game::Loa)),
-        Some(other) => Err(Error::new(ErrorKind::Query, format!("there are no positions of `{other}`"))
-            .help("write --kind go or --kind loa")),
+        Some(other) => Err(Error::new(
+            ErrorKind::Query,
+            format!("there are no positions of `{other}`"),
+        )
+        .help("write --kind go or --kind loa")),
     }
 }
 
@@ -107,54 +118,43 @@ const LONGEST_INPUT: u64 = 1 << 20;
 
 fn read_text(from: &mut dyn Read, text: &mut String, name: &str) -> Result<()> {
     let mut bytes = Vec::new();
-    from.take(LONGEST_INPUT).read_to_end(&mut bytes).map_err(|error| Error::io(name, error))?;
+    from.take(LONGEST_INPUT)
+        .read_to_end(&mut bytes)
+        .map_err(|error| Error::io(name, error))?;
     text.push_str(&crate::text::charset::decode(&bytes).text);
     Ok(())
 }
 
 /// The position of an address, if the argument is one: an existing file or archive, or an id.
 fn address(text: &str, index: &Index) -> std::result::Result<Option<Asked>, Failure> {
-    let is_file = |path: &str| Path::new(path).is_file();
-    let query_error = |error: QueryError| Failure::Query(error, text.to_owned());
-    let address = Address::resolve(text, is_file).map_err(query_error)?;
-    let (path, members) = address.split_target(is_file);
-    if is_file(&path) {
-        let record = read_record(&path, &members, address.game)?;
-        return Ok(Some(at_place(record.start, &record.tree, &address)?));
+    // A diagram or a list of moves may have any sign in it, but never names a file.
+    if text.contains('\n') {
+        return Ok(None);
     }
-    if let Some(id) = looks_like_id(&address.target) {
-        let hit = search::by_id(index, id)?;
-        let (start, tree) = search::tree_of(index, &hit)?;
-        return Ok(Some(at_place(start, &tree, &address)?));
-    }
-    if looks_like_path(&address.target) {
-        return Err(Error::new(ErrorKind::NotFound, format!("there is no file {path}"))
-            .help("positions are written as moves (Q16 D4 Q3) or as a place in a game (game.sgf#42)")
-            .into());
-    }
-    Ok(None)
+    let (address, target) = target::resolve(text)?;
+    let (start, tree) = match target {
+        Target::Entry(entry) => {
+            let record = nth_record(&entry, address.game)?;
+            (record.start, record.tree)
+        }
+        Target::Id(id) => search::tree_of(index, &search::by_id(index, &id)?)?,
+        Target::Neither => return Ok(None),
+    };
+    Ok(Some(at_place(start, &tree, &address)?))
 }
 
-/// Whether a word can only have been meant as a file.
-fn looks_like_path(text: &str) -> bool {
-    let lower = text.to_ascii_lowercase();
-    !text.contains(['\n', ';']) && [".sgf", ".jgf", ".zip", ".mgt"].iter().any(|end| lower.contains(end))
-}
-
-/// The game of a file or member.
-pub fn read_record(path: &str, members: &[String], game: Option<u32>) -> Result<crate::record::GameRecord> {
-    let absolute = std::path::absolute(path).map_err(|error| Error::io(path, error))?;
-    let path: Arc<Path> = absolute.into();
-    let members: Vec<&str> = members.iter().map(String::as_str).collect();
-    let entry = crawl::read_one(&path, &members, &Limits::default())
-        .map_err(|problem| Error::new(ErrorKind::Io, problem.message.clone()).at(&problem.origin))?;
+/// The game of a file.
+fn nth_record(entry: &Entry, game: Option<u32>) -> Result<GameRecord> {
     let mut records = formats::read(&entry.bytes).records;
     let count = records.len();
     let number = game.unwrap_or(1) as usize;
     if number == 0 || number > count {
         let message = match count {
             0 => "holds no game".to_owned(),
-            _ => format!("has {}, not {number}", counted(count as u64, "game", "games")),
+            _ => format!(
+                "has {}, not {number}",
+                counted(count as u64, "game", "games")
+            ),
         };
         return Err(Error::new(ErrorKind::NotFound, message).at(&entry.origin));
     }
@@ -162,21 +162,33 @@ pub fn read_record(path: &str, members: &[String], game: Option<u32>) -> Result<
 }
 
 fn at_place(start: Start, tree: &GameTree, address: &Address) -> Result<Asked> {
-    let located = locate(start, tree, &address.at).map_err(|no| {
-        let message = match no {
-            NoPlace::NoRules => "the rules of this game are not known, so it has no positions".to_owned(),
-            NoPlace::Moves(count) => format!("the main line has {count} moves"),
-            NoPlace::Nodes(count) => format!("the game has {count} nodes, numbered from 0"),
-        };
-        Error::new(ErrorKind::NotFound, format!("{}: {message}", address.target))
-            .help("#42 is after move 42, #0 the setup, #n87 node 87")
+    let found = position(start, tree, address.at)?;
+    let board = found.board.ok_or_else(|| {
+        Error::new(
+            ErrorKind::NotFound,
+            format!("{} is a game whose rules are not known", address.target),
+        )
+        .help("there are positions of Go and Lines of Action")
     })?;
     let note = match address.at {
         At::Node(node) => format!("{} at node {node}", address.target),
-        _ => format!("{} after {}", address.target, counted(located.place.number.into(), "move", "moves")),
+        _ => format!(
+            "{} after {}",
+            address.target,
+            counted(found.number.into(), "move", "moves")
+        ),
     };
-    let (turn, last) = (Some(located.turn), located.last);
-    Ok(Asked { start, board: located.board, turn, last, notes: vec![note] })
+    let last = match found.last {
+        Some((_, Move::Place(point) | Move::Slide { to: point, .. })) => Some(point),
+        _ => None,
+    };
+    Ok(Asked {
+        start,
+        board,
+        turn: Some(found.turn),
+        last,
+        notes: vec![note],
+    })
 }
 
 fn outcomes_json(object: &mut Map<String, Value>, outcomes: &Outcomes) {
@@ -199,7 +211,10 @@ fn answer_json(index: &Index, asked: &Asked, answer: &Answer) -> Result<Value> {
     let mut object = Map::new();
     object.insert("v".into(), json!(1));
     object.insert("kind".into(), json!(asked.start.game.name()));
-    object.insert("size".into(), json!([asked.start.size.width(), asked.start.size.height()]));
+    object.insert(
+        "size".into(),
+        json!([asked.start.size.width(), asked.start.size.height()]),
+    );
     object.insert("board".into(), json!(asked.board.rows()));
     object.insert("total".into(), json!(answer.outcomes.games));
     outcomes_json(&mut object, &answer.outcomes);
@@ -213,7 +228,10 @@ fn answer_json(index: &Index, asked: &Asked, answer: &Answer) -> Result<Value> {
         entry.insert("color".into(), color);
         entry.insert("games".into(), json!(row.outcomes.games));
         outcomes_json(&mut entry, &row.outcomes);
-        entry.insert("first_year".into(), json!(row.years.map(|(first, _)| first)));
+        entry.insert(
+            "first_year".into(),
+            json!(row.years.map(|(first, _)| first)),
+        );
         entry.insert("last_year".into(), json!(row.years.map(|(_, last)| last)));
         Value::Object(entry)
     });
@@ -233,12 +251,21 @@ fn answer_json(index: &Index, asked: &Asked, answer: &Answer) -> Result<Value> {
     Ok(Value::Object(object))
 }
 
-fn print(out: &mut dyn Write, index: &Index, asked: &Asked, answer: &Answer, terminal: &Terminal) -> Result<()> {
+fn print(
+    out: &mut dyn Write,
+    index: &Index,
+    asked: &Asked,
+    answer: &Answer,
+    terminal: &Terminal,
+) -> Result<()> {
     let fail = write_error;
     let labels = letters(answer);
     let mut drawing = Drawing::new(terminal);
     drawing.last = asked.last;
-    drawing.labels = labels.iter().map(|&(point, letter)| (point, letter)).collect();
+    drawing.labels = labels
+        .iter()
+        .map(|&(point, letter)| (point, letter))
+        .collect();
     for line in boards::draw(&asked.board, &drawing) {
         writeln!(out, "{line}").map_err(fail)?;
     }
@@ -254,8 +281,16 @@ fn print(out: &mut dyn Write, index: &Index, asked: &Asked, answer: &Answer, ter
     let mut rows = Vec::new();
     for PositionHit { hit, place } in &answer.first {
         let game = load(index, hit)?;
-        let result = game.card.info().result.map(|result| result.to_string()).unwrap_or_default();
-        rows.push(Row::new(&game, Some(&format!("{result:<6} {}", place.number))));
+        let result = game
+            .card
+            .info()
+            .result
+            .map(|result| result.to_string())
+            .unwrap_or_default();
+        rows.push(Row::new(
+            &game,
+            Some(&format!("{result:<6} {}", place.number)),
+        ));
     }
     table::print(out, &rows, terminal, Some("result at")).map_err(fail)?;
     let shown = rows.len() as u64;
@@ -269,10 +304,13 @@ fn print(out: &mut dyn Write, index: &Index, asked: &Asked, answer: &Answer, ter
 
 /// The first continuations get a letter on the board.
 fn letters(answer: &Answer) -> Vec<(Point, char)> {
-    let points = answer.continuations.iter().filter_map(|row| match row.next {
-        Next::Move(_, Move::Place(point)) => Some(point),
-        _ => None,
-    });
+    let points = answer
+        .continuations
+        .iter()
+        .filter_map(|row| match row.next {
+            Next::Move(_, Move::Place(point)) => Some(point),
+            _ => None,
+        });
     let mut seen = Vec::new();
     for point in points {
         if !seen.contains(&point) {
@@ -283,22 +321,45 @@ fn letters(answer: &Answer) -> Vec<(Point, char)> {
 }
 
 fn headline(answer: &Answer) -> String {
-    let Outcomes { games, black, white, draws, unknown } = answer.outcomes;
+    let Outcomes {
+        games,
+        black,
+        white,
+        draws,
+        unknown,
+    } = answer.outcomes;
     let variations = match answer.in_variations {
         0 => String::new(),
-        count => format!("; {} more only in variations", counted(count, "game has it", "games have it")),
+        count => format!(
+            "; {} more only in variations",
+            counted(count, "game has it", "games have it")
+        ),
     };
     if games == 0 {
-        return format!("No game has this position{}", if variations.is_empty() { String::new() } else { variations });
+        return format!(
+            "No game has this position{}",
+            if variations.is_empty() {
+                String::new()
+            } else {
+                variations
+            }
+        );
     }
-    let mut parts = vec![format!("Black won {}", thousands(black)), format!("White {}", thousands(white))];
+    let mut parts = vec![
+        format!("Black won {}", thousands(black)),
+        format!("White {}", thousands(white)),
+    ];
     if draws > 0 {
         parts.push(format!("{} drawn", thousands(draws)));
     }
     if unknown > 0 {
         parts.push(format!("{} unknown", thousands(unknown)));
     }
-    format!("{}: {}{variations}", counted(games, "game", "games"), parts.join(", "))
+    format!(
+        "{}: {}{variations}",
+        counted(games, "game", "games"),
+        parts.join(", ")
+    )
 }
 
 /// Rows of the table of continuations on a terminal.
@@ -316,9 +377,17 @@ fn print_continuations(
         "next", "games", "share", "B wins", "W wins", "B rate", "drawn", "unknown", "years"
     );
     writeln!(out, "{}", terminal.dim(&heading))?;
-    for Continuation { next, outcomes, years } in answer.continuations.iter().take(MOST_ROWS) {
+    for Continuation {
+        next,
+        outcomes,
+        years,
+    } in answer.continuations.iter().take(MOST_ROWS)
+    {
         let letter = match next {
-            Next::Move(_, Move::Place(point)) => labels.iter().find(|(p, _)| p == point).map_or(' ', |(_, l)| *l),
+            Next::Move(_, Move::Place(point)) => labels
+                .iter()
+                .find(|(p, _)| p == point)
+                .map_or(' ', |(_, l)| *l),
             _ => ' ',
         };
         let color = match next {
@@ -345,14 +414,24 @@ fn print_continuations(
         writeln!(out, "{}", line.trim_end())?;
     }
     let rest = answer.continuations.iter().skip(MOST_ROWS);
-    let (moves, games) = rest.fold((0u64, 0), |(moves, games), row| (moves + 1, games + row.outcomes.games));
+    let (moves, games) = rest.fold((0u64, 0), |(moves, games), row| {
+        (moves + 1, games + row.outcomes.games)
+    });
     if moves > 0 {
-        let line = format!("   {} other moves in {}", thousands(moves), counted(games, "game", "games"));
+        let line = format!(
+            "   {} other moves in {}",
+            thousands(moves),
+            counted(games, "game", "games")
+        );
         writeln!(out, "{}", terminal.dim(&line))?;
     }
     Ok(())
 }
 
 fn percent(part: u64, whole: u64) -> String {
-    if whole == 0 { String::new() } else { format!("{:.0}%", 100.0 * part as f64 / whole as f64) }
+    if whole == 0 {
+        String::new()
+    } else {
+        format!("{:.0}%", 100.0 * part as f64 / whole as f64)
+    }
 }

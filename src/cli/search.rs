@@ -12,7 +12,7 @@ use crate::query::search::{count, plan, search, without_one};
 use crate::query::snippet::{CommentHit, Needles};
 use crate::query::{Query, QueryError, join_arguments, parse};
 use crate::text::display::clean;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::io::Write;
 
 /// Rows of a page on a terminal.
@@ -44,7 +44,11 @@ pub fn limit(output: Option<usize>, terminal: &Terminal) -> usize {
 }
 
 /// Runs the command; tells whether there were hits.
-pub fn run(args: &SearchArgs, index: &Index, out: &mut dyn Write) -> std::result::Result<bool, Failure> {
+pub fn run(
+    args: &SearchArgs,
+    index: &Index,
+    out: &mut dyn Write,
+) -> std::result::Result<bool, Failure> {
     let text = join_arguments(&args.query);
     let query = parse(&text).map_err(|error| Failure::Query(error, text.clone()))?;
     let plan = plan(index, &query).map_err(|error| Failure::Query(error, text.clone()))?;
@@ -73,7 +77,13 @@ pub fn write_error(error: std::io::Error) -> Error {
     Error::io("cannot write the result", error)
 }
 
-fn print_lines(out: &mut dyn Write, index: &Index, hits: &[Hit], needles: &Needles, args: &OutputArgs) -> Result<()> {
+fn print_lines(
+    out: &mut dyn Write,
+    index: &Index,
+    hits: &[Hit],
+    needles: &Needles,
+    args: &OutputArgs,
+) -> Result<()> {
     let mut last = None;
     for hit in hits {
         let game = load(index, hit)?;
@@ -87,7 +97,11 @@ fn print_lines(out: &mut dyn Write, index: &Index, hits: &[Hit], needles: &Needl
                 continue;
             }
             let end = if args.null { '\0' } else { '\n' };
-            let written = if args.null { write!(out, "{path}{end}") } else { write!(out, "{}{end}", clean(&path)) };
+            let written = if args.null {
+                write!(out, "{path}{end}")
+            } else {
+                write!(out, "{}{end}", clean(&path))
+            };
             last = Some(path);
             written
         } else if args.json {
@@ -105,7 +119,11 @@ fn print_lines(out: &mut dyn Write, index: &Index, hits: &[Hit], needles: &Needl
 }
 
 fn found_comment(needles: &Needles, game: &crate::query::hits::Game) -> Option<CommentHit> {
-    if needles.is_empty() { None } else { needles.best(game.comments()) }
+    if needles.is_empty() {
+        None
+    } else {
+        needles.best(game.comments())
+    }
 }
 
 fn print_table(
@@ -128,7 +146,11 @@ fn print_table(
     }
     table::print(out, &rows, terminal, None).map_err(write_error)?;
     let footer = if (rows.len() as u64) < total {
-        format!("{} of {} (--limit 0 for all)", thousands(rows.len() as u64), counted(total, "game", "games"))
+        format!(
+            "{} of {} (--limit 0 for all)",
+            thousands(rows.len() as u64),
+            counted(total, "game", "games")
+        )
     } else {
         counted(total, "game", "games")
     };
@@ -142,7 +164,11 @@ fn comment_line(comment: &CommentHit, terminal: &Terminal) -> String {
     let mut line = terminal.dim(&label);
     for (marked, part) in comment.snippet(room) {
         let part = clean(part);
-        line.push_str(&if marked { terminal.bold(&part) } else { part.into_owned() });
+        line.push_str(&if marked {
+            terminal.bold(&part)
+        } else {
+            part.into_owned()
+        });
     }
     line
 }
@@ -155,4 +181,3 @@ fn explain_nothing(index: &Index, query: &Query) {
         eprintln!("  without {clause}: {}", counted(*count, "game", "games"));
     }
 }
-

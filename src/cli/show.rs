@@ -2,27 +2,30 @@
 
 pub mod header;
 mod notes;
-pub mod position;
 #[cfg(test)]
 mod tests;
 pub mod wrap;
 
 use super::boards::{self, Drawing};
 use super::game_json::{diagnostics, game_line};
+use super::search::Failure;
+use super::target::{self, Target};
 use super::terminal::Terminal;
 use crate::crawl::Entry;
 use crate::error::{Error, ErrorKind, Result};
 use crate::formats::{self, Parsed};
 use crate::game::Move;
 use crate::game::board::Board;
+use crate::index::Index;
 use crate::index::document::move_numbers;
 use crate::origin::Origin;
+use crate::query::address::At;
+use crate::query::hits::load;
+use crate::query::locate::{Position, main_moves, position};
+use crate::query::search::by_id;
 use crate::record::GameRecord;
 use crate::text::display::clean;
-use position::{Position, main_moves, position};
 use std::io::{self, Write};
-
-pub use position::At;
 
 /// The arguments of `show`.
 #[derive(Clone, Debug, clap::Args)]
@@ -39,6 +42,40 @@ pub struct ShowArgs {
     /// Draw with ASCII characters only
     #[arg(long)]
     pub ascii: bool,
+}
+
+/// Runs the command; tells whether a game was shown. The index is opened only for an id.
+pub fn run(
+    args: &ShowArgs,
+    index: &dyn Fn() -> Result<Index>,
+    out: &mut dyn Write,
+) -> std::result::Result<bool, Failure> {
+    let term = Terminal::stdout();
+    let term = if args.ascii { term.ascii() } else { term };
+    let (address, target) = target::resolve(&args.target)?;
+    let (entry, game) = match target {
+        Target::Entry(entry) => (entry, address.game),
+        Target::Id(id) => {
+            let index = index()?;
+            let game = load(&index, &by_id(&index, &id)?)?;
+            let entry = target::read(&game.path, &game.members).map_err(|error| {
+                error.help("the file is not where the index saw it; bring the index up to date: kifu-index build")
+            })?;
+            (entry, Some(game.number))
+        }
+        Target::Neither => {
+            return Err(no_target(&args.target).into());
+        }
+    };
+    Ok(show_file(&entry, game, address.at, args.json, &term, out)? > 0)
+}
+
+fn no_target(text: &str) -> Error {
+    Error::new(
+        ErrorKind::NotFound,
+        format!("`{text}` is neither a file nor the id of a game"),
+    )
+    .help("ids are in the first column of a search; files are named as a.sgf or 'a.zip!b.sgf'")
 }
 
 /// Prose is not read well in longer lines.
@@ -94,10 +131,10 @@ pub fn show_record(
     term: &Terminal,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let end = position(record, At::End).map_err(|error| error.at(origin))?;
+    let end = position(record.start, &record.tree, At::End).map_err(|error| error.at(origin))?;
     let place = match at {
         At::End => None,
-        at => Some(position(record, at).map_err(|error| error.at(origin))?),
+        at => Some(position(record.start, &record.tree, at).map_err(|error| error.at(origin))?),
     };
     let mut lines = header::header(record, term);
     lines.push(String::new());
@@ -156,7 +193,12 @@ impl Page<'_> {
         }
         lines.extend(boards::draw(board, &drawing));
         lines.push(String::new());
-        lines.push(notes::move_line(record, place, main_moves(record), term));
+        lines.push(notes::move_line(
+            record,
+            place,
+            main_moves(&record.tree),
+            term,
+        ));
         lines.extend(notes::turn_line(record, place));
         if let Some(text) = notes::variations_line(record, &continuations) {
             lines.extend(wrap::wrap(&text, self.width));
@@ -174,7 +216,7 @@ impl Page<'_> {
     /// Of a game without known rules all comments are shown, or those of one place.
     fn without_board(&self, at: At, lines: &mut Vec<String>) {
         let (record, place) = (self.record, self.place);
-        let moves = main_moves(record);
+        let moves = main_moves(&record.tree);
         lines.push(match at {
             At::End => self.term.bold(format_args!("{moves} moves")),
             _ => notes::move_line(record, place, moves, self.term),

@@ -14,7 +14,11 @@ use std::path::Path;
 
 /// Runs the command.
 pub fn run(index: &Index, json: bool, named: Option<&Path>, out: &mut dyn Write) -> Result<()> {
-    let written = if json { print_json(index, out)? } else { print(index, named, out) };
+    let written = if json {
+        print_json(index, out)?
+    } else {
+        print(index, named, out)
+    };
     written.map_err(super::search::write_error)
 }
 
@@ -34,10 +38,20 @@ fn print(index: &Index, named: Option<&Path>, out: &mut dyn Write) -> io::Result
         line("no game", problems_in_words(totals))?;
     }
     if totals.odd_games > 0 {
-        line("oddities", counted(totals.odd_games, "game has diagnostics", "games have diagnostics"))?;
+        line(
+            "oddities",
+            counted(
+                totals.odd_games,
+                "game has diagnostics",
+                "games have diagnostics",
+            ),
+        )?;
     }
     let size: u64 = index.sizes().iter().map(|(_, size)| size).sum();
-    line("index", format!("{} in {}", bytes(size), index.folder().display()))?;
+    line(
+        "index",
+        format!("{} in {}", bytes(size), index.folder().display()),
+    )?;
     writeln!(out, "\nTry next:")?;
     for arguments in suggest::commands(index) {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -56,7 +70,11 @@ fn print_json(index: &Index, out: &mut dyn Write) -> Result<io::Result<()>> {
             }));
         }
     }
-    let sizes: serde_json::Map<_, _> = index.sizes().into_iter().map(|(name, size)| (name, json!(size))).collect();
+    let sizes: serde_json::Map<_, _> = index
+        .sizes()
+        .into_iter()
+        .map(|(name, size)| (name, json!(size)))
+        .collect();
     let object = json!({
         "v": 1,
         "index": index.folder().display().to_string(),

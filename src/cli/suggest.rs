@@ -1,7 +1,7 @@
 //! Commands to try next, made from what is indexed, so that they find something.
 
-use crate::error::Result;
 use super::boards::move_name;
+use crate::error::Result;
 use crate::game::{BoardSize, Game as Kind, Move};
 use crate::index::Index;
 use crate::query::hits::{Game, Hit, load};
@@ -14,7 +14,12 @@ pub fn commands(index: &Index) -> Vec<Vec<String>> {
     let usual = || {
         vec![
             vec!["search".to_owned(), "player:Lee result:W+".to_owned()],
-            vec!["position".to_owned(), "Q16".to_owned(), "D4".to_owned(), "Q3".to_owned()],
+            vec![
+                "position".to_owned(),
+                "Q16".to_owned(),
+                "D4".to_owned(),
+                "Q3".to_owned(),
+            ],
             vec!["status".to_owned()],
         ]
     };
@@ -23,9 +28,16 @@ pub fn commands(index: &Index) -> Vec<Vec<String>> {
 
 fn from_games(index: &Index) -> Result<Option<Vec<Vec<String>>>> {
     // Games that have what a first look should show: two names, a result, an opening.
-    for query in ["player:Lee result:W+ kind:go moves>=50", "has:result kind:go size:19 moves>=50", "kind:go moves>=3", ""] {
+    for query in [
+        "player:Lee result:W+ kind:go moves>=50",
+        "has:result kind:go size:19 moves>=50",
+        "kind:go moves>=3",
+        "",
+    ] {
         let query: Query = crate::query::parse(query).unwrap_or_default();
-        let Ok(plan) = search::plan(index, &query) else { continue };
+        let Ok(plan) = search::plan(index, &query) else {
+            continue;
+        };
         for hit in &search::search(index, &plan, 5)?.first {
             let game = load(index, hit)?;
             if let Some(commands) = of_game(index, hit, &game)? {
@@ -38,7 +50,13 @@ fn from_games(index: &Index) -> Result<Option<Vec<Vec<String>>>> {
 
 fn of_game(index: &Index, hit: &Hit, game: &Game) -> Result<Option<Vec<Vec<String>>>> {
     let info = game.card.info();
-    let Some(name) = info.players.white.name.as_deref().or(info.players.black.name.as_deref()) else {
+    let Some(name) = info
+        .players
+        .white
+        .name
+        .as_deref()
+        .or(info.players.black.name.as_deref())
+    else {
         return Ok(None);
     };
     // `player:Lee result:W+` is how people ask; it is suggested where it finds something.
@@ -52,13 +70,20 @@ fn of_game(index: &Index, hit: &Hit, game: &Game) -> Result<Option<Vec<Vec<Strin
         moves if moves.len() == 3 => position.extend(moves),
         _ => position.push(format!("{}#0", game.card.id_text())),
     }
-    Ok(Some(vec![vec!["search".to_owned(), query], position, vec!["show".to_owned(), game.card.id_text()]]))
+    Ok(Some(vec![
+        vec!["search".to_owned(), query],
+        position,
+        vec!["show".to_owned(), game.card.id_text()],
+    ]))
 }
 
 /// The first three moves in the letters of Go players.
 fn first_moves(index: &Index, hit: &Hit) -> Result<Vec<String>> {
     let (start, tree) = search::tree_of(index, hit)?;
-    let has_setup = tree.actions(0).iter().any(|action| matches!(action, Action::Add(..)));
+    let has_setup = tree
+        .actions(0)
+        .iter()
+        .any(|action| matches!(action, Action::Add(..)));
     if start.game != Kind::Go || start.size != BoardSize::GO || has_setup {
         return Ok(Vec::new());
     }
@@ -66,5 +91,9 @@ fn first_moves(index: &Index, hit: &Hit) -> Result<Vec<String>> {
         Move::Place(_) => Some(move_name(start.game, start.size, action)),
         _ => None,
     };
-    Ok(MainMoves::new(&tree).iter().take(3).filter_map(|(_, action)| name(action)).collect())
+    Ok(MainMoves::new(&tree)
+        .iter()
+        .take(3)
+        .filter_map(|(_, action)| name(action))
+        .collect())
 }

@@ -1,6 +1,6 @@
 //! Games as a table for people, as tab-separated values for programs, as JSON lines.
 
-use super::game_json::info_json;
+use super::game_json::info_map;
 use super::terminal::Terminal;
 use crate::origin::path_text;
 use crate::query::hits::Game;
@@ -11,13 +11,28 @@ use std::io::{self, Write};
 
 /// The columns of tab-separated output. Their order is a promise.
 pub const COLUMNS: [&str; 17] = [
-    "id", "date", "black", "black_rank", "white", "white_rank", "result", "event", "round", "place", "komi", "handicap",
-    "size", "moves", "path", "member", "game",
+    "id",
+    "date",
+    "black",
+    "black_rank",
+    "white",
+    "white_rank",
+    "result",
+    "event",
+    "round",
+    "place",
+    "komi",
+    "handicap",
+    "size",
+    "moves",
+    "path",
+    "member",
+    "game",
 ];
 
 /// One game as a line of tab-separated values.
 pub fn tsv(game: &Game) -> String {
-    let info = Value::Object(info_json(&game.card.info()));
+    let info = Value::Object(info_map(&game.card.info()));
     let text = |key: &str| match info.get(key) {
         Some(Value::String(text)) => text.clone(),
         Some(Value::Null) | None => String::new(),
@@ -47,7 +62,7 @@ pub fn json_object(game: &Game) -> Map<String, Value> {
     object.insert("path".into(), json!(path_text(&game.path)));
     object.insert("member".into(), json!(game.member()));
     object.insert("game".into(), json!(game.number));
-    object.extend(info_json(&card.info()));
+    object.extend(info_map(&card.info()));
     object.insert("kind".into(), json!(card.kind));
     object.insert("format".into(), json!(card.format));
     object.insert("charset".into(), json!(card.charset.0));
@@ -87,7 +102,11 @@ struct Column {
 }
 
 const fn column(heading: &'static str, least: usize, most: usize) -> Column {
-    Column { heading, least, most }
+    Column {
+        heading,
+        least,
+        most,
+    }
 }
 
 /// Id, date, Black, White, result, the extra column, event, place in the archive.
@@ -112,8 +131,15 @@ impl Row {
                 None => name,
             }
         };
-        let date = info.date.as_ref().map(|date| date.earliest()).unwrap_or_default();
-        let result = info.result.map(|result| result.to_string()).unwrap_or_default();
+        let date = info
+            .date
+            .as_ref()
+            .map(|date| date.earliest())
+            .unwrap_or_default();
+        let result = info
+            .result
+            .map(|result| result.to_string())
+            .unwrap_or_default();
         let event = [info.event.as_deref(), info.round.as_deref()];
         let event: Vec<&str> = event.into_iter().flatten().collect();
         let mut event = event.join(", ");
@@ -138,7 +164,10 @@ impl Row {
 
 /// The file's name with its folder, or archive and member.
 fn short_place(game: &Game) -> String {
-    let name = |path: &std::path::Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let name = |path: &std::path::Path| {
+        path.file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+    };
     let mut place = name(&game.path).unwrap_or_default();
     if let Some(member) = game.member() {
         place = format!("{place}!{member}");
@@ -152,9 +181,20 @@ fn short_place(game: &Game) -> String {
 }
 
 /// Prints rows so that they fit the terminal; the column of the file comes only where there is room.
-pub fn print(out: &mut dyn Write, rows: &[Row], terminal: &Terminal, place_heading: Option<&'static str>) -> io::Result<()> {
+pub fn print(
+    out: &mut dyn Write,
+    rows: &[Row],
+    terminal: &Terminal,
+    place_heading: Option<&'static str>,
+) -> io::Result<()> {
     let widths = widths(rows, terminal.width);
-    let headings = TABLE.iter().enumerate().map(|(i, c)| if i == 4 { place_heading.unwrap_or(c.heading) } else { c.heading });
+    let headings = TABLE.iter().enumerate().map(|(i, c)| {
+        if i == 4 {
+            place_heading.unwrap_or(c.heading)
+        } else {
+            c.heading
+        }
+    });
     let headings: Vec<String> = headings.map(str::to_owned).collect();
     writeln!(out, "{}", terminal.dim(line(&headings, &widths).trim_end()))?;
     for row in rows {
@@ -181,11 +221,29 @@ fn line(cells: &[String], widths: &[usize]) -> String {
 /// As much room as the cells want, shrunk to the terminal: the widest columns give way first.
 fn widths(rows: &[Row], terminal: usize) -> Vec<usize> {
     let wanted = |i: usize, column: &Column| {
-        let cells = rows.iter().filter_map(|row| row.cells.get(i)).map(|cell| width(cell));
-        cells.max().unwrap_or(0).clamp(column.least, column.most).max(column.heading.len())
+        let cells = rows
+            .iter()
+            .filter_map(|row| row.cells.get(i))
+            .map(|cell| width(cell));
+        cells
+            .max()
+            .unwrap_or(0)
+            .clamp(column.least, column.most)
+            .max(column.heading.len())
     };
-    let mut widths: Vec<usize> = TABLE.iter().enumerate().map(|(i, column)| wanted(i, column)).collect();
-    let total = |widths: &[usize]| widths.iter().filter(|w| **w > 0).map(|w| w + 2).sum::<usize>().saturating_sub(2);
+    let mut widths: Vec<usize> = TABLE
+        .iter()
+        .enumerate()
+        .map(|(i, column)| wanted(i, column))
+        .collect();
+    let total = |widths: &[usize]| {
+        widths
+            .iter()
+            .filter(|w| **w > 0)
+            .map(|w| w + 2)
+            .sum::<usize>()
+            .saturating_sub(2)
+    };
     // The file's name is worth showing only if it can be read; the id leads to the game as well.
     let file = TABLE.len() - 1;
     let without_file: usize = total(widths.get(..file).unwrap_or(&[]));
@@ -195,8 +253,13 @@ fn widths(rows: &[Row], terminal: usize) -> Vec<usize> {
         *last = 0;
     }
     while total(&widths) > terminal {
-        let shrinkable = widths.iter().enumerate().filter(|(i, w)| TABLE.get(*i).is_some_and(|c| **w > c.least));
-        let Some((widest, _)) = shrinkable.max_by_key(|(i, w)| (**w, *i)) else { break };
+        let shrinkable = widths
+            .iter()
+            .enumerate()
+            .filter(|(i, w)| TABLE.get(*i).is_some_and(|c| **w > c.least));
+        let Some((widest, _)) = shrinkable.max_by_key(|(i, w)| (**w, *i)) else {
+            break;
+        };
         if let Some(width) = widths.get_mut(widest) {
             *width -= 1;
         }

@@ -31,7 +31,11 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { entry_bytes: 256 << 20, depth: 4, ratio: 400 }
+        Limits {
+            entry_bytes: 256 << 20,
+            depth: 4,
+            ratio: 400,
+        }
     }
 }
 
@@ -83,7 +87,11 @@ pub struct Problem {
 impl Problem {
     /// A problem.
     pub fn new(origin: Origin, kind: ProblemKind, message: impl Into<String>) -> Problem {
-        Problem { origin, kind, message: message.into() }
+        Problem {
+            origin,
+            kind,
+            message: message.into(),
+        }
     }
 
     fn io(origin: Origin, error: &std::io::Error) -> Problem {
@@ -118,14 +126,16 @@ pub enum FileKind {
 /// What the file's extension promises, in any case of letters.
 pub fn file_kind(name: &str) -> FileKind {
     let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    let extension = last.rsplit_once('.').map_or("", |(_, extension)| extension).to_ascii_lowercase();
+    let extension = last
+        .rsplit_once('.')
+        .map_or("", |(_, extension)| extension)
+        .to_ascii_lowercase();
     match extension.as_str() {
         "sgf" | "jgf" => FileKind::Record,
         "mgt" | "json" => FileKind::Perhaps,
         "zip" => FileKind::Zip,
-        "7z" | "rar" | "tar" | "tgz" | "gz" | "bz2" | "xz" | "zst" | "tbz2" | "txz" | "lzh" | "lha" => {
-            FileKind::OtherArchive
-        }
+        "7z" | "rar" | "tar" | "tgz" | "gz" | "bz2" | "xz" | "zst" | "tbz2" | "txz" | "lzh"
+        | "lha" => FileKind::OtherArchive,
         _ => FileKind::Other,
     }
 }
@@ -203,7 +213,13 @@ pub fn read_one(path: &Arc<Path>, members: &[&str], limits: &Limits) -> Result<E
         }
         Ok(_) => {}
     });
-    found.unwrap_or_else(|| Err(Problem::new(origin, ProblemKind::Unreadable, format!("has no member `{wanted}`"))))
+    found.unwrap_or_else(|| {
+        Err(Problem::new(
+            origin,
+            ProblemKind::Unreadable,
+            format!("has no member `{wanted}`"),
+        ))
+    })
 }
 
 impl Unit {
@@ -216,7 +232,11 @@ impl Unit {
 }
 
 fn unsupported(origin: Origin) -> Problem {
-    Problem::new(origin, ProblemKind::UnsupportedArchive, "archives of this kind are not read; unpack it or make a zip of it")
+    Problem::new(
+        origin,
+        ProblemKind::UnsupportedArchive,
+        "archives of this kind are not read; unpack it or make a zip of it",
+    )
 }
 
 fn read_loose(origin: Origin, limits: &Limits) -> Result<Entry, Problem> {
@@ -225,14 +245,20 @@ fn read_loose(origin: Origin, limits: &Limits) -> Result<Entry, Problem> {
     let metadata = std::fs::metadata(&origin.path).map_err(fail)?;
     if !metadata.is_file() {
         // A FIFO or a socket would block.
-        return Err(Problem::new(origin, ProblemKind::NotAFile, "is no regular file"));
+        return Err(Problem::new(
+            origin,
+            ProblemKind::NotAFile,
+            "is no regular file",
+        ));
     }
     if metadata.len() > limits.entry_bytes {
         return Err(too_large(origin, limits));
     }
     let mut bytes = Vec::with_capacity(metadata.len() as usize + 1);
     let file = std::fs::File::open(&origin.path).map_err(fail)?;
-    file.take(limits.entry_bytes + 1).read_to_end(&mut bytes).map_err(fail)?;
+    file.take(limits.entry_bytes + 1)
+        .read_to_end(&mut bytes)
+        .map_err(fail)?;
     if bytes.len() as u64 > limits.entry_bytes {
         return Err(too_large(origin, limits));
     }
@@ -241,5 +267,9 @@ fn read_loose(origin: Origin, limits: &Limits) -> Result<Entry, Problem> {
 
 fn too_large(origin: Origin, limits: &Limits) -> Problem {
     let limit = limits.entry_bytes >> 20;
-    Problem::new(origin, ProblemKind::TooLarge, format!("larger than the limit of {limit} MiB (--max-entry raises it)"))
+    Problem::new(
+        origin,
+        ProblemKind::TooLarge,
+        format!("larger than the limit of {limit} MiB (--max-entry raises it)"),
+    )
 }

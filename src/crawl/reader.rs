@@ -27,19 +27,37 @@ pub(super) struct ArchiveReader {
 
 impl Clone for ArchiveReader {
     fn clone(&self) -> Self {
-        ArchiveReader { source: self.source.clone(), len: self.len, pos: self.pos, window: Vec::new(), window_start: 0 }
+        ArchiveReader {
+            source: self.source.clone(),
+            len: self.len,
+            pos: self.pos,
+            window: Vec::new(),
+            window_start: 0,
+        }
     }
 }
 
 impl ArchiveReader {
     pub(super) fn file(file: File) -> io::Result<ArchiveReader> {
         let len = file.metadata()?.len();
-        Ok(ArchiveReader { source: Source::File(Arc::new(file)), len, pos: 0, window: Vec::new(), window_start: 0 })
+        Ok(ArchiveReader {
+            source: Source::File(Arc::new(file)),
+            len,
+            pos: 0,
+            window: Vec::new(),
+            window_start: 0,
+        })
     }
 
     pub(super) fn memory(bytes: Vec<u8>) -> ArchiveReader {
         let len = bytes.len() as u64;
-        ArchiveReader { source: Source::Memory(bytes.into()), len, pos: 0, window: Vec::new(), window_start: 0 }
+        ArchiveReader {
+            source: Source::Memory(bytes.into()),
+            len,
+            pos: 0,
+            window: Vec::new(),
+            window_start: 0,
+        }
     }
 
     fn fill_window(&mut self, file: &File) -> io::Result<()> {
@@ -71,7 +89,9 @@ impl Read for ArchiveReader {
                 if !inside.contains(&self.pos) {
                     self.fill_window(file)?;
                 }
-                self.window.get((self.pos - self.window_start) as usize..).unwrap_or(&[])
+                self.window
+                    .get((self.pos - self.window_start) as usize..)
+                    .unwrap_or(&[])
             }
         };
         let count = available.len().min(buffer.len());
@@ -106,7 +126,10 @@ mod tests {
         let data: Vec<u8> = (0..WINDOW * 3 + 17).map(|i| (i * i % 251) as u8).collect();
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(&data).unwrap();
-        for mut reader in [ArchiveReader::file(file).unwrap(), ArchiveReader::memory(data.clone())] {
+        for mut reader in [
+            ArchiveReader::file(file).unwrap(),
+            ArchiveReader::memory(data.clone()),
+        ] {
             let mut all = Vec::new();
             reader.read_to_end(&mut all).unwrap();
             assert_eq!(all, data);
@@ -116,9 +139,16 @@ mod tests {
                 reader.read_exact(&mut part).unwrap();
                 assert_eq!(part, data[start..start + 1000]);
             }
-            assert_eq!(reader.seek(SeekFrom::End(5)).unwrap(), data.len() as u64 + 5);
+            assert_eq!(
+                reader.seek(SeekFrom::End(5)).unwrap(),
+                data.len() as u64 + 5
+            );
             assert_eq!(reader.read(&mut [0; 4]).unwrap(), 0);
-            assert!(reader.seek(SeekFrom::End(-(data.len() as i64) - 1)).is_err());
+            assert!(
+                reader
+                    .seek(SeekFrom::End(-(data.len() as i64) - 1))
+                    .is_err()
+            );
         }
     }
 }

@@ -34,7 +34,10 @@ pub enum Met {
 /// Walks a root, a folder or a single file, in the order of names. Links to files are followed, those to folders too
 /// unless they lead back to where they come from.
 pub fn walk(root: &Path, visit: &mut dyn FnMut(Met)) {
-    let entries = walkdir::WalkDir::new(root).follow_links(true).sort_by_file_name().into_iter();
+    let entries = walkdir::WalkDir::new(root)
+        .follow_links(true)
+        .sort_by_file_name()
+        .into_iter();
     let wanted = |entry: &walkdir::DirEntry| {
         entry.depth() == 0 || !(entry.file_type().is_dir() && is_index_folder(entry.path()))
     };
@@ -48,7 +51,8 @@ pub fn walk(root: &Path, visit: &mut dyn FnMut(Met)) {
 }
 
 fn is_index_folder(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name == INDEX_FOLDER) || path.join("kifu-index.json").is_file()
+    path.file_name().is_some_and(|name| name == INDEX_FOLDER)
+        || path.join("kifu-index.json").is_file()
 }
 
 fn meet(entry: &walkdir::DirEntry) -> Met {
@@ -59,14 +63,25 @@ fn meet(entry: &walkdir::DirEntry) -> Met {
     }
     if !entry.file_type().is_file() {
         let message = "is no regular file";
-        return Met::Problem(Problem::new(Origin::file(path), ProblemKind::NotAFile, message));
+        return Met::Problem(Problem::new(
+            Origin::file(path),
+            ProblemKind::NotAFile,
+            message,
+        ));
     }
     match entry.metadata() {
         Err(error) => Met::Problem(problem(&path, &error)),
         Ok(metadata) => {
-            let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            let modified = metadata
+                .modified()
+                .ok()
+                .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
             let modified = modified.map_or(0, |since| since.as_nanos() as i64);
-            Met::File(Found { path, size: metadata.len(), modified })
+            Met::File(Found {
+                path,
+                size: metadata.len(),
+                modified,
+            })
         }
     }
 }
@@ -75,7 +90,10 @@ fn problem(root: &Path, error: &walkdir::Error) -> Problem {
     let origin = Origin::file(error.path().unwrap_or(root));
     match (error.loop_ancestor(), error.io_error()) {
         (Some(ancestor), _) => {
-            let message = format!("is a link back to {}; it was not followed", ancestor.display());
+            let message = format!(
+                "is a link back to {}; it was not followed",
+                ancestor.display()
+            );
             Problem::new(origin, ProblemKind::NotAFile, message)
         }
         (None, Some(error)) => Problem::io(origin, error),

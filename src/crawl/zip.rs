@@ -3,12 +3,14 @@
 //! Members are known by their place in the archive's directory, never by their names, since names repeat.
 
 use super::reader::ArchiveReader;
-use super::{Entry, FileKind, Limits, Problem, ProblemKind, Unit, Work, file_kind, too_large, unsupported};
+use super::{
+    Entry, FileKind, Limits, Problem, ProblemKind, Unit, Work, file_kind, too_large, unsupported,
+};
 use crate::origin::{Member, Origin};
 use crate::text::charset;
-use ::zip::unstable::read::ZipIterable;
 use ::zip::read::{OwnedZipFileEntry, ZipReadOptions};
 use ::zip::result::ZipError;
+use ::zip::unstable::read::ZipIterable;
 use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 use std::path::Path;
@@ -38,13 +40,21 @@ const RUN_BYTES: u64 = 1 << 20;
 pub(super) fn open_file(origin: Origin, sink: &mut dyn FnMut(Result<Unit, Problem>)) {
     match std::fs::File::open(&origin.path).and_then(ArchiveReader::file) {
         Err(error) => sink(Err(Problem::io(origin, &error))),
-        Ok(reader) => list(&origin, reader, 1, &mut |run| sink(run.map(|run| Unit(Work::Members(run))))),
+        Ok(reader) => list(&origin, reader, 1, &mut |run| {
+            sink(run.map(|run| Unit(Work::Members(run))))
+        }),
     }
 }
 
 /// Lists an archive's members in runs.
-fn list(origin: &Origin, reader: ArchiveReader, depth: usize, sink: &mut dyn FnMut(Result<Run, Problem>)) {
-    let damaged = |error: ZipError| Problem::new(origin.clone(), ProblemKind::Damaged, zip_reason(&error));
+fn list(
+    origin: &Origin,
+    reader: ArchiveReader,
+    depth: usize,
+    sink: &mut dyn FnMut(Result<Run, Problem>),
+) {
+    let damaged =
+        |error: ZipError| Problem::new(origin.clone(), ProblemKind::Damaged, zip_reason(&error));
     let mut archive = match ZipIterable::try_new(reader.clone(), Default::default()) {
         Ok(archive) => archive,
         Err(error) => return sink(Err(damaged(error))),
@@ -54,7 +64,12 @@ fn list(origin: &Origin, reader: ArchiveReader, depth: usize, sink: &mut dyn FnM
         Err(error) => return sink(Err(damaged(error))),
     };
     let mut seen = Seen::default();
-    let run = |members| Run { archive: origin.clone(), reader: reader.clone(), members, depth };
+    let run = |members| Run {
+        archive: origin.clone(),
+        reader: reader.clone(),
+        members,
+        depth,
+    };
     let mut members = Vec::new();
     let mut bytes = 0;
     for entry in entries {
@@ -99,22 +114,36 @@ impl Seen {
         let count = self.names.entry(raw.clone()).or_insert(0);
         let occurrence = *count;
         *count += 1;
-        Member { name: charset::decode_name(&raw).into_owned(), raw, occurrence }
+        Member {
+            name: charset::decode_name(&raw).into_owned(),
+            raw,
+            occurrence,
+        }
     }
 
     fn check(&mut self, entry: &OwnedZipFileEntry) -> Result<(), (ProblemKind, &'static str)> {
         if entry.encrypted() {
-            return Err((ProblemKind::Encrypted, "is encrypted; unpack it with its password first"));
+            return Err((
+                ProblemKind::Encrypted,
+                "is encrypted; unpack it with its password first",
+            ));
         }
         if entry.is_symlink() {
             return Err((ProblemKind::NotAFile, "is a link; it was not followed"));
         }
         let start = entry.header_start();
         let end = start.saturating_add(30 + entry.compressed_size());
-        let before = self.ranges.range(..=start).next_back().is_some_and(|(_, &end)| end > start);
+        let before = self
+            .ranges
+            .range(..=start)
+            .next_back()
+            .is_some_and(|(_, &end)| end > start);
         let after = self.ranges.range(start..end).next().is_some();
         if before || after {
-            return Err((ProblemKind::Damaged, "overlaps another member; such archives are made to do harm"));
+            return Err((
+                ProblemKind::Damaged,
+                "overlaps another member; such archives are made to do harm",
+            ));
         }
         self.ranges.insert(start, end);
         Ok(())
@@ -132,15 +161,25 @@ impl Run {
     }
 
     pub(super) fn packed_bytes(&self) -> u64 {
-        self.members.iter().map(|listed| listed.entry.compressed_size()).sum()
+        self.members
+            .iter()
+            .map(|listed| listed.entry.compressed_size())
+            .sum()
     }
 
     pub(super) fn may_hold(&self, member: &str) -> bool {
-        self.members.iter().any(|listed| listed.member.name == member)
+        self.members
+            .iter()
+            .any(|listed| listed.member.name == member)
     }
 
     pub(super) fn read(self, limits: &Limits, sink: &mut dyn FnMut(Result<Entry, Problem>)) {
-        let Run { archive, mut reader, members, depth } = self;
+        let Run {
+            archive,
+            mut reader,
+            members,
+            depth,
+        } = self;
         for Listed { member, entry } in members {
             let origin = archive.member(member);
             let kind = file_kind(&origin.file_name());
@@ -149,7 +188,9 @@ impl Run {
                 continue;
             }
             match read_member(&origin, &entry, &mut reader, limits) {
-                Ok(bytes) if kind == FileKind::Zip => read_inner(origin, bytes, depth, limits, sink),
+                Ok(bytes) if kind == FileKind::Zip => {
+                    read_inner(origin, bytes, depth, limits, sink)
+                }
                 Ok(bytes) => sink(Ok(Entry { origin, bytes })),
                 Err(problem) => sink(Err(problem)),
             }
@@ -166,13 +207,21 @@ fn read_inner(
     sink: &mut dyn FnMut(Result<Entry, Problem>),
 ) {
     if depth >= limits.depth {
-        let message = format!("is an archive at depth {}, more than the limit (--max-depth raises it)", depth + 1);
+        let message = format!(
+            "is an archive at depth {}, more than the limit (--max-depth raises it)",
+            depth + 1
+        );
         return sink(Err(Problem::new(origin, ProblemKind::TooLarge, message)));
     }
-    list(&origin, ArchiveReader::memory(bytes), depth + 1, &mut |run| match run {
-        Ok(run) => run.read(limits, sink),
-        Err(problem) => sink(Err(problem)),
-    });
+    list(
+        &origin,
+        ArchiveReader::memory(bytes),
+        depth + 1,
+        &mut |run| match run {
+            Ok(run) => run.read(limits, sink),
+            Err(problem) => sink(Err(problem)),
+        },
+    );
 }
 
 fn read_member(
@@ -183,7 +232,9 @@ fn read_member(
 ) -> Result<Vec<u8>, Problem> {
     let problem = |kind, message: String| Problem::new(origin.clone(), kind, message);
     let packed = entry.compressed_size();
-    let allowed = limits.entry_bytes.min(Limits::RATIO_FLOOR.max(packed.saturating_mul(limits.ratio)));
+    let allowed = limits
+        .entry_bytes
+        .min(Limits::RATIO_FLOOR.max(packed.saturating_mul(limits.ratio)));
     if entry.size() > limits.entry_bytes {
         return Err(too_large(origin.clone(), limits));
     }
@@ -192,10 +243,16 @@ fn read_member(
     // The declared size may lie: what is read is bounded by the limits alone.
     let mut bytes = Vec::with_capacity(entry.size().min(1 << 20) as usize + 1);
     match file.take(allowed + 1).read_to_end(&mut bytes) {
-        Err(error) => Err(problem(ProblemKind::Damaged, format!("the member is damaged ({error}); it was passed over"))),
+        Err(error) => Err(problem(
+            ProblemKind::Damaged,
+            format!("the member is damaged ({error}); it was passed over"),
+        )),
         Ok(_) if bytes.len() as u64 > limits.entry_bytes => Err(too_large(origin.clone(), limits)),
         Ok(_) if bytes.len() as u64 > allowed => {
-            let message = format!("unpacks to more than {} times its size; it was passed over", limits.ratio);
+            let message = format!(
+                "unpacks to more than {} times its size; it was passed over",
+                limits.ratio
+            );
             Err(problem(ProblemKind::TooLarge, message))
         }
         Ok(_) => Ok(bytes),
@@ -212,7 +269,10 @@ fn zip_problem(error: &ZipError) -> ProblemKind {
 
 fn zip_reason(error: &ZipError) -> String {
     match error {
-        ZipError::Io(error) => format!("the archive cannot be read: {}", crate::error::io_reason(error)),
+        ZipError::Io(error) => format!(
+            "the archive cannot be read: {}",
+            crate::error::io_reason(error)
+        ),
         error => format!("the archive is damaged or of an unknown kind: {error}"),
     }
 }

@@ -29,7 +29,10 @@ pub struct FileText {
 /// Reads the games of a file. Its name settles nothing: the format is known by the content.
 pub fn read(bytes: &[u8]) -> Parsed {
     let decoded = charset::decode(bytes);
-    let file = FileText { charset: decoded.charset, charset_from: decoded.from.as_str() };
+    let file = FileText {
+        charset: decoded.charset,
+        charset_from: decoded.from.as_str(),
+    };
     let text = decoded.text.as_ref();
     let (mut records, mut diagnostics) = match detect(text) {
         Format::Jgf => (jgf::read(text).unwrap_or_default(), Diagnostics::default()),
@@ -44,12 +47,23 @@ pub fn read(bytes: &[u8]) -> Parsed {
         note(Code::BadCharacters, message);
     }
     if let Some(label) = &decoded.label {
-        note(Code::WrongCharset, format!("CA says `{label}`, but the text is {}", decoded.charset));
+        note(
+            Code::WrongCharset,
+            format!("CA says `{label}`, but the text is {}", decoded.charset),
+        );
     }
-    Parsed { records, diagnostics, text: file }
+    Parsed {
+        records,
+        diagnostics,
+        text: file,
+    }
 }
 
 /// The format of a text: JSON begins with a brace, a bracket or an assignment, SGF with a parenthesis or anything else.
 fn detect(text: &str) -> Format {
-    if jgf::looks_like(text) { Format::Jgf } else { Format::Sgf }
+    if jgf::looks_like(text) {
+        Format::Jgf
+    } else {
+        Format::Sgf
+    }
 }

@@ -60,17 +60,34 @@ impl Board {
         let stride = usize::from(size.width()) + 2;
         let mut cells = vec![Stone::Hole; stride * (usize::from(size.height()) + 2)];
         for y in 1..=usize::from(size.height()) {
-            for cell in cells.iter_mut().skip(y * stride + 1).take(usize::from(size.width())) {
+            for cell in cells
+                .iter_mut()
+                .skip(y * stride + 1)
+                .take(usize::from(size.width()))
+            {
                 *cell = Stone::Empty;
             }
         }
-        let flood = Flood { seen: vec![0; cells.len()], ..Flood::default() };
-        Board { table, cells, sums: [0; 8], log: Vec::new(), ko: NO_KO, flood }
+        let flood = Flood {
+            seen: vec![0; cells.len()],
+            ..Flood::default()
+        };
+        Board {
+            table,
+            cells,
+            sums: [0; 8],
+            log: Vec::new(),
+            ko: NO_KO,
+            flood,
+        }
     }
 
     /// Takes all stones off and forgets the log.
     pub fn clear(&mut self) {
-        self.undo_to(Mark { changes: 0, ko: NO_KO });
+        self.undo_to(Mark {
+            changes: 0,
+            ko: NO_KO,
+        });
     }
 
     /// The game that is played on it.
@@ -102,7 +119,11 @@ impl Board {
     /// What stands on the point; a hole outside of the board.
     #[inline]
     pub fn stone(&self, point: Point) -> Stone {
-        if self.size().contains(point) { self.at(self.cell(point)) } else { Stone::Hole }
+        if self.size().contains(point) {
+            self.at(self.cell(point))
+        } else {
+            Stone::Hole
+        }
     }
 
     /// Puts a stone on the point, or takes it off; nothing outside of the board.
@@ -117,7 +138,10 @@ impl Board {
     pub(super) fn put(&mut self, cell: usize, stone: Stone) {
         let before = self.at(cell);
         if before != stone {
-            self.log.push(Change { cell: cell as u16, before });
+            self.log.push(Change {
+                cell: cell as u16,
+                before,
+            });
             self.replace(cell, stone);
         }
     }
@@ -137,7 +161,10 @@ impl Board {
     /// The present moment.
     #[inline]
     pub fn mark(&self) -> Mark {
-        Mark { changes: self.log.len(), ko: self.ko }
+        Mark {
+            changes: self.log.len(),
+            ko: self.ko,
+        }
     }
 
     /// Undoes all changes since the mark.
@@ -156,7 +183,10 @@ impl Board {
         let stride = self.stride();
         self.log.iter().skip(mark.changes).map(move |change| {
             let cell = usize::from(change.cell);
-            (Point::new((cell % stride - 1) as u8, (cell / stride - 1) as u8), change.before)
+            (
+                Point::new((cell % stride - 1) as u8, (cell / stride - 1) as u8),
+                change.before,
+            )
         })
     }
 
@@ -170,7 +200,8 @@ impl Board {
     pub fn canonical_symmetries(&self) -> impl Iterator<Item = Symmetry> + Clone + '_ {
         let count = Symmetry::count(self.size());
         let least = self.sums.iter().take(count).copied().min().unwrap_or(0);
-        Symmetry::all(self.size()).filter(move |s| self.sums.get(usize::from(s.number())) == Some(&least))
+        Symmetry::all(self.size())
+            .filter(move |s| self.sums.get(usize::from(s.number())) == Some(&least))
     }
 
     /// The image of a point under the canonical symmetry; of several, the least, so that equal continuations meet.
@@ -187,7 +218,11 @@ impl Board {
     pub fn rows(&self) -> Vec<String> {
         let size = self.size();
         (0..size.height())
-            .map(|y| (0..size.width()).map(|x| self.stone(Point::new(x, y)).symbol()).collect())
+            .map(|y| {
+                (0..size.width())
+                    .map(|x| self.stone(Point::new(x, y)).symbol())
+                    .collect()
+            })
             .collect()
     }
 

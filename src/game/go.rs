@@ -56,9 +56,17 @@ pub fn play(board: &mut Board, color: Color, point: Point) -> Played {
     // A ko: one stone taken by a single stone whose one liberty is where the captured stone stood.
     let single = || {
         neighbours.iter().all(|&n| board.at(n) != own)
-            && neighbours.iter().filter(|&&n| board.at(n) == Stone::Empty).count() == 1
+            && neighbours
+                .iter()
+                .filter(|&&n| board.at(n) == Stone::Empty)
+                .count()
+                == 1
     };
-    board.ko = if played.captured == 1 && played.suicide == 0 && single() { last_captured as u16 } else { NO_KO };
+    board.ko = if played.captured == 1 && played.suicide == 0 && single() {
+        last_captured as u16
+    } else {
+        NO_KO
+    };
     played
 }
 
@@ -152,7 +160,13 @@ mod tests {
     fn a_corner_stone_is_captured() {
         let mut b = board(&["OX.", "...", "..."]);
         let played = play(&mut b, Color::Black, Point::new(0, 1));
-        assert_eq!(played, Played { captured: 1, ..Played::default() });
+        assert_eq!(
+            played,
+            Played {
+                captured: 1,
+                ..Played::default()
+            }
+        );
         assert_eq!(b.rows(), [".X.", "X..", "..."]);
     }
 

@@ -57,19 +57,28 @@ const KINDS: usize = 3;
 impl KeyTable {
     /// Computes the keys: 24 for every point.
     pub fn new(game: Game, size: BoardSize) -> KeyTable {
-        let base = mix(game_code(game) << 16 | u64::from(size.width()) << 8 | u64::from(size.height()));
+        let base =
+            mix(game_code(game) << 16 | u64::from(size.width()) << 8 | u64::from(size.height()));
         let stride = usize::from(size.width()) + 2;
         let mut keys = vec![[[0; 8]; KINDS]; stride * (usize::from(size.height()) + 2)];
         for point in size.points() {
             let cell = (usize::from(point.y) + 1) * stride + usize::from(point.x) + 1;
-            for (kind, stone) in [Stone::Black, Stone::White, Stone::Hole].into_iter().enumerate() {
+            for (kind, stone) in [Stone::Black, Stone::White, Stone::Hole]
+                .into_iter()
+                .enumerate()
+            {
                 for symmetry in Symmetry::all(size) {
                     let image = symmetry.apply(point, size);
                     keys[cell][kind][usize::from(symmetry.number())] = key(base, stone, image);
                 }
             }
         }
-        KeyTable { game, size, base, keys }
+        KeyTable {
+            game,
+            size,
+            base,
+            keys,
+        }
     }
 
     /// A shared table; the usual boards are computed once per process.
@@ -83,7 +92,9 @@ impl KeyTable {
             // Archives may hold every one of 2,704 board sizes: those tables are not kept.
             _ => return Arc::new(KeyTable::new(game, size)),
         };
-        usual.get_or_init(|| Arc::new(KeyTable::new(game, size))).clone()
+        usual
+            .get_or_init(|| Arc::new(KeyTable::new(game, size)))
+            .clone()
     }
 
     /// The game that the keys are for.

@@ -146,9 +146,15 @@ impl BoardSize {
     /// The largest side, since SGF has letters for 52 columns.
     pub const MAX: u8 = 52;
     /// The usual Go board.
-    pub const GO: BoardSize = BoardSize { width: 19, height: 19 };
+    pub const GO: BoardSize = BoardSize {
+        width: 19,
+        height: 19,
+    };
     /// The usual Lines of Action board.
-    pub const LOA: BoardSize = BoardSize { width: 8, height: 8 };
+    pub const LOA: BoardSize = BoardSize {
+        width: 8,
+        height: 8,
+    };
 
     /// A size, if both sides are within 1 to 52.
     pub fn new(width: u8, height: u8) -> Option<BoardSize> {
@@ -201,7 +207,10 @@ impl BoardSize {
     #[inline]
     pub fn point(self, number: usize) -> Point {
         let width = usize::from(self.width);
-        Point { x: (number % width) as u8, y: (number / width) as u8 }
+        Point {
+            x: (number % width) as u8,
+            y: (number / width) as u8,
+        }
     }
 }
 

@@ -42,7 +42,11 @@ impl Symmetry {
     /// Where the point goes.
     #[inline]
     pub fn apply(self, point: Point, size: BoardSize) -> Point {
-        let (mut x, mut y) = if self.0 & TRANSPOSE != 0 { (point.y, point.x) } else { (point.x, point.y) };
+        let (mut x, mut y) = if self.0 & TRANSPOSE != 0 {
+            (point.y, point.x)
+        } else {
+            (point.x, point.y)
+        };
         if self.0 & MIRROR_X != 0 {
             x = size.width() - 1 - x;
         }
@@ -91,7 +95,9 @@ mod tests {
     #[test]
     fn all_eight_differ() {
         let size = BoardSize::GO;
-        let mut images: Vec<Point> = Symmetry::all(size).map(|s| s.apply(Point::new(1, 2), size)).collect();
+        let mut images: Vec<Point> = Symmetry::all(size)
+            .map(|s| s.apply(Point::new(1, 2), size))
+            .collect();
         images.sort();
         images.dedup();
         assert_eq!(images.len(), 8);

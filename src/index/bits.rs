@@ -20,7 +20,8 @@ impl BitWriter {
         self.pending |= u128::from(value) << self.used;
         self.used += width;
         if self.used >= 64 {
-            self.bytes.extend_from_slice(&(self.pending as u64).to_le_bytes());
+            self.bytes
+                .extend_from_slice(&(self.pending as u64).to_le_bytes());
             self.pending >>= 64;
             self.used -= 64;
         }
@@ -39,7 +40,8 @@ impl BitWriter {
     /// Ends with zero bits up to the next byte.
     pub(crate) fn finish(mut self) -> Vec<u8> {
         let rest = self.used.div_ceil(8) as usize;
-        self.bytes.extend_from_slice(self.pending.to_le_bytes().get(..rest).unwrap_or(&[]));
+        self.bytes
+            .extend_from_slice(self.pending.to_le_bytes().get(..rest).unwrap_or(&[]));
         self.bytes
     }
 }
@@ -77,8 +79,9 @@ mod tests {
     #[test]
     fn numbers_come_back() {
         let mut writer = BitWriter::new();
-        let numbers: Vec<(u64, u32)> =
-            (0u64..1000).map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15), (i % 57 + 1) as u32)).collect();
+        let numbers: Vec<(u64, u32)> = (0u64..1000)
+            .map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15), (i % 57 + 1) as u32))
+            .collect();
         for &(number, width) in &numbers {
             writer.push(number & ((1 << width) - 1), width);
         }
@@ -93,7 +96,16 @@ mod tests {
 
     #[test]
     fn widths() {
-        for (count, width) in [(0, 0), (1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (1 << 20, 20), ((1 << 20) + 1, 21)] {
+        for (count, width) in [
+            (0, 0),
+            (1, 0),
+            (2, 1),
+            (3, 2),
+            (4, 2),
+            (5, 3),
+            (1 << 20, 20),
+            ((1 << 20) + 1, 21),
+        ] {
             assert_eq!(width_for(count), width, "{count}");
         }
     }

@@ -33,8 +33,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
-        Options { threads, memory: 64 << 20, limits: Limits::default() }
+        let threads = std::thread::available_parallelism()
+            .map_or(1, usize::from)
+            .min(8);
+        Options {
+            threads,
+            memory: 64 << 20,
+            limits: Limits::default(),
+        }
     }
 }
 
@@ -85,7 +91,12 @@ const LISTED: usize = 1000;
 
 /// Adds roots to the index in `folder` and brings it up to date; without roots, those that it knows. The index is
 /// created if there is none.
-pub fn build(folder: &Path, roots: &[PathBuf], options: &Options, progress: &Progress) -> Result<Report> {
+pub fn build(
+    folder: &Path,
+    roots: &[PathBuf],
+    options: &Options,
+    progress: &Progress,
+) -> Result<Report> {
     let begin = Instant::now();
     let session = Session::open(folder, options)?;
     let mut manifest = session.manifest()?;
@@ -116,8 +127,11 @@ pub fn forget(folder: &Path, roots: &[PathBuf], options: &Options) -> Result<u64
         let text = path_text(&root);
         if !manifest.header.roots.contains(&text) {
             let known = manifest.header.roots.join(", ");
-            return Err(Error::new(ErrorKind::NotFound, format!("{text} is no root of this index"))
-                .help(format!("its roots are: {known}")));
+            return Err(Error::new(
+                ErrorKind::NotFound,
+                format!("{text} is no root of this index"),
+            )
+            .help(format!("its roots are: {known}")));
         }
         manifest.header.roots.retain(|known| *known != text);
         for file in manifest.below(&root) {
@@ -147,16 +161,24 @@ fn absolute(path: &Path) -> Result<PathBuf> {
 /// The roots to read now, none inside another. New ones are added to the manifest.
 fn roots_to_read(manifest: &mut Manifest, wanted: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut known = manifest.roots();
-    let mut wanted: Vec<PathBuf> = wanted.iter().map(|root| absolute(root)).collect::<Result<_>>()?;
+    let mut wanted: Vec<PathBuf> = wanted
+        .iter()
+        .map(|root| absolute(root))
+        .collect::<Result<_>>()?;
     for root in &wanted {
         if let Err(error) = std::fs::metadata(root) {
-            return Err(Error::io(root.display(), error).help("nothing was indexed; check the path"));
+            return Err(
+                Error::io(root.display(), error).help("nothing was indexed; check the path")
+            );
         }
     }
     if wanted.is_empty() {
         if known.is_empty() {
-            return Err(Error::new(ErrorKind::NotFound, "there is nothing to refresh: the index has no roots yet")
-                .help("name a folder or a file: kifu-index build FOLDER_WITH_GAMES"));
+            return Err(Error::new(
+                ErrorKind::NotFound,
+                "there is nothing to refresh: the index has no roots yet",
+            )
+            .help("name a folder or a file: kifu-index build FOLDER_WITH_GAMES"));
         }
         wanted = known.clone();
     }
@@ -218,7 +240,11 @@ impl Session {
             .build();
         let writer = index.writer_with_options(writer_options).map_err(fail)?;
         let fields = Fields::of(&index.schema()).ok_or_else(|| super::other_version(folder))?;
-        Ok(Session { folder: folder.to_owned(), fields, writer })
+        Ok(Session {
+            folder: folder.to_owned(),
+            fields,
+            writer,
+        })
     }
 
     fn manifest(&self) -> Result<Manifest> {
@@ -230,7 +256,8 @@ impl Session {
 
     fn delete(&self, file: &str) {
         let key = file_key(&crate::origin::text_path(file));
-        self.writer.delete_term(Term::from_field_u64(self.fields.file_key, key));
+        self.writer
+            .delete_term(Term::from_field_u64(self.fields.file_key, key));
     }
 
     /// Reads what changed below a root.
@@ -252,8 +279,11 @@ impl Session {
             done: Mutex::new(Vec::new()),
         };
         let (sender, receiver) = crossbeam_channel::bounded::<Job>(QUEUE);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
-        let pool = pool.map_err(|error| Error::new(ErrorKind::Io, format!("cannot start threads: {error}")))?;
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(options.threads)
+            .build();
+        let pool = pool
+            .map_err(|error| Error::new(ErrorKind::Io, format!("cannot start threads: {error}")))?;
         let met = std::thread::scope(|scope| {
             let crawler = scope.spawn(|| crawl.walk(sender));
             pool.in_place_scope(|workers| {
@@ -263,7 +293,8 @@ impl Session {
             });
             crawler.join()
         });
-        let met = met.map_err(|_| Error::new(ErrorKind::Io, "the walk through the folder failed"))?;
+        let met =
+            met.map_err(|_| Error::new(ErrorKind::Io, "the walk through the folder failed"))?;
         let Crawl { failure, done, .. } = crawl;
         if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             return Err(error);
@@ -274,9 +305,19 @@ impl Session {
     }
 
     /// Enters what was read into the manifest, and takes out what is gone.
-    fn settle(&self, root: &Path, met: Walked, done: Vec<FileLine>, manifest: &mut Manifest, report: &mut Report) {
+    fn settle(
+        &self,
+        root: &Path,
+        met: Walked,
+        done: Vec<FileLine>,
+        manifest: &mut Manifest,
+        report: &mut Report,
+    ) {
         for file in manifest.below(root) {
-            let hidden = met.problems.iter().any(|p| crate::origin::text_path(&file).starts_with(&p.origin.path));
+            let hidden = met
+                .problems
+                .iter()
+                .any(|p| crate::origin::text_path(&file).starts_with(&p.origin.path));
             if !met.seen.contains(&file) && !hidden {
                 self.delete(&file);
                 manifest.files.remove(&file);
@@ -286,7 +327,10 @@ impl Session {
         report.unchanged += met.unchanged;
         report.other_files += met.other;
         let walk_lines = met.problems.iter().map(|problem| {
-            let mut line = FileLine { path: path_text(&problem.origin.path), ..FileLine::default() };
+            let mut line = FileLine {
+                path: path_text(&problem.origin.path),
+                ..FileLine::default()
+            };
             line.tally.files = 1;
             add_problem(&mut line, problem);
             line
@@ -294,7 +338,12 @@ impl Session {
         for line in walk_lines.chain(done) {
             report.read.add(&line.tally);
             let room = LISTED.saturating_sub(report.problems.len());
-            report.problems.extend(line.problems.iter().take(room).map(|p| (line.path.clone(), p.clone())));
+            report.problems.extend(
+                line.problems
+                    .iter()
+                    .take(room)
+                    .map(|p| (line.path.clone(), p.clone())),
+            );
             manifest.files.insert(line.path.clone(), line);
         }
     }
@@ -304,7 +353,9 @@ impl Session {
         let folder = self.folder.clone();
         let fail = |error| tantivy_error(&folder, error);
         manifest.header.version = INDEX_VERSION;
-        manifest.header.built = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        manifest.header.built = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |since| since.as_secs());
         let mut prepared = self.writer.prepare_commit().map_err(fail)?;
         let name = format!("files-{}.jsonl", prepared.opstamp());
         manifest.write(&folder.join(&name))?;
@@ -329,7 +380,11 @@ fn remove_old_manifests(folder: &Path, current: &str) {
 }
 
 fn add_problem(line: &mut FileLine, problem: &Problem) {
-    *line.tally.problems.entry(problem.kind.as_str().into()).or_default() += 1;
+    *line
+        .tally
+        .problems
+        .entry(problem.kind.as_str().into())
+        .or_default() += 1;
     if line.problems.len() < MOST_PROBLEMS {
         line.problems.push(ProblemLine::new(problem));
     }
@@ -363,7 +418,9 @@ impl Crawl<'_> {
         walk(&self.root, &mut |met| match met {
             Met::File(found) => {
                 self.progress.files_found.fetch_add(1, Ordering::Relaxed);
-                self.progress.bytes_found.fetch_add(found.size, Ordering::Relaxed);
+                self.progress
+                    .bytes_found
+                    .fetch_add(found.size, Ordering::Relaxed);
                 files.push(found);
             }
             Met::Other => walked.other += 1,
@@ -382,7 +439,9 @@ impl Crawl<'_> {
             if unchanged {
                 walked.unchanged += 1;
                 self.progress.files_done.fetch_add(1, Ordering::Relaxed);
-                self.progress.bytes_done.fetch_add(found.size, Ordering::Relaxed);
+                self.progress
+                    .bytes_done
+                    .fetch_add(found.size, Ordering::Relaxed);
             } else {
                 if known.is_some() {
                     self.session.delete(&path);
@@ -402,12 +461,19 @@ impl Crawl<'_> {
             ..FileLine::default()
         };
         line.tally.files = 1;
-        let file = Arc::new(FileState { line: Mutex::new(line), open: AtomicU64::new(1), bytes: found.size });
+        let file = Arc::new(FileState {
+            line: Mutex::new(line),
+            open: AtomicU64::new(1),
+            bytes: found.size,
+        });
         crawl::open(&found.path, &mut |unit| match unit {
             Ok(unit) => {
                 file.open.fetch_add(1, Ordering::AcqRel);
                 // All workers are gone only after a failure, which ends the walk as well.
-                let _ = sender.send(Job { unit, file: file.clone() });
+                let _ = sender.send(Job {
+                    unit,
+                    file: file.clone(),
+                });
             }
             Err(problem) => add_problem(&mut lock(&file.line), &problem),
         });
@@ -420,7 +486,9 @@ impl Crawl<'_> {
             let line = std::mem::take(&mut *lock(&file.line));
             lock(&self.done).push(line);
             self.progress.files_done.fetch_add(1, Ordering::Relaxed);
-            self.progress.bytes_done.fetch_add(file.bytes, Ordering::Relaxed);
+            self.progress
+                .bytes_done
+                .fetch_add(file.bytes, Ordering::Relaxed);
         }
     }
 
@@ -432,20 +500,31 @@ impl Crawl<'_> {
                 let mut tally = Tally::default();
                 let mut problems = Vec::new();
                 let size = job.unit.packed_bytes(job.file.bytes);
-                job.unit.read(&self.options.limits, &mut |entry| match entry {
-                    Ok(entry) => self.index_entry(&mut builder, entry, &mut tally, &mut problems),
-                    Err(problem) => problems.push(problem),
-                });
+                job.unit
+                    .read(&self.options.limits, &mut |entry| match entry {
+                        Ok(entry) => {
+                            self.index_entry(&mut builder, entry, &mut tally, &mut problems)
+                        }
+                        Err(problem) => problems.push(problem),
+                    });
                 self.progress.bytes_read.fetch_add(size, Ordering::Relaxed);
                 let mut line = lock(&job.file.line);
                 line.tally.add(&tally);
-                problems.iter().for_each(|problem| add_problem(&mut line, problem));
+                problems
+                    .iter()
+                    .for_each(|problem| add_problem(&mut line, problem));
             }
             self.close(&job.file);
         }
     }
 
-    fn index_entry(&self, builder: &mut DocumentBuilder, entry: Entry, tally: &mut Tally, problems: &mut Vec<Problem>) {
+    fn index_entry(
+        &self,
+        builder: &mut DocumentBuilder,
+        entry: Entry,
+        tally: &mut Tally,
+        problems: &mut Vec<Problem>,
+    ) {
         let origin = &entry.origin;
         // Reading is made not to panic; should it, one file must not end the run.
         let read = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
@@ -468,8 +547,13 @@ impl Crawl<'_> {
             Ok(0) => problems.push(no_game(origin.clone(), &entry.bytes)),
             Ok(_) => {}
             Err(_) => {
-                let message = "reading it failed in a way that it should not; please report the file";
-                problems.push(Problem::new(origin.clone(), ProblemKind::Unreadable, message));
+                let message =
+                    "reading it failed in a way that it should not; please report the file";
+                problems.push(Problem::new(
+                    origin.clone(),
+                    ProblemKind::Unreadable,
+                    message,
+                ));
             }
         }
     }
@@ -477,7 +561,8 @@ impl Crawl<'_> {
     fn add_documents(&self, docs: &mut Vec<tantivy::TantivyDocument>) {
         for doc in docs.drain(..) {
             if let Err(error) = self.session.writer.add_document(doc) {
-                lock(&self.failure).get_or_insert_with(|| tantivy_error(&self.session.folder, error));
+                lock(&self.failure)
+                    .get_or_insert_with(|| tantivy_error(&self.session.folder, error));
                 return;
             }
             self.progress.games.fetch_add(1, Ordering::Relaxed);
@@ -500,6 +585,12 @@ fn no_game(origin: Origin, bytes: &[u8]) -> Problem {
 /// A file that was changed just now may change again within the clock's grain: its time is not trusted.
 fn settled_time(modified: i64) -> i64 {
     const GRAIN: i64 = 2_000_000_000;
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i64);
-    if now.saturating_sub(modified) < GRAIN { 0 } else { modified }
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_nanos() as i64);
+    if now.saturating_sub(modified) < GRAIN {
+        0
+    } else {
+        modified
+    }
 }

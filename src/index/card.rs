@@ -1,8 +1,8 @@
 //! The card of a game: what is printed of it without opening its file again.
 
 use crate::formats::FileText;
-use crate::record::{GameInfo, GameRecord, Property};
 use crate::game::BoardSize;
+use crate::record::{GameInfo, GameRecord, Property};
 use serde::{Deserialize, Serialize};
 
 /// What the index stores of a game. The information is kept as the record's properties and read anew when it is
@@ -44,7 +44,8 @@ fn is_zero(number: &u32) -> bool {
 
 /// Properties that say nothing about the game as a whole: stones, moves, marks.
 const NOT_ON_CARD: [&str; 20] = [
-    "B", "W", "AB", "AW", "AE", "C", "LB", "TR", "SQ", "CR", "MA", "SL", "DD", "TB", "TW", "AR", "LN", "VW", "L", "M",
+    "B", "W", "AB", "AW", "AE", "C", "LB", "TR", "SQ", "CR", "MA", "SL", "DD", "TB", "TW", "AR",
+    "LN", "VW", "L", "M",
 ];
 
 /// Values are cut to this length; whole they are in the file.
@@ -54,8 +55,17 @@ const MOST_VALUES: usize = 20;
 
 impl Card {
     /// The card of a record.
-    pub(crate) fn new(id: u64, record: &GameRecord, file: &FileText, moves: usize, openings: Vec<String>) -> Card {
-        let kept = record.properties.iter().filter(|p| !NOT_ON_CARD.contains(&p.name.as_str()));
+    pub(crate) fn new(
+        id: u64,
+        record: &GameRecord,
+        file: &FileText,
+        moves: usize,
+        openings: Vec<String>,
+    ) -> Card {
+        let kept = record
+            .properties
+            .iter()
+            .filter(|p| !NOT_ON_CARD.contains(&p.name.as_str()));
         let clip = |value: &String| value.chars().take(LONGEST_VALUE).collect::<String>();
         let size = record.start.size;
         Card {
@@ -69,10 +79,21 @@ impl Card {
             variations: record.tree.variations() as u32,
             openings,
             properties: (kept.chain(&record.main_info))
-                .map(|p| (p.name.clone(), p.values.iter().take(MOST_VALUES).map(clip).collect()))
+                .map(|p| {
+                    (
+                        p.name.clone(),
+                        p.values.iter().take(MOST_VALUES).map(clip).collect(),
+                    )
+                })
                 .collect(),
             diagnostics: (record.diagnostics.iter())
-                .map(|d| (d.code.as_str().to_owned(), d.message.to_string(), d.offset as u64))
+                .map(|d| {
+                    (
+                        d.code.as_str().to_owned(),
+                        d.message.to_string(),
+                        d.offset as u64,
+                    )
+                })
                 .collect(),
             diagnostics_total: record.diagnostics.total() as u32,
         }
@@ -81,7 +102,10 @@ impl Card {
     /// The information, normalised.
     pub fn info(&self) -> GameInfo {
         let properties: Vec<Property> = (self.properties.iter())
-            .map(|(name, values)| Property { name: name.clone(), values: values.clone() })
+            .map(|(name, values)| Property {
+                name: name.clone(),
+                values: values.clone(),
+            })
             .collect();
         GameInfo::from_properties(properties.iter(), &mut Default::default())
     }

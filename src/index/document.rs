@@ -32,8 +32,14 @@ pub(crate) mod outcome {
     /// Void games count as unknown.
     pub(crate) fn of(result: Option<&GameResult>) -> u64 {
         match result {
-            Some(GameResult::Win { winner: Color::Black, .. }) => BLACK,
-            Some(GameResult::Win { winner: Color::White, .. }) => WHITE,
+            Some(GameResult::Win {
+                winner: Color::Black,
+                ..
+            }) => BLACK,
+            Some(GameResult::Win {
+                winner: Color::White,
+                ..
+            }) => WHITE,
             Some(GameResult::Draw) => DRAW,
             Some(GameResult::Void | GameResult::Unknown) | None => UNKNOWN,
         }
@@ -89,7 +95,13 @@ fn game_id(root: &Path, origin: &Origin, kifu: &[u8], record: &GameRecord) -> u6
     }
     parts.push(origin.game.to_le_bytes().to_vec());
     parts.push(kifu.to_vec());
-    parts.extend(record.properties.iter().flat_map(|p| &p.values).map(|value| value.as_bytes().to_vec()));
+    parts.extend(
+        record
+            .properties
+            .iter()
+            .flat_map(|p| &p.values)
+            .map(|value| value.as_bytes().to_vec()),
+    );
     let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
     stable_hash(&parts)
 }
@@ -116,20 +128,37 @@ struct Positions {
 
 impl DocumentBuilder {
     pub(crate) fn new(fields: Fields, root: Arc<Path>) -> DocumentBuilder {
-        DocumentBuilder { fields, root, replayer: Replayer::new(), words: Words::new() }
+        DocumentBuilder {
+            fields,
+            root,
+            replayer: Replayer::new(),
+            words: Words::new(),
+        }
     }
 
     /// The document of a record.
-    pub(crate) fn build(&mut self, record: &mut GameRecord, origin: &Origin, file: &FileText) -> TantivyDocument {
+    pub(crate) fn build(
+        &mut self,
+        record: &mut GameRecord,
+        origin: &Origin,
+        file: &FileText,
+    ) -> TantivyDocument {
         let moves = MainMoves::new(&record.tree);
         let positions = self.replay(record, &moves);
         if positions.illegal > 0 {
-            record.diagnostics.add(Code::IllegalMove, 0, illegal_message(positions.illegal, positions.first_illegal));
+            record.diagnostics.add(
+                Code::IllegalMove,
+                0,
+                illegal_message(positions.illegal, positions.first_illegal),
+            );
         }
         let openings = recognise(record, &moves);
         let kifu = kifu::encode(record.start, &record.tree);
         let id = game_id(&self.root, origin, &kifu, record);
-        let names = openings.iter().map(|opening| opening.name.to_owned()).collect();
+        let names = openings
+            .iter()
+            .map(|opening| opening.name.to_owned())
+            .collect();
         let move_count = main_move_count(record);
         let card = Card::new(id, record, file, move_count, names);
         let f = self.fields.clone();
@@ -163,7 +192,11 @@ impl DocumentBuilder {
             }
             let hash = ply.board.hash();
             if ply.main {
-                let next = if ply.number <= LAST_EARLY { next_code(ply, moves) } else { NextCode::UNKNOWN };
+                let next = if ply.number <= LAST_EARLY {
+                    next_code(ply, moves)
+                } else {
+                    NextCode::UNKNOWN
+                };
                 found.main.push((hash, ply.number, next));
             } else {
                 found.variations.push(hash);
@@ -189,13 +222,31 @@ impl DocumentBuilder {
         doc.add_text(f.charset, file.charset);
         doc.add_text(f.size, record.start.size.to_string());
         let has = [
-            ("comments", record.tree.comments().any(|(_, text)| !text.trim().is_empty())),
+            (
+                "comments",
+                record
+                    .tree
+                    .comments()
+                    .any(|(_, text)| !text.trim().is_empty()),
+            ),
             ("variations", record.tree.variations() > 0),
-            ("setup", (record.tree.actions(0).iter()).any(|action| matches!(action, Action::Add(..)))),
-            ("result", record.info.result.is_some_and(|result| result != GameResult::Unknown)),
+            (
+                "setup",
+                (record.tree.actions(0).iter()).any(|action| matches!(action, Action::Add(..))),
+            ),
+            (
+                "result",
+                record
+                    .info
+                    .result
+                    .is_some_and(|result| result != GameResult::Unknown),
+            ),
             ("date", record.info.date.is_some()),
             ("errors", !record.diagnostics.is_empty()),
-            ("handicap", record.info.handicap.is_some_and(|stones| stones > 1)),
+            (
+                "handicap",
+                record.info.handicap.is_some_and(|stones| stones > 1),
+            ),
         ];
         for (name, _) in has.iter().filter(|(_, has)| *has) {
             doc.add_text(f.has, name);
@@ -204,7 +255,10 @@ impl DocumentBuilder {
 
     fn add_people(&self, doc: &mut TantivyDocument, record: &GameRecord) {
         let f = &self.fields;
-        let seats = [(Color::Black, f.black, f.black_whole, f.black_rank), (Color::White, f.white, f.white_whole, f.white_rank)];
+        let seats = [
+            (Color::Black, f.black, f.black_whole, f.black_rank),
+            (Color::White, f.white, f.white_whole, f.white_rank),
+        ];
         for (color, words, whole, rank) in seats {
             let player = &record.info.players[color];
             if let Some(name) = &player.name {
@@ -220,14 +274,23 @@ impl DocumentBuilder {
                 }
             }
         }
-        for property in record.side_info.iter().filter(|p| matches!(p.name.as_str(), "PB" | "PW")) {
+        for property in record
+            .side_info
+            .iter()
+            .filter(|p| matches!(p.name.as_str(), "PB" | "PW"))
+        {
             for name in &property.values {
                 doc.add_text(f.side_players, name);
             }
         }
     }
 
-    fn add_texts(&self, doc: &mut TantivyDocument, record: &GameRecord, openings: &[&openings::Opening]) {
+    fn add_texts(
+        &self,
+        doc: &mut TantivyDocument,
+        record: &GameRecord,
+        openings: &[&openings::Opening],
+    ) {
         let f = &self.fields;
         let info = &record.info;
         let texts = [
@@ -259,12 +322,18 @@ impl DocumentBuilder {
         };
         for property in &record.side_info {
             if let Some(field) = field_of(&property.name) {
-                property.values.iter().for_each(|text| doc.add_text(field, text));
+                property
+                    .values
+                    .iter()
+                    .for_each(|text| doc.add_text(field, text));
             }
         }
         for opening in openings {
             doc.add_text(f.opening, opening.name);
-            opening.aliases.iter().for_each(|alias| doc.add_text(f.opening, alias));
+            opening
+                .aliases
+                .iter()
+                .for_each(|alias| doc.add_text(f.opening, alias));
         }
     }
 
@@ -315,7 +384,12 @@ impl DocumentBuilder {
         const MOST_WORDS: usize = 50;
         let field = self.fields.property;
         // What has a field of its own is found there; here it is enough to know that the property stands.
-        let typed = |name: &str| matches!(name, "PB" | "PW" | "EV" | "C" | "GC" | "AB" | "AW" | "AE" | "B" | "W");
+        let typed = |name: &str| {
+            matches!(
+                name,
+                "PB" | "PW" | "EV" | "C" | "GC" | "AB" | "AW" | "AE" | "B" | "W"
+            )
+        };
         let all = record.properties.iter().chain(&record.main_info);
         for Property { name, values } in all {
             doc.add_text(field, name);
@@ -337,12 +411,19 @@ impl DocumentBuilder {
     fn add_comments(&self, doc: &mut TantivyDocument, record: &GameRecord) {
         let mut stored: Vec<(u32, u32, &str)> = Vec::new();
         let numbers = move_numbers(record);
-        for (node, text) in record.tree.comments().filter(|(_, text)| !text.trim().is_empty()) {
+        for (node, text) in record
+            .tree
+            .comments()
+            .filter(|(_, text)| !text.trim().is_empty())
+        {
             doc.add_text(self.fields.comment, text);
             stored.push((node, numbers.get(node as usize).copied().unwrap_or(0), text));
         }
         if !stored.is_empty() {
-            doc.add_bytes(self.fields.stored_comments, &serde_json::to_vec(&stored).unwrap_or_default());
+            doc.add_bytes(
+                self.fields.stored_comments,
+                &serde_json::to_vec(&stored).unwrap_or_default(),
+            );
         }
     }
 }
@@ -351,7 +432,9 @@ impl DocumentBuilder {
 pub fn illegal_message(count: u32, first: u32) -> String {
     match count {
         1 => format!("move {first} breaks the rules; it was executed"),
-        _ => format!("{count} moves break the rules, the first is move {first}; they were executed"),
+        _ => {
+            format!("{count} moves break the rules, the first is move {first}; they were executed")
+        }
     }
 }
 
@@ -360,21 +443,36 @@ pub fn move_numbers(record: &GameRecord) -> Vec<u32> {
     let tree = &record.tree;
     let mut numbers: Vec<u32> = Vec::with_capacity(tree.len());
     for node in 0..tree.len() as u32 {
-        let before = tree.parent(node).and_then(|parent| numbers.get(parent as usize)).copied().unwrap_or(0);
-        let own = tree.actions(node).iter().filter(|a| matches!(a, Action::Move(..) | Action::Raw(..))).count();
+        let before = tree
+            .parent(node)
+            .and_then(|parent| numbers.get(parent as usize))
+            .copied()
+            .unwrap_or(0);
+        let own = tree
+            .actions(node)
+            .iter()
+            .filter(|a| matches!(a, Action::Move(..) | Action::Raw(..)))
+            .count();
         numbers.push(before + own as u32);
     }
     numbers
 }
 
 fn main_move_count(record: &GameRecord) -> usize {
-    let actions = record.tree.main_line().flat_map(|node| record.tree.actions(node));
-    actions.filter(|action| matches!(action, Action::Move(..) | Action::Raw(..))).count()
+    let actions = record
+        .tree
+        .main_line()
+        .flat_map(|node| record.tree.actions(node));
+    actions
+        .filter(|action| matches!(action, Action::Move(..) | Action::Raw(..)))
+        .count()
 }
 
 /// The next move from a main-line position, turned as the position's canonical form is.
 pub(crate) fn next_code(ply: &Ply, moves: &MainMoves) -> NextCode {
-    code(moves.after(ply), ply.board.size(), |point| ply.board.canonical_point(point))
+    code(moves.after(ply), ply.board.size(), |point| {
+        ply.board.canonical_point(point)
+    })
 }
 
 pub(crate) fn code(next: Next, size: BoardSize, canonical: impl Fn(Point) -> Point) -> NextCode {
@@ -382,9 +480,9 @@ pub(crate) fn code(next: Next, size: BoardSize, canonical: impl Fn(Point) -> Poi
         Next::End => NextCode::END,
         Next::Move(Color::Black, Move::Pass) => NextCode::new(1),
         Next::Move(Color::White, Move::Pass) => NextCode::new(2),
-        Next::Move(color, Move::Place(point)) => {
-            NextCode::new(3 + 2 * size.number(canonical(point)) + usize::from(color == Color::White))
-        }
+        Next::Move(color, Move::Place(point)) => NextCode::new(
+            3 + 2 * size.number(canonical(point)) + usize::from(color == Color::White),
+        ),
         Next::Move(..) => NextCode::UNKNOWN,
     }
 }
@@ -400,7 +498,11 @@ pub(crate) fn decode_next(code: NextCode, size: BoardSize) -> Option<Next> {
         2 => Next::Move(Color::White, Move::Pass),
         number => {
             let number = usize::from(number) - 3;
-            let color = if number % 2 == 0 { Color::Black } else { Color::White };
+            let color = if number % 2 == 0 {
+                Color::Black
+            } else {
+                Color::White
+            };
             Next::Move(color, Move::Place(size.point(number / 2)))
         }
     })
@@ -408,22 +510,37 @@ pub(crate) fn decode_next(code: NextCode, size: BoardSize) -> Option<Next> {
 
 /// What goes into the index: of equal positions the first on the main line and one for all variations.
 fn select(found: Positions) -> Vec<Indexed> {
-    let Positions { mut main, mut variations, .. } = found;
+    let Positions {
+        mut main,
+        mut variations,
+        ..
+    } = found;
     // A stable sort keeps the earliest ply of equal positions first.
     main.sort_by_key(|(hash, ..)| *hash);
     main.dedup_by_key(|(hash, ..)| *hash);
     variations.sort_unstable();
     variations.dedup();
-    let main = main.into_iter().map(|(hash, ply, next)| match u8::try_from(ply) {
-        Ok(ply) if u32::from(ply) <= LAST_EARLY => Indexed::Early { hash, ply, next },
-        _ => Indexed::Late { hash },
-    });
-    main.chain(variations.into_iter().map(|hash| Indexed::Variation { hash })).collect()
+    let main = main
+        .into_iter()
+        .map(|(hash, ply, next)| match u8::try_from(ply) {
+            Ok(ply) if u32::from(ply) <= LAST_EARLY => Indexed::Early { hash, ply, next },
+            _ => Indexed::Late { hash },
+        });
+    main.chain(
+        variations
+            .into_iter()
+            .map(|hash| Indexed::Variation { hash }),
+    )
+    .collect()
 }
 
 /// The openings of an even game on 19×19.
 fn recognise(record: &GameRecord, moves: &MainMoves) -> Vec<&'static openings::Opening> {
-    let setup = record.tree.actions(0).iter().any(|action| matches!(action, Action::Add(..)));
+    let setup = record
+        .tree
+        .actions(0)
+        .iter()
+        .any(|action| matches!(action, Action::Add(..)));
     if record.start.game != Game::Go || record.start.size != BoardSize::GO || setup {
         return Vec::new();
     }

@@ -84,7 +84,10 @@ pub(crate) fn encode(start: Start, tree: &GameTree) -> Vec<u8> {
         Game::Loa => 2,
         Game::Other(_) => return Vec::new(),
     };
-    let setup = SETUPS.iter().position(|&setup| setup == start.setup).unwrap_or(0) as u8;
+    let setup = SETUPS
+        .iter()
+        .position(|&setup| setup == start.setup)
+        .unwrap_or(0) as u8;
     let mut bytes = vec![game, start.size.width(), start.size.height(), setup];
     let mut encoder = Encoder::new(start.size);
     for node in 0..tree.len() as NodeId {
@@ -107,7 +110,13 @@ struct Encoder {
 impl Encoder {
     fn new(size: BoardSize) -> Encoder {
         let width = symbol_width(size);
-        Encoder { bits: BitWriter::new(), size, width, expected: Color::Black, depths: vec![(0, 0)] }
+        Encoder {
+            bits: BitWriter::new(),
+            size,
+            width,
+            expected: Color::Black,
+            depths: vec![(0, 0)],
+        }
     }
 
     fn node(&mut self, tree: &GameTree, node: NodeId) {
@@ -142,7 +151,8 @@ impl Encoder {
                 Action::Turn(Color::Black) => self.special(Special::TurnBlack),
                 Action::Turn(Color::White) => self.special(Special::TurnWhite),
                 Action::Add(stone, ..) => {
-                    let same = |action: &Action| matches!(action, Action::Add(s, ..) if *s == stone);
+                    let same =
+                        |action: &Action| matches!(action, Action::Add(s, ..) if *s == stone);
                     let count = rest.iter().take_while(|action| same(action)).count();
                     let (run, after) = rest.split_at(count);
                     self.setup(stone, run);
@@ -202,14 +212,16 @@ impl Encoder {
     }
 
     fn special(&mut self, special: Special) {
-        self.bits.push(self.size.area() as u64 + special as u64, self.width);
+        self.bits
+            .push(self.size.area() as u64 + special as u64, self.width);
     }
 
     /// A number of any size, in symbols whose highest bit says that more follow.
     fn number(&mut self, mut number: u64) {
         let digit = self.width - 1;
         while number >> digit > 0 {
-            self.bits.push(1 << digit | number & ((1 << digit) - 1), self.width);
+            self.bits
+                .push(1 << digit | number & ((1 << digit) - 1), self.width);
             number >>= digit;
         }
         self.bits.push(number, self.width);
@@ -226,8 +238,20 @@ pub(crate) fn decode(blob: &[u8], tree: &mut GameTree) -> Option<Start> {
         2 => Game::Loa,
         _ => return None,
     };
-    let start = Start { game, size, setup: *SETUPS.get(usize::from(setup))? };
-    Decoder { symbols, at: 0, size, area: size.area() as u64, width: symbol_width(size), tree }.run(game)?;
+    let start = Start {
+        game,
+        size,
+        setup: *SETUPS.get(usize::from(setup))?,
+    };
+    Decoder {
+        symbols,
+        at: 0,
+        size,
+        area: size.area() as u64,
+        width: symbol_width(size),
+        tree,
+    }
+    .run(game)?;
     Some(start)
 }
 
@@ -257,7 +281,9 @@ impl Decoder<'_> {
     }
 
     fn special(&self, symbol: u64) -> Option<Special> {
-        SPECIALS.get(symbol.checked_sub(self.area)? as usize).copied()
+        SPECIALS
+            .get(symbol.checked_sub(self.area)? as usize)
+            .copied()
     }
 
     fn number(&mut self) -> Option<u64> {
@@ -282,7 +308,10 @@ impl Decoder<'_> {
             let action = if symbol < self.area {
                 let from = self.size.point(symbol as usize);
                 match game {
-                    Game::Loa => Move::Slide { from, to: self.point()? },
+                    Game::Loa => Move::Slide {
+                        from,
+                        to: self.point()?,
+                    },
                     _ => Move::Place(from),
                 }
             } else {
@@ -349,7 +378,8 @@ impl Decoder<'_> {
                 let point = self.size.point(symbol as usize);
                 (point, point)
             } else {
-                self.special(symbol).filter(|&special| special == Special::Swap)?;
+                self.special(symbol)
+                    .filter(|&special| special == Special::Swap)?;
                 (self.point()?, self.point()?)
             };
             self.tree.add_action(Action::Add(stone, from, to));
@@ -381,10 +411,20 @@ mod tests {
         tree.add_node(None);
         for i in 0..200u32 {
             tree.add_node(Some(i));
-            let color = if i % 2 == 0 { Color::Black } else { Color::White };
-            tree.add_action(Action::Move(color, Move::Place(Point::new((i % 19) as u8, (i / 19) as u8))));
+            let color = if i % 2 == 0 {
+                Color::Black
+            } else {
+                Color::White
+            };
+            tree.add_action(Action::Move(
+                color,
+                Move::Place(Point::new((i % 19) as u8, (i / 19) as u8)),
+            ));
         }
-        assert_eq!(round_trip(Start::go(BoardSize::GO), &tree), 4 + (201usize * 9).div_ceil(8));
+        assert_eq!(
+            round_trip(Start::go(BoardSize::GO), &tree),
+            4 + (201usize * 9).div_ceil(8)
+        );
     }
 
     #[test]
@@ -411,11 +451,18 @@ mod tests {
 
     #[test]
     fn lines_of_action() {
-        let start = Start { game: Game::Loa, size: BoardSize::LOA, setup: loa::Setup::Gemma };
+        let start = Start {
+            game: Game::Loa,
+            size: BoardSize::LOA,
+            setup: loa::Setup::Gemma,
+        };
         let mut tree = GameTree::new();
         tree.add_node(None);
         tree.add_node(Some(0));
-        let slide = Move::Slide { from: Point::new(1, 0), to: Point::new(1, 2) };
+        let slide = Move::Slide {
+            from: Point::new(1, 0),
+            to: Point::new(1, 2),
+        };
         tree.add_action(Action::Move(Color::Black, slide));
         tree.add_node(Some(1));
         tree.add_action(Action::Move(Color::White, Move::Remove(Point::new(7, 7))));

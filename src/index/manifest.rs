@@ -55,7 +55,10 @@ impl Tally {
     pub fn add(&mut self, other: &Tally) {
         self.files += other.files;
         self.odd_games += other.odd_games;
-        for (map, from) in [(&mut self.games, &other.games), (&mut self.problems, &other.problems)] {
+        for (map, from) in [
+            (&mut self.games, &other.games),
+            (&mut self.problems, &other.problems),
+        ] {
             for (name, count) in from {
                 *map.entry(name.clone()).or_default() += count;
             }
@@ -117,13 +120,21 @@ impl Manifest {
     /// Reads the header alone.
     pub fn read_header(path: &Path) -> Result<Header> {
         let first = lines(path)?.next().ok_or_else(|| damaged(path))?;
-        parse(path, &first.map_err(|error| Error::io(path.display(), error))?)
+        parse(
+            path,
+            &first.map_err(|error| Error::io(path.display(), error))?,
+        )
     }
 
     /// Reads the list.
     pub fn read(path: &Path) -> Result<Manifest> {
         let mut lines = lines(path)?;
-        let mut next = || lines.next().transpose().map_err(|error| Error::io(path.display(), error));
+        let mut next = || {
+            lines
+                .next()
+                .transpose()
+                .map_err(|error| Error::io(path.display(), error))
+        };
         let header = parse(path, &next()?.ok_or_else(|| damaged(path))?)?;
         let mut files = BTreeMap::new();
         while let Some(line) = next()? {
@@ -135,7 +146,8 @@ impl Manifest {
 
     /// Writes the list and makes sure that it is on the disk.
     pub fn write(&mut self, path: &Path) -> Result<()> {
-        let fail = |error: std::io::Error| Error::io(format!("cannot write {}", path.display()), error);
+        let fail =
+            |error: std::io::Error| Error::io(format!("cannot write {}", path.display()), error);
         self.header.totals = Tally::default();
         for file in self.files.values() {
             self.header.totals.add(&file.tally);
@@ -156,15 +168,23 @@ impl Manifest {
 
     /// The roots as paths.
     pub fn roots(&self) -> Vec<PathBuf> {
-        self.header.roots.iter().map(|root| text_path(root)).collect()
+        self.header
+            .roots
+            .iter()
+            .map(|root| text_path(root))
+            .collect()
     }
 
     /// The files below a folder, or the file itself.
     pub fn below(&self, path: &Path) -> Vec<String> {
         let text = path_text(path);
         let start = self.files.range(text..);
-        let inside = start.take_while(|(file, _)| text_path(file).starts_with(path) || is_between(file, path));
-        inside.map(|(file, _)| file.clone()).filter(|file| text_path(file).starts_with(path)).collect()
+        let inside = start
+            .take_while(|(file, _)| text_path(file).starts_with(path) || is_between(file, path));
+        inside
+            .map(|(file, _)| file.clone())
+            .filter(|file| text_path(file).starts_with(path))
+            .collect()
     }
 }
 
@@ -183,6 +203,9 @@ fn parse<'a, T: Deserialize<'a>>(path: &Path, line: &'a str) -> Result<T> {
 }
 
 fn damaged(path: &Path) -> Error {
-    Error::new(ErrorKind::Damaged, format!("the list of files {} is damaged", path.display()))
-        .help("remove the index folder and build again")
+    Error::new(
+        ErrorKind::Damaged,
+        format!("the list of files {} is damaged", path.display()),
+    )
+    .help("remove the index folder and build again")
 }

@@ -40,7 +40,9 @@ pub struct Index {
 
 impl std::fmt::Debug for Index {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Index").field("folder", &self.folder).finish_non_exhaustive()
+        f.debug_struct("Index")
+            .field("folder", &self.folder)
+            .finish_non_exhaustive()
     }
 }
 
@@ -50,15 +52,28 @@ impl Index {
         check_folder(folder)?;
         let index = open_tantivy(folder)?;
         let fail = |error| tantivy_error(folder, error);
-        let reader = index.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual);
-        let reader: tantivy::IndexReader = reader.doc_store_cache_num_blocks(8).try_into().map_err(fail)?;
+        let reader = index
+            .reader_builder()
+            .reload_policy(tantivy::ReloadPolicy::Manual);
+        let reader: tantivy::IndexReader = reader
+            .doc_store_cache_num_blocks(8)
+            .try_into()
+            .map_err(fail)?;
         let payload = index.load_metas().map_err(fail)?.payload;
         let header = match payload {
             Some(name) => Manifest::read_header(&folder.join(name))?,
-            None => Header { version: INDEX_VERSION, ..Header::default() },
+            None => Header {
+                version: INDEX_VERSION,
+                ..Header::default()
+            },
         };
         let fields = Fields::of(&index.schema()).ok_or_else(|| other_version(folder))?;
-        Ok(Index { folder: folder.to_owned(), fields, searcher: reader.searcher(), header })
+        Ok(Index {
+            folder: folder.to_owned(),
+            fields,
+            searcher: reader.searcher(),
+            header,
+        })
     }
 
     /// Where it is.
@@ -82,9 +97,15 @@ impl Index {
     /// Bytes by component: file extension and bytes, in the order of extensions.
     pub fn sizes(&self) -> Vec<(String, u64)> {
         let mut sizes = std::collections::BTreeMap::new();
-        for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+        for entry in std::fs::read_dir(&self.folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
             let name = entry.file_name().to_string_lossy().into_owned();
-            let extension = name.rsplit_once('.').map_or(name.as_str(), |(_, extension)| extension);
+            let extension = name
+                .rsplit_once('.')
+                .map_or(name.as_str(), |(_, extension)| extension);
             let size = entry.metadata().map_or(0, |metadata| metadata.len());
             *sizes.entry(extension.to_owned()).or_insert(0) += size;
         }
@@ -107,10 +128,21 @@ fn check_folder(folder: &Path) -> Result<()> {
     let text = match std::fs::read_to_string(&marker) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Err(if folder.exists() && !is_empty(folder) { not_an_index(folder) } else { no_index(folder) });
+            return Err(if folder.exists() && !is_empty(folder) {
+                not_an_index(folder)
+            } else {
+                no_index(folder)
+            });
         }
-        Err(error) if !folder.is_dir() && folder.exists() => return Err(not_an_index(folder).source(error)),
-        Err(error) => return Err(Error::io(format!("cannot read {}", marker.display()), error)),
+        Err(error) if !folder.is_dir() && folder.exists() => {
+            return Err(not_an_index(folder).source(error));
+        }
+        Err(error) => {
+            return Err(Error::io(
+                format!("cannot read {}", marker.display()),
+                error,
+            ));
+        }
     };
     match serde_json::from_str::<Marker>(&text) {
         Ok(marker) if marker.kifu_index == INDEX_VERSION => Ok(()),
@@ -124,19 +156,33 @@ fn is_empty(folder: &Path) -> bool {
 }
 
 fn no_index(folder: &Path) -> Error {
-    Error::new(ErrorKind::NoIndex, format!("there is no index in {}", folder.display()))
-        .help("build one: kifu-index build FOLDER_WITH_GAMES")
+    Error::new(
+        ErrorKind::NoIndex,
+        format!("there is no index in {}", folder.display()),
+    )
+    .help("build one: kifu-index build FOLDER_WITH_GAMES")
 }
 
 fn not_an_index(folder: &Path) -> Error {
-    Error::new(ErrorKind::NotAnIndex, format!("{} is no index of kifu-index; nothing was changed", folder.display()))
-        .help("name another folder with --index, or an empty one to build a new index in")
+    Error::new(
+        ErrorKind::NotAnIndex,
+        format!(
+            "{} is no index of kifu-index; nothing was changed",
+            folder.display()
+        ),
+    )
+    .help("name another folder with --index, or an empty one to build a new index in")
 }
 
 fn other_version(folder: &Path) -> Error {
-    let message = format!("the index in {} was written by another version of kifu-index", folder.display());
-    Error::new(ErrorKind::OtherVersion, message)
-        .help(format!("remove that folder and build again: it can be made anew from the games ({})", folder.display()))
+    let message = format!(
+        "the index in {} was written by another version of kifu-index",
+        folder.display()
+    );
+    Error::new(ErrorKind::OtherVersion, message).help(format!(
+        "remove that folder and build again: it can be made anew from the games ({})",
+        folder.display()
+    ))
 }
 
 /// An error of the index library in our own words.
@@ -144,15 +190,22 @@ pub(crate) fn tantivy_error(folder: &Path, error: tantivy::TantivyError) -> Erro
     use tantivy::TantivyError as E;
     let place = folder.display();
     match error {
-        E::LockFailure(..) => {
-            Error::new(ErrorKind::Locked, format!("another kifu-index is writing to {place}"))
-                .help("wait until it has finished; searching is possible meanwhile")
-        }
-        E::IoError(error) => Error::new(ErrorKind::Io, format!("cannot use the index in {place}: {error}"))
-            .help("is the disk full, or the folder not writable? The last complete index is untouched"),
-        error => Error::new(ErrorKind::Damaged, format!("the index in {place} cannot be used: {error}"))
-            .help("remove that folder and build again")
-            .source(error),
+        E::LockFailure(..) => Error::new(
+            ErrorKind::Locked,
+            format!("another kifu-index is writing to {place}"),
+        )
+        .help("wait until it has finished; searching is possible meanwhile"),
+        E::IoError(error) => Error::new(
+            ErrorKind::Io,
+            format!("cannot use the index in {place}: {error}"),
+        )
+        .help("is the disk full, or the folder not writable? The last complete index is untouched"),
+        error => Error::new(
+            ErrorKind::Damaged,
+            format!("the index in {place} cannot be used: {error}"),
+        )
+        .help("remove that folder and build again")
+        .source(error),
     }
 }
 
@@ -169,23 +222,32 @@ fn open_tantivy(folder: &Path) -> Result<tantivy::Index> {
 
 fn manifest_name(folder: &Path) -> Result<Option<String>> {
     let index = open_tantivy(folder)?;
-    Ok(index.load_metas().map_err(|error| tantivy_error(folder, error))?.payload)
+    Ok(index
+        .load_metas()
+        .map_err(|error| tantivy_error(folder, error))?
+        .payload)
 }
 
 /// Creates an index in a folder that is empty or does not exist yet.
 fn create(folder: &Path) -> Result<tantivy::Index> {
     let io = |error| Error::io(format!("cannot write to {}", folder.display()), error);
     std::fs::create_dir_all(folder).map_err(io)?;
-    let directory = MmapDirectory::open(folder).map_err(|error| tantivy_error(folder, error.into()))?;
+    let directory =
+        MmapDirectory::open(folder).map_err(|error| tantivy_error(folder, error.into()))?;
     let mut builder = tantivy::Index::builder().schema(schema::schema());
     for plugin in segment::plugins() {
         builder = builder.register_plugin(plugin);
     }
-    let index = builder.open_or_create(directory).map_err(|error| tantivy_error(folder, error))?;
+    let index = builder
+        .open_or_create(directory)
+        .map_err(|error| tantivy_error(folder, error))?;
     tokens::register(index.tokenizers());
     std::fs::write(folder.join(CACHE_TAG), CACHE_TAG_TEXT).map_err(io)?;
     // The marker comes last: without it the folder is no index.
-    let marker = serde_json::to_vec(&Marker { kifu_index: INDEX_VERSION }).unwrap_or_default();
+    let marker = serde_json::to_vec(&Marker {
+        kifu_index: INDEX_VERSION,
+    })
+    .unwrap_or_default();
     std::fs::write(folder.join(MARKER), marker).map_err(io)?;
     Ok(index)
 }

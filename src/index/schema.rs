@@ -2,8 +2,8 @@
 
 use serde_json::json;
 use tantivy::schema::{
-    BytesOptions, Field, IndexRecordOption, NumericOptions, STRING, Schema, SchemaBuilder, TextFieldIndexing,
-    TextOptions,
+    BytesOptions, Field, IndexRecordOption, NumericOptions, STRING, Schema, SchemaBuilder,
+    TextFieldIndexing, TextOptions,
 };
 
 /// The custom fields that feed the components of our own.
@@ -104,7 +104,8 @@ fields! {
 
 fn words(tokenizer: &str, option: IndexRecordOption, fieldnorms: bool) -> TextOptions {
     let indexing = TextFieldIndexing::default().set_tokenizer(tokenizer);
-    TextOptions::default().set_indexing_options(indexing.set_index_option(option).set_fieldnorms(fieldnorms))
+    TextOptions::default()
+        .set_indexing_options(indexing.set_index_option(option).set_fieldnorms(fieldnorms))
 }
 
 /// The schema of every index.
@@ -121,21 +122,48 @@ pub(crate) fn schema() -> Schema {
     }
     // Keywords are short lists: no frequencies, no norms.
     let keyword = words("raw", IndexRecordOption::Basic, false);
-    debug_assert_eq!(STRING.get_indexing_options().map(|o| o.tokenizer()), Some("raw"));
+    debug_assert_eq!(
+        STRING.get_indexing_options().map(|o| o.tokenizer()),
+        Some("raw")
+    );
     for name in [
-        "kind", "format", "charset", "size", "black_whole", "white_whole", "event_whole", "winner", "how", "result",
-        "has", "property",
+        "kind",
+        "format",
+        "charset",
+        "size",
+        "black_whole",
+        "white_whole",
+        "event_whole",
+        "winner",
+        "how",
+        "result",
+        "has",
+        "property",
     ] {
         builder.add_text_field(name, keyword.clone());
     }
     let names = words(NAMES, IndexRecordOption::WithFreqsAndPositions, false);
     for name in [
-        "black", "white", "side_players", "team", "country", "event", "round", "place_name", "title", "source",
-        "annotator", "rules", "opening",
+        "black",
+        "white",
+        "side_players",
+        "team",
+        "country",
+        "event",
+        "round",
+        "place_name",
+        "title",
+        "source",
+        "annotator",
+        "rules",
+        "opening",
     ] {
         builder.add_text_field(name, names.clone());
     }
-    builder.add_text_field("comment", words(COMMENTS, IndexRecordOption::WithFreqsAndPositions, true));
+    builder.add_text_field(
+        "comment",
+        words(COMMENTS, IndexRecordOption::WithFreqsAndPositions, true),
+    );
     for name in ["outcome", "handicap", "moves", "margin"] {
         builder.add_u64_field(name, fast.clone());
     }

@@ -24,7 +24,11 @@ impl Clone for WordTokenizer {
 
 impl WordTokenizer {
     fn new(flavour: Flavour) -> WordTokenizer {
-        WordTokenizer { flavour, words: Words::new(), tokens: Tokens::default() }
+        WordTokenizer {
+            flavour,
+            words: Words::new(),
+            tokens: Tokens::default(),
+        }
     }
 }
 
@@ -45,9 +49,16 @@ impl Tokenizer for WordTokenizer {
         tokens.list.clear();
         self.words.tokens(text, self.flavour, &mut |token| {
             tokens.text.push_str(token.text);
-            tokens.list.push((tokens.text.len(), token.start, token.end, token.position));
+            tokens
+                .list
+                .push((tokens.text.len(), token.start, token.end, token.position));
         });
-        Stream { tokens: &self.tokens, next: 0, start: 0, token: Token::default() }
+        Stream {
+            tokens: &self.tokens,
+            next: 0,
+            start: 0,
+            token: Token::default(),
+        }
     }
 }
 
@@ -64,7 +75,9 @@ impl TokenStream for Stream<'_> {
             return false;
         };
         self.token.text.clear();
-        self.token.text.push_str(self.tokens.text.get(self.start..end).unwrap_or(""));
+        self.token
+            .text
+            .push_str(self.tokens.text.get(self.start..end).unwrap_or(""));
         self.token.offset_from = from;
         self.token.offset_to = to;
         self.token.position = position as usize;

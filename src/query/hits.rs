@@ -35,7 +35,11 @@ pub struct Game {
 impl Game {
     /// The members joined by `!`; none for a loose file.
     pub fn member(&self) -> Option<String> {
-        if self.members.is_empty() { None } else { Some(self.members.join("!")) }
+        if self.members.is_empty() {
+            None
+        } else {
+            Some(self.members.join("!"))
+        }
     }
 
     /// The comments with their node and move number.
@@ -55,17 +59,32 @@ pub(crate) type SegmentHits = Vec<(DocId, f32)>;
 pub(crate) fn order(index: &Index, segments: Vec<SegmentHits>, limit: usize) -> Result<Vec<Hit>> {
     let fail = |error| tantivy_error(index.folder(), error);
     let mut best: Vec<Candidate> = Vec::new();
-    for (ordinal, (reader, hits)) in index.searcher().segment_readers().iter().zip(segments).enumerate() {
+    for (ordinal, (reader, hits)) in index
+        .searcher()
+        .segment_readers()
+        .iter()
+        .zip(segments)
+        .enumerate()
+    {
         if hits.is_empty() {
             continue;
         }
         let fast = reader.fast_fields();
-        let (dates, games) = (fast.i64("date_from").map_err(fail)?, fast.u64("game").map_err(fail)?);
+        let (dates, games) = (
+            fast.i64("date_from").map_err(fail)?,
+            fast.u64("game").map_err(fail)?,
+        );
         let places = fast.str("place").map_err(fail)?;
         let mut own: Vec<Candidate> = (hits.into_iter())
             .map(|(doc, score)| Candidate {
-                key: (Reverse(Score(score)), Reverse(dates.first(doc).unwrap_or(i64::MIN))),
-                place: places.as_ref().and_then(|places| places.ords().first(doc)).unwrap_or(0),
+                key: (
+                    Reverse(Score(score)),
+                    Reverse(dates.first(doc).unwrap_or(i64::MIN)),
+                ),
+                place: places
+                    .as_ref()
+                    .and_then(|places| places.ords().first(doc))
+                    .unwrap_or(0),
                 game: games.first(doc).unwrap_or(0),
                 address: DocAddress::new(ordinal as u32, doc),
                 path: String::new(),
@@ -82,7 +101,13 @@ pub(crate) fn order(index: &Index, segments: Vec<SegmentHits>, limit: usize) -> 
     resolve_paths(index, &mut best)?;
     best.sort_by(|a, b| (a.key, &a.path, a.game).cmp(&(b.key, &b.path, b.game)));
     best.truncate(limit);
-    Ok(best.iter().map(|c| Hit { address: c.address, score: c.key.0.0.0 }).collect())
+    Ok(best
+        .iter()
+        .map(|c| Hit {
+            address: c.address,
+            score: c.key.0.0.0,
+        })
+        .collect())
 }
 
 struct Candidate {
@@ -120,7 +145,11 @@ impl Ord for Score {
 }
 
 /// Keeps the `limit` least by key, in any order.
-fn keep_first<K: Ord>(candidates: &mut Vec<Candidate>, limit: usize, key: impl Fn(&Candidate) -> K) {
+fn keep_first<K: Ord>(
+    candidates: &mut Vec<Candidate>,
+    limit: usize,
+    key: impl Fn(&Candidate) -> K,
+) {
     if limit == 0 {
         candidates.clear();
     } else if candidates.len() > limit {
@@ -144,10 +173,14 @@ fn resolve_paths(index: &Index, candidates: &mut [Candidate]) -> Result<()> {
         let Some(first) = chunk.first() else { continue };
         let reader = index.searcher().segment_reader(first.address.segment_ord);
         let fail = |error| tantivy_error(index.folder(), error);
-        let Some(column) = reader.fast_fields().str("place").map_err(fail)? else { continue };
+        let Some(column) = reader.fast_fields().str("place").map_err(fail)? else {
+            continue;
+        };
         for candidate in chunk.iter_mut() {
             let text = &mut candidate.path;
-            column.ord_to_str(candidate.place, text).map_err(|error| fail(error.into()))?;
+            column
+                .ord_to_str(candidate.place, text)
+                .map_err(|error| fail(error.into()))?;
         }
     }
     Ok(())
@@ -161,17 +194,33 @@ pub fn load(index: &Index, hit: &Hit) -> Result<Game> {
     let bytes = |field| doc.get_first(field).and_then(|value| value.as_bytes());
     let card = bytes(index.fields.card).unwrap_or_default();
     let card: Card = serde_json::from_slice(card).map_err(|error| {
-        fail(tantivy::TantivyError::DataCorruption(tantivy::error::DataCorruption::comment_only(error.to_string())))
+        fail(tantivy::TantivyError::DataCorruption(
+            tantivy::error::DataCorruption::comment_only(error.to_string()),
+        ))
     })?;
     let comments = bytes(index.fields.stored_comments).map(<[u8]>::to_vec);
-    let fast = searcher.segment_reader(hit.address.segment_ord).fast_fields();
+    let fast = searcher
+        .segment_reader(hit.address.segment_ord)
+        .fast_fields();
     let mut place = String::new();
     if let Some(column) = fast.str("place").map_err(fail)?
         && let Some(ord) = column.ords().first(hit.address.doc_id)
     {
-        column.ord_to_str(ord, &mut place).map_err(|error| fail(error.into()))?;
+        column
+            .ord_to_str(ord, &mut place)
+            .map_err(|error| fail(error.into()))?;
     }
     let (path, members) = parse_place(&place);
-    let number = fast.u64("game").map_err(fail)?.first(hit.address.doc_id).unwrap_or(1) as u32;
-    Ok(Game { path, members, number, card, comments })
+    let number = fast
+        .u64("game")
+        .map_err(fail)?
+        .first(hit.address.doc_id)
+        .unwrap_or(1) as u32;
+    Ok(Game {
+        path,
+        members,
+        number,
+        card,
+        comments,
+    })
 }

@@ -1,79 +1,180 @@
-//! A place in a game: the position at a move or a node.
+//! The position at a place of a game, given its tree: of a record, or as the index keeps it.
 
 use super::address::At;
-use super::position::Place;
-use crate::game::board::Board;
-use crate::game::{Color, Move, Point};
-use crate::record::replay::{Cause, MainMoves};
-use crate::record::{GameTree, NodeId, Replayer, Start};
+use crate::error::{Error, ErrorKind, Result};
+use crate::game::board::{Board, Mark};
+use crate::game::{ByColor, Color, Move, Stone};
+use crate::record::{Action, Cause, GameTree, NodeId, Ply, Replayer, Start};
 use std::ops::ControlFlow;
 
-/// A position found in a game.
-#[derive(Clone, Debug)]
-pub struct Located {
-    /// The position.
-    pub board: Board,
-    /// Where it is.
-    pub place: Place,
+/// What stands on the board at a place of a game, and how it came about.
+#[derive(Debug)]
+pub struct Position {
+    /// The node of the place.
+    pub node: NodeId,
+    /// Number of moves on the way here.
+    pub number: u32,
+    /// Whether the node is on the main line.
+    pub main: bool,
+    /// The last move, if there was one.
+    pub last: Option<(Color, Move)>,
     /// Whose turn it is.
     pub turn: Color,
-    /// The point of the last move.
-    pub last: Option<Point>,
+    /// The board; none if the rules of the game are not known.
+    pub board: Option<Board>,
+    /// Stones of each colour that were taken off.
+    pub prisoners: ByColor<u32>,
+    /// How many moves on the way break the rules.
+    pub illegal: u32,
+    /// The first of them.
+    pub first_illegal: u32,
 }
 
-/// Why there is no such place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoPlace {
-    /// The rules of the game are not known.
-    NoRules,
-    /// The main line has only this many moves.
-    Moves(usize),
-    /// The tree has only this many nodes.
-    Nodes(usize),
+/// The number of moves of the main line.
+pub fn main_moves(tree: &GameTree) -> u32 {
+    let nodes = tree.main_line();
+    nodes.map(|node| own_moves(tree, node)).sum()
 }
 
-/// The position at a place: after the last main-line node before the next move for a move number, after the node for a
-/// node number.
-pub fn locate(start: Start, tree: &GameTree, at: &At) -> Result<Located, NoPlace> {
-    if !start.has_rules() {
-        return Err(NoPlace::NoRules);
-    }
-    let count = MainMoves::new(tree).len();
-    let fits: Box<dyn Fn(NodeId, u32, bool) -> bool> = match *at {
-        At::End => Box::new(|_, _, main| main),
-        At::Move(number) if number as usize <= count => Box::new(move |_, n, main| main && n <= number),
-        At::Move(_) => return Err(NoPlace::Moves(count)),
-        At::Node(node) if (node as usize) < tree.len() => {
-            let path = tree.path(node);
-            Box::new(move |n, _, _| path.binary_search(&n).is_ok())
+/// The position at a place, or an error that says how far the game goes.
+pub fn position(start: Start, tree: &GameTree, at: At) -> Result<Position> {
+    let (nodes, limit): (Vec<NodeId>, u32) = match at {
+        At::End => (tree.main_line().collect(), u32::MAX),
+        At::Move(number) => {
+            let moves = main_moves(tree);
+            if number > moves {
+                return Err(no_such_move(number, moves));
+            }
+            (tree.main_line().collect(), number)
         }
-        At::Node(_) => return Err(NoPlace::Nodes(tree.len())),
+        At::Node(node) if (node as usize) < tree.len() => (tree.path(node), u32::MAX),
+        At::Node(node) => return Err(no_such_node(node, tree.len())),
     };
-    let wanted = match *at {
-        At::Node(node) => node,
-        _ => NodeId::MAX,
+    Ok(Line::up_to(tree, &nodes, limit).replay(start, tree))
+}
+
+fn no_such_move(number: u32, moves: u32) -> Error {
+    let (has, help) = match moves {
+        0 => ("no moves".to_owned(), "#0 is its one position".to_owned()),
+        1 => (
+            "1 move".to_owned(),
+            "#0 is the start, #1 the end".to_owned(),
+        ),
+        _ => (
+            format!("{moves} moves"),
+            format!("#0 is the start, #{moves} the end"),
+        ),
     };
-    let mut found: Option<Located> = None;
-    // The last fitting position counts; on a path, or on the main line, later nodes come later.
-    Replayer::new().replay(start, tree, |ply| {
-        if ply.node > wanted || (matches!(at, At::End | At::Move(_)) && !fits(ply.node, ply.number, ply.main)) {
-            return ControlFlow::Break(());
-        }
-        if fits(ply.node, ply.number, ply.main) {
-            let last = match ply.cause {
-                Cause::Move(_, Move::Place(point) | Move::Slide { to: point, .. }) => Some(point),
-                _ => None,
-            };
-            let place = Place { number: ply.number, node: ply.node };
-            match &mut found {
-                Some(found) => {
-                    found.board.clone_from(ply.board);
-                    (found.place, found.turn, found.last) = (place, ply.turn, last);
+    let message = format!("there is no move {number}: the main line has {has}");
+    Error::new(ErrorKind::NotFound, message).help(help)
+}
+
+fn no_such_node(node: NodeId, nodes: usize) -> Error {
+    let (has, help) = match nodes {
+        1 => ("1 node".to_owned(), "the only node is #n0".to_owned()),
+        _ => (
+            format!("{nodes} nodes"),
+            format!("nodes go from #n0 to #n{}", nodes.saturating_sub(1)),
+        ),
+    };
+    Error::new(
+        ErrorKind::NotFound,
+        format!("there is no node {node}: the game has {has}"),
+    )
+    .help(help)
+}
+
+fn own_moves(tree: &GameTree, node: NodeId) -> u32 {
+    let actions = tree.actions(node).iter();
+    actions.filter(|action| is_move(action)).count() as u32
+}
+
+fn is_move(action: &Action) -> bool {
+    matches!(action, Action::Move(..) | Action::Raw(..))
+}
+
+/// The way to a place as a tree without branches.
+struct Line {
+    tree: GameTree,
+    node: NodeId,
+    number: u32,
+}
+
+impl Line {
+    /// The line of these nodes with at most so many moves. Of a node with several moves (which SGF forbids) only
+    /// those within the limit are taken.
+    fn up_to(tree: &GameTree, nodes: &[NodeId], limit: u32) -> Line {
+        let mut line = Line {
+            tree: GameTree::new(),
+            node: 0,
+            number: 0,
+        };
+        for &node in nodes {
+            let moves = own_moves(tree, node);
+            if moves > 0 && line.number >= limit {
+                break;
+            }
+            line.tree
+                .add_node((line.tree.len() as NodeId).checked_sub(1));
+            line.node = node;
+            for action in tree.actions(node) {
+                if !is_move(action) {
+                    line.tree.add_action(*action);
+                } else if line.number < limit {
+                    line.tree.add_action(*action);
+                    line.number += 1;
                 }
-                None => found = Some(Located { board: ply.board.clone(), place, turn: ply.turn, last }),
             }
         }
-        ControlFlow::Continue(())
-    });
-    found.ok_or(NoPlace::NoRules)
+        line
+    }
+
+    fn replay(self, start: Start, tree: &GameTree) -> Position {
+        let mut position = Position {
+            node: self.node,
+            number: self.number,
+            main: tree.main_line().contains(&self.node),
+            turn: Color::Black,
+            last: None,
+            board: None,
+            prisoners: ByColor::default(),
+            illegal: 0,
+            first_illegal: 0,
+        };
+        let mut replayer = Replayer::new();
+        let mut before: Option<Mark> = None;
+        replayer.replay(start, &self.tree, |ply| {
+            position.add(ply, before.replace(ply.board.mark()));
+            ControlFlow::Continue(())
+        });
+        if start.has_rules() {
+            position.board = replayer.board().cloned();
+        }
+        position
+    }
+}
+
+impl Position {
+    fn add(&mut self, ply: &Ply, before: Option<Mark>) {
+        self.turn = ply.turn;
+        if ply.illegal {
+            self.illegal += 1;
+            if self.illegal == 1 {
+                self.first_illegal = ply.number;
+            }
+        }
+        let Cause::Move(color, action) = ply.cause else {
+            return;
+        };
+        self.last = Some((color, action));
+        let Some(before) = before else { return };
+        for (point, stone) in ply.board.changes_since(before) {
+            if let Some(taken) = stone
+                .color()
+                .filter(|_| ply.board.stone(point) == Stone::Empty)
+            {
+                self.prisoners[taken] += 1;
+            }
+        }
+    }
 }

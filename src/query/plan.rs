@@ -17,8 +17,8 @@ use crate::text::terms::{QueryTerm, phrase_terms, query_terms};
 use std::ops::{Bound, Range};
 use tantivy::Term;
 use tantivy::query::{
-    AllQuery, BooleanQuery, BoostQuery, EmptyQuery, FuzzyTermQuery, Occur, PhraseQuery, Query as TantivyQuery,
-    RangeQuery, RegexQuery, TermQuery,
+    AllQuery, BooleanQuery, BoostQuery, EmptyQuery, FuzzyTermQuery, Occur, PhraseQuery,
+    Query as TantivyQuery, RangeQuery, RegexQuery, TermQuery,
 };
 use tantivy::schema::{Field as Handle, IndexRecordOption};
 
@@ -36,16 +36,25 @@ pub struct Plan {
 /// Translates a query.
 pub(crate) fn plan(query: &Query, fields: &Fields) -> Result<Plan, QueryError> {
     let Some(root) = &query.root else {
-        return Ok(Plan { query: Box::new(AllQuery), ranked: false });
+        return Ok(Plan {
+            query: Box::new(AllQuery),
+            ranked: false,
+        });
     };
     let planner = Planner { fields };
-    Ok(Plan { query: planner.node(root)?, ranked: is_ranked(root) })
+    Ok(Plan {
+        query: planner.node(root)?,
+        ranked: is_ranked(root),
+    })
 }
 
 /// Whether `search` can ask for the field.
 pub fn is_searchable(field: &Field) -> bool {
     use Field::{In, Is, Lang, Move, Next, Pattern, Position, Sort, ToMove};
-    !matches!(field, In | Is | Lang | Move | Next | Pattern | Position | Sort | ToMove)
+    !matches!(
+        field,
+        In | Is | Lang | Move | Next | Pattern | Position | Sort | ToMove
+    )
 }
 
 /// Whether a node asks for words in texts, outside of negations.
@@ -75,7 +84,10 @@ impl Planner<'_> {
     fn node(&self, node: &Node) -> Planned {
         match &node.kind {
             NodeKind::And(parts) => self.and(parts),
-            NodeKind::Or(parts) => Ok(any(parts.iter().map(|part| self.node(part)).collect::<Result<_, _>>()?)),
+            NodeKind::Or(parts) => Ok(any(parts
+                .iter()
+                .map(|part| self.node(part))
+                .collect::<Result<_, _>>()?)),
             NodeKind::Not(inner) => Ok(not(self.node(inner)?)),
             NodeKind::Clause(clause) if is_player(clause) => self.seats(&[clause]),
             NodeKind::Clause(clause) => self.clause(clause),
@@ -105,7 +117,13 @@ impl Planner<'_> {
         let at = |clause: &Clause, color| self.name_in(clause, color);
         match clauses {
             [one] => {
-                let side = self.text_value(f.side_players, &one.value, &one.value_span, Words::Names, one.op);
+                let side = self.text_value(
+                    f.side_players,
+                    &one.value,
+                    &one.value_span,
+                    Words::Names,
+                    one.op,
+                );
                 let mut queries = vec![at(one, Color::Black)?, at(one, Color::White)?];
                 // `=` and `*` are about the seats of the game itself.
                 if one.op == Op::Has && one.value != Value::Any {
@@ -118,10 +136,11 @@ impl Planner<'_> {
                 all(vec![at(b, Color::Black)?, at(a, Color::White)?]),
             ])),
             // A game has two seats.
-            [_, _, third, ..] => {
-                Err(QueryError::new(third.field_span.clone(), "a game has two players, and this is a third `player:`")
-                    .help("use OR between names, or one group: player:(Lee OR Gu)"))
-            }
+            [_, _, third, ..] => Err(QueryError::new(
+                third.field_span.clone(),
+                "a game has two players, and this is a third `player:`",
+            )
+            .help("use OR between names, or one group: player:(Lee OR Gu)")),
             [] => Ok(Box::new(AllQuery)),
         }
     }
@@ -151,7 +170,15 @@ impl Planner<'_> {
 
     fn clause(&self, clause: &Clause) -> Planned {
         let f = self.fields;
-        let text = |field| self.text_value(field, &clause.value, &clause.value_span, Words::Names, clause.op);
+        let text = |field| {
+            self.text_value(
+                field,
+                &clause.value,
+                &clause.value_span,
+                Words::Names,
+                clause.op,
+            )
+        };
         match &clause.field {
             Field::Player | Field::Vs => self.seats(&[clause]),
             Field::Black => self.name_in(clause, Color::Black),
@@ -160,7 +187,10 @@ impl Planner<'_> {
             Field::Loser => self.name_with_outcome(clause, false),
             Field::Event => match (&clause.value, clause.op) {
                 (Value::Any, _) => Ok(any(vec![term(f.property, "EV"), term(f.property, "TE")])),
-                (value, Op::Eq) => Ok(term(f.event_whole, &fold(text_of(value, &clause.value_span)?))),
+                (value, Op::Eq) => Ok(term(
+                    f.event_whole,
+                    &fold(text_of(value, &clause.value_span)?),
+                )),
                 _ => text(f.event),
             },
             Field::Round => self.present_or(clause, "RO", || text(f.round)),
@@ -174,21 +204,42 @@ impl Planner<'_> {
             Field::Opening => text(f.opening),
             Field::Comment => match clause.value {
                 Value::Any => Ok(term(f.has, "comments")),
-                _ => self.text_value(f.comment, &clause.value, &clause.value_span, Words::Comments, clause.op),
+                _ => self.text_value(
+                    f.comment,
+                    &clause.value,
+                    &clause.value_span,
+                    Words::Comments,
+                    clause.op,
+                ),
             },
             Field::Raw(name) => self.raw(clause, name),
             Field::File => self.place(clause, false),
             Field::Archive => self.place(clause, true),
-            field => self.each(clause, &|op, value, span| self.typed(field, op, value, span)),
+            field => self.each(clause, &|op, value, span| {
+                self.typed(field, op, value, span)
+            }),
         }
     }
 
-    fn present_or(&self, clause: &Clause, property: &str, otherwise: impl FnOnce() -> Planned) -> Planned {
-        if clause.value == Value::Any { Ok(term(self.fields.property, property)) } else { otherwise() }
+    fn present_or(
+        &self,
+        clause: &Clause,
+        property: &str,
+        otherwise: impl FnOnce() -> Planned,
+    ) -> Planned {
+        if clause.value == Value::Any {
+            Ok(term(self.fields.property, property))
+        } else {
+            otherwise()
+        }
     }
 
     /// A clause whose value is no text: of a group, each value by itself.
-    fn each(&self, clause: &Clause, leaf: &dyn Fn(Op, &Value, &Range<usize>) -> Planned) -> Planned {
+    fn each(
+        &self,
+        clause: &Clause,
+        leaf: &dyn Fn(Op, &Value, &Range<usize>) -> Planned,
+    ) -> Planned {
         match &clause.value {
             Value::Group(inner) => group(inner, &|value, span| leaf(clause.op, value, span)),
             value => leaf(clause.op, value, &clause.value_span),
@@ -208,20 +259,29 @@ impl Planner<'_> {
             }
             Field::BlackRank => self.rank(f.black_rank, op, value, span),
             Field::WhiteRank => self.rank(f.white_rank, op, value, span),
-            Field::Komi => self.number(op, value, span, &|n| Term::from_field_i64(f.komi, hundredths(n))),
-            Field::Margin => {
-                self.number(op, value, span, &|n| Term::from_field_u64(f.margin, hundredths(n).max(0) as u64))
-            }
-            Field::Handicap => self.number(op, value, span, &|n| Term::from_field_u64(f.handicap, n.max(0.0) as u64)),
-            Field::Moves => self.number(op, value, span, &|n| Term::from_field_u64(f.moves, n.max(0.0) as u64)),
+            Field::Komi => self.number(op, value, span, &|n| {
+                Term::from_field_i64(f.komi, hundredths(n))
+            }),
+            Field::Margin => self.number(op, value, span, &|n| {
+                Term::from_field_u64(f.margin, hundredths(n).max(0) as u64)
+            }),
+            Field::Handicap => self.number(op, value, span, &|n| {
+                Term::from_field_u64(f.handicap, n.max(0.0) as u64)
+            }),
+            Field::Moves => self.number(op, value, span, &|n| {
+                Term::from_field_u64(f.moves, n.max(0.0) as u64)
+            }),
             Field::Size => self.size(op, value, span),
             Field::Kind => self.kind(value, span),
             Field::Format => self.keyword(f.format, value, span, &["sgf", "jgf"]),
             Field::Charset => self.keyword(f.charset, value, span, &[]),
             Field::Has => self.keyword(f.has, value, span, field.info().choices),
             Field::Id => self.id(value, span),
-            field => Err(QueryError::new(span.clone(), format!("`{field}:` cannot be used in `search`"))
-                .help("whole boards are looked up with: kifu-index position Q16 D4 Q3")),
+            field => Err(QueryError::new(
+                span.clone(),
+                format!("`{field}:` cannot be used in `search`"),
+            )
+            .help("whole boards are looked up with: kifu-index position Q16 D4 Q3")),
         }
     }
 
@@ -229,7 +289,15 @@ impl Planner<'_> {
     fn anywhere(&self, value: &Value, span: &Range<usize>) -> Planned {
         let f = self.fields;
         let mut queries = Vec::new();
-        for field in [f.black, f.white, f.side_players, f.event, f.place_name, f.title, f.opening] {
+        for field in [
+            f.black,
+            f.white,
+            f.side_players,
+            f.event,
+            f.place_name,
+            f.title,
+            f.opening,
+        ] {
             // A word in a name says more than one in a comment.
             let query = self.text_value(field, value, span, Words::Names, Op::Has)?;
             queries.push(Box::new(BoostQuery::new(query, 3.0)) as Dyn);
@@ -239,30 +307,51 @@ impl Planner<'_> {
     }
 
     /// The words of a value in a field of texts.
-    fn text_value(&self, field: Handle, value: &Value, span: &Range<usize>, words: Words, op: Op) -> Planned {
+    fn text_value(
+        &self,
+        field: Handle,
+        value: &Value,
+        span: &Range<usize>,
+        words: Words,
+        op: Op,
+    ) -> Planned {
         let nothing = || {
             QueryError::new(span.clone(), "there is no letter or digit to look for")
                 .help("punctuation is not searched; leave it out")
         };
         if let Value::Group(inner) = value {
-            return group(inner, &|value, span| self.text_value(field, value, span, words, op));
+            return group(inner, &|value, span| {
+                self.text_value(field, value, span, words, op)
+            });
         }
         let text = match value {
-            Value::Bare(text) | Value::Quoted(text) | Value::Prefix(text) | Value::Fuzzy(text) => text,
+            Value::Bare(text) | Value::Quoted(text) | Value::Prefix(text) | Value::Fuzzy(text) => {
+                text
+            }
             Value::Any => {
-                return Err(QueryError::new(span.clone(), "`*` cannot be asked of this field").help("name a word"));
+                return Err(
+                    QueryError::new(span.clone(), "`*` cannot be asked of this field")
+                        .help("name a word"),
+                );
             }
             Value::Range { .. } | Value::Group(_) => {
-                return Err(QueryError::new(span.clone(), "a text has no range").help("name a word"));
+                return Err(
+                    QueryError::new(span.clone(), "a text has no range").help("name a word")
+                );
             }
         };
         match value {
             Value::Bare(text) if text.starts_with('*') => starred(field, text, span),
-            Value::Prefix(text) if text.starts_with('*') => starred(field, &format!("{text}*"), span),
+            Value::Prefix(text) if text.starts_with('*') => {
+                starred(field, &format!("{text}*"), span)
+            }
             Value::Prefix(text) => {
                 let mut terms = phrase_terms(text);
                 let (_, last) = terms.pop().ok_or_else(nothing)?;
-                let mut queries: Vec<Dyn> = terms.iter().map(|(_, word)| word_query(field, word)).collect();
+                let mut queries: Vec<Dyn> = terms
+                    .iter()
+                    .map(|(_, word)| word_query(field, word))
+                    .collect();
                 queries.push(regex(field, &format!("{}.*", escape(&last)), span)?);
                 Ok(all(queries))
             }
@@ -270,16 +359,26 @@ impl Planner<'_> {
                 let queries = phrase_terms(text).into_iter().map(|(_, word)| {
                     // Short words have too many neighbours at distance 2.
                     let distance = if word.chars().count() <= 4 { 1 } else { 2 };
-                    Box::new(FuzzyTermQuery::new(Term::from_field_text(field, &word), distance, true)) as Dyn
+                    Box::new(FuzzyTermQuery::new(
+                        Term::from_field_text(field, &word),
+                        distance,
+                        true,
+                    )) as Dyn
                 });
                 non_empty(queries.collect(), nothing)
             }
             Value::Quoted(_) => {
                 let terms = phrase_terms(text);
-                if terms.is_empty() { Err(nothing()) } else { Ok(phrase(field, &terms)) }
+                if terms.is_empty() {
+                    Err(nothing())
+                } else {
+                    Ok(phrase(field, &terms))
+                }
             }
             _ => {
-                let queries = query_terms(text).into_iter().map(|part| part_query(field, part, words));
+                let queries = query_terms(text)
+                    .into_iter()
+                    .map(|part| part_query(field, part, words));
                 non_empty(queries.collect(), nothing)
             }
         }
@@ -287,7 +386,12 @@ impl Planner<'_> {
 
     fn result(&self, op: Op, value: &Value, span: &Range<usize>) -> Planned {
         let f = self.fields;
-        let known = || ["B", "W", "0", "void"].map(|winner| term(f.winner, winner)).into_iter().collect();
+        let known = || {
+            ["B", "W", "0", "void"]
+                .map(|winner| term(f.winner, winner))
+                .into_iter()
+                .collect()
+        };
         if *value == Value::Any {
             return Ok(any(known()));
         }
@@ -315,8 +419,10 @@ impl Planner<'_> {
             Some(GameResult::Draw) => Ok(term(f.winner, "0")),
             Some(GameResult::Void) => Ok(term(f.winner, "void")),
             Some(GameResult::Unknown) => Ok(not(any(known()))),
-            None => Err(QueryError::new(span.clone(), format!("`{text}` is no result"))
-                .help("write W+, B+R, W+T, B+F, B+0.5, draw, void or ?")),
+            None => Err(
+                QueryError::new(span.clone(), format!("`{text}` is no result"))
+                    .help("write W+, B+R, W+T, B+F, B+0.5, draw, void or ?"),
+            ),
         }
     }
 
@@ -341,13 +447,24 @@ impl Planner<'_> {
             })
         };
         let day = |handle, number: i32| Term::from_field_i64(handle, number.into());
-        let from = |bound: fn(Term) -> Bound<Term>, number| range(bound(day(f.date_from, number)), Bound::Unbounded);
-        let to_upto = |bound: fn(Term) -> Bound<Term>, number| range(Bound::Unbounded, bound(day(f.date_from, number)));
-        let last_from = |bound: fn(Term) -> Bound<Term>, number| range(bound(day(f.date_to, number)), Bound::Unbounded);
-        let last_upto = |bound: fn(Term) -> Bound<Term>, number| range(Bound::Unbounded, bound(day(f.date_to, number)));
+        let from = |bound: fn(Term) -> Bound<Term>, number| {
+            range(bound(day(f.date_from, number)), Bound::Unbounded)
+        };
+        let to_upto = |bound: fn(Term) -> Bound<Term>, number| {
+            range(Bound::Unbounded, bound(day(f.date_from, number)))
+        };
+        let last_from = |bound: fn(Term) -> Bound<Term>, number| {
+            range(bound(day(f.date_to, number)), Bound::Unbounded)
+        };
+        let last_upto = |bound: fn(Term) -> Bound<Term>, number| {
+            range(Bound::Unbounded, bound(day(f.date_to, number)))
+        };
         match value {
             Value::Any => return Ok(term(f.has, "date")),
-            Value::Range { from: first, to: last } => {
+            Value::Range {
+                from: first,
+                to: last,
+            } => {
                 let mut queries = Vec::new();
                 let first = first.as_deref().map(parse).transpose()?;
                 let last = last.as_deref().map(parse).transpose()?;
@@ -366,10 +483,19 @@ impl Planner<'_> {
         let (first, last) = (date.from.number(), date.to.number());
         Ok(match op {
             // The intervals overlap.
-            Op::Has => all(vec![to_upto(Bound::Included, last), last_from(Bound::Included, first)]),
+            Op::Has => all(vec![
+                to_upto(Bound::Included, last),
+                last_from(Bound::Included, first),
+            ]),
             Op::Eq => all(vec![
-                range(Bound::Included(day(f.date_from, first)), Bound::Included(day(f.date_from, first))),
-                range(Bound::Included(day(f.date_to, last)), Bound::Included(day(f.date_to, last))),
+                range(
+                    Bound::Included(day(f.date_from, first)),
+                    Bound::Included(day(f.date_from, first)),
+                ),
+                range(
+                    Bound::Included(day(f.date_to, last)),
+                    Bound::Included(day(f.date_to, last)),
+                ),
             ]),
             // Comparisons are certain: they hold for the whole interval.
             Op::Lt => last_upto(Bound::Excluded, first),
@@ -382,18 +508,30 @@ impl Planner<'_> {
     fn rank(&self, handle: Handle, op: Op, value: &Value, span: &Range<usize>) -> Planned {
         let parse = |text: &str| {
             let rank = Rank::parse(text).ok_or_else(|| {
-                QueryError::new(span.clone(), format!("`{text}` is no rank")).help("write 9p, 5d or 12k")
+                QueryError::new(span.clone(), format!("`{text}` is no rank"))
+                    .help("write 9p, 5d or 12k")
             })?;
             Ok(Term::from_field_i64(handle, rank.number().into()))
         };
         compare(op, value, span, &parse)
     }
 
-    fn number(&self, op: Op, value: &Value, span: &Range<usize>, to_term: &dyn Fn(f64) -> Term) -> Planned {
+    fn number(
+        &self,
+        op: Op,
+        value: &Value,
+        span: &Range<usize>,
+        to_term: &dyn Fn(f64) -> Term,
+    ) -> Planned {
         let parse = |text: &str| {
-            let number = text.replace(',', ".").parse::<f64>().ok().filter(|number| number.abs() < 1e9);
+            let number = text
+                .replace(',', ".")
+                .parse::<f64>()
+                .ok()
+                .filter(|number| number.abs() < 1e9);
             number.map(to_term).ok_or_else(|| {
-                QueryError::new(span.clone(), format!("`{text}` is no number")).help("write 6.5, or a range: 5..7.5")
+                QueryError::new(span.clone(), format!("`{text}` is no number"))
+                    .help("write 6.5, or a range: 5..7.5")
             })
         };
         compare(op, value, span, &parse)
@@ -402,7 +540,8 @@ impl Planner<'_> {
     fn size(&self, op: Op, value: &Value, span: &Range<usize>) -> Planned {
         let parse = |text: &str| {
             numbers::parse_size(text).ok_or_else(|| {
-                QueryError::new(span.clone(), format!("`{text}` is no board size")).help("write 19, 9 or 19x13")
+                QueryError::new(span.clone(), format!("`{text}` is no board size"))
+                    .help("write 19, 9 or 19x13")
             })
         };
         let one = |size: crate::game::BoardSize| term(self.fields.size, &size.to_string());
@@ -430,7 +569,8 @@ impl Planner<'_> {
         if sides.is_empty() {
             return Err(empty_range(span));
         }
-        let pairs = sides.flat_map(|side| (1..=side).flat_map(move |other| [(side, other), (other, side)]));
+        let pairs =
+            sides.flat_map(|side| (1..=side).flat_map(move |other| [(side, other), (other, side)]));
         let sizes = pairs.filter_map(|(w, h)| crate::game::BoardSize::new(w, h));
         let terms = sizes.map(|size| Term::from_field_text(self.fields.size, &size.to_string()));
         Ok(Box::new(tantivy::query::TermSetQuery::new(terms)))
@@ -441,20 +581,34 @@ impl Planner<'_> {
         if !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()) {
             return Ok(term(self.fields.kind, &format!("gm{text}")));
         }
-        let known = ["go", "loa", "other", "hex", "renju", "gomoku", "othello", "chess"];
+        let known = [
+            "go", "loa", "other", "hex", "renju", "gomoku", "othello", "chess",
+        ];
         let name = match text.as_str() {
             "baduk" | "weiqi" => "go",
             "renju" | "gomoku" => "gm4",
             "othello" => "gm2",
             "chess" => "gm3",
             "hex" => "gm11",
-            name if known.contains(&name) || name.strip_prefix("gm").is_some_and(|n| n.parse::<u16>().is_ok()) => name,
+            name if known.contains(&name)
+                || name
+                    .strip_prefix("gm")
+                    .is_some_and(|n| n.parse::<u16>().is_ok()) =>
+            {
+                name
+            }
             _ => return Err(no_choice(&text, span, &known)),
         };
         Ok(term(self.fields.kind, name))
     }
 
-    fn keyword(&self, handle: Handle, value: &Value, span: &Range<usize>, choices: &[&'static str]) -> Planned {
+    fn keyword(
+        &self,
+        handle: Handle,
+        value: &Value,
+        span: &Range<usize>,
+        choices: &[&'static str],
+    ) -> Planned {
         let text = text_of(value, span)?.to_lowercase();
         if !choices.is_empty() && !choices.contains(&text.as_str()) {
             return Err(no_choice(&text, span, choices));
@@ -465,7 +619,8 @@ impl Planner<'_> {
     fn id(&self, value: &Value, span: &Range<usize>) -> Planned {
         let text = text_of(value, span)?;
         let bounds = id_range(text).ok_or_else(|| {
-            QueryError::new(span.clone(), format!("`{text}` is no id")).help("an id is up to 16 of the digits 0-9 and a-f")
+            QueryError::new(span.clone(), format!("`{text}` is no id"))
+                .help("an id is up to 16 of the digits 0-9 and a-f")
         })?;
         Ok(id_query(self.fields, bounds))
     }
@@ -475,14 +630,18 @@ impl Planner<'_> {
         if clause.value == Value::Any {
             return Ok(term(self.fields.property, name));
         }
-        self.each(clause, &|op, value, span| self.raw_text(name, text_of(value, span)?, op == Op::Eq))
+        self.each(clause, &|op, value, span| {
+            self.raw_text(name, text_of(value, span)?, op == Op::Eq)
+        })
     }
 
     fn raw_text(&self, name: &str, text: &str, exact: bool) -> Planned {
         let fields = self.fields.clone();
         let (name, text) = (name.to_owned(), text.to_owned());
         let present = Term::from_field_text(fields.property, &name);
-        Ok(Box::new(ScanQuery::new(move |reader| scan::property(reader, &fields, &present, &name, &text, exact))))
+        Ok(Box::new(ScanQuery::new(move |reader| {
+            scan::property(reader, &fields, &present, &name, &text, exact)
+        })))
     }
 
     fn place(&self, clause: &Clause, archive: bool) -> Planned {
@@ -492,7 +651,9 @@ impl Planner<'_> {
                 value => text_of(value, span)?.to_owned(),
             };
             let pattern = scan::Glob::new(&text);
-            Ok(Box::new(ScanQuery::new(move |reader| scan::places(reader, &pattern, archive))))
+            Ok(Box::new(ScanQuery::new(move |reader| {
+                scan::places(reader, &pattern, archive)
+            })))
         })
     }
 }
@@ -505,9 +666,11 @@ fn is_player(clause: &Clause) -> bool {
 fn text_of<'v>(value: &'v Value, span: &Range<usize>) -> Result<&'v str, QueryError> {
     match value {
         Value::Bare(text) | Value::Quoted(text) => Ok(text),
-        Value::Prefix(_) | Value::Fuzzy(_) | Value::Any => {
-            Err(QueryError::new(span.clone(), "`*` and `~` are for words of texts and names").help("write the whole value"))
-        }
+        Value::Prefix(_) | Value::Fuzzy(_) | Value::Any => Err(QueryError::new(
+            span.clone(),
+            "`*` and `~` are for words of texts and names",
+        )
+        .help("write the whole value")),
         Value::Range { .. } | Value::Group(_) => {
             Err(QueryError::new(span.clone(), "this field takes one value").help("write one value"))
         }
@@ -519,13 +682,17 @@ fn hundredths(number: f64) -> i64 {
 }
 
 fn empty_range(span: &Range<usize>) -> QueryError {
-    QueryError::new(span.clone(), "nothing is in this range").help("the smaller value comes first: 1990..1995")
+    QueryError::new(span.clone(), "nothing is in this range")
+        .help("the smaller value comes first: 1990..1995")
 }
 
 fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str]) -> QueryError {
     let near = fields::nearest(text, choices.iter().copied());
     let list = choices.join(", ");
-    let help = near.map_or_else(|| format!("write one of {list}"), |near| format!("did you mean `{near}`? ({list})"));
+    let help = near.map_or_else(
+        || format!("write one of {list}"),
+        |near| format!("did you mean `{near}`? ({list})"),
+    );
     QueryError::new(span.clone(), format!("`{text}` is not known here")).help(help)
 }
 
@@ -534,7 +701,10 @@ pub(crate) fn id_range(digits: &str) -> Option<(u64, u64)> {
     let shift = 64u32.checked_sub(4 * u32::try_from(digits.len()).ok()?)?;
     let number = u64::from_str_radix(digits, 16).ok()?;
     let first = number.checked_shl(shift).unwrap_or(0);
-    Some((first, first | 1u64.checked_shl(shift).map_or(u64::MAX, |end| end - 1)))
+    Some((
+        first,
+        first | 1u64.checked_shl(shift).map_or(u64::MAX, |end| end - 1),
+    ))
 }
 
 pub(crate) fn id_query(fields: &Fields, (first, last): (u64, u64)) -> Dyn {
@@ -544,15 +714,21 @@ pub(crate) fn id_query(fields: &Fields, (first, last): (u64, u64)) -> Dyn {
 
 /// The parts of a group with its own `AND`, `OR` and `NOT`.
 fn group(node: &Node, leaf: &dyn Fn(&Value, &Range<usize>) -> Planned) -> Planned {
-    let parts = |parts: &[Node]| parts.iter().map(|part| group(part, leaf)).collect::<Result<Vec<_>, _>>();
+    let parts = |parts: &[Node]| {
+        parts
+            .iter()
+            .map(|part| group(part, leaf))
+            .collect::<Result<Vec<_>, _>>()
+    };
     match &node.kind {
         NodeKind::And(inner) => Ok(all(parts(inner)?)),
         NodeKind::Or(inner) => Ok(any(parts(inner)?)),
         NodeKind::Not(inner) => Ok(not(group(inner, leaf)?)),
         NodeKind::Text(value) => leaf(value, &node.span),
-        NodeKind::Clause(clause) => {
-            Err(QueryError::new(clause.field_span.clone(), "a field cannot stand inside another field's group"))
-        }
+        NodeKind::Clause(clause) => Err(QueryError::new(
+            clause.field_span.clone(),
+            "a field cannot stand inside another field's group",
+        )),
     }
 }
 
@@ -597,11 +773,17 @@ fn range(from: Bound<Term>, to: Bound<Term>) -> Dyn {
 }
 
 fn term(field: Handle, text: &str) -> Dyn {
-    Box::new(TermQuery::new(Term::from_field_text(field, text), IndexRecordOption::Basic))
+    Box::new(TermQuery::new(
+        Term::from_field_text(field, text),
+        IndexRecordOption::Basic,
+    ))
 }
 
 fn word_query(field: Handle, word: &str) -> Dyn {
-    Box::new(TermQuery::new(Term::from_field_text(field, word), IndexRecordOption::WithFreqs))
+    Box::new(TermQuery::new(
+        Term::from_field_text(field, word),
+        IndexRecordOption::WithFreqs,
+    ))
 }
 
 /// Terms at their positions; one term is no phrase to the index library.
@@ -610,8 +792,14 @@ fn phrase(field: Handle, terms: &[(u32, String)]) -> Dyn {
         [] => Box::new(EmptyQuery),
         [(_, one)] => word_query(field, one),
         _ => {
-            let first = terms.iter().map(|(position, _)| *position).min().unwrap_or(0);
-            let terms = terms.iter().map(|(at, text)| ((at - first) as usize, Term::from_field_text(field, text)));
+            let first = terms
+                .iter()
+                .map(|(position, _)| *position)
+                .min()
+                .unwrap_or(0);
+            let terms = terms
+                .iter()
+                .map(|(at, text)| ((at - first) as usize, Term::from_field_text(field, text)));
             Box::new(PhraseQuery::new_with_offset(terms.collect()))
         }
     }
@@ -619,12 +807,20 @@ fn phrase(field: Handle, terms: &[(u32, String)]) -> Dyn {
 
 fn part_query(field: Handle, part: QueryTerm, words: Words) -> Dyn {
     match (&part, words) {
-        (QueryTerm::Word { .. }, Words::Comments) => {
-            any(part.alternatives().iter().map(|word| word_query(field, word)).collect())
-        }
+        (QueryTerm::Word { .. }, Words::Comments) => any(part
+            .alternatives()
+            .iter()
+            .map(|word| word_query(field, word))
+            .collect()),
         (QueryTerm::Word { exact, .. }, Words::Names) => word_query(field, exact),
         (QueryTerm::Phrase(terms), _) => phrase(field, terms),
-        (QueryTerm::Compound { phrase: terms, joined }, _) => {
+        (
+            QueryTerm::Compound {
+                phrase: terms,
+                joined,
+            },
+            _,
+        ) => {
             let mut queries = vec![phrase(field, terms)];
             queries.extend(joined.as_ref().map(|joined| word_query(field, joined)));
             any(queries)
@@ -644,7 +840,8 @@ fn starred(field: Handle, text: &str, span: &Range<usize>) -> Planned {
 
 fn regex(field: Handle, pattern: &str, span: &Range<usize>) -> Planned {
     let query = RegexQuery::from_pattern(pattern, field);
-    let query = query.map_err(|_| QueryError::new(span.clone(), "this word is too long for `*`"))?;
+    let query =
+        query.map_err(|_| QueryError::new(span.clone(), "this word is too long for `*`"))?;
     Ok(Box::new(query))
 }
 
@@ -675,9 +872,16 @@ fn any(mut queries: Vec<Dyn>) -> Dyn {
 }
 
 fn not(query: Dyn) -> Dyn {
-    Box::new(BooleanQuery::new(vec![(Occur::Must, Box::new(AllQuery) as Dyn), (Occur::MustNot, query)]))
+    Box::new(BooleanQuery::new(vec![
+        (Occur::Must, Box::new(AllQuery) as Dyn),
+        (Occur::MustNot, query),
+    ]))
 }
 
 fn non_empty(queries: Vec<Dyn>, error: impl FnOnce() -> QueryError) -> Planned {
-    if queries.is_empty() { Err(error()) } else { Ok(all(queries)) }
+    if queries.is_empty() {
+        Err(error())
+    } else {
+        Ok(all(queries))
+    }
 }

@@ -107,7 +107,11 @@ pub fn find(index: &Index, board: &Board, limit: usize) -> Result<Answer> {
         let outcomes = fast.u64("outcome").map_err(fail)?;
         let dates = fast.i64("date_from").map_err(fail)?;
         for game in &found.main {
-            statistics.add(game.next, outcomes.first(game.doc).unwrap_or(0), year(&dates, game.doc));
+            statistics.add(
+                game.next,
+                outcomes.first(game.doc).unwrap_or(0),
+                year(&dates, game.doc),
+            );
             if let Some(place) = game.place {
                 places.insert(DocAddress::new(ordinal as u32, game.doc), place);
             }
@@ -122,7 +126,10 @@ pub fn find(index: &Index, board: &Board, limit: usize) -> Result<Answer> {
             None => {
                 let reader = index.searcher().segment_reader(hit.address.segment_ord);
                 let kifus = Kifus::open(reader).map_err(fail)?;
-                lookup.replay(kifus.blob(hit.address.doc_id)).main.map(|found| found.place)
+                lookup
+                    .replay(kifus.blob(hit.address.doc_id))
+                    .main
+                    .map(|found| found.place)
             }
         };
         if let Some(place) = place {
@@ -185,14 +192,22 @@ struct Lookup {
 
 impl Lookup {
     fn new(hash: PositionHash) -> Lookup {
-        Lookup { hash, replayer: Replayer::new(), tree: GameTree::new() }
+        Lookup {
+            hash,
+            replayer: Replayer::new(),
+            tree: GameTree::new(),
+        }
     }
 
     fn segment(&mut self, reader: &SegmentReader) -> tantivy::Result<SegmentFound> {
         let positions = Positions::open(reader)?;
         let kifus = Kifus::open(reader)?;
         let mut candidates = Vec::new();
-        let alive = |doc| reader.alive_bitset().is_none_or(|alive| alive.is_alive(doc));
+        let alive = |doc| {
+            reader
+                .alive_bitset()
+                .is_none_or(|alive| alive.is_alive(doc))
+        };
         positions.find(self.hash, &mut |candidate| {
             if alive(doc_of(candidate)) {
                 candidates.push(candidate);
@@ -203,19 +218,29 @@ impl Lookup {
         candidates.sort_by_key(|&candidate| doc_of(candidate));
         let mut found = SegmentFound::default();
         for group in candidates.chunk_by(|&a, &b| doc_of(a) == doc_of(b)) {
-            let Some(&first) = group.first() else { continue };
+            let Some(&first) = group.first() else {
+                continue;
+            };
             let doc = doc_of(first);
             if let Candidate::Early { next, .. } = first
                 && !verify_all
                 && next != NextCode::UNKNOWN
             {
-                found.main.push(MainGame { doc, next: NextMove::Coded(next), place: None });
+                found.main.push(MainGame {
+                    doc,
+                    next: NextMove::Coded(next),
+                    place: None,
+                });
                 continue;
             }
             let replayed = self.replay(kifus.blob(doc));
             match (replayed.main, replayed.variation) {
                 (Some(FoundPly { place, next }), _) => {
-                    found.main.push(MainGame { doc, next, place: Some(place) });
+                    found.main.push(MainGame {
+                        doc,
+                        next,
+                        place: Some(place),
+                    });
                 }
                 (None, Some(_)) => found.in_variations += 1,
                 (None, None) => {}
@@ -236,7 +261,10 @@ impl Lookup {
             if ply.board.hash() != hash {
                 return ControlFlow::Continue(());
             }
-            let place = Place { number: ply.number, node: ply.node };
+            let place = Place {
+                number: ply.number,
+                node: ply.node,
+            };
             if !ply.main {
                 found.variation = Some(place);
                 return ControlFlow::Break(());
@@ -254,24 +282,34 @@ impl Lookup {
 
 fn doc_of(candidate: Candidate) -> DocId {
     match candidate {
-        Candidate::Early { doc, .. } | Candidate::Late { doc } | Candidate::Variation { doc } => doc,
+        Candidate::Early { doc, .. } | Candidate::Late { doc } | Candidate::Variation { doc } => {
+            doc
+        }
     }
 }
 
 /// A next move turned as the position's canonical form is; of several equal ones the least.
 fn canonical_next(next: Next, board: &Board) -> Next {
     let size = board.size();
-    turn(next, board.canonical_symmetries().map(|symmetry| move |point| symmetry.apply(point, size)))
-        .into_iter()
-        .min_by_key(sort_key)
-        .unwrap_or(next)
+    turn(
+        next,
+        board
+            .canonical_symmetries()
+            .map(|symmetry| move |point| symmetry.apply(point, size)),
+    )
+    .into_iter()
+    .min_by_key(sort_key)
+    .unwrap_or(next)
 }
 
 /// A move under each of the maps of points.
 fn turn<M: Fn(Point) -> Point>(next: Next, maps: impl Iterator<Item = M>) -> Vec<Next> {
     let turned = |map: &M, action: Move| match action {
         Move::Place(point) => Move::Place(map(point)),
-        Move::Slide { from, to } => Move::Slide { from: map(from), to: map(to) },
+        Move::Slide { from, to } => Move::Slide {
+            from: map(from),
+            to: map(to),
+        },
         Move::Remove(point) => Move::Remove(map(point)),
         other => other,
     };
@@ -286,8 +324,12 @@ fn turn<M: Fn(Point) -> Point>(next: Next, maps: impl Iterator<Item = M>) -> Vec
 fn sort_key(next: &Next) -> [u8; 4] {
     let key = |point: Point| [point.y, u8::MAX - point.x];
     match next {
-        Next::Move(_, Move::Place(point) | Move::Remove(point)) => [key(*point)[0], key(*point)[1], 0, 0],
-        Next::Move(_, Move::Slide { from, to }) => [key(*from)[0], key(*from)[1], key(*to)[0], key(*to)[1]],
+        Next::Move(_, Move::Place(point) | Move::Remove(point)) => {
+            [key(*point)[0], key(*point)[1], 0, 0]
+        }
+        Next::Move(_, Move::Slide { from, to }) => {
+            [key(*from)[0], key(*from)[1], key(*to)[0], key(*to)[1]]
+        }
         _ => [u8::MAX; 4],
     }
 }
@@ -323,12 +365,25 @@ impl Statistics {
                     let inverse = symmetry.inverse();
                     move |point| inverse.apply(point, size)
                 });
-                let next = turn(canonical, back).into_iter().min_by_key(sort_key).unwrap_or(canonical);
-                Continuation { next, outcomes, years }
+                let next = turn(canonical, back)
+                    .into_iter()
+                    .min_by_key(sort_key)
+                    .unwrap_or(canonical);
+                Continuation {
+                    next,
+                    outcomes,
+                    years,
+                }
             })
             .collect();
         // Equal counts are in the order of the board, so that the table is the same every time.
-        rows.sort_by_key(|row| (std::cmp::Reverse(row.outcomes.games), sort_key(&row.next), color_order(row.next)));
+        rows.sort_by_key(|row| {
+            (
+                std::cmp::Reverse(row.outcomes.games),
+                sort_key(&row.next),
+                color_order(row.next),
+            )
+        });
         rows
     }
 }

@@ -7,7 +7,9 @@ use crate::text::terms::phrase_terms;
 use std::fmt;
 use std::sync::Arc;
 use tantivy::index::SegmentReader;
-use tantivy::query::{BitSetDocSet, ConstScorer, EnableScoring, Explanation, Query, Scorer, Weight};
+use tantivy::query::{
+    BitSetDocSet, ConstScorer, EnableScoring, Explanation, Query, Scorer, Weight,
+};
 use tantivy::schema::{IndexRecordOption, Value};
 use tantivy::{BitSet, DocId, DocSet, Score, TERMINATED, TantivyDocument, Term};
 
@@ -18,7 +20,9 @@ type Scan = dyn Fn(&SegmentReader) -> tantivy::Result<BitSet> + Send + Sync;
 pub(crate) struct ScanQuery(Arc<Scan>);
 
 impl ScanQuery {
-    pub(crate) fn new(scan: impl Fn(&SegmentReader) -> tantivy::Result<BitSet> + Send + Sync + 'static) -> ScanQuery {
+    pub(crate) fn new(
+        scan: impl Fn(&SegmentReader) -> tantivy::Result<BitSet> + Send + Sync + 'static,
+    ) -> ScanQuery {
         ScanQuery(Arc::new(scan))
     }
 }
@@ -57,14 +61,26 @@ pub(crate) fn property(
 ) -> tantivy::Result<BitSet> {
     let mut found = BitSet::with_max_value(reader.max_doc());
     let folded = fold(text);
-    let fits = |value: &str| if exact { value == text } else { fold(value).contains(&folded) };
+    let fits = |value: &str| {
+        if exact {
+            value == text
+        } else {
+            fold(value).contains(&folded)
+        }
+    };
     let store = reader.get_store_reader(8)?;
     for doc in candidates(reader, present, name, text)? {
         let stored: TantivyDocument = store.get(doc)?;
-        let card = stored.get_first(fields.card).and_then(|value| value.as_bytes());
+        let card = stored
+            .get_first(fields.card)
+            .and_then(|value| value.as_bytes());
         let card: Option<Card> = card.and_then(|bytes| serde_json::from_slice(bytes).ok());
         let properties = card.iter().flat_map(|card| &card.properties);
-        if properties.filter(|(n, _)| n == name).flat_map(|(_, values)| values).any(|value| fits(value)) {
+        if properties
+            .filter(|(n, _)| n == name)
+            .flat_map(|(_, values)| values)
+            .any(|value| fits(value))
+        {
             found.insert(doc);
         }
     }
@@ -72,29 +88,48 @@ pub(crate) fn property(
 }
 
 /// The games that may have the text in the property: those that have a word with the longest word of the text in it.
-fn candidates(reader: &SegmentReader, present: &Term, name: &str, text: &str) -> tantivy::Result<Vec<DocId>> {
+fn candidates(
+    reader: &SegmentReader,
+    present: &Term,
+    name: &str,
+    text: &str,
+) -> tantivy::Result<Vec<DocId>> {
     let inverted = reader.inverted_index(present.field())?;
     let mut docs = Vec::new();
     let mut collect = |postings: Option<tantivy::postings::SegmentPostings>| {
         let Some(mut postings) = postings else { return };
         let mut doc = postings.doc();
         while doc != TERMINATED {
-            if reader.alive_bitset().is_none_or(|alive| alive.is_alive(doc)) {
+            if reader
+                .alive_bitset()
+                .is_none_or(|alive| alive.is_alive(doc))
+            {
                 docs.push(doc);
             }
             doc = postings.advance();
         }
     };
-    let longest = phrase_terms(text).into_iter().map(|(_, word)| word).max_by_key(String::len);
+    let longest = phrase_terms(text)
+        .into_iter()
+        .map(|(_, word)| word)
+        .max_by_key(String::len);
     match longest {
         // Names and comments are not indexed word by word under their property.
         Some(word) if word.is_ascii() && !UNINDEXED.contains(&name) => {
             let prefix = format!("{name}:");
-            let mut terms = inverted.terms().range().ge(prefix.as_bytes()).into_stream()?;
+            let mut terms = inverted
+                .terms()
+                .range()
+                .ge(prefix.as_bytes())
+                .into_stream()?;
             while let Some((key, info)) = terms.next() {
-                let Some(rest) = key.strip_prefix(prefix.as_bytes()) else { break };
+                let Some(rest) = key.strip_prefix(prefix.as_bytes()) else {
+                    break;
+                };
                 if std::str::from_utf8(rest).is_ok_and(|rest| rest.contains(&word)) {
-                    collect(Some(inverted.read_postings_from_terminfo(info, IndexRecordOption::Basic)?));
+                    collect(Some(
+                        inverted.read_postings_from_terminfo(info, IndexRecordOption::Basic)?,
+                    ));
                 }
             }
         }
@@ -117,7 +152,10 @@ pub(crate) struct Glob {
 
 impl Glob {
     pub(crate) fn new(text: &str) -> Glob {
-        Glob { pattern: fold(text).chars().collect(), is_glob: text.contains(['*', '?']) }
+        Glob {
+            pattern: fold(text).chars().collect(),
+            is_glob: text.contains(['*', '?']),
+        }
     }
 
     fn fits(&self, path: &str) -> bool {
@@ -125,7 +163,8 @@ impl Glob {
         if self.is_glob {
             return glob(&self.pattern, &path);
         }
-        path.windows(self.pattern.len().max(1)).any(|window| window == self.pattern)
+        path.windows(self.pattern.len().max(1))
+            .any(|window| window == self.pattern)
     }
 }
 
@@ -157,7 +196,11 @@ fn glob(pattern: &[char], text: &[char]) -> bool {
 }
 
 /// Games whose path fits: path and members, or the archive's path alone.
-pub(crate) fn places(reader: &SegmentReader, pattern: &Glob, archive: bool) -> tantivy::Result<BitSet> {
+pub(crate) fn places(
+    reader: &SegmentReader,
+    pattern: &Glob,
+    archive: bool,
+) -> tantivy::Result<BitSet> {
     let mut found = BitSet::with_max_value(reader.max_doc());
     let Some(column) = reader.fast_fields().str("place")? else {
         return Ok(found);
@@ -165,7 +208,9 @@ pub(crate) fn places(reader: &SegmentReader, pattern: &Glob, archive: bool) -> t
     let mut fitting = vec![false; column.dictionary().num_terms()];
     let mut terms = column.dictionary().stream()?;
     while terms.advance() {
-        let Ok(place) = std::str::from_utf8(terms.key()) else { continue };
+        let Ok(place) = std::str::from_utf8(terms.key()) else {
+            continue;
+        };
         let (path, members) = place.split_once('\0').unwrap_or((place, ""));
         let fits = match (archive, members.is_empty()) {
             (true, true) => false,
@@ -177,7 +222,11 @@ pub(crate) fn places(reader: &SegmentReader, pattern: &Glob, archive: bool) -> t
         }
     }
     for doc in reader.doc_ids_alive() {
-        if column.ords().first(doc).is_some_and(|ord| fitting.get(ord as usize).copied().unwrap_or(false)) {
+        if column
+            .ords()
+            .first(doc)
+            .is_some_and(|ord| fitting.get(ord as usize).copied().unwrap_or(false))
+        {
             found.insert(doc);
         }
     }

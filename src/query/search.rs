@@ -41,7 +41,10 @@ fn run(index: &Index, query: &dyn TantivyQuery, ranked: bool, limit: usize) -> R
     let all = index.searcher().search(query, &AllHits { ranked });
     let segments = all.map_err(|error| tantivy_error(index.folder(), error))?;
     let total = segments.iter().map(|hits| hits.len() as u64).sum();
-    Ok(Hits { total, first: order(index, segments, limit)? })
+    Ok(Hits {
+        total,
+        first: order(index, segments, limit)?,
+    })
 }
 
 /// The game with this id, or the only one whose id begins so.
@@ -55,8 +58,11 @@ pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
     match hits.first.as_slice() {
         [one] => Ok(*one),
         [] => Err(unknown()),
-        _ => Err(Error::new(ErrorKind::NotFound, format!("{} games have an id that begins with `{id}`", hits.total))
-            .help("write more digits of it")),
+        _ => Err(Error::new(
+            ErrorKind::NotFound,
+            format!("{} games have an id that begins with `{id}`", hits.total),
+        )
+        .help("write more digits of it")),
     }
 }
 
@@ -66,7 +72,10 @@ pub fn tree_of(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
     let reader = index.searcher().segment_reader(hit.address.segment_ord);
     let kifus = Kifus::open(reader).map_err(fail)?;
     let mut tree = GameTree::new();
-    let other = Start { game: Game::Other(0), ..Start::go(BoardSize::GO) };
+    let other = Start {
+        game: Game::Other(0),
+        ..Start::go(BoardSize::GO)
+    };
     let start = kifu::decode(kifus.blob(hit.address.doc_id), &mut tree).unwrap_or(other);
     Ok((start, tree))
 }
@@ -74,16 +83,29 @@ pub fn tree_of(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
 /// For a query of several clauses without hits: each clause that could be left out, with the number of games that
 /// the rest finds; the best first.
 pub fn without_one(index: &Index, query: &Query) -> Vec<(String, u64)> {
-    let Some(Node { kind: NodeKind::And(parts), span }) = &query.root else {
+    let Some(Node {
+        kind: NodeKind::And(parts),
+        span,
+    }) = &query.root
+    else {
         return Vec::new();
     };
     let mut found = Vec::new();
     for (i, dropped) in parts.iter().enumerate().take(8) {
         let mut rest = parts.clone();
         rest.remove(i);
-        let kind = if rest.len() == 1 { rest.remove(0).kind } else { NodeKind::And(rest) };
-        let query = Query { root: Some(Node::new(kind, span.clone())) };
-        let count = plan(index, &query).ok().and_then(|plan| count(index, &plan).ok()).unwrap_or(0);
+        let kind = if rest.len() == 1 {
+            rest.remove(0).kind
+        } else {
+            NodeKind::And(rest)
+        };
+        let query = Query {
+            root: Some(Node::new(kind, span.clone())),
+        };
+        let count = plan(index, &query)
+            .ok()
+            .and_then(|plan| count(index, &plan).ok())
+            .unwrap_or(0);
         if count > 0 {
             found.push((dropped.to_string(), count));
         }
@@ -107,15 +129,26 @@ impl Collector for AllHits {
     type Fruit = Vec<SegmentHits>;
     type Child = SegmentAll;
 
-    fn for_segment(&self, ordinal: SegmentOrdinal, _: &SegmentReader) -> tantivy::Result<SegmentAll> {
-        Ok(SegmentAll { ordinal, ranked: self.ranked, hits: Vec::new() })
+    fn for_segment(
+        &self,
+        ordinal: SegmentOrdinal,
+        _: &SegmentReader,
+    ) -> tantivy::Result<SegmentAll> {
+        Ok(SegmentAll {
+            ordinal,
+            ranked: self.ranked,
+            hits: Vec::new(),
+        })
     }
 
     fn requires_scoring(&self) -> bool {
         self.ranked
     }
 
-    fn merge_fruits(&self, mut fruits: Vec<(SegmentOrdinal, SegmentHits)>) -> tantivy::Result<Vec<SegmentHits>> {
+    fn merge_fruits(
+        &self,
+        mut fruits: Vec<(SegmentOrdinal, SegmentHits)>,
+    ) -> tantivy::Result<Vec<SegmentHits>> {
         fruits.sort_by_key(|(ordinal, _)| *ordinal);
         Ok(fruits.into_iter().map(|(_, hits)| hits).collect())
     }
@@ -126,7 +159,11 @@ impl SegmentCollector for SegmentAll {
 
     fn collect(&mut self, doc: DocId, score: Score) {
         // Scores are rounded, so that their last bits, which depend on how segments were cut, settle no order.
-        let score = if self.ranked { (score * 64.0).round() / 64.0 } else { 0.0 };
+        let score = if self.ranked {
+            (score * 64.0).round() / 64.0
+        } else {
+            0.0
+        };
         self.hits.push((doc, score));
     }
 

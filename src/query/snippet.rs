@@ -59,14 +59,20 @@ impl Needles {
 
     fn add(&mut self, value: &Value) {
         match value {
-            Value::Quoted(text) => self.terms.extend(phrase_terms(text).into_iter().map(|(_, term)| term)),
-            Value::Prefix(text) => self.prefixes.extend(phrase_terms(text).pop().map(|(_, term)| term)),
+            Value::Quoted(text) => self
+                .terms
+                .extend(phrase_terms(text).into_iter().map(|(_, term)| term)),
+            Value::Prefix(text) => self
+                .prefixes
+                .extend(phrase_terms(text).pop().map(|(_, term)| term)),
             Value::Bare(text) | Value::Fuzzy(text) => {
                 for term in query_terms(text) {
                     self.terms.extend(term.alternatives());
                     match term {
                         QueryTerm::Word { .. } => {}
-                        QueryTerm::Phrase(terms) => self.terms.extend(terms.into_iter().map(|(_, term)| term)),
+                        QueryTerm::Phrase(terms) => {
+                            self.terms.extend(terms.into_iter().map(|(_, term)| term))
+                        }
                         QueryTerm::Compound { phrase, joined } => {
                             self.terms.extend(phrase.into_iter().map(|(_, term)| term));
                             self.terms.extend(joined);
@@ -85,7 +91,15 @@ impl Needles {
         for (node, number, text) in comments {
             let (kinds, marks) = self.marks(&mut words, &text);
             if kinds > best.as_ref().map_or(0, |(most, _)| *most) {
-                best = Some((kinds, CommentHit { node, number, text, marks }));
+                best = Some((
+                    kinds,
+                    CommentHit {
+                        node,
+                        number,
+                        text,
+                        marks,
+                    },
+                ));
             }
         }
         best.map(|(_, hit)| hit)
@@ -96,12 +110,20 @@ impl Needles {
         let mut kinds = HashSet::new();
         let mut marks: Vec<Range<usize>> = Vec::new();
         words.tokens(text, Flavour::Comments, &mut |token| {
-            let prefix = || self.prefixes.iter().find(|prefix| token.text.starts_with(prefix.as_str()));
+            let prefix = || {
+                self.prefixes
+                    .iter()
+                    .find(|prefix| token.text.starts_with(prefix.as_str()))
+            };
             if !self.terms.contains(token.text) && prefix().is_none() {
                 return;
             }
             // A word and its stem are one.
-            kinds.insert(prefix().map_or(token.text.trim_start_matches(STEM), String::as_str).to_owned());
+            kinds.insert(
+                prefix()
+                    .map_or(token.text.trim_start_matches(STEM), String::as_str)
+                    .to_owned(),
+            );
             match marks.last_mut() {
                 Some(last) if last.end >= token.start => last.end = last.end.max(token.end),
                 _ => marks.push(token.start..token.end),
@@ -119,7 +141,11 @@ impl CommentHit {
         let start = back(&self.text, first, lead);
         let mut end = forward(&self.text, start, columns);
         // A mark is never cut.
-        if let Some(mark) = self.marks.iter().find(|mark| (mark.start..mark.end).contains(&end)) {
+        if let Some(mark) = self
+            .marks
+            .iter()
+            .find(|mark| (mark.start..mark.end).contains(&end))
+        {
             end = mark.end;
         }
         let mut parts = Vec::new();
@@ -127,7 +153,11 @@ impl CommentHit {
             parts.push((false, "…"));
         }
         let mut at = start;
-        for mark in self.marks.iter().filter(|mark| mark.start >= start && mark.end <= end) {
+        for mark in self
+            .marks
+            .iter()
+            .filter(|mark| mark.start >= start && mark.end <= end)
+        {
             parts.push((false, self.text.get(at..mark.start).unwrap_or("")));
             parts.push((true, self.text.get(mark.clone()).unwrap_or("")));
             at = mark.end;
@@ -143,7 +173,11 @@ impl CommentHit {
 /// The place `columns` characters before `from`, at the beginning of a word where there is one.
 fn back(text: &str, from: usize, columns: usize) -> usize {
     let before = text.get(..from).unwrap_or("");
-    let start = before.char_indices().rev().nth(columns).map_or(0, |(at, _)| at);
+    let start = before
+        .char_indices()
+        .rev()
+        .nth(columns)
+        .map_or(0, |(at, _)| at);
     if start == 0 {
         return 0;
     }
@@ -169,15 +203,26 @@ mod tests {
     use super::*;
 
     fn best(query: &str, comments: &[&str]) -> Option<CommentHit> {
-        let comments = comments.iter().enumerate().map(|(i, text)| (i as u32, i as u32 * 10, text.to_string()));
+        let comments = comments
+            .iter()
+            .enumerate()
+            .map(|(i, text)| (i as u32, i as u32 * 10, text.to_string()));
         Needles::of(&crate::query::parse(query).unwrap()).best(comments.collect())
     }
 
     #[test]
     fn the_fitting_comment_and_its_words() {
-        let hit = best("comment:(ladder breaker)", &["A ladder.", "The ladders need a breaker.", "x"]).unwrap();
+        let hit = best(
+            "comment:(ladder breaker)",
+            &["A ladder.", "The ladders need a breaker.", "x"],
+        )
+        .unwrap();
         assert_eq!((hit.node, hit.number), (1, 10));
-        let words: Vec<&str> = hit.marks.iter().map(|mark| &hit.text[mark.clone()]).collect();
+        let words: Vec<&str> = hit
+            .marks
+            .iter()
+            .map(|mark| &hit.text[mark.clone()])
+            .collect();
         assert_eq!(words, ["ladders", "breaker"]);
         assert_eq!(best("comment:tesuji", &["nothing"]), None);
         assert_eq!(best("-comment:ladder player:x", &["ladder"]), None);
@@ -190,7 +235,10 @@ mod tests {
         let text = "one two three four five six ladder seven eight nine ten eleven twelve";
         let hit = best("ladder", &[text]).unwrap();
         let snippet: String = hit.snippet(30).iter().map(|(_, part)| *part).collect();
-        assert!(snippet.contains("ladder") && snippet.starts_with('…') && snippet.ends_with('…'), "{snippet}");
+        assert!(
+            snippet.contains("ladder") && snippet.starts_with('…') && snippet.ends_with('…'),
+            "{snippet}"
+        );
         assert!(hit.snippet(30).contains(&(true, "ladder")));
     }
 }

@@ -123,7 +123,11 @@ impl Diagnostics {
     pub fn add(&mut self, code: Code, offset: usize, message: impl Into<Cow<'static, str>>) {
         self.total += 1;
         if self.first.len() < Self::KEPT {
-            self.first.push(Diagnostic { code, message: message.into(), offset });
+            self.first.push(Diagnostic {
+                code,
+                message: message.into(),
+                offset,
+            });
         }
     }
 

@@ -19,7 +19,10 @@ pub struct Property {
 impl Property {
     /// A property with one value.
     pub fn new(name: &str, value: impl Into<String>) -> Property {
-        Property { name: name.to_owned(), values: vec![value.into()] }
+        Property {
+            name: name.to_owned(),
+            values: vec![value.into()],
+        }
     }
 }
 
@@ -81,8 +84,8 @@ pub struct GameInfo {
 
 /// Properties that hold game information and may stand in later nodes (SGF FF\[4\], game info properties).
 pub const GAME_INFO: [&str; 24] = [
-    "AN", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "KM", "ON", "OT", "PB", "PC", "PW", "RE", "RO", "RU", "SO",
-    "TM", "US", "WR", "WT", "KI",
+    "AN", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "KM", "ON", "OT", "PB", "PC", "PW", "RE",
+    "RO", "RU", "SO", "TM", "US", "WR", "WT", "KI",
 ];
 
 impl GameInfo {
@@ -93,8 +96,13 @@ impl GameInfo {
     ) -> GameInfo {
         let first = |names: &[&str]| -> Option<&'a str> {
             names.iter().find_map(|name| {
-                let values = properties.clone().filter(|p| p.name == *name).flat_map(|p| &p.values);
-                values.map(|value| value.trim()).find(|value| !value.is_empty())
+                let values = properties
+                    .clone()
+                    .filter(|p| p.name == *name)
+                    .flat_map(|p| &p.values);
+                values
+                    .map(|value| value.trim())
+                    .find(|value| !value.is_empty())
             })
         };
         let text = |names: &[&str]| first(names).map(str::to_owned);
@@ -124,8 +132,17 @@ impl GameInfo {
             copyright: text(&["CP"]),
             rules: text(&["RU"]),
             komi: read
-                .value(first(&["KM", "KO", "GK"]), Code::BadKomi, "komi", Komi::parse)
-                .or_else(|| first(&["KI"]).and_then(|text| Komi::from_hundredths(text.parse::<i32>().ok()?.checked_mul(50)?)))
+                .value(
+                    first(&["KM", "KO", "GK"]),
+                    Code::BadKomi,
+                    "komi",
+                    Komi::parse,
+                )
+                .or_else(|| {
+                    first(&["KI"]).and_then(|text| {
+                        Komi::from_hundredths(text.parse::<i32>().ok()?.checked_mul(50)?)
+                    })
+                })
                 .or_else(|| first(&["HA"]).and_then(Komi::from_prose)),
             handicap: first(&["HA"]).and_then(numbers::parse_handicap),
             time: first(&["TM"]).and_then(numbers::parse_time),
@@ -140,12 +157,22 @@ struct Reader<'d> {
 }
 
 impl Reader<'_> {
-    fn value<T>(&mut self, text: Option<&str>, code: Code, what: &str, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
+    fn value<T>(
+        &mut self,
+        text: Option<&str>,
+        code: Code,
+        what: &str,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Option<T> {
         let text = text?;
         let value = parse(text);
         if value.is_none() {
             let shown: String = text.chars().take(60).collect();
-            self.diagnostics.add(code, 0, format!("the {what} `{shown}` cannot be read; its text is kept"));
+            self.diagnostics.add(
+                code,
+                0,
+                format!("the {what} `{shown}` cannot be read; its text is kept"),
+            );
         }
         value
     }

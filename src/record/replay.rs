@@ -19,7 +19,11 @@ pub struct Start {
 impl Start {
     /// An even game of Go on a board of this size.
     pub fn go(size: BoardSize) -> Start {
-        Start { game: Game::Go, size, setup: loa::Setup::default() }
+        Start {
+            game: Game::Go,
+            size,
+            setup: loa::Setup::default(),
+        }
     }
 
     /// Whether the rules are known, so that there are positions.
@@ -82,7 +86,12 @@ impl Replayer {
 
     /// Visits every position of the tree in pre-order: the start, then one for every move and for every later node with
     /// setup. Stops when `visit` breaks. A game whose rules are not known has no positions.
-    pub fn replay(&mut self, start: Start, tree: &GameTree, mut visit: impl FnMut(&Ply) -> ControlFlow<()>) {
+    pub fn replay(
+        &mut self,
+        start: Start,
+        tree: &GameTree,
+        mut visit: impl FnMut(&Ply) -> ControlFlow<()>,
+    ) {
         if !start.has_rules() || tree.is_empty() {
             return;
         }
@@ -106,12 +115,26 @@ impl Replayer {
                     (number, turn) = (frame.number, frame.turn);
                 }
             }
-            let mut step = Step { start, node, main: node < main_end, number, turn };
-            if step.run(&mut board, tree.actions(node), &mut visit).is_break() {
+            let mut step = Step {
+                start,
+                node,
+                main: node < main_end,
+                number,
+                turn,
+            };
+            if step
+                .run(&mut board, tree.actions(node), &mut visit)
+                .is_break()
+            {
                 return;
             }
             (number, turn) = (step.number, step.turn);
-            path.push(Frame { node, mark: board.mark(), number, turn });
+            path.push(Frame {
+                node,
+                mark: board.mark(),
+                number,
+                turn,
+            });
         }
     }
 
@@ -195,8 +218,22 @@ impl Step {
         illegal: bool,
         visit: &mut impl FnMut(&Ply) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Step { node, number, main, turn, .. } = *self;
-        visit(&Ply { node, number, main, cause, illegal, board, turn })
+        let Step {
+            node,
+            number,
+            main,
+            turn,
+            ..
+        } = *self;
+        visit(&Ply {
+            node,
+            number,
+            main,
+            cause,
+            illegal,
+            board,
+            turn,
+        })
     }
 }
 
@@ -231,7 +268,10 @@ impl MainMoves {
         let mut setup = false;
         for node in tree.main_line() {
             let actions = tree.actions(node);
-            setup |= node > 0 && actions.iter().any(|action| matches!(action, Action::Add(..)));
+            setup |= node > 0
+                && actions
+                    .iter()
+                    .any(|action| matches!(action, Action::Add(..)));
             for action in actions {
                 if let Action::Move(color, action) = *action {
                     moves.push((color, action, std::mem::take(&mut setup)));

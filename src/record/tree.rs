@@ -71,7 +71,10 @@ impl GameTree {
     /// Adds a node below `parent` (no parent: the root). Nodes have to be added in pre-order.
     pub fn add_node(&mut self, parent: Option<NodeId>) -> NodeId {
         let id = self.nodes.len() as NodeId;
-        self.nodes.push(Node { parent: parent.unwrap_or(NO_PARENT), actions_end: self.actions.len() as u32 });
+        self.nodes.push(Node {
+            parent: parent.unwrap_or(NO_PARENT),
+            actions_end: self.actions.len() as u32,
+        });
         id
     }
 
@@ -114,7 +117,10 @@ impl GameTree {
     fn add_text(&mut self, text: &str) -> Text {
         let start = self.text.len() as u32;
         self.text.push_str(text);
-        Text { start, end: self.text.len() as u32 }
+        Text {
+            start,
+            end: self.text.len() as u32,
+        }
     }
 
     /// Number of nodes.
@@ -130,38 +136,57 @@ impl GameTree {
     /// The number of the node before which a node hangs; none for the root.
     #[inline]
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
-        self.nodes.get(node as usize).map(|n| n.parent).filter(|&parent| parent != NO_PARENT)
+        self.nodes
+            .get(node as usize)
+            .map(|n| n.parent)
+            .filter(|&parent| parent != NO_PARENT)
     }
 
     /// What a node does, in the order of the file.
     #[inline]
     pub fn actions(&self, node: NodeId) -> &[Action] {
         let node = node as usize;
-        let start = node.checked_sub(1).and_then(|before| self.nodes.get(before)).map_or(0, |n| n.actions_end);
+        let start = node
+            .checked_sub(1)
+            .and_then(|before| self.nodes.get(before))
+            .map_or(0, |n| n.actions_end);
         let end = self.nodes.get(node).map_or(start, |n| n.actions_end);
-        self.actions.get(start as usize..end as usize).unwrap_or(&[])
+        self.actions
+            .get(start as usize..end as usize)
+            .unwrap_or(&[])
     }
 
     /// All comments in tree order, with their nodes.
     pub fn comments(&self) -> impl Iterator<Item = (NodeId, &str)> {
-        self.comments.iter().map(|comment| (comment.node, self.text(comment.text)))
+        self.comments
+            .iter()
+            .map(|comment| (comment.node, self.text(comment.text)))
     }
 
     /// The comments of one node.
     pub fn comments_of(&self, node: NodeId) -> impl Iterator<Item = &str> {
         let start = self.comments.partition_point(|comment| comment.node < node);
-        self.comments.iter().skip(start).take_while(move |comment| comment.node == node).map(|c| self.text(c.text))
+        self.comments
+            .iter()
+            .skip(start)
+            .take_while(move |comment| comment.node == node)
+            .map(|c| self.text(c.text))
     }
 
     /// The text of a [`Action::Raw`].
     pub fn text(&self, text: Text) -> &str {
-        self.text.get(text.start as usize..text.end as usize).unwrap_or("")
+        self.text
+            .get(text.start as usize..text.end as usize)
+            .unwrap_or("")
     }
 
     /// The nodes of the main line: the first child at every fork.
     pub fn main_line(&self) -> Range<NodeId> {
         let inner = self.nodes.iter().enumerate().skip(1);
-        let end = inner.take_while(|(i, node)| node.parent as usize + 1 == *i).count() + 1;
+        let end = inner
+            .take_while(|(i, node)| node.parent as usize + 1 == *i)
+            .count()
+            + 1;
         0..end.min(self.nodes.len()) as NodeId
     }
 
@@ -169,7 +194,11 @@ impl GameTree {
     pub fn variations(&self) -> usize {
         // A node is a leaf if the next one does not hang below it.
         let leaves = (0..self.nodes.len())
-            .filter(|&i| self.nodes.get(i + 1).is_none_or(|next| next.parent as usize != i))
+            .filter(|&i| {
+                self.nodes
+                    .get(i + 1)
+                    .is_none_or(|next| next.parent as usize != i)
+            })
             .count();
         leaves.saturating_sub(1)
     }
@@ -181,7 +210,8 @@ impl GameTree {
 
     /// The nodes from the root to this one.
     pub fn path(&self, node: NodeId) -> Vec<NodeId> {
-        let mut path: Vec<NodeId> = std::iter::successors(Some(node), |&n| self.parent(n)).collect();
+        let mut path: Vec<NodeId> =
+            std::iter::successors(Some(node), |&n| self.parent(n)).collect();
         path.reverse();
         path
     }
@@ -225,7 +255,10 @@ mod tests {
         tree.join_comment("y");
         tree.add_node(Some(0));
         tree.join_comment("z");
-        assert_eq!(tree.comments().collect::<Vec<_>>(), [(0, "x\n\ny"), (1, "z")]);
+        assert_eq!(
+            tree.comments().collect::<Vec<_>>(),
+            [(0, "x\n\ny"), (1, "z")]
+        );
     }
 
     #[test]

@@ -5,8 +5,6 @@
 mod boards;
 /// One oddity per file: what is read, as snapshots.
 mod cases;
-/// The program as people use it: arguments, streams, exit codes.
-mod program;
 /// The hash promise.
 mod hashes;
 /// Building, refreshing, forgetting; damaged archives.
@@ -15,6 +13,8 @@ mod index;
 mod laws;
 /// Position search against brute force.
 mod positions;
+/// The program as people use it: arguments, streams, exit codes.
+mod program;
 /// The rooms of the architecture.
 mod rooms;
 /// Real archives, where they are at hand.

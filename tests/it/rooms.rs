@@ -5,27 +5,77 @@ use std::path::{Path, PathBuf};
 /// Which rooms a room may name, and which crates it may use besides the standard library.
 const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("game", &[], &[]),
-    ("text", &[], &["encoding_rs", "chardetng", "unicode_normalization", "rust_stemmers", "unicode_width"]),
+    (
+        "text",
+        &[],
+        &[
+            "encoding_rs",
+            "chardetng",
+            "unicode_normalization",
+            "rust_stemmers",
+            "unicode_width",
+        ],
+    ),
     ("origin", &[], &[]),
     ("error", &["origin", "record"], &[]),
     ("record", &["game"], &[]),
     ("formats", &["record", "game", "text"], &["memchr"]),
     ("knowledge", &["game"], &[]),
-    ("crawl", &["text", "origin", "error"], &["walkdir", "zip", "tempfile"]),
+    (
+        "crawl",
+        &["text", "origin", "error"],
+        &["walkdir", "zip", "tempfile"],
+    ),
     (
         "index",
-        &["crawl", "formats", "knowledge", "record", "game", "text", "origin", "error"],
-        &["tantivy", "tantivy_common", "rayon", "crossbeam_channel", "serde", "serde_json"],
+        &[
+            "crawl",
+            "formats",
+            "knowledge",
+            "record",
+            "game",
+            "text",
+            "origin",
+            "error",
+        ],
+        &[
+            "tantivy",
+            "tantivy_common",
+            "rayon",
+            "crossbeam_channel",
+            "serde",
+            "serde_json",
+        ],
     ),
     (
         "query",
-        &["index", "formats", "record", "game", "text", "origin", "error"],
+        &[
+            "index", "formats", "record", "game", "text", "origin", "error",
+        ],
         &["tantivy", "serde_json", "unicode_width"],
     ),
     (
         "cli",
-        &["query", "index", "crawl", "formats", "knowledge", "record", "game", "text", "origin", "error"],
-        &["clap", "indicatif", "serde_json", "serde", "etcetera", "terminal_size"],
+        &[
+            "query",
+            "index",
+            "crawl",
+            "formats",
+            "knowledge",
+            "record",
+            "game",
+            "text",
+            "origin",
+            "error",
+        ],
+        &[
+            "clap",
+            "indicatif",
+            "serde_json",
+            "serde",
+            "etcetera",
+            "terminal_size",
+        ],
     ),
 ];
 
@@ -47,7 +97,13 @@ fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
 /// The room of a file: the first part of its path below `src`.
 fn room_of(file: &Path) -> String {
     let inside = file.strip_prefix(source()).unwrap();
-    let first = inside.components().next().unwrap().as_os_str().to_string_lossy().into_owned();
+    let first = inside
+        .components()
+        .next()
+        .unwrap()
+        .as_os_str()
+        .to_string_lossy()
+        .into_owned();
     first.trim_end_matches(".rs").to_owned()
 }
 
@@ -55,7 +111,11 @@ fn room_of(file: &Path) -> String {
 fn named_rooms(line: &str) -> Vec<String> {
     let code = line.split("//").next().unwrap_or("");
     let after = code.split("crate::").skip(1);
-    let name = |text: &str| text.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect::<String>();
+    let name = |text: &str| {
+        text.chars()
+            .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
+            .collect::<String>()
+    };
     after.map(name).filter(|name| !name.is_empty()).collect()
 }
 
@@ -71,7 +131,10 @@ fn every_room_keeps_to_its_neighbours() {
             continue;
         }
         let Some((_, rooms, crates)) = ROOMS.iter().find(|(name, ..)| *name == room) else {
-            wrong.push(format!("{}: the room `{room}` is not in the table", file.display()));
+            wrong.push(format!(
+                "{}: the room `{room}` is not in the table",
+                file.display()
+            ));
             continue;
         };
         for (number, line) in std::fs::read_to_string(&file).unwrap().lines().enumerate() {
@@ -82,8 +145,14 @@ fn every_room_keeps_to_its_neighbours() {
                     wrong.push(format!("{}: `{room}` names `{named}`", place()));
                 }
             }
-            let Some(used) = line.trim_start().strip_prefix("use ") else { continue };
-            let used = used.trim_start_matches("::").split(['.', ':', ';', ' ']).next().unwrap_or("");
+            let Some(used) = line.trim_start().strip_prefix("use ") else {
+                continue;
+            };
+            let used = used
+                .trim_start_matches("::")
+                .split(['.', ':', ';', ' '])
+                .next()
+                .unwrap_or("");
             let own = ["std", "crate", "self", "super"];
             let module = used.chars().next().is_none_or(char::is_uppercase) || used.is_empty();
             let foreign = !own.contains(&used) && !module && is_dependency(used);
@@ -92,19 +161,29 @@ fn every_room_keeps_to_its_neighbours() {
             }
         }
     }
-    assert!(looked_at > 100, "only {looked_at} uses were found: the test reads the wrong files");
+    assert!(
+        looked_at > 100,
+        "only {looked_at} uses were found: the test reads the wrong files"
+    );
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
 fn is_dependency(name: &str) -> bool {
-    let manifest = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).unwrap();
-    manifest.lines().any(|line| line.split([' ', '=']).next() == Some(name.replace('_', "-").as_str()))
-        || manifest.lines().any(|line| line.split([' ', '=']).next() == Some(name))
+    let manifest =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).unwrap();
+    manifest
+        .lines()
+        .any(|line| line.split([' ', '=']).next() == Some(name.replace('_', "-").as_str()))
+        || manifest
+            .lines()
+            .any(|line| line.split([' ', '=']).next() == Some(name))
 }
 
 /// Whether the line is in a file's tests, which may use the crates for tests.
 fn is_test(file: &Path, line: usize) -> bool {
     let text = std::fs::read_to_string(file).unwrap();
-    text.lines().take(line).any(|line| line.contains("#[cfg(test)]"))
+    text.lines()
+        .take(line)
+        .any(|line| line.contains("#[cfg(test)]"))
         || file.file_name().is_some_and(|name| name == "tests.rs")
 }

@@ -25,7 +25,11 @@ pub(super) struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Lexer<'a> {
-        Lexer { text, pos: 0, no_end_after: usize::MAX }
+        Lexer {
+            text,
+            pos: 0,
+            no_end_after: usize::MAX,
+        }
     }
 
     pub(super) fn offset(&self) -> usize {
@@ -75,7 +79,13 @@ impl<'a> Lexer<'a> {
     #[inline]
     pub(super) fn plain_move(&mut self) -> Option<(u8, [u8; 2])> {
         match self.bytes().get(self.pos..self.pos + 5)? {
-            &[color @ (b'B' | b'W'), b'[', x @ b'a'..=b'z', y @ b'a'..=b'z', b']'] => {
+            &[
+                color @ (b'B' | b'W'),
+                b'[',
+                x @ b'a'..=b'z',
+                y @ b'a'..=b'z',
+                b']',
+            ] => {
                 self.pos += 5;
                 Some((color, [x, y]))
             }
@@ -91,12 +101,22 @@ impl<'a> Lexer<'a> {
         let Some(first) = closing_bracket(bytes, offset) else {
             self.pos = bytes.len();
             let text = self.text.get(offset..).unwrap_or("");
-            return RawValue { text, offset, closed: false, mended: false };
+            return RawValue {
+                text,
+                offset,
+                closed: false,
+                mended: false,
+            };
         };
         let end = if prose { self.prose_end(first) } else { first };
         self.pos = end + 1;
         let text = self.text.get(offset..end).unwrap_or("");
-        RawValue { text, offset, closed: true, mended: end != first }
+        RawValue {
+            text,
+            offset,
+            closed: true,
+            mended: end != first,
+        }
     }
 
     /// The bracket that ends a prose value, given the first one.
@@ -167,7 +187,12 @@ const LONGEST_NAME: usize = 200;
 
 /// Whether a name and `[` stand here.
 fn begins_property(bytes: &[u8], pos: usize) -> bool {
-    let end = skip_name(bytes.get(..bytes.len().min(pos + LONGEST_NAME)).unwrap_or(bytes), pos);
+    let end = skip_name(
+        bytes
+            .get(..bytes.len().min(pos + LONGEST_NAME))
+            .unwrap_or(bytes),
+        pos,
+    );
     end > pos && bytes.get(skip_space(bytes, end)) == Some(&b'[')
 }
 

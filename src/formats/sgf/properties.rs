@@ -82,7 +82,22 @@ pub(super) fn is_prose(name: &str) -> bool {
 pub(super) fn is_list(name: &str) -> bool {
     matches!(
         name,
-        "AB" | "AW" | "AE" | "TR" | "SQ" | "CR" | "MA" | "SL" | "DD" | "TB" | "TW" | "LB" | "AR" | "LN" | "VW" | "L" | "M"
+        "AB" | "AW"
+            | "AE"
+            | "TR"
+            | "SQ"
+            | "CR"
+            | "MA"
+            | "SL"
+            | "DD"
+            | "TB"
+            | "TW"
+            | "LB"
+            | "AR"
+            | "LN"
+            | "VW"
+            | "L"
+            | "M"
     )
 }
 
@@ -109,9 +124,14 @@ mod tests {
 
     #[test]
     fn names() {
-        for (written, canonical) in
-            [("PB", "PB"), ("PlayerBlack", "PB"), ("ccAddBee", "AB"), ("b", "B"), ("5A", "5A"), ("KGSDE2", "KGSDE2")]
-        {
+        for (written, canonical) in [
+            ("PB", "PB"),
+            ("PlayerBlack", "PB"),
+            ("ccAddBee", "AB"),
+            ("b", "B"),
+            ("5A", "5A"),
+            ("KGSDE2", "KGSDE2"),
+        ] {
             assert_eq!(canonical_name(written), canonical);
         }
     }

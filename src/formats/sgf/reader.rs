@@ -5,7 +5,8 @@ use super::properties::{self, Kind, canonical_name, is_list, is_prose, keeps_lin
 use super::values;
 use crate::game::{BoardSize, Color, Game, Move, Stone, loa};
 use crate::record::{
-    Action, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property, Start, numbers,
+    Action, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property, Start,
+    numbers,
 };
 use std::borrow::Cow;
 
@@ -16,7 +17,11 @@ pub(super) fn read(text: &str) -> (Vec<GameRecord>, Diagnostics) {
     let mut lexer = Lexer::new(text);
     if lexer.is_bare_game() {
         let mut record = TreeReader::new(&mut lexer).read();
-        record.diagnostics.add(Code::MissingParenthesis, 0, "the game stands outside of parentheses; it was read");
+        record.diagnostics.add(
+            Code::MissingParenthesis,
+            0,
+            "the game stands outside of parentheses; it was read",
+        );
         records.push(record);
         return (records, outside);
     }
@@ -24,7 +29,11 @@ pub(super) fn read(text: &str) -> (Vec<GameRecord>, Diagnostics) {
         let start = lexer.offset();
         let (found, stray) = lexer.find_tree();
         if stray {
-            outside.add(Code::StrayText, start, "text outside of the game trees was passed over");
+            outside.add(
+                Code::StrayText,
+                start,
+                "text outside of the game trees was passed over",
+            );
         }
         if !found {
             return (records, outside);
@@ -113,13 +122,21 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 }
                 Some(b'[') => {
                     self.lexer.value(true);
-                    self.diagnostics.add(Code::StrayCharacters, offset, "a value without a property was passed over");
+                    self.diagnostics.add(
+                        Code::StrayCharacters,
+                        offset,
+                        "a value without a property was passed over",
+                    );
                 }
                 Some(byte) if byte.is_ascii_alphanumeric() => self.property(offset),
                 Some(_) => self.skip_stray(offset),
                 None => {
                     if !self.forks.is_empty() {
-                        self.diagnostics.add(Code::MissingParenthesis, offset, "the file ends before the game tree does");
+                        self.diagnostics.add(
+                            Code::MissingParenthesis,
+                            offset,
+                            "the file ends before the game tree does",
+                        );
                     }
                     break;
                 }
@@ -138,7 +155,11 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 self.forks.is_empty()
             }
             None => {
-                self.diagnostics.add(Code::SurplusParenthesis, offset, "a closing parenthesis too many was passed over");
+                self.diagnostics.add(
+                    Code::SurplusParenthesis,
+                    offset,
+                    "a closing parenthesis too many was passed over",
+                );
                 false
             }
         }
@@ -146,12 +167,17 @@ impl<'l, 'a> TreeReader<'l, 'a> {
 
     fn skip_stray(&mut self, offset: usize) {
         while let Some(byte) = self.lexer.peek() {
-            if byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b";()[".contains(&byte) {
+            if byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b";()[".contains(&byte)
+            {
                 break;
             }
             self.lexer.skip_char();
         }
-        self.diagnostics.add(Code::StrayCharacters, offset, "characters that belong to no property were passed over");
+        self.diagnostics.add(
+            Code::StrayCharacters,
+            offset,
+            "characters that belong to no property were passed over",
+        );
     }
 
     fn add_node(&mut self) {
@@ -176,9 +202,16 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             return;
         }
         if let Some((color, letters)) = self.lexer.plain_move() {
-            let color = if color == b'B' { Color::Black } else { Color::White };
+            let color = if color == b'B' {
+                Color::Black
+            } else {
+                Color::White
+            };
             self.node.moved[usize::from(color == Color::White)] = true;
-            let action = values::go_move(std::str::from_utf8(&letters).unwrap_or("?"), self.start.size);
+            let action = values::go_move(
+                std::str::from_utf8(&letters).unwrap_or("?"),
+                self.start.size,
+            );
             self.add_move(color, action, offset + 1);
         }
     }
@@ -196,7 +229,8 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             return;
         }
         if self.node_missing {
-            self.diagnostics.add(Code::MissingSemicolon, offset, "a node begins without `;`");
+            self.diagnostics
+                .add(Code::MissingSemicolon, offset, "a node begins without `;`");
             self.add_node();
         }
         let name = canonical_name(written);
@@ -222,10 +256,18 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
         let value = self.lexer.value(prose);
         if value.mended {
-            self.diagnostics.add(Code::UnescapedBracket, value.offset, "an unescaped `]` was read as part of the text");
+            self.diagnostics.add(
+                Code::UnescapedBracket,
+                value.offset,
+                "an unescaped `]` was read as part of the text",
+            );
         }
         if !value.closed {
-            self.diagnostics.add(Code::UnclosedValue, value.offset, "the file ends inside of a value");
+            self.diagnostics.add(
+                Code::UnclosedValue,
+                value.offset,
+                "the file ends inside of a value",
+            );
         }
         Some(value)
     }
@@ -246,10 +288,14 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             Some(property) if is_list(&name) || name == "C" => property.values.extend(values),
             Some(_) => {
                 let message = format!("`{name}` stands twice in the root; the first value counts");
-                self.diagnostics.add(Code::RepeatedProperty, offset, message);
+                self.diagnostics
+                    .add(Code::RepeatedProperty, offset, message);
             }
             None if count < MOST_PROPERTIES => self.root.push(RootProperty { name, values }),
-            None => self.diagnostics.add(Code::TooLarge, offset, "the root has too many properties"),
+            None => {
+                self.diagnostics
+                    .add(Code::TooLarge, offset, "the root has too many properties")
+            }
         }
     }
 
@@ -260,9 +306,17 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
         let property = Property::new(name, text_of(name, value.text));
         let (list, code, message) = if self.on_main {
-            (&mut self.main_info, Code::InfoInLaterNode, "game information outside of the root was read")
+            (
+                &mut self.main_info,
+                Code::InfoInLaterNode,
+                "game information outside of the root was read",
+            )
         } else {
-            (&mut self.side_info, Code::InfoInVariation, "game information in a variation is searchable, but not the game's")
+            (
+                &mut self.side_info,
+                Code::InfoInVariation,
+                "game information in a variation is searchable, but not the game's",
+            )
         };
         list.push(property);
         self.diagnostics.add(code, value.offset, message);
@@ -301,14 +355,22 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     fn read_move(&mut self, color: Color, value: RawValue<'a>) {
         let moved = &mut self.node.moved[usize::from(color == Color::White)];
         if std::mem::replace(moved, true) {
-            self.diagnostics.add(Code::RepeatedProperty, value.offset, "a second move of one colour in one node was passed over");
+            self.diagnostics.add(
+                Code::RepeatedProperty,
+                value.offset,
+                "a second move of one colour in one node was passed over",
+            );
             return;
         }
         let size = self.start.size;
         let action = match self.start.game {
             Game::Go => values::go_move(value.text, size),
             Game::Loa => loa::parse_move(value.text, size).unwrap_or(Move::Unreadable),
-            Game::Other(_) => return self.tree.add_raw_move(color, &values::simple_text(value.text)),
+            Game::Other(_) => {
+                return self
+                    .tree
+                    .add_raw_move(color, &values::simple_text(value.text));
+            }
         };
         self.add_move(color, action, value.offset);
     }
@@ -316,11 +378,19 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     #[inline]
     fn add_move(&mut self, color: Color, action: Move, offset: usize) {
         if action == Move::Unreadable {
-            self.diagnostics.add(Code::BadMove, offset, "a move that is no point of the board");
+            self.diagnostics.add(
+                Code::BadMove,
+                offset,
+                "a move that is no point of the board",
+            );
         }
         self.tree.add_action(Action::Move(color, action));
         if self.node.setup_area > 0 {
-            self.diagnostics.add(Code::MoveWithSetup, offset, "a move and setup stones stand in one node");
+            self.diagnostics.add(
+                Code::MoveWithSetup,
+                offset,
+                "a move and setup stones stand in one node",
+            );
         }
     }
 
@@ -333,17 +403,29 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         };
         let Some((from, to)) = rectangle else {
             if !value.text.trim().is_empty() {
-                self.diagnostics.add(Code::BadPoint, value.offset, "a setup value that is no point of the board");
+                self.diagnostics.add(
+                    Code::BadPoint,
+                    value.offset,
+                    "a setup value that is no point of the board",
+                );
             }
             return;
         };
         self.node.setup_area += usize::from(to.x - from.x + 1) * usize::from(to.y - from.y + 1);
         if self.node.setup_area > MOST_SETUP * size.area() {
-            self.diagnostics.add(Code::TooMuchSetup, value.offset, "more setup than a board can hold was passed over");
+            self.diagnostics.add(
+                Code::TooMuchSetup,
+                value.offset,
+                "more setup than a board can hold was passed over",
+            );
             return;
         }
         if self.node.moved.contains(&true) {
-            self.diagnostics.add(Code::MoveWithSetup, value.offset, "a move and setup stones stand in one node");
+            self.diagnostics.add(
+                Code::MoveWithSetup,
+                value.offset,
+                "a move and setup stones stand in one node",
+            );
         }
         self.tree.add_action(Action::Add(stone, from, to));
     }
@@ -353,7 +435,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         let root = std::mem::take(&mut self.root);
         let raw = |name: &str| {
             let property = root.iter().find(|property| property.name == name);
-            property.and_then(|p| p.values.first()).map(|value| value.text.trim())
+            property
+                .and_then(|p| p.values.first())
+                .map(|value| value.text.trim())
         };
         self.start = self.start_of(&raw);
         for property in &root {
@@ -369,7 +453,11 @@ impl<'l, 'a> TreeReader<'l, 'a> {
 
     fn start_of(&mut self, raw: &impl Fn(&str) -> Option<&'a str>) -> Start {
         let game = game_of(raw("GM"), raw("SZ"), raw("5A").is_some());
-        let usual = if game == Game::Loa { BoardSize::LOA } else { BoardSize::GO };
+        let usual = if game == Game::Loa {
+            BoardSize::LOA
+        } else {
+            BoardSize::GO
+        };
         let size = match raw("SZ").filter(|text| !text.is_empty()) {
             None => usual,
             Some(text) => numbers::parse_size(text).unwrap_or_else(|| {
@@ -381,7 +469,11 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         let setup = raw("SU").filter(|text| game == Game::Loa && !text.is_empty());
         let setup = setup.map_or(loa::Setup::Standard, |text| {
             loa::Setup::parse(text).unwrap_or_else(|| {
-                self.diagnostics.add(Code::UnknownSetup, 0, "the setup is not known; the standard one is assumed");
+                self.diagnostics.add(
+                    Code::UnknownSetup,
+                    0,
+                    "the setup is not known; the standard one is assumed",
+                );
                 loa::Setup::Standard
             })
         });
@@ -398,16 +490,35 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
         let mut properties = Vec::with_capacity(self.root.len());
         for RootProperty { name, values } in self.root {
-            let values = values.iter().map(|value| text_of(&name, value.text)).collect();
-            properties.push(Property { name: name.into_owned(), values });
+            let values = values
+                .iter()
+                .map(|value| text_of(&name, value.text))
+                .collect();
+            properties.push(Property {
+                name: name.into_owned(),
+                values,
+            });
         }
         let mut diagnostics = self.diagnostics;
-        let info = GameInfo::from_properties(properties.iter().chain(&self.main_info), &mut diagnostics);
-        let stones = self.tree.actions(0).iter().any(|action| matches!(action, Action::Add(Stone::Black, ..)));
-        if info.handicap.is_some_and(|stones| stones >= 2) && !stones && self.start.game == Game::Go {
-            diagnostics.add(Code::HandicapWithoutStones, 0, "a handicap without its stones; none were added");
+        let info =
+            GameInfo::from_properties(properties.iter().chain(&self.main_info), &mut diagnostics);
+        let stones = self
+            .tree
+            .actions(0)
+            .iter()
+            .any(|action| matches!(action, Action::Add(Stone::Black, ..)));
+        if info.handicap.is_some_and(|stones| stones >= 2) && !stones && self.start.game == Game::Go
+        {
+            diagnostics.add(
+                Code::HandicapWithoutStones,
+                0,
+                "a handicap without its stones; none were added",
+            );
         }
-        let start = Start { setup: orient(self.start, &self.tree), ..self.start };
+        let start = Start {
+            setup: orient(self.start, &self.tree),
+            ..self.start
+        };
         let side_info = self.side_info;
         GameRecord {
             format: Format::Sgf,
@@ -423,7 +534,12 @@ impl<'l, 'a> TreeReader<'l, 'a> {
 }
 
 fn text_of(name: &str, raw: &str) -> String {
-    if keeps_lines(name) { values::text(raw) } else { values::simple_text(raw) }.into_owned()
+    if keeps_lines(name) {
+        values::text(raw)
+    } else {
+        values::simple_text(raw)
+    }
+    .into_owned()
 }
 
 /// The game that `GM` names. Without it the game is Go, but for the renju collections of 15×15 that lack it.
@@ -451,10 +567,13 @@ fn loa_rectangle(raw: &str, size: BoardSize) -> Option<(crate::game::Point, crat
 
 /// Two pictures of Scrambled-eggs are in print: the first mover tells which one was used.
 fn orient(start: Start, tree: &GameTree) -> loa::Setup {
-    let first = tree.main_line().flat_map(|node| tree.actions(node)).find_map(|action| match *action {
-        Action::Move(color, Move::Slide { from, .. }) => Some((color, from)),
-        _ => None,
-    });
+    let first = tree
+        .main_line()
+        .flat_map(|node| tree.actions(node))
+        .find_map(|action| match *action {
+            Action::Move(color, Move::Slide { from, .. }) => Some((color, from)),
+            _ => None,
+        });
     match first {
         Some((color, from)) => loa::orient(start.setup, color, from, start.size),
         None => start.setup,

@@ -20,7 +20,11 @@ fn decode(raw: &str, line_break: char) -> Cow<'_, str> {
     };
     // One LF may belong to a CR before `first` only if it follows it, so the part before it is as it should be, but for
     // an LF right before a CR (LFCR).
-    let first = if raw.as_bytes().get(first) == Some(&b'\r') && raw[..first].ends_with('\n') { first - 1 } else { first };
+    let first = if raw.as_bytes().get(first) == Some(&b'\r') && raw[..first].ends_with('\n') {
+        first - 1
+    } else {
+        first
+    };
     let mut decoded = String::with_capacity(raw.len());
     decoded.push_str(&raw[..first]);
     let mut chars = raw[first..].chars().peekable();
@@ -71,7 +75,11 @@ fn letters(text: &str) -> Option<Point> {
 /// White space inside of a point is passed over.
 fn compact(raw: &str) -> Cow<'_, str> {
     if raw.bytes().any(|b| b.is_ascii_whitespace() || b == b'\\') {
-        Cow::Owned(raw.chars().filter(|c| !c.is_ascii_whitespace() && *c != '\\').collect())
+        Cow::Owned(
+            raw.chars()
+                .filter(|c| !c.is_ascii_whitespace() && *c != '\\')
+                .collect(),
+        )
     } else {
         Cow::Borrowed(raw)
     }
@@ -109,7 +117,10 @@ pub(super) fn go_rectangle(raw: &str, size: BoardSize) -> Option<(Point, Point)>
 /// The part of a rectangle that is on the board.
 pub(super) fn cut(a: Point, b: Point, size: BoardSize) -> Option<(Point, Point)> {
     let from = Point::new(a.x.min(b.x), a.y.min(b.y));
-    let to = Point::new(a.x.max(b.x).min(size.width() - 1), a.y.max(b.y).min(size.height() - 1));
+    let to = Point::new(
+        a.x.max(b.x).min(size.width() - 1),
+        a.y.max(b.y).min(size.height() - 1),
+    );
     size.contains(from).then_some((from, to))
 }
 

@@ -33,12 +33,20 @@ impl SegmentPlugin for KifusPlugin {
     fn create_writer(&self, ctx: &PluginWriterContext) -> tantivy::Result<Box<dyn PluginWriter>> {
         refuse_sorting(ctx)?;
         let field = component_field(&ctx.segment.schema(), schema::KIFU)?;
-        Ok(Box::new(Writer { field, blobs: Vec::new(), ends: Vec::new() }))
+        Ok(Box::new(Writer {
+            field,
+            blobs: Vec::new(),
+            ends: Vec::new(),
+        }))
     }
 
     fn merge(&self, ctx: PluginMergeContext) -> tantivy::Result<()> {
         super::merged_ids(&ctx)?;
-        let sources: Vec<Kifus> = ctx.readers.iter().map(Kifus::open).collect::<tantivy::Result<_>>()?;
+        let sources: Vec<Kifus> = ctx
+            .readers
+            .iter()
+            .map(Kifus::open)
+            .collect::<tantivy::Result<_>>()?;
         write_file(ctx.target_segment, EXTENSION, |out| {
             let mut end = 0;
             let mut ends = Vec::new();
@@ -62,13 +70,22 @@ struct Writer {
 }
 
 impl PluginWriter for Writer {
-    fn add_document(&mut self, _: DocId, doc: &dyn ErasedDocument, _: &Schema) -> tantivy::Result<()> {
+    fn add_document(
+        &mut self,
+        _: DocId,
+        doc: &dyn ErasedDocument,
+        _: &Schema,
+    ) -> tantivy::Result<()> {
         self.blobs.extend_from_slice(payload(doc, self.field));
         self.ends.push(self.blobs.len() as u64);
         Ok(())
     }
 
-    fn serialize(self: Box<Self>, segment: &Segment, _: Option<&DocIdMapping>) -> tantivy::Result<()> {
+    fn serialize(
+        self: Box<Self>,
+        segment: &Segment,
+        _: Option<&DocIdMapping>,
+    ) -> tantivy::Result<()> {
         write_file(segment, EXTENSION, |out| {
             out.write_all(&self.blobs)?;
             write_ends(out, &self.ends)
@@ -114,12 +131,19 @@ impl Kifus {
 
     fn from_bytes(file: &OwnedBytes) -> Option<Kifus> {
         let footer = file.len().checked_sub(FOOTER)?;
-        let (count, version, magic) = (u64_at(file, footer)?, u64_at(file, footer + 8)?, u64_at(file, footer + 16)?);
+        let (count, version, magic) = (
+            u64_at(file, footer)?,
+            u64_at(file, footer + 8)?,
+            u64_at(file, footer + 16)?,
+        );
         if version != VERSION || magic != MAGIC {
             return None;
         }
         let ends = footer.checked_sub(usize::try_from(count).ok()?.checked_mul(END_BYTES)?)?;
-        Some(Kifus { blobs: file.slice(0..ends), ends: file.slice(ends..footer) })
+        Some(Kifus {
+            blobs: file.slice(0..ends),
+            ends: file.slice(ends..footer),
+        })
     }
 
     fn end(&self, doc: usize) -> usize {

@@ -48,7 +48,9 @@ fn write_file(
     extension: &str,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> tantivy::Result<()> {
-    let mut file = segment.clone().open_write(SegmentComponent::Custom(extension.to_owned()))?;
+    let mut file = segment
+        .clone()
+        .open_write(SegmentComponent::Custom(extension.to_owned()))?;
     write(&mut file)?;
     file.terminate()?;
     Ok(())
@@ -63,7 +65,9 @@ fn refuse_sorting(ctx: &PluginWriterContext) -> tantivy::Result<()> {
     // A shuffled order of documents reaches a component only as a map that it may not read.
     let settings = ctx.segment.index().settings();
     if settings.sort_by_field.is_some() || settings.manual_doc_id_mapping {
-        return Err(TantivyError::InvalidArgument("the documents of an index of games are never reordered".into()));
+        return Err(TantivyError::InvalidArgument(
+            "the documents of an index of games are never reordered".into(),
+        ));
     }
     Ok(())
 }
@@ -71,7 +75,9 @@ fn refuse_sorting(ctx: &PluginWriterContext) -> tantivy::Result<()> {
 /// The bytes that a document brings for a component; none for a document without them.
 fn payload<'d>(doc: &'d dyn ErasedDocument, field: Field) -> &'d [u8] {
     let doc = doc.as_any().downcast_ref::<TantivyDocument>();
-    doc.and_then(|doc| doc.get_first(field)).and_then(|value| value.as_custom()).unwrap_or(&[])
+    doc.and_then(|doc| doc.get_first(field))
+        .and_then(|value| value.as_custom())
+        .unwrap_or(&[])
 }
 
 /// For every source segment of a merge, the new number of each document, or none if it was deleted.
@@ -79,7 +85,9 @@ fn payload<'d>(doc: &'d dyn ErasedDocument, field: Field) -> &'d [u8] {
 /// tantivy's own map cannot be read from here; for stacked segments it is the living documents in the readers' order.
 fn merged_ids(ctx: &PluginMergeContext) -> tantivy::Result<Vec<Vec<Option<DocId>>>> {
     if ctx.doc_id_mapping.mapping_type() == MappingType::Shuffled {
-        return Err(TantivyError::InvalidArgument("segments of games can only be stacked".into()));
+        return Err(TantivyError::InvalidArgument(
+            "segments of games can only be stacked".into(),
+        ));
     }
     let mut next: DocId = 0;
     let mut maps = Vec::with_capacity(ctx.readers.len());

@@ -33,7 +33,11 @@ impl SegmentPlugin for PatternsPlugin {
 struct Writer;
 
 impl PluginWriter for Writer {
-    fn serialize(self: Box<Self>, segment: &Segment, _: Option<&DocIdMapping>) -> tantivy::Result<()> {
+    fn serialize(
+        self: Box<Self>,
+        segment: &Segment,
+        _: Option<&DocIdMapping>,
+    ) -> tantivy::Result<()> {
         write_file(segment, EXTENSION, write_version)
     }
 

@@ -27,8 +27,14 @@ pub(crate) const EXTENSION: &str = "kpos";
 const VERSION: u64 = 1;
 const MAGIC: u64 = u64::from_le_bytes(*b"kifukpos");
 
-const EARLY: Widths = Widths { key: 44, payload: PLY_BITS + NEXT_BITS };
-const LATE: Widths = Widths { key: 34, payload: 1 };
+const EARLY: Widths = Widths {
+    key: 44,
+    payload: PLY_BITS + NEXT_BITS,
+};
+const LATE: Widths = Widths {
+    key: 34,
+    payload: 1,
+};
 
 const PLY_BITS: u32 = 6;
 const NEXT_BITS: u32 = 10;
@@ -58,7 +64,11 @@ impl NextCode {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Indexed {
     /// On the main line, within the first moves.
-    Early { hash: PositionHash, ply: u8, next: NextCode },
+    Early {
+        hash: PositionHash,
+        ply: u8,
+        next: NextCode,
+    },
     /// Later on the main line.
     Late { hash: PositionHash },
     /// In a variation.
@@ -104,19 +114,34 @@ impl SegmentPlugin for PositionsPlugin {
     fn create_writer(&self, ctx: &PluginWriterContext) -> tantivy::Result<Box<dyn PluginWriter>> {
         refuse_sorting(ctx)?;
         let field = component_field(&ctx.segment.schema(), schema::POSITIONS)?;
-        Ok(Box::new(Writer { field, docs: 0, early: Partitions::new(), late: Partitions::new() }))
+        Ok(Box::new(Writer {
+            field,
+            docs: 0,
+            early: Partitions::new(),
+            late: Partitions::new(),
+        }))
     }
 
     fn merge(&self, ctx: PluginMergeContext) -> tantivy::Result<()> {
         let maps = merged_ids(&ctx)?;
-        let sources: Vec<Positions> = ctx.readers.iter().map(Positions::open).collect::<tantivy::Result<_>>()?;
+        let sources: Vec<Positions> = ctx
+            .readers
+            .iter()
+            .map(Positions::open)
+            .collect::<tantivy::Result<_>>()?;
         let docs = maps.iter().flatten().flatten().count() as u32;
         write_file(ctx.target_segment, EXTENSION, |out| {
             let merged = |pick: fn(&Positions) -> &Table| -> Vec<(&Table, &[Option<DocId>])> {
-                sources.iter().map(pick).zip(maps.iter().map(Vec::as_slice)).collect()
+                sources
+                    .iter()
+                    .map(pick)
+                    .zip(maps.iter().map(Vec::as_slice))
+                    .collect()
             };
             let (early, late) = (merged(|p| &p.early), merged(|p| &p.late));
-            let count = |tables: &[(&Table, &[Option<DocId>])]| tables.iter().map(|(table, _)| table.len()).sum();
+            let count = |tables: &[(&Table, &[Option<DocId>])]| {
+                tables.iter().map(|(table, _)| table.len()).sum()
+            };
             write_tables(
                 out,
                 docs,
@@ -138,7 +163,10 @@ const PARTITION_BITS: u32 = 8;
 
 impl<T: Ord + Copy> Partitions<T> {
     fn new() -> Partitions<T> {
-        Partitions { parts: vec![Vec::new(); 1 << PARTITION_BITS], len: 0 }
+        Partitions {
+            parts: vec![Vec::new(); 1 << PARTITION_BITS],
+            len: 0,
+        }
     }
 
     #[inline]
@@ -176,17 +204,31 @@ struct Writer {
 }
 
 impl PluginWriter for Writer {
-    fn add_document(&mut self, doc_id: DocId, doc: &dyn ErasedDocument, _: &Schema) -> tantivy::Result<()> {
+    fn add_document(
+        &mut self,
+        doc_id: DocId,
+        doc: &dyn ErasedDocument,
+        _: &Schema,
+    ) -> tantivy::Result<()> {
         self.docs = doc_id + 1;
         if self.docs >= 1 << DOC_BITS {
-            return Err(TantivyError::InvalidArgument("too many documents in one segment".into()));
+            return Err(TantivyError::InvalidArgument(
+                "too many documents in one segment".into(),
+            ));
         }
-        self.add(doc_id, payload(doc, self.field)).ok_or_else(|| damaged(EXTENSION))
+        self.add(doc_id, payload(doc, self.field))
+            .ok_or_else(|| damaged(EXTENSION))
     }
 
-    fn serialize(mut self: Box<Self>, segment: &Segment, _: Option<&DocIdMapping>) -> tantivy::Result<()> {
+    fn serialize(
+        mut self: Box<Self>,
+        segment: &Segment,
+        _: Option<&DocIdMapping>,
+    ) -> tantivy::Result<()> {
         write_file(segment, EXTENSION, |out| {
-            let Writer { docs, early, late, .. } = &mut *self;
+            let Writer {
+                docs, early, late, ..
+            } = &mut *self;
             let payload_mask = (1 << EARLY.payload) - 1;
             let doc_mask = (1 << DOC_BITS) - 1;
             write_tables(
@@ -196,13 +238,21 @@ impl PluginWriter for Writer {
                     early.drain_sorted(|packed| {
                         let payload = (packed & payload_mask) as u64;
                         let doc = (packed >> EARLY.payload) as u32 & doc_mask;
-                        sink(Entry { key: (packed >> (EARLY.payload + DOC_BITS)) as u64, doc, payload })
+                        sink(Entry {
+                            key: (packed >> (EARLY.payload + DOC_BITS)) as u64,
+                            doc,
+                            payload,
+                        })
                     })
                 }),
                 (late.len as u64, &mut |sink| {
                     late.drain_sorted(|packed| {
                         let doc = (packed >> LATE.payload) as u32 & doc_mask;
-                        sink(Entry { key: packed >> (LATE.payload + DOC_BITS), doc, payload: packed & 1 })
+                        sink(Entry {
+                            key: packed >> (LATE.payload + DOC_BITS),
+                            doc,
+                            payload: packed & 1,
+                        })
                     })
                 }),
             )
@@ -238,21 +288,29 @@ impl Writer {
             let next = u64::from(u16::from_le_bytes([*entry.get(9)?, *entry.get(10)?]));
             let payload = ply << NEXT_BITS | next;
             let key = u128::from(hash >> (64 - EARLY.key));
-            let packed = key << (DOC_BITS + EARLY.payload) | u128::from(doc) << EARLY.payload | u128::from(payload);
+            let packed = key << (DOC_BITS + EARLY.payload)
+                | u128::from(doc) << EARLY.payload
+                | u128::from(payload);
             self.early.push(hash, packed);
         }
         for (hashes, variation) in [(late, 0), (variations, 1)] {
             for hash in hashes.chunks_exact(8) {
                 let hash = u64_at(hash, 0)?;
                 let key = hash >> (64 - LATE.key);
-                self.late.push(hash, key << (DOC_BITS + LATE.payload) | u64::from(doc) << LATE.payload | variation);
+                self.late.push(
+                    hash,
+                    key << (DOC_BITS + LATE.payload) | u64::from(doc) << LATE.payload | variation,
+                );
             }
         }
         Some(())
     }
 }
 
-type Source<'s> = (u64, &'s mut dyn FnMut(&mut dyn FnMut(Entry) -> io::Result<()>) -> io::Result<()>);
+type Source<'s> = (
+    u64,
+    &'s mut dyn FnMut(&mut dyn FnMut(Entry) -> io::Result<()>) -> io::Result<()>,
+);
 
 /// The file: both tables, then where they are.
 fn write_tables(out: &mut dyn Write, docs: u32, early: Source, late: Source) -> io::Result<()> {
@@ -282,7 +340,11 @@ fn merge_tables(
     loop {
         // A merge has few sources, so that looking at each beats a heap. New numbers rise from source to source, so the
         // order by document comes by itself.
-        let least = heads.iter_mut().enumerate().filter_map(|(i, head)| head.peek().map(|entry| (*entry, i))).min();
+        let least = heads
+            .iter_mut()
+            .enumerate()
+            .filter_map(|(i, head)| head.peek().map(|entry| (*entry, i)))
+            .min();
         let Some((entry, source)) = least else {
             return Ok(());
         };
@@ -323,12 +385,18 @@ impl Positions {
 
     fn from_bytes(file: &OwnedBytes) -> Option<Positions> {
         let footer = file.len().checked_sub(2 * Place::BYTES + 16)?;
-        let (version, magic) = (u64_at(file, file.len() - 16)?, u64_at(file, file.len() - 8)?);
+        let (version, magic) = (
+            u64_at(file, file.len() - 16)?,
+            u64_at(file, file.len() - 8)?,
+        );
         if version != VERSION || magic != MAGIC {
             return None;
         }
         let place = |i: usize| Place::from_bytes(file.get(footer + i * Place::BYTES..)?);
-        Some(Positions { early: Table::open(file, place(0)?, EARLY)?, late: Table::open(file, place(1)?, LATE)? })
+        Some(Positions {
+            early: Table::open(file, place(0)?, EARLY)?,
+            late: Table::open(file, place(1)?, LATE)?,
+        })
     }
 
     /// Calls for every candidate, deleted documents included: first the early ones, then the others, each by document.
@@ -336,11 +404,19 @@ impl Positions {
         for entry in self.early.find(hash.0 >> (64 - EARLY.key)) {
             let ply = (entry.payload >> NEXT_BITS) as u8;
             let next = NextCode((entry.payload & ((1 << NEXT_BITS) - 1)) as u16);
-            sink(Candidate::Early { doc: entry.doc, ply, next });
+            sink(Candidate::Early {
+                doc: entry.doc,
+                ply,
+                next,
+            });
         }
         for entry in self.late.find(hash.0 >> (64 - LATE.key)) {
             let doc = entry.doc;
-            sink(if entry.payload == 1 { Candidate::Variation { doc } } else { Candidate::Late { doc } });
+            sink(if entry.payload == 1 {
+                Candidate::Variation { doc }
+            } else {
+                Candidate::Late { doc }
+            });
         }
     }
 }

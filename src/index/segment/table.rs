@@ -39,7 +39,11 @@ struct Layout {
 impl Layout {
     fn new(widths: Widths, entries: u64, docs: u32) -> Layout {
         let bucket = bits::width_for(entries / BUCKET).min(widths.key);
-        Layout { widths, bucket, doc: bits::width_for(u64::from(docs)) }
+        Layout {
+            widths,
+            bucket,
+            doc: bits::width_for(u64::from(docs)),
+        }
     }
 
     fn rest(&self) -> u32 {
@@ -68,7 +72,13 @@ impl Place {
 
     pub(crate) fn to_bytes(self) -> [u8; Place::BYTES] {
         let mut bytes = [0; Place::BYTES];
-        let numbers = [self.entries, self.start, self.end, self.bucket_bits, self.doc_bits];
+        let numbers = [
+            self.entries,
+            self.start,
+            self.end,
+            self.bucket_bits,
+            self.doc_bits,
+        ];
         for (to, number) in bytes.chunks_exact_mut(8).zip(numbers) {
             to.copy_from_slice(&number.to_le_bytes());
         }
@@ -133,7 +143,13 @@ pub(crate) fn write(
         }
     }
     let end = start + written;
-    Ok(Place { entries: count, start, end, bucket_bits: layout.bucket.into(), doc_bits: layout.doc.into() })
+    Ok(Place {
+        entries: count,
+        start,
+        end,
+        bucket_bits: layout.bucket.into(),
+        doc_bits: layout.doc.into(),
+    })
 }
 
 /// Bytes of a directory entry.
@@ -160,12 +176,19 @@ pub(crate) struct Table {
 impl Table {
     /// None if the file is too short for what `place` promises.
     pub(crate) fn open(file: &OwnedBytes, place: Place, widths: Widths) -> Option<Table> {
-        let (bucket, doc) = (u32::try_from(place.bucket_bits).ok()?, u32::try_from(place.doc_bits).ok()?);
+        let (bucket, doc) = (
+            u32::try_from(place.bucket_bits).ok()?,
+            u32::try_from(place.doc_bits).ok()?,
+        );
         let fits = bucket <= widths.key && bucket < 40 && doc <= 32 && place.start <= place.end;
         if !fits || place.file_end() > file.len() as u64 {
             return None;
         }
-        let layout = Layout { widths, bucket, doc };
+        let layout = Layout {
+            widths,
+            bucket,
+            doc,
+        };
         if place.entries.checked_mul(layout.entry())?.div_ceil(8) > place.end - place.start {
             return None;
         }
@@ -196,7 +219,11 @@ impl Table {
 
     #[inline]
     fn rest_at(&self, index: u64) -> u64 {
-        bits::get(&self.entries, index * self.layout.entry(), self.layout.rest())
+        bits::get(
+            &self.entries,
+            index * self.layout.entry(),
+            self.layout.rest(),
+        )
     }
 
     #[inline]
@@ -207,7 +234,11 @@ impl Table {
         let at = at + u64::from(rest);
         let doc = bits::get(&self.entries, at, self.layout.doc) as DocId;
         let at = at + u64::from(self.layout.doc);
-        Entry { key, doc, payload: bits::get(&self.entries, at, self.layout.widths.payload) }
+        Entry {
+            key,
+            doc,
+            payload: bits::get(&self.entries, at, self.layout.widths.payload),
+        }
     }
 
     /// All entries with this key, by document.
@@ -216,7 +247,9 @@ impl Table {
         let (bucket, wanted) = (key >> rest, key & ((1u64 << rest) - 1));
         let (first, end) = (self.first_of(bucket), self.first_of(bucket + 1));
         let first = partition_point(first..end, |i| self.rest_at(i) < wanted);
-        (first..end).take_while(move |&i| self.rest_at(i) == wanted).map(move |i| self.entry_at(i, bucket))
+        (first..end)
+            .take_while(move |&i| self.rest_at(i) == wanted)
+            .map(move |i| self.entry_at(i, bucket))
     }
 
     /// All entries in order.
@@ -255,15 +288,31 @@ mod tests {
 
     #[test]
     fn every_entry_is_found_and_listed() {
-        let widths = Widths { key: 34, payload: 3 };
+        let widths = Widths {
+            key: 34,
+            payload: 3,
+        };
         for count in [0u64, 1, 5, 1000, 20_000] {
             // Some keys repeat, one of them very often.
-            let key = |i: u64| if i % 10 == 0 { 7 << 20 } else { mix(i / 2) >> 30 };
-            let mut entries: Vec<Entry> =
-                (0..count).map(|i| Entry { key: key(i), doc: (i % 777) as DocId, payload: i % 8 }).collect();
+            let key = |i: u64| {
+                if i % 10 == 0 {
+                    7 << 20
+                } else {
+                    mix(i / 2) >> 30
+                }
+            };
+            let mut entries: Vec<Entry> = (0..count)
+                .map(|i| Entry {
+                    key: key(i),
+                    doc: (i % 777) as DocId,
+                    payload: i % 8,
+                })
+                .collect();
             entries.sort();
             let mut bytes = vec![9u8; 3];
-            let place = write(&mut bytes, 3, widths, count, 777, &mut |sink| entries.iter().try_for_each(|&e| sink(e)));
+            let place = write(&mut bytes, 3, widths, count, 777, &mut |sink| {
+                entries.iter().try_for_each(|&e| sink(e))
+            });
             let place = place.unwrap();
             assert_eq!(place.file_end(), bytes.len() as u64);
             assert_eq!(Place::from_bytes(&place.to_bytes()), Some(place));
@@ -271,7 +320,11 @@ mod tests {
             assert_eq!(table.len(), count);
             assert_eq!(table.iter().collect::<Vec<_>>(), entries);
             for probe in entries.iter().step_by(7) {
-                let expected: Vec<Entry> = entries.iter().copied().filter(|e| e.key == probe.key).collect();
+                let expected: Vec<Entry> = entries
+                    .iter()
+                    .copied()
+                    .filter(|e| e.key == probe.key)
+                    .collect();
                 assert_eq!(table.find(probe.key).collect::<Vec<_>>(), expected);
             }
             assert_eq!(table.find(8 << 20).count(), 0);
@@ -280,7 +333,23 @@ mod tests {
 
     #[test]
     fn a_short_file_is_refused() {
-        let place = Place { entries: 1000, start: 0, end: 100, bucket_bits: 2, doc_bits: 5 };
-        assert!(Table::open(&OwnedBytes::new(vec![0; 200]), place, Widths { key: 34, payload: 0 }).is_none());
+        let place = Place {
+            entries: 1000,
+            start: 0,
+            end: 100,
+            bucket_bits: 2,
+            doc_bits: 5,
+        };
+        assert!(
+            Table::open(
+                &OwnedBytes::new(vec![0; 200]),
+                place,
+                Widths {
+                    key: 34,
+                    payload: 0
+                }
+            )
+            .is_none()
+        );
     }
 }

@@ -1,0 +1,65 @@
+//! What an argument names: a file, a member of an archive, a game of the index.
+
+use super::search::Failure;
+use crate::crawl::{Entry, Limits, read_one};
+use crate::error::{Error, ErrorKind, Result};
+use crate::query::QueryError;
+use crate::query::address::{Address, looks_like_id};
+use std::path::Path;
+use std::sync::Arc;
+
+/// What an address leads to.
+#[derive(Debug)]
+pub enum Target {
+    /// A file or an archive's member, read.
+    Entry(Entry),
+    /// The beginning of an id.
+    Id(String),
+    /// Neither.
+    Neither,
+}
+
+/// Splits an argument and reads the file that it names, if there is one.
+pub fn resolve(text: &str) -> std::result::Result<(Address, Target), Failure> {
+    let is_file = |path: &str| Path::new(path).is_file();
+    let query_error = |error: QueryError| Failure::Query(error, text.to_owned());
+    let address = Address::resolve(text, is_file).map_err(query_error)?;
+    let (path, members) = address.split_target(is_file);
+    let target = if is_file(&path) {
+        Target::Entry(read(&path, &members)?)
+    } else if let Some(id) = looks_like_id(&address.target) {
+        Target::Id(id.to_ascii_lowercase())
+    } else if names_a_file(&address.target) {
+        return Err(no_file(&path).into());
+    } else {
+        Target::Neither
+    };
+    Ok((address, target))
+}
+
+/// Reads a file, or a member of an archive.
+pub fn read<S: AsRef<str>>(path: impl AsRef<Path>, members: &[S]) -> Result<Entry> {
+    let path = path.as_ref();
+    let absolute = std::path::absolute(path).map_err(|error| Error::io(path.display(), error))?;
+    let members: Vec<&str> = members.iter().map(AsRef::as_ref).collect();
+    let path: Arc<Path> = absolute.into();
+    read_one(&path, &members, &Limits::default())
+        .map_err(|problem| Error::new(ErrorKind::Io, problem.message.clone()).at(&problem.origin))
+}
+
+/// Whether a word can only have been meant as a file.
+fn names_a_file(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let ends = [".sgf", ".jgf", ".zip", ".mgt", ".json"];
+    !text.contains(['\n', ';'])
+        && (ends.iter().any(|end| lower.contains(end)) || Path::new(text).exists())
+}
+
+fn no_file(path: &str) -> Error {
+    if Path::new(path).is_dir() {
+        return Error::new(ErrorKind::NotFound, format!("{path} is a folder"))
+            .help("name a file in it, or search its games: kifu-index build FOLDER");
+    }
+    Error::new(ErrorKind::NotFound, format!("there is no file {path}"))
+        .help("a game is named by its file, a member of an archive as 'a.zip!b.sgf', or by its id from a search")
+}
