@@ -2,6 +2,7 @@
 
 use super::show::ShowArgs;
 use clap::{Args, Parser, Subcommand};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Finds Go games by player, opening, comment text or board position.
@@ -67,11 +68,7 @@ pub struct BuildArgs {
 #[derive(Debug, Args)]
 pub struct SearchArgs {
     /// The query, `player:Lee result:W+` say (all fields: kifu-index fields).
-    #[arg(
-        value_name = "QUERY",
-        allow_hyphen_values = true,
-        trailing_var_arg = true
-    )]
+    #[arg(value_name = "QUERY")]
     pub query: Vec<String>,
     /// How the hits are printed.
     #[command(flatten)]
@@ -131,4 +128,93 @@ pub struct OutputArgs {
     /// How many games are printed; 0 is all [default: 50 on a terminal, else all].
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
+}
+
+/// Marks an argument that looks like an option but is a part of a query.
+const QUERY_MARK: char = '\u{1}';
+
+/// Marks the arguments of `search` that begin with `-` and are query all the same: `-player:Lee`, `-(a OR b)`, `-"a b"`.
+pub fn mark_query(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut searching = false;
+    let mut plain = false;
+    let mark = |argument: OsString| match argument.to_str() {
+        Some("search") => {
+            searching = true;
+            argument
+        }
+        Some("--") => {
+            plain = true;
+            argument
+        }
+        Some(text) if searching && !plain && is_negation(text) => {
+            format!("{QUERY_MARK}{text}").into()
+        }
+        _ => argument,
+    };
+    arguments.map(mark).collect()
+}
+
+fn is_negation(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix('-') else {
+        return false;
+    };
+    let name = rest
+        .chars()
+        .take_while(|c| c.is_alphanumeric() || *c == '.')
+        .count();
+    let operator = rest.chars().nth(name);
+    match operator {
+        Some(':' | '=' | '<' | '>' | '!') => name > 0,
+        Some('(' | '"') => name == 0,
+        _ => false,
+    }
+}
+
+/// The argument as it was written.
+pub fn unmark(argument: &str) -> String {
+    argument
+        .strip_prefix(QUERY_MARK)
+        .unwrap_or(argument)
+        .to_owned()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn query(arguments: &[&str]) -> Vec<String> {
+        let marked = mark_query(arguments.iter().map(OsString::from));
+        match Cli::try_parse_from(marked).unwrap().command {
+            Some(Command::Search(args)) => {
+                args.query.iter().map(|argument| unmark(argument)).collect()
+            }
+            command => panic!("{command:?}"),
+        }
+    }
+
+    #[test]
+    fn options_may_stand_anywhere_and_negations_are_query() {
+        let written = [
+            "kifu-index",
+            "search",
+            "player:Lee",
+            "-komi:0",
+            "--limit",
+            "5",
+            "-(a OR b)",
+            "-c",
+        ];
+        assert_eq!(query(&written), ["player:Lee", "-komi:0", "-(a OR b)"]);
+        assert_eq!(
+            query(&["kifu-index", "search", "-c", "--", "-c", "x"]),
+            ["-c", "x"]
+        );
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
 }

@@ -102,7 +102,7 @@ pub fn games_in_words(tally: &Tally) -> String {
         "sgf go" => "Go in SGF".to_owned(),
         "jgf go" => "Go in JGF".to_owned(),
         "sgf loa" => "Lines of Action".to_owned(),
-        "sgf other" | "jgf other" => "other games".to_owned(),
+        "sgf other" | "jgf other" => "of other games".to_owned(),
         kind => kind.to_owned(),
     };
     let parts: Vec<String> = tally
@@ -125,12 +125,12 @@ fn summary(
     writeln!(
         out,
         "{}",
-        terminal.bold(&format!(
+        terminal.bold(format!(
             "Read {games} from {files} in {}",
             seconds(report.time)
         ))
     )?;
-    let mut line = |label: &str, text: String| writeln!(out, "  {label:<11}{text}");
+    let mut line = |label: &str, text: String| writeln!(out, "  {label:<13}{text}");
     if report.read.game_count() > 0 {
         line("games", games_in_words(&report.read))?;
     }

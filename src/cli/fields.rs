@@ -21,7 +21,7 @@ pub fn run(out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,
             "{}  {}",
-            terminal.bold(&format!("{name:<16}")),
+            terminal.bold(format!("{name:<16}")),
             info.help
         )?;
         writeln!(out, "{:<16}  {}", "", terminal.dim(info.example))?;

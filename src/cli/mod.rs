@@ -30,7 +30,7 @@ use terminal::Out;
 
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::parse_from(args::mark_query(std::env::args_os()));
     let mut out = Out::stdout();
     let result = dispatch(&cli, &mut out).and_then(|code| {
         out.flush().map_err(search::write_error)?;

@@ -273,6 +273,24 @@ fn print(
         writeln!(out, "{}", terminal.dim(note)).map_err(fail)?;
     }
     writeln!(out, "\n{}", terminal.bold(headline(answer))).map_err(fail)?;
+    if answer.in_variations > 0 {
+        let more = if answer.outcomes.games > 0 {
+            " more"
+        } else {
+            ""
+        };
+        let games = counted(answer.in_variations, "game has", "games have").replacen(
+            ' ',
+            &format!("{more} "),
+            1,
+        );
+        writeln!(
+            out,
+            "{}",
+            terminal.dim(format!("{games} it only in variations"))
+        )
+        .map_err(fail)?;
+    }
     if answer.outcomes.games == 0 {
         return Ok(());
     }
@@ -289,7 +307,7 @@ fn print(
             .unwrap_or_default();
         rows.push(Row::new(
             &game,
-            Some(&format!("{result:<6} {}", place.number)),
+            Some(&format!("{result:<7}{}", place.number)),
         ));
     }
     table::print(out, &rows, terminal, Some("result at")).map_err(fail)?;
@@ -328,22 +346,8 @@ fn headline(answer: &Answer) -> String {
         draws,
         unknown,
     } = answer.outcomes;
-    let variations = match answer.in_variations {
-        0 => String::new(),
-        count => format!(
-            "; {} more only in variations",
-            counted(count, "game has it", "games have it")
-        ),
-    };
     if games == 0 {
-        return format!(
-            "No game has this position{}",
-            if variations.is_empty() {
-                String::new()
-            } else {
-                variations
-            }
-        );
+        return "No game has this position on its main line".to_owned();
     }
     let mut parts = vec![
         format!("Black won {}", thousands(black)),
@@ -355,11 +359,7 @@ fn headline(answer: &Answer) -> String {
     if unknown > 0 {
         parts.push(format!("{} unknown", thousands(unknown)));
     }
-    format!(
-        "{}: {}{variations}",
-        counted(games, "game", "games"),
-        parts.join(", ")
-    )
+    format!("{}: {}", counted(games, "game", "games"), parts.join(", "))
 }
 
 /// Rows of the table of continuations on a terminal.

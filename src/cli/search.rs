@@ -1,6 +1,6 @@
 //! `kifu-index search`.
 
-use super::args::{OutputArgs, SearchArgs};
+use super::args::{OutputArgs, SearchArgs, unmark};
 use super::format::{counted, thousands};
 use super::table::{self, Row};
 use super::terminal::Terminal;
@@ -49,7 +49,8 @@ pub fn run(
     index: &Index,
     out: &mut dyn Write,
 ) -> std::result::Result<bool, Failure> {
-    let text = join_arguments(&args.query);
+    let arguments: Vec<String> = args.query.iter().map(|argument| unmark(argument)).collect();
+    let text = join_arguments(&arguments);
     let query = parse(&text).map_err(|error| Failure::Query(error, text.clone()))?;
     let plan = plan(index, &query).map_err(|error| Failure::Query(error, text.clone()))?;
     let terminal = Terminal::stdout();
@@ -163,7 +164,9 @@ fn comment_line(comment: &CommentHit, terminal: &Terminal) -> String {
     let room = terminal.width.saturating_sub(12 + label.len()).max(20);
     let mut line = terminal.dim(&label);
     for (marked, part) in comment.snippet(room) {
-        let part = clean(part);
+        // Line breaks part words, also where a mark begins or ends.
+        let part = part.replace(char::is_whitespace, " ");
+        let part = clean(&part);
         line.push_str(&if marked {
             terminal.bold(&part)
         } else {

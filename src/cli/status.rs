@@ -26,7 +26,7 @@ fn print(index: &Index, named: Option<&Path>, out: &mut dyn Write) -> io::Result
     let terminal = Terminal::stdout();
     let totals = &index.header().totals;
     let mut line = |label: &str, text: String| writeln!(out, "{label:<9} {text}");
-    line("games", terminal.bold(&thousands(totals.game_count())))?;
+    line("games", terminal.bold(thousands(totals.game_count())))?;
     if totals.game_count() > 0 {
         line("", games_in_words(totals))?;
     }

@@ -115,7 +115,7 @@ const TABLE: [Column; 7] = [
     column("date", 4, 10),
     column("Black", 8, 28),
     column("White", 8, 28),
-    column("result", 4, 8),
+    column("result", 6, 12),
     column("event", 6, 40),
     column("file", 12, 60),
 ];

@@ -200,10 +200,11 @@ pub fn read_one(path: &Arc<Path>, members: &[&str], limits: &Limits) -> Result<E
         }
         Ok(unit) if !matches!(found, Some(Ok(_))) && unit.may_hold(members[0]) => {
             unit.read(limits, &mut |entry| match entry {
-                Ok(entry) if entry.origin.member_name().as_deref() == Some(&wanted) => {
-                    if !matches!(found, Some(Ok(_))) {
-                        found = Some(Ok(entry));
-                    }
+                Ok(entry)
+                    if entry.origin.member_name().as_deref() == Some(&wanted)
+                        && !matches!(found, Some(Ok(_))) =>
+                {
+                    found = Some(Ok(entry));
                 }
                 Err(problem) if problem.origin.member_name().as_deref() == Some(&wanted) => {
                     found.get_or_insert(Err(problem));

@@ -117,13 +117,8 @@ impl Planner<'_> {
         let at = |clause: &Clause, color| self.name_in(clause, color);
         match clauses {
             [one] => {
-                let side = self.text_value(
-                    f.side_players,
-                    &one.value,
-                    &one.value_span,
-                    Words::Names,
-                    one.op,
-                );
+                let side =
+                    self.text_value(f.side_players, &one.value, &one.value_span, Words::Names);
                 let mut queries = vec![at(one, Color::Black)?, at(one, Color::White)?];
                 // `=` and `*` are about the seats of the game itself.
                 if one.op == Op::Has && one.value != Value::Any {
@@ -154,7 +149,7 @@ impl Planner<'_> {
         match (&clause.value, clause.op) {
             (Value::Any, _) => Ok(term(f.property, property)),
             (value, Op::Eq) => Ok(term(whole, &fold(text_of(value, &clause.value_span)?))),
-            (value, op) => self.text_value(words, value, &clause.value_span, Words::Names, op),
+            (value, _) => self.text_value(words, value, &clause.value_span, Words::Names),
         }
     }
 
@@ -170,15 +165,7 @@ impl Planner<'_> {
 
     fn clause(&self, clause: &Clause) -> Planned {
         let f = self.fields;
-        let text = |field| {
-            self.text_value(
-                field,
-                &clause.value,
-                &clause.value_span,
-                Words::Names,
-                clause.op,
-            )
-        };
+        let text = |field| self.text_value(field, &clause.value, &clause.value_span, Words::Names);
         match &clause.field {
             Field::Player | Field::Vs => self.seats(&[clause]),
             Field::Black => self.name_in(clause, Color::Black),
@@ -209,7 +196,6 @@ impl Planner<'_> {
                     &clause.value,
                     &clause.value_span,
                     Words::Comments,
-                    clause.op,
                 ),
             },
             Field::Raw(name) => self.raw(clause, name),
@@ -299,10 +285,10 @@ impl Planner<'_> {
             f.opening,
         ] {
             // A word in a name says more than one in a comment.
-            let query = self.text_value(field, value, span, Words::Names, Op::Has)?;
+            let query = self.text_value(field, value, span, Words::Names)?;
             queries.push(Box::new(BoostQuery::new(query, 3.0)) as Dyn);
         }
-        queries.push(self.text_value(f.comment, value, span, Words::Comments, Op::Has)?);
+        queries.push(self.text_value(f.comment, value, span, Words::Comments)?);
         Ok(any(queries))
     }
 
@@ -313,7 +299,6 @@ impl Planner<'_> {
         value: &Value,
         span: &Range<usize>,
         words: Words,
-        op: Op,
     ) -> Planned {
         let nothing = || {
             QueryError::new(span.clone(), "there is no letter or digit to look for")
@@ -321,7 +306,7 @@ impl Planner<'_> {
         };
         if let Value::Group(inner) = value {
             return group(inner, &|value, span| {
-                self.text_value(field, value, span, words, op)
+                self.text_value(field, value, span, words)
             });
         }
         let text = match value {

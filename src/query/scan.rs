@@ -145,26 +145,27 @@ const UNINDEXED: [&str; 10] = ["PB", "PW", "EV", "C", "GC", "AB", "AW", "AE", "B
 
 /// A pattern for paths: a substring, or with `*` and `?` a glob over the whole. Case and accents do not count.
 #[derive(Clone, Debug)]
-pub(crate) struct Glob {
-    pattern: Vec<char>,
-    is_glob: bool,
+pub(crate) enum Glob {
+    Substring(String),
+    Glob(Vec<char>),
 }
 
 impl Glob {
     pub(crate) fn new(text: &str) -> Glob {
-        Glob {
-            pattern: fold(text).chars().collect(),
-            is_glob: text.contains(['*', '?']),
+        let folded = fold(text);
+        if text.contains(['*', '?']) {
+            Glob::Glob(folded.chars().collect())
+        } else {
+            Glob::Substring(folded)
         }
     }
 
     fn fits(&self, path: &str) -> bool {
-        let path: Vec<char> = fold(path).chars().collect();
-        if self.is_glob {
-            return glob(&self.pattern, &path);
+        let path = fold(path);
+        match self {
+            Glob::Substring(part) => path.contains(part.as_str()),
+            Glob::Glob(pattern) => glob(pattern, &path.chars().collect::<Vec<_>>()),
         }
-        path.windows(self.pattern.len().max(1))
-            .any(|window| window == self.pattern)
     }
 }
 

@@ -32,7 +32,7 @@ impl Needles {
     pub fn of(query: &Query) -> Needles {
         let mut needles = Needles::default();
         if let Some(root) = &query.root {
-            needles.collect(root, false);
+            needles.collect(root);
         }
         needles
     }
@@ -42,14 +42,14 @@ impl Needles {
         self.terms.is_empty() && self.prefixes.is_empty()
     }
 
-    fn collect(&mut self, node: &Node, in_comment: bool) {
+    fn collect(&mut self, node: &Node) {
         match &node.kind {
             NodeKind::And(parts) | NodeKind::Or(parts) => {
-                parts.iter().for_each(|part| self.collect(part, in_comment));
+                parts.iter().for_each(|part| self.collect(part));
             }
             NodeKind::Not(_) => {}
             NodeKind::Clause(clause) if clause.field == Field::Comment => match &clause.value {
-                Value::Group(inner) => self.collect(inner, true),
+                Value::Group(inner) => self.collect(inner),
                 value => self.add(value),
             },
             NodeKind::Clause(_) => {}
@@ -140,13 +140,17 @@ impl CommentHit {
         let lead = columns / 3;
         let start = back(&self.text, first, lead);
         let mut end = forward(&self.text, start, columns);
-        // A mark is never cut.
+        // A mark is never cut; the first one is shown whatever its length.
         if let Some(mark) = self
             .marks
             .iter()
             .find(|mark| (mark.start..mark.end).contains(&end))
         {
-            end = mark.end;
+            end = if mark.start > first {
+                mark.start
+            } else {
+                mark.end
+            };
         }
         let mut parts = Vec::new();
         if start > 0 {

@@ -96,7 +96,7 @@ impl Replayer {
             return;
         }
         let board = self.fresh_board(start);
-        let mut board = self.board.insert(board);
+        let board = self.board.insert(board);
         let path = &mut self.path;
         path.clear();
         if start.game == Game::Loa {
@@ -122,10 +122,7 @@ impl Replayer {
                 number,
                 turn,
             };
-            if step
-                .run(&mut board, tree.actions(node), &mut visit)
-                .is_break()
-            {
+            if step.run(board, tree.actions(node), &mut visit).is_break() {
                 return;
             }
             (number, turn) = (step.number, step.turn);

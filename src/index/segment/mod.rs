@@ -73,7 +73,7 @@ fn refuse_sorting(ctx: &PluginWriterContext) -> tantivy::Result<()> {
 }
 
 /// The bytes that a document brings for a component; none for a document without them.
-fn payload<'d>(doc: &'d dyn ErasedDocument, field: Field) -> &'d [u8] {
+fn payload(doc: &dyn ErasedDocument, field: Field) -> &[u8] {
     let doc = doc.as_any().downcast_ref::<TantivyDocument>();
     doc.and_then(|doc| doc.get_first(field))
         .and_then(|value| value.as_custom())

@@ -7,7 +7,7 @@
 //!
 //! The keys are the highest bits of a [`PositionHash`], so a hit may be false: it is verified by replay.
 
-use super::table::{self, Entry, Place, Table, Widths};
+use super::table::{self, Entries, Entry, Place, Sink, Table, Widths};
 use super::{component_field, damaged, merged_ids, payload, refuse_sorting, u64_at, write_file};
 use crate::game::hash::PositionHash;
 use crate::index::schema;
@@ -307,10 +307,8 @@ impl Writer {
     }
 }
 
-type Source<'s> = (
-    u64,
-    &'s mut dyn FnMut(&mut dyn FnMut(Entry) -> io::Result<()>) -> io::Result<()>,
-);
+/// How many entries there are at most, and what hands them out.
+type Source<'s> = (u64, &'s mut Entries<'s>);
 
 /// The file: both tables, then where they are.
 fn write_tables(out: &mut dyn Write, docs: u32, early: Source, late: Source) -> io::Result<()> {
@@ -323,10 +321,7 @@ fn write_tables(out: &mut dyn Write, docs: u32, early: Source, late: Source) -> 
 }
 
 /// Merges sorted tables into one, with the documents' new numbers; those of deleted documents are dropped.
-fn merge_tables(
-    tables: &[(&Table, &[Option<DocId>])],
-    sink: &mut dyn FnMut(Entry) -> io::Result<()>,
-) -> io::Result<()> {
+fn merge_tables(tables: &[(&Table, &[Option<DocId>])], sink: &mut Sink) -> io::Result<()> {
     let mut heads: Vec<_> = tables
         .iter()
         .map(|(table, map)| {

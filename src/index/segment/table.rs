@@ -97,6 +97,12 @@ impl Place {
     }
 }
 
+/// Takes entries one by one.
+pub(crate) type Sink<'s> = dyn FnMut(Entry) -> io::Result<()> + 's;
+
+/// Hands out entries in order.
+pub(crate) type Entries<'e> = dyn FnMut(&mut Sink) -> io::Result<()> + 'e;
+
 /// Writes `entries`, which have to come in order, at byte `start` of the file, and then their directory. `most` is the
 /// number of entries or more; fewer make the buckets a little small.
 pub(crate) fn write(
@@ -105,7 +111,7 @@ pub(crate) fn write(
     widths: Widths,
     most: u64,
     docs: u32,
-    entries: &mut dyn FnMut(&mut dyn FnMut(Entry) -> io::Result<()>) -> io::Result<()>,
+    entries: &mut Entries,
 ) -> io::Result<Place> {
     let layout = Layout::new(widths, most, docs);
     let buckets = 1usize << layout.bucket;
@@ -295,7 +301,7 @@ mod tests {
         for count in [0u64, 1, 5, 1000, 20_000] {
             // Some keys repeat, one of them very often.
             let key = |i: u64| {
-                if i % 10 == 0 {
+                if i.is_multiple_of(10) {
                     7 << 20
                 } else {
                     mix(i / 2) >> 30
