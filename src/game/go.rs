@@ -57,7 +57,8 @@ pub fn play(board: &mut Board, color: Color, point: Point) -> Played {
         neighbours.iter().all(|&n| board.at(n) != own)
             && neighbours.iter().filter(|&&n| board.at(n) == Stone::Empty).count() == 1
     };
-    board.ko = if played.captured == 1 && played.suicide == 0 && single() { last_captured as u16 } else { NO_KO };
+    let is_ko = played.captured == 1 && played.suicide == 0 && !played.occupied;
+    board.ko = if is_ko && single() { last_captured as u16 } else { NO_KO };
     played
 }
 
