@@ -3,8 +3,18 @@
 pub mod jgf;
 pub mod sgf;
 
+use crate::game::Point;
 use crate::record::{Code, Diagnostics, Format, GameRecord};
 use crate::text::charset;
+
+/// Setup of one tree may cover its board this many times over: every change of a point is kept while a game is
+/// replayed, and a few letters set a whole board up.
+const MOST_SETUP_IN_TREE: usize = 4096;
+
+/// The number of points of a rectangle.
+fn area(from: Point, to: Point) -> usize {
+    (usize::from(to.x - from.x) + 1) * (usize::from(to.y - from.y) + 1)
+}
 
 /// What a file holds.
 #[derive(Debug)]

@@ -126,11 +126,12 @@ impl Board {
         }
     }
 
-    /// Puts a stone on the point, or takes it off; nothing outside of the board.
+    /// Puts a stone on the point, or takes it off; nothing outside of the board. It lifts the ko.
     pub fn set(&mut self, point: Point, stone: Stone) {
         if self.size().contains(point) {
             let cell = self.cell(point);
             self.put(cell, stone);
+            self.ko = NO_KO;
         }
     }
 

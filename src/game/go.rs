@@ -35,9 +35,9 @@ pub fn play(board: &mut Board, color: Color, point: Point) -> Played {
     let cell = board.cell(point);
     let mut played = Played {
         occupied: board.at(cell) != Stone::Empty,
-        ko: usize::from(board.ko) == cell,
         ..Played::default()
     };
+    let closed = usize::from(board.ko) == cell;
     let own = Stone::from(color);
     let theirs = Stone::from(color.other());
     board.put(cell, own);
@@ -53,6 +53,8 @@ pub fn play(board: &mut Board, color: Color, point: Point) -> Played {
     if !has_empty_neighbour && !has_liberty(board, cell, own) {
         played.suicide = take_off_chain(board);
     }
+    // Who fills the ko, or takes more than the one stone, brings no position back.
+    played.ko = closed && played.captured == 1;
     // A ko: one stone taken by a single stone whose one liberty is where the captured stone stood.
     let single = || {
         neighbours.iter().all(|&n| board.at(n) != own)
@@ -62,7 +64,8 @@ pub fn play(board: &mut Board, color: Color, point: Point) -> Played {
                 .count()
                 == 1
     };
-    board.ko = if played.captured == 1 && played.suicide == 0 && single() {
+    let is_ko = played.captured == 1 && played.suicide == 0 && !played.occupied;
+    board.ko = if is_ko && single() {
         last_captured as u16
     } else {
         NO_KO

@@ -1,1 +1,242 @@
-//! cases
+//! Every file in `tests/cases` is named by what is odd about it; its snapshot states what is right to read.
+
+use kifu_index::formats;
+use kifu_index::game::{Game, Move, Point, Stone, loa};
+use kifu_index::record::date::LaxDay;
+use kifu_index::record::{Action, Diagnostics, GameInfo, GameRecord, NodeId, Property, Replayer};
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+#[test]
+fn cases() {
+    insta::glob!("../cases", "*/*", |path| {
+        let bytes = std::fs::read(path).unwrap();
+        let mut settings = insta::Settings::clone_current();
+        settings.remove_input_file();
+        settings.set_omit_expression(true);
+        settings.bind(|| insta::assert_snapshot!(describe(&bytes)));
+    });
+}
+
+fn describe(bytes: &[u8]) -> String {
+    let parsed = formats::read(bytes);
+    let mut out = String::new();
+    let text = &parsed.text;
+    writeln!(out, "charset: {} ({})", text.charset, text.charset_from).unwrap();
+    diagnostics(&mut out, "outside: ", &parsed.diagnostics);
+    for (i, record) in parsed.records.iter().enumerate() {
+        writeln!(out, "\nrecord {}", i + 1).unwrap();
+        describe_record(&mut out, record);
+    }
+    if parsed.records.is_empty() {
+        out.push_str("no record\n");
+    }
+    out
+}
+
+fn describe_record(out: &mut String, record: &GameRecord) {
+    let start = record.start;
+    let game = match start.game {
+        Game::Loa => format!(
+            "loa, {}{}",
+            start.setup.as_str(),
+            if is_swapped(start.setup) {
+                ", swapped"
+            } else {
+                ""
+            }
+        ),
+        Game::Other(number) => format!("other, {number}"),
+        Game::Go => "go".to_owned(),
+    };
+    writeln!(
+        out,
+        "game: {game}, {}, {}",
+        start.size,
+        record.format.as_str()
+    )
+    .unwrap();
+    let tree = &record.tree;
+    let main = tree.main_line();
+    writeln!(
+        out,
+        "nodes: {}, {} main, {} variations",
+        tree.len(),
+        main.end,
+        tree.variations()
+    )
+    .unwrap();
+    writeln!(
+        out,
+        "main: {}",
+        main.map(|node| node_text(record, node)).collect::<String>()
+    )
+    .unwrap();
+    info(out, &record.info);
+    properties(out, "root", &record.properties);
+    properties(out, "later", &record.main_info);
+    properties(out, "aside", &record.side_info);
+    for (node, comment) in tree.comments() {
+        writeln!(out, "comment {node}: {comment:?}").unwrap();
+    }
+    diagnostics(out, "", &record.diagnostics);
+    replay(out, record);
+}
+
+fn is_swapped(setup: loa::Setup) -> bool {
+    setup == loa::Setup::ScrambledEggs { swapped: true }
+}
+
+fn node_text(record: &GameRecord, node: NodeId) -> String {
+    let size = record.start.size;
+    let point = |point: Point| match record.start.game {
+        Game::Loa => loa::point_name(point, size),
+        _ => go_point(point),
+    };
+    let mut text = ";".to_owned();
+    for action in record.tree.actions(node) {
+        match *action {
+            Action::Move(color, action) => {
+                let value = match (record.start.game, action) {
+                    (Game::Loa, action) => loa::move_name(action, size),
+                    (_, Move::Place(at)) => go_point(at),
+                    (_, Move::Pass) => String::new(),
+                    _ => "!".to_owned(),
+                };
+                write!(text, "{}[{value}]", color.letter()).unwrap();
+            }
+            Action::Raw(color, value) => {
+                write!(text, "{}[raw {}]", color.letter(), record.tree.text(value)).unwrap()
+            }
+            Action::Add(stone, a, b) => {
+                let name = match stone {
+                    Stone::Empty => "AE",
+                    Stone::Black => "AB",
+                    Stone::White => "AW",
+                    Stone::Hole => "hole",
+                };
+                let until = if a == b {
+                    String::new()
+                } else {
+                    format!(":{}", point(b))
+                };
+                write!(text, "{name}[{}{until}]", point(a)).unwrap();
+            }
+            Action::Turn(color) => write!(text, "PL[{}]", color.letter()).unwrap(),
+        }
+    }
+    text
+}
+
+fn go_point(point: Point) -> String {
+    let letter = |n: u8| char::from(if n < 26 { b'a' + n } else { b'A' + n - 26 });
+    [letter(point.x), letter(point.y)].iter().collect()
+}
+
+fn info(out: &mut String, info: &GameInfo) {
+    let mut line = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            writeln!(out, "{name}: {value}").unwrap();
+        }
+    };
+    for (name, player) in [
+        ("black", &info.players.black),
+        ("white", &info.players.white),
+    ] {
+        let rank = player.rank.map(|rank| format!("({rank})"));
+        let parts = [
+            &player.name,
+            &player.rank_text,
+            &rank,
+            &player.team,
+            &player.country,
+        ];
+        let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
+        line(name, (!parts.is_empty()).then(|| parts.join(", ")));
+    }
+    line("result", info.result.map(|result| result.to_string()));
+    let days = |days: &[LaxDay]| {
+        days.iter()
+            .map(LaxDay::to_string)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    line("date", info.date.as_ref().map(|date| days(date.days())));
+    line("komi", info.komi.map(|komi| komi.to_string()));
+    line("handicap", info.handicap.map(|stones| stones.to_string()));
+    line("time", info.time.map(|seconds| format!("{seconds} s")));
+    for (name, value) in [
+        ("event", &info.event),
+        ("round", &info.round),
+        ("place", &info.place),
+        ("title", &info.title),
+        ("opening", &info.opening),
+        ("source", &info.source),
+        ("annotator", &info.annotator),
+        ("transcriber", &info.transcriber),
+        ("copyright", &info.copyright),
+        ("rules", &info.rules),
+        ("overtime", &info.overtime),
+        ("about", &info.game_comment),
+    ] {
+        line(name, value.as_ref().map(|value| format!("{value:?}")));
+    }
+}
+
+fn properties(out: &mut String, which: &str, properties: &[Property]) {
+    if !properties.is_empty() {
+        let one = |property: &Property| format!(" {}{:?}", property.name, property.values);
+        writeln!(
+            out,
+            "{which}:{}",
+            properties.iter().map(one).collect::<String>()
+        )
+        .unwrap();
+    }
+}
+
+fn diagnostics(out: &mut String, prefix: &str, diagnostics: &Diagnostics) {
+    for diagnostic in diagnostics.iter() {
+        writeln!(
+            out,
+            "{prefix}{} at {}: {}",
+            diagnostic.code.as_str(),
+            diagnostic.offset,
+            diagnostic.message
+        )
+        .unwrap();
+    }
+    assert!(
+        diagnostics.total() <= Diagnostics::KEPT,
+        "a case has one oddity"
+    );
+}
+
+/// The forbidden moves by their numbers, and the last position of the main line on small boards.
+fn replay(out: &mut String, record: &GameRecord) {
+    let mut forbidden = Vec::new();
+    let mut rows = Vec::new();
+    let mut turn = None;
+    Replayer::new().replay(record.start, &record.tree, |ply| {
+        if !ply.main {
+            return ControlFlow::Break(());
+        }
+        if ply.illegal {
+            forbidden.push(ply.number.to_string());
+        }
+        rows = ply.board.rows();
+        turn = Some(ply.turn);
+        ControlFlow::Continue(())
+    });
+    if !forbidden.is_empty() {
+        writeln!(out, "forbidden moves: {}", forbidden.join(" ")).unwrap();
+    }
+    if let Some(turn) = turn {
+        writeln!(out, "turn: {}", turn.letter()).unwrap();
+    }
+    if record.start.size.width().max(record.start.size.height()) <= 9 {
+        for row in rows {
+            writeln!(out, "  {row}").unwrap();
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! What one node of a JGF tree says: moves, setup and comments, in all dialects.
 
 use super::value::{Kind, Value};
+use crate::formats::{MOST_SETUP_IN_TREE, area};
 use crate::game::{BoardSize, Color, Move, Point, Stone};
 use crate::record::{Action, Code, Diagnostics, GameTree};
 
@@ -82,14 +83,24 @@ impl<'j> Parts<'j> {
         &self,
         tree: &mut GameTree,
         size: BoardSize,
+        setup_area: &mut usize,
         diagnostics: &mut Diagnostics,
     ) {
+        let most = MOST_SETUP_IN_TREE * size.area();
         let mut has_setup = false;
         for (stone, coords) in self.setup.into_iter().flat_map(stones) {
             for value in points(coords) {
                 has_setup = true;
                 match rectangle(value, size) {
-                    Some((from, to)) => tree.add_action(Action::Add(stone, from, to)),
+                    Some((from, to)) if *setup_area + area(from, to) <= most => {
+                        *setup_area += area(from, to);
+                        tree.add_action(Action::Add(stone, from, to));
+                    }
+                    Some(_) => diagnostics.add(
+                        Code::TooMuchSetup,
+                        value.offset(),
+                        "more setup than a game can hold is skipped",
+                    ),
                     None => diagnostics.add(
                         Code::BadPoint,
                         value.offset(),

@@ -15,6 +15,8 @@ pub(super) struct Tree {
     pub(super) any_foreign: bool,
     /// Whether a node has what a bare array of nodes must have.
     pub(super) any_bare_node: bool,
+    /// How many points it sets up, repeated ones included.
+    setup_area: usize,
 }
 
 /// A list that is being read.
@@ -53,7 +55,7 @@ pub(super) fn read(list: Value<'_>, size: BoardSize, diagnostics: &mut Diagnosti
                     read.any_foreign |=
                         !parts.is_known && !item.is_cut() && item.entries().next().is_some();
                     read.any_bare_node = read.any_bare_node || parts.is_bare_node(item);
-                    parts.add_to(&mut read.tree, size, diagnostics);
+                    parts.add_to(&mut read.tree, size, &mut read.setup_area, diagnostics);
                     parent = Some(node);
                 }
                 parts.variations.map(|variations| (variations, true))

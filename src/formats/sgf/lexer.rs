@@ -12,6 +12,8 @@ pub(super) struct RawValue<'a> {
     pub(super) closed: bool,
     /// Whether it holds a `]` that should have been escaped.
     pub(super) mended: bool,
+    /// Whether its `]` is missing, and it was ended where the next node or variation begins.
+    pub(super) cut: bool,
 }
 
 /// A place in the text, moving forward.
@@ -106,6 +108,7 @@ impl<'a> Lexer<'a> {
                 offset,
                 closed: false,
                 mended: false,
+                cut: false,
             };
         };
         let end = if prose { self.prose_end(first) } else { first };

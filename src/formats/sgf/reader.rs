@@ -3,6 +3,7 @@
 use super::lexer::{Lexer, RawValue};
 use super::properties::{self, Kind, canonical_name, is_list, is_prose, keeps_lines};
 use super::values;
+use crate::formats::{MOST_SETUP_IN_TREE, area};
 use crate::game::{BoardSize, Color, Game, Move, Stone, loa};
 use crate::record::{
     Action, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property, Start,
@@ -71,6 +72,8 @@ struct TreeReader<'l, 'a> {
     main_info: Vec<Property>,
     side_info: Vec<Property>,
     node: NodeState,
+    /// How many points the whole tree sets up, repeated ones included.
+    setup_area: usize,
 }
 
 /// What the node that is being read already holds.
@@ -96,6 +99,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             main_info: Vec::new(),
             side_info: Vec::new(),
             node: NodeState::default(),
+            setup_area: 0,
         }
     }
 
@@ -411,8 +415,12 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             }
             return;
         };
-        self.node.setup_area += usize::from(to.x - from.x + 1) * usize::from(to.y - from.y + 1);
-        if self.node.setup_area > MOST_SETUP * size.area() {
+        let area = area(from, to);
+        self.node.setup_area += area;
+        let in_tree = self.setup_area + area;
+        if self.node.setup_area > MOST_SETUP * size.area()
+            || in_tree > MOST_SETUP_IN_TREE * size.area()
+        {
             self.diagnostics.add(
                 Code::TooMuchSetup,
                 value.offset,
@@ -420,6 +428,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             );
             return;
         }
+        self.setup_area = in_tree;
         if self.node.moved.contains(&true) {
             self.diagnostics.add(
                 Code::MoveWithSetup,
