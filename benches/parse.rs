@@ -1,0 +1,53 @@
+//! How fast bytes become records, in bytes a second on one core.
+//!
+//! - `read`: the whole way, [`formats::read`], and the records are dropped again
+//! - `decode`: the first step of it alone, the charset
+//! - `count`: the speed of light, one look at every byte: counting the `;` that begin nodes
+//!
+//! The sets: the sample archive (small), and where the archives are there, the first 1,000 (medium) and 5,000 (large)
+//! professional games and teaching reviews. All bytes are in memory.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod data;
+
+use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use data::{Files, GAMES, REVIEWS};
+use kifu_index::formats;
+use kifu_index::text::charset;
+use std::hint::black_box;
+
+fn parse(c: &mut Criterion) {
+    let mut group = c.benchmark_group("parse");
+    group.sampling_mode(SamplingMode::Flat);
+    for set in data::sets(&[GAMES, REVIEWS]) {
+        group.throughput(Throughput::Bytes(set.bytes()));
+        let Files { name, files } = &set;
+        group.bench_function(format!("read/{name}"), |b| {
+            b.iter(|| {
+                for file in files {
+                    black_box(formats::read(black_box(file)));
+                }
+            });
+        });
+        group.bench_function(format!("decode/{name}"), |b| {
+            b.iter(|| {
+                for file in files {
+                    black_box(charset::decode(black_box(file)));
+                }
+            });
+        });
+        group.bench_function(format!("count/{name}"), |b| {
+            let count = |file: &Vec<u8>| memchr::memchr_iter(b';', black_box(file)).count();
+            b.iter(|| files.iter().map(count).sum::<usize>());
+        });
+    }
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = data::criterion();
+    targets = parse
+}
+criterion_main!(benches);

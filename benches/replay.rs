@@ -1,0 +1,118 @@
+//! How fast records become positions, in positions a second on one core.
+//!
+//! - `hashes`: trees are replayed, variations included, and the canonical hash is taken of every position. The board
+//!   keeps its sums under all eight symmetries.
+//! - `no-hash`: the same replay, and nobody asks for the hash. The sums are kept all the same.
+//! - `board`: the main lines' moves played on a board, without the tree
+//! - `keys`: the speed of light, no rules at all: the eight keys of every stone are added, and the least sum is taken
+//!
+//! The sets: the sample archive (small), and where the archives are there, the first 1,000 (medium) and 5,000 (large)
+//! professional games and 1,000 reviews with variations.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod data;
+
+use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use data::{GAMES, REVIEWS};
+use kifu_index::game::board::Board;
+use kifu_index::game::{BoardSize, Color, Game, Move, Point, go};
+use kifu_index::record::replay::MainMoves;
+use kifu_index::record::{GameRecord, Replayer};
+use std::hint::black_box;
+use std::ops::ControlFlow;
+
+/// Replays all games; `value` is taken of every position.
+fn replay(replayer: &mut Replayer, games: &[GameRecord], value: impl Fn(&Board) -> u64) -> u64 {
+    let mut sum = 0u64;
+    for game in games {
+        replayer.replay(game.start, &game.tree, |ply| {
+            sum = sum.wrapping_add(value(ply.board));
+            ControlFlow::Continue(())
+        });
+    }
+    sum
+}
+
+/// The stones of the main line of every game of Go on 19×19.
+fn stones(games: &[GameRecord]) -> Vec<Vec<(Color, Point)>> {
+    let usual =
+        |game: &&GameRecord| game.start.game == Game::Go && game.start.size == BoardSize::GO;
+    let of = |game: &GameRecord| {
+        let moves = MainMoves::new(&game.tree);
+        let place = |(color, action)| match action {
+            Move::Place(point) => Some((color, point)),
+            _ => None,
+        };
+        moves.iter().filter_map(place).collect()
+    };
+    games.iter().filter(usual).map(of).collect()
+}
+
+/// Eight keys for every colour and point, whatever their values.
+fn keys() -> Vec<[u64; 8]> {
+    let key = |i: u64| i.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let of = |place: u64| std::array::from_fn(|symmetry| key(place * 8 + symmetry as u64));
+    (0..2 * 19 * 19).map(of).collect()
+}
+
+fn replays(c: &mut Criterion) {
+    let keys = keys();
+    let mut group = c.benchmark_group("replay");
+    group.sampling_mode(SamplingMode::Flat);
+    let mut sets = data::sets(&[GAMES]);
+    sets.extend(data::members(REVIEWS, 1_000));
+    for set in sets {
+        let name = &set.name;
+        let games = set.records();
+        let mut replayer = Replayer::new();
+        group.throughput(Throughput::Elements(replay(&mut replayer, &games, |_| 1)));
+        group.bench_function(format!("hashes/{name}"), |b| {
+            b.iter(|| replay(&mut replayer, &games, |board| board.hash().0));
+        });
+        group.bench_function(format!("no-hash/{name}"), |b| {
+            b.iter(|| {
+                replay(&mut replayer, &games, |board| {
+                    black_box(board).size().width().into()
+                })
+            });
+        });
+        let lines = stones(&games);
+        let count: usize = lines.iter().map(Vec::len).sum();
+        group.throughput(Throughput::Elements(count as u64));
+        let mut board = Board::new(Game::Go, BoardSize::GO);
+        group.bench_function(format!("board/{name}"), |b| {
+            b.iter(|| {
+                for line in &lines {
+                    board.clear();
+                    for &(color, point) in line {
+                        black_box(go::play(&mut board, color, point));
+                    }
+                }
+            });
+        });
+        group.bench_function(format!("keys/{name}"), |b| {
+            b.iter(|| {
+                for line in &lines {
+                    let mut sums = [0u64; 8];
+                    for &(color, point) in line {
+                        let place =
+                            2 * BoardSize::GO.number(point) + usize::from(color == Color::White);
+                        sums.iter_mut()
+                            .zip(keys[place])
+                            .for_each(|(sum, key)| *sum ^= key);
+                        black_box(sums.iter().min());
+                    }
+                }
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = data::criterion();
+    targets = replays
+}
+criterion_main!(benches);
