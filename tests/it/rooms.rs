@@ -75,6 +75,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "serde",
             "etcetera",
             "terminal_size",
+            "unicode_width",
         ],
     ),
 ];

@@ -111,6 +111,20 @@ impl<'a> Lexer<'a> {
                 cut: false,
             };
         };
+        if let Some(end) = (!prose)
+            .then(|| missing_end(bytes, offset, first))
+            .flatten()
+        {
+            self.pos = end;
+            let text = self.text.get(offset..end).unwrap_or("");
+            return RawValue {
+                text,
+                offset,
+                closed: true,
+                mended: false,
+                cut: true,
+            };
+        }
         let end = if prose { self.prose_end(first) } else { first };
         self.pos = end + 1;
         let text = self.text.get(offset..end).unwrap_or("");
@@ -119,6 +133,7 @@ impl<'a> Lexer<'a> {
             offset,
             closed: true,
             mended: end != first,
+            cut: false,
         }
     }
 
@@ -211,6 +226,24 @@ fn can_follow_value(bytes: &[u8], pos: usize) -> bool {
         None | Some(b'[' | b';' | b'(' | b')') => true,
         Some(_) => begins_property(bytes, pos),
     }
+}
+
+/// Where a value ends whose `]` is missing. A point holds no `[`: one before the next `]` is that of a later property,
+/// and the value ends where that property's node or variation begins.
+fn missing_end(bytes: &[u8], offset: usize, close: usize) -> Option<usize> {
+    let value = bytes.get(offset..close)?;
+    let open = memchr(b'[', value)?;
+    let end = value
+        .get(..open)?
+        .iter()
+        .rposition(|byte| b";()".contains(byte))?;
+    // The first of a run of brackets, so that `)(;` stays whole.
+    let start = value
+        .get(..end)?
+        .iter()
+        .rposition(|byte| !b";() \r\n\t".contains(byte))
+        .map_or(0, |at| at + 1);
+    Some(offset + start)
 }
 
 /// The first `]` from `pos` on that is not escaped.

@@ -266,6 +266,13 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 "an unescaped `]` was read as part of the text",
             );
         }
+        if value.cut {
+            self.diagnostics.add(
+                Code::UnclosedValue,
+                value.offset,
+                "a value without `]` was ended before the next node",
+            );
+        }
         if !value.closed {
             self.diagnostics.add(
                 Code::UnclosedValue,
