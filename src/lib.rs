@@ -10,3 +10,8 @@ pub mod origin;
 pub mod query;
 pub mod record;
 pub mod text;
+
+/// The examples of the README are tested with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -31,6 +31,8 @@ pub(super) const NO_KO: u16 = u16::MAX;
 #[derive(Clone, Debug)]
 pub struct Board {
     table: Arc<KeyTable>,
+    /// Cells in a row, border included.
+    stride: usize,
     cells: Vec<Stone>,
     sums: Keys,
     log: Vec<Change>,
@@ -74,6 +76,7 @@ impl Board {
         };
         Board {
             table,
+            stride,
             cells,
             sums: [0; 8],
             log: Vec::new(),
@@ -103,7 +106,7 @@ impl Board {
 
     #[inline]
     pub(super) fn stride(&self) -> usize {
-        usize::from(self.size().width()) + 2
+        self.stride
     }
 
     #[inline]
@@ -151,7 +154,9 @@ impl Board {
     fn replace(&mut self, cell: usize, stone: Stone) {
         let before = std::mem::replace(&mut self.cells[cell], stone);
         for changed in [before, stone] {
-            if let Some(keys) = self.table.keys(cell, changed) {
+            if changed != Stone::Empty
+                && let Some(keys) = self.table.keys(cell, changed)
+            {
                 for (sum, key) in self.sums.iter_mut().zip(keys) {
                     *sum ^= key;
                 }

@@ -87,6 +87,13 @@ fn neighbours(board: &Board, cell: usize) -> [usize; 4] {
 /// Whether the chain of `stone`s that holds `start` has a liberty. Leaves as soon as it finds one; if there is none,
 /// the whole chain lies in the flood's work space.
 fn has_liberty(board: &mut Board, start: usize, stone: Stone) -> bool {
+    // Most stones have one beside them.
+    if neighbours(board, start)
+        .iter()
+        .any(|&neighbour| board.at(neighbour) == Stone::Empty)
+    {
+        return true;
+    }
     let mut flood = std::mem::take(&mut board.flood);
     flood.stamp = flood.stamp.wrapping_add(1);
     if flood.stamp == 0 {

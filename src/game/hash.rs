@@ -81,20 +81,20 @@ impl KeyTable {
         }
     }
 
-    /// A shared table; the usual boards are computed once per process.
+    /// A shared table. Those of square boards are computed once per process, which takes 9 MB if an archive has all
+    /// sizes; the thousands of possible rectangles are not kept.
     pub fn shared(game: Game, size: BoardSize) -> Arc<KeyTable> {
         use std::sync::OnceLock;
-        static GO: OnceLock<Arc<KeyTable>> = OnceLock::new();
+        const SIDES: usize = BoardSize::MAX as usize + 1;
+        static GO: [OnceLock<Arc<KeyTable>>; SIDES] = [const { OnceLock::new() }; SIDES];
         static LOA: OnceLock<Arc<KeyTable>> = OnceLock::new();
-        let usual = match (game, size) {
-            (Game::Go, BoardSize::GO) => &GO,
-            (Game::Loa, BoardSize::LOA) => &LOA,
-            // Archives may hold every one of 2,704 board sizes: those tables are not kept.
-            _ => return Arc::new(KeyTable::new(game, size)),
+        let new = || Arc::new(KeyTable::new(game, size));
+        let kept = match (game, size) {
+            (Game::Go, size) if size.is_square() => GO.get(usize::from(size.width())),
+            (Game::Loa, BoardSize::LOA) => Some(&LOA),
+            _ => None,
         };
-        usual
-            .get_or_init(|| Arc::new(KeyTable::new(game, size)))
-            .clone()
+        kept.map_or_else(new, |kept| kept.get_or_init(new).clone())
     }
 
     /// The game that the keys are for.

@@ -185,6 +185,10 @@ impl GameResult {
     /// `None` when the text names no outcome. A margin of zero (`W+0.0`, `B+0`) is a win whose margin is unknown.
     /// Chinese stones (子) count two points each. Prose that names both sides is read only if all of it agrees.
     pub fn parse(text: &str) -> Option<GameResult> {
+        usual(text).or_else(|| GameResult::parse_prose(text))
+    }
+
+    fn parse_prose(text: &str) -> Option<GameResult> {
         let text = narrow(text);
         match text.trim() {
             "" => return None,
@@ -230,6 +234,36 @@ impl GameResult {
         };
         marks.iter().find_map(outcome)
     }
+}
+
+/// The form of SGF FF\[4\], which nearly all records have, on a short way.
+fn usual(text: &str) -> Option<GameResult> {
+    let (side, how) = text.split_once('+')?;
+    let winner = match side {
+        "B" => Color::Black,
+        "W" => Color::White,
+        _ => return None,
+    };
+    let how = match how {
+        "" => How::Unspecified,
+        "R" | "Resign" => How::Resign,
+        "T" | "Time" => How::Time,
+        "F" | "Forfeit" => How::Forfeit,
+        points => How::Score(Margin::from_hundredths(plain_hundredths(points)?)?),
+    };
+    Some(GameResult::Win { winner, how })
+}
+
+/// A number of at most four digits with at most two decimals, in hundredths.
+fn plain_hundredths(text: &str) -> Option<u32> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = |text: &str, most: usize| {
+        let plain =
+            (1..=most).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+        plain.then(|| text.parse::<u32>().ok()).flatten()
+    };
+    let scale = if decimals.len() == 1 { 10 } else { 1 };
+    Some(digits(whole, 4)? * 100 + digits(decimals, 2)? * scale)
 }
 
 /// The side that the marks agree has won.
@@ -353,6 +387,30 @@ mod tests {
             let result = GameResult::parse(text).map(|result| result.to_string());
             assert_eq!(result.as_deref().unwrap_or("-"), want, "{text:?}");
         }
+    }
+
+    #[test]
+    fn the_short_way_reads_the_same() {
+        let mut texts = vec![
+            "B+".to_owned(),
+            "W+R".into(),
+            "B+Time".into(),
+            "W+Forfeit".into(),
+            "B+F".into(),
+        ];
+        for points in [
+            "0", "0.0", "0.5", "12", "3.50", "0.02", "999.75", "1234", "12345", "1.234", ".5",
+            "5.", "00.5",
+        ] {
+            texts.extend([format!("B+{points}"), format!("W+{points}")]);
+        }
+        for text in texts {
+            if let Some(short) = usual(&text) {
+                assert_eq!(Some(short), GameResult::parse_prose(&text), "{text}");
+            }
+        }
+        assert_eq!(usual("W+0.0"), None);
+        assert!(usual("W+0.5").is_some() && usual("B+Resign").is_some());
     }
 
     #[test]

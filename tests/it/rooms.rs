@@ -10,6 +10,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &[],
         &[
             "encoding_rs",
+            "memchr",
             "chardetng",
             "unicode_normalization",
             "rust_stemmers",

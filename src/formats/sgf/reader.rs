@@ -212,10 +212,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 Color::White
             };
             self.node.moved[usize::from(color == Color::White)] = true;
-            let action = values::go_move(
-                std::str::from_utf8(&letters).unwrap_or("?"),
-                self.start.size,
-            );
+            let action = values::plain_move(letters, self.start.size);
             self.add_move(color, action, offset + 1);
         }
     }

@@ -100,6 +100,19 @@ pub(super) fn go_move(raw: &str, size: BoardSize) -> Move {
     }
 }
 
+/// A Go move of two lower-case letters.
+#[inline]
+pub(super) fn plain_move([x, y]: [u8; 2], size: BoardSize) -> Move {
+    let point = Point::new(x.wrapping_sub(b'a'), y.wrapping_sub(b'a'));
+    if size.contains(point) {
+        Move::Place(point)
+    } else if [x, y] == *b"tt" && size.width() <= 19 && size.height() <= 19 {
+        Move::Pass
+    } else {
+        Move::Unreadable
+    }
+}
+
 /// A point, or a rectangle `aa:cc` in whatever order of its corners, cut to the board. None if nothing of it is on the
 /// board.
 pub(super) fn go_rectangle(raw: &str, size: BoardSize) -> Option<(Point, Point)> {
@@ -171,6 +184,9 @@ mod tests {
             ("111", 19, 19, Move::Unreadable),
         ] {
             assert_eq!(go_move(raw, size(w, h)), expected, "{raw:?} on {w}x{h}");
+            if let &[x @ b'a'..=b'z', y @ b'a'..=b'z'] = raw.as_bytes() {
+                assert_eq!(plain_move([x, y], size(w, h)), expected);
+            }
         }
     }
 

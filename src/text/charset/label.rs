@@ -28,7 +28,7 @@ pub(super) enum Label {
 pub(super) fn find(bytes: &[u8]) -> Option<&str> {
     let head = bytes.get(..SEARCHED).unwrap_or(bytes);
     let mut from = 0;
-    while let Some(hit) = head.get(from..)?.windows(2).position(|w| w == b"CA") {
+    while let Some(hit) = memchr::memmem::find(head.get(from..)?, b"CA") {
         let at = from + hit;
         from = at + 2;
         if at
