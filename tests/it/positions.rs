@@ -525,42 +525,30 @@ impl Made {
     /// The game as SGF, turned, and cut off after so many nodes.
     fn sgf(&self, symmetry: usize, nodes: usize) -> String {
         let symmetry = if self.width == self.height { symmetry } else { symmetry & 3 };
-        let nodes = &self.nodes[..nodes.clamp(1, self.nodes.len())];
-        let mut text = format!("({}", self.write(0, symmetry));
-        let mut open = vec![(0, self.children(0, nodes.len()))];
-        // Children one after the other; those of a fork in parentheses.
-        while let Some((_, children)) = open.last_mut() {
-            let fork = children.len() > 1 || children.iter().any(|&(_, forked)| forked);
-            if children.is_empty() {
-                open.pop();
-                if open.last().is_some() && text.ends_with('\u{1}') {
-                    text.pop();
-                }
-                if open.len() > 1 || !open.is_empty() {
-                    text.push_str(&self.closing(&mut open));
-                }
-                continue;
-            }
-            let (child, _) = children.remove(0);
-            children.iter_mut().for_each(|c| c.1 = true);
-            let mut own = self.children(child, nodes.len());
-            if fork {
-                text.push('(');
-            }
-            text.push_str(&self.write(child, symmetry));
-            own.iter_mut().for_each(|c| c.1 = false);
-            open.push((usize::from(fork), own));
-        }
+        let mut text = String::from("(");
+        self.write_from(0, nodes.clamp(1, self.nodes.len()), symmetry, &mut text);
         text.push(')');
         text
     }
 
-    fn closing(&self, _: &mut [(usize, Vec<(usize, bool)>)]) -> String {
-        String::new()
-    }
-
-    fn children(&self, node: usize, count: usize) -> Vec<(usize, bool)> {
-        (1..count).filter(|&n| self.nodes[n].parent == node).map(|n| (n, false)).collect()
+    fn write_from(&self, mut node: usize, count: usize, symmetry: usize, text: &mut String) {
+        loop {
+            text.push_str(&self.write(node, symmetry));
+            let children: Vec<usize> =
+                (1..count).filter(|&n| self.nodes[n].parent == node).collect();
+            match children[..] {
+                [] => return,
+                [one] => node = one,
+                _ => {
+                    for child in children {
+                        text.push('(');
+                        self.write_from(child, count, symmetry, text);
+                        text.push(')');
+                    }
+                    return;
+                }
+            }
+        }
     }
 
     fn write(&self, node: usize, symmetry: usize) -> String {
@@ -581,5 +569,141 @@ impl Made {
             text.push_str(&format!("[{value}]"));
         }
         text
+    }
+}
+
+/// Writes some 150 games, many of them alike, and the sample archive's loose files.
+fn write_games(place: &Place) {
+    let mut random = Random(2_024);
+    let mut made: Vec<Made> = Vec::new();
+    for i in 0..100 {
+        let (width, height, moves) = match i % 5 {
+            0 | 1 => (9, 9, 50),
+            2 => (13, 13, 60),
+            3 => (19, 19, 90),
+            _ => (7, 5, 40),
+        };
+        made.push(Made::new(&mut random, width, height, moves, 4));
+        let text = made[i].sgf(0, usize::MAX);
+        place.write(&format!("made/{i}.sgf"), text);
+    }
+    for i in 0..60 {
+        let game = &made[random.below(made.len())];
+        let nodes = if random.chance(40) { 1 + random.below(40) } else { usize::MAX };
+        let (first, second) = (random.below(8), random.below(8));
+        let text = game.sgf(first, nodes);
+        // Some files hold two games.
+        let more = if random.chance(30) { game.sgf(second, 30) } else { String::new() };
+        place.write(&format!("again/{i}.sgf"), format!("{text}{more}"));
+    }
+    // What chance seldom makes.
+    for (name, text) in [
+        ("setups", "(;SZ[9];B[ee];AW[cc];AB[gg];W[gc])"),
+        ("setups-that-change-nothing", "(;SZ[9];B[ee];AB[ee];W[cc];AE[aa]B[gg])"),
+        ("root-move", "(;SZ[9]AB[cc]B[ee]W[gg];B[gc])"),
+        ("unreadable-after-setup", "(;SZ[9];B[ee];AW[cc]B[zz];W[gg])"),
+        ("passes", "(;SZ[9];B[ee];W[];B[];W[cc];B[])"),
+        ("back-again", "(;SZ[9];B[ee];AE[ee];B[ee];W[cc])"),
+        ("empty", "(;SZ[9])"),
+        ("main-and-side", "(;SZ[9](;B[ee];W[cc])(;W[cc];B[ee];W[gg]))"),
+        ("side-only", "(;SZ[9](;B[aa];W[bb])(;W[cc];B[ee];W[gg]))"),
+        ("ko", "(;SZ[5]AB[ba][ab][bc]AW[ca][db][cc];B[cb];W[bb];B[ee];W[de];B[cb];W[ec];B[bd];W[bb])"),
+        ("suicide", "(;SZ[5]AB[ba][ab]AW[];W[aa];B[bb];W[ca];W[cb];B[aa])"),
+        ("large", "(;SZ[52];B[AA];W[zz];B[ZZ];W[Aa];B[aA])"),
+        ("large-again", "(;SZ[52];B[zz];W[AA];B[aa];W[Za];B[aZ])"),
+        ("one-point", "(;SZ[1];B[aa];W[aa];B[])"),
+    ] {
+        place.write(&format!("by-hand/{name}.sgf"), text);
+    }
+    for file in files_below(&sample_archive()) {
+        let name = file.strip_prefix(sample_archive()).unwrap();
+        place.write(name.to_str().unwrap(), std::fs::read(&file).unwrap());
+    }
+}
+
+fn read_loose(place: &Place) -> Vec<Known> {
+    let files = files_below(&place.games());
+    let loose = files.into_iter().filter(|file| file.extension().is_some_and(|e| e != "zip" && e != "md"));
+    loose
+        .flat_map(|file| Known::read(file.clone(), String::new(), &std::fs::read(&file).unwrap()))
+        .collect()
+}
+
+#[test]
+fn search_equals_brute_force() {
+    let place = Place::new();
+    write_games(&place);
+    // The members of archives are left to other tests.
+    for name in ["boxes.zip", "club.zip"] {
+        std::fs::remove_file(place.games().join("collections").join(name)).unwrap();
+    }
+    build_with(&place.folder(), &[place.games()], &Options::default());
+    let brute = BruteForce::new(read_loose(&place));
+    assert_eq!(place.index().header().totals.game_count(), brute.games.len() as u64);
+    let index = place.index();
+    let mut comparison = Comparison::new(&index, &brute);
+    for (i, game) in brute.games.iter().enumerate() {
+        let name = game.name.0.to_string_lossy().into_owned();
+        // Every position of what was written by hand, and of a part of the others.
+        let all = !name.contains("/made/") && !name.contains("/again/");
+        if !all && i % 3 != 0 {
+            continue;
+        }
+        for reached in &game.reached {
+            comparison.compare(&reached.board, &name);
+            if reached.node % 7 == 3 {
+                let image = i % reached.board.images().len();
+                let mut turned = reached.board.clone();
+                turned.points = reached.board.images()[image].clone();
+                comparison.compare(&turned, &name);
+            }
+        }
+    }
+    assert!(comparison.asked.len() > 3000, "{}", comparison.asked.len());
+    assert!(comparison.most > 20, "{}", comparison.most);
+    assert!(comparison.with_variations > 500, "{}", comparison.with_variations);
+    // Boards that no game has, and equal stones on a board of another size.
+    let mut none = Plain::new(Game::Go, BoardSize::GO);
+    for at in [5, 80, 200, 333] {
+        none.points[at] = Stone::White;
+        comparison.compare(&none, "nothing");
+    }
+    comparison.compare(&Plain::new(Game::Loa, BoardSize::LOA), "no piece");
+    comparison.compare(&Plain::new(Game::Go, BoardSize::LOA), "an empty board of 8x8");
+}
+
+#[test]
+fn popular_positions_equal_brute_force() {
+    let mut random = Random(600);
+    let openings: Vec<Made> = (0..3).map(|_| Made::new(&mut random, 19, 19, 3, 0)).collect();
+    let mut collection = String::new();
+    for i in 0..700 {
+        let mut made = Made::new(&mut random, 19, 19, 2, 0);
+        let opening = if random.chance(90) { &openings[0] } else { &openings[1 + i % 2] };
+        made.nodes = opening.nodes.clone();
+        for more in 0..random.below(4) {
+            let mut color = more % 2;
+            let fork = random.chance(10) && more > 0;
+            let parent = made.nodes.len() - 1 - usize::from(fork);
+            let node = made.node(&mut random, parent, &mut color);
+            made.nodes.push(node);
+        }
+        collection.push_str(&made.sgf(random.below(8), usize::MAX));
+    }
+    for threads in [1, 2] {
+        let place = Place::new();
+        let file = place.write("collection.sgf", &collection);
+        let options = Options { threads, ..Options::default() };
+        build_with(&place.folder(), &[place.games()], &options);
+        let index = place.index();
+        let brute = BruteForce::new(Known::read(file, String::new(), collection.as_bytes()));
+        assert_eq!(brute.games.len(), 700);
+        let mut comparison = Comparison::new(&index, &brute);
+        for game in brute.games.iter().step_by(4) {
+            for reached in &game.reached {
+                comparison.compare(&reached.board, "collection");
+            }
+        }
+        assert!(comparison.most > 600, "{}", comparison.most);
     }
 }
