@@ -21,6 +21,7 @@ pub mod terminal;
 
 use crate::error::{Error, Result};
 use crate::index::Index;
+use crate::text::display::clean;
 use args::{Cli, Command};
 use clap::Parser;
 use search::Failure;
@@ -30,7 +31,7 @@ use terminal::Out;
 
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::parse_from(args::mark_query(std::env::args_os()));
     let mut out = Out::stdout();
     let result = dispatch(&cli, &mut out).and_then(|code| {
         out.flush().map_err(search::write_error)?;
@@ -50,9 +51,9 @@ pub fn run() -> ExitCode {
 }
 
 fn report(error: &Error) {
-    eprintln!("error: {error}");
+    eprintln!("error: {}", clean(&error.to_string()));
     if let Some(help) = error.help_text() {
-        eprintln!("  help: {help}");
+        eprintln!("  help: {}", clean(help));
     }
 }
 

@@ -196,10 +196,7 @@ fn files_come_go_and_are_renamed() {
     place.write("x/b.sgf", game("Bea"));
     place.write("x-2/c.sgf", game("Clara"));
     place.build();
-    assert_eq!(
-        place.found(""),
-        ["x-2/c.sgf@1", "x/a.sgf@1", "x/b.sgf@1"]
-    );
+    assert_eq!(place.found(""), ["x-2/c.sgf@1", "x/a.sgf@1", "x/b.sgf@1"]);
 
     std::fs::remove_file(place.games().join("x/b.sgf")).unwrap();
     let report = place.build();
@@ -288,14 +285,23 @@ fn a_root_that_cannot_be_reached_keeps_its_games() {
     place.write("y/b.sgf", game("Bea"));
     let (x, away) = (place.games().join("x"), place.games().join("away"));
     let options = Options::default();
-    build_with(&place.folder(), &[x.clone(), place.games().join("y")], &options);
+    build_with(
+        &place.folder(),
+        &[x.clone(), place.games().join("y")],
+        &options,
+    );
     std::fs::rename(&x, &away).unwrap();
     let report = build_with(&place.folder(), &[], &options);
     assert_eq!(report.unreachable, [x.clone()]);
     assert_eq!((report.removed, report.totals.game_count()), (0, 2));
     assert_eq!(place.found(""), ["x/a.sgf@1", "y/b.sgf@1"]);
     // Named by itself it is an error, and nothing changes either.
-    let named = build(&place.folder(), &[x.clone()], &options, &Progress::default());
+    let named = build(
+        &place.folder(),
+        &[x.clone()],
+        &options,
+        &Progress::default(),
+    );
     assert_eq!(named.unwrap_err().kind(), ErrorKind::Io);
     assert_eq!(place.found("").len(), 2);
     std::fs::rename(&away, &x).unwrap();
@@ -310,7 +316,11 @@ fn one_root_in_another_is_read_once() {
     place.write("b.sgf", game("Bea"));
     let options = Options::default();
     build_with(&place.folder(), &[place.games().join("x")], &options);
-    build_with(&place.folder(), &[place.games().join("x/../../games/.")], &options);
+    build_with(
+        &place.folder(),
+        &[place.games().join("x/../../games/.")],
+        &options,
+    );
     assert_eq!(place.found(""), ["b.sgf@1", "x/a.sgf@1"]);
     assert_eq!(place.index().header().roots.len(), 1);
     let both = [place.games(), place.games().join("x"), place.games()];
@@ -392,7 +402,10 @@ fn many_small_segments_answer_like_one() {
     }
     let report = build_with(&pieces.folder(), &[], &options);
     assert!(most_segments > 1, "no merge was needed");
-    assert!(report.totals.files > most_segments as u64, "nothing was merged");
+    assert!(
+        report.totals.files > most_segments as u64,
+        "nothing was merged"
+    );
     assert_eq!(report.totals, whole.index().header().totals);
     assert_eq!(answers(&pieces.index(), &pieces.games()), wanted);
 }
@@ -425,7 +438,10 @@ fn other_folders_are_left_alone() {
     assert!(error.help_text().unwrap().contains("build"));
     assert!(!place.folder().exists());
     std::fs::create_dir(place.folder()).unwrap();
-    assert_eq!(Index::open(&place.folder()).unwrap_err().kind(), ErrorKind::NoIndex);
+    assert_eq!(
+        Index::open(&place.folder()).unwrap_err().kind(),
+        ErrorKind::NoIndex
+    );
     assert_eq!(place.build().totals.game_count(), 1);
 }
 
@@ -457,15 +473,22 @@ fn an_index_of_another_version_is_refused() {
     let roots = [place.games()];
     for error in [
         Index::open(&place.folder()).map(|_| ()).unwrap_err(),
-        build(&place.folder(), &roots, &options, &Progress::default()).map(|_| ()).unwrap_err(),
-        forget(&place.folder(), &roots, &options).map(|_| ()).unwrap_err(),
+        build(&place.folder(), &roots, &options, &Progress::default())
+            .map(|_| ())
+            .unwrap_err(),
+        forget(&place.folder(), &roots, &options)
+            .map(|_| ())
+            .unwrap_err(),
     ] {
         assert_eq!(error.kind(), ErrorKind::OtherVersion);
         assert!(error.help_text().unwrap().contains("build"));
     }
     assert_eq!(snapshot(), before);
     std::fs::write(&marker, "{").unwrap();
-    assert_eq!(Index::open(&place.folder()).unwrap_err().kind(), ErrorKind::NotAnIndex);
+    assert_eq!(
+        Index::open(&place.folder()).unwrap_err().kind(),
+        ErrorKind::NotAnIndex
+    );
 }
 
 #[test]
@@ -505,10 +528,20 @@ fn there_is_one_writer() {
     place.write("a.sgf", GAME);
     place.build();
     let lock = place.folder().join(".tantivy-writer.lock");
-    let held = std::fs::File::options().create(true).truncate(false).write(true).open(lock).unwrap();
+    let held = std::fs::File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(lock)
+        .unwrap();
     held.try_lock().unwrap();
     let options = Options::default();
-    let error = build(&place.folder(), &[place.games()], &options, &Progress::default());
+    let error = build(
+        &place.folder(),
+        &[place.games()],
+        &options,
+        &Progress::default(),
+    );
     let error = error.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Locked);
     assert!(error.help_text().is_some());
@@ -561,9 +594,10 @@ fn damaged_archives_are_reported_with_their_place() {
         .add("a.sgf", game("Anna"))
         .add_flagged("locked.sgf", game("Lara"), 1);
     place.write("locked.zip", locked.finish());
-    let overlapping = Zip::new()
-        .add("a.sgf", game("Anna"))
-        .add_overlapping("again.sgf", game("Anna"), 0);
+    let overlapping =
+        Zip::new()
+            .add("a.sgf", game("Anna"))
+            .add_overlapping("again.sgf", game("Anna"), 0);
     place.write("overlapping.zip", overlapping.finish());
     // A member that says it is longer than it is: what it takes from its neighbour is no game of its own.
     let mut liar = three().finish();
@@ -603,7 +637,10 @@ fn damaged_archives_are_reported_with_their_place() {
     );
     // They are known now, and not read again.
     let again = place.build();
-    assert_eq!((again.read.files, again.unchanged), (0, report.totals.files));
+    assert_eq!(
+        (again.read.files, again.unchanged),
+        (0, report.totals.files)
+    );
     assert_eq!(again.totals, report.totals);
 }
 
@@ -741,7 +778,9 @@ fn links_and_special_files() {
     let games = place.games();
     symlink(&games, games.join("real/loop")).unwrap();
     symlink(games.join("nowhere"), games.join("broken.sgf")).unwrap();
-    let fifo = std::process::Command::new("mkfifo").arg(games.join("x.sgf")).status();
+    let fifo = std::process::Command::new("mkfifo")
+        .arg(games.join("x.sgf"))
+        .status();
     let has_fifo = fifo.is_ok_and(|status| status.success());
     let socket = std::os::unix::net::UnixListener::bind(games.join("socket.sgf"));
     let report = place.build();

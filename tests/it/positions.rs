@@ -136,7 +136,12 @@ impl Plain {
             letters.collect::<String>()
         });
         let least = least.min().unwrap();
-        format!("{} {}x{} {least}", self.game.name(), self.width, self.height)
+        format!(
+            "{} {}x{} {least}",
+            self.game.name(),
+            self.width,
+            self.height
+        )
     }
 }
 
@@ -180,7 +185,9 @@ fn reached_in_go(record: &GameRecord) -> Vec<Reached> {
     let mut ends: Vec<(Plain, u32)> = Vec::new();
     for node in 0..tree.len() as u32 {
         let empty = || (Plain::new(Game::Go, record.start.size), 0);
-        let (mut board, mut number) = tree.parent(node).map_or_else(empty, |p| ends[p as usize].clone());
+        let (mut board, mut number) = tree
+            .parent(node)
+            .map_or_else(empty, |p| ends[p as usize].clone());
         let main = tree.main_line().contains(&node);
         let before = board.clone();
         for action in tree.actions(node) {
@@ -195,8 +202,18 @@ fn reached_in_go(record: &GameRecord) -> Vec<Reached> {
         }
         let mut moves_here = 0;
         let mut keep = |board: &Plain, number, moves_here| {
-            let next = if main { next(record, node, moves_here) } else { Next::End };
-            found.push(Reached { node, number, main, board: board.clone(), next });
+            let next = if main {
+                next(record, node, moves_here)
+            } else {
+                Next::End
+            };
+            found.push(Reached {
+                node,
+                number,
+                main,
+                board: board.clone(),
+                next,
+            });
         };
         if node == 0 || board != before {
             keep(&board, number, 0);
@@ -285,7 +302,11 @@ struct BruteForce {
 
 impl BruteForce {
     fn new(games: Vec<Known>) -> BruteForce {
-        let mut brute = BruteForce { games, main: HashMap::new(), variations: HashMap::new() };
+        let mut brute = BruteForce {
+            games,
+            main: HashMap::new(),
+            variations: HashMap::new(),
+        };
         for (i, game) in brute.games.iter().enumerate() {
             let mut seen = HashSet::new();
             for (at, place) in game.reached.iter().enumerate() {
@@ -314,14 +335,24 @@ impl BruteForce {
             places.insert(&game.name, (place.number, place.node));
             let next = turned_next(place, board);
             if !rows.iter().any(|row| row.next == next) {
-                rows.push(Continuation { next, outcomes: Outcomes::default(), years: None });
+                rows.push(Continuation {
+                    next,
+                    outcomes: Outcomes::default(),
+                    years: None,
+                });
             }
             let row = rows.iter_mut().find(|row| row.next == next).unwrap();
             for outcomes in [&mut row.outcomes, &mut answer.outcomes] {
                 outcomes.games += 1;
                 match game.record.info.result {
-                    Some(GameResult::Win { winner: Color::Black, .. }) => outcomes.black += 1,
-                    Some(GameResult::Win { winner: Color::White, .. }) => outcomes.white += 1,
+                    Some(GameResult::Win {
+                        winner: Color::Black,
+                        ..
+                    }) => outcomes.black += 1,
+                    Some(GameResult::Win {
+                        winner: Color::White,
+                        ..
+                    }) => outcomes.white += 1,
                     Some(GameResult::Draw) => outcomes.draws += 1,
                     _ => outcomes.unknown += 1,
                 }
@@ -335,8 +366,9 @@ impl BruteForce {
         answer.continuations = rows;
         let only_in_variations = |&&i: &&usize| main.iter().all(|&(game, _)| game != i);
         let variations = self.variations.get(&key);
-        answer.in_variations =
-            variations.map_or(0, |games| games.iter().filter(only_in_variations).count() as u64);
+        answer.in_variations = variations.map_or(0, |games| {
+            games.iter().filter(only_in_variations).count() as u64
+        });
         (answer, places)
     }
 }
@@ -352,7 +384,10 @@ fn turned_next(place: &Reached, asked: &Plain) -> Next {
         let turn = |point| place.board.turn(point, symmetry);
         match action {
             Move::Place(point) => Move::Place(turn(point)),
-            Move::Slide { from, to } => Move::Slide { from: turn(from), to: turn(to) },
+            Move::Slide { from, to } => Move::Slide {
+                from: turn(from),
+                to: turn(to),
+            },
             Move::Remove(point) => Move::Remove(turn(point)),
             other => other,
         }
@@ -387,7 +422,14 @@ struct Comparison<'a> {
 
 impl<'a> Comparison<'a> {
     fn new(index: &'a Index, brute: &'a BruteForce) -> Self {
-        Comparison { index, brute, names: HashMap::new(), asked: HashSet::new(), most: 0, with_variations: 0 }
+        Comparison {
+            index,
+            brute,
+            names: HashMap::new(),
+            asked: HashSet::new(),
+            most: 0,
+            with_variations: 0,
+        }
     }
 
     fn compare(&mut self, plain: &Plain, from: &str) {
@@ -400,17 +442,29 @@ impl<'a> Comparison<'a> {
         let shown = || format!("{from}\n{}", board.rows().join("\n"));
         assert_eq!(found.outcomes, wanted.outcomes, "{}", shown());
         assert_eq!(found.in_variations, wanted.in_variations, "{}", shown());
-        assert_eq!(sorted(&found.continuations), sorted(&wanted.continuations), "{}", shown());
+        assert_eq!(
+            sorted(&found.continuations),
+            sorted(&wanted.continuations),
+            "{}",
+            shown()
+        );
         let games = found.continuations.iter().map(|row| row.outcomes.games);
         assert!(games.clone().is_sorted_by(|a, b| a >= b));
         assert_eq!(games.sum::<u64>(), found.outcomes.games);
         let mut listed = BTreeMap::new();
         for hit in &found.first {
             let index = self.index;
-            let name = self.names.entry(format!("{:?}", hit.hit)).or_insert_with(|| {
-                let game = load(index, &hit.hit).unwrap();
-                (game.path.clone(), game.member().unwrap_or_default(), game.number)
-            });
+            let name = self
+                .names
+                .entry(format!("{:?}", hit.hit))
+                .or_insert_with(|| {
+                    let game = load(index, &hit.hit).unwrap();
+                    (
+                        game.path.clone(),
+                        game.member().unwrap_or_default(),
+                        game.number,
+                    )
+                });
             let twice = listed.insert(name.clone(), (hit.place.number, hit.place.node));
             assert_eq!(twice, None, "{}", shown());
         }
@@ -418,8 +472,16 @@ impl<'a> Comparison<'a> {
         assert_eq!(listed, wanted, "{}", shown());
         // A shorter list is the beginning of the long one, and changes no number.
         let short = find(self.index, &board, 3).unwrap();
-        assert_eq!(short.first, found.first[..found.first.len().min(3)], "{}", shown());
-        assert_eq!((short.outcomes, &short.continuations), (found.outcomes, &found.continuations));
+        assert_eq!(
+            short.first,
+            found.first[..found.first.len().min(3)],
+            "{}",
+            shown()
+        );
+        assert_eq!(
+            (short.outcomes, &short.continuations),
+            (found.outcomes, &found.continuations)
+        );
         self.most = self.most.max(found.outcomes.games);
         self.with_variations += found.in_variations;
     }
@@ -449,10 +511,22 @@ impl Made {
             random.below(9),
             random.below(9),
             results[random.below(results.len())],
-            if random.chance(80) { (1900 + random.below(120)).to_string() } else { String::new() },
+            if random.chance(80) {
+                (1900 + random.below(120)).to_string()
+            } else {
+                String::new()
+            },
         );
         let header = header.replace(&format!("SZ[{width}:{width}]"), &format!("SZ[{width}]"));
-        let mut made = Made { width, height, header, nodes: vec![MadeNode { parent: 0, properties: Vec::new() }] };
+        let mut made = Made {
+            width,
+            height,
+            header,
+            nodes: vec![MadeNode {
+                parent: 0,
+                properties: Vec::new(),
+            }],
+        };
         if random.chance(15) {
             for _ in 0..1 + random.below(3) {
                 let property = ["AB", "AW"][random.below(2)];
@@ -463,7 +537,11 @@ impl Made {
         let mut tips = vec![0];
         while let Some(tip) = tips.pop() {
             let main = made.nodes.len() == 1;
-            let length = if main { moves } else { 1 + random.below(moves / 3 + 1) };
+            let length = if main {
+                moves
+            } else {
+                1 + random.below(moves / 3 + 1)
+            };
             let mut parent = tip;
             let mut color = random.below(2);
             for _ in 0..length {
@@ -489,7 +567,10 @@ impl Made {
             1 => random.below(side.min(3)),
             _ => side - 1 - random.below(side.min(3)),
         };
-        Point::new(near(random, self.width) as u8, near(random, self.height) as u8)
+        Point::new(
+            near(random, self.width) as u8,
+            near(random, self.height) as u8,
+        )
     }
 
     fn node(&self, random: &mut Random, parent: usize, color: &mut usize) -> MadeNode {
@@ -524,7 +605,11 @@ impl Made {
 
     /// The game as SGF, turned, and cut off after so many nodes.
     fn sgf(&self, symmetry: usize, nodes: usize) -> String {
-        let symmetry = if self.width == self.height { symmetry } else { symmetry & 3 };
+        let symmetry = if self.width == self.height {
+            symmetry
+        } else {
+            symmetry & 3
+        };
         let mut text = String::from("(");
         self.write_from(0, nodes.clamp(1, self.nodes.len()), symmetry, &mut text);
         text.push(')');
@@ -534,8 +619,9 @@ impl Made {
     fn write_from(&self, mut node: usize, count: usize, symmetry: usize, text: &mut String) {
         loop {
             text.push_str(&self.write(node, symmetry));
-            let children: Vec<usize> =
-                (1..count).filter(|&n| self.nodes[n].parent == node).collect();
+            let children: Vec<usize> = (1..count)
+                .filter(|&n| self.nodes[n].parent == node)
+                .collect();
             match children[..] {
                 [] => return,
                 [one] => node = one,
@@ -563,7 +649,10 @@ impl Made {
                 Some(point) if point.x > 50 => "ZZ".to_owned(),
                 Some(point) => {
                     let point = turned(*point, symmetry, self.width, self.height);
-                    [point.x, point.y].map(|n| char::from(b'a' + n)).iter().collect()
+                    [point.x, point.y]
+                        .map(|n| char::from(b'a' + n))
+                        .iter()
+                        .collect()
                 }
             };
             text.push_str(&format!("[{value}]"));
@@ -589,26 +678,46 @@ fn write_games(place: &Place) {
     }
     for i in 0..60 {
         let game = &made[random.below(made.len())];
-        let nodes = if random.chance(40) { 1 + random.below(40) } else { usize::MAX };
+        let nodes = if random.chance(40) {
+            1 + random.below(40)
+        } else {
+            usize::MAX
+        };
         let (first, second) = (random.below(8), random.below(8));
         let text = game.sgf(first, nodes);
         // Some files hold two games.
-        let more = if random.chance(30) { game.sgf(second, 30) } else { String::new() };
+        let more = if random.chance(30) {
+            game.sgf(second, 30)
+        } else {
+            String::new()
+        };
         place.write(&format!("again/{i}.sgf"), format!("{text}{more}"));
     }
     // What chance seldom makes.
     for (name, text) in [
         ("setups", "(;SZ[9];B[ee];AW[cc];AB[gg];W[gc])"),
-        ("setups-that-change-nothing", "(;SZ[9];B[ee];AB[ee];W[cc];AE[aa]B[gg])"),
+        (
+            "setups-that-change-nothing",
+            "(;SZ[9];B[ee];AB[ee];W[cc];AE[aa]B[gg])",
+        ),
         ("root-move", "(;SZ[9]AB[cc]B[ee]W[gg];B[gc])"),
         ("unreadable-after-setup", "(;SZ[9];B[ee];AW[cc]B[zz];W[gg])"),
         ("passes", "(;SZ[9];B[ee];W[];B[];W[cc];B[])"),
         ("back-again", "(;SZ[9];B[ee];AE[ee];B[ee];W[cc])"),
         ("empty", "(;SZ[9])"),
-        ("main-and-side", "(;SZ[9](;B[ee];W[cc])(;W[cc];B[ee];W[gg]))"),
+        (
+            "main-and-side",
+            "(;SZ[9](;B[ee];W[cc])(;W[cc];B[ee];W[gg]))",
+        ),
         ("side-only", "(;SZ[9](;B[aa];W[bb])(;W[cc];B[ee];W[gg]))"),
-        ("ko", "(;SZ[5]AB[ba][ab][bc]AW[ca][db][cc];B[cb];W[bb];B[ee];W[de];B[cb];W[ec];B[bd];W[bb])"),
-        ("suicide", "(;SZ[5]AB[ba][ab]AW[];W[aa];B[bb];W[ca];W[cb];B[aa])"),
+        (
+            "ko",
+            "(;SZ[5]AB[ba][ab][bc]AW[ca][db][cc];B[cb];W[bb];B[ee];W[de];B[cb];W[ec];B[bd];W[bb])",
+        ),
+        (
+            "suicide",
+            "(;SZ[5]AB[ba][ab]AW[];W[aa];B[bb];W[ca];W[cb];B[aa])",
+        ),
         ("large", "(;SZ[52];B[AA];W[zz];B[ZZ];W[Aa];B[aA])"),
         ("large-again", "(;SZ[52];B[zz];W[AA];B[aa];W[Za];B[aZ])"),
         ("one-point", "(;SZ[1];B[aa];W[aa];B[])"),
@@ -623,7 +732,9 @@ fn write_games(place: &Place) {
 
 fn read_loose(place: &Place) -> Vec<Known> {
     let files = files_below(&place.games());
-    let loose = files.into_iter().filter(|file| file.extension().is_some_and(|e| e != "zip" && e != "md"));
+    let loose = files
+        .into_iter()
+        .filter(|file| file.extension().is_some_and(|e| e != "zip" && e != "md"));
     loose
         .flat_map(|file| Known::read(file.clone(), String::new(), &std::fs::read(&file).unwrap()))
         .collect()
@@ -639,7 +750,10 @@ fn search_equals_brute_force() {
     }
     build_with(&place.folder(), &[place.games()], &Options::default());
     let brute = BruteForce::new(read_loose(&place));
-    assert_eq!(place.index().header().totals.game_count(), brute.games.len() as u64);
+    assert_eq!(
+        place.index().header().totals.game_count(),
+        brute.games.len() as u64
+    );
     let index = place.index();
     let mut comparison = Comparison::new(&index, &brute);
     for (i, game) in brute.games.iter().enumerate() {
@@ -661,7 +775,11 @@ fn search_equals_brute_force() {
     }
     assert!(comparison.asked.len() > 3000, "{}", comparison.asked.len());
     assert!(comparison.most > 20, "{}", comparison.most);
-    assert!(comparison.with_variations > 500, "{}", comparison.with_variations);
+    assert!(
+        comparison.with_variations > 500,
+        "{}",
+        comparison.with_variations
+    );
     // Boards that no game has, and equal stones on a board of another size.
     let mut none = Plain::new(Game::Go, BoardSize::GO);
     for at in [5, 80, 200, 333] {
@@ -669,17 +787,26 @@ fn search_equals_brute_force() {
         comparison.compare(&none, "nothing");
     }
     comparison.compare(&Plain::new(Game::Loa, BoardSize::LOA), "no piece");
-    comparison.compare(&Plain::new(Game::Go, BoardSize::LOA), "an empty board of 8x8");
+    comparison.compare(
+        &Plain::new(Game::Go, BoardSize::LOA),
+        "an empty board of 8x8",
+    );
 }
 
 #[test]
 fn popular_positions_equal_brute_force() {
     let mut random = Random(600);
-    let openings: Vec<Made> = (0..3).map(|_| Made::new(&mut random, 19, 19, 3, 0)).collect();
+    let openings: Vec<Made> = (0..3)
+        .map(|_| Made::new(&mut random, 19, 19, 3, 0))
+        .collect();
     let mut collection = String::new();
     for i in 0..700 {
         let mut made = Made::new(&mut random, 19, 19, 2, 0);
-        let opening = if random.chance(90) { &openings[0] } else { &openings[1 + i % 2] };
+        let opening = if random.chance(90) {
+            &openings[0]
+        } else {
+            &openings[1 + i % 2]
+        };
         made.nodes = opening.nodes.clone();
         for more in 0..random.below(4) {
             let mut color = more % 2;
@@ -693,7 +820,10 @@ fn popular_positions_equal_brute_force() {
     for threads in [1, 2] {
         let place = Place::new();
         let file = place.write("collection.sgf", &collection);
-        let options = Options { threads, ..Options::default() };
+        let options = Options {
+            threads,
+            ..Options::default()
+        };
         build_with(&place.folder(), &[place.games()], &options);
         let index = place.index();
         let brute = BruteForce::new(Known::read(file, String::new(), collection.as_bytes()));

@@ -164,7 +164,12 @@ impl Zip {
         self.add_flagged(name, data, 0)
     }
 
-    pub fn add_flagged(mut self, name: impl AsRef<[u8]>, data: impl AsRef<[u8]>, flags: u16) -> Zip {
+    pub fn add_flagged(
+        mut self,
+        name: impl AsRef<[u8]>,
+        data: impl AsRef<[u8]>,
+        flags: u16,
+    ) -> Zip {
         let (name, data) = (name.as_ref(), data.as_ref());
         let at = self.here();
         let common = common(name, data, flags);

@@ -99,7 +99,12 @@ fn places() {
 fn two_moves_in_one_node_are_two_moves() {
     let at = |number| {
         let parsed = formats::read(b"(;SZ[3];B[aa]W[ba];B[ca])");
-        let place = position(&parsed.records[0], At::Move(number)).unwrap();
+        let place = position(
+            parsed.records[0].start,
+            &parsed.records[0].tree,
+            At::Move(number),
+        )
+        .unwrap();
         (
             place.number,
             place.node,
