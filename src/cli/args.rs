@@ -2,7 +2,7 @@
 
 use super::show::ShowArgs;
 use clap::{Args, Parser, Subcommand};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 /// Finds Go games by player, opening, comment text or board position.
@@ -68,7 +68,7 @@ pub struct BuildArgs {
 #[derive(Debug, Args)]
 pub struct SearchArgs {
     /// The query, `player:Lee result:W+` say (all fields: kifu-index fields).
-    #[arg(value_name = "QUERY")]
+    #[arg(value_name = "QUERY", value_parser = unmarked)]
     pub query: Vec<String>,
     /// How the hits are printed.
     #[command(flatten)]
@@ -130,91 +130,92 @@ pub struct OutputArgs {
     pub limit: Option<usize>,
 }
 
-/// Marks an argument that looks like an option but is a part of a query.
-const QUERY_MARK: char = '\u{1}';
+/// Stands before arguments of a query that would pass for options; no real argument can hold it.
+const MARK: char = '\0';
 
-/// Marks the arguments of `search` that begin with `-` and are query all the same: `-player:Lee`, `-(a OR b)`, `-"a b"`.
-pub fn mark_query(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut searching = false;
-    let mut plain = false;
-    let mark = |argument: OsString| match argument.to_str() {
-        Some("search") => {
-            searching = true;
-            argument
+/// The arguments with the negated clauses of a query marked: `-player:Lee` is no option. Options may stand anywhere
+/// else; all after `--` is query anyway.
+pub fn mark_query(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut marked: Vec<OsString> = Vec::new();
+    let mut is_search = None;
+    let mut ended = false;
+    for argument in arguments {
+        let takes_value = |last: &OsString| last == "--index" || last == "--limit";
+        let is_value = marked.last().is_some_and(takes_value);
+        let is_program = marked.is_empty();
+        let is_option = argument.to_string_lossy().starts_with('-');
+        if is_search.is_none() && !is_program && !is_option && !is_value {
+            is_search = Some(argument == "search");
         }
-        Some("--") => {
-            plain = true;
-            argument
+        ended |= argument == "--";
+        if is_search == Some(true) && !ended && !is_value && is_clause(&argument) {
+            let mut clause = OsString::from(MARK.to_string());
+            clause.push(&argument);
+            marked.push(clause);
+        } else {
+            marked.push(argument);
         }
-        Some(text) if searching && !plain && is_negation(text) => {
-            format!("{QUERY_MARK}{text}").into()
-        }
-        _ => argument,
-    };
-    arguments.map(mark).collect()
-}
-
-fn is_negation(text: &str) -> bool {
-    let Some(rest) = text.strip_prefix('-') else {
-        return false;
-    };
-    let name = rest
-        .chars()
-        .take_while(|c| c.is_alphanumeric() || *c == '.')
-        .count();
-    let operator = rest.chars().nth(name);
-    match operator {
-        Some(':' | '=' | '<' | '>' | '!') => name > 0,
-        Some('(' | '"') => name == 0,
-        _ => false,
     }
+    marked
 }
 
-/// The argument as it was written.
-pub fn unmark(argument: &str) -> String {
-    argument
-        .strip_prefix(QUERY_MARK)
-        .unwrap_or(argument)
-        .to_owned()
+/// Whether an argument that begins with `-` is a clause: anything but a long option or short ones.
+fn is_clause(argument: &OsStr) -> bool {
+    let text = argument.to_string_lossy();
+    text.strip_prefix('-').is_some_and(|rest| {
+        let short_options = rest.chars().all(|c| "cl0h".contains(c));
+        !rest.starts_with('-') && rest.chars().count() > 1 && !short_options
+    })
+}
+
+fn unmarked(text: &str) -> Result<String, std::convert::Infallible> {
+    Ok(text.strip_prefix(MARK).unwrap_or(text).to_owned())
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
-    fn query(arguments: &[&str]) -> Vec<String> {
-        let marked = mark_query(arguments.iter().map(OsString::from));
-        match Cli::try_parse_from(marked).unwrap().command {
-            Some(Command::Search(args)) => {
-                args.query.iter().map(|argument| unmark(argument)).collect()
+    #[test]
+    fn clauses_are_no_options() {
+        let query = |line: &str| {
+            let words = line.split_whitespace().map(OsString::from);
+            match Cli::try_parse_from(mark_query(words)) {
+                Ok(Cli {
+                    command: Some(Command::Search(args)),
+                    ..
+                }) => {
+                    format!(
+                        "{} {:?} {}",
+                        args.query.join(" "),
+                        args.output.limit,
+                        args.output.count
+                    )
+                }
+                other => format!("{other:?}"),
             }
-            command => panic!("{command:?}"),
+        };
+        for (line, wanted) in [
+            ("kifu search player:Lee -c", "player:Lee None true"),
+            (
+                "kifu search -c player:Lee --limit 3",
+                "player:Lee Some(3) true",
+            ),
+            (
+                "kifu search a -player:Lee --limit=3 b",
+                "a -player:Lee b Some(3) false",
+            ),
+            ("kifu search Lee -Sedol -c", "Lee -Sedol None true"),
+            ("kifu --index search search x -c", "x None true"),
+            ("kifu search -- -c --limit", "-c --limit None false"),
+            (
+                "kifu search search -year:1990",
+                "search -year:1990 None false",
+            ),
+        ] {
+            assert_eq!(query(line), wanted, "{line}");
         }
-    }
-
-    #[test]
-    fn options_may_stand_anywhere_and_negations_are_query() {
-        let written = [
-            "kifu-index",
-            "search",
-            "player:Lee",
-            "-komi:0",
-            "--limit",
-            "5",
-            "-(a OR b)",
-            "-c",
-        ];
-        assert_eq!(query(&written), ["player:Lee", "-komi:0", "-(a OR b)"]);
-        assert_eq!(
-            query(&["kifu-index", "search", "-c", "--", "-c", "x"]),
-            ["-c", "x"]
-        );
-    }
-
-    #[test]
-    fn the_command_line_is_consistent() {
-        use clap::CommandFactory;
-        Cli::command().debug_assert();
+        assert!(query("kifu search a -x").contains("UnknownArgument"));
+        assert!(query("kifu search a --jsn").contains("UnknownArgument"));
     }
 }

@@ -21,6 +21,7 @@ pub mod terminal;
 
 use crate::error::{Error, Result};
 use crate::index::Index;
+use crate::text::display::clean;
 use args::{Cli, Command};
 use clap::Parser;
 use search::Failure;
@@ -50,9 +51,9 @@ pub fn run() -> ExitCode {
 }
 
 fn report(error: &Error) {
-    eprintln!("error: {error}");
+    eprintln!("error: {}", clean(&error.to_string()));
     if let Some(help) = error.help_text() {
-        eprintln!("  help: {help}");
+        eprintln!("  help: {}", clean(help));
     }
 }
 

@@ -1,18 +1,18 @@
 //! `kifu-index search`.
 
-use super::args::{OutputArgs, SearchArgs, unmark};
+use super::args::{OutputArgs, SearchArgs};
 use super::format::{counted, thousands};
 use super::table::{self, Row};
 use super::terminal::Terminal;
 use crate::error::{Error, Result};
 use crate::index::Index;
-use crate::origin::path_text;
 use crate::query::hits::{Hit, load};
 use crate::query::search::{count, plan, search, without_one};
 use crate::query::snippet::{CommentHit, Needles};
 use crate::query::{Query, QueryError, join_arguments, parse};
 use crate::text::display::clean;
 use serde_json::Value;
+use std::collections::HashSet;
 use std::io::Write;
 
 /// Rows of a page on a terminal.
@@ -49,8 +49,7 @@ pub fn run(
     index: &Index,
     out: &mut dyn Write,
 ) -> std::result::Result<bool, Failure> {
-    let arguments: Vec<String> = args.query.iter().map(|argument| unmark(argument)).collect();
-    let text = join_arguments(&arguments);
+    let text = join_arguments(&args.query);
     let query = parse(&text).map_err(|error| Failure::Query(error, text.clone()))?;
     let plan = plan(index, &query).map_err(|error| Failure::Query(error, text.clone()))?;
     let terminal = Terminal::stdout();
@@ -85,25 +84,26 @@ fn print_lines(
     needles: &Needles,
     args: &OutputArgs,
 ) -> Result<()> {
-    let mut last = None;
+    let mut seen = HashSet::new();
     for hit in hits {
         let game = load(index, hit)?;
         let written = if args.paths {
-            // A file is named once for a run of its games.
-            let mut path = path_text(&game.path);
+            // A file is named once, however many of its games fit.
+            let mut path = game.path.as_os_str().as_encoded_bytes().to_vec();
             if let Some(member) = game.member() {
-                path = format!("{path}!{member}");
+                path.push(b'!');
+                path.extend(member.into_bytes());
             }
-            if last.as_ref() == Some(&path) {
+            if seen.contains(&path) {
                 continue;
             }
-            let end = if args.null { '\0' } else { '\n' };
             let written = if args.null {
-                write!(out, "{path}{end}")
+                // The bytes as they are, for programs.
+                out.write_all(&path).and_then(|()| out.write_all(b"\0"))
             } else {
-                write!(out, "{}{end}", clean(&path))
+                writeln!(out, "{}", clean(&String::from_utf8_lossy(&path)))
             };
-            last = Some(path);
+            seen.insert(path);
             written
         } else if args.json {
             let mut object = table::json_object(&game);

@@ -58,7 +58,7 @@ pub fn run(
         Target::Id(id) => {
             let index = index()?;
             let game = load(&index, &by_id(&index, &id)?)?;
-            let entry = target::read(&game.path, &game.members).map_err(|error| {
+            let entry = target::read(&game.path, &game.members, &game.occurrences).map_err(|error| {
                 error.help("the file is not where the index saw it; bring the index up to date: kifu-index build")
             })?;
             (entry, Some(game.number))

@@ -1,7 +1,7 @@
 //! What an argument names: a file, a member of an archive, a game of the index.
 
 use super::search::Failure;
-use crate::crawl::{Entry, Limits, read_one};
+use crate::crawl::{Entry, Limits, read_nth};
 use crate::error::{Error, ErrorKind, Result};
 use crate::query::QueryError;
 use crate::query::address::{Address, looks_like_id};
@@ -26,7 +26,7 @@ pub fn resolve(text: &str) -> std::result::Result<(Address, Target), Failure> {
     let address = Address::resolve(text, is_file).map_err(query_error)?;
     let (path, members) = address.split_target(is_file);
     let target = if is_file(&path) {
-        Target::Entry(read(&path, &members)?)
+        Target::Entry(read(&path, &members, &[])?)
     } else if let Some(id) = looks_like_id(&address.target) {
         Target::Id(id.to_ascii_lowercase())
     } else if names_a_file(&address.target) {
@@ -37,13 +37,17 @@ pub fn resolve(text: &str) -> std::result::Result<(Address, Target), Failure> {
     Ok((address, target))
 }
 
-/// Reads a file, or a member of an archive.
-pub fn read<S: AsRef<str>>(path: impl AsRef<Path>, members: &[S]) -> Result<Entry> {
+/// Reads a file, or a member of an archive; see [`read_nth`].
+pub fn read<S: AsRef<str>>(
+    path: impl AsRef<Path>,
+    members: &[S],
+    occurrences: &[u32],
+) -> Result<Entry> {
     let path = path.as_ref();
     let absolute = std::path::absolute(path).map_err(|error| Error::io(path.display(), error))?;
     let members: Vec<&str> = members.iter().map(AsRef::as_ref).collect();
     let path: Arc<Path> = absolute.into();
-    read_one(&path, &members, &Limits::default())
+    read_nth(&path, &members, occurrences, &Limits::default())
         .map_err(|problem| Error::new(ErrorKind::Io, problem.message.clone()).at(&problem.origin))
 }
 

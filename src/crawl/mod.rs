@@ -188,25 +188,40 @@ pub fn open(path: &Arc<Path>, sink: &mut dyn FnMut(Result<Unit, Problem>)) {
 
 /// Reads one member of an archive, or a loose file, by its names; `!` parts them. Of equal names the first counts.
 pub fn read_one(path: &Arc<Path>, members: &[&str], limits: &Limits) -> Result<Entry, Problem> {
+    read_nth(path, members, &[], limits)
+}
+
+/// Reads one member of an archive as [`read_one`] does. `occurrences` tells for each name how many equal ones stand
+/// before it; without any, the first counts.
+pub fn read_nth(
+    path: &Arc<Path>,
+    members: &[&str],
+    occurrences: &[u32],
+    limits: &Limits,
+) -> Result<Entry, Problem> {
     let origin = Origin::file(path.clone());
     if members.is_empty() {
         return read_loose(origin, limits);
     }
     let mut found = None;
     let wanted = members.join("!");
+    let is_wanted = |origin: &Origin| {
+        let same = |(member, &nth): (&crate::origin::Member, &u32)| member.occurrence == nth;
+        origin.member_name().as_deref() == Some(&wanted)
+            && origin.members.iter().zip(occurrences).all(same)
+    };
     open(path, &mut |unit| match unit {
         Err(problem) => {
             found.get_or_insert(Err(problem));
         }
-        Ok(unit) if !matches!(found, Some(Ok(_))) && unit.may_hold(members[0]) => {
+        Ok(unit) if !matches!(found, Some(Ok(_))) && unit.may_hold(&wanted) => {
             unit.read(limits, &mut |entry| match entry {
-                Ok(entry)
-                    if entry.origin.member_name().as_deref() == Some(&wanted)
-                        && !matches!(found, Some(Ok(_))) =>
-                {
-                    found = Some(Ok(entry));
+                Ok(entry) if is_wanted(&entry.origin) => {
+                    if !matches!(found, Some(Ok(_))) {
+                        found = Some(Ok(entry));
+                    }
                 }
-                Err(problem) if problem.origin.member_name().as_deref() == Some(&wanted) => {
+                Err(problem) if is_wanted(&problem.origin) => {
                     found.get_or_insert(Err(problem));
                 }
                 _ => {}
@@ -224,10 +239,10 @@ pub fn read_one(path: &Arc<Path>, members: &[&str], limits: &Limits) -> Result<E
 }
 
 impl Unit {
-    fn may_hold(&self, member: &str) -> bool {
+    fn may_hold(&self, members: &str) -> bool {
         match &self.0 {
             Work::Loose(_) => false,
-            Work::Members(run) => run.may_hold(member),
+            Work::Members(run) => run.may_hold(members),
         }
     }
 }

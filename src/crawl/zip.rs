@@ -167,10 +167,15 @@ impl Run {
             .sum()
     }
 
-    pub(super) fn may_hold(&self, member: &str) -> bool {
+    /// Whether one of the members is the first on this way; names may hold `!` themselves.
+    pub(super) fn may_hold(&self, members: &str) -> bool {
+        let begins = |name: &str| {
+            let rest = members.strip_prefix(name);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('!'))
+        };
         self.members
             .iter()
-            .any(|listed| listed.member.name == member)
+            .any(|listed| begins(&listed.member.name))
     }
 
     pub(super) fn read(self, limits: &Limits, sink: &mut dyn FnMut(Result<Entry, Problem>)) {

@@ -98,6 +98,11 @@ pub fn build(
     progress: &Progress,
 ) -> Result<Report> {
     let begin = Instant::now();
+    // A mistake in the paths must not leave an empty index behind.
+    let roots = reachable(roots)?;
+    if roots.is_empty() {
+        check_folder(folder)?;
+    }
     let session = Session::open(folder, options)?;
     let mut manifest = session.manifest()?;
     let roots = roots_to_read(&mut manifest, roots)?;
@@ -158,20 +163,25 @@ fn absolute(path: &Path) -> Result<PathBuf> {
     Ok(clean)
 }
 
-/// The roots to read now, none inside another. New ones are added to the manifest.
-fn roots_to_read(manifest: &mut Manifest, wanted: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    let mut known = manifest.roots();
-    let mut wanted: Vec<PathBuf> = wanted
+/// The named roots as absolute paths; an error if one of them is not there.
+fn reachable(roots: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let roots: Vec<PathBuf> = roots
         .iter()
         .map(|root| absolute(root))
         .collect::<Result<_>>()?;
-    for root in &wanted {
+    for root in &roots {
         if let Err(error) = std::fs::metadata(root) {
             return Err(
                 Error::io(root.display(), error).help("nothing was indexed; check the path")
             );
         }
     }
+    Ok(roots)
+}
+
+/// The roots to read now, none inside another. New ones are added to the manifest.
+fn roots_to_read(manifest: &mut Manifest, mut wanted: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
+    let mut known = manifest.roots();
     if wanted.is_empty() {
         if known.is_empty() {
             return Err(Error::new(
@@ -190,6 +200,16 @@ fn roots_to_read(manifest: &mut Manifest, wanted: &[PathBuf]) -> Result<Vec<Path
     }
     wanted.sort();
     wanted.dedup_by(|inner, outer| inner.starts_with(&*outer));
+    // Ids tell where a game lies below its root: what lay below another root is read again.
+    for root in known.iter().filter(|root| !wanted.contains(root)) {
+        if wanted.iter().any(|outer| root.starts_with(outer)) {
+            for file in manifest.below(root) {
+                if let Some(line) = manifest.files.get_mut(&file) {
+                    line.modified = 0;
+                }
+            }
+        }
+    }
     known.extend(wanted.iter().cloned());
     known.sort();
     known.dedup_by(|inner, outer| inner.starts_with(&*outer));

@@ -60,12 +60,15 @@ pub(crate) fn place(origin: &Origin) -> String {
     place
 }
 
-/// What [`place`] wrote: the file and the members' names.
-pub(crate) fn parse_place(place: &str) -> (PathBuf, Vec<String>) {
+/// What [`place`] wrote: the file, and each member's name with the number of equal names before it.
+pub(crate) fn parse_place(place: &str) -> (PathBuf, Vec<(String, u32)>) {
     let mut parts = place.split('\0');
     let path = text_path(parts.next().unwrap_or(""));
-    let name = |part: &str| part.split('\u{1}').next().unwrap_or("").to_owned();
-    (path, parts.map(name).collect())
+    let member = |part: &str| {
+        let (name, occurrence) = part.split_once('\u{1}').unwrap_or((part, "0"));
+        (name.to_owned(), occurrence.parse().unwrap_or(0))
+    };
+    (path, parts.map(member).collect())
 }
 
 /// A hash of bytes that stays the same from version to version (FNV-1a with a finaliser).

@@ -24,6 +24,8 @@ pub struct Game {
     pub path: PathBuf,
     /// The members' names, the outermost archive's first.
     pub members: Vec<String>,
+    /// For each of them, how many of the same name stand before it.
+    pub occurrences: Vec<u32>,
     /// Its number in the file, from 1.
     pub number: u32,
     /// Everything else.
@@ -211,6 +213,7 @@ pub fn load(index: &Index, hit: &Hit) -> Result<Game> {
             .map_err(|error| fail(error.into()))?;
     }
     let (path, members) = parse_place(&place);
+    let (members, occurrences) = members.into_iter().unzip();
     let number = fast
         .u64("game")
         .map_err(fail)?
@@ -219,6 +222,7 @@ pub fn load(index: &Index, hit: &Hit) -> Result<Game> {
     Ok(Game {
         path,
         members,
+        occurrences,
         number,
         card,
         comments,

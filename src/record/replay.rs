@@ -254,21 +254,21 @@ pub enum Next {
 /// The moves of a main line, to look ahead from a [`Ply`].
 #[derive(Clone, Debug, Default)]
 pub struct MainMoves {
-    /// Each move, and whether setup stands between the one before and it.
-    moves: Vec<(Color, Move, bool)>,
+    /// Each move, and the last node with setup between the one before and it; 0 if there is none.
+    moves: Vec<(Color, Move, NodeId)>,
 }
 
 impl MainMoves {
     /// The moves of a tree's main line.
     pub fn new(tree: &GameTree) -> MainMoves {
         let mut moves = Vec::new();
-        let mut setup = false;
+        let mut setup = 0;
         for node in tree.main_line() {
             let actions = tree.actions(node);
-            setup |= node > 0
-                && actions
-                    .iter()
-                    .any(|action| matches!(action, Action::Add(..)));
+            let is_setup = |action: &Action| matches!(action, Action::Add(..));
+            if actions.iter().any(is_setup) {
+                setup = node;
+            }
             for action in actions {
                 if let Action::Move(color, action) = *action {
                     moves.push((color, action, std::mem::take(&mut setup)));
@@ -293,11 +293,10 @@ impl MainMoves {
         self.moves.iter().map(|&(color, action, _)| (color, action))
     }
 
-    /// What follows the position of a ply on the main line.
+    /// What follows the position of a ply on the main line: a move, unless setup comes before it.
     pub fn after(&self, ply: &Ply) -> Next {
-        let mut after_setup = ply.cause == Cause::Setup;
         for &(color, action, setup) in self.moves.iter().skip(ply.number as usize) {
-            if setup && !std::mem::take(&mut after_setup) {
+            if setup > ply.node {
                 return Next::End;
             }
             if action != Move::Unreadable {

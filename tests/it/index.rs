@@ -1,1 +1,827 @@
-//! index
+//! Building, refreshing, forgetting; damaged archives.
+
+use crate::support::{
+    Place, Zip, build_with, copy_tree, describe, describe_answer, files_below, hits,
+    sample_archive, set_age,
+};
+use kifu_index::error::ErrorKind;
+use kifu_index::game::board::Board;
+use kifu_index::index::Index;
+use kifu_index::index::build::{Options, Progress, Report, build, forget};
+use kifu_index::query::input;
+use std::path::{Path, PathBuf};
+
+const GAME: &str = "(;SZ[19]PB[Anna]PW[Ben]RE[B+R];B[pd];W[dp])";
+
+fn game(black: &str) -> String {
+    GAME.replace("Anna", black)
+}
+
+/// Twenty questions of all kinds.
+const QUERIES: [&str; 20] = [
+    "",
+    "player:Lee result:W+",
+    "player:Anna",
+    "black:Cho OR white:Cho",
+    "-player:Lee kind:go",
+    "opening:chinese",
+    "comment:ladder",
+    "date:1980..1990",
+    "kind:loa",
+    "size:9 OR size:13",
+    "format:jgf",
+    "has:variations",
+    "comment:劫",
+    "winner:Lee",
+    "moves>=100",
+    "event:Honinbo",
+    "komi=5.5",
+    "charset:big5 OR charset:gbk OR charset:euc-kr OR charset:shift_jis",
+    "file:zip",
+    "the",
+];
+
+fn boards() -> Vec<Board> {
+    let moves = ["Q16", "Q16 D4", "Q16 D4 Q3", "D4 Q16 D16", "C3"];
+    let read = |text: &str, kind| input::read(text, kind, None).unwrap().board;
+    let mut boards: Vec<Board> = moves.iter().map(|text| read(text, None)).collect();
+    boards.push(read("(;SZ[19])", None));
+    boards.push(read("(;SZ[9])", None));
+    boards.push(read("(;GM[9])", None));
+    boards
+}
+
+/// All answers of an index as one text; paths are relative to `root`.
+fn answers(index: &Index, root: &Path) -> String {
+    let mut text = String::new();
+    for query in QUERIES {
+        text.push_str(&format!("== {query}\n"));
+        for game in hits(index, query) {
+            text.push_str(&format!("{}\n", describe(&game, root)));
+        }
+    }
+    for board in boards() {
+        text.push_str(&format!("{}\n", describe_answer(index, &board, root)));
+    }
+    text
+}
+
+/// The problems of a build: file or member relative to the games, and kind; sorted.
+fn problems(report: &Report, root: &Path) -> Vec<String> {
+    let mut problems: Vec<String> = (report.problems.iter())
+        .map(|(path, problem)| {
+            let path = Path::new(path).strip_prefix(root).unwrap();
+            let member = (problem.member.as_ref()).map_or(String::new(), |m| format!("!{m}"));
+            assert!(!problem.message.is_empty());
+            format!("{}{member} {}", path.display(), problem.kind)
+        })
+        .collect();
+    problems.sort();
+    problems
+}
+
+#[test]
+fn the_sample_archive_is_counted() {
+    let place = Place::new();
+    let report = build_with(&place.folder(), &[sample_archive()], &Options::default());
+    let count = |kind: &str| report.read.games.get(kind).copied().unwrap_or(0);
+    let counts = ["sgf go", "sgf loa", "sgf other", "jgf go"].map(count);
+    assert_eq!(report.read.game_count(), 44);
+    assert_eq!(counts, [35, 5, 1, 3]);
+    assert_eq!(report.read.files, 41);
+    assert_eq!(report.totals, report.read);
+    assert_eq!(
+        problems(&report, &sample_archive()),
+        ["oddities/notes.sgf no-game", "oddities/null.sgf no-game"]
+    );
+    let index = place.index();
+    assert_eq!(hits(&index, "").len(), 44);
+    assert!(!hits(&index, "player:Lee result:W+").is_empty());
+    for entry in std::fs::read_dir(place.folder()).unwrap() {
+        let name = entry.unwrap().file_name();
+        assert!(!name.to_string_lossy().contains("tmp"), "{name:?}");
+    }
+    assert!(place.folder().join("CACHEDIR.TAG").is_file());
+}
+
+#[test]
+fn threads_and_memory_change_no_answer() {
+    let mut all = Vec::new();
+    for (threads, memory) in [(1, 64), (8, 64), (8, 16), (3, 16)] {
+        let place = Place::new();
+        let options = Options {
+            threads,
+            memory: memory << 20,
+            ..Options::default()
+        };
+        build_with(&place.folder(), &[sample_archive()], &options);
+        all.push(answers(&place.index(), &sample_archive()));
+    }
+    for other in &all[1..] {
+        assert_eq!(&all[0], other);
+    }
+}
+
+#[test]
+fn what_has_not_changed_is_not_read() {
+    let place = Place::new();
+    copy_tree(&sample_archive(), &place.games());
+    let first = place.build();
+    assert_eq!(first.read.game_count(), 44);
+    let before = answers(&place.index(), &place.games());
+    for roots in [vec![], vec![place.games()], vec![place.games().join("loa")]] {
+        let again = build_with(&place.folder(), &roots, &Options::default());
+        assert_eq!((again.read.files, again.read.game_count()), (0, 0));
+        assert_eq!((again.unchanged, again.removed), (41, 0));
+        assert_eq!(again.totals, first.totals);
+        assert!(again.problems.is_empty());
+    }
+    assert_eq!(answers(&place.index(), &place.games()), before);
+    assert_eq!(place.index().header().roots.len(), 1);
+}
+
+#[test]
+fn a_change_replaces_the_games_of_its_file() {
+    let place = Place::new();
+    place.write("a.sgf", game("Anna"));
+    place.write("b.sgf", format!("{}{}", game("Clara"), game("Dora")));
+    place.build();
+    assert_eq!(place.found("player:Clara"), ["b.sgf@1"]);
+
+    // Same length, another time.
+    place.write("b.sgf", format!("{}{}", game("Emily"), game("Dora")));
+    set_age(&place.games().join("b.sgf"), 50_000);
+    let report = place.build();
+    assert_eq!((report.read.files, report.unchanged), (1, 1));
+    assert_eq!(place.found("player:Clara"), [""; 0]);
+    assert_eq!(place.found("player:Emily"), ["b.sgf@1"]);
+    assert_eq!(place.found("player:Dora"), ["b.sgf@2"]);
+    assert_eq!(place.found("").len(), 3);
+
+    // Same time, another length; one game fewer.
+    place.write("b.sgf", game("Fanny"));
+    set_age(&place.games().join("b.sgf"), 50_000);
+    assert_eq!(place.build().totals.game_count(), 2);
+    assert_eq!(place.found(""), ["a.sgf@1", "b.sgf@1"]);
+
+    // A file that holds no game any more.
+    place.write("b.sgf", "");
+    let report = place.build();
+    assert_eq!(problems(&report, &place.games()), ["b.sgf no-game"]);
+    assert_eq!(place.found(""), ["a.sgf@1"]);
+    let board = input::read("Q16", None, None).unwrap().board;
+    let answer = kifu_index::query::position::find(&place.index(), &board, 9).unwrap();
+    assert_eq!(answer.outcomes.games, 1);
+}
+
+#[test]
+fn a_file_that_was_written_just_now_is_not_trusted() {
+    let place = Place::new();
+    let path = place.games().join("a.sgf");
+    std::fs::write(&path, game("Clara")).unwrap();
+    let time = std::fs::metadata(&path).unwrap().modified().unwrap();
+    place.build();
+    std::fs::write(&path, game("Fanny")).unwrap();
+    let file = std::fs::File::options().write(true).open(&path).unwrap();
+    file.set_modified(time).unwrap();
+    place.build();
+    assert_eq!(place.found("player:Clara"), [""; 0]);
+    assert_eq!(place.found("player:Fanny"), ["a.sgf@1"]);
+}
+
+#[test]
+fn files_come_go_and_are_renamed() {
+    let place = Place::new();
+    place.write("x/a.sgf", game("Anna"));
+    place.write("x/b.sgf", game("Bea"));
+    place.write("x-2/c.sgf", game("Clara"));
+    place.build();
+    assert_eq!(place.found(""), ["x-2/c.sgf@1", "x/a.sgf@1", "x/b.sgf@1"]);
+
+    std::fs::remove_file(place.games().join("x/b.sgf")).unwrap();
+    let report = place.build();
+    assert_eq!((report.removed, report.unchanged), (1, 2));
+    assert_eq!(place.found(""), ["x-2/c.sgf@1", "x/a.sgf@1"]);
+
+    let rename = |from: &str, to: &str| {
+        std::fs::rename(place.games().join(from), place.games().join(to)).unwrap();
+    };
+    rename("x/a.sgf", "x/z.sgf");
+    let report = place.build();
+    assert_eq!((report.removed, report.read.files), (1, 1));
+    assert_eq!(place.found("player:Anna"), ["x/z.sgf@1"]);
+
+    rename("x", "y");
+    place.build();
+    assert_eq!(place.found(""), ["x-2/c.sgf@1", "y/z.sgf@1"]);
+
+    place.write("y/new.sgf", game("Nora"));
+    let report = place.build();
+    assert_eq!((report.read.files, report.unchanged), (1, 2));
+    assert_eq!(place.found("player:Nora"), ["y/new.sgf@1"]);
+
+    // A file in the place of a folder, and the other way round.
+    std::fs::remove_dir_all(place.games().join("y")).unwrap();
+    std::fs::remove_dir_all(place.games().join("x-2")).unwrap();
+    place.write("only.sgf", game("Olga"));
+    place.build();
+    assert_eq!(place.found(""), ["only.sgf@1"]);
+    std::fs::remove_file(place.games().join("only.sgf")).unwrap();
+    place.write("only.sgf/inner.sgf", game("Pia"));
+    place.build();
+    assert_eq!(place.found(""), ["only.sgf/inner.sgf@1"]);
+}
+
+#[test]
+fn an_archive_that_changes() {
+    let place = Place::new();
+    let zip = |names: &[&str]| {
+        let zip = Zip::new();
+        names
+            .iter()
+            .fold(zip, |zip, name| zip.add(format!("{name}.sgf"), game(name)))
+            .finish()
+    };
+    place.write("a.zip", zip(&["Anna", "Bea"]));
+    place.build();
+    place.write("a.zip", zip(&["Bea", "Clara", "Dora"]));
+    assert_eq!(place.build().totals.game_count(), 3);
+    assert_eq!(place.found("player:Anna"), [""; 0]);
+    assert_eq!(
+        place.found(""),
+        ["a.zip!Bea.sgf@1", "a.zip!Clara.sgf@1", "a.zip!Dora.sgf@1"]
+    );
+}
+
+#[test]
+fn roots_are_forgotten() {
+    let place = Place::new();
+    place.write("x/a.sgf", game("Anna"));
+    place.write("x-2/b.sgf", format!("{}{}", game("Bea"), game("Clara")));
+    let root = |name: &str| place.games().join(name);
+    let options = Options::default();
+    build_with(&place.folder(), &[root("x"), root("x-2")], &options);
+    let error = forget(&place.folder(), &[place.games()], &options).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+    assert!(error.help_text().unwrap().contains("x-2"));
+    assert_eq!(place.found("").len(), 3);
+    assert_eq!(forget(&place.folder(), &[root("x")], &options).unwrap(), 1);
+    assert_eq!(place.found(""), ["x-2/b.sgf@1", "x-2/b.sgf@2"]);
+    build_with(&place.folder(), &[], &options);
+    assert_eq!(place.found("").len(), 2);
+    let gone = root("x-2");
+    std::fs::rename(&gone, root("y")).unwrap();
+    assert_eq!(forget(&place.folder(), &[gone], &options).unwrap(), 2);
+    assert_eq!(place.found(""), [""; 0]);
+    assert!(root("x/a.sgf").is_file());
+    let error = build(&place.folder(), &[], &options, &Progress::default()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+}
+
+#[test]
+fn a_root_that_cannot_be_reached_keeps_its_games() {
+    let place = Place::new();
+    place.write("x/a.sgf", game("Anna"));
+    place.write("y/b.sgf", game("Bea"));
+    let (x, away) = (place.games().join("x"), place.games().join("away"));
+    let options = Options::default();
+    build_with(
+        &place.folder(),
+        &[x.clone(), place.games().join("y")],
+        &options,
+    );
+    std::fs::rename(&x, &away).unwrap();
+    let report = build_with(&place.folder(), &[], &options);
+    assert_eq!(report.unreachable, [x.clone()]);
+    assert_eq!((report.removed, report.totals.game_count()), (0, 2));
+    assert_eq!(place.found(""), ["x/a.sgf@1", "y/b.sgf@1"]);
+    // Named by itself it is an error, and nothing changes either.
+    let named = build(
+        &place.folder(),
+        &[x.clone()],
+        &options,
+        &Progress::default(),
+    );
+    assert_eq!(named.unwrap_err().kind(), ErrorKind::Io);
+    assert_eq!(place.found("").len(), 2);
+    std::fs::rename(&away, &x).unwrap();
+    let report = build_with(&place.folder(), &[], &options);
+    assert_eq!((report.unchanged, report.read.files), (2, 0));
+}
+
+#[test]
+fn one_root_in_another_is_read_once() {
+    let place = Place::new();
+    place.write("x/a.sgf", game("Anna"));
+    place.write("b.sgf", game("Bea"));
+    let options = Options::default();
+    build_with(&place.folder(), &[place.games().join("x")], &options);
+    build_with(
+        &place.folder(),
+        &[place.games().join("x/../../games/.")],
+        &options,
+    );
+    assert_eq!(place.found(""), ["b.sgf@1", "x/a.sgf@1"]);
+    assert_eq!(place.index().header().roots.len(), 1);
+    let both = [place.games(), place.games().join("x"), place.games()];
+    build_with(&place.folder(), &both, &options);
+    assert_eq!(place.found("").len(), 2);
+}
+
+#[test]
+fn ids_do_not_depend_on_the_order_of_builds() {
+    let ids = |roots: &[&[&str]]| {
+        let place = Place::new();
+        place.write("x/a.sgf", game("Anna"));
+        place.write("b.sgf", game("Bea"));
+        for roots in roots {
+            let roots: Vec<PathBuf> = roots.iter().map(|r| place.games().join(r)).collect();
+            build_with(&place.folder(), &roots, &Options::default());
+        }
+        let mut ids: Vec<String> = hits(&place.index(), "")
+            .iter()
+            .map(|game| game.card.id_text())
+            .collect();
+        ids.sort();
+        ids
+    };
+    assert_eq!(ids(&[&["."]]), ids(&[&["x"], &["."]]));
+}
+
+#[test]
+fn copies_below_two_roots_are_both_found_by_their_id() {
+    let place = Place::new();
+    place.write("x/a.sgf", game("Anna"));
+    place.write("y/a.sgf", game("Anna"));
+    let roots = [place.games().join("x"), place.games().join("y")];
+    build_with(&place.folder(), &roots, &Options::default());
+    let index = place.index();
+    let games = hits(&index, "");
+    assert_eq!(games.len(), 2);
+    for game in games {
+        kifu_index::query::search::by_id(&index, &game.card.id_text()).unwrap();
+    }
+}
+
+#[test]
+fn many_small_segments_answer_like_one() {
+    let whole = Place::new();
+    copy_tree(&sample_archive(), &whole.games());
+    whole.build();
+    let wanted = answers(&whole.index(), &whole.games());
+
+    // One file more in every build; some come with other contents first, so that merges meet deleted games.
+    let pieces = Place::new();
+    let mut most_segments = 0;
+    let options = Options {
+        threads: 1,
+        ..Options::default()
+    };
+    for (number, file) in files_below(&sample_archive()).iter().enumerate() {
+        let name = file.strip_prefix(sample_archive()).unwrap();
+        let name = name.to_str().unwrap();
+        if number % 3 == 0 {
+            pieces.write(&format!("{number}-gone.sgf"), game("Gone"));
+        }
+        if number % 4 == 1 && !name.ends_with(".zip") {
+            pieces.write(name, format!("{}{}", game("Old"), game("Older")));
+            build_with(&pieces.folder(), &[pieces.games()], &options);
+        }
+        pieces.write(name, std::fs::read(file).unwrap());
+        set_age(&pieces.games().join(name), 90_000);
+        build_with(&pieces.folder(), &[pieces.games()], &options);
+        if number % 3 == 2 {
+            std::fs::remove_file(pieces.games().join(format!("{}-gone.sgf", number - 2))).unwrap();
+        }
+        most_segments = most_segments.max(pieces.index().segment_count());
+    }
+    for file in files_below(&pieces.games()) {
+        if file.to_string_lossy().ends_with("-gone.sgf") {
+            std::fs::remove_file(file).unwrap();
+        }
+    }
+    let report = build_with(&pieces.folder(), &[], &options);
+    assert!(most_segments > 1, "no merge was needed");
+    assert!(
+        report.totals.files > most_segments as u64,
+        "nothing was merged"
+    );
+    assert_eq!(report.totals, whole.index().header().totals);
+    assert_eq!(answers(&pieces.index(), &pieces.games()), wanted);
+}
+
+#[test]
+fn other_folders_are_left_alone() {
+    let place = Place::new();
+    place.write("a.sgf", GAME);
+    let full = place.games();
+    let options = Options::default();
+    for result in [
+        build(&full, &[place.games()], &options, &Progress::default()).map(|_| ()),
+        forget(&full, &[place.games()], &options).map(|_| ()),
+        Index::open(&full).map(|_| ()),
+    ] {
+        let error = result.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::NotAnIndex);
+        assert!(error.help_text().is_some());
+    }
+    assert_eq!(files_below(&full), [full.join("a.sgf")]);
+    assert_eq!(std::fs::read(full.join("a.sgf")).unwrap(), GAME.as_bytes());
+    // A file in the place of the folder.
+    let file = full.join("a.sgf");
+    let error = build(&file, &[place.games()], &options, &Progress::default()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotAnIndex);
+    assert_eq!(std::fs::read(&file).unwrap(), GAME.as_bytes());
+    // Nothing there, and an empty folder.
+    let error = Index::open(&place.folder()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NoIndex);
+    assert!(error.help_text().unwrap().contains("build"));
+    assert!(!place.folder().exists());
+    std::fs::create_dir(place.folder()).unwrap();
+    assert_eq!(
+        Index::open(&place.folder()).unwrap_err().kind(),
+        ErrorKind::NoIndex
+    );
+    assert_eq!(place.build().totals.game_count(), 1);
+}
+
+#[test]
+fn a_path_that_does_not_exist_makes_no_index() {
+    let place = Place::new();
+    let options = Options::default();
+    let roots = [place.games(), place.games().join("nowhere")];
+    let error = build(&place.folder(), &roots, &options, &Progress::default()).unwrap_err();
+    assert!(error.to_string().contains("nowhere"), "{error}");
+    assert_eq!(error.kind(), ErrorKind::Io);
+    assert!(!place.folder().exists(), "an index was left behind");
+}
+
+#[test]
+fn an_index_of_another_version_is_refused() {
+    let place = Place::new();
+    place.write("a.sgf", GAME);
+    place.build();
+    let marker = place.folder().join("kifu-index.json");
+    let text = std::fs::read_to_string(&marker).unwrap();
+    let snapshot = || -> Vec<(PathBuf, Vec<u8>)> {
+        let read = |path: PathBuf| (path.clone(), std::fs::read(path).unwrap());
+        files_below(&place.folder()).into_iter().map(read).collect()
+    };
+    std::fs::write(&marker, text.replace(char::is_numeric, "999")).unwrap();
+    let before = snapshot();
+    let options = Options::default();
+    let roots = [place.games()];
+    for error in [
+        Index::open(&place.folder()).map(|_| ()).unwrap_err(),
+        build(&place.folder(), &roots, &options, &Progress::default())
+            .map(|_| ())
+            .unwrap_err(),
+        forget(&place.folder(), &roots, &options)
+            .map(|_| ())
+            .unwrap_err(),
+    ] {
+        assert_eq!(error.kind(), ErrorKind::OtherVersion);
+        assert!(error.help_text().unwrap().contains("build"));
+    }
+    assert_eq!(snapshot(), before);
+    std::fs::write(&marker, "{").unwrap();
+    assert_eq!(
+        Index::open(&place.folder()).unwrap_err().kind(),
+        ErrorKind::NotAnIndex
+    );
+}
+
+#[test]
+fn nothing_is_written_among_the_games() {
+    let place = Place::new();
+    copy_tree(&sample_archive(), &place.games());
+    let state = || -> Vec<_> {
+        let state = |path: PathBuf| {
+            let time = std::fs::metadata(&path).unwrap().modified().unwrap();
+            (std::fs::read(&path).unwrap(), time, path)
+        };
+        files_below(&place.games()).into_iter().map(state).collect()
+    };
+    let before = state();
+    place.build();
+    place.build();
+    forget(&place.folder(), &[place.games()], &Options::default()).unwrap();
+    assert!(before == state());
+}
+
+#[test]
+fn an_index_among_the_games_is_not_crawled() {
+    let place = Place::new();
+    place.write("a.sgf", GAME);
+    let folder = place.games().join(".kifu-index");
+    let other = place.games().join("sub/other-index");
+    for folder in [&folder, &other, &folder] {
+        let report = build_with(folder, &[place.games()], &Options::default());
+        assert_eq!(report.totals.files, 1, "{:?}", report.problems);
+        assert_eq!(report.other_files, 0);
+    }
+}
+
+#[test]
+fn there_is_one_writer() {
+    let place = Place::new();
+    place.write("a.sgf", GAME);
+    place.build();
+    let lock = place.folder().join(".tantivy-writer.lock");
+    let held = std::fs::File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(lock)
+        .unwrap();
+    held.try_lock().unwrap();
+    let options = Options::default();
+    let error = build(
+        &place.folder(),
+        &[place.games()],
+        &options,
+        &Progress::default(),
+    );
+    let error = error.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Locked);
+    assert!(error.help_text().is_some());
+    // Readers do not mind.
+    assert_eq!(place.found(""), ["a.sgf@1"]);
+    drop(held);
+    place.build();
+}
+
+#[test]
+fn a_reader_keeps_its_index() {
+    let place = Place::new();
+    for i in 0..20 {
+        place.write(&format!("{i}.sgf"), game("Anna"));
+    }
+    place.build();
+    let old = place.index();
+    for i in 0..20 {
+        std::fs::remove_file(place.games().join(format!("{i}.sgf"))).unwrap();
+        place.write(&format!("new-{i}.sgf"), game("Bea"));
+        place.build();
+    }
+    assert_eq!(hits(&old, "player:Anna").len(), 20);
+    assert_eq!(old.header().totals.game_count(), 20);
+    assert_eq!(hits(&place.index(), "player:Anna").len(), 0);
+    assert_eq!(hits(&place.index(), "player:Bea").len(), 20);
+}
+
+#[test]
+fn damaged_archives_are_reported_with_their_place() {
+    let place = Place::new();
+    place.write("good.sgf", GAME);
+    let three = || {
+        Zip::new()
+            .add("a.sgf", game("Anna"))
+            .add("b.sgf", game("Bea"))
+            .add("c.sgf", game("Clara"))
+    };
+    // Cut off inside of the last member: the directory is gone.
+    let cut = three().here() as usize - 20;
+    place.write("cut.zip", &three().finish()[..cut]);
+    let mut flipped = three().finish();
+    let at = flipped.windows(3).position(|w| w == b"Bea").unwrap();
+    flipped[at] ^= 1;
+    place.write("flipped.zip", flipped);
+    place.write("text.zip", "this is no archive");
+    place.write("empty-file.zip", "");
+    place.write("empty.zip", Zip::new().finish());
+    let locked = Zip::new()
+        .add("a.sgf", game("Anna"))
+        .add_flagged("locked.sgf", game("Lara"), 1);
+    place.write("locked.zip", locked.finish());
+    let overlapping =
+        Zip::new()
+            .add("a.sgf", game("Anna"))
+            .add_overlapping("again.sgf", game("Anna"), 0);
+    place.write("overlapping.zip", overlapping.finish());
+    // A member that says it is longer than it is: what it takes from its neighbour is no game of its own.
+    let mut liar = three().finish();
+    for start in [b"PK\x03\x04", b"PK\x01\x02"] {
+        let header = liar.windows(4).position(|w| w == start).unwrap();
+        let sizes = header + if start == b"PK\x03\x04" { 18 } else { 20 };
+        for byte in [sizes, sizes + 4] {
+            liar[byte] = liar[byte].wrapping_add(5);
+        }
+    }
+    place.write("liar.zip", liar);
+    let report = place.build();
+    let root = place.games();
+    assert_eq!(
+        problems(&report, &root),
+        [
+            "cut.zip damaged",
+            "empty-file.zip damaged",
+            "flipped.zip!b.sgf damaged",
+            "liar.zip!a.sgf damaged",
+            "locked.zip!locked.sgf encrypted",
+            "overlapping.zip!again.sgf damaged",
+            "text.zip damaged",
+        ]
+    );
+    assert_eq!(
+        place.found(""),
+        [
+            "flipped.zip!a.sgf@1",
+            "flipped.zip!c.sgf@1",
+            "good.sgf@1",
+            "liar.zip!b.sgf@1",
+            "liar.zip!c.sgf@1",
+            "locked.zip!a.sgf@1",
+            "overlapping.zip!a.sgf@1",
+        ]
+    );
+    // They are known now, and not read again.
+    let again = place.build();
+    assert_eq!(
+        (again.read.files, again.unchanged),
+        (0, report.totals.files)
+    );
+    assert_eq!(again.totals, report.totals);
+}
+
+#[test]
+fn equal_names_and_odd_names_in_an_archive() {
+    let place = Place::new();
+    let zip = Zip::new()
+        .add("a.sgf", game("Anna"))
+        .add("a.sgf", game("Bea"))
+        .add("../../up.sgf", game("Clara"))
+        .add("/etc/root.sgf", game("Dora"))
+        .add("wow!.sgf", game("Emily"))
+        .add("folder/", "")
+        .add(b"\x88\xcd\x8c\xe9.sgf", game("Fanny"))
+        .add("__MACOSX/a.sgf", "resource fork")
+        .add("NOTES.TXT", "no game")
+        .add("back\\slash.SGF", game("Gina"));
+    place.write("a.zip", zip.finish());
+    let report = place.build();
+    assert!(report.problems.is_empty(), "{:?}", report.problems);
+    assert_eq!(report.totals.game_count(), 7);
+    assert_eq!(
+        place.found("player:Anna OR player:Bea"),
+        ["a.zip!a.sgf@1", "a.zip!a.sgf@1"]
+    );
+    assert_eq!(place.found("player:Clara"), ["a.zip!../../up.sgf@1"]);
+    assert_eq!(place.found("player:Fanny"), ["a.zip!囲碁.sgf@1"]);
+    let mut ids: Vec<_> = hits(&place.index(), "").iter().map(|g| g.card.id).collect();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), 7);
+}
+
+#[test]
+fn archives_in_archives_end_somewhere() {
+    let place = Place::new();
+    let nested = |levels: usize| {
+        let mut zip = Zip::new().add("deep.sgf", game("Anna")).finish();
+        for level in 1..levels {
+            zip = Zip::new()
+                .add(format!("{level}.zip"), zip)
+                .add(format!("beside-{level}.sgf"), game("Bea"))
+                .finish();
+        }
+        zip
+    };
+    place.write("four.zip", nested(4));
+    place.write("six.zip", nested(6));
+    let report = place.build();
+    assert_eq!(
+        problems(&report, &place.games()),
+        ["six.zip!5.zip!4.zip!3.zip!2.zip too-large"]
+    );
+    assert_eq!(
+        place.found("player:Anna"),
+        ["four.zip!3.zip!2.zip!1.zip!deep.sgf@1"]
+    );
+    assert_eq!(place.found("player:Bea").len(), 3 + 4);
+}
+
+#[test]
+fn an_archive_of_many_small_members() {
+    let place = Place::new();
+    let mut zip = Zip::new();
+    for i in 0..3000 {
+        zip = zip.add(format!("{i:04}.sgf"), game(&format!("Player{i}")));
+    }
+    place.write("many.zip", zip.finish());
+    assert_eq!(place.build().totals.game_count(), 3000);
+    assert_eq!(place.found("player:Player2718"), ["many.zip!2718.sgf@1"]);
+    assert_eq!(place.found("").len(), 3000);
+}
+
+#[test]
+fn files_that_hold_no_game() {
+    let place = Place::new();
+    place.write("good.sgf", GAME);
+    place.write("empty.sgf", "");
+    place.write("nul.sgf", [0; 4096]);
+    place.write("null.sgf", "(null)\n");
+    let mut random = crate::support::Random(7);
+    let junk: Vec<u8> = (0..3 << 20).map(|_| random.below(256) as u8).collect();
+    place.write("junk.jgf", &junk);
+    place.write("other.json", "{\"name\": 1}");
+    place.write("empty.mgt", "");
+    place.write("zip.sgf", Zip::new().add("a.txt", "text").finish());
+    place.write("games.7z", "7z");
+    place.write("games.tar.gz", "\x1f");
+    place.write("readme.txt", "passed over");
+    let report = place.build();
+    assert_eq!(
+        problems(&report, &place.games()),
+        [
+            "empty.sgf no-game",
+            "games.7z unsupported-archive",
+            "games.tar.gz unsupported-archive",
+            "nul.sgf no-game",
+            "null.sgf no-game",
+            "zip.sgf no-game",
+        ]
+    );
+    assert_eq!(report.other_files, 1);
+    // By chance the junk has the signs that begin a game; then it is no clean one and names nobody.
+    assert_eq!(place.found("-has:errors"), ["good.sgf@1"]);
+    for game in hits(&place.index(), "has:errors") {
+        let players = game.card.info().players;
+        assert_eq!((players.black.name, players.white.name), (None, None));
+    }
+}
+
+#[test]
+fn junk_with_brackets_is_survived() {
+    let place = Place::new();
+    let mut random = crate::support::Random(11);
+    let letters = b"(;)[]\\BWC AB:\n\0a\xff";
+    for i in 0..20 {
+        let junk: Vec<u8> = (0..10_000)
+            .map(|_| letters[random.below(letters.len())])
+            .collect();
+        place.write(&format!("junk-{i}.sgf"), junk);
+    }
+    place.write("good.sgf", GAME);
+    let report = place.build();
+    let unreadable = report.read.problems.get("unreadable");
+    assert_eq!(unreadable, None, "{:?}", report.problems);
+    assert_eq!(place.found("player:Anna player:Ben"), ["good.sgf@1"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_special_files() {
+    use std::os::unix::fs::symlink;
+    let place = Place::new();
+    place.write("real/a.sgf", GAME);
+    let games = place.games();
+    symlink(&games, games.join("real/loop")).unwrap();
+    symlink(games.join("nowhere"), games.join("broken.sgf")).unwrap();
+    let fifo = std::process::Command::new("mkfifo")
+        .arg(games.join("x.sgf"))
+        .status();
+    let has_fifo = fifo.is_ok_and(|status| status.success());
+    let socket = std::os::unix::net::UnixListener::bind(games.join("socket.sgf"));
+    let report = place.build();
+    let mut wanted = vec!["broken.sgf unreadable", "real/loop not-a-file"];
+    if socket.is_ok() {
+        wanted.push("socket.sgf not-a-file");
+    }
+    if has_fifo {
+        wanted.push("x.sgf not-a-file");
+    }
+    assert_eq!(problems(&report, &games), wanted);
+    assert_eq!(place.found(""), ["real/a.sgf@1"]);
+    let again = place.build();
+    assert_eq!(again.totals, report.totals);
+    assert_eq!((again.unchanged, again.removed), (1, 0));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_must_not_be_read_keeps_its_games() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    let allow = |name: &str, mode: u32| {
+        let permissions = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(place.games().join(name), permissions).unwrap();
+    };
+    place.write("open.sgf", GAME);
+    place.write("locked.sgf", game("Lara"));
+    place.write("folder/inner.sgf", game("Inga"));
+    place.build();
+    allow("locked.sgf", 0);
+    allow("folder", 0);
+    if std::fs::read(place.games().join("locked.sgf")).is_ok() {
+        allow("folder", 0o755);
+        println!("this user may read everything: nothing to test");
+        return;
+    }
+    let report = place.build();
+    allow("folder", 0o755);
+    // The folder cannot be looked into: its games stay. The file is as it was, so it is not opened.
+    assert_eq!(report.removed, 0);
+    assert_eq!(place.found("player:Inga"), ["folder/inner.sgf@1"]);
+    assert_eq!(place.build().totals.game_count(), 3);
+}

@@ -19,3 +19,5 @@ mod program;
 mod rooms;
 /// Real archives, where they are at hand.
 mod shared;
+/// Helpers of several tests.
+mod support;

@@ -1,1 +1,839 @@
-//! positions
+//! Position search against brute force: a plain replay of every record that compares boards point by point.
+
+use crate::support::{Place, Random, build_with, files_below, sample_archive};
+use kifu_index::formats;
+use kifu_index::game::board::Board;
+use kifu_index::game::{BoardSize, Color, Game, Move, Point, Stone};
+use kifu_index::index::Index;
+use kifu_index::index::build::Options;
+use kifu_index::query::hits::load;
+use kifu_index::query::position::{Answer, Continuation, Outcomes, find};
+use kifu_index::record::replay::Next;
+use kifu_index::record::result::GameResult;
+use kifu_index::record::{Action, GameRecord, Replayer};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+// ---- A plain board ----
+
+#[derive(Clone, PartialEq, Eq)]
+struct Plain {
+    game: Game,
+    width: usize,
+    height: usize,
+    points: Vec<Stone>,
+}
+
+impl Plain {
+    fn new(game: Game, size: BoardSize) -> Plain {
+        Plain {
+            game,
+            width: size.width().into(),
+            height: size.height().into(),
+            points: vec![Stone::Empty; size.area()],
+        }
+    }
+
+    fn of(board: &Board) -> Plain {
+        let mut plain = Plain::new(board.game(), board.size());
+        plain.points = board.size().points().map(|p| board.stone(p)).collect();
+        plain
+    }
+
+    fn board(&self) -> Board {
+        let size = BoardSize::new(self.width as u8, self.height as u8).unwrap();
+        let mut board = Board::new(self.game, size);
+        for (i, &stone) in self.points.iter().enumerate() {
+            let point = Point::new((i % self.width) as u8, (i / self.width) as u8);
+            if stone != Stone::Empty {
+                board.set(point, stone);
+            }
+        }
+        board
+    }
+
+    fn at(&self, point: Point) -> usize {
+        usize::from(point.y) * self.width + usize::from(point.x)
+    }
+
+    fn neighbours(&self, at: usize) -> Vec<usize> {
+        let (x, y) = (at % self.width, at / self.width);
+        let mut neighbours = Vec::new();
+        if x > 0 {
+            neighbours.push(at - 1);
+        }
+        if x + 1 < self.width {
+            neighbours.push(at + 1);
+        }
+        if y > 0 {
+            neighbours.push(at - self.width);
+        }
+        if y + 1 < self.height {
+            neighbours.push(at + self.width);
+        }
+        neighbours
+    }
+
+    /// The stones connected to a stone, if none of them has a liberty.
+    fn dead(&self, at: usize) -> Option<Vec<usize>> {
+        let stone = self.points[at];
+        let mut group = vec![at];
+        let mut next = 0;
+        while let Some(&stone_at) = group.get(next) {
+            next += 1;
+            for near in self.neighbours(stone_at) {
+                if self.points[near] == Stone::Empty {
+                    return None;
+                }
+                if self.points[near] == stone && !group.contains(&near) {
+                    group.push(near);
+                }
+            }
+        }
+        Some(group)
+    }
+
+    /// A move as SGF executes it: the stone is put, whatever was there; the opponent's dead stones go, then one's own.
+    fn play(&mut self, color: Color, point: Point) {
+        let at = self.at(point);
+        self.points[at] = color.into();
+        let enemies: Vec<usize> = self.neighbours(at);
+        for near in enemies {
+            if self.points[near] == color.other().into()
+                && let Some(group) = self.dead(near)
+            {
+                group.iter().for_each(|&at| self.points[at] = Stone::Empty);
+            }
+        }
+        if let Some(group) = self.dead(at) {
+            group.iter().for_each(|&at| self.points[at] = Stone::Empty);
+        }
+    }
+
+    /// All images of the board that have its shape, with the numbers of the symmetries.
+    fn images(&self) -> Vec<Vec<Stone>> {
+        let count = if self.width == self.height { 8 } else { 4 };
+        (0..count)
+            .map(|symmetry| {
+                let mut image = vec![Stone::Empty; self.points.len()];
+                for (i, &stone) in self.points.iter().enumerate() {
+                    let point = Point::new((i % self.width) as u8, (i / self.width) as u8);
+                    image[self.at(self.turn(point, symmetry))] = stone;
+                }
+                image
+            })
+            .collect()
+    }
+
+    fn turn(&self, point: Point, symmetry: usize) -> Point {
+        turned(point, symmetry, self.width, self.height)
+    }
+
+    fn canonical(&self) -> String {
+        let least = self.images().into_iter().map(|image| {
+            let letters = image.iter().map(|stone| stone.symbol());
+            letters.collect::<String>()
+        });
+        let least = least.min().unwrap();
+        format!(
+            "{} {}x{} {least}",
+            self.game.name(),
+            self.width,
+            self.height
+        )
+    }
+}
+
+fn turned(point: Point, symmetry: usize, width: usize, height: usize) -> Point {
+    let (mut x, mut y) = (usize::from(point.x), usize::from(point.y));
+    if symmetry & 1 != 0 {
+        x = width - 1 - x;
+    }
+    if symmetry & 2 != 0 {
+        y = height - 1 - y;
+    }
+    if symmetry & 4 != 0 {
+        (x, y) = (y, x);
+    }
+    Point::new(x as u8, y as u8)
+}
+
+// ---- A plain replay ----
+
+/// A position that a game has, and where.
+struct Reached {
+    node: u32,
+    number: u32,
+    main: bool,
+    board: Plain,
+    next: Next,
+}
+
+/// All positions of a record.
+fn reached(record: &GameRecord) -> Vec<Reached> {
+    match record.start.game {
+        Game::Go => reached_in_go(record),
+        Game::Loa => reached_in_loa(record),
+        Game::Other(_) => Vec::new(),
+    }
+}
+
+fn reached_in_go(record: &GameRecord) -> Vec<Reached> {
+    let tree = &record.tree;
+    let mut found = Vec::new();
+    let mut ends: Vec<(Plain, u32)> = Vec::new();
+    for node in 0..tree.len() as u32 {
+        let empty = || (Plain::new(Game::Go, record.start.size), 0);
+        let (mut board, mut number) = tree
+            .parent(node)
+            .map_or_else(empty, |p| ends[p as usize].clone());
+        let main = tree.main_line().contains(&node);
+        let before = board.clone();
+        for action in tree.actions(node) {
+            if let Action::Add(stone, from, to) = *action {
+                for y in from.y..=to.y {
+                    for x in from.x..=to.x {
+                        let at = board.at(Point::new(x, y));
+                        board.points[at] = stone;
+                    }
+                }
+            }
+        }
+        let mut moves_here = 0;
+        let mut keep = |board: &Plain, number, moves_here| {
+            let next = if main {
+                next(record, node, moves_here)
+            } else {
+                Next::End
+            };
+            found.push(Reached {
+                node,
+                number,
+                main,
+                board: board.clone(),
+                next,
+            });
+        };
+        if node == 0 || board != before {
+            keep(&board, number, 0);
+        }
+        for action in tree.actions(node) {
+            if let Action::Move(color, action) = *action {
+                number += 1;
+                moves_here += 1;
+                if let Move::Place(point) = action {
+                    board.play(color, point);
+                }
+                keep(&board, number, moves_here);
+            }
+        }
+        ends.push((board, number));
+    }
+    found
+}
+
+/// What follows on the main line after so many moves of a node: the next readable move, unless setup comes first.
+fn next(record: &GameRecord, node: u32, moves_here: usize) -> Next {
+    let tree = &record.tree;
+    let is_move = |action: &&Action| matches!(action, Action::Move(..));
+    for later in node..tree.main_line().end {
+        let actions = tree.actions(later);
+        if later > node && actions.iter().any(|a| matches!(a, Action::Add(..))) {
+            return Next::End;
+        }
+        let passed = if later == node { moves_here } else { 0 };
+        for action in actions.iter().filter(is_move).skip(passed) {
+            if let Action::Move(color, action) = *action
+                && action != Move::Unreadable
+            {
+                return Next::Move(color, action);
+            }
+        }
+    }
+    Next::End
+}
+
+/// Lines of Action by the program's own rules: it is the search that is tested.
+fn reached_in_loa(record: &GameRecord) -> Vec<Reached> {
+    let mut found = Vec::new();
+    let mut moves_in_node: HashMap<u32, usize> = HashMap::new();
+    Replayer::new().replay(record.start, &record.tree, |ply| {
+        let moves = moves_in_node.entry(ply.node).or_default();
+        *moves += usize::from(matches!(ply.cause, kifu_index::record::Cause::Move(..)));
+        found.push(Reached {
+            node: ply.node,
+            number: ply.number,
+            main: ply.main,
+            board: Plain::of(ply.board),
+            next: next(record, ply.node, *moves),
+        });
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+// ---- Brute force ----
+
+struct Known {
+    name: (PathBuf, String, u32),
+    record: GameRecord,
+    reached: Vec<Reached>,
+}
+
+impl Known {
+    fn read(path: PathBuf, member: String, bytes: &[u8]) -> Vec<Known> {
+        let records = formats::read(bytes).records;
+        let known = records.into_iter().zip(1..).map(|(record, number)| Known {
+            name: (path.clone(), member.clone(), number),
+            reached: reached(&record),
+            record,
+        });
+        known.collect()
+    }
+}
+
+struct BruteForce {
+    games: Vec<Known>,
+    /// By position: games with their first place on the main line, and games that have it in variations.
+    main: HashMap<String, Vec<(usize, usize)>>,
+    variations: HashMap<String, BTreeSet<usize>>,
+}
+
+impl BruteForce {
+    fn new(games: Vec<Known>) -> BruteForce {
+        let mut brute = BruteForce {
+            games,
+            main: HashMap::new(),
+            variations: HashMap::new(),
+        };
+        for (i, game) in brute.games.iter().enumerate() {
+            let mut seen = HashSet::new();
+            for (at, place) in game.reached.iter().enumerate() {
+                let key = place.board.canonical();
+                if !place.main {
+                    brute.variations.entry(key).or_default().insert(i);
+                } else if seen.insert(key.clone()) {
+                    brute.main.entry(key).or_default().push((i, at));
+                }
+            }
+        }
+        brute
+    }
+
+    /// The answer, and the games with their places.
+    fn find(&self, board: &Plain) -> (Answer, BTreeMap<&(PathBuf, String, u32), (u32, u32)>) {
+        let key = board.canonical();
+        let none = Vec::new();
+        let main = self.main.get(&key).unwrap_or(&none);
+        let mut answer = Answer::default();
+        let mut rows: Vec<Continuation> = Vec::new();
+        let mut places = BTreeMap::new();
+        for &(i, at) in main {
+            let game = &self.games[i];
+            let place = &game.reached[at];
+            places.insert(&game.name, (place.number, place.node));
+            let next = turned_next(place, board);
+            if !rows.iter().any(|row| row.next == next) {
+                rows.push(Continuation {
+                    next,
+                    outcomes: Outcomes::default(),
+                    years: None,
+                });
+            }
+            let row = rows.iter_mut().find(|row| row.next == next).unwrap();
+            for outcomes in [&mut row.outcomes, &mut answer.outcomes] {
+                outcomes.games += 1;
+                match game.record.info.result {
+                    Some(GameResult::Win {
+                        winner: Color::Black,
+                        ..
+                    }) => outcomes.black += 1,
+                    Some(GameResult::Win {
+                        winner: Color::White,
+                        ..
+                    }) => outcomes.white += 1,
+                    Some(GameResult::Draw) => outcomes.draws += 1,
+                    _ => outcomes.unknown += 1,
+                }
+            }
+            if let Some(date) = &game.record.info.date {
+                let year = date.from.to_ymd().0;
+                let (first, last) = row.years.unwrap_or((year, year));
+                row.years = Some((first.min(year), last.max(year)));
+            }
+        }
+        answer.continuations = rows;
+        let only_in_variations = |&&i: &&usize| main.iter().all(|&(game, _)| game != i);
+        let variations = self.variations.get(&key);
+        answer.in_variations = variations.map_or(0, |games| {
+            games.iter().filter(only_in_variations).count() as u64
+        });
+        (answer, places)
+    }
+}
+
+/// The next move, turned so that the game's board lies on the asked one; of equal ones the uppermost, then rightmost.
+fn turned_next(place: &Reached, asked: &Plain) -> Next {
+    let Next::Move(color, action) = place.next else {
+        return Next::End;
+    };
+    let images = place.board.images();
+    let fitting = (0..images.len()).filter(|&symmetry| images[symmetry] == asked.points);
+    let turned = fitting.map(|symmetry| {
+        let turn = |point| place.board.turn(point, symmetry);
+        match action {
+            Move::Place(point) => Move::Place(turn(point)),
+            Move::Slide { from, to } => Move::Slide {
+                from: turn(from),
+                to: turn(to),
+            },
+            Move::Remove(point) => Move::Remove(turn(point)),
+            other => other,
+        }
+    });
+    let key = |action: &Move| {
+        let key = |point: Point| (point.y, u8::MAX - point.x);
+        match *action {
+            Move::Place(point) | Move::Remove(point) => vec![key(point)],
+            Move::Slide { from, to } => vec![key(from), key(to)],
+            _ => Vec::new(),
+        }
+    };
+    Next::Move(color, turned.min_by_key(key).unwrap())
+}
+
+/// Rows in an order of their own, to be compared.
+fn sorted(rows: &[Continuation]) -> Vec<String> {
+    let mut rows: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
+    rows.sort();
+    rows
+}
+
+/// Compares the answers of an index with brute force for a position, and its images too.
+struct Comparison<'a> {
+    index: &'a Index,
+    brute: &'a BruteForce,
+    names: HashMap<String, (PathBuf, String, u32)>,
+    asked: HashSet<(String, Vec<String>)>,
+    most: u64,
+    with_variations: u64,
+}
+
+impl<'a> Comparison<'a> {
+    fn new(index: &'a Index, brute: &'a BruteForce) -> Self {
+        Comparison {
+            index,
+            brute,
+            names: HashMap::new(),
+            asked: HashSet::new(),
+            most: 0,
+            with_variations: 0,
+        }
+    }
+
+    fn compare(&mut self, plain: &Plain, from: &str) {
+        let board = plain.board();
+        if !self.asked.insert((plain.canonical(), board.rows())) {
+            return;
+        }
+        let found = find(self.index, &board, usize::MAX).unwrap();
+        let (wanted, places) = self.brute.find(plain);
+        let shown = || format!("{from}\n{}", board.rows().join("\n"));
+        assert_eq!(found.outcomes, wanted.outcomes, "{}", shown());
+        assert_eq!(found.in_variations, wanted.in_variations, "{}", shown());
+        assert_eq!(
+            sorted(&found.continuations),
+            sorted(&wanted.continuations),
+            "{}",
+            shown()
+        );
+        let games = found.continuations.iter().map(|row| row.outcomes.games);
+        assert!(games.clone().is_sorted_by(|a, b| a >= b));
+        assert_eq!(games.sum::<u64>(), found.outcomes.games);
+        let mut listed = BTreeMap::new();
+        for hit in &found.first {
+            let index = self.index;
+            let name = self
+                .names
+                .entry(format!("{:?}", hit.hit))
+                .or_insert_with(|| {
+                    let game = load(index, &hit.hit).unwrap();
+                    (
+                        game.path.clone(),
+                        game.member().unwrap_or_default(),
+                        game.number,
+                    )
+                });
+            let twice = listed.insert(name.clone(), (hit.place.number, hit.place.node));
+            assert_eq!(twice, None, "{}", shown());
+        }
+        let wanted: BTreeMap<_, _> = places.into_iter().map(|(n, p)| (n.clone(), p)).collect();
+        assert_eq!(listed, wanted, "{}", shown());
+        // A shorter list is the beginning of the long one, and changes no number.
+        let short = find(self.index, &board, 3).unwrap();
+        assert_eq!(
+            short.first,
+            found.first[..found.first.len().min(3)],
+            "{}",
+            shown()
+        );
+        assert_eq!(
+            (short.outcomes, &short.continuations),
+            (found.outcomes, &found.continuations)
+        );
+        self.most = self.most.max(found.outcomes.games);
+        self.with_variations += found.in_variations;
+    }
+}
+
+// ---- Games made up ----
+
+struct Made {
+    width: usize,
+    height: usize,
+    header: String,
+    nodes: Vec<MadeNode>,
+}
+
+/// A node: properties with points, and where it hangs.
+#[derive(Clone)]
+struct MadeNode {
+    parent: usize,
+    properties: Vec<(&'static str, Option<Point>)>,
+}
+
+impl Made {
+    fn new(random: &mut Random, width: usize, height: usize, moves: usize, forks: usize) -> Made {
+        let results = ["B+R", "W+R", "0", "Void", "?", "B+3.5", ""];
+        let header = format!(
+            "SZ[{width}:{height}]PB[P{}]PW[Q{}]RE[{}]DT[{}]",
+            random.below(9),
+            random.below(9),
+            results[random.below(results.len())],
+            if random.chance(80) {
+                (1900 + random.below(120)).to_string()
+            } else {
+                String::new()
+            },
+        );
+        let header = header.replace(&format!("SZ[{width}:{width}]"), &format!("SZ[{width}]"));
+        let mut made = Made {
+            width,
+            height,
+            header,
+            nodes: vec![MadeNode {
+                parent: 0,
+                properties: Vec::new(),
+            }],
+        };
+        if random.chance(15) {
+            for _ in 0..1 + random.below(3) {
+                let property = ["AB", "AW"][random.below(2)];
+                let point = made.point(random);
+                made.nodes[0].properties.push((property, Some(point)));
+            }
+        }
+        let mut tips = vec![0];
+        while let Some(tip) = tips.pop() {
+            let main = made.nodes.len() == 1;
+            let length = if main {
+                moves
+            } else {
+                1 + random.below(moves / 3 + 1)
+            };
+            let mut parent = tip;
+            let mut color = random.below(2);
+            for _ in 0..length {
+                let node = made.node(random, parent, &mut color);
+                made.nodes.push(node);
+                parent = made.nodes.len() - 1;
+            }
+            if main {
+                for _ in 0..random.below(forks + 1) {
+                    tips.push(random.below(made.nodes.len()));
+                }
+            } else if random.chance(20) {
+                tips.push(parent);
+            }
+        }
+        made
+    }
+
+    fn point(&self, random: &mut Random) -> Point {
+        // Corners are popular, so that games meet.
+        let near = |random: &mut Random, side: usize| match random.below(3) {
+            0 => random.below(side),
+            1 => random.below(side.min(3)),
+            _ => side - 1 - random.below(side.min(3)),
+        };
+        Point::new(
+            near(random, self.width) as u8,
+            near(random, self.height) as u8,
+        )
+    }
+
+    fn node(&self, random: &mut Random, parent: usize, color: &mut usize) -> MadeNode {
+        let mut properties = Vec::new();
+        if random.chance(4) {
+            for _ in 0..1 + random.below(2) {
+                let property = ["AB", "AW", "AE", "AE"][random.below(4)];
+                properties.push((property, Some(self.point(random))));
+            }
+            if random.chance(50) {
+                return MadeNode { parent, properties };
+            }
+        }
+        let moves = if random.chance(2) { 2 } else { 1 };
+        for _ in 0..moves {
+            let point = match random.below(100) {
+                0..4 => None,
+                // Not on the board: a value that cannot be read.
+                4 => Some(Point::new(51, 51)),
+                _ => Some(self.point(random)),
+            };
+            properties.push((["B", "W"][*color], point));
+            if !random.chance(3) {
+                *color = 1 - *color;
+            }
+        }
+        if moves == 2 && properties[properties.len() - 2].0 == properties[properties.len() - 1].0 {
+            properties.pop();
+        }
+        MadeNode { parent, properties }
+    }
+
+    /// The game as SGF, turned, and cut off after so many nodes.
+    fn sgf(&self, symmetry: usize, nodes: usize) -> String {
+        let symmetry = if self.width == self.height {
+            symmetry
+        } else {
+            symmetry & 3
+        };
+        let mut text = String::from("(");
+        self.write_from(0, nodes.clamp(1, self.nodes.len()), symmetry, &mut text);
+        text.push(')');
+        text
+    }
+
+    fn write_from(&self, mut node: usize, count: usize, symmetry: usize, text: &mut String) {
+        loop {
+            text.push_str(&self.write(node, symmetry));
+            let children: Vec<usize> = (1..count)
+                .filter(|&n| self.nodes[n].parent == node)
+                .collect();
+            match children[..] {
+                [] => return,
+                [one] => node = one,
+                _ => {
+                    for child in children {
+                        text.push('(');
+                        self.write_from(child, count, symmetry, text);
+                        text.push(')');
+                    }
+                    return;
+                }
+            }
+        }
+    }
+
+    fn write(&self, node: usize, symmetry: usize) -> String {
+        let mut text = String::from(";");
+        if node == 0 {
+            text.push_str(&self.header);
+        }
+        for (name, point) in &self.nodes[node].properties {
+            text.push_str(name);
+            let value = match point {
+                None => String::new(),
+                Some(point) if point.x > 50 => "ZZ".to_owned(),
+                Some(point) => {
+                    let point = turned(*point, symmetry, self.width, self.height);
+                    [point.x, point.y]
+                        .map(|n| char::from(b'a' + n))
+                        .iter()
+                        .collect()
+                }
+            };
+            text.push_str(&format!("[{value}]"));
+        }
+        text
+    }
+}
+
+/// Writes some 150 games, many of them alike, and the sample archive's loose files.
+fn write_games(place: &Place) {
+    let mut random = Random(2_024);
+    let mut made: Vec<Made> = Vec::new();
+    for i in 0..100 {
+        let (width, height, moves) = match i % 5 {
+            0 | 1 => (9, 9, 50),
+            2 => (13, 13, 60),
+            3 => (19, 19, 90),
+            _ => (7, 5, 40),
+        };
+        made.push(Made::new(&mut random, width, height, moves, 4));
+        let text = made[i].sgf(0, usize::MAX);
+        place.write(&format!("made/{i}.sgf"), text);
+    }
+    for i in 0..60 {
+        let game = &made[random.below(made.len())];
+        let nodes = if random.chance(40) {
+            1 + random.below(40)
+        } else {
+            usize::MAX
+        };
+        let (first, second) = (random.below(8), random.below(8));
+        let text = game.sgf(first, nodes);
+        // Some files hold two games.
+        let more = if random.chance(30) {
+            game.sgf(second, 30)
+        } else {
+            String::new()
+        };
+        place.write(&format!("again/{i}.sgf"), format!("{text}{more}"));
+    }
+    // What chance seldom makes.
+    for (name, text) in [
+        ("setups", "(;SZ[9];B[ee];AW[cc];AB[gg];W[gc])"),
+        (
+            "setups-that-change-nothing",
+            "(;SZ[9];B[ee];AB[ee];W[cc];AE[aa]B[gg])",
+        ),
+        ("root-move", "(;SZ[9]AB[cc]B[ee]W[gg];B[gc])"),
+        ("unreadable-after-setup", "(;SZ[9];B[ee];AW[cc]B[zz];W[gg])"),
+        ("passes", "(;SZ[9];B[ee];W[];B[];W[cc];B[])"),
+        ("back-again", "(;SZ[9];B[ee];AE[ee];B[ee];W[cc])"),
+        ("empty", "(;SZ[9])"),
+        (
+            "main-and-side",
+            "(;SZ[9](;B[ee];W[cc])(;W[cc];B[ee];W[gg]))",
+        ),
+        ("side-only", "(;SZ[9](;B[aa];W[bb])(;W[cc];B[ee];W[gg]))"),
+        (
+            "ko",
+            "(;SZ[5]AB[ba][ab][bc]AW[ca][db][cc];B[cb];W[bb];B[ee];W[de];B[cb];W[ec];B[bd];W[bb])",
+        ),
+        (
+            "suicide",
+            "(;SZ[5]AB[ba][ab]AW[];W[aa];B[bb];W[ca];W[cb];B[aa])",
+        ),
+        ("large", "(;SZ[52];B[AA];W[zz];B[ZZ];W[Aa];B[aA])"),
+        ("large-again", "(;SZ[52];B[zz];W[AA];B[aa];W[Za];B[aZ])"),
+        ("one-point", "(;SZ[1];B[aa];W[aa];B[])"),
+    ] {
+        place.write(&format!("by-hand/{name}.sgf"), text);
+    }
+    for file in files_below(&sample_archive()) {
+        let name = file.strip_prefix(sample_archive()).unwrap();
+        place.write(name.to_str().unwrap(), std::fs::read(&file).unwrap());
+    }
+}
+
+fn read_loose(place: &Place) -> Vec<Known> {
+    let files = files_below(&place.games());
+    let loose = files
+        .into_iter()
+        .filter(|file| file.extension().is_some_and(|e| e != "zip" && e != "md"));
+    loose
+        .flat_map(|file| Known::read(file.clone(), String::new(), &std::fs::read(&file).unwrap()))
+        .collect()
+}
+
+#[test]
+fn search_equals_brute_force() {
+    let place = Place::new();
+    write_games(&place);
+    // The members of archives are left to other tests.
+    for name in ["boxes.zip", "club.zip"] {
+        std::fs::remove_file(place.games().join("collections").join(name)).unwrap();
+    }
+    build_with(&place.folder(), &[place.games()], &Options::default());
+    let brute = BruteForce::new(read_loose(&place));
+    assert_eq!(
+        place.index().header().totals.game_count(),
+        brute.games.len() as u64
+    );
+    let index = place.index();
+    let mut comparison = Comparison::new(&index, &brute);
+    for (i, game) in brute.games.iter().enumerate() {
+        let name = game.name.0.to_string_lossy().into_owned();
+        // Every position of what was written by hand, and of a part of the others.
+        let all = !name.contains("/made/") && !name.contains("/again/");
+        if !all && i % 3 != 0 {
+            continue;
+        }
+        for reached in &game.reached {
+            comparison.compare(&reached.board, &name);
+            if reached.node % 7 == 3 {
+                let image = i % reached.board.images().len();
+                let mut turned = reached.board.clone();
+                turned.points = reached.board.images()[image].clone();
+                comparison.compare(&turned, &name);
+            }
+        }
+    }
+    assert!(comparison.asked.len() > 3000, "{}", comparison.asked.len());
+    assert!(comparison.most > 20, "{}", comparison.most);
+    assert!(
+        comparison.with_variations > 500,
+        "{}",
+        comparison.with_variations
+    );
+    // Boards that no game has, and equal stones on a board of another size.
+    let mut none = Plain::new(Game::Go, BoardSize::GO);
+    for at in [5, 80, 200, 333] {
+        none.points[at] = Stone::White;
+        comparison.compare(&none, "nothing");
+    }
+    comparison.compare(&Plain::new(Game::Loa, BoardSize::LOA), "no piece");
+    comparison.compare(
+        &Plain::new(Game::Go, BoardSize::LOA),
+        "an empty board of 8x8",
+    );
+}
+
+#[test]
+fn popular_positions_equal_brute_force() {
+    let mut random = Random(600);
+    let openings: Vec<Made> = (0..3)
+        .map(|_| Made::new(&mut random, 19, 19, 3, 0))
+        .collect();
+    let mut collection = String::new();
+    for i in 0..700 {
+        let mut made = Made::new(&mut random, 19, 19, 2, 0);
+        let opening = if random.chance(90) {
+            &openings[0]
+        } else {
+            &openings[1 + i % 2]
+        };
+        made.nodes = opening.nodes.clone();
+        for more in 0..random.below(4) {
+            let mut color = more % 2;
+            let fork = random.chance(10) && more > 0;
+            let parent = made.nodes.len() - 1 - usize::from(fork);
+            let node = made.node(&mut random, parent, &mut color);
+            made.nodes.push(node);
+        }
+        collection.push_str(&made.sgf(random.below(8), usize::MAX));
+    }
+    for threads in [1, 2] {
+        let place = Place::new();
+        let file = place.write("collection.sgf", &collection);
+        let options = Options {
+            threads,
+            ..Options::default()
+        };
+        build_with(&place.folder(), &[place.games()], &options);
+        let index = place.index();
+        let brute = BruteForce::new(Known::read(file, String::new(), collection.as_bytes()));
+        assert_eq!(brute.games.len(), 700);
+        let mut comparison = Comparison::new(&index, &brute);
+        for game in brute.games.iter().step_by(4) {
+            for reached in &game.reached {
+                comparison.compare(&reached.board, "collection");
+            }
+        }
+        assert!(comparison.most > 600, "{}", comparison.most);
+    }
+}

@@ -1,1 +1,221 @@
-//! shared
+//! Real archives and conformance cases, where they are at hand: in `../shared`. Elsewhere these tests pass and say so.
+
+use crate::support::{build_with, hits};
+use kifu_index::cli::game_json::game_line;
+use kifu_index::formats;
+use kifu_index::game::board::Board;
+use kifu_index::game::{BoardSize, Game};
+use kifu_index::index::Index;
+use kifu_index::index::build::Options;
+use kifu_index::origin::Origin;
+use kifu_index::query::position::find;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// A file beside the repository.
+fn shared(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../shared")
+        .join(name);
+    if !path.exists() {
+        println!("{} is not at hand: nothing was tested", path.display());
+        return None;
+    }
+    Some(path)
+}
+
+fn cases(name: &str) -> Vec<Value> {
+    let Some(path) = shared(&format!("conformance/{name}")) else {
+        return Vec::new();
+    };
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// What `show --json` prints, a value for each game.
+fn show(bytes: &[u8]) -> Vec<Value> {
+    let parsed = formats::read(bytes);
+    let origin = Origin::file(Path::new("/case.sgf"));
+    let lines = parsed.records.iter().zip(1..).map(|(record, number)| {
+        serde_json::to_value(game_line(record, &origin.game(number), &parsed.text)).unwrap()
+    });
+    lines.collect()
+}
+
+fn base64(text: &str) -> Vec<u8> {
+    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut bytes, mut bits, mut count) = (Vec::new(), 0u32, 0);
+    for letter in text.bytes().filter(|&b| b != b'=') {
+        let value = LETTERS.iter().position(|&l| l == letter).unwrap() as u32;
+        (bits, count) = (bits << 6 | value, count + 6);
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    bytes
+}
+
+/// The texts on the main line.
+fn main_comments(game: &Value) -> Value {
+    let main = game["main_nodes"].as_u64();
+    let comments = game["comments"].as_array().unwrap().iter();
+    let on_main = comments.filter(|comment| comment["node"].as_u64() < main);
+    on_main.map(|comment| comment["text"].clone()).collect()
+}
+
+/// Compares and notes what differs.
+fn differs(wrong: &mut Vec<String>, id: &Value, key: &str, found: &Value, wanted: &Value) {
+    let equal = match (found.as_f64(), wanted.as_f64()) {
+        (Some(found), Some(wanted)) => found == wanted,
+        _ => found == wanted,
+    };
+    if !equal {
+        wrong.push(format!(
+            "{}: {key} is {found}, not {wanted}",
+            id.as_str().unwrap()
+        ));
+    }
+}
+
+fn check_sgf(case: &Value) -> Vec<String> {
+    let games = show(&base64(case["input_b64"].as_str().unwrap()));
+    let mut wrong = Vec::new();
+    let none = json!({"comments": [], "main_nodes": 0, "properties": {}});
+    let first = games.first().unwrap_or(&none);
+    for (key, wanted) in case["expect"].as_object().unwrap() {
+        let mut check = |found: &Value| differs(&mut wrong, &case["id"], key, found, wanted);
+        match key.as_str() {
+            "games" => check(&json!(games.len())),
+            "moves" => check(&first["moves"]),
+            "mainline_nodes" => check(&first["main_nodes"]),
+            "nodes_total" => check(&first["nodes"]),
+            "comments" => check(&main_comments(first)),
+            "encoding" => check(&first["charset"]),
+            "root" => {
+                for (name, wanted) in wanted.as_object().unwrap() {
+                    differs(
+                        &mut wrong,
+                        &case["id"],
+                        name,
+                        &first["properties"][name][0],
+                        wanted,
+                    );
+                }
+            }
+            key => panic!("{key} is not known"),
+        }
+    }
+    wrong
+}
+
+fn check_jgf(case: &Value) -> Vec<String> {
+    let games = show(case["input"].as_str().unwrap().as_bytes());
+    let mut wrong = Vec::new();
+    let accept = case["accept"].as_bool().unwrap();
+    let expect = case["expect"].as_object().unwrap();
+    if expect.contains_key("error_or_ok") {
+        return wrong;
+    }
+    differs(
+        &mut wrong,
+        &case["id"],
+        "a game",
+        &json!(!games.is_empty()),
+        &json!(accept),
+    );
+    let Some(first) = games.first().filter(|_| accept) else {
+        return wrong;
+    };
+    for (key, wanted) in expect {
+        let found = match key.as_str() {
+            "comments" => main_comments(first),
+            "moves" | "size" | "nodes" | "setup" | "turn" => first[key].clone(),
+            key => first["info"][key].clone(),
+        };
+        differs(&mut wrong, &case["id"], key, &found, wanted);
+    }
+    wrong
+}
+
+/// All failures of the cases that have one reading only.
+fn failures(cases: &[Value], check: fn(&Value) -> Vec<String>) -> Vec<String> {
+    let sure = cases.iter().filter(|case| case["arguable"] != true);
+    sure.flat_map(check).collect()
+}
+
+#[test]
+fn sgf_cases() {
+    let cases = cases("sgf_cases.jsonl");
+    let failures = failures(&cases, check_sgf);
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+#[test]
+fn jgf_cases() {
+    let cases = cases("jgf_cases.jsonl");
+    let failures = failures(&cases, check_jgf);
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+fn build_archive(name: &str) -> Option<(tempfile::TempDir, Index)> {
+    let archive = shared(&format!("archives/{name}"))?;
+    let folder = tempfile::tempdir().unwrap();
+    let report = build_with(
+        &folder.path().join("index"),
+        &[archive],
+        &Options::default(),
+    );
+    let damaged = report.read.problems.keys().find(|kind| *kind != "no-game");
+    assert_eq!(damaged, None, "{:?}", report.problems.first());
+    let index = Index::open(&folder.path().join("index")).unwrap();
+    assert_eq!(hits(&index, "").len() as u64, report.totals.game_count());
+    Some((folder, index))
+}
+
+/// The games that have an empty board of this size on their main line.
+fn games_from_nothing(index: &Index, side: u8) -> u64 {
+    let board = Board::new(Game::Go, BoardSize::new(side, side).unwrap());
+    let answer = find(index, &board, 5).unwrap();
+    let rows = answer.continuations.iter().map(|row| row.outcomes.games);
+    assert_eq!(rows.sum::<u64>(), answer.outcomes.games);
+    answer.outcomes.games
+}
+
+#[test]
+fn streamed_games() {
+    let Some((_folder, index)) = build_archive("small-haylee.zip") else {
+        return;
+    };
+    assert_eq!(index.header().totals.game_count(), 155);
+    assert!(games_from_nothing(&index, 19) > 100);
+    assert_eq!(hits(&index, "kind:go has:result").len(), 58);
+}
+
+#[test]
+fn japanese_problems() {
+    let Some((_folder, index)) = build_archive("small-yose-ja.zip") else {
+        return;
+    };
+    assert_eq!(index.header().totals.game_count(), 100);
+    assert!(hits(&index, "size:9").len() > 90);
+}
+
+#[test]
+fn korean_news() {
+    let Some((_folder, index)) = build_archive("korean-news.zip") else {
+        return;
+    };
+    let totals = &index.header().totals;
+    // 377 files hold `(null)`, two are of another program.
+    assert_eq!(totals.problems.get("no-game"), Some(&379), "{totals:?}");
+    assert_eq!(totals.game_count(), 6909 - 379, "{totals:?}");
+    let all = totals.game_count() as usize;
+    // A lying charset spoils no name, prose is read as a result.
+    assert!(hits(&index, "player:이창호").len() > 50);
+    assert!(hits(&index, "has:result").len() * 10 > all * 9);
+    assert!(hits(&index, "has:date").len() * 10 > all * 8);
+    assert!(games_from_nothing(&index, 19) as usize * 10 > all * 9);
+}

@@ -13,7 +13,7 @@ fn stone(c: char, game: Game) -> Option<Stone> {
         '#' if game == Game::Loa => Some(Stone::Hole),
         'X' | 'x' | '#' | '@' | '●' | '⚫' => Some(Stone::Black),
         'O' | 'o' | '○' | '⚪' | '◯' => Some(Stone::White),
-        '.' | '+' | ',' | '·' | '┼' | '├' | '┤' | '┬' | '┴' | '┌' | '┐' | '└' | '┘' | '╋' => {
+        '.' | '+' | ',' | '·' | '⋅' | '┼' | '├' | '┤' | '┬' | '┴' | '┌' | '┐' | '└' | '┘' | '╋' => {
             Some(Stone::Empty)
         }
         _ => None,

@@ -1,0 +1,259 @@
+//! What several tests need: folders to try things in, archives made by hand, an index asked as people ask it.
+
+use kifu_index::game::board::Board;
+use kifu_index::index::Index;
+use kifu_index::index::build::{Options, Progress, Report, build};
+use kifu_index::query::hits::{Game, load};
+use kifu_index::query::{parse, position, search};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// The sample archive of the repository.
+pub fn sample_archive() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-archive")
+}
+
+/// A folder for games beside a folder for an index; both vanish at the end.
+pub struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    pub fn new() -> Place {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("games")).unwrap();
+        Place { folder }
+    }
+
+    pub fn games(&self) -> PathBuf {
+        self.folder.path().join("games")
+    }
+
+    pub fn folder(&self) -> PathBuf {
+        self.folder.path().join("index")
+    }
+
+    /// Writes a file among the games. Its time is long ago, so that the index trusts it.
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.games().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, bytes).unwrap();
+        set_age(&path, 100_000);
+        path
+    }
+
+    pub fn build(&self) -> Report {
+        build_with(&self.folder(), &[self.games()], &Options::default())
+    }
+
+    pub fn index(&self) -> Index {
+        Index::open(&self.folder()).unwrap()
+    }
+
+    /// Paths and members, relative to the games, of what a query finds; sorted.
+    pub fn found(&self, query: &str) -> Vec<String> {
+        let mut found: Vec<String> = hits(&self.index(), query)
+            .iter()
+            .map(|game| {
+                let path = game.path.strip_prefix(self.games()).unwrap_or(&game.path);
+                let member = game.member().map_or(String::new(), |m| format!("!{m}"));
+                format!("{}{member}@{}", path.display(), game.number)
+            })
+            .collect();
+        found.sort();
+        found
+    }
+}
+
+/// Makes a file as old as that, in seconds.
+pub fn set_age(path: &Path, seconds: u64) {
+    let time = SystemTime::now() - Duration::from_secs(seconds);
+    let file = std::fs::File::options().write(true).open(path).unwrap();
+    file.set_modified(time).unwrap();
+}
+
+pub fn build_with(folder: &Path, roots: &[PathBuf], options: &Options) -> Report {
+    build(folder, roots, options, &Progress::default()).unwrap()
+}
+
+/// The games that a query finds, in order.
+pub fn hits(index: &Index, query: &str) -> Vec<Game> {
+    let query = parse(query).unwrap();
+    let plan = search::plan(index, &query).unwrap();
+    let hits = search::search(index, &plan, usize::MAX).unwrap();
+    assert_eq!(hits.total, hits.first.len() as u64);
+    assert_eq!(search::count(index, &plan).unwrap(), hits.total);
+    let games = hits.first.iter();
+    games.map(|hit| load(index, hit).unwrap()).collect()
+}
+
+/// All that is printed of a game, but where its archive lies.
+pub fn describe(game: &Game, root: &Path) -> String {
+    let path = game.path.strip_prefix(root).unwrap_or(&game.path);
+    let card = serde_json::to_string(&game.card).unwrap();
+    let member = game.member().unwrap_or_default();
+    format!("{}!{member}@{} {card}", path.display(), game.number)
+}
+
+/// An answer about a position as text.
+pub fn describe_answer(index: &Index, board: &Board, root: &Path) -> String {
+    let answer = position::find(index, board, usize::MAX).unwrap();
+    let mut text = format!(
+        "{:?} {:?} {}",
+        answer.outcomes, answer.continuations, answer.in_variations
+    );
+    for found in &answer.first {
+        let game = load(index, &found.hit).unwrap();
+        text.push_str(&format!("\n{:?} {}", found.place, describe(&game, root)));
+    }
+    text
+}
+
+/// Copies a folder; all files become equally old.
+pub fn copy_tree(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy_tree(&entry.path(), &target);
+        } else {
+            std::fs::write(&target, std::fs::read(entry.path()).unwrap()).unwrap();
+            set_age(&target, 100_000);
+        }
+    }
+}
+
+/// All files below a folder, in order.
+pub fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// A zip archive made by hand, its members stored as they are, so that any byte of it can be spoilt.
+#[derive(Default)]
+pub struct Zip {
+    bytes: Vec<u8>,
+    directory: Vec<u8>,
+    count: u16,
+}
+
+impl Zip {
+    pub fn new() -> Zip {
+        Zip::default()
+    }
+
+    /// Where the next member's header begins.
+    pub fn here(&self) -> u32 {
+        self.bytes.len() as u32
+    }
+
+    pub fn add(self, name: impl AsRef<[u8]>, data: impl AsRef<[u8]>) -> Zip {
+        self.add_flagged(name, data, 0)
+    }
+
+    pub fn add_flagged(
+        mut self,
+        name: impl AsRef<[u8]>,
+        data: impl AsRef<[u8]>,
+        flags: u16,
+    ) -> Zip {
+        let (name, data) = (name.as_ref(), data.as_ref());
+        let at = self.here();
+        let common = common(name, data, flags);
+        self.bytes.extend(b"PK\x03\x04");
+        self.bytes.extend(&common);
+        self.bytes.extend(name);
+        self.bytes.extend(data);
+        self.list(name, &common, at);
+        self
+    }
+
+    /// Lists a member whose header and data are at an earlier one's.
+    pub fn add_overlapping(mut self, name: &str, data: impl AsRef<[u8]>, at: u32) -> Zip {
+        let common = common(name.as_bytes(), data.as_ref(), 0);
+        self.list(name.as_bytes(), &common, at);
+        self
+    }
+
+    fn list(&mut self, name: &[u8], common: &[u8], at: u32) {
+        self.directory.extend(b"PK\x01\x02\x14\x00");
+        self.directory.extend(common);
+        self.directory.extend([0; 10]);
+        self.directory.extend(at.to_le_bytes());
+        self.directory.extend(name);
+        self.count += 1;
+    }
+
+    pub fn finish(self) -> Vec<u8> {
+        let Zip {
+            mut bytes,
+            directory,
+            count,
+        } = self;
+        let at = bytes.len() as u32;
+        let length = directory.len() as u32;
+        bytes.extend(directory);
+        bytes.extend(b"PK\x05\x06\0\0\0\0");
+        bytes.extend(count.to_le_bytes());
+        bytes.extend(count.to_le_bytes());
+        bytes.extend(length.to_le_bytes());
+        bytes.extend(at.to_le_bytes());
+        bytes.extend([0; 2]);
+        bytes
+    }
+}
+
+/// What the local and the central header share: from the version to the lengths.
+fn common(name: &[u8], data: &[u8], flags: u16) -> Vec<u8> {
+    let mut header = vec![20, 0];
+    header.extend(flags.to_le_bytes());
+    header.extend([0, 0]);
+    header.extend([0, 0, 0x21, 0x50]);
+    header.extend(crc32(data).to_le_bytes());
+    header.extend((data.len() as u32).to_le_bytes());
+    header.extend((data.len() as u32).to_le_bytes());
+    header.extend((name.len() as u16).to_le_bytes());
+    header.extend([0, 0]);
+    header
+}
+
+fn crc32(data: &[u8]) -> u32 {
+    let mut crc = !0u32;
+    for &byte in data {
+        crc ^= u32::from(byte);
+        for _ in 0..8 {
+            crc = (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg());
+        }
+    }
+    !crc
+}
+
+/// A small generator of numbers; the same seed gives the same numbers.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % count.max(1) as u64) as usize
+    }
+
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+}
