@@ -216,10 +216,8 @@ pub fn read_nth(
         }
         Ok(unit) if !matches!(found, Some(Ok(_))) && unit.may_hold(&wanted) => {
             unit.read(limits, &mut |entry| match entry {
-                Ok(entry) if is_wanted(&entry.origin) => {
-                    if !matches!(found, Some(Ok(_))) {
-                        found = Some(Ok(entry));
-                    }
+                Ok(entry) if is_wanted(&entry.origin) && !matches!(found, Some(Ok(_))) => {
+                    found = Some(Ok(entry));
                 }
                 Err(problem) if is_wanted(&problem.origin) => {
                     found.get_or_insert(Err(problem));

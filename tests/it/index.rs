@@ -292,13 +292,13 @@ fn a_root_that_cannot_be_reached_keeps_its_games() {
     );
     std::fs::rename(&x, &away).unwrap();
     let report = build_with(&place.folder(), &[], &options);
-    assert_eq!(report.unreachable, [x.clone()]);
+    assert_eq!(report.unreachable, std::slice::from_ref(&x));
     assert_eq!((report.removed, report.totals.game_count()), (0, 2));
     assert_eq!(place.found(""), ["x/a.sgf@1", "y/b.sgf@1"]);
     // Named by itself it is an error, and nothing changes either.
     let named = build(
         &place.folder(),
-        &[x.clone()],
+        std::slice::from_ref(&x),
         &options,
         &Progress::default(),
     );

@@ -275,8 +275,11 @@ fn reached_in_loa(record: &GameRecord) -> Vec<Reached> {
 
 // ---- Brute force ----
 
+/// File, member and number of a game.
+type Name = (PathBuf, String, u32);
+
 struct Known {
-    name: (PathBuf, String, u32),
+    name: Name,
     record: GameRecord,
     reached: Vec<Reached>,
 }
@@ -322,7 +325,7 @@ impl BruteForce {
     }
 
     /// The answer, and the games with their places.
-    fn find(&self, board: &Plain) -> (Answer, BTreeMap<&(PathBuf, String, u32), (u32, u32)>) {
+    fn find(&self, board: &Plain) -> (Answer, BTreeMap<&Name, (u32, u32)>) {
         let key = board.canonical();
         let none = Vec::new();
         let main = self.main.get(&key).unwrap_or(&none);
@@ -414,7 +417,7 @@ fn sorted(rows: &[Continuation]) -> Vec<String> {
 struct Comparison<'a> {
     index: &'a Index,
     brute: &'a BruteForce,
-    names: HashMap<String, (PathBuf, String, u32)>,
+    names: HashMap<String, Name>,
     asked: HashSet<(String, Vec<String>)>,
     most: u64,
     with_variations: u64,
