@@ -19,13 +19,14 @@ mod table;
 mod target;
 pub mod terminal;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
 use crate::text::display::clean;
 use args::{Cli, Command};
 use clap::Parser;
 use search::Failure;
 use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use terminal::Out;
 
@@ -33,7 +34,8 @@ use terminal::Out;
 pub fn run() -> ExitCode {
     let cli = Cli::parse_from(args::mark_query(std::env::args_os()));
     let mut out = Out::stdout();
-    let result = dispatch(&cli, &mut out).and_then(|code| {
+    let result = unless_panic(|| {
+        let code = dispatch(&cli, &mut out)?;
         out.flush().map_err(search::write_error)?;
         Ok(code)
     });
@@ -48,6 +50,24 @@ pub fn run() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The index library trusts its files: where one of them was damaged, it panics. That ends the program with an error
+/// like any other.
+fn unless_panic(
+    work: impl FnOnce() -> std::result::Result<ExitCode, Failure>,
+) -> std::result::Result<ExitCode, Failure> {
+    std::panic::set_hook(Box::new(|_| {}));
+    let result = catch_unwind(AssertUnwindSafe(work));
+    let _ = std::panic::take_hook();
+    result.unwrap_or_else(|cause| {
+        let text = cause.downcast_ref::<String>().cloned();
+        let text = text.or_else(|| cause.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+        let text = text.unwrap_or_default();
+        let message = format!("the index seems to be damaged (or this is a fault of the program: {text})");
+        let help = "remove the index folder (kifu-index status names it) and build again; the games are untouched";
+        Err(Error::new(ErrorKind::Damaged, message).help(help).into())
+    })
 }
 
 fn report(error: &Error) {

@@ -13,6 +13,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::formats;
 use crate::origin::{Origin, path_text};
 use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -340,8 +341,12 @@ impl Session {
                 .any(|p| crate::origin::text_path(&file).starts_with(&p.origin.path));
             if !met.seen.contains(&file) && !hidden {
                 self.delete(&file);
-                manifest.files.remove(&file);
-                report.removed += 1;
+                // A folder that could not be entered has a line too, but was no file.
+                let held = manifest
+                    .files
+                    .remove(&file)
+                    .is_some_and(|line| line.size > 0);
+                report.removed += u64::from(held);
             }
         }
         report.unchanged += met.unchanged;
@@ -513,29 +518,38 @@ impl Crawl<'_> {
     }
 
     fn work(&self, jobs: &crossbeam_channel::Receiver<Job>) {
-        let mut builder = DocumentBuilder::new(self.session.fields.clone(), self.root.clone());
-        for job in jobs {
+        let builder = || DocumentBuilder::new(self.session.fields.clone(), self.root.clone());
+        let mut own = builder();
+        for Job { unit, file } in jobs {
             // After a failure the queue is emptied, so that the crawler does not wait for ever.
             if lock(&self.failure).is_none() {
-                let mut tally = Tally::default();
-                let mut problems = Vec::new();
-                let size = job.unit.packed_bytes(job.file.bytes);
-                job.unit
-                    .read(&self.options.limits, &mut |entry| match entry {
-                        Ok(entry) => {
-                            self.index_entry(&mut builder, entry, &mut tally, &mut problems)
-                        }
-                        Err(problem) => problems.push(problem),
-                    });
+                let size = unit.packed_bytes(file.bytes);
+                let path = unit.path().clone();
+                let read = catch_unwind(AssertUnwindSafe(|| self.read(&mut own, unit)));
+                let (tally, problems) = read.unwrap_or_else(|_| {
+                    own = builder();
+                    (Tally::default(), vec![unexpected(Origin::file(path))])
+                });
                 self.progress.bytes_read.fetch_add(size, Ordering::Relaxed);
-                let mut line = lock(&job.file.line);
+                let mut line = lock(&file.line);
                 line.tally.add(&tally);
                 problems
                     .iter()
                     .for_each(|problem| add_problem(&mut line, problem));
             }
-            self.close(&job.file);
+            self.close(&file);
         }
+    }
+
+    /// Reads a unit and indexes its games.
+    fn read(&self, builder: &mut DocumentBuilder, unit: Unit) -> (Tally, Vec<Problem>) {
+        let mut tally = Tally::default();
+        let mut problems = Vec::new();
+        unit.read(&self.options.limits, &mut |entry| match entry {
+            Ok(entry) => self.index_entry(builder, entry, &mut tally, &mut problems),
+            Err(problem) => problems.push(problem),
+        });
+        (tally, problems)
     }
 
     fn index_entry(
@@ -546,8 +560,7 @@ impl Crawl<'_> {
         problems: &mut Vec<Problem>,
     ) {
         let origin = &entry.origin;
-        // Reading is made not to panic; should it, one file must not end the run.
-        let read = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let read = catch_unwind(AssertUnwindSafe(|| {
             let mut parsed = formats::read(&entry.bytes);
             let mut docs = Vec::with_capacity(parsed.records.len().min(64));
             for (i, record) in parsed.records.iter_mut().enumerate() {
@@ -566,15 +579,7 @@ impl Crawl<'_> {
             Ok(0) if crawl::file_kind(&origin.file_name()) == FileKind::Perhaps => {}
             Ok(0) => problems.push(no_game(origin.clone(), &entry.bytes)),
             Ok(_) => {}
-            Err(_) => {
-                let message =
-                    "reading it failed in a way that it should not; please report the file";
-                problems.push(Problem::new(
-                    origin.clone(),
-                    ProblemKind::Unreadable,
-                    message,
-                ));
-            }
+            Err(_) => problems.push(unexpected(origin.clone())),
         }
     }
 
@@ -588,6 +593,12 @@ impl Crawl<'_> {
             self.progress.games.fetch_add(1, Ordering::Relaxed);
         }
     }
+}
+
+/// Reading is made not to panic; should it, one file must not end the run.
+fn unexpected(origin: Origin) -> Problem {
+    let message = "reading it failed in a way that it should not; please report the file";
+    Problem::new(origin, ProblemKind::Unreadable, message)
 }
 
 /// A file without a game, with a word on what it is instead.

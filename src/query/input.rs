@@ -129,7 +129,12 @@ pub fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<A
         return gtp::read(text, kind, size);
     }
     if ascii::looks_like(text) {
-        return ascii::read(text, kind.unwrap_or(Game::Go), size);
+        let drawn = if ascii::has_loa_axis(text) {
+            Game::Loa
+        } else {
+            Game::Go
+        };
+        return ascii::read(text, kind.unwrap_or(drawn), size);
     }
     if sgf::holds(text) {
         return sgf::read(text, kind, size);

@@ -123,6 +123,19 @@ fn is_edge(line: &str) -> bool {
     line.contains(['-', '=', '_', '━']) && line.chars().all(drawn)
 }
 
+/// Whether the board looks like one of Lines of Action: eight columns named in lower case, where Go boards have capitals.
+pub(super) fn has_loa_axis(text: &str) -> bool {
+    text.lines().any(|line| {
+        let names: Vec<&str> = line.split_whitespace().collect();
+        let expected = ('a'..='z').map(String::from);
+        names.len() == 8
+            && names
+                .iter()
+                .zip(expected)
+                .all(|(name, letter)| *name == letter)
+    })
+}
+
 /// The names of the columns, if the line is an axis: single letters in order (pairs from the 26th column on).
 fn axis(line: &str) -> Option<Vec<String>> {
     let mut names: Vec<String> = line
