@@ -1,7 +1,7 @@
 //! The tree of a query, and its canonical text.
 
 use super::fields::Field;
-use super::parse::{is_plain_text, is_plain_value};
+use super::lex::{is_plain_text, is_plain_value};
 use std::fmt;
 use std::ops::Range;
 

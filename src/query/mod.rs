@@ -4,6 +4,7 @@ pub mod ast;
 pub mod fields;
 pub mod hits;
 pub mod input;
+mod lex;
 pub mod locate;
 pub mod parse;
 pub mod plan;
@@ -120,7 +121,7 @@ pub fn join_arguments(args: &[String]) -> String {
 }
 
 fn requote(arg: &str) -> Option<String> {
-    let head = parse::head(arg.strip_prefix('-').unwrap_or(arg))?;
+    let head = lex::head(arg.strip_prefix('-').unwrap_or(arg))?;
     let value_type = head.field.as_ref()?.value_type();
     let at = head.value_at + usize::from(arg.starts_with('-'));
     let (front, value) = arg.split_at_checked(at)?;
@@ -136,11 +137,11 @@ fn requote(arg: &str) -> Option<String> {
     }
     let parentheses = fragment || (value_type == ValueType::File && !value.starts_with('('));
     let special =
-        |c: char| parse::is_quote(c) || c == '|' || (matches!(c, '(' | ')') && !parentheses);
+        |c: char| lex::is_quote(c) || c == '|' || (matches!(c, '(' | ')') && !parentheses);
     let of_the_language = |word: &str| {
         matches!(word, "AND" | "OR" | "NOT")
             || (word.len() > 1 && word.starts_with('-'))
-            || parse::head(word).is_some()
+            || lex::head(word).is_some()
     };
     let mut later_words = value.split_whitespace().skip(1);
     if !fragment && (value.contains(special) || later_words.any(of_the_language)) {

@@ -1,0 +1,98 @@
+//! Words of a query: where a field and its operator end, what a word without quotes says.
+
+use super::ast::Value;
+use super::fields::{Field, suggest};
+
+/// A field's name and an operator at the beginning of a text.
+pub(super) struct Head {
+    /// The field; none for a name that looks like one and is not.
+    pub(super) field: Option<Field>,
+    /// Where the name ends.
+    pub(super) name_end: usize,
+    /// The operator.
+    pub(super) op: &'static str,
+    /// Where the value begins.
+    pub(super) value_at: usize,
+    /// Whether the operator is `<`, `<=`, `>` or `>=`.
+    pub(super) compares: bool,
+}
+
+/// The field and operator that `text` begins with; none where it is an ordinary word, such as `12:30` or `http://…`.
+pub(super) fn head(text: &str) -> Option<Head> {
+    let name_end = text.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.')))?;
+    let (name, rest) = text.split_at_checked(name_end)?;
+    let op = ["!=", "<=", ">=", "<", ">", "=", ":"]
+        .into_iter()
+        .find(|op| rest.starts_with(op))?;
+    let field = Field::lookup(name);
+    if field.is_none() {
+        let value = rest.strip_prefix(op)?;
+        let has_value = value
+            .chars()
+            .next()
+            .is_some_and(|c| !c.is_whitespace() && !matches!(c, ')' | '|'));
+        let like_a_field = !name.is_empty() && name.chars().all(char::is_alphabetic)
+            || name.starts_with(char::is_alphabetic) && suggest(name).is_some()
+            || name
+                .get(..5)
+                .is_some_and(|start| start.eq_ignore_ascii_case("prop."));
+        if !has_value || !like_a_field || (op == ":" && value.starts_with("//")) {
+            return None;
+        }
+    }
+    Some(Head {
+        field,
+        name_end,
+        op,
+        value_at: name_end + op.len(),
+        compares: op.starts_with(['<', '>']),
+    })
+}
+
+/// Whether a quotation begins or ends with this character.
+pub(super) fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '“' | '”' | '„')
+}
+
+/// Whether a word ends before this character.
+pub(super) fn ends_word(c: char) -> bool {
+    c.is_whitespace() || is_quote(c) || matches!(c, '(' | ')' | '|')
+}
+
+/// Whether an operator stands at the beginning.
+pub(super) fn begins_with_operator(word: &str) -> bool {
+    word.starts_with([':', '=', '<', '>']) || word.starts_with("!=")
+}
+
+/// The value of a word without quotes. The `..` of ordered fields is looked at elsewhere.
+pub(super) fn classify(word: &str) -> Value {
+    let before = |mark: char| word.strip_suffix(mark).filter(|rest| !rest.is_empty());
+    if word == "*" {
+        Value::Any
+    } else if let Some(start) = before('*') {
+        Value::Prefix(start.to_owned())
+    } else if let Some(near) = before('~') {
+        Value::Fuzzy(near.to_owned())
+    } else {
+        Value::Bare(word.to_owned())
+    }
+}
+
+/// Whether `word` can stand after an operator of `field` without quotes and mean just itself.
+pub(super) fn is_plain_value(word: &str, field: Option<&Field>) -> bool {
+    let range = field.is_some_and(|field| field.value_type().is_ordered()) && word.contains("..");
+    !(word.is_empty()
+        || word.contains(ends_word)
+        || word.starts_with('\'')
+        || begins_with_operator(word)
+        || range)
+        && matches!(classify(word), Value::Bare(_))
+}
+
+/// Whether `word` can stand alone, or in a group of `field`, without quotes and mean just itself.
+pub(super) fn is_plain_text(word: &str, field: Option<&Field>) -> bool {
+    is_plain_value(word, field)
+        && !matches!(word, "AND" | "OR" | "NOT")
+        && !word.starts_with('-')
+        && head(word).is_none()
+}

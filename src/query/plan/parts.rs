@@ -1,0 +1,130 @@
+//! The queries of the index library that clauses are made of.
+
+use super::{Dyn, Planned, Words};
+use crate::query::QueryError;
+use crate::text::fold::fold;
+use crate::text::terms::QueryTerm;
+use std::ops::{Bound, Range};
+use tantivy::Term;
+use tantivy::query::{
+    AllQuery, BooleanQuery, EmptyQuery, Occur, PhraseQuery, RangeQuery, RegexQuery, TermQuery,
+};
+use tantivy::schema::{Field as Handle, IndexRecordOption};
+
+pub(super) fn range(from: Bound<Term>, to: Bound<Term>) -> Dyn {
+    Box::new(RangeQuery::new(from, to))
+}
+
+pub(super) fn term(field: Handle, text: &str) -> Dyn {
+    Box::new(TermQuery::new(
+        Term::from_field_text(field, text),
+        IndexRecordOption::Basic,
+    ))
+}
+
+pub(super) fn word_query(field: Handle, word: &str) -> Dyn {
+    Box::new(TermQuery::new(
+        Term::from_field_text(field, word),
+        IndexRecordOption::WithFreqs,
+    ))
+}
+
+/// Terms at their positions; one term is no phrase to the index library.
+pub(super) fn phrase(field: Handle, terms: &[(u32, String)]) -> Dyn {
+    match terms {
+        [] => Box::new(EmptyQuery),
+        [(_, one)] => word_query(field, one),
+        _ => {
+            let first = terms
+                .iter()
+                .map(|(position, _)| *position)
+                .min()
+                .unwrap_or(0);
+            let terms = terms
+                .iter()
+                .map(|(at, text)| ((at - first) as usize, Term::from_field_text(field, text)));
+            Box::new(PhraseQuery::new_with_offset(terms.collect()))
+        }
+    }
+}
+
+pub(super) fn part_query(field: Handle, part: QueryTerm, words: Words) -> Dyn {
+    match (&part, words) {
+        (QueryTerm::Word { .. }, Words::Comments) => any(part
+            .alternatives()
+            .iter()
+            .map(|word| word_query(field, word))
+            .collect()),
+        (QueryTerm::Word { exact, .. }, Words::Names) => word_query(field, exact),
+        (QueryTerm::Phrase(terms), _) => phrase(field, terms),
+        (
+            QueryTerm::Compound {
+                phrase: terms,
+                joined,
+            },
+            _,
+        ) => {
+            let mut queries = vec![phrase(field, terms)];
+            queries.extend(joined.as_ref().map(|joined| word_query(field, joined)));
+            any(queries)
+        }
+    }
+}
+
+/// A word with `*` before it, and perhaps behind.
+pub(super) fn starred(field: Handle, text: &str, span: &Range<usize>) -> Planned {
+    let inner = fold(text.trim_matches('*'));
+    if inner.is_empty() {
+        return Err(QueryError::new(span.clone(), "`*` needs letters beside it"));
+    }
+    let tail = if text.ends_with('*') { ".*" } else { "" };
+    regex(field, &format!(".*{}{tail}", escape(&inner)), span)
+}
+
+pub(super) fn regex(field: Handle, pattern: &str, span: &Range<usize>) -> Planned {
+    let query = RegexQuery::from_pattern(pattern, field);
+    let query =
+        query.map_err(|_| QueryError::new(span.clone(), "this word is too long for `*`"))?;
+    Ok(Box::new(query))
+}
+
+/// The text with everything escaped that means something in a regular expression.
+pub(super) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii() && !c.is_ascii_alphanumeric() {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+pub(super) fn all(mut queries: Vec<Dyn>) -> Dyn {
+    if queries.len() == 1 {
+        return queries.remove(0);
+    }
+    Box::new(BooleanQuery::intersection(queries))
+}
+
+pub(super) fn any(mut queries: Vec<Dyn>) -> Dyn {
+    if queries.len() == 1 {
+        return queries.remove(0);
+    }
+    Box::new(BooleanQuery::union(queries))
+}
+
+pub(super) fn not(query: Dyn) -> Dyn {
+    Box::new(BooleanQuery::new(vec![
+        (Occur::Must, Box::new(AllQuery) as Dyn),
+        (Occur::MustNot, query),
+    ]))
+}
+
+pub(super) fn non_empty(queries: Vec<Dyn>, error: impl FnOnce() -> QueryError) -> Planned {
+    if queries.is_empty() {
+        Err(error())
+    } else {
+        Ok(all(queries))
+    }
+}

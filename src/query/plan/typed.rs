@@ -1,0 +1,407 @@
+//! Clauses whose values are no texts: results, dates, ranks, numbers, sizes, kinds, places.
+
+use super::parts::{all, any, not, range, term};
+use super::{Dyn, Planned, Planner, text_of};
+use crate::index::schema::Fields;
+use crate::query::fields::{self, Field};
+use crate::query::scan::{self, ScanQuery};
+use crate::query::{Clause, Op, QueryError, Value};
+use crate::record::date::LaxDate;
+use crate::record::numbers;
+use crate::record::rank::Rank;
+use crate::record::result::{GameResult, How};
+use std::ops::{Bound, Range};
+use tantivy::Term;
+use tantivy::query::AllQuery;
+use tantivy::schema::Field as Handle;
+
+impl Planner<'_> {
+    /// One value of a field that is no text.
+    pub(super) fn typed(
+        &self,
+        field: &Field,
+        op: Op,
+        value: &Value,
+        span: &Range<usize>,
+    ) -> Planned {
+        let f = self.fields;
+        match field {
+            Field::Result => self.result(op, value, span),
+            Field::How => self.how(value, span),
+            Field::Date | Field::Year => self.date(op, value, span),
+            Field::Rank => {
+                let seat = |handle| self.rank(handle, op, value, span);
+                Ok(any(vec![seat(f.black_rank)?, seat(f.white_rank)?]))
+            }
+            Field::BlackRank => self.rank(f.black_rank, op, value, span),
+            Field::WhiteRank => self.rank(f.white_rank, op, value, span),
+            Field::Komi => self.number(op, value, span, &|n| {
+                Term::from_field_i64(f.komi, hundredths(n))
+            }),
+            Field::Margin => self.number(op, value, span, &|n| {
+                Term::from_field_u64(f.margin, hundredths(n).max(0) as u64)
+            }),
+            Field::Handicap => self.number(op, value, span, &|n| {
+                Term::from_field_u64(f.handicap, n.max(0.0) as u64)
+            }),
+            Field::Moves => self.number(op, value, span, &|n| {
+                Term::from_field_u64(f.moves, n.max(0.0) as u64)
+            }),
+            Field::Size => self.size(op, value, span),
+            Field::Kind => self.kind(value, span),
+            Field::Format => self.keyword(f.format, value, span, &["sgf", "jgf"]),
+            Field::Charset => self.keyword(f.charset, value, span, &[]),
+            Field::Has => self.keyword(f.has, value, span, field.info().choices),
+            Field::Id => self.id(value, span),
+            field => Err(QueryError::new(
+                span.clone(),
+                format!("`{field}:` cannot be used in `search`"),
+            )
+            .help("whole boards are looked up with: kifu-index position Q16 D4 Q3")),
+        }
+    }
+
+    fn result(&self, op: Op, value: &Value, span: &Range<usize>) -> Planned {
+        let f = self.fields;
+        let known = || {
+            ["B", "W", "0", "void"]
+                .map(|winner| term(f.winner, winner))
+                .into_iter()
+                .collect()
+        };
+        if *value == Value::Any {
+            return Ok(any(known()));
+        }
+        let text = text_of(value, span)?;
+        if op == Op::Eq {
+            return self.raw_text("RE", text, true);
+        }
+        if text == "?" {
+            return Ok(not(any(known())));
+        }
+        match GameResult::parse(text) {
+            Some(GameResult::Win { winner, how }) => {
+                let winner_query = term(f.winner, &winner.letter().to_string());
+                let how = match how {
+                    How::Unspecified => return Ok(winner_query),
+                    How::Score(_) => {
+                        return Ok(term(f.result, &GameResult::Win { winner, how }.to_string()));
+                    }
+                    How::Resign => "R",
+                    How::Time => "T",
+                    How::Forfeit => "F",
+                };
+                Ok(all(vec![winner_query, term(f.how, how)]))
+            }
+            Some(GameResult::Draw) => Ok(term(f.winner, "0")),
+            Some(GameResult::Void) => Ok(term(f.winner, "void")),
+            Some(GameResult::Unknown) => Ok(not(any(known()))),
+            None => Err(
+                QueryError::new(span.clone(), format!("`{text}` is no result"))
+                    .help("write W+, B+R, W+T, B+F, B+0.5, draw, void or ?"),
+            ),
+        }
+    }
+
+    fn how(&self, value: &Value, span: &Range<usize>) -> Planned {
+        let how = |name: &str| term(self.fields.how, name);
+        let text = text_of(value, span)?.to_ascii_lowercase();
+        Ok(match text.as_str() {
+            "resign" | "r" | "resignation" => how("R"),
+            "time" | "t" => how("T"),
+            "forfeit" | "f" => how("F"),
+            "points" | "score" => how("score"),
+            _ => return Err(no_choice(&text, span, Field::How.info().choices)),
+        })
+    }
+
+    fn date(&self, op: Op, value: &Value, span: &Range<usize>) -> Planned {
+        let f = self.fields;
+        let parse = |text: &str| {
+            LaxDate::parse(text).ok_or_else(|| {
+                QueryError::new(span.clone(), format!("`{text}` is no date"))
+                    .help("write 1990, 1990-05, 1990-05-21, 1990s or a range: 1990..1995")
+            })
+        };
+        let day = |handle, number: i32| Term::from_field_i64(handle, number.into());
+        let from = |bound: fn(Term) -> Bound<Term>, number| {
+            range(bound(day(f.date_from, number)), Bound::Unbounded)
+        };
+        let to_upto = |bound: fn(Term) -> Bound<Term>, number| {
+            range(Bound::Unbounded, bound(day(f.date_from, number)))
+        };
+        let last_from = |bound: fn(Term) -> Bound<Term>, number| {
+            range(bound(day(f.date_to, number)), Bound::Unbounded)
+        };
+        let last_upto = |bound: fn(Term) -> Bound<Term>, number| {
+            range(Bound::Unbounded, bound(day(f.date_to, number)))
+        };
+        match value {
+            Value::Any => return Ok(term(f.has, "date")),
+            Value::Range {
+                from: first,
+                to: last,
+            } => {
+                let mut queries = Vec::new();
+                let first = first.as_deref().map(parse).transpose()?;
+                let last = last.as_deref().map(parse).transpose()?;
+                if let (Some(first), Some(last)) = (&first, &last)
+                    && first.from > last.to
+                {
+                    return Err(empty_range(span));
+                }
+                queries.extend(first.map(|first| last_from(Bound::Included, first.from.number())));
+                queries.extend(last.map(|last| to_upto(Bound::Included, last.to.number())));
+                return Ok(all(queries));
+            }
+            _ => {}
+        }
+        let date = parse(text_of(value, span)?)?;
+        let (first, last) = (date.from.number(), date.to.number());
+        Ok(match op {
+            // The intervals overlap.
+            Op::Has => all(vec![
+                to_upto(Bound::Included, last),
+                last_from(Bound::Included, first),
+            ]),
+            Op::Eq => all(vec![
+                range(
+                    Bound::Included(day(f.date_from, first)),
+                    Bound::Included(day(f.date_from, first)),
+                ),
+                range(
+                    Bound::Included(day(f.date_to, last)),
+                    Bound::Included(day(f.date_to, last)),
+                ),
+            ]),
+            // Comparisons are certain: they hold for the whole interval.
+            Op::Lt => last_upto(Bound::Excluded, first),
+            Op::Le => last_upto(Bound::Included, last),
+            Op::Gt => from(Bound::Excluded, last),
+            Op::Ge => from(Bound::Included, first),
+        })
+    }
+
+    fn rank(&self, handle: Handle, op: Op, value: &Value, span: &Range<usize>) -> Planned {
+        let parse = |text: &str| {
+            let rank = Rank::parse(text).ok_or_else(|| {
+                QueryError::new(span.clone(), format!("`{text}` is no rank"))
+                    .help("write 9p, 5d or 12k")
+            })?;
+            Ok(Term::from_field_i64(handle, rank.number().into()))
+        };
+        compare(op, value, span, &parse)
+    }
+
+    fn number(
+        &self,
+        op: Op,
+        value: &Value,
+        span: &Range<usize>,
+        to_term: &dyn Fn(f64) -> Term,
+    ) -> Planned {
+        let parse = |text: &str| {
+            let number = text
+                .replace(',', ".")
+                .parse::<f64>()
+                .ok()
+                .filter(|number| number.abs() < 1e9);
+            number.map(to_term).ok_or_else(|| {
+                QueryError::new(span.clone(), format!("`{text}` is no number"))
+                    .help("write 6.5, or a range: 5..7.5")
+            })
+        };
+        compare(op, value, span, &parse)
+    }
+
+    fn size(&self, op: Op, value: &Value, span: &Range<usize>) -> Planned {
+        let parse = |text: &str| {
+            numbers::parse_size(text).ok_or_else(|| {
+                QueryError::new(span.clone(), format!("`{text}` is no board size"))
+                    .help("write 19, 9 or 19x13")
+            })
+        };
+        let one = |size: crate::game::BoardSize| term(self.fields.size, &size.to_string());
+        // Sizes are compared by their longer side.
+        let longer = |size: crate::game::BoardSize| size.width().max(size.height());
+        let sides = match value {
+            Value::Any => return Ok(Box::new(AllQuery)),
+            Value::Range { from, to } => {
+                let from = from.as_deref().map(parse).transpose()?.map_or(1, longer);
+                let to = to.as_deref().map(parse).transpose()?.map_or(52, longer);
+                from..=to
+            }
+            _ => {
+                let size = parse(text_of(value, span)?)?;
+                let side = longer(size);
+                match op {
+                    Op::Has | Op::Eq => return Ok(one(size)),
+                    Op::Lt => 1..=side.saturating_sub(1),
+                    Op::Le => 1..=side,
+                    Op::Gt => side.saturating_add(1)..=52,
+                    Op::Ge => side..=52,
+                }
+            }
+        };
+        if sides.is_empty() {
+            return Err(empty_range(span));
+        }
+        let pairs =
+            sides.flat_map(|side| (1..=side).flat_map(move |other| [(side, other), (other, side)]));
+        let sizes = pairs.filter_map(|(w, h)| crate::game::BoardSize::new(w, h));
+        let terms = sizes.map(|size| Term::from_field_text(self.fields.size, &size.to_string()));
+        Ok(Box::new(tantivy::query::TermSetQuery::new(terms)))
+    }
+
+    fn kind(&self, value: &Value, span: &Range<usize>) -> Planned {
+        let text = text_of(value, span)?.to_lowercase();
+        if !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()) {
+            return Ok(term(self.fields.kind, &format!("gm{text}")));
+        }
+        let known = [
+            "go", "loa", "other", "hex", "renju", "gomoku", "othello", "chess",
+        ];
+        let name = match text.as_str() {
+            "baduk" | "weiqi" => "go",
+            "renju" | "gomoku" => "gm4",
+            "othello" => "gm2",
+            "chess" => "gm3",
+            "hex" => "gm11",
+            name if known.contains(&name)
+                || name
+                    .strip_prefix("gm")
+                    .is_some_and(|n| n.parse::<u16>().is_ok()) =>
+            {
+                name
+            }
+            _ => return Err(no_choice(&text, span, &known)),
+        };
+        Ok(term(self.fields.kind, name))
+    }
+
+    fn keyword(
+        &self,
+        handle: Handle,
+        value: &Value,
+        span: &Range<usize>,
+        choices: &[&'static str],
+    ) -> Planned {
+        let text = text_of(value, span)?.to_lowercase();
+        if !choices.is_empty() && !choices.contains(&text.as_str()) {
+            return Err(no_choice(&text, span, choices));
+        }
+        Ok(term(handle, &text))
+    }
+
+    fn id(&self, value: &Value, span: &Range<usize>) -> Planned {
+        let text = text_of(value, span)?;
+        let bounds = id_range(text).ok_or_else(|| {
+            QueryError::new(span.clone(), format!("`{text}` is no id"))
+                .help("an id is up to 16 of the digits 0-9 and a-f")
+        })?;
+        Ok(id_query(self.fields, bounds))
+    }
+
+    /// A root property: `:` is a folded substring, `=` the exact value.
+    pub(super) fn raw(&self, clause: &Clause, name: &str) -> Planned {
+        if clause.value == Value::Any {
+            return Ok(term(self.fields.property, name));
+        }
+        self.each(clause, &|op, value, span| {
+            self.raw_text(name, text_of(value, span)?, op == Op::Eq)
+        })
+    }
+
+    fn raw_text(&self, name: &str, text: &str, exact: bool) -> Planned {
+        let fields = self.fields.clone();
+        let (name, text) = (name.to_owned(), text.to_owned());
+        let present = Term::from_field_text(fields.property, &name);
+        Ok(Box::new(ScanQuery::new(move |reader| {
+            scan::property(reader, &fields, &present, &name, &text, exact)
+        })))
+    }
+
+    pub(super) fn place(&self, clause: &Clause, archive: bool) -> Planned {
+        self.each(clause, &|_, value, span| {
+            let text = match value {
+                Value::Prefix(text) => format!("{text}*"),
+                value => text_of(value, span)?.to_owned(),
+            };
+            let pattern = scan::Glob::new(&text);
+            Ok(Box::new(ScanQuery::new(move |reader| {
+                scan::places(reader, &pattern, archive)
+            })))
+        })
+    }
+}
+
+fn hundredths(number: f64) -> i64 {
+    (number * 100.0).round() as i64
+}
+
+fn empty_range(span: &Range<usize>) -> QueryError {
+    QueryError::new(span.clone(), "nothing is in this range")
+        .help("the smaller value comes first: 1990..1995")
+}
+
+fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str]) -> QueryError {
+    let near = fields::nearest(text, choices.iter().copied());
+    let list = choices.join(", ");
+    let help = near.map_or_else(
+        || format!("write one of {list}"),
+        |near| format!("did you mean `{near}`? ({list})"),
+    );
+    QueryError::new(span.clone(), format!("`{text}` is not known here")).help(help)
+}
+
+/// The ids that begin with these hexadecimal digits.
+pub(crate) fn id_range(digits: &str) -> Option<(u64, u64)> {
+    let shift = 64u32.checked_sub(4 * u32::try_from(digits.len()).ok()?)?;
+    let number = u64::from_str_radix(digits, 16).ok()?;
+    let first = number.checked_shl(shift).unwrap_or(0);
+    Some((
+        first,
+        first | 1u64.checked_shl(shift).map_or(u64::MAX, |end| end - 1),
+    ))
+}
+
+pub(crate) fn id_query(fields: &Fields, (first, last): (u64, u64)) -> Dyn {
+    let bound = |id| Bound::Included(Term::from_field_u64(fields.id, id));
+    range(bound(first), bound(last))
+}
+
+/// A field with an order: one value, a comparison or a range.
+fn compare(
+    op: Op,
+    value: &Value,
+    span: &Range<usize>,
+    parse: &dyn Fn(&str) -> Result<Term, QueryError>,
+) -> Planned {
+    let bounds = match value {
+        Value::Any => (Bound::Included(parse("0")?), Bound::Unbounded),
+        Value::Range { from, to } => {
+            let bound = |text: &Option<String>| match text {
+                Some(text) => parse(text).map(Bound::Included),
+                None => Ok(Bound::Unbounded),
+            };
+            let (from, to) = (bound(from)?, bound(to)?);
+            if let (Bound::Included(from), Bound::Included(to)) = (&from, &to)
+                && from > to
+            {
+                return Err(empty_range(span));
+            }
+            (from, to)
+        }
+        _ => {
+            let value = parse(text_of(value, span)?)?;
+            match op {
+                Op::Has | Op::Eq => (Bound::Included(value.clone()), Bound::Included(value)),
+                Op::Lt => (Bound::Unbounded, Bound::Excluded(value)),
+                Op::Le => (Bound::Unbounded, Bound::Included(value)),
+                Op::Gt => (Bound::Excluded(value), Bound::Unbounded),
+                Op::Ge => (Bound::Included(value), Bound::Unbounded),
+            }
+        }
+    };
+    Ok(range(bounds.0, bounds.1))
+}
