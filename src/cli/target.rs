@@ -1,7 +1,8 @@
 //! What an argument names: a file, a member of an archive, a game of the index.
 
+use super::place::quote;
 use super::search::Failure;
-use crate::crawl::{Entry, Limits, read_nth};
+use crate::crawl::{self, Entry, FileKind, Limits, file_kind, read_nth};
 use crate::error::{Error, ErrorKind, Result};
 use crate::query::QueryError;
 use crate::query::address::{Address, looks_like_id};
@@ -26,6 +27,9 @@ pub fn resolve(text: &str) -> std::result::Result<(Address, Target), Failure> {
     let address = Address::resolve(text, is_file).map_err(query_error)?;
     let (path, members) = address.split_target(is_file);
     let target = if is_file(&path) {
+        if members.is_empty() && is_archive(&path) {
+            return Err(archive(&path)?.into());
+        }
         Target::Entry(read(&path, &members, &[])?)
     } else if let Some(id) = looks_like_id(&address.target) {
         Target::Id(id.to_ascii_lowercase())
@@ -35,6 +39,40 @@ pub fn resolve(text: &str) -> std::result::Result<(Address, Target), Failure> {
         Target::Neither
     };
     Ok((address, target))
+}
+
+fn is_archive(path: &str) -> bool {
+    matches!(file_kind(path), FileKind::Zip | FileKind::OtherArchive)
+}
+
+/// An archive is no game: the error names some of those in it.
+fn archive(path: &str) -> Result<Error> {
+    const SHOWN: usize = 3;
+    let absolute = std::path::absolute(path).map_err(|error| Error::io(path, error))?;
+    let mut names: Vec<String> = Vec::new();
+    let mut problem = None;
+    crawl::open(&absolute.into(), &mut |unit| match unit {
+        Ok(unit) if names.len() < SHOWN => unit.read(&Limits::default(), &mut |entry| {
+            let name = entry.ok().and_then(|entry| entry.origin.member_name());
+            if names.len() < SHOWN {
+                names.extend(name);
+            }
+        }),
+        Ok(_) => {}
+        Err(found) => problem = Some(found),
+    });
+    if let Some(problem) = problem.filter(|_| names.is_empty()) {
+        return Ok(Error::new(ErrorKind::Io, problem.message.clone()).at(&problem.origin));
+    }
+    let names: Vec<String> = names
+        .iter()
+        .map(|name| quote(&format!("{path}!{name}")))
+        .collect();
+    let help = match names.as_slice() {
+        [] => "it holds no game record".to_owned(),
+        names => format!("name a game in it: {}", names.join(", ")),
+    };
+    Ok(Error::new(ErrorKind::NotFound, format!("{path} is an archive")).help(help))
 }
 
 /// Reads a file, or a member of an archive; see [`read_nth`].

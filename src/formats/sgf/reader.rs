@@ -39,8 +39,31 @@ pub(super) fn read(text: &str) -> (Vec<GameRecord>, Diagnostics) {
         if !found {
             return (records, outside);
         }
-        records.push(TreeReader::new(&mut lexer).read());
+        let record = TreeReader::new(&mut lexer).read();
+        if is_junk(&record) {
+            outside.add(
+                Code::StrayText,
+                start,
+                "`(;` without any property was passed over",
+            );
+        } else {
+            records.push(record);
+        }
     }
+}
+
+/// Whether a tree came about by chance: `(;` in a text or among random bytes, with no property in it but with
+/// characters that are none of SGF's. `(;)` is a game.
+fn is_junk(record: &GameRecord) -> bool {
+    let empty = record.properties.is_empty()
+        && record.tree.comments().next().is_none()
+        && (0..record.tree.len() as NodeId).all(|node| record.tree.actions(node).is_empty());
+    let stray = |code| matches!(code, Code::StrayCharacters | Code::PropertyWithoutValue);
+    empty
+        && record
+            .diagnostics
+            .iter()
+            .any(|diagnostic| stray(diagnostic.code))
 }
 
 /// Setup of one node may cover the board this many times over; more is an attack, not a record.
