@@ -38,35 +38,55 @@ pub struct FileText {
 
 /// Reads the games of a file. Its name settles nothing: the format is known by the content.
 pub fn read(bytes: &[u8]) -> Parsed {
+    let mut records = Vec::new();
+    let (text, diagnostics) = read_each(bytes, &mut |record, _| records.push(record));
+    Parsed {
+        records,
+        diagnostics,
+        text,
+    }
+}
+
+/// Reads the games of a file and hands them out one by one, in the file's order, so that a collection of any size takes
+/// the memory of one game. Gives how the bytes became text and what was odd outside of the games.
+pub fn read_each(
+    bytes: &[u8],
+    sink: &mut dyn FnMut(GameRecord, &FileText),
+) -> (FileText, Diagnostics) {
     let decoded = charset::decode(bytes);
     let file = FileText {
         charset: decoded.charset,
         charset_from: decoded.from.as_str(),
     };
-    let text = decoded.text.as_ref();
-    let (mut records, mut diagnostics) = match detect(text) {
-        Format::Jgf => (jgf::read(text).unwrap_or_default(), Diagnostics::default()),
-        Format::Sgf => sgf::read(text),
-    };
-    let mut note = |code, message: String| match records.first_mut() {
-        Some(record) => record.diagnostics.add(code, 0, message),
-        None => diagnostics.add(code, 0, message),
-    };
+    // What is odd about the whole file is told of its first game, or else of the file.
+    let mut notes = Diagnostics::default();
     if decoded.damaged {
         let message = format!("some bytes are no {}; they became U+FFFD", decoded.charset);
-        note(Code::BadCharacters, message);
+        notes.add(Code::BadCharacters, 0, message);
     }
     if let Some(label) = &decoded.label {
-        note(
-            Code::WrongCharset,
-            format!("CA says `{label}`, but the text is {}", decoded.charset),
-        );
+        let message = format!("CA says `{label}`, but the text is {}", decoded.charset);
+        notes.add(Code::WrongCharset, 0, message);
     }
-    Parsed {
-        records,
-        diagnostics,
-        text: file,
+    let mut first = true;
+    let mut each = |mut record: GameRecord| {
+        if std::mem::take(&mut first) {
+            record.diagnostics.extend(&notes);
+        }
+        sink(record, &file);
+    };
+    let text = decoded.text.as_ref();
+    let mut outside = match detect(text) {
+        Format::Jgf => {
+            jgf::read_each(text, &mut each);
+            Diagnostics::default()
+        }
+        Format::Sgf => sgf::read_each(text, &mut each),
+    };
+    if first {
+        outside.extend(&notes);
     }
+    (file, outside)
 }
 
 /// The format of a text: JSON begins with a brace, a bracket or an assignment, SGF with a parenthesis or anything else.

@@ -11,10 +11,10 @@ use crate::crawl::walk::{Found, Met, walk};
 use crate::crawl::{self, Entry, FileKind, Limits, Problem, ProblemKind, Unit};
 use crate::error::{Error, ErrorKind, Result};
 use crate::formats;
-use crate::origin::{Origin, path_text};
+use crate::origin::{Origin, path_text, text_path};
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -150,18 +150,13 @@ pub fn forget(folder: &Path, roots: &[PathBuf], options: &Options) -> Result<u64
 }
 
 fn absolute(path: &Path) -> Result<PathBuf> {
-    let path = std::path::absolute(path).map_err(|error| Error::io(path.display(), error))?;
-    // `a/./b` is `a/b`; `..` is resolved too, since the path is compared with others.
-    let mut clean = PathBuf::new();
-    for part in path.components() {
-        match part {
-            std::path::Component::ParentDir => {
-                clean.pop();
-            }
-            part => clean.push(part),
-        }
+    let fail = |error| Error::io(path.display(), error);
+    // `..` behind a link leads elsewhere than the letters say: the system has to resolve it.
+    if path.components().any(|part| part == Component::ParentDir) {
+        return path.canonicalize().map_err(fail);
     }
-    Ok(clean)
+    let absolute = std::path::absolute(path).map_err(fail)?;
+    Ok(absolute.components().collect())
 }
 
 /// The named roots as absolute paths; an error if one of them is not there.
@@ -213,7 +208,9 @@ fn roots_to_read(manifest: &mut Manifest, mut wanted: Vec<PathBuf>) -> Result<Ve
     }
     known.extend(wanted.iter().cloned());
     known.sort();
-    known.dedup_by(|inner, outer| inner.starts_with(&*outer));
+    known.dedup_by(|inner, outer| {
+        inner == outer || inner.starts_with(&*outer) && std::fs::metadata(&*inner).is_ok()
+    });
     manifest.header.roots = known.iter().map(|root| path_text(root)).collect();
     Ok(wanted)
 }
@@ -276,7 +273,7 @@ impl Session {
     }
 
     fn delete(&self, file: &str) {
-        let key = file_key(&crate::origin::text_path(file));
+        let key = file_key(&text_path(file));
         self.writer
             .delete_term(Term::from_field_u64(self.fields.file_key, key));
     }
@@ -334,12 +331,19 @@ impl Session {
         manifest: &mut Manifest,
         report: &mut Report,
     ) {
+        // A root inside of this one stays a root of its own while it cannot be reached.
+        let inner = |other: &PathBuf| other != root && other.starts_with(root);
+        let apart: Vec<PathBuf> = manifest.roots().into_iter().filter(inner).collect();
+        // What lies in a folder that could not be entered is not gone.
+        let hidden: HashSet<&Path> = met.problems.iter().map(|p| &*p.origin.path).collect();
         for file in manifest.below(root) {
-            let hidden = met
-                .problems
-                .iter()
-                .any(|p| crate::origin::text_path(&file).starts_with(&p.origin.path));
-            if !met.seen.contains(&file) && !hidden {
+            let path = text_path(&file);
+            let is_hidden = path
+                .ancestors()
+                .skip(1)
+                .any(|folder| hidden.contains(folder));
+            let is_apart = apart.iter().any(|inner| path.starts_with(inner));
+            if !met.seen.contains(&file) && !is_hidden && !is_apart {
                 self.delete(&file);
                 // A folder that could not be entered has a line too, but was no file.
                 let held = manifest
@@ -381,6 +385,7 @@ impl Session {
         manifest.header.built = SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .map_or(0, |since| since.as_secs());
+        let previous = manifest_name(&folder)?;
         let mut prepared = self.writer.prepare_commit().map_err(fail)?;
         let name = format!("files-{}.jsonl", prepared.opstamp());
         manifest.write(&folder.join(&name))?;
@@ -388,16 +393,21 @@ impl Session {
         prepared.commit().map_err(fail)?;
         self.writer.garbage_collect_files().wait().map_err(fail)?;
         self.writer.wait_merging_threads().map_err(fail)?;
-        remove_old_manifests(&folder, &name);
+        remove_old_manifests(&folder, &name, previous.as_deref());
         Ok(())
     }
 }
 
-fn remove_old_manifests(folder: &Path, current: &str) {
+/// The list before stays until the next build, since a reader may just be opening it.
+fn remove_old_manifests(folder: &Path, current: &str, previous: Option<&str>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        if name.starts_with("files-") && name.ends_with(".jsonl") && name != current {
+        if name.starts_with("files-")
+            && name.ends_with(".jsonl")
+            && name != current
+            && Some(&*name) != previous
+        {
             // One that stays is only a file too many.
             let _ = std::fs::remove_file(entry.path());
         }
@@ -414,6 +424,9 @@ fn add_problem(line: &mut FileLine, problem: &Problem) {
         line.problems.push(ProblemLine::new(problem));
     }
 }
+
+/// A file with such a problem is read again by the next build, although it did not change.
+const RETRIED: [ProblemKind; 2] = [ProblemKind::Unreadable, ProblemKind::TooLarge];
 
 /// The work on one root, as crawler and workers share it.
 struct Crawl<'s> {
@@ -491,24 +504,37 @@ impl Crawl<'_> {
             open: AtomicU64::new(1),
             bytes: found.size,
         });
-        crawl::open(&found.path, &mut |unit| match unit {
-            Ok(unit) => {
-                file.open.fetch_add(1, Ordering::AcqRel);
-                // All workers are gone only after a failure, which ends the walk as well.
-                let _ = sender.send(Job {
-                    unit,
-                    file: file.clone(),
-                });
-            }
-            Err(problem) => add_problem(&mut lock(&file.line), &problem),
-        });
+        let opened = catch_unwind(AssertUnwindSafe(|| {
+            crawl::open(&found.path, &mut |unit| match unit {
+                Ok(unit) => {
+                    file.open.fetch_add(1, Ordering::AcqRel);
+                    // All workers are gone only after a failure, which ends the walk as well.
+                    let _ = sender.send(Job {
+                        unit,
+                        file: file.clone(),
+                    });
+                }
+                Err(problem) => add_problem(&mut lock(&file.line), &problem),
+            })
+        }));
+        if opened.is_err() {
+            let origin = Origin::file(found.path.clone());
+            add_problem(&mut lock(&file.line), &unexpected(origin));
+        }
         self.close(&file);
     }
 
     /// One of those who work on the file has finished; the last one enters it.
     fn close(&self, file: &FileState) {
         if file.open.fetch_sub(1, Ordering::AcqRel) == 1 {
-            let line = std::mem::take(&mut *lock(&file.line));
+            let mut line = std::mem::take(&mut *lock(&file.line));
+            // What could not be read may be readable next time, with other limits or permissions.
+            if RETRIED
+                .iter()
+                .any(|kind| line.tally.problems.contains_key(kind.as_str()))
+            {
+                line.modified = 0;
+            }
             lock(&self.done).push(line);
             self.progress.files_done.fetch_add(1, Ordering::Relaxed);
             self.progress
@@ -561,19 +587,16 @@ impl Crawl<'_> {
     ) {
         let origin = &entry.origin;
         let read = catch_unwind(AssertUnwindSafe(|| {
-            let mut parsed = formats::read(&entry.bytes);
-            let mut docs = Vec::with_capacity(parsed.records.len().min(64));
-            for (i, record) in parsed.records.iter_mut().enumerate() {
-                if docs.len() == 64 {
-                    self.add_documents(&mut docs);
-                }
-                docs.push(builder.build(record, &origin.game(i as u32 + 1), &parsed.text));
+            let mut games = 0;
+            formats::read_each(&entry.bytes, &mut |mut record, text| {
+                games += 1;
+                let doc = builder.build(&mut record, &origin.game(games), text);
+                self.add_document(doc);
                 let name = format!("{} {}", record.format.as_str(), record.start.game.name());
                 *tally.games.entry(name).or_default() += 1;
                 tally.odd_games += u64::from(!record.diagnostics.is_empty());
-            }
-            self.add_documents(&mut docs);
-            parsed.records.len()
+            });
+            games
         }));
         match read {
             Ok(0) if crawl::file_kind(&origin.file_name()) == FileKind::Perhaps => {}
@@ -583,14 +606,15 @@ impl Crawl<'_> {
         }
     }
 
-    fn add_documents(&self, docs: &mut Vec<tantivy::TantivyDocument>) {
-        for doc in docs.drain(..) {
-            if let Err(error) = self.session.writer.add_document(doc) {
-                lock(&self.failure)
-                    .get_or_insert_with(|| tantivy_error(&self.session.folder, error));
-                return;
+    fn add_document(&self, doc: tantivy::TantivyDocument) {
+        match self.session.writer.add_document(doc) {
+            Ok(_) => {
+                self.progress.games.fetch_add(1, Ordering::Relaxed);
             }
-            self.progress.games.fetch_add(1, Ordering::Relaxed);
+            Err(error) => {
+                let error = || tantivy_error(&self.session.folder, error);
+                lock(&self.failure).get_or_insert_with(error);
+            }
         }
     }
 }

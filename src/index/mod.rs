@@ -20,6 +20,8 @@ use tantivy::directory::MmapDirectory;
 
 /// The file that says that a folder is an index, and of which version.
 const MARKER: &str = "kifu-index.json";
+/// The file without which there is no index yet.
+const TANTIVY_META: &str = "meta.json";
 /// Tells backup programs that the folder can be made again (bford.info/cachedir).
 const CACHE_TAG: &str = "CACHEDIR.TAG";
 const CACHE_TAG_TEXT: &str = "Signature: 8a477f597d28d172789f06886806bc55\n\
@@ -145,7 +147,13 @@ fn check_folder(folder: &Path) -> Result<()> {
         }
     };
     match serde_json::from_str::<Marker>(&text) {
-        Ok(marker) if marker.kifu_index == INDEX_VERSION => Ok(()),
+        Ok(marker) if marker.kifu_index == INDEX_VERSION => {
+            if folder.join(TANTIVY_META).exists() {
+                Ok(())
+            } else {
+                Err(no_index(folder))
+            }
+        }
         Ok(_) => Err(other_version(folder)),
         Err(error) => Err(not_an_index(folder).source(error)),
     }
@@ -232,6 +240,13 @@ fn manifest_name(folder: &Path) -> Result<Option<String>> {
 fn create(folder: &Path) -> Result<tantivy::Index> {
     let io = |error| Error::io(format!("cannot write to {}", folder.display()), error);
     std::fs::create_dir_all(folder).map_err(io)?;
+    // The marker comes first: a folder that holds nothing else is an index that is still to be made.
+    let marker = Marker {
+        kifu_index: INDEX_VERSION,
+    };
+    let marker = serde_json::to_vec(&marker).unwrap_or_default();
+    std::fs::write(folder.join(MARKER), marker).map_err(io)?;
+    std::fs::write(folder.join(CACHE_TAG), CACHE_TAG_TEXT).map_err(io)?;
     let directory =
         MmapDirectory::open(folder).map_err(|error| tantivy_error(folder, error.into()))?;
     let mut builder = tantivy::Index::builder().schema(schema::schema());
@@ -242,12 +257,5 @@ fn create(folder: &Path) -> Result<tantivy::Index> {
         .open_or_create(directory)
         .map_err(|error| tantivy_error(folder, error))?;
     tokens::register(index.tokenizers());
-    std::fs::write(folder.join(CACHE_TAG), CACHE_TAG_TEXT).map_err(io)?;
-    // The marker comes last: without it the folder is no index.
-    let marker = serde_json::to_vec(&Marker {
-        kifu_index: INDEX_VERSION,
-    })
-    .unwrap_or_default();
-    std::fs::write(folder.join(MARKER), marker).map_err(io)?;
     Ok(index)
 }

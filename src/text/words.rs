@@ -1,6 +1,6 @@
 //! Text to words, the same for indexing, for queries and for snippets.
 //!
-//! - A word is a run of letters and digits, folded ([`fold`](super::fold)). An apostrophe joins (`Ch'ang` → `chang`), a
+//! - A word is a run of letters and digits, folded ([`fold`](super::fold())). An apostrophe joins (`Ch'ang` → `chang`), a
 //!   decimal point between two numbers joins (`3.5`), everything else splits (`B+3.5` → `b`, `3.5`; `3-3` → `3`, `3`).
 //! - Words that hyphens tie together (`chang-ho`) are indexed one by one, and once more as one word (`changho`) at the
 //!   position of the first, so that both spellings find each other.

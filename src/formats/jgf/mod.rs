@@ -13,48 +13,73 @@ mod value;
 #[cfg(test)]
 mod tests;
 
-use self::json::Json;
 use self::node::Parts;
 use self::value::{Kind, Value};
 use crate::game::BoardSize;
-use crate::record::{Diagnostics, Format, GameInfo, GameRecord, Start};
+use crate::record::{Diagnostic, Diagnostics, Format, GameInfo, GameRecord, Start};
 
 /// Reads all games of a text; none if it is no JGF.
 ///
 /// A file may hold one record, an array of them, or one after the other. What is odd becomes a diagnostic.
 pub fn read(text: &str) -> Option<Vec<GameRecord>> {
-    let json = json::parse(text)?;
-    let mut games: Vec<(usize, GameRecord)> = Vec::new();
-    for root in json.roots() {
-        let is_list = root.kind() == Kind::Array && root.items().any(is_record);
-        let records = root
-            .items()
-            .filter(move |_| is_list)
-            .filter(|&item| is_record(item));
-        games.extend(records.filter_map(|record| Some((record.offset(), read_record(record)?))));
-        let game = match root.kind() {
-            Kind::Object => read_record(root),
-            _ if !is_list => read_bare(root),
-            _ => None,
-        };
-        games.extend(game.map(|game| (root.offset(), game)));
-    }
-    add_damage(&json, &mut games);
-    (!games.is_empty()).then(|| games.into_iter().map(|(_, game)| game).collect())
+    let mut records = Vec::new();
+    read_each(text, &mut |record| records.push(record));
+    (!records.is_empty()).then_some(records)
 }
 
-/// Gives what was mended in the text to the games in which it was.
-fn add_damage(json: &Json, games: &mut [(usize, GameRecord)]) {
-    if let [(_, game)] = games {
-        game.diagnostics.extend(&json.damage);
+/// Reads the records of a text and hands them out one by one.
+pub fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) {
+    let Some(json) = json::parse(text) else {
         return;
-    }
-    for damage in json.damage.iter() {
-        let behind = games.partition_point(|(start, _)| *start <= damage.offset);
-        if let Some((_, game)) = games.get_mut(behind.saturating_sub(1)) {
-            game.diagnostics
-                .add(damage.code, damage.offset, damage.message.clone());
+    };
+    let mut out = Damaged {
+        damage: json.damage.iter().peekable(),
+        waiting: None,
+        sink,
+    };
+    for root in json.roots() {
+        if root.kind() == Kind::Array && root.items().any(is_record) {
+            for item in root.items().filter(|&item| is_record(item)) {
+                out.add(item, read_record(item));
+            }
+        } else if root.kind() == Kind::Object {
+            out.add(root, read_record(root));
+        } else {
+            out.add(root, read_bare(root));
         }
+    }
+    out.finish();
+}
+
+/// Hands records out, each with what was mended in its part of the text.
+struct Damaged<'d, 's, I: Iterator<Item = &'d Diagnostic>> {
+    damage: std::iter::Peekable<I>,
+    /// The record that may still have damage behind its beginning.
+    waiting: Option<GameRecord>,
+    sink: &'s mut dyn FnMut(GameRecord),
+}
+
+impl<'d, I: Iterator<Item = &'d Diagnostic>> Damaged<'d, '_, I> {
+    fn add(&mut self, value: Value, record: Option<GameRecord>) {
+        if let Some(record) = record {
+            self.release(value.offset());
+            self.waiting = Some(record);
+        }
+    }
+
+    /// Lets the waiting record go, with the damage before `end`. What stands before the first record is the first's.
+    fn release(&mut self, end: usize) {
+        if let Some(mut record) = self.waiting.take() {
+            while let Some(damage) = self.damage.next_if(|damage| damage.offset < end) {
+                let message = damage.message.clone();
+                record.diagnostics.add(damage.code, damage.offset, message);
+            }
+            (self.sink)(record);
+        }
+    }
+
+    fn finish(mut self) {
+        self.release(usize::MAX);
     }
 }
 

@@ -21,6 +21,8 @@ pub(super) struct RawValue<'a> {
 pub(super) struct Lexer<'a> {
     text: &'a str,
     pos: usize,
+    /// The last `]` that was found, which is also the next one for every place between where the search began and it.
+    next_close: (usize, usize),
     /// From here on, no `]` stands where a value could end: known after one search failed.
     no_end_after: usize,
 }
@@ -30,6 +32,7 @@ impl<'a> Lexer<'a> {
         Lexer {
             text,
             pos: 0,
+            next_close: (usize::MAX, 0),
             no_end_after: usize::MAX,
         }
     }
@@ -100,7 +103,7 @@ impl<'a> Lexer<'a> {
     pub(super) fn value(&mut self, prose: bool) -> RawValue<'a> {
         let offset = self.pos + 1;
         let bytes = self.bytes();
-        let Some(first) = closing_bracket(bytes, offset) else {
+        let Some(first) = self.closing_bracket(offset) else {
             self.pos = bytes.len();
             let text = self.text.get(offset..).unwrap_or("");
             return RawValue {
@@ -135,6 +138,18 @@ impl<'a> Lexer<'a> {
             mended: end != first,
             cut: false,
         }
+    }
+
+    /// The first `]` from here on that is not escaped. Values that were cut search for the same bracket again and again.
+    #[inline]
+    fn closing_bracket(&mut self, offset: usize) -> Option<usize> {
+        let (from, close) = self.next_close;
+        if from <= offset && offset <= close {
+            return Some(close);
+        }
+        let close = closing_bracket(self.bytes(), offset)?;
+        self.next_close = (offset, close);
+        Some(close)
     }
 
     /// The bracket that ends a prose value, given the first one.
@@ -172,10 +187,9 @@ impl<'a> Lexer<'a> {
         (false, skip_space(bytes, start) < bytes.len())
     }
 
-    /// Whether the rest is a game without any parenthesis: it begins with `;` or with a name and `[`.
-    pub(super) fn is_bare_game(&self) -> bool {
-        let bytes = self.bytes();
-        begins_tree(bytes, self.pos) && memchr(b'(', bytes).is_none()
+    /// Whether a game without parentheses may stand here: `;`, or a name and `[`.
+    pub(super) fn begins_tree(&self) -> bool {
+        begins_tree(self.bytes(), self.pos)
     }
 }
 
@@ -228,10 +242,14 @@ fn can_follow_value(bytes: &[u8], pos: usize) -> bool {
     }
 }
 
+/// A value that is no text is shorter than this up to the next property.
+const LONGEST_POINT: usize = 200;
+
 /// Where a value ends whose `]` is missing. A point holds no `[`: one before the next `]` is that of a later property,
 /// and the value ends where that property's node or variation begins.
 fn missing_end(bytes: &[u8], offset: usize, close: usize) -> Option<usize> {
-    let value = bytes.get(offset..close)?;
+    // No point is as long: what stands farther away has nothing to do with it.
+    let value = bytes.get(offset..close.min(offset + LONGEST_POINT))?;
     let open = memchr(b'[', value)?;
     let end = value
         .get(..open)?

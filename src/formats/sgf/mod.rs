@@ -12,8 +12,8 @@
 //! A property without a value is no pass. A value that is no point is no pass. Handicap stones are never invented.
 //! A value that the end of the file cuts off is kept if it is a comment, else dropped.
 //!
-//! Three layers answer three questions: where do names and values begin and end ([`lexer`]), what does a value say
-//! ([`values`]), which node does it belong to ([`reader`]).
+//! Three layers answer three questions: where do names and values begin and end (`lexer`), what does a value say
+//! (`values`), which node does it belong to (`reader`).
 
 mod lexer;
 mod properties;
@@ -22,7 +22,15 @@ mod values;
 
 use crate::record::{Diagnostics, GameRecord};
 
-/// Reads all game trees of a text. No game gives an empty list. The diagnostics are those of the file outside of trees.
+/// Reads the game trees of a text and hands them out one by one, so that a collection of any size takes the memory of
+/// one game. The diagnostics are those of the file outside of trees.
+pub fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) -> Diagnostics {
+    reader::read_each(text, sink)
+}
+
+/// Reads all game trees of a text; no game gives an empty list.
 pub fn read(text: &str) -> (Vec<GameRecord>, Diagnostics) {
-    reader::read(text)
+    let mut records = Vec::new();
+    let diagnostics = read_each(text, &mut |record| records.push(record));
+    (records, diagnostics)
 }

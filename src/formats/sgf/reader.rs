@@ -11,45 +11,43 @@ use crate::record::{
 };
 use std::borrow::Cow;
 
-/// Reads all game trees of a text.
-pub(super) fn read(text: &str) -> (Vec<GameRecord>, Diagnostics) {
+/// Reads the game trees of a text one by one; gives what was odd outside of them.
+pub(super) fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) -> Diagnostics {
     let mut outside = Diagnostics::default();
-    let mut records = Vec::new();
     let mut lexer = Lexer::new(text);
-    if lexer.is_bare_game() {
-        let mut record = TreeReader::new(&mut lexer).read();
-        record.diagnostics.add(
-            Code::MissingParenthesis,
-            0,
-            "the game stands outside of parentheses; it was read",
-        );
-        records.push(record);
-        return (records, outside);
-    }
+    let mut trees = 0usize;
     loop {
         let start = lexer.offset();
+        let bare = Lexer::new(text);
         let (found, stray) = lexer.find_tree();
+        if !found && trees == 0 && bare.begins_tree() {
+            sink(read_bare(bare));
+            return outside;
+        }
         if stray {
-            outside.add(
-                Code::StrayText,
-                start,
-                "text outside of the game trees was passed over",
-            );
+            let message = "text outside of the game trees was passed over";
+            outside.add(Code::StrayText, start, message);
         }
         if !found {
-            return (records, outside);
+            return outside;
         }
+        trees += 1;
         let record = TreeReader::new(&mut lexer).read();
         if is_junk(&record) {
-            outside.add(
-                Code::StrayText,
-                start,
-                "`(;` without any property was passed over",
-            );
+            let message = "`(;` without any property was passed over";
+            outside.add(Code::StrayText, start, message);
         } else {
-            records.push(record);
+            sink(record);
         }
     }
+}
+
+/// Reads a game without any parenthesis around it.
+fn read_bare(mut lexer: Lexer) -> GameRecord {
+    let mut record = TreeReader::new(&mut lexer).read();
+    let message = "the game stands outside of parentheses; it was read";
+    record.diagnostics.add(Code::MissingParenthesis, 0, message);
+    record
 }
 
 /// Whether a tree came about by chance: `(;` in a text or among random bytes, with no property in it but with
@@ -349,7 +347,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 "game information in a variation is searchable, but not the game's",
             )
         };
-        list.push(property);
+        if list.len() < MOST_PROPERTIES {
+            list.push(property);
+        }
         self.diagnostics.add(code, value.offset, message);
     }
 
@@ -585,6 +585,8 @@ fn game_of(gm: Option<&str>, size: Option<&str>, has_renju_property: bool) -> Ga
         "" | "1" => Game::Go,
         "9" => Game::Loa,
         text => match text.parse() {
+            Ok(1) => Game::Go,
+            Ok(9) => Game::Loa,
             Ok(number) => Game::Other(number),
             Err(_) if text.eq_ignore_ascii_case("go") => Game::Go,
             Err(_) if text.to_ascii_lowercase().starts_with("loa") => Game::Loa,
