@@ -13,10 +13,10 @@ use crate::formats;
 use crate::game::{Color, Game, Move, Point};
 use crate::index::Index;
 use crate::query::address::{Address, At};
-use crate::query::hits::load;
+use crate::query::hits::{Hit, load_each};
 use crate::query::input::{self, Asked};
 use crate::query::locate::position;
-use crate::query::position::{Answer, Continuation, Outcomes, PositionHit, find};
+use crate::query::position::{Answer, Continuation, Outcomes, find};
 use crate::query::search;
 use crate::record::replay::Next;
 use crate::record::{GameRecord, GameTree, Start, numbers};
@@ -87,15 +87,20 @@ fn kind(text: Option<&str>) -> Result<Option<Game>> {
     }
 }
 
+fn no_position() -> Error {
+    Error::new(ErrorKind::Query, "which position?").help(
+        "name moves (kifu-index position Q16 D4 Q3), a place in a game (game.sgf#42), or send a diagram: \
+         kifu-index position < diagram.txt",
+    )
+}
+
 /// The arguments as one text; `@FILE` and nothing at all are read.
 fn operand(arguments: &[String]) -> Result<String> {
     let mut text = String::new();
     match arguments {
+        [empty] if empty.trim().is_empty() => return Err(no_position()),
         [] if std::io::stdin().is_terminal() => {
-            return Err(Error::new(ErrorKind::Query, "which position?").help(
-                "name moves (kifu-index position Q16 D4 Q3), a place in a game (game.sgf#42), or send a diagram: \
-                 kifu-index position < diagram.txt",
-            ));
+            return Err(no_position());
         }
         [] => {
             read_text(&mut std::io::stdin(), &mut text, "the standard input")?;
@@ -238,15 +243,18 @@ fn answer_json(index: &Index, asked: &Asked, answer: &Answer) -> Result<Value> {
     object.insert("moves".into(), moves.collect());
     object.insert("in_variations".into(), json!(answer.in_variations));
     let mut games = Vec::new();
-    for found in &answer.first {
-        let game = load(index, &found.hit)?;
+    let hits: Vec<Hit> = answer.first.iter().map(|found| found.hit).collect();
+    let mut places = answer.first.iter().map(|found| found.place);
+    load_each(index, &hits, |game| {
+        let place = places.next().unwrap_or_default();
         let mut entry = table::json_object(&game);
         // The length of the game is `moves`; where the position stands is `move`.
-        entry.insert("move".into(), json!(found.place.number));
-        entry.insert("node".into(), json!(found.place.node));
+        entry.insert("move".into(), json!(place.number));
+        entry.insert("node".into(), json!(place.node));
         entry.insert("variation".into(), json!(false));
         games.push(Value::Object(entry));
-    }
+        Ok(())
+    })?;
     object.insert("games".into(), Value::Array(games));
     Ok(Value::Object(object))
 }
@@ -297,19 +305,18 @@ fn print(
     print_continuations(out, asked, answer, &labels, terminal).map_err(fail)?;
     writeln!(out).map_err(fail)?;
     let mut rows = Vec::new();
-    for PositionHit { hit, place } in &answer.first {
-        let game = load(index, hit)?;
-        let result = game
-            .card
-            .info()
-            .result
-            .map(|result| result.to_string())
-            .unwrap_or_default();
+    let hits: Vec<Hit> = answer.first.iter().map(|found| found.hit).collect();
+    let mut places = answer.first.iter().map(|found| found.place);
+    load_each(index, &hits, |game| {
+        let result = game.card.info().result;
+        let result = result.map(|result| result.to_string()).unwrap_or_default();
+        let place = places.next().unwrap_or_default();
         rows.push(Row::new(
             &game,
             Some(&format!("{result:<7}{}", place.number)),
         ));
-    }
+        Ok(())
+    })?;
     table::print(out, &rows, terminal, Some("result at")).map_err(fail)?;
     let shown = rows.len() as u64;
     if shown < answer.outcomes.games {

@@ -6,7 +6,7 @@ use super::table::{self, Row};
 use super::terminal::Terminal;
 use crate::error::{Error, Result};
 use crate::index::Index;
-use crate::query::hits::{Hit, load};
+use crate::query::hits::{Hit, Loader, load_each};
 use crate::query::search::{count, plan, search, without_one};
 use crate::query::snippet::{CommentHit, Needles};
 use crate::query::{Query, QueryError, join_arguments, parse};
@@ -84,28 +84,11 @@ fn print_lines(
     needles: &Needles,
     args: &OutputArgs,
 ) -> Result<()> {
-    let mut seen = HashSet::new();
-    for hit in hits {
-        let game = load(index, hit)?;
-        let written = if args.paths {
-            // A file is named once, however many of its games fit.
-            let mut path = game.path.as_os_str().as_encoded_bytes().to_vec();
-            if let Some(member) = game.member() {
-                path.push(b'!');
-                path.extend(member.into_bytes());
-            }
-            if seen.contains(&path) {
-                continue;
-            }
-            let written = if args.null {
-                // The bytes as they are, for programs.
-                out.write_all(&path).and_then(|()| out.write_all(b"\0"))
-            } else {
-                writeln!(out, "{}", clean(&String::from_utf8_lossy(&path)))
-            };
-            seen.insert(path);
-            written
-        } else if args.json {
+    if args.paths {
+        return print_paths(out, index, hits, args.null);
+    }
+    load_each(index, hits, |game| {
+        let written = if args.json {
             let mut object = table::json_object(&game);
             if let Some(comment) = found_comment(needles, &game) {
                 object.insert("comment".into(), table::json_comment(&comment));
@@ -114,7 +97,32 @@ fn print_lines(
         } else {
             writeln!(out, "{}", table::tsv(&game))
         };
+        written.map_err(write_error)
+    })
+}
+
+/// A file is named once, however many of its games fit.
+fn print_paths(out: &mut dyn Write, index: &Index, hits: &[Hit], null: bool) -> Result<()> {
+    let mut seen = HashSet::new();
+    let mut loader = Loader::new(index);
+    for hit in hits {
+        let (path, members) = loader.place(hit)?;
+        let mut name = path.as_os_str().as_encoded_bytes().to_vec();
+        for (member, _) in members {
+            name.push(b'!');
+            name.extend(member.into_bytes());
+        }
+        if seen.contains(&name) {
+            continue;
+        }
+        let written = if null {
+            // The bytes as they are, for programs.
+            out.write_all(&name).and_then(|()| out.write_all(b"\0"))
+        } else {
+            writeln!(out, "{}", clean(&String::from_utf8_lossy(&name)))
+        };
         written.map_err(write_error)?;
+        seen.insert(name);
     }
     Ok(())
 }
@@ -136,12 +144,13 @@ fn print_table(
     terminal: &Terminal,
 ) -> Result<()> {
     let mut rows = Vec::new();
-    for hit in hits {
-        let game = load(index, hit)?;
+    load_each(index, hits, |game| {
         let mut row = Row::new(&game, None);
-        row.below = found_comment(needles, &game).map(|comment| comment_line(&comment, terminal));
+        let comment = found_comment(needles, &game);
+        row.below = comment.map(|comment| comment_line(&comment, terminal));
         rows.push(row);
-    }
+        Ok(())
+    })?;
     if rows.is_empty() {
         return Ok(());
     }

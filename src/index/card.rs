@@ -43,7 +43,7 @@ fn is_zero(number: &u32) -> bool {
 }
 
 /// Properties that say nothing about the game as a whole: stones, moves, marks.
-const NOT_ON_CARD: [&str; 20] = [
+pub(crate) const NOT_ON_CARD: [&str; 20] = [
     "B", "W", "AB", "AW", "AE", "C", "LB", "TR", "SQ", "CR", "MA", "SL", "DD", "TB", "TW", "AR",
     "LN", "VW", "L", "M",
 ];
@@ -51,7 +51,7 @@ const NOT_ON_CARD: [&str; 20] = [
 /// Values are cut to this length; whole they are in the file.
 const LONGEST_VALUE: usize = 2000;
 /// At most so many values of one property are kept.
-const MOST_VALUES: usize = 20;
+pub(crate) const MOST_VALUES: usize = 20;
 
 impl Card {
     /// The card of a record.

@@ -1,6 +1,6 @@
 //! A record as a document of the index.
 
-use super::card::Card;
+use super::card::{Card, MOST_VALUES, NOT_ON_CARD};
 use super::kifu;
 use super::schema::Fields;
 use super::segment::positions::{self, Indexed, LAST_EARLY, NextCode};
@@ -112,6 +112,13 @@ fn game_id(root: &Path, origin: &Origin, kifu: &[u8], record: &GameRecord) -> u6
 /// Positions beyond this number are not indexed; no game is as long, only attacks are.
 const MOST_POSITIONS: usize = 2_000_000;
 
+/// Words of one property value that are in the index.
+const MOST_WORDS: usize = 50;
+/// Stands for all further words.
+pub(crate) const ANY_WORD: &str = "*";
+/// Values of at most so many bytes are in the index as a whole.
+pub(crate) const SHORT_VALUE: usize = 32;
+
 /// Turns records into documents; one for each thread, since it keeps its work space.
 pub(crate) struct DocumentBuilder {
     fields: Fields,
@@ -174,7 +181,7 @@ impl DocumentBuilder {
         doc.add_u64(f.moves, move_count as u64);
         doc.add_custom(f.kifu, &kifu);
         doc.add_custom(f.positions, &positions::encode(&select(positions)));
-        self.add_keywords(&mut doc, record, file);
+        self.add_keywords(&mut doc, record, file, !openings.is_empty());
         self.add_people(&mut doc, record);
         self.add_texts(&mut doc, record, &openings);
         self.add_result(&mut doc, record);
@@ -213,7 +220,13 @@ impl DocumentBuilder {
         found
     }
 
-    fn add_keywords(&self, doc: &mut TantivyDocument, record: &GameRecord, file: &FileText) {
+    fn add_keywords(
+        &self,
+        doc: &mut TantivyDocument,
+        record: &GameRecord,
+        file: &FileText,
+        has_opening: bool,
+    ) {
         let f = &self.fields;
         doc.add_text(f.kind, record.start.game.name());
         match record.start.game {
@@ -246,6 +259,7 @@ impl DocumentBuilder {
             ),
             ("date", record.info.date.is_some()),
             ("errors", !record.diagnostics.is_empty()),
+            ("opening", record.info.opening.is_some() || has_opening),
             (
                 "handicap",
                 record.info.handicap.is_some_and(|stones| stones > 1),
@@ -382,29 +396,33 @@ impl DocumentBuilder {
         }
     }
 
+    /// Each property by its name, its words as `NAME:word` and its short values as `NAME=value`.
     fn add_properties(&mut self, doc: &mut TantivyDocument, record: &GameRecord) {
-        /// Words of one value that are searchable; longer ones are prose, which has fields of its own.
-        const MOST_WORDS: usize = 50;
         let field = self.fields.property;
-        // What has a field of its own is found there; here it is enough to know that the property stands.
-        let typed = |name: &str| {
-            matches!(
-                name,
-                "PB" | "PW" | "EV" | "C" | "GC" | "AB" | "AW" | "AE" | "B" | "W"
-            )
-        };
-        let all = record.properties.iter().chain(&record.main_info);
-        for Property { name, values } in all {
+        let mut key = String::new();
+        for Property { name, values } in record.properties.iter().chain(&record.main_info) {
             doc.add_text(field, name);
-            if typed(name) {
+            if NOT_ON_CARD.contains(&name.as_str()) {
                 continue;
             }
-            let mut count = 0;
-            for value in values {
+            for value in values.iter().take(MOST_VALUES) {
+                if value.len() <= SHORT_VALUE {
+                    doc.add_text(field, format!("{name}={value}"));
+                }
+                let mut count = 0;
                 self.words.tokens(value, Flavour::Names, &mut |token| {
                     count += 1;
-                    if count <= MOST_WORDS {
-                        doc.add_text(field, format!("{name}:{}", token.text));
+                    key.clear();
+                    key.push_str(name);
+                    key.push(':');
+                    // A longer value is a candidate for any word.
+                    key.push_str(if count <= MOST_WORDS {
+                        token.text
+                    } else {
+                        ANY_WORD
+                    });
+                    if count <= MOST_WORDS + 1 {
+                        doc.add_text(field, &key);
                     }
                 });
             }

@@ -5,9 +5,12 @@ use crate::index::card::Card;
 use crate::index::document::parse_place;
 use crate::index::{Index, tantivy_error};
 use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::PathBuf;
+use tantivy::columnar::{Column, StrColumn};
 use tantivy::schema::Value;
-use tantivy::{DocAddress, DocId, TantivyDocument};
+use tantivy::{DocAddress, DocId, SegmentOrdinal, TantivyDocument};
 
 /// A hit before its game is loaded.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -188,43 +191,115 @@ fn resolve_paths(index: &Index, candidates: &mut [Candidate]) -> Result<()> {
     Ok(())
 }
 
+/// Games that are loaded together: in the order of their places on the disk, so that a block of cards is unpacked once.
+const PAGE: usize = 4096;
+
+/// Loads the games of hits and hands them out in the order of the hits.
+pub fn load_each(
+    index: &Index,
+    hits: &[Hit],
+    mut sink: impl FnMut(Game) -> Result<()>,
+) -> Result<()> {
+    let mut loader = Loader::new(index);
+    for page in hits.chunks(PAGE) {
+        let mut order: Vec<usize> = (0..page.len()).collect();
+        order.sort_by_key(|&i| page.get(i).map(|hit| hit.address));
+        let mut games: Vec<Option<Game>> = vec![None; page.len()];
+        for i in order {
+            if let (Some(hit), Some(slot)) = (page.get(i), games.get_mut(i)) {
+                *slot = Some(loader.game(hit)?);
+            }
+        }
+        games.into_iter().flatten().try_for_each(&mut sink)?;
+    }
+    Ok(())
+}
+
 /// Loads the game of a hit.
 pub fn load(index: &Index, hit: &Hit) -> Result<Game> {
-    let fail = |error| tantivy_error(index.folder(), error);
-    let searcher = index.searcher();
-    let doc: TantivyDocument = searcher.doc(hit.address).map_err(fail)?;
-    let bytes = |field| doc.get_first(field).and_then(|value| value.as_bytes());
-    let card = bytes(index.fields.card).unwrap_or_default();
-    let card: Card = serde_json::from_slice(card).map_err(|error| {
-        fail(tantivy::TantivyError::DataCorruption(
-            tantivy::error::DataCorruption::comment_only(error.to_string()),
-        ))
-    })?;
-    let comments = bytes(index.fields.stored_comments).map(<[u8]>::to_vec);
-    let fast = searcher
-        .segment_reader(hit.address.segment_ord)
-        .fast_fields();
-    let mut place = String::new();
-    if let Some(column) = fast.str("place").map_err(fail)?
-        && let Some(ord) = column.ords().first(hit.address.doc_id)
-    {
-        column
-            .ord_to_str(ord, &mut place)
-            .map_err(|error| fail(error.into()))?;
+    Loader::new(index).game(hit)
+}
+
+/// Where games are, for many hits.
+pub struct Loader<'i> {
+    index: &'i Index,
+    /// Places and numbers of the segments that were asked for.
+    columns: HashMap<SegmentOrdinal, Columns>,
+}
+
+impl std::fmt::Debug for Loader<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Loader").finish_non_exhaustive()
     }
-    let (path, members) = parse_place(&place);
-    let (members, occurrences) = members.into_iter().unzip();
-    let number = fast
-        .u64("game")
-        .map_err(fail)?
-        .first(hit.address.doc_id)
-        .unwrap_or(1) as u32;
-    Ok(Game {
-        path,
-        members,
-        occurrences,
-        number,
-        card,
-        comments,
-    })
+}
+
+struct Columns {
+    places: Option<StrColumn>,
+    numbers: Column<u64>,
+}
+
+impl<'i> Loader<'i> {
+    /// A loader of an index's games.
+    pub fn new(index: &'i Index) -> Loader<'i> {
+        Loader {
+            index,
+            columns: HashMap::new(),
+        }
+    }
+
+    fn columns(&mut self, segment: SegmentOrdinal) -> Result<&Columns> {
+        let index = self.index;
+        match self.columns.entry(segment) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(free) => {
+                let fail = |error| tantivy_error(index.folder(), error);
+                let fast = index.searcher().segment_reader(segment).fast_fields();
+                Ok(free.insert(Columns {
+                    places: fast.str("place").map_err(fail)?,
+                    numbers: fast.u64("game").map_err(fail)?,
+                }))
+            }
+        }
+    }
+
+    /// The file of a hit and the members in it, each with how many of its name stand before it.
+    pub fn place(&mut self, hit: &Hit) -> Result<(PathBuf, Vec<(String, u32)>)> {
+        let folder = self.index.folder();
+        let columns = self.columns(hit.address.segment_ord)?;
+        let mut place = String::new();
+        if let Some(column) = &columns.places
+            && let Some(ord) = column.ords().first(hit.address.doc_id)
+        {
+            let found = column.ord_to_str(ord, &mut place);
+            found.map_err(|error| tantivy_error(folder, error.into()))?;
+        }
+        Ok(parse_place(&place))
+    }
+
+    /// The game of a hit.
+    pub fn game(&mut self, hit: &Hit) -> Result<Game> {
+        let index = self.index;
+        let fail = |error| tantivy_error(index.folder(), error);
+        let doc: TantivyDocument = index.searcher().doc(hit.address).map_err(fail)?;
+        let bytes = |field| doc.get_first(field).and_then(|value| value.as_bytes());
+        let card = bytes(index.fields.card).unwrap_or_default();
+        let card: Card = serde_json::from_slice(card).map_err(|error| {
+            fail(tantivy::TantivyError::DataCorruption(
+                tantivy::error::DataCorruption::comment_only(error.to_string()),
+            ))
+        })?;
+        let comments = bytes(index.fields.stored_comments).map(<[u8]>::to_vec);
+        let (path, members) = self.place(hit)?;
+        let (members, occurrences) = members.into_iter().unzip();
+        let numbers = &self.columns(hit.address.segment_ord)?.numbers;
+        let number = numbers.first(hit.address.doc_id).unwrap_or(1) as u32;
+        Ok(Game {
+            path,
+            members,
+            occurrences,
+            number,
+            card,
+            comments,
+        })
+    }
 }

@@ -116,12 +116,12 @@ impl Planner<'_> {
         let at = |clause: &Clause, color| self.name_in(clause, color);
         match clauses {
             [one] => {
-                let side =
-                    self.text_value(f.side_players, &one.value, &one.value_span, Words::Names);
                 let mut queries = vec![at(one, Color::Black)?, at(one, Color::White)?];
-                // `=` and `*` are about the seats of the game itself.
-                if one.op == Op::Has && one.value != Value::Any {
-                    queries.push(side?);
+                // `=`, `*` and negations are about the seats of the game itself; other words also about players who
+                // are named in variations only.
+                if one.op == Op::Has && one.value != Value::Any && !negates(&one.value) {
+                    let f = f.side_players;
+                    queries.push(self.text_value(f, &one.value, &one.value_span, Words::Names)?);
                 }
                 Ok(any(queries))
             }
@@ -185,8 +185,12 @@ impl Planner<'_> {
             Field::Source => self.present_or(clause, "SO", || text(f.source)),
             Field::Annotator => self.present_or(clause, "AN", || text(f.annotator)),
             Field::Rules => self.present_or(clause, "RU", || text(f.rules)),
+            Field::Team if clause.value == Value::Any => {
+                Ok(any(vec![term(f.property, "BT"), term(f.property, "WT")]))
+            }
             Field::Team => text(f.team),
             Field::Country => text(f.country),
+            Field::Opening if clause.value == Value::Any => Ok(term(f.has, "opening")),
             Field::Opening => text(f.opening),
             Field::Comment => match clause.value {
                 Value::Any => Ok(term(f.has, "comments")),
@@ -328,6 +332,18 @@ impl Planner<'_> {
             }
         }
     }
+}
+
+/// Whether a group says NOT somewhere.
+fn negates(value: &Value) -> bool {
+    fn inside(node: &Node) -> bool {
+        match &node.kind {
+            NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().any(inside),
+            NodeKind::Not(_) => true,
+            NodeKind::Clause(_) | NodeKind::Text(_) => false,
+        }
+    }
+    matches!(value, Value::Group(node) if inside(node))
 }
 
 fn is_player(clause: &Clause) -> bool {

@@ -62,7 +62,7 @@ pub struct Continuation {
 }
 
 /// Where a game has the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// Moves played.
     pub number: u32,

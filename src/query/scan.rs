@@ -1,12 +1,14 @@
 //! Clauses that no list of the index answers by itself: candidates are scanned and looked at.
 
 use crate::index::card::Card;
+use crate::index::document::ANY_WORD;
 use crate::index::schema::Fields;
 use crate::text::fold::fold;
 use crate::text::terms::phrase_terms;
 use std::fmt;
 use std::sync::Arc;
 use tantivy::index::SegmentReader;
+use tantivy::postings::SegmentPostings;
 use tantivy::query::{
     BitSetDocSet, ConstScorer, EnableScoring, Explanation, Query, Scorer, Weight,
 };
@@ -54,7 +56,6 @@ impl Weight for ScanQuery {
 pub(crate) fn property(
     reader: &SegmentReader,
     fields: &Fields,
-    present: &Term,
     name: &str,
     text: &str,
     exact: bool,
@@ -69,79 +70,86 @@ pub(crate) fn property(
         }
     };
     let store = reader.get_store_reader(8)?;
-    for doc in candidates(reader, present, name, text)? {
+    for doc in candidates(reader, fields, name, text)? {
         let stored: TantivyDocument = store.get(doc)?;
         let card = stored
             .get_first(fields.card)
             .and_then(|value| value.as_bytes());
         let card: Option<Card> = card.and_then(|bytes| serde_json::from_slice(bytes).ok());
         let properties = card.iter().flat_map(|card| &card.properties);
-        if properties
+        let mut values = properties
             .filter(|(n, _)| n == name)
-            .flat_map(|(_, values)| values)
-            .any(|value| fits(value))
-        {
+            .flat_map(|(_, values)| values);
+        if values.any(|value| fits(value)) {
             found.insert(doc);
         }
     }
     Ok(found)
 }
 
-/// The games that may have the text in the property: those that have a word with the longest word of the text in it.
+/// The games that may have the text in the property: those with all of its words in it, whole or as parts of words.
 fn candidates(
     reader: &SegmentReader,
-    present: &Term,
+    fields: &Fields,
     name: &str,
     text: &str,
 ) -> tantivy::Result<Vec<DocId>> {
-    let inverted = reader.inverted_index(present.field())?;
-    let mut docs = Vec::new();
-    let mut collect = |postings: Option<tantivy::postings::SegmentPostings>| {
-        let Some(mut postings) = postings else { return };
-        let mut doc = postings.doc();
-        while doc != TERMINATED {
-            if reader
-                .alive_bitset()
-                .is_none_or(|alive| alive.is_alive(doc))
-            {
-                docs.push(doc);
-            }
-            doc = postings.advance();
-        }
-    };
-    let longest = phrase_terms(text)
+    let inverted = reader.inverted_index(fields.property)?;
+    let words: Vec<String> = phrase_terms(text)
         .into_iter()
         .map(|(_, word)| word)
-        .max_by_key(String::len);
-    match longest {
-        // Names and comments are not indexed word by word under their property.
-        Some(word) if word.is_ascii() && !UNINDEXED.contains(&name) => {
-            let prefix = format!("{name}:");
-            let mut terms = inverted
-                .terms()
-                .range()
-                .ge(prefix.as_bytes())
-                .into_stream()?;
-            while let Some((key, info)) = terms.next() {
-                let Some(rest) = key.strip_prefix(prefix.as_bytes()) else {
-                    break;
-                };
-                if std::str::from_utf8(rest).is_ok_and(|rest| rest.contains(&word)) {
-                    collect(Some(
-                        inverted.read_postings_from_terminfo(info, IndexRecordOption::Basic)?,
-                    ));
-                }
+        .collect();
+    if words.is_empty() {
+        // Punctuation alone: every game with the property.
+        let present = Term::from_field_text(fields.property, name);
+        let postings = inverted.read_postings(&present, IndexRecordOption::Basic)?;
+        return Ok(postings.map_or_else(Vec::new, |postings| living(reader, postings)));
+    }
+    let prefix = format!("{name}:");
+    let mut with_all: Option<Vec<DocId>> = None;
+    for word in words {
+        let mut docs = Vec::new();
+        let mut terms = inverted
+            .terms()
+            .range()
+            .ge(prefix.as_bytes())
+            .into_stream()?;
+        while let Some((key, info)) = terms.next() {
+            let Some(rest) = key.strip_prefix(prefix.as_bytes()) else {
+                break;
+            };
+            let rest = std::str::from_utf8(rest).unwrap_or("");
+            if rest == ANY_WORD || rest.contains(&word) {
+                let postings =
+                    inverted.read_postings_from_terminfo(info, IndexRecordOption::Basic)?;
+                docs.extend(living(reader, postings));
             }
         }
-        _ => collect(inverted.read_postings(present, IndexRecordOption::Basic)?),
+        docs.sort_unstable();
+        docs.dedup();
+        if let Some(before) = &with_all {
+            docs.retain(|doc| before.binary_search(doc).is_ok());
+        }
+        with_all = Some(docs);
     }
-    docs.sort_unstable();
-    docs.dedup();
-    Ok(docs)
+    Ok(with_all.unwrap_or_default())
 }
 
-/// Properties without words of their own in the index.
-const UNINDEXED: [&str; 10] = ["PB", "PW", "EV", "C", "GC", "AB", "AW", "AE", "B", "W"];
+/// The documents of a list that are not deleted.
+fn living(reader: &SegmentReader, mut postings: SegmentPostings) -> Vec<DocId> {
+    let mut docs = Vec::new();
+    let mut doc = postings.doc();
+    while doc != TERMINATED {
+        if reader
+            .alive_bitset()
+            .is_none_or(|alive| alive.is_alive(doc))
+        {
+            docs.push(doc);
+        }
+        doc = postings.advance();
+    }
+    docs
+}
 
 /// A pattern for paths: a substring, or with `*` and `?` a glob over the whole. Case and accents do not count.
 #[derive(Clone, Debug)]

@@ -2,8 +2,7 @@
 
 use super::{Dyn, Planned, Words};
 use crate::query::QueryError;
-use crate::text::fold::fold;
-use crate::text::terms::QueryTerm;
+use crate::text::terms::{QueryTerm, phrase_terms};
 use std::ops::{Bound, Range};
 use tantivy::Term;
 use tantivy::query::{
@@ -71,14 +70,22 @@ pub(super) fn part_query(field: Handle, part: QueryTerm, words: Words) -> Dyn {
     }
 }
 
-/// A word with `*` before it, and perhaps behind.
+/// A word with `*` before it, and perhaps behind; of several words the first and the last are open.
 pub(super) fn starred(field: Handle, text: &str, span: &Range<usize>) -> Planned {
-    let inner = fold(text.trim_matches('*'));
-    if inner.is_empty() {
-        return Err(QueryError::new(span.clone(), "`*` needs letters beside it"));
-    }
-    let tail = if text.ends_with('*') { ".*" } else { "" };
-    regex(field, &format!(".*{}{tail}", escape(&inner)), span)
+    let open_end = text.ends_with('*');
+    let words: Vec<String> = phrase_terms(text.trim_matches('*'))
+        .into_iter()
+        .map(|(_, word)| word)
+        .collect();
+    let last = words.len().saturating_sub(1);
+    let queries = words.iter().enumerate().map(|(i, word)| {
+        let head = if i == 0 { ".*" } else { "" };
+        let tail = if i == last && open_end { ".*" } else { "" };
+        regex(field, &format!("{head}{}{tail}", escape(word)), span)
+    });
+    non_empty(queries.collect::<Result<_, _>>()?, || {
+        QueryError::new(span.clone(), "`*` needs letters beside it")
+    })
 }
 
 pub(super) fn regex(field: Handle, pattern: &str, span: &Range<usize>) -> Planned {
@@ -92,7 +99,7 @@ pub(super) fn regex(field: Handle, pattern: &str, span: &Range<usize>) -> Planne
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
-        if c.is_ascii() && !c.is_ascii_alphanumeric() {
+        if ".?+*|()[]{}^$\\&~#@<>\"-".contains(c) {
             escaped.push('\\');
         }
         escaped.push(c);

@@ -2,6 +2,8 @@
 
 use super::parts::{all, any, not, range, term};
 use super::{Dyn, Planned, Planner, text_of};
+use crate::index::card::NOT_ON_CARD as NOT_SEARCHED;
+use crate::index::document::SHORT_VALUE;
 use crate::index::schema::Fields;
 use crate::query::fields::{self, Field};
 use crate::query::scan::{self, ScanQuery};
@@ -12,7 +14,7 @@ use crate::record::rank::Rank;
 use crate::record::result::{GameResult, How};
 use std::ops::{Bound, Range};
 use tantivy::Term;
-use tantivy::query::AllQuery;
+use tantivy::query::{AllQuery, EmptyQuery, ExistsQuery};
 use tantivy::schema::Field as Handle;
 
 impl Planner<'_> {
@@ -35,29 +37,17 @@ impl Planner<'_> {
             }
             Field::BlackRank => self.rank(f.black_rank, op, value, span),
             Field::WhiteRank => self.rank(f.white_rank, op, value, span),
-            Field::Komi => self.number(op, value, span, &|n| {
-                Term::from_field_i64(f.komi, hundredths(n))
-            }),
-            Field::Margin => self.number(op, value, span, &|n| {
-                Term::from_field_u64(f.margin, hundredths(n).max(0) as u64)
-            }),
-            Field::Handicap => self.number(op, value, span, &|n| {
-                Term::from_field_u64(f.handicap, n.max(0.0) as u64)
-            }),
-            Field::Moves => self.number(op, value, span, &|n| {
-                Term::from_field_u64(f.moves, n.max(0.0) as u64)
-            }),
+            Field::Komi => self.number("komi", 100, op, value, span),
+            Field::Margin => self.number("margin", 100, op, value, span),
+            Field::Handicap => self.number("handicap", 1, op, value, span),
+            Field::Moves => self.number("moves", 1, op, value, span),
             Field::Size => self.size(op, value, span),
             Field::Kind => self.kind(value, span),
             Field::Format => self.keyword(f.format, value, span, &["sgf", "jgf"]),
             Field::Charset => self.keyword(f.charset, value, span, &[]),
             Field::Has => self.keyword(f.has, value, span, field.info().choices),
             Field::Id => self.id(value, span),
-            field => Err(QueryError::new(
-                span.clone(),
-                format!("`{field}:` cannot be used in `search`"),
-            )
-            .help("whole boards are looked up with: kifu-index position Q16 D4 Q3")),
+            field => Err(not_searched(field, span)),
         }
     }
 
@@ -74,7 +64,7 @@ impl Planner<'_> {
         }
         let text = text_of(value, span)?;
         if op == Op::Eq {
-            return self.raw_text("RE", text, true);
+            return Ok(self.raw_text("RE", text, true));
         }
         if text == "?" {
             return Ok(not(any(known())));
@@ -105,6 +95,9 @@ impl Planner<'_> {
 
     fn how(&self, value: &Value, span: &Range<usize>) -> Planned {
         let how = |name: &str| term(self.fields.how, name);
+        if *value == Value::Any {
+            return Ok(any(["R", "T", "F", "score"].map(how).into_iter().collect()));
+        }
         let text = text_of(value, span)?.to_ascii_lowercase();
         Ok(match text.as_str() {
             "resign" | "r" | "resignation" => how("R"),
@@ -136,6 +129,13 @@ impl Planner<'_> {
         let last_upto = |bound: fn(Term) -> Bound<Term>, number| {
             range(Bound::Unbounded, bound(day(f.date_to, number)))
         };
+        let same = |first: i32, last: i32| {
+            let exactly = |term: Term| range(Bound::Included(term.clone()), Bound::Included(term));
+            all(vec![
+                exactly(day(f.date_from, first)),
+                exactly(day(f.date_to, last)),
+            ])
+        };
         match value {
             Value::Any => return Ok(term(f.has, "date")),
             Value::Range {
@@ -145,10 +145,13 @@ impl Planner<'_> {
                 let mut queries = Vec::new();
                 let first = first.as_deref().map(parse).transpose()?;
                 let last = last.as_deref().map(parse).transpose()?;
-                if let (Some(first), Some(last)) = (&first, &last)
-                    && first.from > last.to
-                {
-                    return Err(empty_range(span));
+                if let (Some(first), Some(last)) = (&first, &last) {
+                    if first.from > last.to {
+                        return Err(empty_range(span));
+                    }
+                    if op == Op::Eq {
+                        return Ok(same(first.from.number(), last.to.number()));
+                    }
                 }
                 queries.extend(first.map(|first| last_from(Bound::Included, first.from.number())));
                 queries.extend(last.map(|last| to_upto(Bound::Included, last.to.number())));
@@ -164,16 +167,7 @@ impl Planner<'_> {
                 to_upto(Bound::Included, last),
                 last_from(Bound::Included, first),
             ]),
-            Op::Eq => all(vec![
-                range(
-                    Bound::Included(day(f.date_from, first)),
-                    Bound::Included(day(f.date_from, first)),
-                ),
-                range(
-                    Bound::Included(day(f.date_to, last)),
-                    Bound::Included(day(f.date_to, last)),
-                ),
-            ]),
+            Op::Eq => same(first, last),
             // Comparisons are certain: they hold for the whole interval.
             Op::Lt => last_upto(Bound::Excluded, first),
             Op::Le => last_upto(Bound::Included, last),
@@ -190,28 +184,94 @@ impl Planner<'_> {
             })?;
             Ok(Term::from_field_i64(handle, rank.number().into()))
         };
+        if *value == Value::Any {
+            let name = if handle == self.fields.black_rank {
+                "black_rank"
+            } else {
+                "white_rank"
+            };
+            return Ok(exists(name));
+        }
         compare(op, value, span, &parse)
     }
 
+    /// A field of whole numbers; `scale` of them make one.
     fn number(
         &self,
+        field: &str,
+        scale: i64,
         op: Op,
         value: &Value,
         span: &Range<usize>,
-        to_term: &dyn Fn(f64) -> Term,
     ) -> Planned {
         let parse = |text: &str| {
-            let number = text
-                .replace(',', ".")
-                .parse::<f64>()
-                .ok()
-                .filter(|number| number.abs() < 1e9);
-            number.map(to_term).ok_or_else(|| {
+            let number = text.replace(',', ".").parse::<f64>().ok();
+            let number = number.filter(|number| number.abs() < 1e9);
+            number.map(|number| number * scale as f64).ok_or_else(|| {
                 QueryError::new(span.clone(), format!("`{text}` is no number"))
                     .help("write 6.5, or a range: 5..7.5")
             })
         };
-        compare(op, value, span, &parse)
+        let (from, to) = match value {
+            Value::Any => return Ok(exists(field)),
+            Value::Range { from, to } => {
+                let from = from.as_deref().map(parse).transpose()?;
+                let to = to.as_deref().map(parse).transpose()?;
+                if from.zip(to).is_some_and(|(from, to)| from > to) {
+                    return Err(empty_range(span));
+                }
+                (from.map(f64::ceil), to.map(f64::floor))
+            }
+            _ => {
+                // Between whole numbers lie none: `moves<1.5` is up to 1.
+                let number = parse(text_of(value, span)?)?;
+                let near = number.round();
+                let number = if (number - near).abs() < 1e-6 {
+                    near
+                } else {
+                    number
+                };
+                match op {
+                    Op::Has | Op::Eq => (Some(number.ceil()), Some(number.floor())),
+                    Op::Lt => (None, Some(number.ceil() - 1.0)),
+                    Op::Le => (None, Some(number.floor())),
+                    Op::Gt => (Some(number.floor() + 1.0), None),
+                    Op::Ge => (Some(number.ceil()), None),
+                }
+            }
+        };
+        Ok(self.between(field, from, to))
+    }
+
+    /// The games whose fast field is within these bounds.
+    fn between(&self, field: &str, from: Option<f64>, to: Option<f64>) -> Dyn {
+        let f = self.fields;
+        let signed = field == "komi";
+        let handle = match field {
+            "komi" => f.komi,
+            "margin" => f.margin,
+            "handicap" => f.handicap,
+            _ => f.moves,
+        };
+        if from.zip(to).is_some_and(|(from, to)| from > to)
+            || (!signed && to.is_some_and(|to| to < 0.0))
+        {
+            return Box::new(EmptyQuery);
+        }
+        let term = |number: f64| {
+            if signed {
+                Term::from_field_i64(handle, number as i64)
+            } else {
+                Term::from_field_u64(handle, number.max(0.0) as u64)
+            }
+        };
+        let bound =
+            |number: Option<f64>| number.map_or(Bound::Unbounded, |n| Bound::Included(term(n)));
+        if from.is_none() && to.is_none() {
+            exists(field)
+        } else {
+            range(bound(from), bound(to))
+        }
     }
 
     fn size(&self, op: Op, value: &Value, span: &Range<usize>) -> Planned {
@@ -254,6 +314,9 @@ impl Planner<'_> {
     }
 
     fn kind(&self, value: &Value, span: &Range<usize>) -> Planned {
+        if *value == Value::Any {
+            return Ok(Box::new(AllQuery));
+        }
         let text = text_of(value, span)?.to_lowercase();
         if !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()) {
             return Ok(term(self.fields.kind, &format!("gm{text}")));
@@ -286,6 +349,9 @@ impl Planner<'_> {
         span: &Range<usize>,
         choices: &[&'static str],
     ) -> Planned {
+        if *value == Value::Any && choices != Field::Has.info().choices {
+            return Ok(Box::new(AllQuery));
+        }
         let text = text_of(value, span)?.to_lowercase();
         if !choices.is_empty() && !choices.contains(&text.as_str()) {
             return Err(no_choice(&text, span, choices));
@@ -307,23 +373,36 @@ impl Planner<'_> {
         if clause.value == Value::Any {
             return Ok(term(self.fields.property, name));
         }
+        if NOT_SEARCHED.contains(&name) {
+            let message = format!("the values of `{name}` are not searched");
+            let help = if name == "C" {
+                "comments are: comment:…"
+            } else {
+                "stones and marks belong to a position: kifu-index position"
+            };
+            return Err(QueryError::new(clause.field_span.clone(), message).help(help));
+        }
         self.each(clause, &|op, value, span| {
-            self.raw_text(name, text_of(value, span)?, op == Op::Eq)
+            Ok(self.raw_text(name, text_of(value, span)?, op == Op::Eq))
         })
     }
 
-    fn raw_text(&self, name: &str, text: &str, exact: bool) -> Planned {
+    fn raw_text(&self, name: &str, text: &str, exact: bool) -> Dyn {
+        // Short values are in the index as they are.
+        if exact && text.len() <= SHORT_VALUE {
+            return term(self.fields.property, &format!("{name}={text}"));
+        }
         let fields = self.fields.clone();
         let (name, text) = (name.to_owned(), text.to_owned());
-        let present = Term::from_field_text(fields.property, &name);
-        Ok(Box::new(ScanQuery::new(move |reader| {
-            scan::property(reader, &fields, &present, &name, &text, exact)
-        })))
+        Box::new(ScanQuery::new(move |reader| {
+            scan::property(reader, &fields, &name, &text, exact)
+        }))
     }
 
     pub(super) fn place(&self, clause: &Clause, archive: bool) -> Planned {
         self.each(clause, &|_, value, span| {
             let text = match value {
+                Value::Any => "*".to_owned(),
                 Value::Prefix(text) => format!("{text}*"),
                 value => text_of(value, span)?.to_owned(),
             };
@@ -335,8 +414,22 @@ impl Planner<'_> {
     }
 }
 
-fn hundredths(number: f64) -> i64 {
-    (number * 100.0).round() as i64
+/// The games that have a value in a fast field.
+fn exists(field: &str) -> Dyn {
+    Box::new(ExistsQuery::new(field.to_owned(), false))
+}
+
+fn not_searched(field: &Field, span: &Range<usize>) -> QueryError {
+    let help = match field {
+        Field::Position | Field::Next | Field::ToMove | Field::Move | Field::In => {
+            "whole boards are looked up with: kifu-index position Q16 D4 Q3"
+        }
+        Field::Sort => {
+            "hits are in the order of their dates, the latest first; words bring the best first"
+        }
+        _ => "the fields that can be asked for: kifu-index fields",
+    };
+    QueryError::new(span.clone(), format!("`{field}:` is not searched")).help(help)
 }
 
 fn empty_range(span: &Range<usize>) -> QueryError {
@@ -357,7 +450,8 @@ fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str]) -> Query
 /// The ids that begin with these hexadecimal digits.
 pub(crate) fn id_range(digits: &str) -> Option<(u64, u64)> {
     let shift = 64u32.checked_sub(4 * u32::try_from(digits.len()).ok()?)?;
-    let number = u64::from_str_radix(digits, 16).ok()?;
+    let plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let number = u64::from_str_radix(digits, 16).ok().filter(|_| plain)?;
     let first = number.checked_shl(shift).unwrap_or(0);
     Some((
         first,
@@ -378,7 +472,7 @@ fn compare(
     parse: &dyn Fn(&str) -> Result<Term, QueryError>,
 ) -> Planned {
     let bounds = match value {
-        Value::Any => (Bound::Included(parse("0")?), Bound::Unbounded),
+        Value::Any => (Bound::Unbounded, Bound::Unbounded),
         Value::Range { from, to } => {
             let bound = |text: &Option<String>| match text {
                 Some(text) => parse(text).map(Bound::Included),
