@@ -415,7 +415,7 @@ impl Crawl<'_> {
     fn walk(&self, sender: crossbeam_channel::Sender<Job>) -> Walked {
         let mut walked = Walked::default();
         let mut files = Vec::new();
-        walk(&self.root, &mut |met| match met {
+        walk(&self.root, &self.options.limits, &mut |met| match met {
             Met::File(found) => {
                 self.progress.files_found.fetch_add(1, Ordering::Relaxed);
                 self.progress
@@ -466,7 +466,7 @@ impl Crawl<'_> {
             open: AtomicU64::new(1),
             bytes: found.size,
         });
-        crawl::open(&found.path, &mut |unit| match unit {
+        crawl::open(&found.path, &self.options.limits, &mut |unit| match unit {
             Ok(unit) => {
                 file.open.fetch_add(1, Ordering::AcqRel);
                 // All workers are gone only after a failure, which ends the walk as well.
