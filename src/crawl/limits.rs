@@ -127,6 +127,7 @@ pub(super) struct Meter<'a> {
     unpacked: Cell<u64>,
     stop: Cell<u64>,
     zeros: Cell<u64>,
+    ended: Cell<bool>,
     refusal: Cell<Option<Refusal>>,
     told: Cell<bool>,
 }
@@ -144,6 +145,7 @@ impl<'a> Meter<'a> {
             unpacked: Cell::new(0),
             stop: Cell::new(u64::MAX),
             zeros: Cell::new(0),
+            ended: Cell::new(false),
             refusal: Cell::new(None),
             told: Cell::new(false),
         }
@@ -162,6 +164,11 @@ impl<'a> Meter<'a> {
     /// Bytes so far.
     pub(super) fn unpacked(&self) -> u64 {
         self.unpacked.get()
+    }
+
+    /// Whether the data has ended by itself, in order or not.
+    pub(super) fn ended(&self) -> bool {
+        self.ended.get()
     }
 
     /// Why the stream was ended.
@@ -215,7 +222,13 @@ impl<R: Read> Read for Metered<'_, R> {
         if let Some(refusal) = self.meter.refusal.get() {
             return Err(refused(refusal));
         }
-        let count = self.inner.read(buffer)?;
+        let read = self.inner.read(buffer);
+        let ended = match &read {
+            Ok(count) => *count == 0 && !buffer.is_empty(),
+            Err(error) => error.kind() == io::ErrorKind::UnexpectedEof,
+        };
+        self.meter.ended.set(ended);
+        let count = read?;
         let refusal = self.meter.count(buffer.get(..count).unwrap_or(&[]));
         self.meter.refusal.set(refusal);
         refusal.map_or(Ok(count), |refusal| Err(refused(refusal)))

@@ -234,9 +234,7 @@ pub fn read_one(path: &Arc<Path>, members: &[&str], limits: &Limits) -> Result<E
                     found = Some(Ok(entry));
                     Flow::Break(())
                 }
-                Err(problem)
-                    if problem.origin.members.is_empty() || is_named(&problem.origin, &wanted) =>
-                {
+                Err(problem) if may_hide(&problem.origin, &wanted) => {
                     found.get_or_insert(Err(problem));
                     Flow::Continue(())
                 }
@@ -261,6 +259,18 @@ fn is_named(origin: &Origin, wanted: &str) -> bool {
     around.members.pop();
     name(&around) == wanted
         && file_kind(&around.file_name()) == FileKind::Archive(ArchiveKind::Single)
+}
+
+/// Whether what is wrong there may be why a member is not found.
+fn may_hide(origin: &Origin, wanted: &str) -> bool {
+    let name = origin.member_name();
+    is_named(origin, wanted) || name.is_none_or(|name| leads_to(&name, wanted))
+}
+
+/// Whether names, parted by `!`, begin with a name.
+fn leads_to(name: &str, wanted: &str) -> bool {
+    let rest = wanted.strip_prefix(name);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('!'))
 }
 
 fn unsupported(origin: Origin, kind: &str) -> Problem {

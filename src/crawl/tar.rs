@@ -65,11 +65,9 @@ fn after(members: u64) -> String {
 
 fn broken(error: &io::Error, members: u64, meter: &Meter) -> String {
     let at = meter.unpacked();
-    match (error.kind(), members) {
-        (io::ErrorKind::UnexpectedEof, _) => {
-            format!("the archive is cut short at byte {at}, {}", after(members))
-        }
-        (_, 0) => format!(
+    match members {
+        _ if meter.ended() => format!("the archive is cut short at byte {at}, {}", after(members)),
+        0 => format!(
             "is no tar archive, or damaged at its beginning ({})",
             reason(error)
         ),

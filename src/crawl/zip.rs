@@ -6,7 +6,7 @@ use super::intake::{Body, Flow, Intake, Names};
 use super::kind::is_wanted;
 use super::limits::{Budget, Limits, Meter, Metered, Refusal};
 use super::reader::ArchiveReader;
-use super::{Problem, ProblemKind};
+use super::{Problem, ProblemKind, leads_to};
 use crate::origin::{Member, Origin};
 use ::zip::read::{OwnedZipFileEntry, ZipReadOptions};
 use ::zip::result::ZipError;
@@ -170,10 +170,9 @@ impl Run {
             .sum()
     }
 
-    pub(super) fn may_hold(&self, member: &str) -> bool {
-        self.members
-            .iter()
-            .any(|listed| listed.member.name == member)
+    /// Whether a member of these names, parted by `!`, may be in the run.
+    pub(super) fn may_hold(&self, wanted: &str) -> bool {
+        (self.members.iter()).any(|listed| leads_to(&listed.member.name, wanted))
     }
 
     /// Reads the members, until the sink or the budget says that it is enough.
