@@ -2,7 +2,7 @@
 
 use super::intake::{Flow, Intake};
 use super::kind::ArchiveKind;
-use super::limits::{Counted, Meter, Metered};
+use super::limits::{Counted, Meter, Metered, is_refusal};
 use super::packed::{reason, unpack};
 use super::reader::ArchiveReader;
 use super::{Problem, ProblemKind, sevenz, single, tar, zip};
@@ -30,9 +30,9 @@ pub(super) fn read(
         ArchiveKind::Zip | ArchiveKind::SevenZip => {
             let reader = match source {
                 Source::File(reader) => reader,
-                Source::Stream(stream) => match intake.whole(origin, stream) {
-                    Ok(bytes) => ArchiveReader::memory(bytes),
-                    Err(problem) => return intake.problem(problem),
+                Source::Stream(stream) => match intake.whole(origin, stream)? {
+                    Some(bytes) => ArchiveReader::memory(bytes),
+                    None => return Flow::Continue(()),
                 },
             };
             match kind {
@@ -68,6 +68,7 @@ fn read_stream(
     };
     let inner = match unpack(counted, intake.limits) {
         Ok(inner) => inner,
+        Err(error) if is_refusal(&error) => return Flow::Continue(()),
         Err(error) => {
             let text = format!("the archive cannot be read ({})", reason(&error));
             return intake.problem(Problem::new(origin.clone(), ProblemKind::Damaged, text));

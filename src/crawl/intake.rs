@@ -2,7 +2,7 @@
 
 use super::archive::{self, Source};
 use super::kind::{FileKind, HEAD, file_kind, looks_like_record};
-use super::limits::{Budget, Limits, Meter, Refusal};
+use super::limits::{Budget, Limits, Meter, Refusal, is_refusal};
 use super::packed::reason;
 use super::{Entry, Problem, ProblemKind, too_large, unsupported};
 use crate::origin::{Member, Origin};
@@ -100,6 +100,7 @@ impl Intake<'_> {
             Ok(bytes) => (self.sink)(Ok(Entry { origin, bytes })),
             Err(_) if meter.refusal().is_some() => self.refused(&origin, meter),
             Err(Refused::Other) => Flow::Continue(()),
+            Err(Refused::Io(error)) if is_refusal(&error) => Flow::Continue(()),
             Err(Refused::TooLarge) => self.problem(too_large(origin, self.limits)),
             Err(Refused::Cut(count)) => {
                 let message =
@@ -114,16 +115,22 @@ impl Intake<'_> {
         }
     }
 
-    /// Reads bytes whole, within the limit of an entry.
-    pub(super) fn whole(&self, origin: &Origin, reader: &mut dyn Read) -> Result<Vec<u8>, Problem> {
-        let taken = take(reader, 0, false, false, self.limits);
-        taken.map_err(|refused| match refused {
-            Refused::Io(error) => {
+    /// Reads an archive whole, within the limit of an entry; none if that failed, which is told.
+    pub(super) fn whole(
+        &mut self,
+        origin: &Origin,
+        reader: &mut dyn Read,
+    ) -> ControlFlow<(), Option<Vec<u8>>> {
+        match take(reader, 0, false, false, self.limits) {
+            Ok(bytes) => return ControlFlow::Continue(Some(bytes)),
+            Err(Refused::Io(error)) if is_refusal(&error) => {}
+            Err(Refused::Io(error)) => {
                 let message = format!("the archive is damaged ({})", reason(&error));
-                Problem::new(origin.clone(), ProblemKind::Damaged, message)
+                self.problem(Problem::new(origin.clone(), ProblemKind::Damaged, message))?;
             }
-            _ => too_large(origin.clone(), self.limits),
-        })
+            Err(_) => self.problem(too_large(origin.clone(), self.limits))?,
+        }
+        ControlFlow::Continue(None)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{Problem, ProblemKind};
 use crate::origin::Origin;
 use std::cell::Cell;
+use std::fmt;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -218,7 +219,8 @@ pub(super) struct Metered<'a, R> {
 
 impl<R: Read> Read for Metered<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let refused = |refusal: Refusal| io::Error::other(refusal.message(self.meter.limits));
+        let refused =
+            |refusal: Refusal| io::Error::other(Ended(refusal.message(self.meter.limits)));
         if let Some(refusal) = self.meter.refusal.get() {
             return Err(refused(refusal));
         }
@@ -233,6 +235,23 @@ impl<R: Read> Read for Metered<'_, R> {
         self.meter.refusal.set(refusal);
         refusal.map_or(Ok(count), |refusal| Err(refused(refusal)))
     }
+}
+
+/// The error of a stream that its meter has ended.
+#[derive(Debug)]
+struct Ended(String);
+
+impl fmt::Display for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Ended {}
+
+/// Whether a meter has ended the stream, be it one further out: whoever reads that one tells it.
+pub(super) fn is_refusal(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<Ended>())
 }
 
 /// A reader that counts.

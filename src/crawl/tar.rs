@@ -2,7 +2,7 @@
 
 use super::intake::{Body, Flow, Intake, Names};
 use super::kind::{FileKind, file_kind, is_wanted};
-use super::limits::Meter;
+use super::limits::{Meter, is_refusal};
 use super::packed::reason;
 use super::{Problem, ProblemKind};
 use crate::origin::Origin;
@@ -37,6 +37,7 @@ pub(super) fn read(
         let entry = match entry {
             Ok(entry) => entry,
             Err(_) if meter.refusal().is_some() => return intake.refused(origin, meter),
+            Err(error) if is_refusal(&error) => return Flow::Continue(()),
             Err(error) => return intake.problem(damaged(broken(&error, members, meter))),
         };
         members += 1;

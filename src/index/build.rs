@@ -500,13 +500,19 @@ impl Crawl<'_> {
                 let mut tally = Tally::default();
                 let mut problems = Vec::new();
                 let size = job.unit.packed_bytes(job.file.bytes);
-                job.unit
-                    .read(&self.options.limits, &mut |entry| match entry {
+                job.unit.read(&self.options.limits, &mut |entry| {
+                    match entry {
                         Ok(entry) => {
                             self.index_entry(&mut builder, entry, &mut tally, &mut problems)
                         }
                         Err(problem) => problems.push(problem),
-                    });
+                    }
+                    // A unit may be a whole archive, however large.
+                    if problems.len() >= MOST_PROBLEMS {
+                        let mut line = lock(&job.file.line);
+                        (problems.drain(..)).for_each(|problem| add_problem(&mut line, &problem));
+                    }
+                });
                 self.progress.bytes_read.fetch_add(size, Ordering::Relaxed);
                 let mut line = lock(&job.file.line);
                 line.tally.add(&tally);

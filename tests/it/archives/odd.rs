@@ -31,6 +31,11 @@ fn bombs_end_at_a_limit() {
                 .all(|&kind| kind == ProblemKind::TooLarge)
         );
     }
+    // Further in, it is told once: by the stream that is too well packed.
+    let inner = tar(&[("a.sgf", A), ("x.bin", &zeros), ("b.sgf", B)]);
+    let outer = read("x.tar.gz", &gz(&tar(&[("in.tar", &inner), ("c.sgf", C)])));
+    assert_eq!(outer.names(), ["in.tar!a.sgf"]);
+    assert_eq!(outer.problem().0, "in.tar");
     // In an archive around it, what is behind is read.
     let outer = tar(&[("a.sgf", A), ("x.sgf.gz", &bomb), ("b.sgf", B)]);
     let read = read("x.tar", &outer);
