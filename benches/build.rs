@@ -24,9 +24,9 @@ use std::path::Path;
 /// Hands every entry below a root to `sink`.
 fn entries(root: &Path, sink: &mut dyn FnMut(Entry)) {
     let limits = Limits::default();
-    walk(root, &mut |met| {
+    walk(root, &limits, &mut |met| {
         let Met::File(found) = met else { return };
-        crawl::open(&found.path, &mut |unit| {
+        crawl::open(&found.path, &limits, &mut |unit| {
             let Ok(unit) = unit else { return };
             unit.read(&limits, &mut |entry| entry.into_iter().for_each(&mut *sink));
         });

@@ -42,7 +42,7 @@ pub enum Command {
 /// Arguments of `build`.
 #[derive(Debug, Args)]
 pub struct BuildArgs {
-    /// Folders, game records or zip archives; without any, those that the index knows.
+    /// Folders, game records or archives (zip, 7z, tar, gz, bz2, xz, zst); without any, those that the index knows.
     pub paths: Vec<PathBuf>,
     /// Take a folder or file out of the index again.
     #[arg(long, value_name = "PATH", conflicts_with = "paths")]
@@ -59,6 +59,21 @@ pub struct BuildArgs {
     /// How many archives may lie inside of each other.
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub max_depth: usize,
+    /// The most members of an archive that are read.
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    pub max_entries: u64,
+    /// The most that an archive may unpack to, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 65536)]
+    pub max_archive: u64,
+    /// How many times its size a member over 16 MiB may unpack to.
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    pub max_ratio: u64,
+    /// The most memory that an archive may need for unpacking, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 512)]
+    pub max_window: u64,
+    /// Look at files and members of other names too, and read those that begin like a game.
+    #[arg(long)]
+    pub sniff: bool,
     /// End with exit code 2 if something could not be read.
     #[arg(long)]
     pub strict: bool,

@@ -30,6 +30,11 @@ pub fn run(
     options.threads = args.threads.map_or(options.threads, usize::from);
     options.limits.entry_bytes = args.max_entry.saturating_mul(1 << 20);
     options.limits.depth = args.max_depth;
+    options.limits.entries = args.max_entries;
+    options.limits.archive_bytes = args.max_archive.saturating_mul(1 << 20);
+    options.limits.ratio = args.max_ratio;
+    options.limits.window_bytes = args.max_window.saturating_mul(1 << 20);
+    options.limits.sniff = args.sniff;
     let fail = |error| Error::io("cannot write the result", error);
     if !args.forget.is_empty() {
         let gone = forget(folder, &args.forget, &options)?;
@@ -187,7 +192,7 @@ fn summary(
     if report.totals.game_count() == 0 {
         writeln!(
             out,
-            "\nThere is no game here. Games are in .sgf and .jgf files and in .zip archives of them."
+            "\nThere is no game here. Games are in .sgf and .jgf files and in archives of them; --sniff looks at all files."
         )?;
         return Ok(());
     }

@@ -42,7 +42,10 @@ pub fn resolve(text: &str) -> std::result::Result<(Address, Target), Failure> {
 }
 
 fn is_archive(path: &str) -> bool {
-    matches!(file_kind(path), FileKind::Zip | FileKind::OtherArchive)
+    matches!(
+        file_kind(path),
+        FileKind::Archive(_) | FileKind::OtherArchive(_)
+    )
 }
 
 /// An archive is no game: the error names some of those in it.
@@ -51,16 +54,20 @@ fn archive(path: &str) -> Result<Error> {
     let absolute = std::path::absolute(path).map_err(|error| Error::io(path, error))?;
     let mut names: Vec<String> = Vec::new();
     let mut problem = None;
-    crawl::open(&absolute.into(), &mut |unit| match unit {
-        Ok(unit) if names.len() < SHOWN => unit.read(&Limits::default(), &mut |entry| {
-            let name = entry.ok().and_then(|entry| entry.origin.member_name());
-            if names.len() < SHOWN {
-                names.extend(name);
-            }
-        }),
-        Ok(_) => {}
-        Err(found) => problem = Some(found),
-    });
+    crawl::open(
+        &absolute.into(),
+        &Limits::default(),
+        &mut |unit| match unit {
+            Ok(unit) if names.len() < SHOWN => unit.read(&Limits::default(), &mut |entry| {
+                let name = entry.ok().and_then(|entry| entry.origin.member_name());
+                if names.len() < SHOWN {
+                    names.extend(name);
+                }
+            }),
+            Ok(_) => {}
+            Err(found) => problem = Some(found),
+        },
+    );
     if let Some(problem) = problem.filter(|_| names.is_empty()) {
         return Ok(Error::new(ErrorKind::Io, problem.message.clone()).at(&problem.origin));
     }

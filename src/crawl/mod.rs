@@ -4,40 +4,32 @@
 //! archive keeps all threads busy; [`Unit::read`] hands out the entries with their bytes. What cannot be read becomes a
 //! [`Problem`] with its place, and the rest is read all the same. Nothing is ever written.
 
+mod archive;
+mod intake;
+mod kind;
+mod limits;
+mod packed;
 mod reader;
+mod sevenz;
+mod single;
+mod tar;
 pub mod walk;
 mod zip;
 
+pub use kind::{ArchiveKind, FileKind, file_kind};
+pub use limits::Limits;
+
 use crate::error::io_reason;
 use crate::origin::Origin;
+use archive::Source;
+use intake::{Flow, Intake, Sink};
+use limits::Budget;
+use reader::ArchiveReader;
+use std::fs::File;
+use std::io::Read;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
-
-/// How much of an archive is taken in.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// Bytes of one file or member, unpacked.
-    pub entry_bytes: u64,
-    /// Archives inside of archives.
-    pub depth: usize,
-    /// How many times larger than packed a member may be, once it is larger than [`Limits::RATIO_FLOOR`].
-    pub ratio: u64,
-}
-
-impl Limits {
-    /// Members smaller than this may be packed as well as they like.
-    pub const RATIO_FLOOR: u64 = 16 << 20;
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            entry_bytes: 256 << 20,
-            depth: 4,
-            ratio: 400,
-        }
-    }
-}
 
 /// Why a file or member gave no game. The names are stable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -108,85 +100,117 @@ pub struct Entry {
     pub bytes: Vec<u8>,
 }
 
-/// What is known of a file by its name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FileKind {
-    /// A game record.
-    Record,
-    /// A record if its content says so, else nothing worth mentioning.
-    Perhaps,
-    /// A zip archive.
-    Zip,
-    /// An archive that is not read.
-    OtherArchive,
-    /// Something else.
-    Other,
-}
-
-/// What the file's extension promises, in any case of letters.
-pub fn file_kind(name: &str) -> FileKind {
-    let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    let extension = last
-        .rsplit_once('.')
-        .map_or("", |(_, extension)| extension)
-        .to_ascii_lowercase();
-    match extension.as_str() {
-        "sgf" | "jgf" => FileKind::Record,
-        "mgt" | "json" => FileKind::Perhaps,
-        "zip" => FileKind::Zip,
-        "7z" | "rar" | "tar" | "tgz" | "gz" | "bz2" | "xz" | "zst" | "tbz2" | "txz" | "lzh"
-        | "lha" => FileKind::OtherArchive,
-        _ => FileKind::Other,
-    }
-}
-
-/// A piece of work: a loose file, or a run of an archive's members.
+/// A piece of work: a loose file, a run of a zip's members, or another archive as a whole.
 #[derive(Debug)]
-pub struct Unit(Work);
+pub struct Unit {
+    work: Work,
+    budget: Arc<Budget>,
+}
 
 #[derive(Debug)]
 enum Work {
     Loose(Origin),
     Members(zip::Run),
+    /// An archive that can only be read from its beginning to its end.
+    Whole(Origin, ArchiveKind, ArchiveReader),
 }
 
 impl Unit {
     /// The file on disk that the unit is of.
     pub fn path(&self) -> &Arc<Path> {
-        match &self.0 {
-            Work::Loose(origin) => &origin.path,
+        match &self.work {
+            Work::Loose(origin) | Work::Whole(origin, ..) => &origin.path,
             Work::Members(run) => run.path(),
         }
     }
 
     /// The bytes that the unit takes on the disk, given those of its file.
     pub fn packed_bytes(&self, file: u64) -> u64 {
-        match &self.0 {
-            Work::Loose(_) => file,
+        match &self.work {
+            Work::Loose(_) | Work::Whole(..) => file,
             Work::Members(run) => run.packed_bytes(),
         }
     }
 
     /// Reads the unit's entries one after the other.
     pub fn read(self, limits: &Limits, sink: &mut dyn FnMut(Result<Entry, Problem>)) {
-        match self.0 {
-            Work::Loose(origin) => sink(read_loose(origin, limits)),
-            Work::Members(run) => run.read(limits, sink),
+        self.read_until(limits, &mut |entry| {
+            sink(entry);
+            Flow::Continue(())
+        });
+    }
+
+    fn read_until(self, limits: &Limits, sink: &mut Sink) {
+        let Unit { work, budget } = self;
+        let path = match &work {
+            Work::Loose(origin) => {
+                let _ = sink(read_loose(origin.clone(), limits));
+                return;
+            }
+            Work::Whole(origin, ..) => origin.path.clone(),
+            Work::Members(run) => run.path().clone(),
+        };
+        // Unpacking is made not to panic; should it, one archive must not end the run.
+        let read = catch_unwind(AssertUnwindSafe(|| {
+            let mut intake = Intake {
+                limits,
+                budget: &budget,
+                sink: &mut *sink,
+            };
+            match work {
+                Work::Loose(_) => Flow::Continue(()),
+                Work::Members(run) => run.read(&mut intake),
+                Work::Whole(origin, kind, reader) => {
+                    archive::read(&mut intake, &origin, kind, 1, Source::File(reader))
+                }
+            }
+        }));
+        if read.is_err() {
+            let message = "unpacking it failed in a way that it should not; please report the file";
+            let origin = Origin::file(path);
+            let _ = sink(Err(Problem::new(origin, ProblemKind::Unreadable, message)));
+        }
+    }
+
+    fn may_hold(&self, wanted: &str) -> bool {
+        match &self.work {
+            Work::Loose(_) => false,
+            Work::Members(run) => run.may_hold(wanted),
+            Work::Whole(..) => true,
         }
     }
 }
 
 /// Cuts a file into units. What stops the whole file is a problem in the sink's hands.
-pub fn open(path: &Arc<Path>, sink: &mut dyn FnMut(Result<Unit, Problem>)) {
+pub fn open(path: &Arc<Path>, limits: &Limits, sink: &mut dyn FnMut(Result<Unit, Problem>)) {
     let origin = Origin::file(path.clone());
-    match file_kind(&origin.file_name()) {
-        FileKind::Zip => zip::open_file(origin, sink),
-        FileKind::OtherArchive => sink(Err(unsupported(origin))),
-        _ => sink(Ok(Unit(Work::Loose(origin)))),
+    let budget = Arc::new(Budget::default());
+    let unit = |work| Unit {
+        work,
+        budget: budget.clone(),
+    };
+    let kind = match file_kind(&origin.file_name()) {
+        FileKind::Archive(kind) => kind,
+        FileKind::OtherArchive(name) => return sink(Err(unsupported(origin, name))),
+        _ => return sink(Ok(unit(Work::Loose(origin)))),
+    };
+    let reader = match open_regular(&origin).and_then(|file| {
+        ArchiveReader::file(file).map_err(|error| Problem::io(origin.clone(), &error))
+    }) {
+        Ok(reader) => reader,
+        Err(problem) => return sink(Err(problem)),
+    };
+    if kind != ArchiveKind::Zip {
+        return sink(Ok(unit(Work::Whole(origin, kind, reader))));
     }
+    let _ = zip::list(&origin, reader, 1, limits, &budget, &mut |run| {
+        sink(run.map(|run| unit(Work::Members(run))));
+        Flow::Continue(())
+    });
 }
 
-/// Reads one member of an archive, or a loose file, by its names; `!` parts them. Of equal names the first counts.
+/// Reads one member of an archive, or a loose file, by its names; `!` parts them. Of equal names the first counts. The
+/// name of a single packed file stands for its member as well.
 pub fn read_one(path: &Arc<Path>, members: &[&str], limits: &Limits) -> Result<Entry, Problem> {
     read_nth(path, members, &[], limits)
 }
@@ -200,76 +224,93 @@ pub fn read_nth(
     limits: &Limits,
 ) -> Result<Entry, Problem> {
     let origin = Origin::file(path.clone());
-    if members.is_empty() {
+    let packed = file_kind(&origin.file_name()) == FileKind::Archive(ArchiveKind::Single);
+    if members.is_empty() && !packed {
         return read_loose(origin, limits);
     }
     let mut found = None;
     let wanted = members.join("!");
-    let is_wanted = |origin: &Origin| {
-        let same = |(member, &nth): (&crate::origin::Member, &u32)| member.occurrence == nth;
-        origin.member_name().as_deref() == Some(&wanted)
-            && origin.members.iter().zip(occurrences).all(same)
+    // Whoever names a member wants it, whatever its name.
+    let limits = Limits {
+        sniff: true,
+        ..limits.clone()
     };
-    open(path, &mut |unit| match unit {
+    let is_nth = |origin: &Origin| {
+        let same = |(member, &nth): (&crate::origin::Member, &u32)| member.occurrence == nth;
+        origin.members.iter().zip(occurrences).all(same)
+    };
+    open(path, &limits, &mut |unit| match unit {
         Err(problem) => {
             found.get_or_insert(Err(problem));
         }
         Ok(unit) if !matches!(found, Some(Ok(_))) && unit.may_hold(&wanted) => {
-            unit.read(limits, &mut |entry| match entry {
-                Ok(entry) if is_wanted(&entry.origin) && !matches!(found, Some(Ok(_))) => {
+            unit.read_until(&limits, &mut |entry| match entry {
+                Ok(entry) if is_named(&entry.origin, &wanted) && is_nth(&entry.origin) => {
                     found = Some(Ok(entry));
+                    Flow::Break(())
                 }
-                Err(problem) if is_wanted(&problem.origin) => {
+                Err(problem) if may_hide(&problem.origin, &wanted) => {
                     found.get_or_insert(Err(problem));
+                    Flow::Continue(())
                 }
-                _ => {}
+                _ => Flow::Continue(()),
             });
         }
         Ok(_) => {}
     });
     found.unwrap_or_else(|| {
-        Err(Problem::new(
-            origin,
-            ProblemKind::Unreadable,
-            format!("has no member `{wanted}`"),
-        ))
+        let message = format!("has no member `{wanted}`");
+        Err(Problem::new(origin, ProblemKind::Unreadable, message))
     })
 }
 
-impl Unit {
-    fn may_hold(&self, members: &str) -> bool {
-        match &self.0 {
-            Work::Loose(_) => false,
-            Work::Members(run) => run.may_hold(members),
-        }
+/// Whether these are the names of a file, or of the single packed file around it.
+fn is_named(origin: &Origin, wanted: &str) -> bool {
+    let name = |origin: &Origin| origin.member_name().unwrap_or_default();
+    if name(origin) == wanted {
+        return true;
     }
+    let mut around = origin.clone();
+    around.members.pop();
+    name(&around) == wanted
+        && file_kind(&around.file_name()) == FileKind::Archive(ArchiveKind::Single)
 }
 
-fn unsupported(origin: Origin) -> Problem {
-    Problem::new(
-        origin,
-        ProblemKind::UnsupportedArchive,
-        "archives of this kind are not read; unpack it or make a zip of it",
-    )
+/// Whether what is wrong there may be why a member is not found.
+fn may_hide(origin: &Origin, wanted: &str) -> bool {
+    let name = origin.member_name();
+    is_named(origin, wanted) || name.is_none_or(|name| leads_to(&name, wanted))
+}
+
+/// Whether names, parted by `!`, begin with a name.
+fn leads_to(name: &str, wanted: &str) -> bool {
+    let rest = wanted.strip_prefix(name);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('!'))
+}
+
+fn unsupported(origin: Origin, kind: &str) -> Problem {
+    let message = format!("{kind} archives are not read; unpack it or make a zip of it");
+    Problem::new(origin, ProblemKind::UnsupportedArchive, message)
+}
+
+/// Opens a file unless opening could block, as it does with a pipe.
+fn open_regular(origin: &Origin) -> Result<File, Problem> {
+    let fail = |error| Problem::io(origin.clone(), &error);
+    if !std::fs::metadata(&origin.path).map_err(fail)?.is_file() {
+        let message = "is no regular file";
+        return Err(Problem::new(origin.clone(), ProblemKind::NotAFile, message));
+    }
+    File::open(&origin.path).map_err(fail)
 }
 
 fn read_loose(origin: Origin, limits: &Limits) -> Result<Entry, Problem> {
-    use std::io::Read;
     let fail = |error: std::io::Error| Problem::io(origin.clone(), &error);
-    let metadata = std::fs::metadata(&origin.path).map_err(fail)?;
-    if !metadata.is_file() {
-        // A FIFO or a socket would block.
-        return Err(Problem::new(
-            origin,
-            ProblemKind::NotAFile,
-            "is no regular file",
-        ));
-    }
-    if metadata.len() > limits.entry_bytes {
+    let file = open_regular(&origin)?;
+    let size = file.metadata().map_err(fail)?.len();
+    if size > limits.entry_bytes {
         return Err(too_large(origin, limits));
     }
-    let mut bytes = Vec::with_capacity(metadata.len() as usize + 1);
-    let file = std::fs::File::open(&origin.path).map_err(fail)?;
+    let mut bytes = Vec::with_capacity(size as usize + 1);
     file.take(limits.entry_bytes + 1)
         .read_to_end(&mut bytes)
         .map_err(fail)?;

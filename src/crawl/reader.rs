@@ -10,7 +10,7 @@ const WINDOW: usize = 128 << 10;
 #[derive(Clone, Debug)]
 enum Source {
     File(Arc<File>),
-    Memory(Arc<[u8]>),
+    Memory(Arc<Vec<u8>>),
 }
 
 /// Reads a file by positioned reads, or memory. A clone has its own place and its own window.
@@ -52,12 +52,17 @@ impl ArchiveReader {
     pub(super) fn memory(bytes: Vec<u8>) -> ArchiveReader {
         let len = bytes.len() as u64;
         ArchiveReader {
-            source: Source::Memory(bytes.into()),
+            source: Source::Memory(Arc::new(bytes)),
             len,
             pos: 0,
             window: Vec::new(),
             window_start: 0,
         }
+    }
+
+    /// Bytes of the whole archive.
+    pub(super) fn len(&self) -> u64 {
+        self.len
     }
 
     fn fill_window(&mut self, file: &File) -> io::Result<()> {

@@ -1,7 +1,10 @@
 //! The files of a root.
 
-use super::{FileKind, Problem, ProblemKind, file_kind};
+use super::kind::{HEAD, looks_like_record};
+use super::{FileKind, Limits, Problem, ProblemKind, file_kind};
 use crate::origin::Origin;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
@@ -33,7 +36,9 @@ pub enum Met {
 
 /// Walks a root, a folder or a single file, in the order of names. Links to files are followed, those to folders too
 /// unless they lead back to where they come from.
-pub fn walk(root: &Path, visit: &mut dyn FnMut(Met)) {
+///
+/// With [`Limits::sniff`], files of other names that begin like a game are among those worth opening.
+pub fn walk(root: &Path, limits: &Limits, visit: &mut dyn FnMut(Met)) {
     let entries = walkdir::WalkDir::new(root)
         .follow_links(true)
         .sort_by_file_name()
@@ -45,7 +50,7 @@ pub fn walk(root: &Path, visit: &mut dyn FnMut(Met)) {
         match entry {
             Err(error) => visit(Met::Problem(problem(root, &error))),
             Ok(entry) if entry.file_type().is_dir() => {}
-            Ok(entry) => visit(meet(&entry)),
+            Ok(entry) => visit(meet(&entry, limits.sniff)),
         }
     }
 }
@@ -55,11 +60,14 @@ fn is_index_folder(path: &Path) -> bool {
         || path.join("kifu-index.json").is_file()
 }
 
-fn meet(entry: &walkdir::DirEntry) -> Met {
+fn meet(entry: &walkdir::DirEntry, sniff: bool) -> Met {
     let path: Arc<Path> = entry.path().into();
     // A file that is named on the command line is looked at, whatever its name.
     if entry.depth() > 0 && file_kind(&path.to_string_lossy()) == FileKind::Other {
-        return Met::Other;
+        let sniffed = sniff && entry.file_type().is_file() && begins_like_record(&path);
+        if !sniffed {
+            return Met::Other;
+        }
     }
     if !entry.file_type().is_file() {
         let message = "is no regular file";
@@ -84,6 +92,12 @@ fn meet(entry: &walkdir::DirEntry) -> Met {
             })
         }
     }
+}
+
+fn begins_like_record(path: &Path) -> bool {
+    let mut head = Vec::with_capacity(HEAD);
+    let read = File::open(path).and_then(|file| file.take(HEAD as u64).read_to_end(&mut head));
+    read.is_ok() && looks_like_record(&head)
 }
 
 fn problem(root: &Path, error: &walkdir::Error) -> Problem {

@@ -2,17 +2,17 @@
 //!
 //! Members are known by their place in the archive's directory, never by their names, since names repeat.
 
+use super::intake::{Body, Flow, Intake, Names};
+use super::kind::is_wanted;
+use super::limits::{Budget, Limits, Meter, Metered, Refusal};
 use super::reader::ArchiveReader;
-use super::{
-    Entry, FileKind, Limits, Problem, ProblemKind, Unit, Work, file_kind, too_large, unsupported,
-};
+use super::{Problem, ProblemKind, leads_to};
 use crate::origin::{Member, Origin};
-use crate::text::charset;
 use ::zip::read::{OwnedZipFileEntry, ZipReadOptions};
 use ::zip::result::ZipError;
 use ::zip::unstable::read::ZipIterable;
-use std::collections::{BTreeMap, HashMap};
-use std::io::Read;
+use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -36,23 +36,36 @@ struct Listed {
 const RUN_MEMBERS: usize = 128;
 const RUN_BYTES: u64 = 1 << 20;
 
-/// Opens a zip file and hands out its runs.
-pub(super) fn open_file(origin: Origin, sink: &mut dyn FnMut(Result<Unit, Problem>)) {
-    match std::fs::File::open(&origin.path).and_then(ArchiveReader::file) {
-        Err(error) => sink(Err(Problem::io(origin, &error))),
-        Ok(reader) => list(&origin, reader, 1, &mut |run| {
-            sink(run.map(|run| Unit(Work::Members(run))))
-        }),
-    }
+/// Reads all members of an archive that is one piece of work.
+pub(super) fn read(
+    intake: &mut Intake,
+    origin: &Origin,
+    depth: usize,
+    reader: ArchiveReader,
+) -> Flow {
+    let (limits, budget) = (intake.limits, intake.budget);
+    list(
+        origin,
+        reader,
+        depth,
+        limits,
+        budget,
+        &mut |run| match run {
+            Ok(run) => run.read(intake),
+            Err(problem) => intake.problem(problem),
+        },
+    )
 }
 
 /// Lists an archive's members in runs.
-fn list(
+pub(super) fn list(
     origin: &Origin,
     reader: ArchiveReader,
     depth: usize,
-    sink: &mut dyn FnMut(Result<Run, Problem>),
-) {
+    limits: &Limits,
+    budget: &Budget,
+    sink: &mut dyn FnMut(Result<Run, Problem>) -> Flow,
+) -> Flow {
     let damaged =
         |error: ZipError| Problem::new(origin.clone(), ProblemKind::Damaged, zip_reason(&error));
     let mut archive = match ZipIterable::try_new(reader.clone(), Default::default()) {
@@ -71,56 +84,51 @@ fn list(
         depth,
     };
     let mut members = Vec::new();
-    let mut bytes = 0;
+    let mut bytes = 0u64;
     for entry in entries {
         let entry = match entry {
             Ok(entry) => OwnedZipFileEntry::from(entry),
             Err(error) => {
-                sink(Err(damaged(error)));
+                sink(Err(damaged(error)))?;
                 break;
             }
         };
-        let member = seen.member(&entry);
-        if entry.is_dir() || !is_wanted(&member.name) {
+        if !budget.entry(limits) {
+            if let Some(problem) = budget.used_up(origin, Refusal::Entries, limits) {
+                sink(Err(problem))?;
+            }
+            break;
+        }
+        let member = seen.names.member(entry.name_raw());
+        if entry.is_dir() || !is_wanted(&member.name, limits.sniff) {
             continue;
         }
         if let Err((kind, message)) = seen.check(&entry) {
-            sink(Err(Problem::new(origin.member(member), kind, message)));
+            sink(Err(Problem::new(origin.member(member), kind, message)))?;
             continue;
         }
-        bytes += entry.compressed_size();
+        bytes = bytes.saturating_add(entry.compressed_size());
         members.push(Listed { member, entry });
         if members.len() >= RUN_MEMBERS || bytes >= RUN_BYTES {
-            sink(Ok(run(std::mem::take(&mut members))));
+            sink(Ok(run(std::mem::take(&mut members))))?;
             bytes = 0;
         }
     }
     if !members.is_empty() {
-        sink(Ok(run(members)));
+        sink(Ok(run(members)))?;
     }
+    Flow::Continue(())
 }
 
 /// What the directory has told so far.
 #[derive(Default)]
 struct Seen {
-    names: HashMap<Vec<u8>, u32>,
+    names: Names,
     /// Start and end of the members' data, to refuse those that overlap.
     ranges: BTreeMap<u64, u64>,
 }
 
 impl Seen {
-    fn member(&mut self, entry: &OwnedZipFileEntry) -> Member {
-        let raw = entry.name_raw().to_vec();
-        let count = self.names.entry(raw.clone()).or_insert(0);
-        let occurrence = *count;
-        *count += 1;
-        Member {
-            name: charset::decode_name(&raw).into_owned(),
-            raw,
-            occurrence,
-        }
-    }
-
     fn check(&mut self, entry: &OwnedZipFileEntry) -> Result<(), (ProblemKind, &'static str)> {
         if entry.encrypted() {
             return Err((
@@ -132,7 +140,9 @@ impl Seen {
             return Err((ProblemKind::NotAFile, "is a link; it was not followed"));
         }
         let start = entry.header_start();
-        let end = start.saturating_add(30 + entry.compressed_size());
+        let end = start
+            .saturating_add(entry.compressed_size())
+            .saturating_add(30);
         let before = self
             .ranges
             .range(..=start)
@@ -150,11 +160,6 @@ impl Seen {
     }
 }
 
-/// Whether a member is looked at: a record, perhaps a record, or an archive. Resource forks of macOS are not.
-fn is_wanted(name: &str) -> bool {
-    file_kind(name) != FileKind::Other && !name.starts_with("__MACOSX/")
-}
-
 impl Run {
     pub(super) fn path(&self) -> &Arc<Path> {
         &self.archive.path
@@ -164,21 +169,16 @@ impl Run {
         self.members
             .iter()
             .map(|listed| listed.entry.compressed_size())
-            .sum()
+            .fold(0, u64::saturating_add)
     }
 
-    /// Whether one of the members is the first on this way; names may hold `!` themselves.
-    pub(super) fn may_hold(&self, members: &str) -> bool {
-        let begins = |name: &str| {
-            let rest = members.strip_prefix(name);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('!'))
-        };
-        self.members
-            .iter()
-            .any(|listed| begins(&listed.member.name))
+    /// Whether a member of these names, parted by `!`, may be in the run.
+    pub(super) fn may_hold(&self, wanted: &str) -> bool {
+        (self.members.iter()).any(|listed| leads_to(&listed.member.name, wanted))
     }
 
-    pub(super) fn read(self, limits: &Limits, sink: &mut dyn FnMut(Result<Entry, Problem>)) {
+    /// Reads the members, until the sink or the budget says that it is enough.
+    pub(super) fn read(self, intake: &mut Intake) -> Flow {
         let Run {
             archive,
             mut reader,
@@ -187,80 +187,31 @@ impl Run {
         } = self;
         for Listed { member, entry } in members {
             let origin = archive.member(member);
-            let kind = file_kind(&origin.file_name());
-            if kind == FileKind::OtherArchive {
-                sink(Err(unsupported(origin)));
-                continue;
-            }
-            match read_member(&origin, &entry, &mut reader, limits) {
-                Ok(bytes) if kind == FileKind::Zip => {
-                    read_inner(origin, bytes, depth, limits, sink)
+            let file = entry.as_ref();
+            let inner = match file.with_reader(&mut reader, ZipReadOptions::new()) {
+                Ok(inner) => inner,
+                Err(error) => {
+                    let (kind, reason) = (zip_problem(&error), zip_reason(&error));
+                    intake.problem(Problem::new(origin, kind, reason))?;
+                    continue;
                 }
-                Ok(bytes) => sink(Ok(Entry { origin, bytes })),
-                Err(problem) => sink(Err(problem)),
-            }
+            };
+            let packed = Cell::new(entry.compressed_size());
+            let meter = Meter::new(intake.limits, intake.budget, Some(&packed));
+            let mut metered = Metered {
+                inner,
+                meter: &meter,
+            };
+            let body = Body {
+                reader: &mut metered,
+                meter: &meter,
+                size: entry.size(),
+                // The declared size may lie, and the checksum does not.
+                exact: false,
+            };
+            intake.member(origin, depth, body)?;
         }
-    }
-}
-
-/// Reads an archive that lies in an archive.
-fn read_inner(
-    origin: Origin,
-    bytes: Vec<u8>,
-    depth: usize,
-    limits: &Limits,
-    sink: &mut dyn FnMut(Result<Entry, Problem>),
-) {
-    if depth >= limits.depth {
-        let message = format!(
-            "is an archive at depth {}, more than the limit (--max-depth raises it)",
-            depth + 1
-        );
-        return sink(Err(Problem::new(origin, ProblemKind::TooLarge, message)));
-    }
-    list(
-        &origin,
-        ArchiveReader::memory(bytes),
-        depth + 1,
-        &mut |run| match run {
-            Ok(run) => run.read(limits, sink),
-            Err(problem) => sink(Err(problem)),
-        },
-    );
-}
-
-fn read_member(
-    origin: &Origin,
-    entry: &OwnedZipFileEntry,
-    reader: &mut ArchiveReader,
-    limits: &Limits,
-) -> Result<Vec<u8>, Problem> {
-    let problem = |kind, message: String| Problem::new(origin.clone(), kind, message);
-    let packed = entry.compressed_size();
-    let allowed = limits
-        .entry_bytes
-        .min(Limits::RATIO_FLOOR.max(packed.saturating_mul(limits.ratio)));
-    if entry.size() > limits.entry_bytes {
-        return Err(too_large(origin.clone(), limits));
-    }
-    let file = entry.as_ref().with_reader(reader, ZipReadOptions::new());
-    let file = file.map_err(|error| problem(zip_problem(&error), zip_reason(&error)))?;
-    // The declared size may lie: what is read is bounded by the limits alone.
-    let mut bytes = Vec::with_capacity(entry.size().min(1 << 20) as usize + 1);
-    match file.take(allowed + 1).read_to_end(&mut bytes) {
-        Err(error) => Err(problem(
-            ProblemKind::Damaged,
-            format!("the member is damaged ({error}); it was passed over"),
-        )),
-        Ok(_) if bytes.len() as u64 > limits.entry_bytes => Err(too_large(origin.clone(), limits)),
-        Ok(_) if bytes.len() as u64 > allowed => {
-            let message = format!(
-                "unpacks to more than {} times its size; it was passed over",
-                limits.ratio
-            );
-            Err(problem(ProblemKind::TooLarge, message))
-        }
-        Ok(_) => Ok(bytes),
+        Flow::Continue(())
     }
 }
 

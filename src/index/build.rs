@@ -453,7 +453,7 @@ impl Crawl<'_> {
     fn walk(&self, sender: crossbeam_channel::Sender<Job>) -> Walked {
         let mut walked = Walked::default();
         let mut files = Vec::new();
-        walk(&self.root, &mut |met| match met {
+        walk(&self.root, &self.options.limits, &mut |met| match met {
             Met::File(found) => {
                 self.progress.files_found.fetch_add(1, Ordering::Relaxed);
                 self.progress
@@ -505,7 +505,7 @@ impl Crawl<'_> {
             bytes: found.size,
         });
         let opened = catch_unwind(AssertUnwindSafe(|| {
-            crawl::open(&found.path, &mut |unit| match unit {
+            crawl::open(&found.path, &self.options.limits, &mut |unit| match unit {
                 Ok(unit) => {
                     file.open.fetch_add(1, Ordering::AcqRel);
                     // All workers are gone only after a failure, which ends the walk as well.
@@ -551,7 +551,7 @@ impl Crawl<'_> {
             if lock(&self.failure).is_none() {
                 let size = unit.packed_bytes(file.bytes);
                 let path = unit.path().clone();
-                let read = catch_unwind(AssertUnwindSafe(|| self.read(&mut own, unit)));
+                let read = catch_unwind(AssertUnwindSafe(|| self.read(&mut own, unit, &file)));
                 let (tally, problems) = read.unwrap_or_else(|_| {
                     own = builder();
                     (Tally::default(), vec![unexpected(Origin::file(path))])
@@ -568,12 +568,24 @@ impl Crawl<'_> {
     }
 
     /// Reads a unit and indexes its games.
-    fn read(&self, builder: &mut DocumentBuilder, unit: Unit) -> (Tally, Vec<Problem>) {
+    fn read(
+        &self,
+        builder: &mut DocumentBuilder,
+        unit: Unit,
+        file: &FileState,
+    ) -> (Tally, Vec<Problem>) {
         let mut tally = Tally::default();
         let mut problems = Vec::new();
-        unit.read(&self.options.limits, &mut |entry| match entry {
-            Ok(entry) => self.index_entry(builder, entry, &mut tally, &mut problems),
-            Err(problem) => problems.push(problem),
+        unit.read(&self.options.limits, &mut |entry| {
+            match entry {
+                Ok(entry) => self.index_entry(builder, entry, &mut tally, &mut problems),
+                Err(problem) => problems.push(problem),
+            }
+            // A unit may be a whole archive, however large.
+            if problems.len() >= MOST_PROBLEMS {
+                let mut line = lock(&file.line);
+                (problems.drain(..)).for_each(|problem| add_problem(&mut line, &problem));
+            }
         });
         (tally, problems)
     }

@@ -735,8 +735,8 @@ fn files_that_hold_no_game() {
         problems(&report, &place.games()),
         [
             "empty.sgf no-game",
-            "games.7z unsupported-archive",
-            "games.tar.gz unsupported-archive",
+            "games.7z damaged",
+            "games.tar.gz damaged",
             "nul.sgf no-game",
             "null.sgf no-game",
             "zip.sgf no-game",

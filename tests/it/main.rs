@@ -1,6 +1,8 @@
 //! All integration tests in one binary, so that the index library is linked once.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+/// Archives of all kinds, whole and broken.
+mod archives;
 /// Boards drawn by hand against replays.
 mod boards;
 /// One oddity per file: what is read, as snapshots.
@@ -15,6 +17,8 @@ mod laws;
 mod positions;
 /// The program as people use it: arguments, streams, exit codes.
 mod program;
+/// What single clauses find.
+mod queries;
 /// The rooms of the architecture.
 mod rooms;
 /// Real archives, where they are at hand.

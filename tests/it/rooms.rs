@@ -25,7 +25,17 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     (
         "crawl",
         &["text", "origin", "error"],
-        &["walkdir", "zip", "tempfile"],
+        &[
+            "walkdir",
+            "zip",
+            "tar",
+            "sevenz_rust2",
+            "flate2",
+            "bzip2",
+            "lzma_rust2",
+            "zstd",
+            "tempfile",
+        ],
     ),
     (
         "index",

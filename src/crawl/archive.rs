@@ -1,0 +1,86 @@
+//! One door for all kinds of archives, on the disk or inside of another.
+
+use super::intake::{Flow, Intake};
+use super::kind::ArchiveKind;
+use super::limits::{Counted, Meter, Metered, is_refusal};
+use super::packed::{reason, unpack};
+use super::reader::ArchiveReader;
+use super::{Problem, ProblemKind, sevenz, single, tar, zip};
+use crate::origin::Origin;
+use std::cell::Cell;
+use std::io::Read;
+
+/// Where an archive's bytes are.
+pub(super) enum Source<'r> {
+    /// On the disk.
+    File(ArchiveReader),
+    /// In an archive around it. Kinds that have to be read from their end are taken into memory.
+    Stream(&'r mut dyn Read),
+}
+
+/// Reads all of an archive's members, and what is in those that are archives. `depth` is the archive's own, from 1.
+pub(super) fn read(
+    intake: &mut Intake,
+    origin: &Origin,
+    kind: ArchiveKind,
+    depth: usize,
+    source: Source,
+) -> Flow {
+    match kind {
+        ArchiveKind::Zip | ArchiveKind::SevenZip => {
+            let reader = match source {
+                Source::File(reader) => reader,
+                Source::Stream(stream) => match intake.whole(origin, stream)? {
+                    Some(bytes) => ArchiveReader::memory(bytes),
+                    None => return Flow::Continue(()),
+                },
+            };
+            match kind {
+                ArchiveKind::Zip => zip::read(intake, origin, depth, reader),
+                _ => sevenz::read(intake, origin, depth, reader),
+            }
+        }
+        ArchiveKind::Tar | ArchiveKind::Single => {
+            let mut file;
+            let stream: &mut dyn Read = match source {
+                Source::File(reader) => {
+                    file = reader;
+                    &mut file
+                }
+                Source::Stream(stream) => stream,
+            };
+            read_stream(intake, origin, kind, depth, stream)
+        }
+    }
+}
+
+fn read_stream(
+    intake: &mut Intake,
+    origin: &Origin,
+    kind: ArchiveKind,
+    depth: usize,
+    stream: &mut dyn Read,
+) -> Flow {
+    let packed = Cell::new(0);
+    let counted = Counted {
+        inner: stream,
+        count: &packed,
+    };
+    let inner = match unpack(counted, intake.limits) {
+        Ok(inner) => inner,
+        Err(error) if is_refusal(&error) => return Flow::Continue(()),
+        Err(error) => {
+            let text = format!("the archive cannot be read ({})", reason(&error));
+            return intake.problem(Problem::new(origin.clone(), ProblemKind::Damaged, text));
+        }
+    };
+    let meter = Meter::new(intake.limits, intake.budget, Some(&packed));
+    let mut metered = Metered {
+        inner,
+        meter: &meter,
+    };
+    match kind {
+        ArchiveKind::Tar => tar::read(intake, origin, depth, &mut metered, &meter),
+        _ => single::read(intake, origin, depth, &mut metered, &meter),
+    }
+}

@@ -1,0 +1,171 @@
+//! What is known of a file by its name, and of a nameless one by its first bytes.
+
+/// What is known of a file by its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileKind {
+    /// A game record.
+    Record,
+    /// A record if its content says so, else nothing worth mentioning.
+    Perhaps,
+    /// An archive.
+    Archive(ArchiveKind),
+    /// An archive that is not read; the name of its kind.
+    OtherArchive(&'static str),
+    /// Something else.
+    Other,
+}
+
+/// The archives that are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArchiveKind {
+    /// Zip.
+    Zip,
+    /// 7z.
+    SevenZip,
+    /// Tar, packed or not; its bytes tell how.
+    Tar,
+    /// A single packed file.
+    Single,
+}
+
+/// What the file's extension promises, in any case of letters.
+pub fn file_kind(name: &str) -> FileKind {
+    let (stem, extension) = split(last_part(name));
+    match extension.to_ascii_lowercase().as_str() {
+        "sgf" | "jgf" => FileKind::Record,
+        "mgt" | "json" => FileKind::Perhaps,
+        "zip" => FileKind::Archive(ArchiveKind::Zip),
+        "7z" => FileKind::Archive(ArchiveKind::SevenZip),
+        "tar" | "tgz" | "tbz" | "tbz2" | "txz" | "tzst" => FileKind::Archive(ArchiveKind::Tar),
+        "gz" | "bz2" | "xz" | "zst" if split(stem).1.eq_ignore_ascii_case("tar") => {
+            FileKind::Archive(ArchiveKind::Tar)
+        }
+        "gz" | "bz2" | "xz" | "zst" => FileKind::Archive(ArchiveKind::Single),
+        "rar" => FileKind::OtherArchive("RAR"),
+        "lzh" | "lha" => FileKind::OtherArchive("LHA"),
+        "arj" => FileKind::OtherArchive("ARJ"),
+        "ace" => FileKind::OtherArchive("ACE"),
+        "cab" => FileKind::OtherArchive("cabinet"),
+        "z" | "taz" => FileKind::OtherArchive("compress (.Z)"),
+        "lz" | "tlz" | "lzma" => FileKind::OtherArchive("lzip or lzma"),
+        _ => FileKind::Other,
+    }
+}
+
+/// The name of what a single packed file holds: its own without folders and the last extension.
+pub(super) fn inner_name(name: &str) -> &str {
+    split(last_part(name)).0
+}
+
+/// Whether a member is worth opening. What macOS puts beside the files in archives is not.
+pub(super) fn is_wanted(name: &str, sniff: bool) -> bool {
+    let litter = name.starts_with("__MACOSX/") || last_part(name).starts_with("._");
+    !litter && (sniff || file_kind(name) != FileKind::Other)
+}
+
+fn last_part(name: &str) -> &str {
+    name.rsplit(['/', '\\']).next().unwrap_or(name)
+}
+
+fn split(name: &str) -> (&str, &str) {
+    name.rsplit_once('.').unwrap_or((name, ""))
+}
+
+/// Bytes at the beginning of a file that tell whether it is a record.
+pub(super) const HEAD: usize = 1024;
+
+/// Whether a file whose name says nothing begins like a game: `(;` or `;` and a property, a property, or JGF.
+pub(super) fn looks_like_record(head: &[u8]) -> bool {
+    // UTF-16 of ASCII is ASCII with NULs.
+    let head: Vec<u8> = head.iter().copied().filter(|&byte| byte != 0).collect();
+    let marks: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
+    let mark = marks.iter().find_map(|mark| head.strip_prefix(*mark));
+    let text = mark.unwrap_or(&head).trim_ascii_start();
+    let tree = |at: usize| {
+        let rest = text.get(at + 1..).unwrap_or(b"").trim_ascii_start();
+        rest.strip_prefix(b";").is_some_and(begins_with_property)
+    };
+    let mut parentheses = (0..text.len()).filter(|&at| text.get(at) == Some(&b'('));
+    if parentheses.any(tree) || begins_with_property(text.strip_prefix(b";").unwrap_or(text)) {
+        return true;
+    }
+    let json = matches!(text.first(), Some(b'{' | b'[')) || text.starts_with(b"JGF");
+    let names: [&[u8]; 2] = [b"tree", b"JGF"];
+    json && names
+        .iter()
+        .any(|name| text.windows(name.len()).any(|window| window == *name))
+}
+
+/// Whether `GM[` stands here, or `GaMe[`: a name has one or two capitals.
+fn begins_with_property(text: &[u8]) -> bool {
+    let text = text.trim_ascii_start();
+    let name: Vec<u8> = (text.iter().copied())
+        .take_while(u8::is_ascii_alphanumeric)
+        .take(24)
+        .collect();
+    let capitals = name.iter().filter(|byte| byte.is_ascii_uppercase()).count();
+    let after = text.get(name.len()..).unwrap_or(b"").trim_ascii_start();
+    (1..=2).contains(&capitals) && after.starts_with(b"[")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        let archive = FileKind::Archive;
+        for (name, kind) in [
+            ("a.SGF", FileKind::Record),
+            ("dir.tar/a.mgt", FileKind::Perhaps),
+            ("a.Tar.GZ", archive(ArchiveKind::Tar)),
+            ("a.tgz", archive(ArchiveKind::Tar)),
+            ("a.tar", archive(ArchiveKind::Tar)),
+            ("a.sgf.gz", archive(ArchiveKind::Single)),
+            ("a.7z", archive(ArchiveKind::SevenZip)),
+            ("a.lzh", FileKind::OtherArchive("LHA")),
+            ("tar.gz/a", FileKind::Other),
+            ("sgf", FileKind::Other),
+        ] {
+            assert_eq!(file_kind(name), kind, "{name}");
+        }
+        assert_eq!(inner_name("/a.b/x.sgf.gz"), "x.sgf");
+        assert!(!is_wanted("__MACOSX/x.sgf", true) && !is_wanted("a/._x.sgf", true));
+    }
+
+    #[test]
+    fn beginnings() {
+        let utf_16: Vec<u8> = "\u{feff}(;GM[1]"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        let games: [&[u8]; 7] = [
+            b"(;GM[1]",
+            b"\xef\xbb\xbf Dear (friend), (\n;FF[3]",
+            b";Black[pd]",
+            b"GaMe[1]SiZe[19]",
+            b"{\"tree\": []}",
+            b"JGF = {game: {}}",
+            &utf_16,
+        ];
+        for game in games {
+            assert!(looks_like_record(game), "{}", String::from_utf8_lossy(game));
+        }
+        let others: [&[u8]; 7] = [
+            b"",
+            b"; a comment\n[section]",
+            b"Dear (friend);",
+            b"array[0] = 1",
+            b"README",
+            b"{\"name\": 1}",
+            b"\x7fELF(;(;(;",
+        ];
+        for other in others {
+            assert!(
+                !looks_like_record(other),
+                "{}",
+                String::from_utf8_lossy(other)
+            );
+        }
+    }
+}

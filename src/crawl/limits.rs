@@ -1,0 +1,269 @@
+//! How much of an archive is taken in, and the count of what was.
+
+use super::{Problem, ProblemKind};
+use crate::origin::Origin;
+use std::cell::Cell;
+use std::fmt;
+use std::io::{self, Read};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// How much of an archive is taken in.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Bytes of one file or member, unpacked.
+    pub entry_bytes: u64,
+    /// Archives inside of archives.
+    pub depth: usize,
+    /// How many times larger than packed a member may be, once it is larger than [`Limits::RATIO_FLOOR`].
+    pub ratio: u64,
+    /// Members of one archive, with those of the archives inside of it.
+    pub entries: u64,
+    /// Bytes that one archive unpacks to, with the archives inside of it.
+    pub archive_bytes: u64,
+    /// Bytes of memory that unpacking may need by an archive's own account.
+    pub window_bytes: u64,
+    /// Whether files and members of other names are looked at by content.
+    pub sniff: bool,
+}
+
+impl Limits {
+    /// Members smaller than this may be packed as well as they like.
+    pub const RATIO_FLOOR: u64 = 16 << 20;
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            entry_bytes: 256 << 20,
+            depth: 4,
+            ratio: 400,
+            entries: 10_000_000,
+            archive_bytes: 64 << 30,
+            window_bytes: 512 << 20,
+            sniff: false,
+        }
+    }
+}
+
+/// What an archive on the disk has used up, over all units and all archives inside of it.
+#[derive(Debug, Default)]
+pub(super) struct Budget {
+    entries: AtomicU64,
+    bytes: AtomicU64,
+    told: AtomicBool,
+}
+
+impl Budget {
+    /// Counts a member; false if it is one too many.
+    pub(super) fn entry(&self, limits: &Limits) -> bool {
+        self.entries.fetch_add(1, Ordering::Relaxed) < limits.entries
+    }
+
+    /// The problem of the archive that is used up, for the first who asks.
+    pub(super) fn used_up(
+        &self,
+        archive: &Origin,
+        refusal: Refusal,
+        limits: &Limits,
+    ) -> Option<Problem> {
+        let first = !self.told.swap(true, Ordering::Relaxed);
+        first.then(|| refusal.problem(Origin::file(archive.path.clone()), limits))
+    }
+}
+
+/// Why reading ends before the data does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Refusal {
+    /// The archive has too many members.
+    Entries,
+    /// The archive unpacks to too much.
+    ArchiveBytes,
+    /// What is read unpacks to too many times its size.
+    Ratio,
+    /// The names and headers before a member have no end.
+    Headers,
+}
+
+impl Refusal {
+    /// Whether the rest of the archive on the disk is refused, not only what is being read.
+    pub(super) fn is_of_archive(self) -> bool {
+        matches!(self, Refusal::Entries | Refusal::ArchiveBytes)
+    }
+
+    fn problem(self, origin: Origin, limits: &Limits) -> Problem {
+        let kind = match self {
+            Refusal::Headers => ProblemKind::Damaged,
+            _ => ProblemKind::TooLarge,
+        };
+        Problem::new(origin, kind, self.message(limits))
+    }
+
+    fn message(self, limits: &Limits) -> String {
+        match self {
+            Refusal::Entries => format!(
+                "has more than {} members; the rest was passed over (--max-entries raises the limit)",
+                limits.entries
+            ),
+            Refusal::ArchiveBytes => format!(
+                "unpacks to more than {} MiB; the rest was passed over (--max-archive raises the limit)",
+                limits.archive_bytes >> 20
+            ),
+            Refusal::Ratio => format!(
+                "unpacks to more than {} times its size; it was passed over (--max-ratio raises the limit)",
+                limits.ratio
+            ),
+            Refusal::Headers => {
+                "is damaged: a member's headers have no end; the rest was passed over".into()
+            }
+        }
+    }
+}
+
+/// Measures a stream of unpacked bytes and ends it when a limit is reached.
+pub(super) struct Meter<'a> {
+    pub(super) limits: &'a Limits,
+    budget: &'a Budget,
+    /// Packed bytes that were read so far, or all there are; none if nothing is packed.
+    packed: Option<&'a Cell<u64>>,
+    unpacked: Cell<u64>,
+    stop: Cell<u64>,
+    zeros: Cell<u64>,
+    ended: Cell<bool>,
+    refusal: Cell<Option<Refusal>>,
+    told: Cell<bool>,
+}
+
+impl<'a> Meter<'a> {
+    pub(super) fn new(
+        limits: &'a Limits,
+        budget: &'a Budget,
+        packed: Option<&'a Cell<u64>>,
+    ) -> Self {
+        Meter {
+            limits,
+            budget,
+            packed,
+            unpacked: Cell::new(0),
+            stop: Cell::new(u64::MAX),
+            zeros: Cell::new(0),
+            ended: Cell::new(false),
+            refusal: Cell::new(None),
+            told: Cell::new(false),
+        }
+    }
+
+    /// Lets headers be read up to this place of the stream.
+    pub(super) fn stop_headers_at(&self, place: u64) {
+        self.stop.set(place);
+    }
+
+    /// The NULs that stand last so far.
+    pub(super) fn zeros(&self) -> u64 {
+        self.zeros.get()
+    }
+
+    /// Bytes so far.
+    pub(super) fn unpacked(&self) -> u64 {
+        self.unpacked.get()
+    }
+
+    /// Whether the data has ended by itself, in order or not.
+    pub(super) fn ended(&self) -> bool {
+        self.ended.get()
+    }
+
+    /// Why the stream was ended.
+    pub(super) fn refusal(&self) -> Option<Refusal> {
+        self.refusal.get()
+    }
+
+    /// The problem of the ended stream, once.
+    pub(super) fn problem(&self, origin: &Origin) -> Option<Problem> {
+        let refusal = self.refusal.get()?;
+        if self.told.replace(true) {
+            return None;
+        }
+        if refusal.is_of_archive() {
+            return self.budget.used_up(origin, refusal, self.limits);
+        }
+        Some(refusal.problem(origin.clone(), self.limits))
+    }
+
+    fn count(&self, bytes: &[u8]) -> Option<Refusal> {
+        let new = bytes.len() as u64;
+        let unpacked = self.unpacked.get() + new;
+        self.unpacked.set(unpacked);
+        let tail = bytes.iter().rev().take_while(|&&byte| byte == 0).count() as u64;
+        self.zeros.set(if tail == new {
+            self.zeros.get() + new
+        } else {
+            tail
+        });
+        let all = self.budget.bytes.fetch_add(new, Ordering::Relaxed) + new;
+        let ratio = |packed: &Cell<u64>| packed.get().max(1).saturating_mul(self.limits.ratio);
+        let most = self.packed.map_or(u64::MAX, ratio).max(Limits::RATIO_FLOOR);
+        match () {
+            () if all > self.limits.archive_bytes => Some(Refusal::ArchiveBytes),
+            () if unpacked > most => Some(Refusal::Ratio),
+            () if unpacked > self.stop.get() => Some(Refusal::Headers),
+            () => None,
+        }
+    }
+}
+
+/// A stream under a [`Meter`].
+pub(super) struct Metered<'a, R> {
+    pub(super) inner: R,
+    pub(super) meter: &'a Meter<'a>,
+}
+
+impl<R: Read> Read for Metered<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let refused =
+            |refusal: Refusal| io::Error::other(Ended(refusal.message(self.meter.limits)));
+        if let Some(refusal) = self.meter.refusal.get() {
+            return Err(refused(refusal));
+        }
+        let read = self.inner.read(buffer);
+        let ended = match &read {
+            Ok(count) => *count == 0 && !buffer.is_empty(),
+            Err(error) => error.kind() == io::ErrorKind::UnexpectedEof,
+        };
+        self.meter.ended.set(ended);
+        let count = read?;
+        let refusal = self.meter.count(buffer.get(..count).unwrap_or(&[]));
+        self.meter.refusal.set(refusal);
+        refusal.map_or(Ok(count), |refusal| Err(refused(refusal)))
+    }
+}
+
+/// The error of a stream that its meter has ended.
+#[derive(Debug)]
+struct Ended(String);
+
+impl fmt::Display for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Ended {}
+
+/// Whether a meter has ended the stream, be it one further out: whoever reads that one tells it.
+pub(super) fn is_refusal(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<Ended>())
+}
+
+/// A reader that counts.
+pub(super) struct Counted<'a, R> {
+    pub(super) inner: R,
+    pub(super) count: &'a Cell<u64>,
+}
+
+impl<R: Read> Read for Counted<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.count.set(self.count.get() + count as u64);
+        Ok(count)
+    }
+}

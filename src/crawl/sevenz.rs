@@ -1,0 +1,207 @@
+//! 7z archives, read block by block, each in one pass: members of a solid block cannot be read by themselves.
+
+use super::intake::{Body, Flow, Intake, Names};
+use super::kind::is_wanted;
+use super::limits::{Meter, Metered};
+use super::packed::reason;
+use super::reader::ArchiveReader;
+use super::{Problem, ProblemKind};
+use crate::origin::{Member, Origin};
+use sevenz_rust2::{Archive, ArchiveEntry, Block, BlockDecoder, EncoderMethod, Error, Password};
+use std::cell::Cell;
+use std::io::{self, Read};
+
+const ENCRYPTED: &str = "is encrypted; unpack it with its password first";
+
+/// Reads all members, those without bytes first.
+pub(super) fn read(
+    intake: &mut Intake,
+    origin: &Origin,
+    depth: usize,
+    mut reader: ArchiveReader,
+) -> Flow {
+    let password = Password::empty();
+    let archive = match Archive::read(&mut reader, &password) {
+        Ok(archive) => archive,
+        Err(error) => return intake.problem(unreadable(origin, &error)),
+    };
+    let packed = Cell::new(reader.len());
+    let meter = Meter::new(intake.limits, intake.budget, Some(&packed));
+    let mut pass = Pass {
+        origin,
+        depth,
+        meter: &meter,
+        names: Names::default(),
+    };
+    for (file, block) in archive
+        .files
+        .iter()
+        .zip(&archive.stream_map.file_block_index)
+    {
+        if block.is_none() {
+            pass.file(intake, file, &mut io::empty())?;
+        }
+    }
+    for (index, block) in archive.blocks.iter().enumerate() {
+        let decoder = BlockDecoder::new(1, index, &archive, &password, &mut reader);
+        let sniff = intake.limits.sniff;
+        let wanted = |file: &ArchiveEntry| !file.is_directory() && is_wanted(file.name(), sniff);
+        let first = decoder.entries().iter().find(|file| wanted(file));
+        let Some(first) = first.map(|file| file.name().to_owned()) else {
+            continue;
+        };
+        if is_encrypted(block) {
+            for file in decoder.entries() {
+                pass.refuse(intake, file)?;
+            }
+            continue;
+        }
+        let needed = memory(block);
+        if needed > intake.limits.window_bytes {
+            let needed = needed >> 20;
+            let message = format!(
+                "`{first}` and what follows it need {needed} MiB of memory to be unpacked (--max-window raises the limit)"
+            );
+            intake.problem(Problem::new(origin.clone(), ProblemKind::TooLarge, message))?;
+            continue;
+        }
+        let mut flow = Flow::Continue(());
+        let read = decoder.for_each_entries(&mut |file, data| {
+            flow = pass.file(intake, file, data);
+            Ok(flow.is_continue() && meter.refusal().is_none())
+        });
+        flow?;
+        if meter.refusal().is_some() {
+            return intake.refused(origin, &meter);
+        }
+        if let Err(error) = read {
+            intake.problem(unreadable(origin, &error))?;
+        }
+    }
+    Flow::Continue(())
+}
+
+/// The way through an archive.
+struct Pass<'p> {
+    origin: &'p Origin,
+    depth: usize,
+    meter: &'p Meter<'p>,
+    names: Names,
+}
+
+impl Pass<'_> {
+    /// A member that is worth opening, counted.
+    fn member(&mut self, intake: &mut Intake, file: &ArchiveEntry) -> Result<Option<Member>, ()> {
+        if intake.count(self.origin).is_break() {
+            return Err(());
+        }
+        let member = self.names.member(file.name().as_bytes());
+        let wanted = !file.is_directory()
+            && !file.is_anti_item()
+            && is_wanted(&member.name, intake.limits.sniff);
+        Ok(wanted.then_some(member))
+    }
+
+    fn refuse(&mut self, intake: &mut Intake, file: &ArchiveEntry) -> Flow {
+        match self.member(intake, file) {
+            Err(()) => Flow::Break(()),
+            Ok(None) => Flow::Continue(()),
+            Ok(Some(member)) => {
+                let origin = self.origin.member(member);
+                intake.problem(Problem::new(origin, ProblemKind::Encrypted, ENCRYPTED))
+            }
+        }
+    }
+
+    /// Reads a member's bytes to their end, wanted or not: the next one's follow them.
+    fn file(&mut self, intake: &mut Intake, file: &ArchiveEntry, data: &mut dyn Read) -> Flow {
+        let Ok(member) = self.member(intake, file) else {
+            return Flow::Break(());
+        };
+        let mut data = Metered {
+            inner: data,
+            meter: self.meter,
+        };
+        if let Some(member) = member {
+            let origin = self.origin.member(member);
+            if is_link(file) {
+                let message = "is a link; it was not followed";
+                intake.problem(Problem::new(origin, ProblemKind::NotAFile, message))?;
+            } else {
+                let body = Body {
+                    reader: &mut data,
+                    meter: self.meter,
+                    size: file.size(),
+                    exact: true,
+                };
+                intake.member(origin, self.depth, body)?;
+            }
+        }
+        // What is wrong with bytes that nobody wants is nothing to mention; what ends the block shows by itself.
+        let _ = io::copy(&mut data, &mut io::sink());
+        Flow::Continue(())
+    }
+}
+
+/// Links of Unix have their mode in the upper half of the attributes.
+fn is_link(file: &ArchiveEntry) -> bool {
+    const UNIX: u32 = 0x8000;
+    let attributes = file.windows_attributes();
+    file.has_windows_attributes
+        && attributes & UNIX != 0
+        && (attributes >> 16) & 0o170000 == 0o120000
+}
+
+fn is_encrypted(block: &Block) -> bool {
+    let mut coders = block.coders.iter();
+    coders.any(|coder| coder.encoder_method_id() == EncoderMethod::ID_AES256_SHA256)
+}
+
+/// The memory that unpacking a block takes by its own account.
+fn memory(block: &Block) -> u64 {
+    let need = |coder: &sevenz_rust2::Coder| {
+        let properties = coder.properties();
+        match coder.encoder_method_id() {
+            EncoderMethod::ID_LZMA | EncoderMethod::ID_PPMD => match properties {
+                [_, a, b, c, d, ..] => u64::from(u32::from_le_bytes([*a, *b, *c, *d])),
+                _ => 0,
+            },
+            EncoderMethod::ID_LZMA2 => match properties {
+                [bits @ 0..=39, ..] => (2 | u64::from(bits & 1)) << (bits / 2 + 11),
+                [40, ..] => u64::from(u32::MAX),
+                _ => 0,
+            },
+            _ => 0,
+        }
+    };
+    block.coders.iter().map(need).sum()
+}
+
+fn unreadable(origin: &Origin, error: &Error) -> Problem {
+    let encrypted = match error {
+        Error::PasswordRequired | Error::MaybeBadPassword(_) => true,
+        Error::UnsupportedCompressionMethod(name) => name == EncoderMethod::AES256_SHA256.name(),
+        _ => false,
+    };
+    let (kind, message) = match error {
+        _ if encrypted => (ProblemKind::Encrypted, ENCRYPTED.to_owned()),
+        Error::UnsupportedCompressionMethod(name) => (
+            ProblemKind::UnsupportedArchive,
+            format!("is packed in a way that is not read ({name})"),
+        ),
+        Error::BadSignature(_) => (ProblemKind::Damaged, "is no 7z archive".to_owned()),
+        Error::Io(error, _) => (
+            ProblemKind::Damaged,
+            format!("the archive is damaged or cut short ({})", reason(error)),
+        ),
+        Error::Other(text) | Error::Unsupported(text) => (
+            ProblemKind::Damaged,
+            format!("the archive is damaged or of an unknown kind ({text})"),
+        ),
+        error => (
+            ProblemKind::Damaged,
+            format!("the archive is damaged ({error})"),
+        ),
+    };
+    Problem::new(origin.clone(), kind, message)
+}

@@ -1,0 +1,33 @@
+//! Single packed files: `game.sgf.gz`.
+
+use super::intake::{Body, Flow, Intake};
+use super::kind::inner_name;
+use super::limits::Meter;
+use crate::origin::{Member, Origin};
+use std::io::Read;
+
+/// Reads the one member, which is named as the file is without its last extension. If that says nothing, its content
+/// is looked at.
+pub(super) fn read(
+    intake: &mut Intake,
+    origin: &Origin,
+    depth: usize,
+    stream: &mut dyn Read,
+    meter: &Meter,
+) -> Flow {
+    let file_name = origin.file_name();
+    let name = inner_name(&file_name);
+    intake.count(origin)?;
+    let member = Member {
+        name: name.to_owned(),
+        raw: name.as_bytes().to_vec(),
+        occurrence: 0,
+    };
+    let body = Body {
+        reader: stream,
+        meter,
+        size: 0,
+        exact: false,
+    };
+    intake.member(origin.member(member), depth, body)
+}

@@ -1,0 +1,133 @@
+//! Tar archives, read as a stream: memory does not grow with them.
+
+use super::intake::{Body, Flow, Intake, Names};
+use super::kind::{FileKind, file_kind, is_wanted};
+use super::limits::{Meter, is_refusal};
+use super::packed::reason;
+use super::{Problem, ProblemKind};
+use crate::origin::Origin;
+use ::tar::{Entry, EntryType};
+use std::io::{self, Read};
+
+/// Bytes that names and other headers before a member may take.
+const HEADERS: u64 = 1 << 20;
+
+/// An archive ends with a block of NULs at least.
+const END: u64 = 512;
+
+/// Reads the members in the order in which they lie, and those of archives that were put one behind the other.
+pub(super) fn read(
+    intake: &mut Intake,
+    origin: &Origin,
+    depth: usize,
+    stream: &mut dyn Read,
+    meter: &Meter,
+) -> Flow {
+    let mut archive = ::tar::Archive::new(stream);
+    archive.set_ignore_zeros(true);
+    let mut names = Names::default();
+    let mut members = 0u64;
+    let damaged = |text: String| Problem::new(origin.clone(), ProblemKind::Damaged, text);
+    let entries = match archive.entries() {
+        Ok(entries) => entries,
+        Err(error) => return intake.problem(damaged(reason(&error))),
+    };
+    meter.stop_headers_at(HEADERS);
+    for entry in entries {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(_) if meter.refusal().is_some() => return intake.refused(origin, meter),
+            Err(error) if is_refusal(&error) => return Flow::Continue(()),
+            Err(error) => return intake.problem(damaged(broken(&error, members, meter))),
+        };
+        members += 1;
+        let end = (entry.raw_file_position()).saturating_add(packed_size(&entry));
+        meter.stop_headers_at(end.saturating_add(HEADERS));
+        intake.count(origin)?;
+        read_entry(intake, origin, depth, entry, &mut names, meter)?;
+        if meter.refusal().is_some() {
+            return intake.refused(origin, meter);
+        }
+    }
+    if meter.zeros() < END && meter.unpacked() > 0 {
+        let text = format!("the archive is cut short {}", after(members));
+        return intake.problem(damaged(text));
+    }
+    Flow::Continue(())
+}
+
+fn after(members: u64) -> String {
+    match members {
+        0 => "before its first member".into(),
+        1 => "after its first member, which was read".into(),
+        _ => format!("after its member {members}; what is before the cut was read"),
+    }
+}
+
+fn broken(error: &io::Error, members: u64, meter: &Meter) -> String {
+    let at = meter.unpacked();
+    match members {
+        _ if meter.ended() => format!("the archive is cut short at byte {at}, {}", after(members)),
+        0 => format!(
+            "is no tar archive, or damaged at its beginning ({})",
+            reason(error)
+        ),
+        _ => format!(
+            "the archive is damaged at byte {at} ({}), {}",
+            reason(error),
+            after(members)
+        ),
+    }
+}
+
+/// The bytes that a member takes in the archive. A sparse one is larger unpacked.
+fn packed_size<R: Read>(entry: &Entry<R>) -> u64 {
+    match entry.header().entry_type() {
+        EntryType::GNUSparse => entry.header().entry_size().unwrap_or(0),
+        _ => entry.size(),
+    }
+}
+
+fn read_entry<R: Read>(
+    intake: &mut Intake,
+    archive: &Origin,
+    depth: usize,
+    mut entry: Entry<R>,
+    names: &mut Names,
+    meter: &Meter,
+) -> Flow {
+    let raw = entry.path_bytes().into_owned();
+    let kind = entry.header().entry_type();
+    if kind.is_dir() || raw.ends_with(b"/") {
+        return Flow::Continue(());
+    }
+    let member = names.member(&raw);
+    let wanted = is_wanted(&member.name, intake.limits.sniff);
+    let origin = archive.member(member);
+    let skipped = match kind {
+        EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => None,
+        EntryType::Symlink | EntryType::Link => {
+            // What a link leads to is read where it is; a link by another name is nothing to mention.
+            let named = wanted && file_kind(&origin.file_name()) != FileKind::Other;
+            Some(named.then_some("is a link; it was not followed"))
+        }
+        EntryType::Char | EntryType::Block => Some(Some("is a device")),
+        EntryType::Fifo => Some(Some("is a pipe")),
+        _ => Some(None),
+    };
+    match skipped {
+        Some(None) => Flow::Continue(()),
+        Some(Some(message)) => intake.problem(Problem::new(origin, ProblemKind::NotAFile, message)),
+        None if !wanted => Flow::Continue(()),
+        None => {
+            let size = entry.size();
+            let body = Body {
+                reader: &mut entry,
+                meter,
+                size,
+                exact: true,
+            };
+            intake.member(origin, depth, body)
+        }
+    }
+}

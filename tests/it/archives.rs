@@ -1,0 +1,340 @@
+//! Every kind of archive gives what the loose files in it give, and what is broken is told with its place.
+
+mod make;
+/// Bombs, passwords, links, and files of other names.
+mod odd;
+
+use kifu_index::crawl::walk::{Met, walk};
+use kifu_index::crawl::{self, Limits, Problem, ProblemKind};
+use make::*;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What an archive gave: the way to each entry behind the file, with its bytes, and the problems.
+#[derive(Debug, Default)]
+struct Read {
+    entries: Vec<(String, Vec<u8>)>,
+    problems: Vec<Problem>,
+}
+
+impl Read {
+    fn names(&self) -> Vec<&str> {
+        self.entries.iter().map(|(name, _)| name.as_str()).collect()
+    }
+
+    fn kinds(&self) -> Vec<ProblemKind> {
+        self.problems.iter().map(|problem| problem.kind).collect()
+    }
+
+    /// The only problem: the way to its place, its kind and its words.
+    fn problem(&self) -> (String, ProblemKind, &str) {
+        let [problem] = self.problems.as_slice() else {
+            panic!("{:?}", self.problems);
+        };
+        let place = problem.origin.member_name().unwrap_or_default();
+        (place, problem.kind, &problem.message)
+    }
+}
+
+fn read_path(path: &Path, limits: &Limits) -> Read {
+    let mut read = Read::default();
+    crawl::open(&path.into(), limits, &mut |unit| match unit {
+        Err(problem) => read.problems.push(problem),
+        Ok(unit) => unit.read(limits, &mut |entry| match entry {
+            Err(problem) => read.problems.push(problem),
+            Ok(entry) => {
+                let name = entry.origin.member_name().unwrap_or_default();
+                read.entries.push((name, entry.bytes));
+            }
+        }),
+    });
+    read
+}
+
+fn read_with(name: &str, bytes: &[u8], limits: &Limits) -> Read {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, bytes).unwrap();
+    read_path(&path, limits)
+}
+
+fn read(name: &str, bytes: &[u8]) -> Read {
+    read_with(name, bytes, &Limits::default())
+}
+
+fn owned(files: &[(&str, &[u8])]) -> Vec<(String, Vec<u8>)> {
+    let owned = files
+        .iter()
+        .map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec()));
+    owned.collect()
+}
+
+const A: &[u8] = b"(;GM[1]SZ[9]PB[A];B[aa])";
+const B: &[u8] = b"(;GM[1]SZ[9]PB[B];B[bb];W[cc])";
+const C: &[u8] = b"(;GM[1]SZ[9]PB[C])(;GM[1]SZ[9]PB[D])";
+const FILES: &[(&str, &[u8])] = &[("a.sgf", A), ("dir/b.SGF", B), ("dir/sub/c.sgf", C)];
+
+#[test]
+fn every_kind_gives_what_is_in_it() {
+    let files = [FILES, &[("readme.txt", b"no game"), ("empty.bin", b"")]].concat();
+    let tar = tar(&files);
+    for (name, bytes) in [
+        ("x.tar", tar.clone()),
+        ("x.tar.gz", gz(&tar)),
+        ("x.TGZ", gz(&tar)),
+        ("x.tar.bz2", bz2(&tar)),
+        ("x.tbz2", bz2(&tar)),
+        ("x.tar.xz", xz(&tar)),
+        ("x.txz", xz(&tar)),
+        ("x.tar.zst", zst(&tar)),
+        // Unpacked on its way, or packed in another way than it says.
+        ("y.tar.gz", tar.clone()),
+        ("y.tar", xz(&tar)),
+        ("x.zip", zip(&files)),
+        ("x.7z", sevenz(&files, false)),
+        ("solid.7z", sevenz(&files, true)),
+    ] {
+        let read = read(name, &bytes);
+        assert_eq!(read.entries, owned(FILES), "{name}");
+        assert_eq!(read.problems, [], "{name}");
+    }
+}
+
+#[test]
+fn single_files() {
+    for (name, bytes, inner) in [
+        ("a.sgf.gz", gz(A), "a.sgf"),
+        ("a.SGF.BZ2", bz2(A), "a.SGF"),
+        ("a.mgt.xz", xz(A), "a.mgt"),
+        ("a.sgf.zst", zst(A), "a.sgf"),
+        ("game.gz", gz(A), "game"),
+        ("a.sgf.gz", A.to_vec(), "a.sgf"),
+    ] {
+        let read = read(name, &bytes);
+        assert_eq!(read.entries, owned(&[(inner, A)]), "{name}");
+        assert_eq!(read.problems, [], "{name}");
+    }
+    // Nothing worth mentioning.
+    let read = read("access.log.gz", &gz(b"GET / 200"));
+    assert!(read.entries.is_empty() && read.problems.is_empty());
+}
+
+#[test]
+fn packed_streams_in_a_row_are_one() {
+    let tar = tar(FILES);
+    let (front, back) = tar.split_at(700);
+    for pack in [gz, bz2, xz, zst] {
+        let read = read("x.tar.gz", &[pack(front), pack(back)].concat());
+        assert_eq!(read.entries, owned(FILES));
+        assert_eq!(read.problems, []);
+    }
+    // Whole archives in a row, as `cat` makes them.
+    let two = [gz(&tar), gz(&tar)].concat();
+    assert_eq!(read("x.tar.gz", &two).entries.len(), 2 * FILES.len());
+}
+
+#[test]
+fn archives_in_archives() {
+    let inner = zip(&[("a.sgf", A), ("b.sgf.gz", &gz(B))]);
+    let seven = sevenz(&[("deep.zip", &inner)], true);
+    let packed = gz(&tar(&[("in.7z", &seven), ("c.sgf", C)]));
+    let outer = zip(&[
+        ("x.tar.gz", &packed),
+        ("d.sgf.zst", &zst(A)),
+        ("e.7z", &sevenz(FILES, true)),
+    ]);
+    let expected = [
+        ("x.tar.gz!in.7z!deep.zip!a.sgf", A),
+        ("x.tar.gz!in.7z!deep.zip!b.sgf.gz!b.sgf", B),
+        ("x.tar.gz!c.sgf", C),
+        ("d.sgf.zst!d.sgf", A),
+        ("e.7z!a.sgf", A),
+        ("e.7z!dir/b.SGF", B),
+        ("e.7z!dir/sub/c.sgf", C),
+    ];
+    let limits = Limits {
+        depth: 5,
+        ..Limits::default()
+    };
+    let all = read_with("all.zip", &outer, &limits);
+    assert_eq!(all.entries, owned(&expected));
+    assert_eq!(all.problems, []);
+    // One less deep.
+    let less = read("all.zip", &outer);
+    let (place, kind, message) = less.problem();
+    assert_eq!(place, "x.tar.gz!in.7z!deep.zip!b.sgf.gz");
+    assert_eq!(kind, ProblemKind::TooLarge);
+    assert!(message.contains("--max-depth"), "{message}");
+    assert_eq!(less.entries.len(), expected.len() - 1);
+
+    for (kind, pack) in [
+        ("tar.zst", zst as fn(&[u8]) -> Vec<u8>),
+        ("tar", <[u8]>::to_vec),
+    ] {
+        let name = format!("y.{kind}");
+        let read = read("z.tar.bz2", &bz2(&tar(&[(&name, &pack(&tar(FILES)))])));
+        assert_eq!(read.entries.len(), FILES.len());
+        assert_eq!(read.problems, []);
+    }
+}
+
+#[test]
+fn a_member_is_read_by_its_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let one = |file: &str, members: &[&str]| {
+        let path: Arc<Path> = folder.path().join(file).into();
+        crawl::read_one(&path, members, &Limits::default())
+    };
+    let inner = zip(&[("q.sgf", A), ("dir/r.sgf.gz", &gz(B)), ("notes.txt", C)]);
+    let tar = tar(&[("./dir/a.sgf", A), ("in.zip", &inner), ("dir/a.sgf", B)]);
+    let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).unwrap();
+    write("t.tar.gz", &gz(&tar));
+    write("a.sgf.xz", &xz(A));
+    write("s.7z", &sevenz(&[("t.tar", &tar)], true));
+    write("z.zip", &zip(&[("s.tar", &tar)]));
+    write("cut.tar", &tar[..700]);
+    for (file, members, bytes) in [
+        ("t.tar.gz", &["dir/a.sgf"][..], A),
+        ("t.tar.gz", &["in.zip", "q.sgf"], A),
+        ("t.tar.gz", &["in.zip", "dir/r.sgf.gz"], B),
+        ("t.tar.gz", &["in.zip", "dir/r.sgf.gz", "r.sgf"], B),
+        ("t.tar.gz", &["in.zip", "notes.txt"], C),
+        ("a.sgf.xz", &[], A),
+        ("a.sgf.xz", &["a.sgf"], A),
+        ("s.7z", &["t.tar", "in.zip", "q.sgf"], A),
+        ("z.zip", &["s.tar", "dir/a.sgf"], A),
+        ("cut.tar", &["dir/a.sgf"], A),
+    ] {
+        let entry =
+            one(file, members).unwrap_or_else(|problem| panic!("{file} {members:?}: {problem:?}"));
+        assert_eq!(entry.bytes, bytes, "{file} {members:?}");
+    }
+    let missing = one("t.tar.gz", &["in.zip", "nobody.sgf"]).unwrap_err();
+    assert!(missing.message.contains("has no member"), "{missing:?}");
+    let cut = one("cut.tar", &["in.zip", "q.sgf"]).unwrap_err();
+    assert!(cut.message.contains("cut short"), "{cut:?}");
+}
+
+#[test]
+fn a_cut_tar_keeps_its_whole_members() {
+    let tar = tar(FILES);
+    // Each small member takes a header and a block.
+    let complete = |length: usize| {
+        let end = |i: usize| 1024 * i + 512 + FILES[i].1.len();
+        (0..FILES.len()).filter(|&i| end(i) <= length).count()
+    };
+    for length in (1..3 * 1024 + 511)
+        .step_by(97)
+        .chain([512, 1024, 1536, 2048, 3072])
+    {
+        let read = read("x.tar", &tar[..length]);
+        assert_eq!(read.entries, owned(&FILES[..complete(length)]), "{length}");
+        let problem = read
+            .problems
+            .first()
+            .unwrap_or_else(|| panic!("{length}: no problem"));
+        assert_eq!(problem.kind, ProblemKind::Damaged, "{length}");
+    }
+    let inside = read("x.tar", &tar[..1024 + 512 + 5]);
+    let (first, second) = (&inside.problems[0], &inside.problems[1]);
+    assert_eq!(first.origin.member_name().as_deref(), Some("dir/b.SGF"));
+    assert_eq!(
+        first.message,
+        "is cut short after 5 of 30 bytes; it was passed over"
+    );
+    assert!(second.origin.members.is_empty());
+    assert!(second.message.contains("byte 1541"), "{}", second.message);
+}
+
+#[test]
+fn cut_packed_streams_keep_what_can_be_unpacked() {
+    // Noise, so that the archives are long enough to be cut inside.
+    let noise: Vec<Vec<u8>> = (0..40)
+        .map(|i| [A, b"\n", &random(40_000, i)].concat())
+        .collect();
+    let names: Vec<String> = (0..40).map(|i| format!("{i}.sgf")).collect();
+    let files: Vec<(&str, &[u8])> = names
+        .iter()
+        .map(String::as_str)
+        .zip(noise.iter().map(Vec::as_slice))
+        .collect();
+    let tar = tar(&files);
+    for (name, packed) in [
+        ("x.tar.gz", gz(&tar)),
+        ("x.tar.bz2", bz2(&tar)),
+        ("x.tar.xz", xz(&tar)),
+        ("x.tar.zst", zst(&tar)),
+    ] {
+        for percent in [30, 60, 90] {
+            let read = read(name, &packed[..packed.len() * percent / 100]);
+            let count = read.entries.len();
+            // What is lost is at most a block of the packer's.
+            assert!(
+                count < 40 && count + 24 >= 40 * percent / 100,
+                "{name} {percent} %: {count}"
+            );
+            assert_eq!(read.entries, owned(&files[..count]), "{name} {percent} %");
+            assert!(!read.problems.is_empty(), "{name} {percent} %");
+            assert!(
+                read.kinds()
+                    .iter()
+                    .all(|&kind| kind == ProblemKind::Damaged),
+                "{:?}",
+                read.problems
+            );
+        }
+        let end = read(name, &packed[..packed.len() - 3]);
+        assert!(end.entries.len() > 36, "{name}");
+        assert!(!end.problems.is_empty(), "{name}");
+    }
+    for (name, packed) in [
+        ("x.sgf.gz", gz(&noise[0])),
+        ("x.sgf.bz2", bz2(&noise[0])),
+        ("x.sgf.xz", xz(&noise[0])),
+        ("x.sgf.zst", zst(&noise[0])),
+    ] {
+        let read = read(name, &packed[..packed.len() / 2]);
+        assert_eq!(read.names(), [""; 0], "{name}");
+        let (place, kind, message) = read.problem();
+        assert_eq!(
+            (place.as_str(), kind),
+            ("x.sgf", ProblemKind::Damaged),
+            "{name}: {message}"
+        );
+    }
+    // The directory of a 7z is at its end: cut, it is nothing.
+    let seven = sevenz(&files, false);
+    let cut = read("x.7z", &seven[..seven.len() / 2]);
+    assert_eq!(cut.kinds(), [ProblemKind::Damaged]);
+}
+
+#[test]
+fn a_damaged_block_of_a_7z_is_passed_over() {
+    let mut bytes = sevenz(FILES, false);
+    bytes[32 + 10] ^= 0xff;
+    let read = read("x.7z", &bytes);
+    assert_eq!(read.entries, owned(&FILES[1..]));
+    assert!(!read.problems.is_empty());
+    assert!(
+        read.kinds()
+            .iter()
+            .all(|&kind| kind == ProblemKind::Damaged)
+    );
+}
+
+#[test]
+fn what_is_no_archive_is_told() {
+    for name in ["x.tar", "x.tar.gz", "x.7z", "x.zip"] {
+        let read = read(name, &random(5000, 1));
+        assert_eq!(read.kinds(), [ProblemKind::Damaged], "{name}");
+    }
+    for (name, word) in [("x.rar", "RAR"), ("x.lzh", "LHA"), ("x.sgf.Z", "compress")] {
+        let read = read(name, b"whatever");
+        let (_, kind, message) = read.problem();
+        assert_eq!(kind, ProblemKind::UnsupportedArchive);
+        assert!(message.contains(word), "{message}");
+    }
+    let inside = read("x.tar", &tar(&[("y.rar", b"Rar!"), ("a.sgf", A)]));
+    assert_eq!(inside.names(), ["a.sgf"]);
+    assert_eq!(inside.problem().1, ProblemKind::UnsupportedArchive);
+}

@@ -1,0 +1,194 @@
+//! What single clauses find, on small games made for them.
+
+use crate::support::{Place, build_with};
+use kifu_index::index::Index;
+use kifu_index::index::build::Options;
+
+/// An index of these files; each has a name and a text.
+fn place(files: &[(&str, &str)]) -> Place {
+    let place = Place::new();
+    for (name, text) in files {
+        place.write(name, text);
+    }
+    place.build();
+    place
+}
+
+/// The names of the files that a query finds, in order.
+fn names(place: &Place, query: &str) -> String {
+    let index = Index::open(&place.folder()).unwrap();
+    let mut names: Vec<String> = crate::support::hits(&index, query)
+        .iter()
+        .map(|game| {
+            game.path
+                .file_stem()
+                .unwrap()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    names.sort();
+    names.join(" ")
+}
+
+fn check(place: &Place, expected: &[(&str, &str)]) {
+    for (query, found) in expected {
+        assert_eq!(names(place, query), *found, "{query}");
+    }
+}
+
+#[test]
+fn players_take_seats() {
+    let place = place(&[
+        ("a.sgf", "(;PB[Lee Sedol]PW[Gu Li]RE[W+R])"),
+        ("b.sgf", "(;PB[Gu Li]PW[Lee Changho]RE[W+2.5])"),
+        ("c.sgf", "(;PB[Lee Sedol]PW[Lee Changho]RE[B+R])"),
+        ("d.sgf", "(;B[aa](;W[bb]PB[Lee Sedol])(;W[cc]PW[Gu Li]))"),
+        ("e.sgf", "(;PB[Cho Chikun]PW[Ch'oe Myeong-hun]RE[0])"),
+    ]);
+    check(
+        &place,
+        &[
+            ("player:Lee", "a b c d"),
+            ("player:Lee player:Gu", "a b"),
+            ("player:Lee vs:Lee", "c"),
+            ("player:Lee result:W+", "a b"),
+            ("winner:Lee", "b c"),
+            ("loser:Lee", "a c"),
+            ("player:(Lee Sedol)", "a c d"),
+            ("player:(Lee -Sedol)", "b c"),
+            ("-player:Lee", "e"),
+            ("player:(NOT Lee)", "a b d e"),
+            ("player=\"gu li\"", "a b"),
+            ("white:*", "a b c e"),
+            ("player:\"Ch’oe Myeong-hun\"", "e"),
+            ("player:myeonghun", "e"),
+            ("player:Sedo*", "a c d"),
+            ("player:*dol", "a c d"),
+            ("player:Sedool~", "a c d"),
+        ],
+    );
+}
+
+#[test]
+fn numbers_and_bounds() {
+    let place = place(&[
+        ("a.sgf", "(;KM[-5.5]HA[2];B[aa])"),
+        ("b.sgf", "(;KM[6.5];B[aa];W[bb])"),
+        ("c.sgf", "(;KM[375]HA[0])"),
+        ("d.sgf", "(;BR[9p]WR[30k])"),
+        ("e.sgf", "(;BR[1k]WR[5d];B[aa];W[bb];B[cc])"),
+    ]);
+    check(
+        &place,
+        &[
+            ("komi:*", "a b c"),
+            ("komi:-5.5", "a"),
+            ("komi>6.4", "b c"),
+            ("komi:7.5", "c"),
+            ("komi:6..7", "b"),
+            ("moves<1.5", "a c d"),
+            ("moves>-1", "a b c d e"),
+            ("moves:1.5", ""),
+            ("moves:1..2", "a b"),
+            ("handicap>=2", "a"),
+            ("rank:*", "d e"),
+            ("rank>=1p", "d"),
+            ("brank<1d", "e"),
+            ("rank:30k..1k", "d e"),
+        ],
+    );
+}
+
+#[test]
+fn dates_are_intervals() {
+    let place = place(&[
+        ("a.sgf", "(;DT[1990-05-06,07])"),
+        ("b.sgf", "(;DT[1990])"),
+        ("c.sgf", "(;DT[1989-12-31,1990-01-01])"),
+        ("d.sgf", "(;DT[1991-02])"),
+        ("e.sgf", "(;)"),
+    ]);
+    check(
+        &place,
+        &[
+            ("date:1990", "a b c"),
+            ("date=1990", "b"),
+            ("date:1990-05", "a b"),
+            ("date<1990", ""),
+            ("date<=1990", "a b c"),
+            ("date>1989", "a b d"),
+            ("date>=1990", "a b d"),
+            ("date:1990..1991", "a b c d"),
+            ("date=1989-12-31..1990-01-01", "c"),
+            ("date:*", "a b c d"),
+            ("-date:*", "e"),
+        ],
+    );
+}
+
+#[test]
+fn root_properties_as_they_stand() {
+    let words: Vec<String> = (0..80).map(|i| format!("w{i}")).collect();
+    let long = format!("(;SO[{}])", words.join(" "));
+    let place = place(&[
+        ("a.sgf", "(;PB[Lee Sedol]DT[1846-09-11]RE[W+R])"),
+        ("b.sgf", "(;PB[李世乭]RE[White wins]KM[6.5])"),
+        ("c.sgf", &long),
+        ("d.sgf", "(;REX[a note, in words]RE[w+r]C[comment])"),
+    ]);
+    check(
+        &place,
+        &[
+            ("DT:1846", "a"),
+            ("DT:46-09", "a"),
+            ("RE=\"W+R\"", "a"),
+            ("RE:\"w+r\"", "a d"),
+            ("result=\"White wins\"", "b"),
+            ("result:W+", "a b d"),
+            ("PB:lee", "a"),
+            ("PB:世乭", "b"),
+            ("SO:w10", "c"),
+            ("SO:w70", "c"),
+            ("SO:w81", ""),
+            ("prop.REX:\"in words\"", "d"),
+            ("KM:*", "b"),
+            ("-RE:*", "c"),
+        ],
+    );
+    let index = Index::open(&place.folder()).unwrap();
+    for refused in ["C:comment", "LB:aa", "sort:date", "lang:ja", "id:+1"] {
+        let query = kifu_index::query::parse(refused).unwrap();
+        assert!(
+            kifu_index::query::search::plan(&index, &query).is_err(),
+            "{refused}"
+        );
+    }
+}
+
+#[test]
+fn what_failed_is_tried_again() {
+    let place = Place::new();
+    let big = format!("(;C[{}])", "x".repeat(3 << 20));
+    place.write("big.sgf", big);
+    let mut options = Options::default();
+    options.limits.entry_bytes = 1 << 20;
+    let roots = [place.games()];
+    let report = build_with(&place.folder(), &roots, &options);
+    assert_eq!(report.totals.game_count(), 0);
+    let report = build_with(&place.folder(), &roots, &Options::default());
+    assert_eq!(report.totals.game_count(), 1);
+}
+
+#[test]
+fn games_without_parentheses_and_odd_numbers_of_games() {
+    let place = place(&[
+        ("a.sgf", ";SZ[9];B[ee]C[nice (really)]"),
+        ("b.sgf", "(;GM[01]SZ[9];B[ee])"),
+        ("c.sgf", "(;GM[+9];B[e1-e3])"),
+    ]);
+    check(
+        &place,
+        &[("kind:go", "a b"), ("kind:loa", "c"), ("moves:1", "a b c")],
+    );
+}
