@@ -1,0 +1,76 @@
+//! Which roots a build reads.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::index::manifest::Manifest;
+use crate::origin::path_text;
+use std::path::{Component, Path, PathBuf};
+
+/// The path from the system's root on.
+pub(super) fn absolute(path: &Path) -> Result<PathBuf> {
+    let fail = |error| Error::io(path.display(), error);
+    // `..` behind a link leads elsewhere than the letters say: the system has to resolve it.
+    if path.components().any(|part| part == Component::ParentDir) {
+        return path.canonicalize().map_err(fail);
+    }
+    let absolute = std::path::absolute(path).map_err(fail)?;
+    Ok(absolute.components().collect())
+}
+
+/// The named roots as absolute paths; an error if one of them is not there.
+pub(super) fn reachable(roots: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let roots: Vec<PathBuf> = roots
+        .iter()
+        .map(|root| absolute(root))
+        .collect::<Result<_>>()?;
+    for root in &roots {
+        if let Err(error) = std::fs::metadata(root) {
+            return Err(
+                Error::io(root.display(), error).help("nothing was indexed; check the path")
+            );
+        }
+    }
+    Ok(roots)
+}
+
+/// The roots to read now, none inside another. New ones are added to the manifest.
+pub(super) fn roots_to_read(
+    manifest: &mut Manifest,
+    mut wanted: Vec<PathBuf>,
+) -> Result<Vec<PathBuf>> {
+    let mut known = manifest.roots();
+    if wanted.is_empty() {
+        if known.is_empty() {
+            return Err(Error::new(
+                ErrorKind::NotFound,
+                "there is nothing to refresh: the index has no roots yet",
+            )
+            .help("name a folder or a file: kifu-index build FOLDER_WITH_GAMES"));
+        }
+        wanted = known.clone();
+    }
+    // A folder inside of a known root is read as a part of it.
+    for root in &mut wanted {
+        if let Some(outer) = known.iter().find(|outer| root.starts_with(outer)) {
+            *root = outer.clone();
+        }
+    }
+    wanted.sort();
+    wanted.dedup_by(|inner, outer| inner.starts_with(&*outer));
+    // Ids tell where a game lies below its root: what lay below another root is read again.
+    for root in known.iter().filter(|root| !wanted.contains(root)) {
+        if wanted.iter().any(|outer| root.starts_with(outer)) {
+            for file in manifest.below(root) {
+                if let Some(line) = manifest.files.get_mut(&file) {
+                    line.modified = 0;
+                }
+            }
+        }
+    }
+    known.extend(wanted.iter().cloned());
+    known.sort();
+    known.dedup_by(|inner, outer| {
+        inner == outer || inner.starts_with(&*outer) && std::fs::metadata(&*inner).is_ok()
+    });
+    manifest.header.roots = known.iter().map(|root| path_text(root)).collect();
+    Ok(wanted)
+}
