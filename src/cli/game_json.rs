@@ -5,7 +5,7 @@ mod tests;
 
 use crate::formats::FileText;
 use crate::game::{BoardSize, Color, Game, Move, Point, Stone, loa};
-use crate::index::document::{illegal_message, move_numbers};
+use crate::index::document::illegal_message;
 use crate::origin::{Origin, path_text};
 use crate::query::address::At;
 use crate::query::locate::{Position, position};
@@ -63,7 +63,7 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
     let tree = &record.tree;
     let start = record.start;
     let (numbers, end) = (
-        move_numbers(record),
+        record.tree.move_numbers(),
         position(record.start, &record.tree, At::End).ok(),
     );
     let number_of = |node: u32| numbers.get(node as usize).copied().unwrap_or(0);

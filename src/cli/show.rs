@@ -17,11 +17,10 @@ use crate::formats::{self, Parsed};
 use crate::game::Move;
 use crate::game::board::Board;
 use crate::index::Index;
-use crate::index::document::move_numbers;
 use crate::origin::Origin;
 use crate::query::address::At;
 use crate::query::hits::load;
-use crate::query::locate::{Position, main_moves, position};
+use crate::query::locate::{Position, position};
 use crate::query::search::by_id;
 use crate::record::GameRecord;
 use crate::text::display::clean;
@@ -196,7 +195,7 @@ impl Page<'_> {
         lines.push(notes::move_line(
             record,
             place,
-            main_moves(&record.tree),
+            record.tree.main_moves(),
             term,
         ));
         lines.extend(notes::turn_line(record, place));
@@ -216,7 +215,7 @@ impl Page<'_> {
     /// Of a game without known rules all comments are shown, or those of one place.
     fn without_board(&self, at: At, lines: &mut Vec<String>) {
         let (record, place) = (self.record, self.place);
-        let moves = main_moves(&record.tree);
+        let moves = record.tree.main_moves();
         lines.push(match at {
             At::End => self.term.bold(format_args!("{moves} moves")),
             _ => notes::move_line(record, place, moves, self.term),
@@ -227,7 +226,7 @@ impl Page<'_> {
         if let Some(text) = &record.info.game_comment {
             self.comment(text, lines);
         }
-        let numbers = move_numbers(record);
+        let numbers = record.tree.move_numbers();
         for (node, text) in record.tree.comments() {
             if text.trim().is_empty() || (at != At::End && node != place.node) {
                 continue;

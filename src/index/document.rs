@@ -169,7 +169,7 @@ impl DocumentBuilder {
             .iter()
             .map(|opening| opening.name.to_owned())
             .collect();
-        let move_count = main_move_count(record);
+        let move_count = record.tree.main_moves() as usize;
         let card = Card::new(id, record, file, move_count, names);
         let f = self.fields.clone();
         let mut doc = TantivyDocument::with_capacity(kifu.len() + 4096);
@@ -431,7 +431,7 @@ impl DocumentBuilder {
 
     fn add_comments(&self, doc: &mut TantivyDocument, record: &GameRecord) {
         let mut stored: Vec<(u32, u32, &str)> = Vec::new();
-        let numbers = move_numbers(record);
+        let numbers = record.tree.move_numbers();
         for (node, text) in record
             .tree
             .comments()
@@ -457,36 +457,6 @@ pub fn illegal_message(count: u32, first: u32) -> String {
             format!("{count} moves break the rules, the first is move {first}; they were executed")
         }
     }
-}
-
-/// For every node the number of moves on the way to it, its own included.
-pub fn move_numbers(record: &GameRecord) -> Vec<u32> {
-    let tree = &record.tree;
-    let mut numbers: Vec<u32> = Vec::with_capacity(tree.len());
-    for node in 0..tree.len() as u32 {
-        let before = tree
-            .parent(node)
-            .and_then(|parent| numbers.get(parent as usize))
-            .copied()
-            .unwrap_or(0);
-        let own = tree
-            .actions(node)
-            .iter()
-            .filter(|a| matches!(a, Action::Move(..) | Action::Raw(..)))
-            .count();
-        numbers.push(before + own as u32);
-    }
-    numbers
-}
-
-fn main_move_count(record: &GameRecord) -> usize {
-    let actions = record
-        .tree
-        .main_line()
-        .flat_map(|node| record.tree.actions(node));
-    actions
-        .filter(|action| matches!(action, Action::Move(..) | Action::Raw(..)))
-        .count()
 }
 
 /// The next move from a main-line position, turned as the position's canonical form is.

@@ -4,7 +4,7 @@ use super::address::At;
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::board::{Board, Mark};
 use crate::game::{ByColor, Color, Move, Stone};
-use crate::record::{Action, Cause, GameTree, NodeId, Ply, Replayer, Start};
+use crate::record::{Cause, GameTree, NodeId, Ply, Replayer, Start};
 use std::ops::ControlFlow;
 
 /// What stands on the board at a place of a game, and how it came about.
@@ -30,18 +30,12 @@ pub struct Position {
     pub first_illegal: u32,
 }
 
-/// The number of moves of the main line.
-pub fn main_moves(tree: &GameTree) -> u32 {
-    let nodes = tree.main_line();
-    nodes.map(|node| own_moves(tree, node)).sum()
-}
-
 /// The position at a place, or an error that says how far the game goes.
 pub fn position(start: Start, tree: &GameTree, at: At) -> Result<Position> {
     let (nodes, limit): (Vec<NodeId>, u32) = match at {
         At::End => (tree.main_line().collect(), u32::MAX),
         At::Move(number) => {
-            let moves = main_moves(tree);
+            let moves = tree.main_moves();
             if number > moves {
                 return Err(no_such_move(number, moves));
             }
@@ -84,15 +78,6 @@ fn no_such_node(node: NodeId, nodes: usize) -> Error {
     .help(help)
 }
 
-fn own_moves(tree: &GameTree, node: NodeId) -> u32 {
-    let actions = tree.actions(node).iter();
-    actions.filter(|action| is_move(action)).count() as u32
-}
-
-fn is_move(action: &Action) -> bool {
-    matches!(action, Action::Move(..) | Action::Raw(..))
-}
-
 /// The way to a place as a tree without branches.
 struct Line {
     tree: GameTree,
@@ -110,7 +95,7 @@ impl Line {
             number: 0,
         };
         for &node in nodes {
-            let moves = own_moves(tree, node);
+            let moves = tree.moves_in(node);
             if moves > 0 && line.number >= limit {
                 break;
             }
@@ -118,7 +103,7 @@ impl Line {
                 .add_node((line.tree.len() as NodeId).checked_sub(1));
             line.node = node;
             for action in tree.actions(node) {
-                if !is_move(action) {
+                if !action.is_move() {
                     line.tree.add_action(*action);
                 } else if line.number < limit {
                     line.tree.add_action(*action);

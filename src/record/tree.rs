@@ -23,6 +23,13 @@ pub enum Action {
     Turn(Color),
 }
 
+impl Action {
+    /// Whether it is a `B` or `W` value, readable or not: what counts as a move.
+    pub fn is_move(&self) -> bool {
+        matches!(self, Action::Move(..) | Action::Raw(..))
+    }
+}
+
 /// A piece of the tree's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Text {
@@ -188,6 +195,32 @@ impl GameTree {
             .count()
             + 1;
         0..end.min(self.nodes.len()) as NodeId
+    }
+
+    /// Number of moves in a node: one, none, or several where a record breaks SGF's rules.
+    pub fn moves_in(&self, node: NodeId) -> u32 {
+        self.actions(node)
+            .iter()
+            .filter(|action| action.is_move())
+            .count() as u32
+    }
+
+    /// Number of moves on the main line.
+    pub fn main_moves(&self) -> u32 {
+        self.main_line().map(|node| self.moves_in(node)).sum()
+    }
+
+    /// For every node the number of moves on the way to it, its own included.
+    pub fn move_numbers(&self) -> Vec<u32> {
+        let mut numbers: Vec<u32> = Vec::with_capacity(self.len());
+        for node in 0..self.len() as NodeId {
+            let parent = self
+                .parent(node)
+                .and_then(|parent| numbers.get(parent as usize));
+            let before = parent.copied().unwrap_or(0);
+            numbers.push(before + self.moves_in(node));
+        }
+        numbers
     }
 
     /// Number of variations: the leaves of the tree besides the main line's end.

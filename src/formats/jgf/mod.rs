@@ -16,7 +16,9 @@ mod tests;
 use self::node::Parts;
 use self::value::{Kind, Value};
 use crate::game::BoardSize;
-use crate::record::{Diagnostic, Diagnostics, Format, GameInfo, GameRecord, Start};
+use crate::record::{
+    Diagnostic, Diagnostics, Format, GameInfo, GameRecord, GameTree, Property, Start,
+};
 
 /// Reads all games of a text; none if it is no JGF.
 ///
@@ -107,18 +109,7 @@ fn read_record(record: Value) -> Option<GameRecord> {
         ..Start::go(size)
     };
     let properties = header::properties(record, size);
-    let info = GameInfo::from_properties(properties.iter(), &mut diagnostics);
-    let (main_info, side_info) = (Vec::new(), Vec::new());
-    Some(GameRecord {
-        format: Format::Jgf,
-        start,
-        tree: read.tree,
-        info,
-        properties,
-        main_info,
-        side_info,
-        diagnostics,
-    })
+    Some(finished(start, read.tree, properties, diagnostics))
 }
 
 /// Whether the record names the format, or has at least two of its sections.
@@ -133,6 +124,25 @@ fn says_jgf(record: Value) -> bool {
     format.is_some_and(|format| format.eq_ignore_ascii_case("jgf")) || sections.count() > 1
 }
 
+/// The record of a tree with its properties.
+fn finished(
+    start: Start,
+    tree: GameTree,
+    properties: Vec<Property>,
+    mut diagnostics: Diagnostics,
+) -> GameRecord {
+    GameRecord {
+        format: Format::Jgf,
+        start,
+        tree,
+        info: GameInfo::from_properties(properties.iter(), &mut diagnostics),
+        properties,
+        main_info: Vec::new(),
+        side_info: Vec::new(),
+        diagnostics,
+    }
+}
+
 /// Reads a bare array of nodes, which has nothing but a tree.
 fn read_bare(list: Value) -> Option<GameRecord> {
     let mut diagnostics = Diagnostics::default();
@@ -143,18 +153,7 @@ fn read_bare(list: Value) -> Option<GameRecord> {
     }
     let start = Start::go(size);
     let properties = header::properties(list, size);
-    let info = GameInfo::from_properties(properties.iter(), &mut diagnostics);
-    let (main_info, side_info) = (Vec::new(), Vec::new());
-    Some(GameRecord {
-        format: Format::Jgf,
-        start,
-        tree: read.tree,
-        info,
-        properties,
-        main_info,
-        side_info,
-        diagnostics,
-    })
+    Some(finished(start, read.tree, properties, diagnostics))
 }
 
 /// How much of a text is looked at, if the first look does not decide.
