@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::game::{BoardSize, Game as Kind, Move};
 use crate::index::Index;
 use crate::query::hits::{Game, Hit, load};
-use crate::query::{Query, ast, search};
+use crate::query::{Query, ast, input, search};
 use crate::record::Action;
 use crate::record::replay::MainMoves;
 
@@ -67,7 +67,7 @@ fn of_game(index: &Index, hit: &Hit, game: &Game) -> Result<Option<Vec<Vec<Strin
     };
     let mut position = vec!["position".to_owned()];
     match first_moves(index, hit)? {
-        moves if moves.len() == 3 => position.extend(moves),
+        moves if moves.len() == 3 && is_read(&moves) => position.extend(moves),
         _ => position.push(format!("{}#0", game.card.id_text())),
     }
     Ok(Some(vec![
@@ -75,6 +75,11 @@ fn of_game(index: &Index, hit: &Hit, game: &Game) -> Result<Option<Vec<Vec<Strin
         position,
         vec!["show".to_owned(), game.card.id_text()],
     ]))
+}
+
+/// Whether `position` takes the moves: a record may hold forbidden ones.
+fn is_read(moves: &[String]) -> bool {
+    input::read(&moves.join(" "), None, None).is_ok()
 }
 
 /// The first three moves in the letters of Go players.

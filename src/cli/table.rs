@@ -187,9 +187,13 @@ pub fn print(
     terminal: &Terminal,
     place_heading: Option<&'static str>,
 ) -> io::Result<()> {
-    let widths = widths(rows, terminal.width);
+    let widths = widths(
+        rows,
+        terminal.width,
+        place_heading.map_or(0, |_| PLACE_WIDTH),
+    );
     let headings = TABLE.iter().enumerate().map(|(i, c)| {
-        if i == 4 {
+        if i == RESULT {
             place_heading.unwrap_or(c.heading)
         } else {
             c.heading
@@ -218,8 +222,14 @@ fn line(cells: &[String], widths: &[usize]) -> String {
     cells.join("  ")
 }
 
+/// The column of the result, in which the place of a hit stands too.
+const RESULT: usize = 4;
+/// What result and place take: `W+12.5 120`.
+const PLACE_WIDTH: usize = 11;
+
 /// As much room as the cells want, shrunk to the terminal: the widest columns give way first.
-fn widths(rows: &[Row], terminal: usize) -> Vec<usize> {
+fn widths(rows: &[Row], terminal: usize, place: usize) -> Vec<usize> {
+    let least = |i: usize, column: &Column| column.least.max(if i == RESULT { place } else { 0 });
     let wanted = |i: usize, column: &Column| {
         let cells = rows
             .iter()
@@ -228,7 +238,7 @@ fn widths(rows: &[Row], terminal: usize) -> Vec<usize> {
         cells
             .max()
             .unwrap_or(0)
-            .clamp(column.least, column.most)
+            .clamp(least(i, column), column.most)
             .max(column.heading.len())
     };
     let mut widths: Vec<usize> = TABLE
@@ -256,7 +266,7 @@ fn widths(rows: &[Row], terminal: usize) -> Vec<usize> {
         let shrinkable = widths
             .iter()
             .enumerate()
-            .filter(|(i, w)| TABLE.get(*i).is_some_and(|c| **w > c.least));
+            .filter(|(i, w)| TABLE.get(*i).is_some_and(|c| **w > least(*i, c)));
         let Some((widest, _)) = shrinkable.max_by_key(|(i, w)| (**w, *i)) else {
             break;
         };

@@ -3,9 +3,10 @@
 use super::kind::{HEAD, looks_like_record};
 use super::{FileKind, Limits, Problem, ProblemKind, file_kind};
 use crate::origin::Origin;
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
@@ -43,8 +44,25 @@ pub fn walk(root: &Path, limits: &Limits, visit: &mut dyn FnMut(Met)) {
         .follow_links(true)
         .sort_by_file_name()
         .into_iter();
+    // A link to a folder above or inside of the root leads to what is read anyway.
+    let own = root.canonicalize().ok();
+    let again = |entry: &walkdir::DirEntry| {
+        let target = entry.path().canonicalize().ok();
+        let related = |(target, own): (PathBuf, &PathBuf)| {
+            target.starts_with(own) || own.starts_with(&target)
+        };
+        target.zip(own.as_ref()).is_some_and(related)
+    };
+    let refused = RefCell::new(Vec::new());
     let wanted = |entry: &walkdir::DirEntry| {
-        entry.depth() == 0 || !(entry.file_type().is_dir() && is_index_folder(entry.path()))
+        if entry.depth() == 0 || !entry.file_type().is_dir() {
+            return true;
+        }
+        let is_again = entry.path_is_symlink() && again(entry);
+        if is_again {
+            refused.borrow_mut().push(Origin::file(entry.path()));
+        }
+        !is_again && !is_index_folder(entry.path())
     };
     for entry in entries.filter_entry(wanted) {
         match entry {
@@ -52,6 +70,14 @@ pub fn walk(root: &Path, limits: &Limits, visit: &mut dyn FnMut(Met)) {
             Ok(entry) if entry.file_type().is_dir() => {}
             Ok(entry) => visit(meet(&entry, limits.sniff)),
         }
+    }
+    for origin in refused.take() {
+        let message = "is a link to a folder that is read anyway; it was not followed";
+        visit(Met::Problem(Problem::new(
+            origin,
+            ProblemKind::NotAFile,
+            message,
+        )));
     }
 }
 

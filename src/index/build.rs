@@ -134,12 +134,15 @@ pub fn forget(folder: &Path, roots: &[PathBuf], options: &Options) -> Result<u64
         let root = absolute(root)?;
         let text = path_text(&root);
         if !manifest.header.roots.contains(&text) {
-            let known = manifest.header.roots.join(", ");
+            let known = match manifest.header.roots.as_slice() {
+                [] => "it has none".to_owned(),
+                roots => format!("its roots are: {}", roots.join(", ")),
+            };
             return Err(Error::new(
                 ErrorKind::NotFound,
                 format!("{text} is no root of this index"),
             )
-            .help(format!("its roots are: {known}")));
+            .help(known));
         }
         manifest.header.roots.retain(|known| *known != text);
         for file in manifest.below(&root) {

@@ -3,6 +3,7 @@
 mod bits;
 pub mod build;
 pub mod card;
+mod directory;
 pub mod document;
 pub(crate) mod kifu;
 pub mod manifest;
@@ -11,12 +12,14 @@ pub(crate) mod segment;
 mod tokens;
 
 use crate::error::{Error, ErrorKind, Result};
+use directory::ReadingDirectory;
 use manifest::{Header, INDEX_VERSION, Manifest};
 use schema::Fields;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tantivy::Searcher;
 use tantivy::directory::MmapDirectory;
+use tantivy::directory::error::LockError;
 
 /// The file that says that a folder is an index, and of which version.
 const MARKER: &str = "kifu-index.json";
@@ -198,16 +201,21 @@ pub(crate) fn tantivy_error(folder: &Path, error: tantivy::TantivyError) -> Erro
     use tantivy::TantivyError as E;
     let place = folder.display();
     match error {
+        E::LockFailure(LockError::IoError(error), _) => Error::io(place, copy_of(&error))
+            .help("the index can be searched, but its folder is not writable"),
         E::LockFailure(..) => Error::new(
             ErrorKind::Locked,
             format!("another kifu-index is writing to {place}"),
         )
         .help("wait until it has finished; searching is possible meanwhile"),
-        E::IoError(error) => Error::new(
+        E::IoError(error) if is_about_the_disk(&error) => Error::io(place, copy_of(&error)).help(
+            "is the disk full, or the folder not writable? The last complete index is untouched",
+        ),
+        E::ErrorInThread(reason) => Error::new(
             ErrorKind::Io,
-            format!("cannot use the index in {place}: {error}"),
+            format!("writing the index in {place} failed: {reason}"),
         )
-        .help("is the disk full, or the folder not writable? The last complete index is untouched"),
+        .help("is the disk full? The last complete index is untouched"),
         error => Error::new(
             ErrorKind::Damaged,
             format!("the index in {place} cannot be used: {error}"),
@@ -217,10 +225,28 @@ pub(crate) fn tantivy_error(folder: &Path, error: tantivy::TantivyError) -> Erro
     }
 }
 
+/// Whether an error comes from the disk and not from what a file holds.
+fn is_about_the_disk(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind as Io;
+    let kinds = [
+        Io::PermissionDenied,
+        Io::StorageFull,
+        Io::ReadOnlyFilesystem,
+        Io::QuotaExceeded,
+        Io::FileTooLarge,
+    ];
+    kinds.contains(&error.kind())
+}
+
+/// The library shares its errors; ours owns one.
+fn copy_of(error: &std::io::Error) -> std::io::Error {
+    std::io::Error::new(error.kind(), error.to_string())
+}
+
 fn open_tantivy(folder: &Path) -> Result<tantivy::Index> {
     let fail = |error| tantivy_error(folder, error);
     let directory = MmapDirectory::open(folder).map_err(|error| fail(error.into()))?;
-    let mut index = tantivy::Index::open(directory).map_err(fail)?;
+    let mut index = tantivy::Index::open(ReadingDirectory(directory)).map_err(fail)?;
     for plugin in segment::plugins() {
         index.register_plugin(plugin);
     }

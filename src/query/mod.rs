@@ -70,10 +70,17 @@ impl QueryError {
             after.split('\n').next().unwrap_or_default()
         };
         let marked = printable(marked.split('\n').next().unwrap_or_default());
+        // Of a long query the place is enough.
+        let before = match before.char_indices().rev().nth(AROUND) {
+            Some((at, _)) => format!("…{}", before.get(at..).unwrap_or_default()),
+            None => before,
+        };
+        let after: String = after.chars().take(AROUND).collect();
+        let marked: String = marked.chars().take(2 * AROUND).collect();
         let mut text = format!(
             "error: {}\n  {before}{marked}{}\n",
             printable(&self.message),
-            printable(after)
+            printable(&after)
         );
         text.push_str(&" ".repeat(2 + before.width()));
         text.push_str(&"^".repeat(marked.width().max(1)));
@@ -84,6 +91,9 @@ impl QueryError {
         text
     }
 }
+
+/// Characters shown on each side of the place of an error.
+const AROUND: usize = 60;
 
 fn printable(text: &str) -> String {
     text.chars()

@@ -192,7 +192,9 @@ fn back(text: &str, from: usize, columns: usize) -> usize {
 fn forward(text: &str, from: usize, columns: usize) -> usize {
     let mut left = columns;
     for (at, c) in text.get(from..).unwrap_or("").char_indices() {
+        // A line break becomes a blank.
         let width = crate::text::display::width(c.encode_utf8(&mut [0; 4]));
+        let width = if c.is_whitespace() { 1 } else { width };
         if width > left {
             return from + at;
         }

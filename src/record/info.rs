@@ -132,12 +132,7 @@ impl GameInfo {
             copyright: text(&["CP"]),
             rules: text(&["RU"]),
             komi: read
-                .value(
-                    first(&["KM", "KO", "GK"]),
-                    Code::BadKomi,
-                    "komi",
-                    Komi::parse,
-                )
+                .value(first(&["KM", "KO"]), Code::BadKomi, "komi", Komi::parse)
                 .or_else(|| {
                     first(&["KI"]).and_then(|text| {
                         Komi::from_hundredths(text.parse::<i32>().ok()?.checked_mul(50)?)

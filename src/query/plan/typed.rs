@@ -8,7 +8,7 @@ use crate::index::schema::Fields;
 use crate::query::fields::{self, Field};
 use crate::query::scan::{self, ScanQuery};
 use crate::query::{Clause, Op, QueryError, Value};
-use crate::record::date::LaxDate;
+use crate::record::date::{Day, LaxDate};
 use crate::record::numbers;
 use crate::record::rank::Rank;
 use crate::record::result::{GameResult, How};
@@ -111,7 +111,7 @@ impl Planner<'_> {
     fn date(&self, op: Op, value: &Value, span: &Range<usize>) -> Planned {
         let f = self.fields;
         let parse = |text: &str| {
-            LaxDate::parse(text).ok_or_else(|| {
+            strict_date(text).ok_or_else(|| {
                 QueryError::new(span.clone(), format!("`{text}` is no date"))
                     .help("write 1990, 1990-05, 1990-05-21, 1990s or a range: 1990..1995")
             })
@@ -412,6 +412,33 @@ impl Planner<'_> {
             })))
         })
     }
+}
+
+/// A date as queries name them: a year, a month, a day or a decade. What is no date of the calendar is refused, where
+/// a record's date would be taken as far as it goes.
+fn strict_date(text: &str) -> Option<LaxDate> {
+    let decade = text.strip_suffix("0s").is_some_and(|rest| {
+        (1..=3).contains(&rest.len()) && rest.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    if !decade {
+        let mut parts = text.split(['-', '/', '.']);
+        let mut number = |digits: usize| -> Option<Option<u16>> {
+            let Some(part) = parts.next() else {
+                return Some(None);
+            };
+            let plain = (1..=digits).contains(&part.len())
+                && part.bytes().all(|byte| byte.is_ascii_digit());
+            plain.then(|| part.parse().ok())
+        };
+        let (year, month, day) = (number(4)??, number(2)?, number(2)?);
+        let month = u8::try_from(month.unwrap_or(1)).ok()?;
+        let day = u8::try_from(day.unwrap_or(1)).ok()?;
+        Day::new(year, month, day)?;
+        if parts.next().is_some() {
+            return None;
+        }
+    }
+    LaxDate::parse(text)
 }
 
 /// The games that have a value in a fast field.

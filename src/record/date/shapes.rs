@@ -105,7 +105,7 @@ pub(super) fn absolute(tokens: &[Token]) -> Found<'_> {
             rest @ ..,
         ] => after_year(full_year(*value, *digits), rest),
         [Token::Number(value, 3 | 4), rest @ ..]
-            if !matches!(rest, [Token::Sign(':' | '月' | '日'), ..]) =>
+            if *value >= 100 && !matches!(rest, [Token::Sign(':' | '月' | '日'), ..]) =>
         {
             after_year(*value, rest)
         }
@@ -148,6 +148,10 @@ fn numeric(first: u32, rest: &[Token]) -> Found<'_> {
     };
     match (first, second) {
         (32.., _) if digits == 2 => found(full_year(first, 2), second, third, after),
+        // `06-11-29`: with hyphens and stops the year comes first, as it does in full.
+        (_, 1..=12) if digits == 2 && *mark != '/' && (1..=31).contains(&third) => {
+            found(full_year(first, 2), second, third, after)
+        }
         (_, 13..) => found(full_year(third, digits), first, second, after),
         _ => found(full_year(third, digits), second, first, after),
     }
