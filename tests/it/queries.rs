@@ -192,3 +192,61 @@ fn games_without_parentheses_and_odd_numbers_of_games() {
         &[("kind:go", "a b"), ("kind:loa", "c"), ("moves:1", "a b c")],
     );
 }
+
+#[test]
+fn typing_errors_in_dates_make_no_new_years() {
+    let place = place(&[
+        ("a.sgf", "(;RD[06-11-29]KO[6.5]GK[1])"),
+        ("b.sgf", "(;RD[2007-050-07]GK[1])"),
+        ("c.sgf", "(;DT[13/5/95])"),
+    ]);
+    check(
+        &place,
+        &[
+            ("date:2006-11-29", "a"),
+            ("year:2007", "b"),
+            ("year<1000", ""),
+            ("date:1995-05-13", "c"),
+            ("komi:1", ""),
+            ("komi:6.5", "a"),
+        ],
+    );
+    let index = Index::open(&place.folder()).unwrap();
+    for refused in [
+        "date:2000-13",
+        "date:2000-02-31",
+        "date:199x",
+        "date:1990-1-1-1",
+        "date:May",
+    ] {
+        let query = kifu_index::query::parse(refused).unwrap();
+        assert!(
+            kifu_index::query::search::plan(&index, &query).is_err(),
+            "{refused}"
+        );
+    }
+    for taken in [
+        "date:1990s",
+        "date:1846-9-11",
+        "date:2000.02.29",
+        "date:..1950",
+    ] {
+        let query = kifu_index::query::parse(taken).unwrap();
+        assert!(
+            kifu_index::query::search::plan(&index, &query).is_ok(),
+            "{taken}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_back_are_not_followed() {
+    let place = Place::new();
+    place.write("inner/a.sgf", "(;PB[Anna])");
+    std::os::unix::fs::symlink(place.games(), place.games().join("inner/up")).unwrap();
+    std::os::unix::fs::symlink(place.games().join("inner"), place.games().join("again")).unwrap();
+    std::os::unix::fs::symlink(place.games().parent().unwrap(), place.games().join("above"))
+        .unwrap();
+    assert_eq!(place.build().totals.game_count(), 1);
+}
