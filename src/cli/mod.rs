@@ -27,6 +27,7 @@ use clap::Parser;
 use search::Failure;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::process::ExitCode;
 use terminal::Out;
 
@@ -34,7 +35,7 @@ use terminal::Out;
 pub fn run() -> ExitCode {
     let cli = Cli::parse_from(args::mark_query(std::env::args_os()));
     let mut out = Out::stdout();
-    let result = unless_panic(|| {
+    let result = unless_panic(cli.index.as_deref(), || {
         let code = dispatch(&cli, &mut out)?;
         out.flush().map_err(search::write_error)?;
         Ok(code)
@@ -55,6 +56,7 @@ pub fn run() -> ExitCode {
 /// The index library trusts its files: where one of them was damaged, it panics. That ends the program with an error
 /// like any other.
 fn unless_panic(
+    named: Option<&Path>,
     work: impl FnOnce() -> std::result::Result<ExitCode, Failure>,
 ) -> std::result::Result<ExitCode, Failure> {
     std::panic::set_hook(Box::new(|_| {}));
@@ -64,8 +66,13 @@ fn unless_panic(
         let text = cause.downcast_ref::<String>().cloned();
         let text = text.or_else(|| cause.downcast_ref::<&str>().map(|text| (*text).to_owned()));
         let text = text.unwrap_or_default();
-        let message = format!("the index seems to be damaged (or this is a fault of the program: {text})");
-        let help = "remove the index folder (kifu-index status names it) and build again; the games are untouched";
+        let message =
+            format!("the index seems to be damaged (or this is a fault of the program: {text})");
+        let folder = place::index_folder(named).map_or_else(
+            |_| "the index folder".to_owned(),
+            |folder| folder.display().to_string(),
+        );
+        let help = format!("remove {folder} and build again; the games are untouched");
         Err(Error::new(ErrorKind::Damaged, message).help(help).into())
     })
 }
