@@ -7,6 +7,8 @@ mod archives;
 mod boards;
 /// One oddity per file: what is read, as snapshots.
 mod cases;
+/// Every numbered fault, made and survived.
+mod faults;
 /// The hash promise.
 mod hashes;
 /// Building, refreshing, forgetting; damaged archives.

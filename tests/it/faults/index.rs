@@ -1,0 +1,1 @@
+//! Faults while an index is written or read.

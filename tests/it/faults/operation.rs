@@ -1,0 +1,1 @@
+//! Faults around the program: queries, streams, locales.
