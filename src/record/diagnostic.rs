@@ -2,99 +2,85 @@
 
 use std::borrow::Cow;
 
-/// The kind of an oddity; its name is stable and appears in JSON output.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Code {
-    /// The text before, between or after game trees is no white space.
-    StrayText,
-    /// Characters inside a tree that belong to no property.
-    StrayCharacters,
-    /// A closing parenthesis is missing.
-    MissingParenthesis,
-    /// A closing parenthesis too many.
-    SurplusParenthesis,
-    /// A value is not closed by `]`.
-    UnclosedValue,
-    /// A tree begins without `;`.
-    MissingSemicolon,
-    /// A `]` inside a value is not escaped.
-    UnescapedBracket,
-    /// A property without any value.
-    PropertyWithoutValue,
-    /// A property stands more than once in its node.
-    RepeatedProperty,
-    /// A `B` or `W` value is no point of the board.
-    BadMove,
-    /// A value of a point list is no point of the board.
-    BadPoint,
-    /// More setup stones than a node can hold.
-    TooMuchSetup,
-    /// A move that the rules forbid; it was executed.
-    IllegalMove,
-    /// The board size cannot be read; the usual one is assumed.
-    BadSize,
-    /// Game information outside of the root.
-    InfoInLaterNode,
-    /// Game information in a side branch; it supplies no result and no date.
-    InfoInVariation,
-    /// Bytes that are no text in the charset.
-    BadCharacters,
-    /// The file's own word on its charset is wrong or unknown.
-    WrongCharset,
-    /// A date that cannot be read.
-    BadDate,
-    /// A result that cannot be read.
-    BadResult,
-    /// A komi that cannot be read.
-    BadKomi,
-    /// A handicap without its stones.
-    HandicapWithoutStones,
-    /// A move and setup in one node.
-    MoveWithSetup,
-    /// The setup of Lines of Action is not known; the standard one is assumed.
-    UnknownSetup,
-    /// Positions may be wrong, since the notation does not tell all.
-    UnreliablePositions,
-    /// A part of the JSON does not fit the format.
-    BadJson,
-    /// The game tree is deeper or larger than can be kept.
-    TooLarge,
+/// The codes and their stable names, each said once.
+macro_rules! codes {
+    ($($(#[$doc:meta])* $code:ident = $name:literal,)*) => {
+        /// The kind of an oddity; its name is stable and appears in JSON output.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum Code {
+            $($(#[$doc])* $code,)*
+        }
+
+        impl Code {
+            /// All codes.
+            pub const ALL: &[Code] = &[$(Code::$code),*];
+
+            /// The stable name.
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Code::$code => $name,)*
+                }
+            }
+        }
+    };
 }
 
-impl Code {
-    /// The stable name.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Code::StrayText => "stray-text",
-            Code::StrayCharacters => "stray-characters",
-            Code::MissingParenthesis => "missing-parenthesis",
-            Code::SurplusParenthesis => "surplus-parenthesis",
-            Code::UnclosedValue => "unclosed-value",
-            Code::MissingSemicolon => "missing-semicolon",
-            Code::UnescapedBracket => "unescaped-bracket",
-            Code::PropertyWithoutValue => "property-without-value",
-            Code::RepeatedProperty => "repeated-property",
-            Code::BadMove => "bad-move",
-            Code::BadPoint => "bad-point",
-            Code::TooMuchSetup => "too-much-setup",
-            Code::IllegalMove => "illegal-move",
-            Code::BadSize => "bad-size",
-            Code::InfoInLaterNode => "info-in-later-node",
-            Code::InfoInVariation => "info-in-variation",
-            Code::BadCharacters => "bad-characters",
-            Code::WrongCharset => "wrong-charset",
-            Code::BadDate => "bad-date",
-            Code::BadResult => "bad-result",
-            Code::BadKomi => "bad-komi",
-            Code::HandicapWithoutStones => "handicap-without-stones",
-            Code::MoveWithSetup => "move-with-setup",
-            Code::UnknownSetup => "unknown-setup",
-            Code::UnreliablePositions => "unreliable-positions",
-            Code::BadJson => "bad-json",
-            Code::TooLarge => "too-large",
-        }
-    }
+codes! {
+    /// The text before, between or after game trees is no white space.
+    StrayText = "stray-text",
+    /// Characters inside a tree that belong to no property.
+    StrayCharacters = "stray-characters",
+    /// A closing parenthesis is missing.
+    MissingParenthesis = "missing-parenthesis",
+    /// A closing parenthesis too many.
+    SurplusParenthesis = "surplus-parenthesis",
+    /// A value is not closed by `]`.
+    UnclosedValue = "unclosed-value",
+    /// A tree begins without `;`.
+    MissingSemicolon = "missing-semicolon",
+    /// A `]` inside a value is not escaped.
+    UnescapedBracket = "unescaped-bracket",
+    /// A property without any value.
+    PropertyWithoutValue = "property-without-value",
+    /// A property stands more than once in its node.
+    RepeatedProperty = "repeated-property",
+    /// A `B` or `W` value is no point of the board.
+    BadMove = "bad-move",
+    /// A value of a point list is no point of the board.
+    BadPoint = "bad-point",
+    /// More setup stones than a node can hold.
+    TooMuchSetup = "too-much-setup",
+    /// A move that the rules forbid; it was executed.
+    IllegalMove = "illegal-move",
+    /// The board size cannot be read; the usual one is assumed.
+    BadSize = "bad-size",
+    /// Game information outside of the root.
+    InfoInLaterNode = "info-in-later-node",
+    /// Game information in a side branch; it supplies no result and no date.
+    InfoInVariation = "info-in-variation",
+    /// Bytes that are no text in the charset.
+    BadCharacters = "bad-characters",
+    /// The file's own word on its charset is wrong or unknown.
+    WrongCharset = "wrong-charset",
+    /// A date that cannot be read.
+    BadDate = "bad-date",
+    /// A result that cannot be read.
+    BadResult = "bad-result",
+    /// A komi that cannot be read.
+    BadKomi = "bad-komi",
+    /// A handicap without its stones.
+    HandicapWithoutStones = "handicap-without-stones",
+    /// A move and setup in one node.
+    MoveWithSetup = "move-with-setup",
+    /// The setup of Lines of Action is not known; the standard one is assumed.
+    UnknownSetup = "unknown-setup",
+    /// Positions may be wrong, since the notation does not tell all.
+    UnreliablePositions = "unreliable-positions",
+    /// A part of the JSON does not fit the format.
+    BadJson = "bad-json",
+    /// The game tree is deeper or larger than can be kept.
+    TooLarge = "too-large",
 }
 
 /// Something odd in a record; reading went on.
@@ -108,11 +94,11 @@ pub struct Diagnostic {
     pub offset: usize,
 }
 
-/// The diagnostics of one record: the first ones in full, all of them counted.
+/// The diagnostics of one record: the first ones in full, all of them counted by their codes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Diagnostics {
     first: Vec<Diagnostic>,
-    total: usize,
+    counts: Vec<(Code, usize)>,
 }
 
 impl Diagnostics {
@@ -121,8 +107,9 @@ impl Diagnostics {
 
     /// Adds one.
     pub fn add(&mut self, code: Code, offset: usize, message: impl Into<Cow<'static, str>>) {
-        self.total += 1;
-        if self.first.len() < Self::KEPT {
+        // The first of every code is kept, however many of others stand before it.
+        let is_new = self.count(code, 1) == 1;
+        if self.first.len() < Self::KEPT || is_new {
             self.first.push(Diagnostic {
                 code,
                 message: message.into(),
@@ -133,23 +120,84 @@ impl Diagnostics {
 
     /// Adds all of another list.
     pub fn extend(&mut self, other: &Diagnostics) {
-        self.total += other.total;
-        let room = Self::KEPT.saturating_sub(self.first.len());
-        self.first.extend(other.first.iter().take(room).cloned());
+        for &(code, count) in &other.counts {
+            let is_new = self.count(code, count) == count;
+            let kept = other.iter().filter(|diagnostic| diagnostic.code == code);
+            for (i, diagnostic) in kept.enumerate() {
+                if self.first.len() < Self::KEPT || (is_new && i == 0) {
+                    self.first.push(diagnostic.clone());
+                }
+            }
+        }
+    }
+
+    /// Counts so many of a code; gives how many there are now.
+    fn count(&mut self, code: Code, more: usize) -> usize {
+        match self.counts.iter_mut().find(|(known, _)| *known == code) {
+            Some((_, count)) => {
+                *count += more;
+                *count
+            }
+            None => {
+                self.counts.push((code, more));
+                more
+            }
+        }
+    }
+
+    /// How many there are of each code that occurs, in the order of their first ones.
+    pub fn counts(&self) -> &[(Code, usize)] {
+        &self.counts
     }
 
     /// Their number, those included that were not kept.
     pub fn total(&self) -> usize {
-        self.total
+        self.counts.iter().map(|(_, count)| count).sum()
     }
 
     /// Whether nothing was odd.
     pub fn is_empty(&self) -> bool {
-        self.total == 0
+        self.counts.is_empty()
     }
 
-    /// The first ones.
+    /// The first ones, in the order in which they were met; of every code that occurs at least one.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.first.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_are_counted_and_the_first_of_each_code_is_kept() {
+        let mut list = Diagnostics::default();
+        assert!(list.is_empty() && list.counts.capacity() == 0);
+        for place in 0..30 {
+            list.add(Code::BadPoint, place, "a");
+        }
+        list.add(Code::BadDate, 99, "b");
+        list.add(Code::BadDate, 100, "c");
+        let mut other = Diagnostics::default();
+        other.add(Code::BadDate, 1, "d");
+        other.add(Code::BadKomi, 2, "e");
+        list.extend(&other);
+        let wanted = [(Code::BadPoint, 30), (Code::BadDate, 3), (Code::BadKomi, 1)];
+        assert_eq!(list.counts(), wanted);
+        assert_eq!(list.total(), 34);
+        let offsets: Vec<usize> = list
+            .iter()
+            .skip(Diagnostics::KEPT)
+            .map(|d| d.offset)
+            .collect();
+        assert_eq!(offsets, [99, 2]);
+    }
+
+    #[test]
+    fn names_differ() {
+        let names: std::collections::HashSet<&str> =
+            Code::ALL.iter().map(|code| code.as_str()).collect();
+        assert_eq!(names.len(), Code::ALL.len());
     }
 }
