@@ -6,10 +6,14 @@
 mod crawling;
 mod roots;
 
+use super::directory::IndexDirectory;
 use super::document::file_key;
 use super::manifest::{FileLine, MOST_PROBLEMS, Manifest, ProblemLine, Tally};
 use super::schema::Fields;
-use super::{INDEX_VERSION, check_folder, create, manifest_name, open_tantivy, tantivy_error};
+use super::{
+    INDEX_VERSION, TANTIVY_META, check_folder, create, current_manifest, mark, open_directory,
+    open_tantivy, tantivy_error,
+};
 use crate::crawl::{Limits, Problem};
 use crate::error::{Error, ErrorKind, Result};
 use crate::origin::{path_text, text_path};
@@ -157,6 +161,7 @@ pub fn forget(folder: &Path, roots: &[PathBuf], options: &Options) -> Result<u64
 /// A writer on the index. Only one exists at a time, over all processes.
 struct Session {
     folder: PathBuf,
+    directory: IndexDirectory,
     fields: Fields,
     writer: IndexWriter,
 }
@@ -167,12 +172,23 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Session {
     fn open(folder: &Path, options: &Options) -> Result<Session> {
-        let index = match check_folder(folder) {
-            Ok(()) => open_tantivy(folder)?,
-            Err(error) if error.kind() == ErrorKind::NoIndex => create(folder)?,
+        match check_folder(folder) {
+            Ok(()) => {}
+            Err(error) if error.kind() == ErrorKind::NoIndex => mark(folder)?,
             Err(error) => return Err(error),
-        };
+        }
+        Session::on(folder, open_directory(folder)?, options)
+    }
+
+    /// A session in a marked folder, which the directory reads and writes.
+    fn on(folder: &Path, directory: IndexDirectory, options: &Options) -> Result<Session> {
         let fail = |error| tantivy_error(folder, error);
+        let index = if folder.join(TANTIVY_META).exists() {
+            open_tantivy(&directory)
+        } else {
+            create(&directory)
+        };
+        let index = index.map_err(fail)?;
         let writer_options = IndexWriterOptions::builder()
             .num_worker_threads(options.threads)
             .memory_budget_per_thread(options.memory.max(16 << 20))
@@ -182,16 +198,15 @@ impl Session {
         let fields = Fields::of(&index.schema()).ok_or_else(|| super::other_version(folder))?;
         Ok(Session {
             folder: folder.to_owned(),
+            directory,
             fields,
             writer,
         })
     }
 
     fn manifest(&self) -> Result<Manifest> {
-        match manifest_name(&self.folder)? {
-            Some(name) => Manifest::read(&self.folder.join(name)),
-            None => Ok(Manifest::default()),
-        }
+        current_manifest(&self.directory, self.writer.index())
+            .map_err(|error| tantivy_error(&self.folder, error))
     }
 
     fn delete(&self, file: &str) {
@@ -277,10 +292,10 @@ impl Session {
         manifest.header.built = SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .map_or(0, |since| since.as_secs());
-        let previous = manifest_name(&folder)?;
+        let previous = self.writer.index().load_metas().map_err(fail)?.payload;
         let mut prepared = self.writer.prepare_commit().map_err(fail)?;
         let name = format!("files-{}.jsonl", prepared.opstamp());
-        manifest.write(&folder.join(&name))?;
+        manifest.write(&self.directory, &name).map_err(fail)?;
         prepared.set_payload(&name);
         prepared.commit().map_err(fail)?;
         self.writer.garbage_collect_files().wait().map_err(fail)?;

@@ -1,25 +1,66 @@
-//! An index folder that may be read without being written to.
+//! The folder of an index: every file in it is sealed, and it may be read without being written to.
 
+use super::blocks::{Sealed, SealingWriter, seal};
+use std::collections::HashMap;
 use std::io;
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use tantivy::Directory;
-use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
+use tantivy::directory::error::{
+    DeleteError, LockError, OpenDirectoryError, OpenReadError, OpenWriteError,
+};
 use tantivy::directory::{
     DirectoryLock, FileHandle, Lock, MmapDirectory, WatchCallback, WatchHandle, WritePtr,
 };
+use tantivy_common::OwnedBytes;
 
-/// A folder in which a lock that cannot be written counts as taken.
+/// A folder whose files carry sums of their blocks ([`super::blocks`]), the library's own as well as ours.
 ///
-/// The library locks an index for the moment in which it is opened, so that no file of it goes meanwhile. Where the
-/// folder cannot be written to, on a DVD or a shared disk, nobody deletes anything either.
+/// A lock that cannot be written counts as taken. The library locks an index for the moment in which it is opened, so
+/// that no file of it goes meanwhile. Where the folder cannot be written to, on a DVD or a shared disk, nobody deletes
+/// anything either.
 #[derive(Clone, Debug)]
-pub(super) struct ReadingDirectory(pub(super) MmapDirectory);
+pub(super) struct IndexDirectory {
+    inner: Box<dyn Directory>,
+    /// The files that were opened, with what was checked of them: their names are never used twice.
+    opened: Arc<Mutex<HashMap<PathBuf, Arc<Sealed>>>>,
+}
 
-impl Directory for ReadingDirectory {
+impl IndexDirectory {
+    pub(super) fn open(folder: &Path) -> Result<IndexDirectory, OpenDirectoryError> {
+        Ok(IndexDirectory::over(MmapDirectory::open(folder)?))
+    }
+
+    pub(super) fn over(inner: impl Directory) -> IndexDirectory {
+        IndexDirectory {
+            inner: Box::new(inner),
+            opened: Arc::default(),
+        }
+    }
+
+    /// A file with what was checked of it so far.
+    pub(super) fn sealed(&self, path: &Path) -> Result<Arc<Sealed>, OpenReadError> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sealed) = opened.get(path) {
+            return Ok(sealed.clone());
+        }
+        let fail = |error| OpenReadError::wrap_io_error(error, path.to_owned());
+        let file = self.inner.get_file_handle(path)?;
+        let bytes = file.read_bytes(0..file.len()).map_err(fail)?;
+        let sealed = Arc::new(Sealed::open(name_of(path), &bytes).map_err(fail)?);
+        opened.insert(path.to_owned(), sealed.clone());
+        Ok(sealed)
+    }
+}
+
+fn name_of(path: &Path) -> String {
+    path.display().to_string()
+}
+
+impl Directory for IndexDirectory {
     fn acquire_lock(&self, lock: &Lock) -> Result<DirectoryLock, LockError> {
         use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
-        match self.0.acquire_lock(lock) {
+        match self.inner.acquire_lock(lock) {
             Err(LockError::IoError(error))
                 if matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem) =>
             {
@@ -30,34 +71,46 @@ impl Directory for ReadingDirectory {
     }
 
     fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
-        self.0.get_file_handle(path)
+        Ok(self.sealed(path)?)
     }
 
     fn delete(&self, path: &Path) -> Result<(), DeleteError> {
-        self.0.delete(path)
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        opened.remove(path);
+        self.inner.delete(path)
     }
 
     fn exists(&self, path: &Path) -> Result<bool, OpenReadError> {
-        self.0.exists(path)
+        self.inner.exists(path)
     }
 
     fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
-        self.0.open_write(path)
+        let writer = SealingWriter::new(self.inner.open_write(path)?);
+        Ok(io::BufWriter::new(Box::new(writer)))
     }
 
     fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
-        self.0.atomic_read(path)
+        let fail = |error| OpenReadError::wrap_io_error(error, path.to_owned());
+        let bytes = OwnedBytes::new(self.inner.atomic_read(path)?);
+        let sealed = Sealed::open(name_of(path), &bytes).map_err(fail)?;
+        let data = sealed.read_all().map_err(fail)?;
+        Ok(data.to_vec())
     }
 
+    /// What is published has to last before what it replaces may be deleted, so the folder is synced as well.
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
-        self.0.atomic_write(path, data)
+        self.inner.atomic_write(path, &seal(data))?;
+        if path == Path::new(super::TANTIVY_META) {
+            self.inner.sync_directory()?;
+        }
+        Ok(())
     }
 
     fn sync_directory(&self) -> io::Result<()> {
-        self.0.sync_directory()
+        self.inner.sync_directory()
     }
 
     fn watch(&self, callback: WatchCallback) -> tantivy::Result<WatchHandle> {
-        self.0.watch(callback)
+        self.inner.watch(callback)
     }
 }

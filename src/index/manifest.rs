@@ -1,18 +1,23 @@
 //! The list of files that the index has seen: what a refresh compares with, and what gave no game.
 //!
-//! JSON lines: a header, then one line a file in the order of their paths. A manifest is written before the commit that
+//! JSON lines: a header, then one line a file in the order of their paths; sealed as all files of the index are. It is written before the commit that
 //! names it in its payload, so a file is never marked as seen without its games being there.
 
+use super::blocks::{BLOCK, damaged};
+use super::copy_of;
+use super::directory::IndexDirectory;
 use crate::crawl::Problem;
-use crate::error::{Error, ErrorKind, Result};
 use crate::origin::{path_text, text_path};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tantivy::directory::error::DeleteError;
+use tantivy::{Directory, HasLen};
+use tantivy_common::TerminatingWrite;
 
 /// Number of the index's layout: schema, components, hashes, manifest. An index of another number is built anew.
-pub const INDEX_VERSION: u32 = 1;
+pub const INDEX_VERSION: u32 = 2;
 
 /// The first line: what `status` prints.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -118,52 +123,54 @@ pub struct Manifest {
 
 impl Manifest {
     /// Reads the header alone.
-    pub fn read_header(path: &Path) -> Result<Header> {
-        let first = lines(path)?.next().ok_or_else(|| damaged(path))?;
-        parse(
-            path,
-            &first.map_err(|error| Error::io(path.display(), error))?,
-        )
+    pub(super) fn read_header(directory: &IndexDirectory, name: &str) -> tantivy::Result<Header> {
+        let sealed = directory.sealed(Path::new(name))?;
+        let mut end = 0;
+        loop {
+            end = (end + BLOCK).min(sealed.len());
+            let bytes = sealed.read(0..end)?;
+            match bytes.iter().position(|&byte| byte == b'\n') {
+                Some(length) => return Ok(parse(name, bytes.get(..length).unwrap_or(&bytes))?),
+                None if end == sealed.len() => return Ok(parse(name, &bytes)?),
+                None => {}
+            }
+        }
     }
 
     /// Reads the list.
-    pub fn read(path: &Path) -> Result<Manifest> {
-        let mut lines = lines(path)?;
-        let mut next = || {
-            lines
-                .next()
-                .transpose()
-                .map_err(|error| Error::io(path.display(), error))
-        };
-        let header = parse(path, &next()?.ok_or_else(|| damaged(path))?)?;
+    pub(super) fn read(directory: &IndexDirectory, name: &str) -> tantivy::Result<Manifest> {
+        let bytes = directory.sealed(Path::new(name))?.read_all()?;
+        let mut lines = bytes.as_slice().split(|&byte| byte == b'\n');
+        let header = parse(name, lines.next().unwrap_or(&[]))?;
         let mut files = BTreeMap::new();
-        while let Some(line) = next()? {
-            let file: FileLine = parse(path, &line)?;
+        for line in lines.filter(|line| !line.is_empty()) {
+            let file: FileLine = parse(name, line)?;
             files.insert(file.path.clone(), file);
         }
         Ok(Manifest { header, files })
     }
 
     /// Writes the list and makes sure that it is on the disk.
-    pub fn write(&mut self, path: &Path) -> Result<()> {
-        let fail =
-            |error: std::io::Error| Error::io(format!("cannot write {}", path.display()), error);
+    pub(super) fn write(&mut self, directory: &IndexDirectory, name: &str) -> tantivy::Result<()> {
         self.header.totals = Tally::default();
         for file in self.files.values() {
             self.header.totals.add(&file.tally);
         }
-        let file = std::fs::File::create(path).map_err(fail)?;
-        let mut out = BufWriter::new(file);
-        let mut line = |value: serde_json::Result<Vec<u8>>| -> std::io::Result<()> {
+        // A build that was killed before its commit may have left a list of this name.
+        match directory.delete(Path::new(name)) {
+            Ok(()) | Err(DeleteError::FileDoesNotExist(_)) => {}
+            Err(DeleteError::IoError { io_error, .. }) => return Err(copy_of(&io_error).into()),
+        }
+        let mut out = directory.open_write(Path::new(name))?;
+        let mut line = |value: serde_json::Result<Vec<u8>>| -> io::Result<()> {
             out.write_all(&value?)?;
             out.write_all(b"\n")
         };
-        line(serde_json::to_vec(&self.header)).map_err(fail)?;
+        line(serde_json::to_vec(&self.header))?;
         for file in self.files.values() {
-            line(serde_json::to_vec(file)).map_err(fail)?;
+            line(serde_json::to_vec(file))?;
         }
-        let file = out.into_inner().map_err(|error| fail(error.into_error()))?;
-        file.sync_all().map_err(fail)
+        Ok(out.terminate()?)
     }
 
     /// The roots as paths.
@@ -193,19 +200,6 @@ fn is_between(file: &str, folder: &Path) -> bool {
     file.starts_with(&path_text(folder))
 }
 
-fn lines(path: &Path) -> Result<std::io::Lines<BufReader<std::fs::File>>> {
-    let file = std::fs::File::open(path).map_err(|error| Error::io(path.display(), error))?;
-    Ok(BufReader::new(file).lines())
-}
-
-fn parse<'a, T: Deserialize<'a>>(path: &Path, line: &'a str) -> Result<T> {
-    serde_json::from_str(line).map_err(|error| damaged(path).source(error))
-}
-
-fn damaged(path: &Path) -> Error {
-    Error::new(
-        ErrorKind::Damaged,
-        format!("the list of files {} is damaged", path.display()),
-    )
-    .help("remove the index folder and build again")
+fn parse<'a, T: Deserialize<'a>>(name: &str, line: &'a [u8]) -> io::Result<T> {
+    serde_json::from_slice(line).map_err(|_| damaged(name, "a line of it cannot be read"))
 }

@@ -1,6 +1,7 @@
 //! Records to an index on disk, and the index opened for reading.
 
 mod bits;
+mod blocks;
 pub mod build;
 pub mod card;
 mod directory;
@@ -12,13 +13,12 @@ pub(crate) mod segment;
 mod tokens;
 
 use crate::error::{Error, ErrorKind, Result};
-use directory::ReadingDirectory;
+use directory::IndexDirectory;
 use manifest::{Header, INDEX_VERSION, Manifest};
 use schema::Fields;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tantivy::Searcher;
-use tantivy::directory::MmapDirectory;
 use tantivy::directory::error::LockError;
 
 /// The file that says that a folder is an index, and of which version.
@@ -55,8 +55,9 @@ impl Index {
     /// Opens the index in a folder.
     pub fn open(folder: &Path) -> Result<Index> {
         check_folder(folder)?;
-        let index = open_tantivy(folder)?;
         let fail = |error| tantivy_error(folder, error);
+        let directory = open_directory(folder)?;
+        let index = open_tantivy(&directory).map_err(fail)?;
         let reader = index
             .reader_builder()
             .reload_policy(tantivy::ReloadPolicy::Manual);
@@ -66,7 +67,7 @@ impl Index {
             .map_err(fail)?;
         let payload = index.load_metas().map_err(fail)?.payload;
         let header = match payload {
-            Some(name) => Manifest::read_header(&folder.join(name))?,
+            Some(name) => Manifest::read_header(&directory, &name).map_err(fail)?,
             None => Header {
                 version: INDEX_VERSION,
                 ..Header::default()
@@ -93,10 +94,10 @@ impl Index {
 
     /// The list of files, with what gave no game.
     pub fn manifest(&self) -> Result<Manifest> {
-        match manifest_name(&self.folder)? {
-            Some(name) => Manifest::read(&self.folder.join(name)),
-            None => Ok(Manifest::default()),
-        }
+        let directory = open_directory(&self.folder)?;
+        let index = open_tantivy(&directory);
+        let manifest = index.and_then(|index| current_manifest(&directory, &index));
+        manifest.map_err(|error| tantivy_error(&self.folder, error))
     }
 
     /// Bytes by component: file extension and bytes, in the order of extensions.
@@ -218,11 +219,31 @@ pub(crate) fn tantivy_error(folder: &Path, error: tantivy::TantivyError) -> Erro
         .help("is the disk full? The last complete index is untouched"),
         error => Error::new(
             ErrorKind::Damaged,
-            format!("the index in {place} cannot be used: {error}"),
+            format!("the index in {place} is damaged: {}", reason(&error)),
         )
-        .help("remove that folder and build again")
+        .help(rebuild_help(folder))
         .source(error),
     }
+}
+
+/// What an error says without the names of the library's types.
+fn reason(error: &tantivy::TantivyError) -> String {
+    use tantivy::TantivyError as E;
+    use tantivy::directory::error::OpenReadError;
+    match error {
+        E::IoError(error) => error.to_string(),
+        E::OpenReadError(OpenReadError::FileDoesNotExist(path)) => {
+            let name = path.file_name().map(std::ffi::OsStr::to_string_lossy);
+            format!("the file {} is missing", name.unwrap_or_default())
+        }
+        E::OpenReadError(OpenReadError::IoError { io_error, .. }) => io_error.to_string(),
+        error => error.to_string(),
+    }
+}
+
+fn rebuild_help(folder: &Path) -> String {
+    let folder = folder.display();
+    format!("the games are untouched; build it again: kifu-index build --rebuild --index {folder}")
 }
 
 /// Whether an error comes from the disk and not from what a file holds.
@@ -243,10 +264,12 @@ fn copy_of(error: &std::io::Error) -> std::io::Error {
     std::io::Error::new(error.kind(), error.to_string())
 }
 
-fn open_tantivy(folder: &Path) -> Result<tantivy::Index> {
-    let fail = |error| tantivy_error(folder, error);
-    let directory = MmapDirectory::open(folder).map_err(|error| fail(error.into()))?;
-    let mut index = tantivy::Index::open(ReadingDirectory(directory)).map_err(fail)?;
+fn open_directory(folder: &Path) -> Result<IndexDirectory> {
+    IndexDirectory::open(folder).map_err(|error| tantivy_error(folder, error.into()))
+}
+
+fn open_tantivy(directory: &IndexDirectory) -> tantivy::Result<tantivy::Index> {
+    let mut index = tantivy::Index::open(directory.clone())?;
     for plugin in segment::plugins() {
         index.register_plugin(plugin);
     }
@@ -254,16 +277,19 @@ fn open_tantivy(folder: &Path) -> Result<tantivy::Index> {
     Ok(index)
 }
 
-fn manifest_name(folder: &Path) -> Result<Option<String>> {
-    let index = open_tantivy(folder)?;
-    Ok(index
-        .load_metas()
-        .map_err(|error| tantivy_error(folder, error))?
-        .payload)
+/// The list of files that the last commit names.
+fn current_manifest(
+    directory: &IndexDirectory,
+    index: &tantivy::Index,
+) -> tantivy::Result<Manifest> {
+    match index.load_metas()?.payload {
+        Some(name) => Manifest::read(directory, &name),
+        None => Ok(Manifest::default()),
+    }
 }
 
-/// Creates an index in a folder that is empty or does not exist yet.
-fn create(folder: &Path) -> Result<tantivy::Index> {
+/// Makes a folder, empty or not there yet, one of an index.
+fn mark(folder: &Path) -> Result<()> {
     let io = |error| Error::io(format!("cannot write to {}", folder.display()), error);
     std::fs::create_dir_all(folder).map_err(io)?;
     // The marker comes first: a folder that holds nothing else is an index that is still to be made.
@@ -272,16 +298,16 @@ fn create(folder: &Path) -> Result<tantivy::Index> {
     };
     let marker = serde_json::to_vec(&marker).unwrap_or_default();
     std::fs::write(folder.join(MARKER), marker).map_err(io)?;
-    std::fs::write(folder.join(CACHE_TAG), CACHE_TAG_TEXT).map_err(io)?;
-    let directory =
-        MmapDirectory::open(folder).map_err(|error| tantivy_error(folder, error.into()))?;
+    std::fs::write(folder.join(CACHE_TAG), CACHE_TAG_TEXT).map_err(io)
+}
+
+/// Creates an index in a marked folder.
+fn create(directory: &IndexDirectory) -> tantivy::Result<tantivy::Index> {
     let mut builder = tantivy::Index::builder().schema(schema::schema());
     for plugin in segment::plugins() {
         builder = builder.register_plugin(plugin);
     }
-    let index = builder
-        .open_or_create(directory)
-        .map_err(|error| tantivy_error(folder, error))?;
+    let index = builder.open_or_create(directory.clone())?;
     tokens::register(index.tokenizers());
     Ok(index)
 }

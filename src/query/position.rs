@@ -126,10 +126,9 @@ pub fn find(index: &Index, board: &Board, limit: usize) -> Result<Answer> {
             None => {
                 let reader = index.searcher().segment_reader(hit.address.segment_ord);
                 let kifus = Kifus::open(reader).map_err(fail)?;
-                lookup
-                    .replay(kifus.blob(hit.address.doc_id))
-                    .main
-                    .map(|found| found.place)
+                let blob = kifus.blob(hit.address.doc_id);
+                let blob = blob.map_err(|error| fail(error.into()))?;
+                lookup.replay(&blob).main.map(|found| found.place)
             }
         };
         if let Some(place) = place {
@@ -212,7 +211,7 @@ impl Lookup {
             if alive(doc_of(candidate)) {
                 candidates.push(candidate);
             }
-        });
+        })?;
         let verify_all = candidates.len() <= VERIFIED;
         // One replay settles all that is asked of a game. Early entries come first, so a stable sort keeps them first.
         candidates.sort_by_key(|&candidate| doc_of(candidate));
@@ -233,7 +232,7 @@ impl Lookup {
                 });
                 continue;
             }
-            let replayed = self.replay(kifus.blob(doc));
+            let replayed = self.replay(&kifus.blob(doc)?);
             match (replayed.main, replayed.variation) {
                 (Some(FoundPly { place, next }), _) => {
                     found.main.push(MainGame {

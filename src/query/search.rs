@@ -78,7 +78,9 @@ pub fn tree_of(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
         game: Game::Other(0),
         ..Start::go(BoardSize::GO)
     };
-    let start = kifu::decode(kifus.blob(hit.address.doc_id), &mut tree).unwrap_or(other);
+    let blob = kifus.blob(hit.address.doc_id);
+    let blob = blob.map_err(|error| fail(error.into()))?;
+    let start = kifu::decode(&blob, &mut tree).unwrap_or(other);
     Ok((start, tree))
 }
 

@@ -52,6 +52,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &[
             "tantivy",
             "tantivy_common",
+            "crc32fast",
             "rayon",
             "crossbeam_channel",
             "serde",

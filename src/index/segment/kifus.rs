@@ -6,12 +6,13 @@ use super::{component_field, damaged, payload, refuse_sorting, u64_at, write_fil
 use crate::index::schema;
 use std::any::Any;
 use std::io::{self, Write};
+use tantivy::directory::FileSlice;
 use tantivy::index::SegmentReader;
 use tantivy::indexer::doc_id_mapping::DocIdMapping;
 use tantivy::plugin::{PluginMergeContext, PluginWriter, PluginWriterContext, SegmentPlugin};
 use tantivy::schema::document::ErasedDocument;
 use tantivy::schema::{Field, Schema};
-use tantivy::{DocId, Segment};
+use tantivy::{DocId, HasLen, Segment};
 use tantivy_common::OwnedBytes;
 
 pub(crate) const EXTENSION: &str = "kifu";
@@ -52,8 +53,8 @@ impl SegmentPlugin for KifusPlugin {
             let mut ends = Vec::new();
             for (reader, source) in ctx.readers.iter().zip(&sources) {
                 for doc in reader.doc_ids_alive() {
-                    let blob = source.blob(doc);
-                    out.write_all(blob)?;
+                    let blob = source.blob(doc)?;
+                    out.write_all(&blob)?;
                     end += blob.len() as u64;
                     ends.push(end);
                 }
@@ -119,23 +120,20 @@ fn write_ends(out: &mut dyn Write, ends: &[u64]) -> io::Result<()> {
 /// The games of a segment.
 #[derive(Clone, Debug)]
 pub(crate) struct Kifus {
-    blobs: OwnedBytes,
-    ends: OwnedBytes,
+    blobs: FileSlice,
+    ends: FileSlice,
 }
 
 impl Kifus {
     pub(crate) fn open(reader: &SegmentReader) -> tantivy::Result<Kifus> {
         let file = super::open(reader, EXTENSION)?;
-        Kifus::from_bytes(&file).ok_or_else(|| damaged(EXTENSION))
+        let footer = file.slice_from_end(FOOTER.min(file.len())).read_bytes()?;
+        Kifus::in_file(&file, &footer).ok_or_else(|| damaged(EXTENSION))
     }
 
-    fn from_bytes(file: &OwnedBytes) -> Option<Kifus> {
+    fn in_file(file: &FileSlice, bytes: &[u8]) -> Option<Kifus> {
         let footer = file.len().checked_sub(FOOTER)?;
-        let (count, version, magic) = (
-            u64_at(file, footer)?,
-            u64_at(file, footer + 8)?,
-            u64_at(file, footer + 16)?,
-        );
+        let (count, version, magic) = (u64_at(bytes, 0)?, u64_at(bytes, 8)?, u64_at(bytes, 16)?);
         if version != VERSION || magic != MAGIC {
             return None;
         }
@@ -146,17 +144,26 @@ impl Kifus {
         })
     }
 
-    fn end(&self, doc: usize) -> usize {
-        match self.ends.get(doc * END_BYTES..(doc + 1) * END_BYTES) {
-            Some(&[a, b, c, d, e]) => u64::from_le_bytes([a, b, c, d, e, 0, 0, 0]) as usize,
-            _ => 0,
-        }
-    }
-
     /// A document's blob; empty for one that does not exist.
-    pub(crate) fn blob(&self, doc: DocId) -> &[u8] {
+    pub(crate) fn blob(&self, doc: DocId) -> io::Result<OwnedBytes> {
         let doc = doc as usize;
-        let start = doc.checked_sub(1).map_or(0, |before| self.end(before));
-        self.blobs.get(start..self.end(doc)).unwrap_or(&[])
+        let before = doc.saturating_sub(1) * END_BYTES;
+        let after = (doc + 1) * END_BYTES;
+        if after > self.ends.len() {
+            return Ok(OwnedBytes::empty());
+        }
+        let ends = self.ends.read_bytes_slice(before..after)?;
+        let number = |bytes: &[u8]| match *bytes {
+            [a, b, c, d, e] => u64::from_le_bytes([a, b, c, d, e, 0, 0, 0]) as usize,
+            _ => 0,
+        };
+        let (start, end) = match ends.split_at_checked(END_BYTES) {
+            Some((start, end)) if doc > 0 => (number(start), number(end)),
+            _ => (0, number(&ends)),
+        };
+        if start > end || end > self.blobs.len() {
+            return Ok(OwnedBytes::empty());
+        }
+        self.blobs.read_bytes_slice(start..end)
     }
 }

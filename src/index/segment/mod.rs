@@ -19,13 +19,14 @@ pub(crate) mod table;
 
 use std::io::{self, Write};
 use std::sync::Arc;
+use tantivy::directory::FileSlice;
 use tantivy::index::{SegmentComponent, SegmentReader};
 use tantivy::indexer::doc_id_mapping::MappingType;
 use tantivy::plugin::{PluginMergeContext, PluginWriterContext, SegmentPlugin};
 use tantivy::schema::document::ErasedDocument;
 use tantivy::schema::{Field, Schema, Value};
 use tantivy::{DocId, Segment, TantivyDocument, TantivyError};
-use tantivy_common::{OwnedBytes, TerminatingWrite};
+use tantivy_common::TerminatingWrite;
 
 /// All components, in the order in which they are registered.
 pub(crate) fn plugins() -> [Arc<dyn SegmentPlugin>; 3] {
@@ -36,10 +37,10 @@ pub(crate) fn plugins() -> [Arc<dyn SegmentPlugin>; 3] {
     ]
 }
 
-/// A component's bytes in a segment, mapped.
-pub(crate) fn open(reader: &SegmentReader, extension: &str) -> tantivy::Result<OwnedBytes> {
-    let file = reader.open_read(SegmentComponent::Custom(extension.to_owned()))?;
-    Ok(file.read_bytes()?)
+/// A component's file in a segment, mapped. What is read of it is checked ([`crate::index::blocks`]), so it should be
+/// read in the pieces that are needed.
+pub(crate) fn open(reader: &SegmentReader, extension: &str) -> tantivy::Result<FileSlice> {
+    Ok(reader.open_read(SegmentComponent::Custom(extension.to_owned()))?)
 }
 
 /// Writes a component's file and closes it as tantivy wants it.

@@ -7,25 +7,26 @@
 //!
 //! The keys are the highest bits of a [`PositionHash`], so a hit may be false: it is verified by replay.
 
-use super::table::{self, Entries, Entry, Place, Sink, Table, Widths};
+use super::table::{self, Entries, Entry, Place, Sink, Table, Whole, Widths};
 use super::{component_field, damaged, merged_ids, payload, refuse_sorting, u64_at, write_file};
 use crate::game::hash::PositionHash;
 use crate::index::schema;
 use std::any::Any;
 use std::io::{self, Write};
+use tantivy::directory::FileSlice;
 use tantivy::index::SegmentReader;
 use tantivy::indexer::doc_id_mapping::DocIdMapping;
 use tantivy::plugin::{PluginMergeContext, PluginWriter, PluginWriterContext, SegmentPlugin};
 use tantivy::schema::document::ErasedDocument;
 use tantivy::schema::{Field, Schema};
-use tantivy::{DocId, Segment, TantivyError};
-use tantivy_common::OwnedBytes;
+use tantivy::{DocId, HasLen, Segment, TantivyError};
 
 pub(crate) const EXTENSION: &str = "kpos";
 
 /// Number of the layout, written at the file's end.
 const VERSION: u64 = 1;
 const MAGIC: u64 = u64::from_le_bytes(*b"kifukpos");
+const FOOTER: usize = 2 * Place::BYTES + 16;
 
 const EARLY: Widths = Widths {
     key: 44,
@@ -131,17 +132,14 @@ impl SegmentPlugin for PositionsPlugin {
             .collect::<tantivy::Result<_>>()?;
         let docs = maps.iter().flatten().flatten().count() as u32;
         write_file(ctx.target_segment, EXTENSION, |out| {
-            let merged = |pick: fn(&Positions) -> &Table| -> Vec<(&Table, &[Option<DocId>])> {
-                sources
-                    .iter()
-                    .map(pick)
-                    .zip(maps.iter().map(Vec::as_slice))
+            let merged = |pick: fn(&Positions) -> &Table| -> io::Result<Vec<MergedTable>> {
+                let maps = maps.iter().map(Vec::as_slice);
+                (sources.iter().map(pick).zip(maps))
+                    .map(|(table, map)| Ok((table.whole()?, map)))
                     .collect()
             };
-            let (early, late) = (merged(|p| &p.early), merged(|p| &p.late));
-            let count = |tables: &[(&Table, &[Option<DocId>])]| {
-                tables.iter().map(|(table, _)| table.len()).sum()
-            };
+            let (early, late) = (merged(|p| &p.early)?, merged(|p| &p.late)?);
+            let count = |tables: &[MergedTable]| tables.iter().map(|(table, _)| table.len()).sum();
             write_tables(
                 out,
                 docs,
@@ -320,8 +318,11 @@ fn write_tables(out: &mut dyn Write, docs: u32, early: Source, late: Source) -> 
     out.write_all(&MAGIC.to_le_bytes())
 }
 
+/// A table with the new numbers of its documents.
+type MergedTable<'m> = (Whole<'m>, &'m [Option<DocId>]);
+
 /// Merges sorted tables into one, with the documents' new numbers; those of deleted documents are dropped.
-fn merge_tables(tables: &[(&Table, &[Option<DocId>])], sink: &mut Sink) -> io::Result<()> {
+fn merge_tables(tables: &[MergedTable], sink: &mut Sink) -> io::Result<()> {
     let mut heads: Vec<_> = tables
         .iter()
         .map(|(table, map)| {
@@ -375,19 +376,16 @@ pub(crate) struct Positions {
 impl Positions {
     pub(crate) fn open(reader: &SegmentReader) -> tantivy::Result<Positions> {
         let file = super::open(reader, EXTENSION)?;
-        Positions::from_bytes(&file).ok_or_else(|| damaged(EXTENSION))
+        let footer = file.slice_from_end(FOOTER.min(file.len())).read_bytes()?;
+        Positions::in_file(&file, &footer).ok_or_else(|| damaged(EXTENSION))
     }
 
-    fn from_bytes(file: &OwnedBytes) -> Option<Positions> {
-        let footer = file.len().checked_sub(2 * Place::BYTES + 16)?;
-        let (version, magic) = (
-            u64_at(file, file.len() - 16)?,
-            u64_at(file, file.len() - 8)?,
-        );
-        if version != VERSION || magic != MAGIC {
+    fn in_file(file: &FileSlice, footer: &[u8]) -> Option<Positions> {
+        let places = 2 * Place::BYTES;
+        if u64_at(footer, places)? != VERSION || u64_at(footer, places + 8)? != MAGIC {
             return None;
         }
-        let place = |i: usize| Place::from_bytes(file.get(footer + i * Place::BYTES..)?);
+        let place = |i: usize| Place::from_bytes(footer.get(i * Place::BYTES..)?);
         Some(Positions {
             early: Table::open(file, place(0)?, EARLY)?,
             late: Table::open(file, place(1)?, LATE)?,
@@ -395,8 +393,12 @@ impl Positions {
     }
 
     /// Calls for every candidate, deleted documents included: first the early ones, then the others, each by document.
-    pub(crate) fn find(&self, hash: PositionHash, sink: &mut dyn FnMut(Candidate)) {
-        for entry in self.early.find(hash.0 >> (64 - EARLY.key)) {
+    pub(crate) fn find(
+        &self,
+        hash: PositionHash,
+        sink: &mut dyn FnMut(Candidate),
+    ) -> io::Result<()> {
+        for entry in self.early.find(hash.0 >> (64 - EARLY.key))? {
             let ply = (entry.payload >> NEXT_BITS) as u8;
             let next = NextCode((entry.payload & ((1 << NEXT_BITS) - 1)) as u16);
             sink(Candidate::Early {
@@ -405,7 +407,7 @@ impl Positions {
                 next,
             });
         }
-        for entry in self.late.find(hash.0 >> (64 - LATE.key)) {
+        for entry in self.late.find(hash.0 >> (64 - LATE.key))? {
             let doc = entry.doc;
             sink(if entry.payload == 1 {
                 Candidate::Variation { doc }
@@ -413,5 +415,6 @@ impl Positions {
                 Candidate::Late { doc }
             });
         }
+        Ok(())
     }
 }

@@ -5,9 +5,11 @@
 //! sorted by key and document. A directory holds the number of the first entry of each bucket.
 
 use crate::index::bits::{self, BitWriter};
+use std::cmp::Ordering;
 use std::io::{self, Write};
 use std::ops::Range;
-use tantivy::DocId;
+use tantivy::directory::FileSlice;
+use tantivy::{DocId, HasLen};
 use tantivy_common::OwnedBytes;
 
 /// Entries per bucket, on average.
@@ -173,15 +175,15 @@ impl Place {
 /// A table in a mapped file.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    entries: OwnedBytes,
-    directory: OwnedBytes,
+    entries: FileSlice,
+    directory: FileSlice,
     layout: Layout,
     count: u64,
 }
 
 impl Table {
     /// None if the file is too short for what `place` promises.
-    pub(crate) fn open(file: &OwnedBytes, place: Place, widths: Widths) -> Option<Table> {
+    pub(crate) fn open(file: &FileSlice, place: Place, widths: Widths) -> Option<Table> {
         let (bucket, doc) = (
             u32::try_from(place.bucket_bits).ok()?,
             u32::try_from(place.doc_bits).ok()?,
@@ -207,67 +209,128 @@ impl Table {
         })
     }
 
-    /// Number of entries.
-    pub(crate) fn len(&self) -> u64 {
-        self.count
-    }
-
-    fn first_of(&self, bucket: u64) -> u64 {
+    /// The entries of a bucket.
+    fn bucket(&self, bucket: u64) -> io::Result<Range<u64>> {
         let width = directory_width(self.count) as usize;
         let at = bucket as usize * width;
-        let first = match self.directory.get(at..at + width) {
-            Some(&[a, b, c, d]) => u64::from(u32::from_le_bytes([a, b, c, d])),
-            Some(bytes) => bytes.try_into().map_or(0, u64::from_le_bytes),
-            None => 0,
-        };
-        first.min(self.count)
+        let firsts = self.directory.read_bytes_slice(at..at + 2 * width)?;
+        let (first, end) = firsts.split_at(width);
+        Ok(number(first).min(self.count)..number(end).min(self.count))
     }
 
-    #[inline]
-    fn rest_at(&self, index: u64) -> u64 {
-        bits::get(
-            &self.entries,
-            index * self.layout.entry(),
-            self.layout.rest(),
-        )
-    }
-
-    #[inline]
-    fn entry_at(&self, index: u64, bucket: u64) -> Entry {
-        let at = index * self.layout.entry();
-        let rest = self.layout.rest();
-        let key = bucket << rest | bits::get(&self.entries, at, rest);
-        let at = at + u64::from(rest);
-        let doc = bits::get(&self.entries, at, self.layout.doc) as DocId;
-        let at = at + u64::from(self.layout.doc);
-        Entry {
-            key,
-            doc,
-            payload: bits::get(&self.entries, at, self.layout.widths.payload),
-        }
+    /// A run of entries, packed.
+    fn run(&self, range: Range<u64>) -> io::Result<Run> {
+        let width = self.layout.entry();
+        let first_bit = range.start * width;
+        let bytes = first_bit / 8..(range.end.max(range.start) * width).div_ceil(8);
+        Ok(Run {
+            bytes: (self.entries).read_bytes_slice(bytes.start as usize..bytes.end as usize)?,
+            first_bit: first_bit % 8,
+            layout: self.layout,
+        })
     }
 
     /// All entries with this key, by document.
-    pub(crate) fn find(&self, key: u64) -> impl Iterator<Item = Entry> + '_ {
+    pub(crate) fn find(&self, key: u64) -> io::Result<impl Iterator<Item = Entry> + use<>> {
         let rest = self.layout.rest();
         let (bucket, wanted) = (key >> rest, key & ((1u64 << rest) - 1));
-        let (first, end) = (self.first_of(bucket), self.first_of(bucket + 1));
-        let first = partition_point(first..end, |i| self.rest_at(i) < wanted);
-        (first..end)
-            .take_while(move |&i| self.rest_at(i) == wanted)
-            .map(move |i| self.entry_at(i, bucket))
+        let mut range = self.bucket(bucket)?;
+        // A bucket of a very common key is too long to be read for one of its neighbours.
+        while range.end.saturating_sub(range.start) > LONG {
+            let middle = range.start + (range.end - range.start) / 2;
+            match self.run(middle..middle + 1)?.rest(0).cmp(&wanted) {
+                Ordering::Less => range.start = middle + 1,
+                Ordering::Greater => range.end = middle,
+                Ordering::Equal => break,
+            }
+        }
+        let count = range.end.saturating_sub(range.start);
+        let run = self.run(range)?;
+        let first = partition_point(0..count, |i| run.rest(i) < wanted);
+        Ok((first..count)
+            .map(move |i| run.entry(i, bucket))
+            .take_while(move |entry| entry.key == key))
+    }
+
+    /// The table read as a whole.
+    pub(crate) fn whole(&self) -> io::Result<Whole<'_>> {
+        Ok(Whole {
+            table: self,
+            run: self.run(0..self.count)?,
+            directory: self.directory.read_bytes()?,
+        })
+    }
+}
+
+/// Buckets up to this length are read at once.
+const LONG: u64 = 256;
+
+fn number(bytes: &[u8]) -> u64 {
+    match *bytes {
+        [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
+        _ => bytes.try_into().map_or(0, u64::from_le_bytes),
+    }
+}
+
+/// Some entries one after the other.
+struct Run {
+    bytes: OwnedBytes,
+    first_bit: u64,
+    layout: Layout,
+}
+
+impl Run {
+    /// What is stored of the key of an entry.
+    #[inline]
+    fn rest(&self, index: u64) -> u64 {
+        let at = self.first_bit + index * self.layout.entry();
+        bits::get(&self.bytes, at, self.layout.rest())
+    }
+
+    #[inline]
+    fn entry(&self, index: u64, bucket: u64) -> Entry {
+        let rest = self.layout.rest();
+        let at = self.first_bit + index * self.layout.entry() + u64::from(rest);
+        let doc = bits::get(&self.bytes, at, self.layout.doc) as DocId;
+        let at = at + u64::from(self.layout.doc);
+        Entry {
+            key: bucket << rest | self.rest(index),
+            doc,
+            payload: bits::get(&self.bytes, at, self.layout.widths.payload),
+        }
+    }
+}
+
+/// A table that was read as a whole.
+pub(crate) struct Whole<'t> {
+    table: &'t Table,
+    run: Run,
+    directory: OwnedBytes,
+}
+
+impl Whole<'_> {
+    /// Number of entries.
+    pub(crate) fn len(&self) -> u64 {
+        self.table.count
+    }
+
+    fn first_of(&self, bucket: u64) -> u64 {
+        let width = directory_width(self.len()) as usize;
+        let at = bucket as usize * width;
+        let first = self.directory.get(at..at + width);
+        first.map_or(0, number).min(self.len())
     }
 
     /// All entries in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
         let mut bucket = 0;
         let mut bucket_end = self.first_of(1);
-        (0..self.count).map(move |i| {
-            while i >= bucket_end && bucket + 1 < 1 << self.layout.bucket {
+        (0..self.len()).map(move |i| {
+            while i >= bucket_end && bucket + 1 < 1 << self.table.layout.bucket {
                 bucket += 1;
                 bucket_end = self.first_of(bucket + 1);
             }
-            self.entry_at(i, bucket)
+            self.run.entry(i, bucket)
         })
     }
 }
@@ -322,18 +385,19 @@ mod tests {
             let place = place.unwrap();
             assert_eq!(place.file_end(), bytes.len() as u64);
             assert_eq!(Place::from_bytes(&place.to_bytes()), Some(place));
-            let table = Table::open(&OwnedBytes::new(bytes), place, widths).unwrap();
-            assert_eq!(table.len(), count);
-            assert_eq!(table.iter().collect::<Vec<_>>(), entries);
+            let table = Table::open(&FileSlice::from(bytes), place, widths).unwrap();
+            let whole = table.whole().unwrap();
+            assert_eq!(whole.len(), count);
+            assert_eq!(whole.iter().collect::<Vec<_>>(), entries);
             for probe in entries.iter().step_by(7) {
                 let expected: Vec<Entry> = entries
                     .iter()
                     .copied()
                     .filter(|e| e.key == probe.key)
                     .collect();
-                assert_eq!(table.find(probe.key).collect::<Vec<_>>(), expected);
+                assert_eq!(table.find(probe.key).unwrap().collect::<Vec<_>>(), expected);
             }
-            assert_eq!(table.find(8 << 20).count(), 0);
+            assert_eq!(table.find(8 << 20).unwrap().count(), 0);
         }
     }
 
@@ -348,7 +412,7 @@ mod tests {
         };
         assert!(
             Table::open(
-                &OwnedBytes::new(vec![0; 200]),
+                &FileSlice::from(vec![0; 200]),
                 place,
                 Widths {
                     key: 34,

@@ -1,0 +1,300 @@
+//! Files with a sum for every block, checked when the block is read for the first time.
+//!
+//! A file is its data, then the CRC-32 of each block of the data, then the length of the data and a magic number. The
+//! number of a block goes into its sum, so that one block in the place of another is noticed too. Whoever reads a range
+//! gets it mapped as it is on the disk, after the blocks that it touches were checked: a flipped bit or a torn page is
+//! an error and never an answer.
+
+use crc32fast::Hasher;
+use std::fmt;
+use std::io::{self, Write};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tantivy::HasLen;
+use tantivy::directory::FileHandle;
+use tantivy_common::{AntiCallToken, OwnedBytes, TerminatingWrite};
+
+/// Bytes of a block. A lookup touches a handful of blocks; the sum of one takes 1 to 2 µs.
+pub(super) const BLOCK: usize = 1 << 14;
+
+const MAGIC: u64 = u64::from_le_bytes(*b"kifusums");
+const SUM: usize = 4;
+const TRAILER: usize = 16;
+
+fn begin(block: usize) -> Hasher {
+    Hasher::new_with_initial(block as u32)
+}
+
+/// The sums of data that come piece by piece.
+struct Sums {
+    sums: Vec<u8>,
+    hasher: Hasher,
+    filled: usize,
+    len: u64,
+}
+
+impl Sums {
+    fn new() -> Sums {
+        Sums {
+            sums: Vec::new(),
+            hasher: begin(0),
+            filled: 0,
+            len: 0,
+        }
+    }
+
+    fn update(&mut self, mut bytes: &[u8]) {
+        self.len += bytes.len() as u64;
+        while !bytes.is_empty() {
+            let (now, later) = bytes.split_at(bytes.len().min(BLOCK - self.filled));
+            self.hasher.update(now);
+            self.filled += now.len();
+            if self.filled == BLOCK {
+                self.end_block();
+            }
+            bytes = later;
+        }
+    }
+
+    fn end_block(&mut self) {
+        let next = begin(self.sums.len() / SUM + 1);
+        let sum = std::mem::replace(&mut self.hasher, next).finalize();
+        self.sums.extend_from_slice(&sum.to_le_bytes());
+        self.filled = 0;
+    }
+
+    /// What stands after the data.
+    fn finish(mut self) -> Vec<u8> {
+        if self.filled > 0 {
+            self.end_block();
+        }
+        self.sums.extend_from_slice(&self.len.to_le_bytes());
+        self.sums.extend_from_slice(&MAGIC.to_le_bytes());
+        self.sums
+    }
+}
+
+/// Data with their sums, for a file that is written at once.
+pub(super) fn seal(data: &[u8]) -> Vec<u8> {
+    let mut sums = Sums::new();
+    sums.update(data);
+    [data, &sums.finish()].concat()
+}
+
+/// A file that gets its sums when it is terminated.
+pub(super) struct SealingWriter<W> {
+    inner: W,
+    sums: Option<Sums>,
+}
+
+impl<W> SealingWriter<W> {
+    pub(super) fn new(inner: W) -> SealingWriter<W> {
+        SealingWriter {
+            inner,
+            sums: Some(Sums::new()),
+        }
+    }
+}
+
+impl<W: Write> Write for SealingWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.inner.write(bytes)?;
+        if let Some(sums) = &mut self.sums {
+            sums.update(bytes.get(..count).unwrap_or(bytes));
+        }
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl<W: TerminatingWrite> TerminatingWrite for SealingWriter<W> {
+    fn terminate_ref(&mut self, token: AntiCallToken) -> io::Result<()> {
+        if let Some(sums) = self.sums.take() {
+            self.inner.write_all(&sums.finish())?;
+        }
+        self.inner.terminate_ref(token)
+    }
+}
+
+/// A sealed file, mapped.
+pub(super) struct Sealed {
+    /// For messages.
+    name: String,
+    data: OwnedBytes,
+    sums: OwnedBytes,
+    /// A bit for every block that was checked.
+    checked: Box<[AtomicU64]>,
+}
+
+impl Sealed {
+    /// An error if the file is no sealed one, or not whole.
+    pub(super) fn open(name: String, file: &OwnedBytes) -> io::Result<Sealed> {
+        let Some((len, sums_end)) = parts(file) else {
+            return Err(damaged(&name, "its end is missing"));
+        };
+        let (data, sums) = (file.slice(0..len), file.slice(len..sums_end));
+        let words = len.div_ceil(BLOCK).div_ceil(64);
+        Ok(Sealed {
+            name,
+            data,
+            sums,
+            checked: (0..words).map(|_| AtomicU64::new(0)).collect(),
+        })
+    }
+
+    /// A range of the data, checked.
+    pub(super) fn read(&self, range: Range<usize>) -> io::Result<OwnedBytes> {
+        if range.start > range.end || range.end > self.data.len() {
+            return Err(damaged(&self.name, "it is too short"));
+        }
+        for block in range.start / BLOCK..range.end.div_ceil(BLOCK) {
+            self.check(block)?;
+        }
+        Ok(self.data.slice(range))
+    }
+
+    /// All of the data, checked.
+    pub(super) fn read_all(&self) -> io::Result<OwnedBytes> {
+        self.read(0..self.data.len())
+    }
+
+    fn check(&self, block: usize) -> io::Result<()> {
+        let (word, bit) = (self.checked.get(block / 64), 1 << (block % 64));
+        // Two threads may check the same block: nothing but time is lost.
+        if word.is_some_and(|word| word.load(Ordering::Relaxed) & bit != 0) {
+            return Ok(());
+        }
+        let start = block * BLOCK;
+        let end = (start + BLOCK).min(self.data.len());
+        let mut hasher = begin(block);
+        hasher.update(self.data.get(start..end).unwrap_or(&[]));
+        let sum = self.sums.get(block * SUM..(block + 1) * SUM);
+        if sum != Some(&hasher.finalize().to_le_bytes()) {
+            let what = format!("the bytes {start} to {end} are not what was written");
+            return Err(damaged(&self.name, &what));
+        }
+        word.inspect(|word| {
+            word.fetch_or(bit, Ordering::Relaxed);
+        });
+        Ok(())
+    }
+}
+
+/// The length of the data and where their sums end.
+fn parts(file: &[u8]) -> Option<(usize, usize)> {
+    let sums_end = file.len().checked_sub(TRAILER)?;
+    let number = |at: usize| {
+        let bytes = file.get(at..at + 8)?.try_into().ok()?;
+        Some(u64::from_le_bytes(bytes))
+    };
+    let len = usize::try_from(number(sums_end)?).ok()?;
+    let sums = len.div_ceil(BLOCK).checked_mul(SUM)?;
+    let whole = number(sums_end + 8)? == MAGIC && len.checked_add(sums)? == sums_end;
+    whole.then_some((len, sums_end))
+}
+
+/// The error for a file that is not as it was written.
+pub(super) fn damaged(name: &str, what: &str) -> io::Error {
+    let message = format!("the file {name} is damaged: {what}");
+    io::Error::new(io::ErrorKind::InvalidData, message)
+}
+
+impl HasLen for Sealed {
+    fn len(&self) -> usize {
+        self.data.len()
+    }
+}
+
+impl fmt::Debug for Sealed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Sealed({})", self.name)
+    }
+}
+
+impl FileHandle for Sealed {
+    fn read_bytes(&self, range: Range<usize>) -> io::Result<OwnedBytes> {
+        self.read(range)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn data(len: usize) -> Vec<u8> {
+        (0..len).map(|i| (i * 7 + i / 251) as u8).collect()
+    }
+
+    fn open(file: Vec<u8>) -> io::Result<Sealed> {
+        Sealed::open("a.kpos".into(), &OwnedBytes::new(file))
+    }
+
+    #[test]
+    fn what_was_written_is_read() {
+        for len in [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 70 * BLOCK + 5] {
+            let data = data(len);
+            let mut file = Vec::new();
+            let mut writer = SealingWriter::new(&mut file);
+            data.chunks(1000).for_each(|c| writer.write_all(c).unwrap());
+            writer.terminate().unwrap();
+            assert_eq!(file, seal(&data));
+            let sealed = open(file).unwrap();
+            assert_eq!(sealed.len(), len);
+            for range in [0..len, len / 3..len / 2, 0..0, len..len] {
+                assert_eq!(sealed.read(range.clone()).unwrap().as_slice(), &data[range]);
+            }
+            assert!(sealed.read(0..len + 1).is_err());
+        }
+    }
+
+    /// CRC-32 of "123456789" is known from its definition; the number of the first block is 0.
+    #[test]
+    fn the_sum_is_a_crc_32() {
+        let file = seal(b"123456789");
+        assert_eq!(&file[9..13], &0xcbf4_3926_u32.to_le_bytes());
+    }
+
+    #[test]
+    fn every_flipped_bit_is_noticed_by_who_reads_it() {
+        let data = data(3 * BLOCK + 100);
+        let file = seal(&data);
+        let positions = (0..file.len()).step_by(997).chain(data.len()..file.len());
+        for at in positions {
+            let mut flipped = file.clone();
+            flipped[at] ^= 1 << (at % 8);
+            let Ok(sealed) = open(flipped) else {
+                assert!(at >= data.len());
+                continue;
+            };
+            assert!(sealed.read(0..data.len()).is_err(), "{at}");
+            for block in 0..4 {
+                let range = block * BLOCK..((block + 1) * BLOCK).min(data.len());
+                let touched = at / BLOCK == block && at < data.len() || at >= data.len();
+                match sealed.read(range.clone()) {
+                    Ok(bytes) => assert_eq!(bytes.as_slice(), &data[range]),
+                    Err(error) => assert!(touched && error.to_string().contains("a.kpos")),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cut_swapped_and_foreign_files_are_refused() {
+        let file = seal(&data(3 * BLOCK));
+        for len in (0..file.len()).step_by(501) {
+            assert!(open(file[..len].to_vec()).is_err(), "{len}");
+        }
+        let mut swapped = file.clone();
+        let (first, second) = swapped.split_at_mut(BLOCK);
+        first.swap_with_slice(&mut second[..BLOCK]);
+        let sums = 3 * BLOCK;
+        swapped[sums..sums + 8].rotate_left(4);
+        assert!(open(swapped).unwrap().read(0..1).is_err());
+        assert!(open(vec![0; 4 * BLOCK]).is_err());
+        assert!(open(Vec::new()).is_err());
+    }
+}
