@@ -91,20 +91,11 @@ pub const GAME_INFO: [&str; 24] = [
 impl GameInfo {
     /// Reads the information from properties; of several with one name the first with a text wins.
     pub fn from_properties<'a>(
-        properties: impl Iterator<Item = &'a Property> + Clone,
+        properties: impl Iterator<Item = &'a Property>,
         diagnostics: &mut Diagnostics,
     ) -> GameInfo {
-        let first = |names: &[&str]| -> Option<&'a str> {
-            names.iter().find_map(|name| {
-                let values = properties
-                    .clone()
-                    .filter(|p| p.name == *name)
-                    .flat_map(|p| &p.values);
-                values
-                    .map(|value| value.trim())
-                    .find(|value| !value.is_empty())
-            })
-        };
+        let texts = Texts::new(properties);
+        let first = |names: &[&str]| names.iter().find_map(|name| texts.get(name));
         let text = |names: &[&str]| first(names).map(str::to_owned);
         let player = |name: &str, rank: &str, team: &str, country: &str| Player {
             name: text(&[name]),
@@ -145,6 +136,38 @@ impl GameInfo {
             game_comment: text(&["GC"]),
         }
     }
+}
+
+/// The texts of properties by name. Every name is asked for once or more, so each is packed into a number that is
+/// compared at once.
+struct Texts<'a>(Vec<(u64, &'a str, &'a str)>);
+
+impl<'a> Texts<'a> {
+    fn new(properties: impl Iterator<Item = &'a Property>) -> Texts<'a> {
+        let text = |property: &'a Property| {
+            let mut values = property.values.iter().map(|value| value.trim());
+            let text = values.find(|value| !value.is_empty())?;
+            Some((packed(&property.name), property.name.as_str(), text))
+        };
+        Texts(properties.filter_map(text).collect())
+    }
+
+    /// The first text under a name.
+    fn get(&self, name: &str) -> Option<&'a str> {
+        let key = packed(name);
+        let mut found = self.0.iter().filter(|(packed, ..)| *packed == key);
+        found
+            .find(|(_, other, _)| *other == name)
+            .map(|&(.., text)| text)
+    }
+}
+
+/// The first eight bytes of a name.
+#[inline]
+fn packed(name: &str) -> u64 {
+    name.bytes()
+        .take(8)
+        .fold(0, |key, byte| key << 8 | u64::from(byte))
 }
 
 struct Reader<'d> {

@@ -85,6 +85,34 @@ impl GameTree {
         id
     }
 
+    /// Adds a line of nodes that hold a move each, below `parent`; gives the number of the first.
+    #[inline]
+    pub fn add_line(
+        &mut self,
+        parent: Option<NodeId>,
+        moves: impl ExactSizeIterator<Item = (Color, Move)>,
+    ) -> NodeId {
+        let first = self.nodes.len();
+        let actions = self.actions.len() as u32;
+        let node = |i: u32| Node {
+            parent: (first as NodeId + i).wrapping_sub(1),
+            actions_end: actions + i + 1,
+        };
+        self.nodes.extend((0..moves.len() as u32).map(node));
+        if let Some(node) = self.nodes.get_mut(first) {
+            node.parent = parent.unwrap_or(NO_PARENT);
+        }
+        let moves = moves.map(|(color, action)| Action::Move(color, action));
+        self.actions.extend(moves);
+        first as NodeId
+    }
+
+    /// Makes room for as many nodes and actions.
+    pub fn reserve(&mut self, nodes: usize) {
+        self.nodes.reserve(nodes);
+        self.actions.reserve(nodes);
+    }
+
     /// Adds an action to the newest node.
     pub fn add_action(&mut self, action: Action) {
         self.actions.push(action);

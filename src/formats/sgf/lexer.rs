@@ -16,6 +16,17 @@ pub(super) struct RawValue<'a> {
     pub(super) cut: bool,
 }
 
+/// A node with a move in the usual form: `;`, the colour's letter, `[`, the two letters of a point, `]`.
+pub(super) type PlainNode = [u8; 6];
+
+#[inline]
+fn is_plain(&[semicolon, color, open, x, y, close]: &PlainNode) -> bool {
+    [semicolon, open, close] == *b";[]"
+        && matches!(color, b'B' | b'W')
+        && x.is_ascii_lowercase()
+        && y.is_ascii_lowercase()
+}
+
 /// A place in the text, moving forward.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
@@ -39,6 +50,11 @@ impl<'a> Lexer<'a> {
 
     pub(super) fn offset(&self) -> usize {
         self.pos
+    }
+
+    /// Bytes that are not taken yet.
+    pub(super) fn left(&self) -> usize {
+        self.text.len() - self.pos.min(self.text.len())
     }
 
     #[inline]
@@ -80,22 +96,15 @@ impl<'a> Lexer<'a> {
         self.text.get(start..self.pos).unwrap_or("")
     }
 
-    /// Takes a node's move if it is written in the usual way, `B[pd]`: the colour's letter and the two letters.
+    /// Takes all nodes from here on that hold a move in the usual form and stand side by side: `;B[pd];W[dd]…`. More
+    /// properties may follow in the last one.
     #[inline]
-    pub(super) fn plain_move(&mut self) -> Option<(u8, [u8; 2])> {
-        match self.bytes().get(self.pos..self.pos + 5)? {
-            &[
-                color @ (b'B' | b'W'),
-                b'[',
-                x @ b'a'..=b'z',
-                y @ b'a'..=b'z',
-                b']',
-            ] => {
-                self.pos += 5;
-                Some((color, [x, y]))
-            }
-            _ => None,
-        }
+    pub(super) fn plain_nodes(&mut self) -> &'a [PlainNode] {
+        let rest = self.bytes().get(self.pos..).unwrap_or_default();
+        let (nodes, _) = rest.as_chunks();
+        let count = nodes.iter().take_while(|node| is_plain(node)).count();
+        self.pos += count * size_of::<PlainNode>();
+        nodes.get(..count).unwrap_or_default()
     }
 
     /// Takes a value, after `[` was seen by [`peek`](Self::peek). A `prose` value may hold unescaped `]`: such a

@@ -1,6 +1,6 @@
 //! The third layer: which node a property belongs to, and what the record says as a whole.
 
-use super::lexer::{Lexer, RawValue};
+use super::lexer::{Lexer, PlainNode, RawValue};
 use super::properties::{self, Kind, canonical_name, is_list, is_prose, keeps_lines};
 use super::values;
 use crate::formats::{MOST_SETUP_IN_TREE, area};
@@ -69,6 +69,9 @@ const MOST_SETUP: usize = 64;
 /// So many different properties may stand in one root.
 const MOST_PROPERTIES: usize = 256;
 
+/// Room for so many nodes is made at once; most games have fewer.
+const USUAL_NODES: usize = 320;
+
 /// A property of the root, which waits until the board size is known.
 struct RootProperty<'a> {
     name: Cow<'a, str>,
@@ -107,9 +110,11 @@ struct NodeState {
 
 impl<'l, 'a> TreeReader<'l, 'a> {
     fn new(lexer: &'l mut Lexer<'a>) -> TreeReader<'l, 'a> {
+        let mut tree = GameTree::new();
+        tree.reserve(USUAL_NODES.min(lexer.left() / size_of::<PlainNode>()));
         TreeReader {
             lexer,
-            tree: GameTree::new(),
+            tree,
             diagnostics: Diagnostics::default(),
             current: None,
             forks: Vec::new(),
@@ -130,9 +135,10 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             let offset = self.lexer.offset();
             match self.lexer.peek() {
                 Some(b';') => {
-                    self.lexer.bump();
-                    self.add_node();
-                    self.plain_move(offset);
+                    if !self.plain_nodes() {
+                        self.lexer.bump();
+                        self.add_node();
+                    }
                 }
                 Some(b'(') => {
                     self.lexer.bump();
@@ -220,22 +226,49 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         self.tree.len() == 1
     }
 
-    /// The usual node, `;B[pd]`, on a short way.
-    #[inline]
-    fn plain_move(&mut self, offset: usize) {
-        if self.start.game != Game::Go || self.at_root() {
-            return;
+    /// Nodes after the root that hold a move in the usual form, on a short way. Tells whether there was one.
+    fn plain_nodes(&mut self) -> bool {
+        // The first node after the root settles what the root says.
+        if self.start.game != Game::Go || self.tree.len() < 2 {
+            return false;
         }
-        if let Some((color, letters)) = self.lexer.plain_move() {
-            let color = if color == b'B' {
-                Color::Black
-            } else {
-                Color::White
-            };
-            self.node.moved[usize::from(color == Color::White)] = true;
-            let action = values::plain_move(letters, self.start.size);
-            self.add_move(color, action, offset + 1);
+        let offset = self.lexer.offset();
+        let nodes = self.lexer.plain_nodes();
+        let Some([_, last, ..]) = nodes.last() else {
+            return false;
+        };
+        let size = self.start.size;
+        let mut readable = true;
+        let moves = nodes.iter().map(|&[_, color, _, x, y, _]| {
+            let action = values::plain_move([x, y], size);
+            readable &= action != Move::Unreadable;
+            (color_of(color), action)
+        });
+        let id = self.tree.add_line(self.current, moves);
+        self.on_main &= self.current.is_none_or(|parent| parent + 1 == id);
+        self.current = Some(id + nodes.len() as NodeId - 1);
+        if !readable {
+            self.bad_moves(nodes, offset);
         }
+        self.node_missing = false;
+        self.node = NodeState::default();
+        self.node.moved[usize::from(color_of(*last) == Color::White)] = true;
+        true
+    }
+
+    #[cold]
+    fn bad_moves(&mut self, nodes: &[PlainNode], offset: usize) {
+        for (i, &[.., x, y, _]) in nodes.iter().enumerate() {
+            if values::plain_move([x, y], self.start.size) == Move::Unreadable {
+                self.bad_move(offset + i * size_of::<PlainNode>() + 3);
+            }
+        }
+    }
+
+    #[cold]
+    fn bad_move(&mut self, offset: usize) {
+        let message = "a move that is no point of the board";
+        self.diagnostics.add(Code::BadMove, offset, message);
     }
 
     fn property(&mut self, offset: usize) {
@@ -406,14 +439,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         self.add_move(color, action, value.offset);
     }
 
-    #[inline]
     fn add_move(&mut self, color: Color, action: Move, offset: usize) {
         if action == Move::Unreadable {
-            self.diagnostics.add(
-                Code::BadMove,
-                offset,
-                "a move that is no point of the board",
-            );
+            self.bad_move(offset);
         }
         self.tree.add_action(Action::Move(color, action));
         if self.node.setup_area > 0 {
@@ -569,6 +597,14 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     }
 }
 
+/// The colour whose letter this is, `B` or `W`.
+fn color_of(letter: u8) -> Color {
+    match letter {
+        b'B' => Color::Black,
+        _ => Color::White,
+    }
+}
+
 fn text_of(name: &str, raw: &str) -> String {
     if keeps_lines(name) {
         values::text(raw)
@@ -605,6 +641,9 @@ fn loa_rectangle(raw: &str, size: BoardSize) -> Option<(crate::game::Point, crat
 
 /// Two pictures of Scrambled-eggs are in print: the first mover tells which one was used.
 fn orient(start: Start, tree: &GameTree) -> loa::Setup {
+    if start.game != Game::Loa {
+        return start.setup;
+    }
     let first = tree
         .main_line()
         .flat_map(|node| tree.actions(node))

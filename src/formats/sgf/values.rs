@@ -14,44 +14,68 @@ pub(super) fn simple_text(raw: &str) -> Cow<'_, str> {
 }
 
 fn decode(raw: &str, line_break: char) -> Cow<'_, str> {
-    let special = |b: u8| b == b'\\' || (b < b' ' && (b != b'\n' || line_break != '\n'));
-    let Some(first) = raw.bytes().position(special) else {
+    let usual = |b: u8| b >= b' ' && b != b'\\' || b == b'\n' && line_break == '\n';
+    let bytes = raw.as_bytes();
+    let mut next = skip(bytes, 0, usual);
+    if next == bytes.len() {
         return Cow::Borrowed(raw);
-    };
-    // One LF may belong to a CR before `first` only if it follows it, so the part before it is as it should be, but for
-    // an LF right before a CR (LFCR).
-    let first = if raw.as_bytes().get(first) == Some(&b'\r') && raw[..first].ends_with('\n') {
-        first - 1
-    } else {
-        first
-    };
-    let mut decoded = String::with_capacity(raw.len());
-    decoded.push_str(&raw[..first]);
-    let mut chars = raw[first..].chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' => match chars.next() {
-                // A soft line break: both vanish.
-                Some(end @ ('\n' | '\r')) => skip_other_half(end, &mut chars),
-                Some(c) if c < ' ' => decoded.push(' '),
-                Some(c) => decoded.push(c),
-                None => {}
-            },
-            '\n' | '\r' => {
-                skip_other_half(c, &mut chars);
-                decoded.push(line_break);
-            }
-            c if c < ' ' => decoded.push(' '),
-            c => decoded.push(c),
-        }
     }
+    // LFCR is one line break too.
+    if next > 0 && bytes[next] == b'\r' && bytes[next - 1] == b'\n' {
+        next -= 1;
+    }
+    let mut decoded = String::with_capacity(raw.len());
+    let mut start = 0;
+    // Every byte that is looked at is ASCII, so that all cuts are between characters.
+    while let Some(&byte) = bytes.get(next) {
+        decoded.push_str(&raw[start..next]);
+        (start, next) = match (byte, bytes.get(next + 1).copied()) {
+            // A soft line break: both vanish.
+            (b'\\', Some(end @ (b'\n' | b'\r'))) => after(bytes, next + 2, other_half(end)),
+            (b'\\', Some(0..b' ')) => {
+                decoded.push(' ');
+                (next + 2, next + 2)
+            }
+            // What is escaped stands for itself, whatever it is.
+            (b'\\', Some(_)) => (next + 1, next + 2),
+            (b'\\', None) => (next + 1, next + 1),
+            (b'\n' | b'\r', _) => {
+                decoded.push(line_break);
+                after(bytes, next + 1, other_half(byte))
+            }
+            _ => {
+                decoded.push(' ');
+                (next + 1, next + 1)
+            }
+        };
+        next = skip(bytes, next, |b| b >= b' ' && b != b'\\' && b != b'\n');
+    }
+    decoded.push_str(&raw[start..]);
     Cow::Owned(decoded)
 }
 
-/// CRLF and LFCR are one line break.
-fn skip_other_half(half: char, chars: &mut std::iter::Peekable<std::str::Chars>) {
-    let other = if half == '\n' { '\r' } else { '\n' };
-    chars.next_if_eq(&other);
+/// The first place from `from` on at which a byte is not usual. Blocks are looked at as a whole, without a branch for
+/// every byte.
+#[inline]
+fn skip(bytes: &[u8], from: usize, usual: impl Fn(u8) -> bool) -> usize {
+    const BLOCK: usize = 32;
+    let rest = bytes.get(from..).unwrap_or_default();
+    let (blocks, _) = rest.as_chunks::<BLOCK>();
+    let whole = |block: &&[u8; BLOCK]| block.iter().fold(true, |all, &b| all & usual(b));
+    let start = blocks.iter().take_while(whole).count() * BLOCK;
+    let tail = rest.get(start..).unwrap_or_default();
+    from + start + tail.iter().take_while(|&&b| usual(b)).count()
+}
+
+/// What makes CRLF and LFCR one line break.
+fn other_half(half: u8) -> u8 {
+    if half == b'\n' { b'\r' } else { b'\n' }
+}
+
+/// The place after `half`, if it stands here.
+fn after(bytes: &[u8], at: usize, half: u8) -> (usize, usize) {
+    let at = at + usize::from(bytes.get(at) == Some(&half));
+    (at, at)
 }
 
 /// A letter of a Go coordinate: a-z are 0 to 25, A-Z are 26 to 51.

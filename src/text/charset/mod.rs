@@ -134,7 +134,7 @@ fn seven_bits(text: &str, marked: bool) -> Decoded<'_> {
     let bytes = text.as_bytes();
     let label = label::find(bytes);
     let meaning = label.map(label::meaning);
-    let escapes = bytes.contains(&0x1B);
+    let escapes = memchr::memchr(0x1B, bytes).is_some();
     if escapes && seven::has_iso2022jp(bytes) {
         let from = match meaning {
             Some(Label::Known(e)) if e == encoding_rs::ISO_2022_JP => CharsetFrom::Ca,
