@@ -32,7 +32,7 @@ pub enum ArchiveKind {
 pub fn file_kind(name: &str) -> FileKind {
     let (stem, extension) = split(last_part(name));
     match extension.to_ascii_lowercase().as_str() {
-        "sgf" | "jgf" => FileKind::Record,
+        "sgf" | "jgf" | "gib" | "ngf" | "ugf" | "ugi" => FileKind::Record,
         "mgt" | "json" => FileKind::Perhaps,
         "zip" => FileKind::Archive(ArchiveKind::Zip),
         "7z" => FileKind::Archive(ArchiveKind::SevenZip),
@@ -42,7 +42,7 @@ pub fn file_kind(name: &str) -> FileKind {
         }
         "gz" | "bz2" | "xz" | "zst" => FileKind::Archive(ArchiveKind::Single),
         "rar" => FileKind::OtherArchive("RAR"),
-        "lzh" | "lha" => FileKind::OtherArchive("LHA"),
+        "lzh" | "lha" | "ugz" => FileKind::OtherArchive("LHA"),
         "arj" => FileKind::OtherArchive("ARJ"),
         "ace" => FileKind::OtherArchive("ACE"),
         "cab" => FileKind::OtherArchive("cabinet"),
@@ -74,7 +74,8 @@ fn split(name: &str) -> (&str, &str) {
 /// Bytes at the beginning of a file that tell whether it is a record.
 pub(super) const HEAD: usize = 1024;
 
-/// Whether a file whose name says nothing begins like a game: `(;` or `;` and a property, a property, or JGF.
+/// Whether a file whose name says nothing begins like a game: `(;` or `;` and a property, a property, JGF, or a line
+/// that only the formats of the servers have.
 pub(super) fn looks_like_record(head: &[u8]) -> bool {
     // UTF-16 of ASCII is ASCII with NULs.
     let head: Vec<u8> = head.iter().copied().filter(|&byte| byte != 0).collect();
@@ -89,11 +90,32 @@ pub(super) fn looks_like_record(head: &[u8]) -> bool {
     if parentheses.any(tree) || begins_with_property(text.strip_prefix(b";").unwrap_or(text)) {
         return true;
     }
+    if is_of_server(text) {
+        return true;
+    }
     let json = matches!(text.first(), Some(b'{' | b'[')) || text.starts_with(b"JGF");
     let names: [&[u8]; 2] = [b"tree", b"JGF"];
     json && names
         .iter()
         .any(|name| text.windows(name.len()).any(|window| window == *name))
+}
+
+/// Whether this is the beginning of a GIB (`\HS`), of a UGF (`[Header]` and a player) or of an NGF (a move, `PMABBREER`).
+fn is_of_server(text: &[u8]) -> bool {
+    let mut lines = text
+        .split(|byte| matches!(byte, b'\n' | b'\r'))
+        .map(<[u8]>::trim_ascii);
+    let is_gib = text.starts_with(b"\\HS") || text.starts_with(b"\\[GAME");
+    let is_ngf = |line: &[u8]| match *line {
+        [b'P', b'M', _, _, b'B' | b'W', x, y, v, u] => x == u && y == v && x.is_ascii_uppercase(),
+        _ => false,
+    };
+    if is_gib || lines.clone().any(is_ngf) {
+        return true;
+    }
+    let is_header = lines.any(|line| line.eq_ignore_ascii_case(b"[header]"));
+    let own: [&[u8]; 4] = [b"Ver=UGF", b"Ver=REVIEW", b"PlayerB=", b"Hdcp="];
+    is_header && lines.any(|line| own.iter().any(|name| line.starts_with(name)))
 }
 
 /// Whether `GM[` stands here, or `GaMe[`: a name has one or two capitals.
@@ -117,6 +139,11 @@ mod tests {
         let archive = FileKind::Archive;
         for (name, kind) in [
             ("a.SGF", FileKind::Record),
+            ("a.Gib", FileKind::Record),
+            ("a.NGF", FileKind::Record),
+            ("a.ugf", FileKind::Record),
+            ("a.UGI", FileKind::Record),
+            ("a.ugz", FileKind::OtherArchive("LHA")),
             ("dir.tar/a.mgt", FileKind::Perhaps),
             ("a.Tar.GZ", archive(ArchiveKind::Tar)),
             ("a.tgz", archive(ArchiveKind::Tar)),
@@ -139,24 +166,30 @@ mod tests {
             .encode_utf16()
             .flat_map(u16::to_le_bytes)
             .collect();
-        let games: [&[u8]; 7] = [
+        let games: [&[u8]; 11] = [
             b"(;GM[1]",
             b"\xef\xbb\xbf Dear (friend), (\n;FF[3]",
             b";Black[pd]",
             b"GaMe[1]SiZe[19]",
             b"{\"tree\": []}",
             b"JGF = {game: {}}",
+            b"\\HS\r\n\\[GIBOKIND=Korea\\]",
+            b"# saved\n\n[Header]\nVer=UGF3,200\nLang=SJIS\n",
+            b"Rated game\n19\nA 1D\nB 1D\nsite\n0\n0\n6\n20190504\n5\n?\n9\nPMABBREER\n",
+            b"GI\xba\xab\xb9\xfa\r\nGI19\r\nPMABBREER\r\nPMACWEEEE\r\n",
             &utf_16,
         ];
         for game in games {
             assert!(looks_like_record(game), "{}", String::from_utf8_lossy(game));
         }
-        let others: [&[u8]; 7] = [
+        let others: [&[u8]; 9] = [
             b"",
             b"; a comment\n[section]",
             b"Dear (friend);",
             b"array[0] = 1",
             b"README",
+            b"[Header]\nname=1\n[Data]\n",
+            b"PMPOLICIES\nPMABBREV\n",
             b"{\"name\": 1}",
             b"\x7fELF(;(;(;",
         ];

@@ -1,7 +1,11 @@
 //! Bytes to records. Reading never fails: what is odd becomes a diagnostic, what is no game gives no record.
 
+pub mod gib;
 pub mod jgf;
+pub mod ngf;
+mod server;
 pub mod sgf;
+pub mod ugf;
 
 use crate::game::Point;
 use crate::record::{Code, Diagnostics, Format, GameRecord};
@@ -82,6 +86,12 @@ pub fn read_each(
             Diagnostics::default()
         }
         Format::Sgf => sgf::read_each(text, &mut each),
+        Format::Gib => gib::read_each(text, &mut each),
+        Format::Ugf => ugf::read_each(text, &mut each),
+        Format::Ngf => {
+            ngf::read(text).into_iter().for_each(&mut each);
+            Diagnostics::default()
+        }
     };
     if first {
         outside.extend(&notes);
@@ -89,11 +99,23 @@ pub fn read_each(
     (file, outside)
 }
 
-/// The format of a text: JSON begins with a brace, a bracket or an assignment, SGF with a parenthesis or anything else.
+/// The format of a text. JSON begins with a brace, a bracket or an assignment; the formats of the servers have lines
+/// that no other has; SGF has a parenthesis somewhere, or is what is left.
 fn detect(text: &str) -> Format {
-    if jgf::looks_like(text) {
+    if text.trim_start().starts_with("(;") {
+        Format::Sgf
+    } else if jgf::looks_like(text) {
         Format::Jgf
+    } else if gib::looks_like(text) {
+        Format::Gib
+    } else if ugf::looks_like(text) {
+        Format::Ugf
+    } else if ngf::looks_like(text) {
+        Format::Ngf
     } else {
         Format::Sgf
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -81,6 +81,12 @@ codes! {
     BadJson = "bad-json",
     /// The game tree is deeper or larger than can be kept.
     TooLarge = "too-large",
+    /// A line of a server's format that is not understood.
+    BadLine = "bad-line",
+    /// A server's record ends before its game does, or moves in between are lost.
+    MissingMoves = "missing-moves",
+    /// The record says that it is encrypted.
+    Encrypted = "encrypted",
 }
 
 /// Something odd in a record; reading went on.

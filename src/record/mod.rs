@@ -23,14 +23,23 @@ pub enum Format {
     Sgf,
     /// JSON Go Format, all dialects.
     Jgf,
+    /// GIB, of the Tygem server.
+    Gib,
+    /// NGF, of the servers wBaduk and Cyberoro.
+    Ngf,
+    /// UGF and UGI, of Panda-net (IGS).
+    Ugf,
 }
 
 impl Format {
-    /// `sgf` or `jgf`.
+    /// `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
     pub fn as_str(self) -> &'static str {
         match self {
             Format::Sgf => "sgf",
             Format::Jgf => "jgf",
+            Format::Gib => "gib",
+            Format::Ngf => "ngf",
+            Format::Ugf => "ugf",
         }
     }
 }

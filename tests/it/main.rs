@@ -23,6 +23,8 @@ mod program;
 mod queries;
 /// The rooms of the architecture.
 mod rooms;
+/// Real files of game servers, where they are at hand.
+mod servers;
 /// Real archives, where they are at hand.
 mod shared;
 /// Helpers of several tests.

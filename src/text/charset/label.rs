@@ -1,4 +1,4 @@
-//! What a record says about its own charset: the `CA` property, found before anything is parsed.
+//! What a record says about its own charset: the `CA` property, or `Lang` of UGF, found before anything is parsed.
 
 use encoding_rs::Encoding;
 
@@ -24,9 +24,22 @@ pub(super) enum Label {
     Unknown,
 }
 
-/// The value of the first `CA` property in the first 4 KB, trimmed. An empty one counts as none.
+/// The value of the first `CA` property in the first 4 KB, or else of `Lang=` in a header of UGF, trimmed. An empty one
+/// counts as none.
 pub(super) fn find(bytes: &[u8]) -> Option<&str> {
     let head = bytes.get(..SEARCHED).unwrap_or(bytes);
+    find_ca(head).or_else(|| find_lang(head))
+}
+
+fn find_lang(head: &[u8]) -> Option<&str> {
+    let mut lines = head.split(|byte| matches!(byte, b'\n' | b'\r'));
+    lines.find(|line| line.trim_ascii().eq_ignore_ascii_case(b"[header]"))?;
+    let value = lines.find_map(|line| line.strip_prefix(b"Lang="))?;
+    let label = std::str::from_utf8(value).ok()?.trim();
+    (!label.is_empty() && label.len() <= LONGEST).then_some(label)
+}
+
+fn find_ca(head: &[u8]) -> Option<&str> {
     let mut from = 0;
     while let Some(hit) = memchr::memmem::find(head.get(from..)?, b"CA") {
         let at = from + hit;

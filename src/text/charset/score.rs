@@ -115,6 +115,8 @@ pub(super) const INVALID: u8 = 70;
 /// Follows the brackets of a record.
 #[derive(Default)]
 pub(super) struct Structure {
+    /// Whether the values have no brackets around them, as in NGF and UGF: then nothing is known of the structure.
+    bare: bool,
     inside: bool,
     escaped: bool,
     capitals: u8,
@@ -123,9 +125,21 @@ pub(super) struct Structure {
 }
 
 impl Structure {
+    /// For a text.
+    pub(super) fn of(bytes: &[u8]) -> Structure {
+        let bare = !has_property(bytes.get(..4096).unwrap_or(bytes));
+        Structure {
+            bare,
+            ..Structure::default()
+        }
+    }
+
     /// An ASCII character.
     #[inline]
     pub(super) fn ascii(&mut self, b: u8) {
+        if self.bare {
+            return;
+        }
         if self.escaped {
             self.escaped = false;
             self.capitals = 0;
@@ -154,7 +168,7 @@ impl Structure {
     /// A character outside ASCII.
     #[inline]
     pub(super) fn other(&mut self) {
-        self.faults += u64::from(!self.inside);
+        self.faults += u64::from(!self.inside && !self.bare);
         self.escaped = false;
         self.capitals = 0;
     }
@@ -165,9 +179,22 @@ impl Structure {
     }
 }
 
+/// Whether a bracket stands right behind a name: `PB[` or `PlayerBlack[`, but not `IDB[`, which is a comment of NGF.
+fn has_property(head: &[u8]) -> bool {
+    memchr::memchr_iter(b'[', head).any(|at| {
+        let before = head.get(..at).unwrap_or_default();
+        let name = before
+            .iter()
+            .rev()
+            .take_while(|byte| byte.is_ascii_alphabetic());
+        let name: Vec<u8> = name.take(3).copied().collect();
+        !name.is_empty() && !(name.len() == 3 && name.iter().all(u8::is_ascii_uppercase))
+    })
+}
+
 /// Measures `bytes` as a text of the candidate's charset; None once it costs more than `limit`.
 pub(super) fn score(candidate: Candidate, bytes: &[u8], limit: u64) -> Option<Score> {
-    let mut structure = Structure::default();
+    let mut structure = Structure::of(bytes);
     let mut total = Score {
         cost: candidate.prior(),
         faults: 0,

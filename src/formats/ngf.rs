@@ -1,0 +1,371 @@
+//! NGF, the format of wBaduk and Cyberoro.
+//!
+//! A header of twelve lines that are known by their number, then a line for every move: `PM`, two letters that count
+//! the moves from `AB`, the colour, and the point twice, the second time turned around. Letters of points begin with
+//! `B`; `A` is a pass. An older dialect puts `GI` before the header's lines, has them in another order, and may end
+//! with comments: `IDB[211] … [EndTxt]`.
+//!
+//! The komi is a whole number of points, to which half a point is added in even games. A handicap is a number; its
+//! stones have fixed places.
+
+use super::server::{Draft, Line, add_property, head, lines};
+use crate::game::{BoardSize, Color, Move, Point};
+use crate::record::result::GameResult;
+use crate::record::{Code, Diagnostics, Format, GameRecord, Property};
+
+/// The lines of a header, at most; the dialect has eleven and the format twelve.
+const HEADER: usize = 16;
+
+/// What the lines of a header say, in their order; an empty name is unknown.
+const FIELDS: [&str; 12] = [
+    "GN", "SZ", "white", "black", "PC", "HA", "", "komi", "date", "", "result", "moves",
+];
+/// The same of the dialect with `GI`, where Black comes first.
+const GI_FIELDS: [&str; 11] = [
+    "GN", "black", "white", "", "", "date", "SZ", "HA", "", "komi", "moves",
+];
+
+/// Whether a text is NGF: a move stands in it before long, or its beginning is a header.
+pub fn looks_like(text: &str) -> bool {
+    let head = head(text, 4096);
+    if lines(head).any(|line| is_whole_move(line.text)) {
+        return true;
+    }
+    let texts: Vec<&str> = lines(head).take(12).map(|line| line.text).collect();
+    let number = |at: usize| {
+        texts
+            .get(at)
+            .is_some_and(|text| text.parse::<u16>().is_ok())
+    };
+    let names = [2, 3, 10].into_iter().all(|at| !number(at));
+    texts.len() == 12 && names && [1, 5, 6, 7, 9, 11].into_iter().all(number)
+}
+
+/// Reads the game of a text; none if there is neither a move nor a header.
+pub fn read(text: &str) -> Option<GameRecord> {
+    let mut reader = Reader {
+        text,
+        header: Vec::new(),
+        moves: Vec::new(),
+        number: 0,
+        comment: None,
+        comments: Vec::new(),
+        announced: 0,
+        properties: Vec::new(),
+        diagnostics: Diagnostics::default(),
+    };
+    for line in lines(text) {
+        reader.line(line);
+    }
+    reader.finish()
+}
+
+/// `PMABBREER`: a move whose point stands there twice.
+fn is_whole_move(text: &str) -> bool {
+    match text.as_bytes() {
+        [b'P', b'M', a, b, b'B' | b'W', x, y, v, u] => {
+            let letters = [a, b, x, y].into_iter().all(u8::is_ascii_uppercase);
+            letters && x == u && y == v
+        }
+        _ => false,
+    }
+}
+
+/// A move as it is written: the board's size may not be known yet.
+struct Written {
+    offset: usize,
+    color: Color,
+    x: u8,
+    y: u8,
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    header: Vec<Line<'t>>,
+    moves: Vec<Written>,
+    /// The number of the last move.
+    number: usize,
+    /// A comment that is not closed: its move and where it begins.
+    comment: Option<(usize, usize)>,
+    comments: Vec<(usize, &'t str)>,
+    /// How many moves the header announces.
+    announced: usize,
+    properties: Vec<Property>,
+    diagnostics: Diagnostics,
+}
+
+impl<'t> Reader<'t> {
+    fn line(&mut self, line: Line<'t>) {
+        if let Some((at, start)) = self.comment {
+            let is_move = is_whole_move(line.text);
+            let close = line.text.find("[EndTxt]").filter(|_| !is_move);
+            if let Some(end) = close {
+                self.end_comment(at, start, line.offset + end);
+            } else if is_move {
+                let message = "a comment without its end was ended before the next move";
+                self.diagnostics.add(Code::UnclosedValue, start, message);
+                self.end_comment(at, start, line.offset);
+            }
+            if !is_move {
+                return;
+            }
+        }
+        let text = line.text;
+        if text.starts_with("PM") && self.read_move(line) {
+            return;
+        }
+        if self.begin_comment(line) || text.is_empty() && !self.moves.is_empty() {
+            return;
+        }
+        if self.moves.is_empty() && self.header.len() < HEADER {
+            self.header.push(line);
+        } else if !text.starts_with("GI") {
+            let message = "a line that is no move was passed over";
+            self.diagnostics.add(Code::BadLine, line.offset, message);
+        }
+    }
+
+    /// Reads a line of a move; false if it is none at all.
+    fn read_move(&mut self, line: Line) -> bool {
+        let bytes = line.text.as_bytes();
+        let &[_, _, high, low, color, ref point @ ..] = bytes else {
+            return !self.moves.is_empty() && self.cut_move(line);
+        };
+        let color = match color {
+            b'B' => Color::Black,
+            b'W' => Color::White,
+            _ => return !self.moves.is_empty() && self.cut_move(line),
+        };
+        let &[x, y, ref again @ ..] = point else {
+            return self.cut_move(line);
+        };
+        if !again.is_empty() && again != [y, x] {
+            let message = "a move says two points; the first was read";
+            self.diagnostics.add(Code::BadMove, line.offset, message);
+        }
+        if high.is_ascii_uppercase() && low.is_ascii_uppercase() {
+            let number = usize::from(high - b'A') * 26 + usize::from(low - b'A');
+            // The letters begin anew after 675 moves.
+            if number > self.number + 1 {
+                let message = format!(
+                    "the numbers of the moves jump from {} to {number}",
+                    self.number
+                );
+                self.diagnostics
+                    .add(Code::MissingMoves, line.offset, message);
+            }
+            self.number = number;
+        }
+        self.moves.push(Written {
+            offset: line.offset,
+            color,
+            x,
+            y,
+        });
+        true
+    }
+
+    fn cut_move(&mut self, line: Line) -> bool {
+        let message = "a move that is cut short was passed over";
+        self.diagnostics.add(Code::BadMove, line.offset, message);
+        true
+    }
+
+    /// `IDB[211] text`: a comment on a move, until `[EndTxt]`.
+    fn begin_comment(&mut self, line: Line<'t>) -> bool {
+        let Some(rest) = line.text.strip_prefix("ID") else {
+            return false;
+        };
+        let Some((number, rest)) = rest
+            .trim_start_matches(|c: char| c.is_ascii_uppercase())
+            .strip_prefix('[')
+            .and_then(|rest| rest.split_once(']'))
+        else {
+            return false;
+        };
+        let Ok(number) = number.trim().parse() else {
+            return false;
+        };
+        let start = line.offset + line.text.len() - rest.len();
+        match rest.find("[EndTxt]") {
+            Some(end) => self.end_comment(number, start, start + end),
+            None => self.comment = Some((number, start)),
+        }
+        true
+    }
+
+    fn end_comment(&mut self, at: usize, start: usize, end: usize) {
+        self.comment = None;
+        let comment = self.text.get(start..end).unwrap_or("");
+        self.comments.push((at, comment.trim()));
+    }
+
+    fn finish(mut self) -> Option<GameRecord> {
+        if let Some((at, start)) = self.comment {
+            let message = "the file ends inside of a comment";
+            self.diagnostics.add(Code::UnclosedValue, start, message);
+            self.end_comment(at, start, self.text.len());
+        }
+        let (size, handicap) = self.read_header();
+        // The dialect with `GI` says how it ended in a comment on the last move.
+        if let Some(&(_, comment)) = self
+            .comments
+            .iter()
+            .rfind(|(at, _)| *at >= self.moves.len())
+        {
+            let said = comment.split(['(', '（']).next().unwrap_or("");
+            if GameResult::parse(said).is_some() {
+                self.add("RE", said);
+            }
+        }
+        if self.moves.is_empty() && self.properties.len() < 3 {
+            return None;
+        }
+        add_property(&mut self.properties, "SZ", &size.width().to_string());
+        let mut draft = Draft::new();
+        for written in &self.moves {
+            let played = point(written, size);
+            if played == Move::Unreadable {
+                let message = "a move that is no point of the board";
+                self.diagnostics.add(Code::BadMove, written.offset, message);
+            }
+            draft.add(draft.last(), Some((written.color, played)));
+        }
+        draft.set_handicap(handicap, size, &mut self.diagnostics);
+        for (at, comment) in std::mem::take(&mut self.comments) {
+            draft.comment(at.min(self.moves.len()) as u32, comment);
+        }
+        // Passes are not counted, and one more or less is no sign of damage.
+        if self.announced > self.moves.len() + 1 {
+            let message = format!(
+                "{} moves are announced, {} are there",
+                self.announced,
+                self.moves.len()
+            );
+            self.diagnostics
+                .add(Code::MissingMoves, self.text.len(), message);
+        }
+        Some(draft.finish(Format::Ngf, size, self.properties, self.diagnostics))
+    }
+
+    /// Reads the header; gives the board and the handicap.
+    fn read_header(&mut self) -> (BoardSize, u8) {
+        let header = std::mem::take(&mut self.header);
+        let marked = header.iter().filter(|line| line.text.starts_with("GI"));
+        let is_gi = marked.count() * 2 > header.len();
+        // The first line may be lost.
+        let lost = usize::from(
+            !is_gi && header.len() < 12 && header.first().is_some_and(|line| is_size(line.text)),
+        );
+        let fields = if is_gi { &GI_FIELDS[..] } else { &FIELDS[..] };
+        let mut komi = None;
+        let (mut size, mut handicap) = (BoardSize::GO, 0);
+        let known = fields.iter().skip(lost).zip(&header);
+        for (&field, line) in known {
+            let text = line.text.strip_prefix("GI").filter(|_| is_gi);
+            let text = text.unwrap_or(line.text).trim();
+            match field {
+                "SZ" => match text
+                    .parse()
+                    .ok()
+                    .and_then(|side| BoardSize::new(side, side))
+                {
+                    Some(read) => size = read,
+                    None if text.is_empty() => {}
+                    None => {
+                        let message = "the board size cannot be read; 19x19 is assumed";
+                        self.diagnostics.add(Code::BadSize, line.offset, message);
+                    }
+                },
+                "HA" => {
+                    handicap = text.parse().unwrap_or(0);
+                    self.add("HA", text);
+                }
+                "komi" => komi = Some(text),
+                "white" => self.player("PW", "WR", text),
+                "black" => self.player("PB", "BR", text),
+                "date" => self.add("DT", &date(text)),
+                "result" => {
+                    self.add("RE", result(text));
+                    // The count behind it is kept in the words of the file.
+                    if text.contains(">>") {
+                        self.add("GAMERESULT", text);
+                    }
+                }
+                "moves" => self.announced = text.parse().unwrap_or(0),
+                "" => {}
+                name => self.add(name, text),
+            }
+        }
+        if let Some(komi) = komi {
+            let whole = handicap == 0 && komi.parse::<i32>().is_ok();
+            let half = if whole { ".5" } else { "" };
+            self.add("KM", &format!("{komi}{half}"));
+        }
+        for line in header.iter().skip(fields.len() - lost) {
+            if !line.text.is_empty() {
+                let message = "a line that is no move was passed over";
+                self.diagnostics.add(Code::BadLine, line.offset, message);
+            }
+        }
+        (size, handicap)
+    }
+
+    fn add(&mut self, name: &str, value: &str) {
+        add_property(&mut self.properties, name, value);
+    }
+
+    /// `jin42      10K*`: a name and, behind the last blank, a rank.
+    fn player(&mut self, name: &str, rank: &str, text: &str) {
+        let parts = text.rsplit_once(char::is_whitespace);
+        match parts.filter(|(_, rank)| rank.chars().any(|c| c.is_ascii_digit() || !c.is_ascii())) {
+            Some((player, level)) => {
+                self.add(name, player);
+                self.add(rank, &level.replace("DP", "p"));
+            }
+            None => self.add(name, text),
+        }
+    }
+}
+
+fn is_size(text: &str) -> bool {
+    text.parse::<u8>()
+        .is_ok_and(|side| (5..=BoardSize::MAX).contains(&side))
+}
+
+fn point(written: &Written, size: BoardSize) -> Move {
+    let letter = |letter: u8| letter.wrapping_sub(b'B');
+    match Point::new(letter(written.x), letter(written.y)) {
+        _ if (written.x, written.y) == (b'A', b'A') => Move::Pass,
+        point if size.contains(point) => Move::Place(point),
+        _ => Move::Unreadable,
+    }
+}
+
+/// `20170316 [09:37]` as `2017-03-16`; anything else as it is.
+fn date(text: &str) -> String {
+    let day = text.split_whitespace().next().unwrap_or("");
+    match (day.get(..4), day.get(4..6), day.get(6..8)) {
+        (Some(year), Some(month), Some(date))
+            if day.len() == 8 && day.bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
+            format!("{year}-{month}-{date}")
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// The result without the count behind it (`Black wins by 16.5! >> White(66):Black(89)`); the whole line if that says
+/// no more.
+fn result(text: &str) -> &str {
+    let before = text.split(">>").next().unwrap_or(text);
+    let shown = before.trim_end_matches(|c: char| c.is_whitespace() || "!！".contains(c));
+    if shown.to_ascii_lowercase().starts_with("progressing") {
+        return "Unfinished";
+    }
+    if GameResult::parse(shown).is_some() {
+        shown
+    } else {
+        text
+    }
+}

@@ -1,0 +1,205 @@
+//! The section `[Header]`: what the record tells about the game.
+
+use super::Board;
+use crate::formats::server::{Line, add_property};
+use crate::game::BoardSize;
+use crate::record::{Code, Diagnostics, Property};
+
+/// So many lines of a header are read.
+const MOST_FIELDS: usize = 256;
+
+/// Names that no other format of sections has.
+const OWN: [&str; 8] = [
+    "Hdcp=",
+    "PlayerB",
+    "PlayerW",
+    "CoordinateType=",
+    "Ptime=",
+    "Ver=UGF",
+    "Ver=REVIEW",
+    "BMemb",
+];
+
+/// Whether the line belongs to a header of this format.
+pub(super) fn is_own(line: &str) -> bool {
+    OWN.iter().any(|name| line.starts_with(name)) && line.contains('=')
+}
+
+struct Field<'t> {
+    name: &'t str,
+    value: &'t str,
+    offset: usize,
+}
+
+/// The lines of a header.
+#[derive(Default)]
+pub(super) struct Header<'t> {
+    fields: Vec<Field<'t>>,
+}
+
+impl<'t> Header<'t> {
+    pub(super) fn line(&mut self, line: Line<'t>, diagnostics: &mut Diagnostics) {
+        let Some((name, value)) = line.text.split_once('=') else {
+            if !line.text.is_empty() && !line.text.starts_with('#') {
+                let message = "a line of the header without `=` was passed over";
+                diagnostics.add(Code::BadLine, line.offset, message);
+            }
+            return;
+        };
+        let (name, value) = (name.trim(), value.trim());
+        if name.eq_ignore_ascii_case("Crypt") && is_encrypted(value) {
+            let message = "the record says that it is encrypted; what can be read of it is read";
+            diagnostics.add(Code::Encrypted, line.offset, message);
+        }
+        if self.fields.len() < MOST_FIELDS {
+            let offset = line.offset;
+            self.fields.push(Field {
+                name,
+                value,
+                offset,
+            });
+        }
+    }
+
+    fn field(&self, name: &str) -> Option<&Field<'t>> {
+        let mut fields = self.fields.iter();
+        fields.find(|field| field.name.eq_ignore_ascii_case(name) && !field.value.is_empty())
+    }
+
+    fn get(&self, name: &str) -> &'t str {
+        self.field(name).map_or("", |field| field.value)
+    }
+
+    pub(super) fn board(&self, diagnostics: &mut Diagnostics) -> Board {
+        let mut size = BoardSize::GO;
+        if let Some(field) = self.field("Size") {
+            let read = field.value.parse().ok();
+            // Rows and columns are single letters.
+            let read = read.filter(|&side| side <= 26);
+            match read.and_then(|side| BoardSize::new(side, side)) {
+                Some(read) => size = read,
+                None => {
+                    let message = "the board size cannot be read; 19x19 is assumed";
+                    diagnostics.add(Code::BadSize, field.offset, message);
+                }
+            }
+        }
+        let from_below = self.get("CoordinateType").eq_ignore_ascii_case("IGS");
+        Board { size, from_below }
+    }
+
+    /// The number of handicap stones, which stand among the moves.
+    pub(super) fn handicap(&self) -> u8 {
+        let count = self.get("Hdcp").split(',').next();
+        count
+            .and_then(|count| count.trim().parse().ok())
+            .unwrap_or(0)
+    }
+
+    /// What the header tells, under the names of SGF.
+    pub(super) fn properties(&self, size: BoardSize) -> Vec<Property> {
+        let mut properties = Vec::new();
+        let mut add = |name: &str, value: &str| add_property(&mut properties, name, value);
+        add("SZ", &size.width().to_string());
+        for letter in ['B', 'W'] {
+            let (name, rank) = self.players(letter);
+            add(&format!("P{letter}"), &name);
+            add(&format!("{letter}R"), &rank);
+        }
+        add("RE", &result(self.get("Winner")));
+        add("DT", &dates(self.get("Date")));
+        let (handicap, komi) = self.get("Hdcp").split_once(',').unwrap_or_default();
+        add("KM", komi);
+        add("HA", handicap);
+        add("EV", &joined(self.get("Title")));
+        add("PC", self.get("Place"));
+        add("RU", rules(self.get("Rule")));
+        if let Some(minutes) = main_time(self.get("Ptime")) {
+            add("TM", &(minutes * 60).to_string());
+        }
+        add("AN", self.get("Commentator"));
+        add("US", self.get("Writer"));
+        add("CP", self.get("Copyright"));
+        add("GC", self.get("Comment"));
+        properties
+    }
+
+    /// The names and ranks of a side: `PlayerB=name,rank,…`; in pair Go `PlayerB2` or `BMemb1` too.
+    fn players(&self, letter: char) -> (String, String) {
+        let (mut names, mut ranks) = (Vec::new(), Vec::new());
+        let mut keys = vec![format!("Player{letter}")];
+        keys.extend((1..4).map(|number| format!("Player{letter}{number}")));
+        keys.extend((1..4).map(|number| format!("{letter}Memb{number}")));
+        for key in keys {
+            let mut parts = self.get(&key).split(',').map(str::trim);
+            let name = parts.next().unwrap_or("");
+            if !name.is_empty() && !names.contains(&name) {
+                names.push(name);
+                ranks.extend(parts.next().filter(|rank| !rank.is_empty()));
+            }
+        }
+        (names.join(" & "), ranks.join(" & "))
+    }
+}
+
+/// `2146,PLAIN_UGF_FILE,READ_WRITE` is not.
+fn is_encrypted(value: &str) -> bool {
+    let mut words = value.split(',').skip(1);
+    words
+        .next()
+        .is_some_and(|word| !word.is_empty() && !word.contains("PLAIN"))
+}
+
+/// `26th,Gosei,Title match` with blanks behind the commas.
+fn joined(value: &str) -> String {
+    let parts = value.split(',').map(str::trim);
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join(", ")
+}
+
+fn rules(value: &str) -> &str {
+    match value {
+        "JPN" => "Japanese",
+        "CH" | "CHN" => "Chinese",
+        other => other,
+    }
+}
+
+/// `B,7.50`, `W,C` (resignation), `D,` …; what is not known stands as it is.
+fn result(value: &str) -> String {
+    let (winner, how) = value.split_once(',').unwrap_or((value, ""));
+    let how = match how.trim() {
+        resigned if resigned.starts_with(['C', 'c']) => "R",
+        forfeited if forfeited.starts_with('F') => "F",
+        late if late.starts_with('T') => "T",
+        margin => margin,
+    };
+    match winner.trim() {
+        "B" | "W" => format!("{}+{how}", winner.trim()),
+        "D" => "Draw".into(),
+        "A" | "P" => "Unfinished".into(),
+        "O" => "Both lost".into(),
+        "E" => "?".into(),
+        void if void.starts_with('N') => "Void".into(),
+        _ => value.to_owned(),
+    }
+}
+
+/// `2019/03/08,22:09:00,2019/03/09,07:16:59`: the first and the last day, with a comma between.
+fn dates(value: &str) -> String {
+    let mut days = value.split(',').step_by(2).take(2).map(str::trim);
+    let is_day = |day: &&str| day.starts_with(|c: char| c.is_ascii_digit());
+    let first = days.next().filter(is_day).map(|day| day.replace('/', "-"));
+    let last = days.next().filter(is_day).map(|day| day.replace('/', "-"));
+    match (first, last) {
+        (Some(first), Some(last)) if last > first => format!("{first},{last}"),
+        (Some(day), _) | (None, Some(day)) => day,
+        (None, None) => String::new(),
+    }
+}
+
+/// The minutes of `J;240;0;0,…`; none if there are none.
+fn main_time(value: &str) -> Option<u32> {
+    let minutes = value.split(';').nth(1)?.trim().parse::<u32>().ok()?;
+    (1..=100_000).contains(&minutes).then_some(minutes)
+}

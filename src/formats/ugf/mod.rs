@@ -1,0 +1,321 @@
+//! UGF and UGI, the format of Panda-net (IGS) and of Japanese newspapers.
+//!
+//! A text of sections: `[Header]` with `Name=value` lines, `[Data]` with a line for every move, `[Figure]` with comments
+//! on moves and with figures, and, in reviews, `[ReviewNode]` with a tree of numbered nodes and `[ReviewComment]` with
+//! what is said on them. `QP,B1,1,0` is move 1 by the first of Black's players, after 0 seconds, in column Q and row P,
+//! letters in alphabetical order; `CoordinateType=IGS` counts the rows from below. Moves of number 0 are stones that
+//! stand at the start: a handicap is never more than they say. Columns Y and Z are passes.
+
+mod figure;
+mod header;
+mod review;
+
+use super::server::{Draft, Line, head, lines};
+use crate::formats::MOST_SETUP_IN_TREE;
+use crate::game::{BoardSize, Color, Move, Point, Stone};
+use crate::record::{Code, Diagnostics, Format, GameRecord, NodeId};
+use figure::Figure;
+use header::Header;
+use review::Review;
+use std::collections::HashSet;
+
+/// Whether a text is UGF: `[Header]` with a name of this format, or `[Data]` with a move.
+pub fn looks_like(text: &str) -> bool {
+    let (mut headed, mut in_data) = (false, false);
+    for line in lines(head(text, 4096)) {
+        match line.text {
+            text if is_section(text, "Header") => headed = true,
+            text if is_section(text, "Data") => in_data = true,
+            text if in_data && Written::parse(text).is_some() => return true,
+            text if headed && header::is_own(text) => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+fn is_section(line: &str, name: &str) -> bool {
+    section_name(line).is_some_and(|section| section.eq_ignore_ascii_case(name))
+}
+
+/// `[Data]`
+fn section_name(line: &str) -> Option<&str> {
+    let name = line.strip_prefix('[')?.strip_suffix(']')?;
+    name.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric())
+        .then_some(name)
+}
+
+/// Reads the games of a text and hands them out one by one; gives what was odd outside of them.
+pub fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) -> Diagnostics {
+    let mut outside = Diagnostics::default();
+    let mut reader = Reader::new(text);
+    for line in lines(text) {
+        if is_section(line.text, "Header") && reader.section != Section::Before {
+            let before = std::mem::replace(&mut reader, Reader::new(text));
+            before.finish(sink, &mut outside);
+        }
+        reader.line(line);
+    }
+    reader.finish(sink, &mut outside);
+    outside
+}
+
+/// The part of a file that is being read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Section {
+    Before,
+    Header,
+    Data,
+    Figure,
+    ReviewNode,
+    ReviewComment,
+    Other,
+}
+
+impl Section {
+    fn named(name: &str) -> Section {
+        match name.to_ascii_lowercase().as_str() {
+            "header" => Section::Header,
+            "data" => Section::Data,
+            "figure" => Section::Figure,
+            "reviewnode" => Section::ReviewNode,
+            "reviewcomment" => Section::ReviewComment,
+            _ => Section::Other,
+        }
+    }
+}
+
+/// A move as it is written: letters or numbers, counted from 1.
+#[derive(Clone, Copy, Debug)]
+struct Written {
+    /// None is the one whose turn it is.
+    color: Option<Color>,
+    x: u8,
+    y: u8,
+    number: u32,
+}
+
+impl Written {
+    /// `QP,B1,1,0`
+    fn parse(text: &str) -> Option<Written> {
+        let mut fields = text.split(',').map(str::trim);
+        let &[x, y] = fields.next()?.as_bytes() else {
+            return None;
+        };
+        let color = match fields.next()?.bytes().next()? {
+            b'B' => Some(Color::Black),
+            b'W' => Some(Color::White),
+            b'M' => None,
+            _ => return None,
+        };
+        let number = fields.next().and_then(|number| number.parse().ok());
+        let letter = |letter: u8| {
+            letter
+                .is_ascii_alphabetic()
+                .then(|| letter.to_ascii_uppercase() - b'A' + 1)
+        };
+        Some(Written {
+            color,
+            x: letter(x)?,
+            y: letter(y)?,
+            number: number?,
+        })
+    }
+
+    /// The move on a board that may be turned upside down.
+    fn played(self, board: Board) -> Move {
+        let side = board.size.width();
+        match board.point(self.x, self.y) {
+            Some(point) => Move::Place(point),
+            // `YA`, `ZZ` …, and 20 in the nodes of a review.
+            None if self.x > side && (self.x >= 25 || self.x == 20 || self.x == side + 1) => {
+                Move::Pass
+            }
+            None => Move::Unreadable,
+        }
+    }
+}
+
+/// The board, and how its rows are counted.
+#[derive(Clone, Copy, Debug)]
+struct Board {
+    size: BoardSize,
+    from_below: bool,
+}
+
+impl Board {
+    /// The point in this column and row, counted from 1.
+    fn point(self, x: u8, y: u8) -> Option<Point> {
+        let (x, y) = (x.checked_sub(1)?, y.checked_sub(1)?);
+        let y = if self.from_below {
+            self.size.height().checked_sub(y + 1)?
+        } else {
+            y
+        };
+        let point = Point::new(x, y);
+        self.size.contains(point).then_some(point)
+    }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    section: Section,
+    header: Header<'t>,
+    /// Known once the header has ended.
+    board: Option<Board>,
+    draft: Draft<'t>,
+    /// The nodes of the game's own line, the root before its moves.
+    main: Vec<NodeId>,
+    /// The number of the last of its moves.
+    number: u32,
+    /// Where stones stand at the start.
+    standing: HashSet<Point>,
+    /// How many points are set up, repeated ones included.
+    setup_area: usize,
+    figure: Figure,
+    review: Review,
+    diagnostics: Diagnostics,
+}
+
+impl<'t> Reader<'t> {
+    fn new(text: &'t str) -> Reader<'t> {
+        Reader {
+            text,
+            section: Section::Before,
+            header: Header::default(),
+            board: None,
+            draft: Draft::new(),
+            main: vec![0],
+            number: 0,
+            standing: HashSet::new(),
+            setup_area: 0,
+            figure: Figure::default(),
+            review: Review::default(),
+            diagnostics: Diagnostics::default(),
+        }
+    }
+
+    fn line(&mut self, line: Line<'t>) {
+        if let Some(section) = section_name(line.text).map(Section::named) {
+            // In a text a word in brackets is nothing else.
+            let in_text = matches!(self.section, Section::Figure | Section::ReviewComment);
+            if !(in_text && section == Section::Other) {
+                self.end_texts(line.offset);
+                self.section = section;
+                return;
+            }
+        }
+        match self.section {
+            Section::Header => self.header.line(line, &mut self.diagnostics),
+            Section::Data => self.data(line),
+            Section::Figure => self.figure_line(line),
+            Section::ReviewNode => self.review_node(line),
+            Section::ReviewComment => self.review_comment(line),
+            Section::Before if !line.text.is_empty() && !line.text.starts_with('#') => {
+                let message = "text before the first section was passed over";
+                self.diagnostics.add(Code::StrayText, line.offset, message);
+            }
+            Section::Before | Section::Other => {}
+        }
+    }
+
+    /// Ends the texts that go on until something else begins.
+    fn end_texts(&mut self, end: usize) {
+        self.end_figure_text(end);
+        self.end_review_comment(end);
+    }
+
+    fn board(&mut self) -> Board {
+        match self.board {
+            Some(board) => board,
+            None => *self.board.insert(self.header.board(&mut self.diagnostics)),
+        }
+    }
+
+    /// `QP,B1,1,0`
+    fn data(&mut self, line: Line<'t>) {
+        let text = line.text;
+        if text.is_empty() || text.starts_with('.') {
+            return;
+        }
+        let Some(written) = Written::parse(text) else {
+            let message = "a line that is no move was passed over";
+            self.diagnostics.add(Code::BadLine, line.offset, message);
+            return;
+        };
+        let board = self.board();
+        let played = self.played(written, board, line.offset);
+        if written.number == 0 && self.main.len() == 1 {
+            self.set_up(0, written, played, line.offset);
+            return;
+        }
+        if written.number > self.number + 1 {
+            let message = format!(
+                "the numbers of the moves jump from {} to {}",
+                self.number, written.number
+            );
+            self.diagnostics
+                .add(Code::MissingMoves, line.offset, message);
+        }
+        self.number = written.number.min(u32::MAX - 1);
+        let last = self.main.last().copied().unwrap_or(0);
+        let before = self.draft.played(last).map(|(color, _)| color.other());
+        let color = written.color.or(before).unwrap_or(Color::Black);
+        self.main.push(self.draft.add(last, Some((color, played))));
+    }
+
+    fn played(&mut self, written: Written, board: Board, offset: usize) -> Move {
+        let played = written.played(board);
+        if played == Move::Unreadable {
+            let message = "a move that is no point of the board";
+            self.diagnostics.add(Code::BadMove, offset, message);
+        }
+        played
+    }
+
+    /// A stone that stands on the board without being played.
+    fn set_up(&mut self, node: NodeId, written: Written, played: Move, offset: usize) {
+        let (Some(color), Move::Place(point)) = (written.color, played) else {
+            return;
+        };
+        if self.covers(1, offset) {
+            if node == 0 {
+                self.standing.insert(point);
+            }
+            self.draft.set(node, Stone::from(color), point, point);
+        }
+    }
+
+    /// Whether there is room for more setup.
+    fn covers(&mut self, area: usize, offset: usize) -> bool {
+        self.setup_area += area;
+        let room = self.setup_area <= MOST_SETUP_IN_TREE * self.board().size.area();
+        if !room {
+            let message = "more setup than a game can hold is skipped";
+            self.diagnostics.add(Code::TooMuchSetup, offset, message);
+        }
+        room
+    }
+
+    fn finish(mut self, sink: &mut dyn FnMut(GameRecord), outside: &mut Diagnostics) {
+        self.end_texts(self.text.len());
+        let board = self.board();
+        let properties = self.header.properties(board.size);
+        // The size alone makes no game.
+        if properties.len() < 2 && self.draft.is_empty() {
+            outside.extend(&self.diagnostics);
+            return;
+        }
+        if self.header.handicap() >= 2 && self.standing.is_empty() {
+            let message = "a handicap without its stones; none were added";
+            self.diagnostics
+                .add(Code::HandicapWithoutStones, 0, message);
+        }
+        let format = Format::Ugf;
+        sink(
+            self.draft
+                .finish(format, board.size, properties, self.diagnostics),
+        );
+    }
+}

@@ -1,0 +1,121 @@
+//! The sections `[ReviewNode]` and `[ReviewComment]`: the game once more as a tree of numbered nodes, and what is said on
+//! them. `NODE,54,1,16,8` is node 54, a black move in column 16 and row 8; `VARIATION,` to `VARIATIONEND,` hangs below
+//! the node before it. What the game itself played is not added twice.
+
+use super::{Reader, Written};
+use crate::formats::server::Line;
+use crate::game::{Color, Move};
+use crate::record::{Code, NodeId};
+use std::collections::HashMap;
+
+/// The tree so far.
+#[derive(Default)]
+pub(super) struct Review {
+    /// The node behind which the next one hangs.
+    current: NodeId,
+    /// For every open variation the node to return to.
+    forks: Vec<NodeId>,
+    /// The draft's node for a number.
+    nodes: HashMap<u32, NodeId>,
+    /// What is played behind a node, and where.
+    children: Option<HashMap<(NodeId, Color, Move), NodeId>>,
+    /// The node of a comment and where its text begins.
+    comment: Option<(NodeId, usize)>,
+}
+
+impl<'t> Reader<'t> {
+    pub(super) fn review_node(&mut self, line: Line<'t>) {
+        let mut fields = line.text.split(',').map(str::trim);
+        match fields.next().unwrap_or("") {
+            "" => {}
+            "VARIATION" => self.review.forks.push(self.review.current),
+            "VARIATIONEND" => match self.review.forks.pop() {
+                Some(node) => self.review.current = node,
+                None => {
+                    let message = "the end of a variation that never began was passed over";
+                    self.diagnostics.add(Code::BadLine, line.offset, message);
+                }
+            },
+            "NODE" => {
+                let mut number = || fields.next()?.parse::<u32>().ok();
+                let id = number();
+                let (color, x, y) = (number(), number(), number());
+                let Some(((id, color), (x, y))) = id.zip(color).zip(x.zip(y)) else {
+                    let message = "a node that is cut short was passed over";
+                    self.diagnostics.add(Code::BadMove, line.offset, message);
+                    return;
+                };
+                self.add_review_node(color, x, y, line.offset);
+                self.review.nodes.insert(id, self.review.current);
+            }
+            _ => {
+                let message = "a line that is no node was passed over";
+                self.diagnostics.add(Code::BadLine, line.offset, message);
+            }
+        }
+    }
+
+    /// Goes on to the node of this move; other colours than 1 and 2 are no moves.
+    fn add_review_node(&mut self, color: u32, x: u32, y: u32, offset: usize) {
+        let color = match color {
+            1 => Color::Black,
+            2 => Color::White,
+            _ => return,
+        };
+        let board = self.board();
+        let letter = |number: u32| u8::try_from(number).unwrap_or(u8::MAX);
+        let written = Written {
+            color: Some(color),
+            x: letter(x),
+            y: letter(y),
+            number: 1,
+        };
+        let played = self.played(written, board, offset);
+        let parent = self.review.current;
+        if parent == 0
+            && color == Color::Black
+            && matches!(played, Move::Place(point) if self.standing.contains(&point))
+        {
+            return;
+        }
+        let draft = &mut self.draft;
+        let children = self.review.children.get_or_insert_with(|| {
+            let pairs = self.main.windows(2).filter_map(|pair| match *pair {
+                [parent, node] => Some((parent, node)),
+                _ => None,
+            });
+            let played = |(parent, node)| {
+                let (color, played) = draft.played(node)?;
+                Some(((parent, color, played), node))
+            };
+            pairs.filter_map(played).collect()
+        });
+        let node = children.entry((parent, color, played));
+        let node = *node.or_insert_with(|| draft.add(parent, Some((color, played))));
+        self.review.current = node;
+    }
+
+    /// `.Comment,55` begins one; it goes on until the next.
+    pub(super) fn review_comment(&mut self, line: Line<'t>) {
+        let Some(number) = line.text.strip_prefix(".Comment,") else {
+            return;
+        };
+        self.end_review_comment(line.offset);
+        let node = number.trim().parse().ok();
+        let node = node.and_then(|number: u32| self.review.nodes.get(&number));
+        if node.is_none() {
+            let message = "a comment on a node that is not there stands at the start";
+            self.diagnostics.add(Code::BadLine, line.offset, message);
+        }
+        let node = node.copied().unwrap_or(0);
+        self.review.comment = Some((node, line.offset + line.text.len()));
+    }
+
+    pub(super) fn end_review_comment(&mut self, end: usize) {
+        if let Some((node, start)) = self.review.comment.take() {
+            let text = self.text.get(start..end).unwrap_or("");
+            let lines: Vec<&str> = text.lines().map(str::trim).collect();
+            self.draft.comment(node, lines.join("\n").trim().to_owned());
+        }
+    }
+}
