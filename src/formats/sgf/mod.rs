@@ -15,6 +15,7 @@
 //! Three layers answer three questions: where do names and values begin and end (`lexer`), what does a value say
 //! (`values`), which node does it belong to (`reader`).
 
+mod boardspace;
 mod lexer;
 mod properties;
 mod reader;

@@ -1,5 +1,6 @@
 //! The third layer: which node a property belongs to, and what the record says as a whole.
 
+use super::boardspace;
 use super::lexer::{Lexer, PlainNode, RawValue};
 use super::properties::{self, Kind, canonical_name, is_list, is_prose, keeps_lines};
 use super::values;
@@ -296,6 +297,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         let kind = properties::kind(&name);
         while let Some(value) = self.next_value(prose) {
             match kind {
+                Kind::Other if self.is_of_loa(&name) => self.keep(&name, value),
                 Kind::Other => {}
                 Kind::Info => self.later_info(&name, value),
                 _ => self.act(kind, value),
@@ -366,24 +368,36 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         if !value.closed {
             return;
         }
-        let property = Property::new(name, text_of(name, value.text));
-        let (list, code, message) = if self.on_main {
+        let (code, message) = if self.on_main {
             (
-                &mut self.main_info,
                 Code::InfoInLaterNode,
                 "game information outside of the root was read",
             )
         } else {
             (
-                &mut self.side_info,
                 Code::InfoInVariation,
                 "game information in a variation is searchable, but not the game's",
             )
         };
-        if list.len() < MOST_PROPERTIES {
-            list.push(property);
-        }
         self.diagnostics.add(code, value.offset, message);
+        self.keep(name, value);
+    }
+
+    /// Keeps a property of a later node, so that it can be searched.
+    fn keep(&mut self, name: &str, value: RawValue<'a>) {
+        let list = if self.on_main {
+            &mut self.main_info
+        } else {
+            &mut self.side_info
+        };
+        if list.len() < MOST_PROPERTIES && value.closed {
+            list.push(Property::new(name, text_of(name, value.text)));
+        }
+    }
+
+    /// Whether the property is one of those that Lines of Action alone has, and that may stand in any node.
+    fn is_of_loa(&self, name: &str) -> bool {
+        self.start.game == Game::Loa && matches!(name, "AS" | "IP" | "IY" | "SE")
     }
 
     /// Executes one value of a property that does something to the node.
@@ -393,8 +407,8 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             _ if !value.closed => {}
             Kind::Move(color) => self.read_move(color, value),
             Kind::NumberedMove(color) if self.start.game == Game::Loa => {
-                if let Some(action) = loa::parse_move(value.text, self.start.size) {
-                    self.tree.add_action(Action::Move(color, action));
+                if let Some(action) = boardspace::parse_move(value.text, self.start.size) {
+                    self.add_move(color, action, value.offset);
                 }
             }
             Kind::Add(stone) => self.setup(stone, value),
@@ -562,6 +576,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 name: name.into_owned(),
                 values,
             });
+        }
+        if self.start.game == Game::Loa {
+            boardspace::add_info(&mut properties);
         }
         let mut diagnostics = self.diagnostics;
         let info =
