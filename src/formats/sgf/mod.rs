@@ -19,6 +19,7 @@ mod boardspace;
 mod lexer;
 mod properties;
 mod reader;
+mod start;
 mod values;
 
 use crate::record::{Diagnostics, GameRecord};

@@ -3,12 +3,11 @@
 use super::boardspace;
 use super::lexer::{Lexer, PlainNode, RawValue};
 use super::properties::{self, Kind, canonical_name, is_list, is_prose, keeps_lines};
-use super::values;
+use super::{start, values};
 use crate::formats::{MOST_SETUP_IN_TREE, area};
 use crate::game::{BoardSize, Color, Game, Move, Stone, loa};
 use crate::record::{
     Action, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property, Start,
-    numbers,
 };
 use std::borrow::Cow;
 
@@ -517,7 +516,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 .and_then(|p| p.values.first())
                 .map(|value| value.text.trim())
         };
-        self.start = self.start_of(&raw);
+        self.start = start::read(&raw, &mut self.diagnostics);
         for property in &root {
             let kind = properties::kind(&property.name);
             if !matches!(kind, Kind::Info | Kind::Other) {
@@ -527,39 +526,6 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             }
         }
         self.root = root;
-    }
-
-    fn start_of(&mut self, raw: &impl Fn(&str) -> Option<&'a str>) -> Start {
-        let game = game_of(raw("GM"), raw("SZ"), raw("5A").is_some());
-        let usual = if game == Game::Loa {
-            BoardSize::LOA
-        } else {
-            BoardSize::GO
-        };
-        let size = match raw("SZ").filter(|text| !text.is_empty()) {
-            None => usual,
-            Some(text) => numbers::parse_size(text).unwrap_or_else(|| {
-                let message = format!("the board size cannot be read; {usual} is assumed");
-                self.diagnostics.add(Code::BadSize, 0, message);
-                usual
-            }),
-        };
-        let setup = raw("SU").filter(|text| game == Game::Loa && !text.is_empty());
-        let setup = setup.map_or(loa::Setup::Standard, |text| {
-            loa::Setup::parse(text).unwrap_or_else(|| {
-                self.diagnostics.add(
-                    Code::UnknownSetup,
-                    0,
-                    "the setup is not known; the standard one is assumed",
-                );
-                loa::Setup::Standard
-            })
-        });
-        if setup == loa::Setup::Parachute {
-            let message = "drops have no notation: positions of a Parachute game may be wrong";
-            self.diagnostics.add(Code::UnreliablePositions, 0, message);
-        }
-        Start { game, size, setup }
     }
 
     fn finish(mut self) -> GameRecord {
@@ -597,7 +563,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             );
         }
         let start = Start {
-            setup: orient(self.start, &self.tree),
+            setup: start::orient(self.start, &self.tree),
             ..self.start
         };
         let side_info = self.side_info;
@@ -631,45 +597,9 @@ fn text_of(name: &str, raw: &str) -> String {
     .into_owned()
 }
 
-/// The game that `GM` names. Without it the game is Go, but for the renju collections of 15×15 that lack it.
-fn game_of(gm: Option<&str>, size: Option<&str>, has_renju_property: bool) -> Game {
-    match gm.unwrap_or("") {
-        "" if size == Some("15") && has_renju_property => Game::Other(4),
-        "" | "1" => Game::Go,
-        "9" => Game::Loa,
-        text => match text.parse() {
-            Ok(1) => Game::Go,
-            Ok(9) => Game::Loa,
-            Ok(number) => Game::Other(number),
-            Err(_) if text.eq_ignore_ascii_case("go") => Game::Go,
-            Err(_) if text.to_ascii_lowercase().starts_with("loa") => Game::Loa,
-            Err(_) if text.eq_ignore_ascii_case("lines of action") => Game::Loa,
-            Err(_) => Game::Other(0),
-        },
-    }
-}
-
 fn loa_rectangle(raw: &str, size: BoardSize) -> Option<(crate::game::Point, crate::game::Point)> {
     match raw.split_once(':') {
         Some((a, b)) => values::cut(loa::parse_point(a, size)?, loa::parse_point(b, size)?, size),
         None => loa::parse_point(raw, size).map(|point| (point, point)),
-    }
-}
-
-/// Two pictures of Scrambled-eggs are in print: the first mover tells which one was used.
-fn orient(start: Start, tree: &GameTree) -> loa::Setup {
-    if start.game != Game::Loa {
-        return start.setup;
-    }
-    let first = tree
-        .main_line()
-        .flat_map(|node| tree.actions(node))
-        .find_map(|action| match *action {
-            Action::Move(color, Move::Slide { from, .. }) => Some((color, from)),
-            _ => None,
-        });
-    match first {
-        Some((color, from)) => loa::orient(start.setup, color, from, start.size),
-        None => start.setup,
     }
 }

@@ -188,7 +188,8 @@ fn has_property(head: &[u8]) -> bool {
             .rev()
             .take_while(|byte| byte.is_ascii_alphabetic());
         let name: Vec<u8> = name.take(3).copied().collect();
-        !name.is_empty() && !(name.len() == 3 && name.iter().all(u8::is_ascii_uppercase))
+        let is_long = name.len() == 3 && name.iter().all(u8::is_ascii_uppercase);
+        !name.is_empty() && !is_long
     })
 }
 

@@ -1,0 +1,221 @@
+//! The header of a GIB: fields, of which some are lists of parts.
+
+use crate::formats::server::add_property;
+use crate::game::BoardSize;
+use crate::record::rank::Rank;
+use crate::record::{Code, Diagnostics, Property};
+
+/// So many fields of a header are read.
+const MOST_FIELDS: usize = 256;
+
+/// A field of the header.
+struct Field<'t> {
+    key: &'t str,
+    value: &'t str,
+}
+
+/// The fields of a header.
+#[derive(Default)]
+pub(super) struct Header<'t> {
+    fields: Vec<Field<'t>>,
+}
+
+impl<'t> Header<'t> {
+    /// Adds a field, `KEY=value`; one without a value says nothing.
+    pub(super) fn add(&mut self, text: &'t str) {
+        if let Some((key, value)) = text.split_once('=')
+            && self.fields.len() < MOST_FIELDS
+            && !value.trim().is_empty()
+        {
+            self.fields.push(Field {
+                key: key.trim(),
+                value: value.trim(),
+            });
+        }
+    }
+
+    /// Whether nothing was said.
+    pub(super) fn is_empty(&self) -> bool {
+        self.fields.is_empty()
+    }
+
+    /// The first field of this name.
+    fn get(&self, key: &str) -> Option<&'t str> {
+        let mut fields = self.fields.iter();
+        fields
+            .find(|field| field.key == key)
+            .map(|field| field.value)
+    }
+
+    /// A part of a field of parts: `GONGJE` of `GAMEINFOMAIN=…,GONGJE:65,…`.
+    fn part(&self, key: &str, name: &str) -> Option<&'t str> {
+        let mut parts = self.get(key)?.split(',');
+        parts.find_map(|part| part.trim().strip_prefix(name)?.strip_prefix(':'))
+    }
+
+    /// A part of `GAMETAG`, which is known by its first letter.
+    fn tag(&self, letter: char) -> Option<&'t str> {
+        let mut parts = self.get("GAMETAG")?.split(',');
+        let part = parts.find_map(|part| part.trim().strip_prefix(letter))?;
+        Some(part.trim_start_matches(':'))
+    }
+
+    /// The board; the usual one if nothing is said.
+    pub(super) fn board_size(&self, diagnostics: &mut Diagnostics) -> BoardSize {
+        let Some(line) = self.part("GAMEINFOMAIN", "LINE") else {
+            return BoardSize::GO;
+        };
+        let side = line.trim().parse().ok();
+        side.and_then(|side| BoardSize::new(side, side))
+            .unwrap_or_else(|| {
+                let message = "the board size cannot be read; 19x19 is assumed";
+                diagnostics.add(Code::BadSize, 0, message);
+                BoardSize::GO
+            })
+    }
+
+    /// What the header tells, under the names of SGF.
+    pub(super) fn properties(&self, size: BoardSize, handicap: Option<u8>) -> Vec<Property> {
+        let mut properties = Vec::new();
+        let mut add = |name: &str, value: Option<&str>| {
+            add_property(&mut properties, name, value.unwrap_or(""));
+        };
+        add("SZ", Some(&size.width().to_string()));
+        for (letter, long) in [('B', "BLACK"), ('W', "WHITE")] {
+            let of_user =
+                |name: &str| self.part(&format!("{letter}USERINFO"), &format!("{letter}{name}"));
+            let (name, rank) = name_and_rank(self.get(&format!("GAME{long}NAME")).unwrap_or(""));
+            let level = of_user("LV").or_else(|| self.get(&format!("GAME{long}LEVEL")));
+            let player = format!("P{letter}");
+            add(&player, Some(name));
+            add(&player, of_user("NICK").or_else(|| of_user("ID")));
+            add(&player, self.tag(if letter == 'B' { 'B' } else { 'A' }));
+            let level_rank = level.and_then(rank_of_level);
+            add(&format!("{letter}R"), rank.or(level_rank.as_deref()));
+        }
+        add("RE", self.result().as_deref());
+        add("RE", self.get("GAMERESULT"));
+        add("DT", self.date().as_deref());
+        add("DT", self.get("GAMEDATE"));
+        add("KM", self.komi().as_deref());
+        add("HA", handicap.map(|stones| stones.to_string()).as_deref());
+        add(
+            "GN",
+            self.get("GAMENAME")
+                .or_else(|| self.part("GAMEINFOSUB", "GNAME")),
+        );
+        add(
+            "PC",
+            self.get("GAMEPLACE")
+                .or_else(|| self.part("GAMEINFOSUB", "GPLC")),
+        );
+        add(
+            "GC",
+            self.get("GAMECOMMENT")
+                .or_else(|| self.part("GAMEINFOSUB", "GCMT")),
+        );
+        // What the numbers say is kept in words too.
+        for words in ["GAMERESULT", "GAMECONDITION", "GAMETIME"] {
+            add(words, self.get(words));
+        }
+        let (time, overtime) = self.time().unzip();
+        add("TM", time.as_deref());
+        add("OT", overtime.as_deref());
+        properties
+    }
+
+    /// The result by its code and the margin in tenths of a point; none if the code tells nothing.
+    fn result(&self) -> Option<String> {
+        let of_main = |name| self.part("GAMEINFOMAIN", name);
+        let code = of_main("GRLT").or_else(|| self.tag('W'))?;
+        let tenths = of_main("ZIPSU").or_else(|| self.tag('Z'));
+        let margin = || tenths.and_then(tenths_text).unwrap_or_default();
+        Some(match code.trim() {
+            "0" => format!("B+{}", margin()),
+            "1" => format!("W+{}", margin()),
+            "3" => "B+R".into(),
+            "4" => "W+R".into(),
+            "7" => "B+T".into(),
+            "8" => "W+T".into(),
+            _ => return None,
+        })
+    }
+
+    /// The day: `C2015:08:29:22:56`, or `2015- 8-29-22-56-58`.
+    fn date(&self) -> Option<String> {
+        let numbers = |text: &str, between: char| -> Option<String> {
+            let mut parts = text.split(between).map(|part| part.trim().parse::<u16>());
+            let (year, month, day) = (
+                parts.next()?.ok()?,
+                parts.next()?.ok()?,
+                parts.next()?.ok()?,
+            );
+            Some(format!("{year:04}-{month:02}-{day:02}"))
+        };
+        let tag = self.tag('C').and_then(|text| numbers(text, ':'));
+        tag.or_else(|| numbers(self.part("GAMEINFOSUB", "GDATE")?, '-'))
+            .or_else(|| numbers(self.get("GAMEDATE")?, '-'))
+    }
+
+    /// What Black gives, in tenths of a point, or else what White gives, in points.
+    fn komi(&self) -> Option<String> {
+        let of_main = |name| self.part("GAMEINFOMAIN", name);
+        let black = of_main("GONGJE")
+            .or_else(|| self.tag('G'))
+            .and_then(tenths_text);
+        let white = of_main("DUM").or_else(|| self.tag('D'));
+        let white = white.and_then(|text| text.trim().parse::<u16>().ok());
+        match white.filter(|&points| points > 0) {
+            Some(points) if black.as_deref().is_none_or(|komi| komi == "0") => {
+                Some(format!("-{points}"))
+            }
+            _ => black,
+        }
+    }
+
+    /// The main time in seconds, and the periods: `600-30-3`.
+    fn time(&self) -> Option<(String, String)> {
+        let mut parts = self.part("GAMEINFOMAIN", "GTIME")?.split('-');
+        let mut number = || parts.next()?.trim().parse::<u32>().ok();
+        let (main, seconds, periods) = (number()?, number()?, number()?);
+        let overtime = if periods > 0 && seconds > 0 {
+            format!("{periods}x{seconds} byo-yomi")
+        } else {
+            String::new()
+        };
+        Some((main.to_string(), overtime))
+    }
+}
+
+/// `jy512 (15K)` in its parts.
+fn name_and_rank(text: &str) -> (&str, Option<&str>) {
+    let parts = text
+        .strip_suffix(')')
+        .and_then(|text| text.rsplit_once('('));
+    match parts.filter(|(name, _)| !name.trim().is_empty()) {
+        Some((name, rank)) => (name.trim(), Some(rank)),
+        None => (text, None),
+    }
+}
+
+/// Tygem counts from 18 kyu: 17 is 1k, 18 is 1d, 26 is 9d, 27 is 1p.
+fn rank_of_level(level: &str) -> Option<String> {
+    match level.trim().parse::<u8>() {
+        Ok(level @ 0..=17) => Some(format!("{}k", 18 - level)),
+        Ok(level @ 18..=26) => Some(format!("{}d", level - 17)),
+        Ok(level @ 27..=35) => Some(format!("{}p", level - 26)),
+        Ok(_) => None,
+        Err(_) => Rank::parse(level).map(|_| level.to_owned()),
+    }
+}
+
+/// `65` as `6.5`.
+fn tenths_text(text: &str) -> Option<String> {
+    let tenths: u32 = text.trim().parse().ok()?;
+    let (whole, part) = (tenths / 10, tenths % 10);
+    Some(if part == 0 {
+        whole.to_string()
+    } else {
+        format!("{whole}.{part}")
+    })
+}

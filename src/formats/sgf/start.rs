@@ -1,0 +1,77 @@
+//! What a game starts from: the game, the board, and for Lines of Action the setup.
+
+use crate::game::{BoardSize, Game, Move, loa};
+use crate::record::{Action, Code, Diagnostics, GameTree, Start, numbers};
+
+/// What the properties of the root say; `raw` gives the first value of one.
+pub(super) fn read<'a>(
+    raw: &impl Fn(&str) -> Option<&'a str>,
+    diagnostics: &mut Diagnostics,
+) -> Start {
+    let game = game_of(raw("GM"), raw("SZ"), raw("5A").is_some());
+    let usual = if game == Game::Loa {
+        BoardSize::LOA
+    } else {
+        BoardSize::GO
+    };
+    let size = match raw("SZ").filter(|text| !text.is_empty()) {
+        None => usual,
+        Some(text) => numbers::parse_size(text).unwrap_or_else(|| {
+            let message = format!("the board size cannot be read; {usual} is assumed");
+            diagnostics.add(Code::BadSize, 0, message);
+            usual
+        }),
+    };
+    let setup = raw("SU").filter(|text| game == Game::Loa && !text.is_empty());
+    let setup = setup.map_or(loa::Setup::Standard, |text| {
+        loa::Setup::parse(text).unwrap_or_else(|| {
+            diagnostics.add(
+                Code::UnknownSetup,
+                0,
+                "the setup is not known; the standard one is assumed",
+            );
+            loa::Setup::Standard
+        })
+    });
+    if setup == loa::Setup::Parachute {
+        let message = "drops have no notation: positions of a Parachute game may be wrong";
+        diagnostics.add(Code::UnreliablePositions, 0, message);
+    }
+    Start { game, size, setup }
+}
+
+/// The game that `GM` names. Without it the game is Go, but for the renju collections of 15×15 that lack it.
+fn game_of(gm: Option<&str>, size: Option<&str>, has_renju_property: bool) -> Game {
+    match gm.unwrap_or("") {
+        "" if size == Some("15") && has_renju_property => Game::Other(4),
+        "" | "1" => Game::Go,
+        "9" => Game::Loa,
+        text => match text.parse() {
+            Ok(1) => Game::Go,
+            Ok(9) => Game::Loa,
+            Ok(number) => Game::Other(number),
+            Err(_) if text.eq_ignore_ascii_case("go") => Game::Go,
+            Err(_) if text.to_ascii_lowercase().starts_with("loa") => Game::Loa,
+            Err(_) if text.eq_ignore_ascii_case("lines of action") => Game::Loa,
+            Err(_) => Game::Other(0),
+        },
+    }
+}
+
+/// Two pictures of Scrambled-eggs are in print: the first mover tells which one was used.
+pub(super) fn orient(start: Start, tree: &GameTree) -> loa::Setup {
+    if start.game != Game::Loa {
+        return start.setup;
+    }
+    let first = tree
+        .main_line()
+        .flat_map(|node| tree.actions(node))
+        .find_map(|action| match *action {
+            Action::Move(color, Move::Slide { from, .. }) => Some((color, from)),
+            _ => None,
+        });
+    match first {
+        Some((color, from)) => loa::orient(start.setup, color, from, start.size),
+        None => start.setup,
+    }
+}
