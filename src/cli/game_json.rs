@@ -10,7 +10,8 @@ use crate::origin::{Origin, path_text};
 use crate::query::address::At;
 use crate::query::locate::{Position, position};
 use crate::record::numbers::Komi;
-use crate::record::{Action, Code, Diagnostics, GameInfo, GameRecord, Player, Property};
+use crate::record::rules::Ruleset;
+use crate::record::{Action, Code, Diagnostics, GameInfo, GameRecord, Person, Player, Property};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -206,6 +207,32 @@ impl Serialize for Properties<'_> {
     }
 }
 
+/// One of the persons of a name.
+#[derive(Clone, Debug, Serialize)]
+struct PersonJson<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rank: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+}
+
+/// The persons of a name that is more than one person's bare name.
+fn persons<'a>(player: &'a Player) -> Vec<PersonJson<'a>> {
+    let persons = player.persons();
+    let bare =
+        |person: &Person| player.name.as_deref() == Some(person.name) && person.title.is_none();
+    if persons.iter().all(bare) {
+        return Vec::new();
+    }
+    let json = |person: Person<'a>| PersonJson {
+        name: person.name,
+        rank: person.rank.map(|rank| rank.to_string()),
+        title: person.title,
+    };
+    persons.into_iter().map(json).collect()
+}
+
 /// The information of a game as JSON; a key is absent where nothing is known. To be flattened into other objects.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct InfoJson<'a> {
@@ -217,6 +244,10 @@ pub struct InfoJson<'a> {
     black_rank: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     white_rank: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    black_persons: Vec<PersonJson<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    white_persons: Vec<PersonJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     black_team: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -240,9 +271,11 @@ pub struct InfoJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    ruleset: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    overtime: Option<&'a str>,
+    overtime: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     annotator: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -268,6 +301,8 @@ impl<'a> InfoJson<'a> {
             white: white.name.as_deref(),
             black_rank: rank(black),
             white_rank: rank(white),
+            black_persons: persons(black),
+            white_persons: persons(white),
             black_team: black.team.as_deref(),
             white_team: white.team.as_deref(),
             result: info.result.map(|result| result.to_string()),
@@ -280,8 +315,9 @@ impl<'a> InfoJson<'a> {
             komi: info.komi.and_then(number),
             handicap: info.handicap,
             rules: info.rules.as_deref(),
+            ruleset: info.ruleset.map(Ruleset::as_str),
             time: info.time,
-            overtime: info.overtime.as_deref(),
+            overtime: info.overtime.as_ref().map(|overtime| overtime.to_string()),
             annotator: info.annotator.as_deref(),
             title: info.title.as_deref(),
             opening: info.opening.as_deref(),

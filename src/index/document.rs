@@ -279,8 +279,14 @@ impl DocumentBuilder {
         for (color, words, whole, rank) in seats {
             let player = &record.info.players[color];
             if let Some(name) = &player.name {
-                doc.add_text(words, name);
                 doc.add_text(whole, fold(name));
+            }
+            for person in player.persons() {
+                // One value a person, so that a phrase is found in one name and not across two.
+                doc.add_text(words, person.text);
+                if player.name.as_deref() != Some(person.name) {
+                    doc.add_text(whole, fold(person.name));
+                }
             }
             if let Some(value) = player.rank {
                 doc.add_i64(rank, value.number().into());
@@ -291,14 +297,11 @@ impl DocumentBuilder {
                 }
             }
         }
-        for property in record
-            .side_info
-            .iter()
-            .filter(|p| matches!(p.name.as_str(), "PB" | "PW"))
-        {
-            for name in &property.values {
-                doc.add_text(f.side_players, name);
-            }
+        let side = (record.side_info.iter()).filter(|p| matches!(p.name.as_str(), "PB" | "PW"));
+        // Players of whom nobody knows who had which colour.
+        let either = (record.properties.iter()).filter(|p| matches!(p.name.as_str(), "PX" | "PY"));
+        for name in side.chain(either).flat_map(|property| &property.values) {
+            doc.add_text(f.side_players, name);
         }
     }
 
@@ -325,6 +328,9 @@ impl DocumentBuilder {
             if let Some(text) = text {
                 doc.add_text(field, text);
             }
+        }
+        if let Some(rules) = info.ruleset {
+            doc.add_text(f.rules, rules.as_str());
         }
         if let Some(event) = &info.event {
             doc.add_text(f.event_whole, fold(event));

@@ -48,12 +48,12 @@ fields! {
     charset,
     /// `19x19`.
     size,
-    /// Words of the players' names.
+    /// Words of the players' names, a value for each person.
     black,
     white,
-    /// Words of names that stand in side branches only.
+    /// Words of names that stand in side branches only, or of players whose colours nobody knows.
     side_players,
-    /// The whole folded names.
+    /// The whole folded names, and those of the persons in them.
     black_whole,
     white_whole,
     /// Words of teams and countries.

@@ -5,7 +5,7 @@ mod shapes;
 mod tokens;
 
 pub use day::{Day, LaxDay};
-use shapes::{absolute, relative, skip_time, starts_full};
+use shapes::{absolute, last_year, relative, skip_time, starts_full};
 use tokens::{Token, tokens};
 
 /// The dates of a game and the interval of days that they span.
@@ -18,7 +18,14 @@ pub struct LaxDate {
     pub from: Day,
     /// The last possible day, not before `from`.
     pub to: Day,
-    listed: Box<[LaxDay]>,
+    listed: Listed,
+}
+
+/// One date, as nearly all games have, or several.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Listed {
+    One(LaxDay),
+    Many(Box<[LaxDay]>),
 }
 
 impl LaxDate {
@@ -29,24 +36,37 @@ impl LaxDate {
     ///
     /// The shortcuts of SGF lists, ranges, times of day, names of months, day before month (`13/5/95`), two-digit
     /// years (30 to 99 are 19xx), Chinese, Japanese and Korean dates and Japanese eras are understood. Of eras in the
-    /// old calendar (before 1873) only the year is taken.
+    /// old calendar (before 1873) only the year is taken. Of a day that the calendar lacks, or whose order nobody can
+    /// tell (`05/06/1995`), the month or the year stays; without a year that is certain (`05/06/07`) there is no date.
     pub fn parse(text: &str) -> Option<LaxDate> {
+        if let Some(day) = usual(text) {
+            return Some(LaxDate {
+                from: day.first(),
+                to: day.last(),
+                listed: Listed::One(day),
+            });
+        }
         Reader {
             tokens: &tokens(text),
             listed: Vec::new(),
             span: None,
+            range: false,
+            open: false,
         }
         .read()
     }
 
     /// The listed dates in the order of the text, at least one; of a range, both ends.
     pub fn days(&self) -> &[LaxDay] {
-        &self.listed
+        match &self.listed {
+            Listed::One(day) => std::slice::from_ref(day),
+            Listed::Many(days) => days,
+        }
     }
 
     /// The earliest day as far as it is known: `1846`, `1846-09` or `1846-09-11`.
     pub fn earliest(&self) -> String {
-        let first = self.listed.iter().filter(|day| day.first() == self.from);
+        let first = self.days().iter().filter(|day| day.first() == self.from);
         let first = first.max_by_key(|day| (day.month, day.day)).copied();
         first.map_or_else(String::new, |day| {
             LaxDay {
@@ -63,73 +83,117 @@ impl LaxDate {
     }
 }
 
+/// `2019-04-14`, which nearly all dates are, on a short way.
+fn usual(text: &str) -> Option<LaxDay> {
+    let &[a, b, c, d, b'-', e, f, b'-', g, h] = text.as_bytes() else {
+        return None;
+    };
+    let number = |digits: &[u8]| {
+        digits.iter().try_fold(0, |number, digit| {
+            (digit.is_ascii_digit()).then(|| number * 10 + u32::from(digit - b'0'))
+        })
+    };
+    LaxDay::new(number(&[a, b, c, d])?, number(&[e, f])?, number(&[g, h])?)
+        .filter(|day| day.day > 0)
+}
+
 struct Reader<'a> {
     tokens: &'a [Token],
     listed: Vec<LaxDay>,
     span: Option<(Day, Day)>,
+    /// Whether the sign of a range was seen since the last date.
+    range: bool,
+    /// Whether the last date is the beginning of something open.
+    open: bool,
 }
 
 impl<'a> Reader<'a> {
     fn read(mut self) -> Option<LaxDate> {
         let mut rest = self.tokens;
-        // Whether a joiner was seen since the last date, and whether it was that of a range.
-        let (mut joined, mut range) = (true, false);
+        // Whether a joiner was seen since the last date.
+        let mut joined = true;
         while let [token, after @ ..] = rest {
             let last = self.listed.last().copied();
             let found = absolute(rest).filter(|_| joined || starts_full(rest));
             let found = match last {
-                Some(last) if joined => found.or_else(|| relative(rest, last)),
+                Some(last) if joined => found
+                    .or_else(|| relative(rest, last))
+                    .or_else(|| last_year(rest, last).filter(|_| self.range)),
                 _ => found,
             };
             if let Some((day, after)) = found {
-                self.push(day, range);
+                self.push(day);
                 if self.listed.len() >= LaxDate::MAX_LISTED {
                     break;
                 }
-                (joined, range, rest) = (false, false, skip_time(after));
+                (joined, rest) = (false, skip_time(after));
                 continue;
             }
             match token {
                 Token::Number(..) | Token::Sign('(' | ')' | '[') if last.is_some() => break,
-                Token::Number(..) => joined = true,
                 Token::Word(word) if matches!(word.as_str(), "bc" | "bce") => return None,
-                Token::Word(word) if last.is_some() => match word.as_str() {
-                    "or" | "and" | "und" | "oder" | "ou" | "et" => joined = true,
-                    "to" | "until" | "till" | "bis" => (joined, range) = (true, true),
-                    "later" | "onward" | "onwards" => range = true,
-                    _ => {}
-                },
-                Token::Sign(',' | '.' | '/') => joined = true,
-                Token::Sign('-') if after.iter().all(|token| *token == Token::Space) => {}
-                Token::Sign('…' | '~' | '-') => (joined, range) = (true, last.is_some()),
-                Token::Sign('+') if !matches!(after, [Token::Number(..), ..]) => {
-                    range = last.is_some()
-                }
-                _ => {}
+                _ => joined |= self.joins(token, after),
             }
             rest = after;
         }
         let last = *self.listed.last()?;
         let (from, mut to) = self.span?;
-        if range && let Some(end) = Day::new(last.year, 12, 31) {
+        if self.open
+            && let Some(end) = Day::new(last.year, 12, 31)
+        {
             to = to.max(end);
         }
-        Some(LaxDate {
-            from,
-            to,
-            listed: self.listed.into_boxed_slice(),
-        })
+        let listed = match self.listed.as_slice() {
+            [day] => Listed::One(*day),
+            _ => Listed::Many(self.listed.into_boxed_slice()),
+        };
+        Some(LaxDate { from, to, listed })
+    }
+
+    /// Whether something between two dates lets the second take from the first what it lacks; also notes ranges.
+    fn joins(&mut self, token: &Token, after: &[Token]) -> bool {
+        let known = !self.listed.is_empty();
+        match token {
+            Token::Number(..) | Token::Sign(',' | '.' | '/') => true,
+            Token::Word(word) if known => match word.as_str() {
+                "or" | "and" | "und" | "oder" | "ou" | "et" => true,
+                "to" | "until" | "till" | "bis" => {
+                    self.range = true;
+                    true
+                }
+                "later" | "onward" | "onwards" => {
+                    self.open = true;
+                    false
+                }
+                _ => false,
+            },
+            Token::Sign('-') if after.iter().all(|token| *token == Token::Space) => false,
+            Token::Sign('-') => {
+                self.range = known;
+                true
+            }
+            Token::Sign('…' | '~') => {
+                (self.range, self.open) = (known, known);
+                true
+            }
+            Token::Sign('+') if !matches!(after, [Token::Number(..), ..]) => {
+                self.open = known;
+                false
+            }
+            _ => false,
+        }
     }
 
     /// Adds a date; the end of a range widens the interval only forwards.
-    fn push(&mut self, day: LaxDay, range_end: bool) {
+    fn push(&mut self, day: LaxDay) {
         let (first, last) = (day.first(), day.last());
         self.span = Some(match self.span {
             None => (first, last),
-            Some((from, to)) if range_end && last >= from => (from, to.max(last)),
+            Some((from, to)) if self.range && last >= from => (from, to.max(last)),
             Some((from, to)) => (from.min(first), to.max(last)),
         });
         self.listed.push(day);
+        (self.range, self.open) = (false, false);
     }
 }
 
@@ -169,9 +233,15 @@ mod tests {
             2019년 5월 3일=>2019-05-03|平成13年5月1日=>2001-05-01|昭和50年=>1975|令和2年=>2020|令和元年5月=>2019-05|天保6年7月19日=>1835|\
             明治6年1月5日=>1873-01-05|２０１９年５月３日=>2019-05-03|二〇一九年五月三日=>2019-05-03|2004-10-27 16\\:01\\:54=>2004-10-27|?=>-|none=>-|\
             Not played=>-|=>-|9999999999-99-99,,,,=>-|1996-13-05=>1996|1996-02-30=>1996-02|2008-00-00=>2008|0000-00-00=>-|\
-            1996-??-??=>1996|1956-06-18?=>1956-06-18|1998. 5. 3.=>1998-05-03|202002-02-21=>-|20081201 [18:13=>2008-12-01|\
+            1996-??-??=>1996|1956-06-18?=>1956-06-18|1998. 5. 3.=>1998-05-03|202002-02-21=>2002-02-21|20081201 [18:13=>2008-12-01|\
             Wed Oct 27 16:01:54 2004=>2004-10-27|2007-May-03=>2007-05-03|40 BC=>-|13=>-|5月3日=>-|2019-08-11 10:45=>2019-08-11|\
-            2019年5月3日、4日=>2019-05-03,2019-05-04|96-05-06=>1996-05-06|1990s=>=|1990=>=|961105=>1996-11-05";
+            2019年5月3日、4日=>2019-05-03,2019-05-04|96-05-06=>1996-05-06|1990s=>=|1990=>=|961105=>1996-11-05|\
+            06-11-28=>2006-11-28|06.10.24=>-|5/6/07=>-|13.5.07=>-|24.10.98=>1998-10-24|05/06/1995=>1995|05-06-1995=>1995|\
+            05.06.1995=>1995-06-05|12/12/1998=>1998-12-12|2006.110.06=>2006|2002-909-12=>2002|200-01-02=>-|2007,01,16=>2007-01-16|\
+            2007=09=13=>2007-09-13|200711-5=>2007-11-05|202002-09-04=>2002-09-04|201103=>-|199611=>1996-11|1832-40=>1832,1840|\
+            2003-60-27=>2003|1996-13-05=>1996|昭和50.5.6=>1975-05-06|Showa 50=>1975|Heisei 13-5-1=>2001-05-01|Bunkyū 2-11-17=>1862|\
+            An'ei 6-11-17=>1777|民國98年5月1日=>2009-05-01|5 mai 1999=>1999-05-05|12 ноября 2005=>2005-11-12|2008-08-d25=>2008-08|\
+            2008-12-13ㅡ=>2008-12-13|2002-08-022=>2002-08|3.15.2004=>2004-03-15";
         for row in rows.split('|') {
             let (text, want) = row.split_once("=>").unwrap();
             assert_eq!(
@@ -191,6 +261,9 @@ mod tests {
         };
         assert_eq!(span("1660s"), ((1660, 1, 1), (1669, 12, 31)));
         assert_eq!(span("1884-02"), ((1884, 2, 1), (1884, 2, 29)));
+        assert_eq!(span("2008-08-d25"), ((2008, 8, 1), (2008, 8, 31)));
+        assert_eq!(span("1832-40"), ((1832, 1, 1), (1840, 12, 31)));
+        assert_eq!(span("1898-01-05.."), ((1898, 1, 5), (1898, 12, 31)));
         assert_eq!(span("1886-10..Fall 1886"), ((1886, 10, 1), (1886, 12, 31)));
         assert_eq!(span("1777-11-20+"), ((1777, 11, 20), (1777, 12, 31)));
         assert_eq!(

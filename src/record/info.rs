@@ -3,8 +3,11 @@
 use super::date::LaxDate;
 use super::diagnostic::{Code, Diagnostics};
 use super::numbers::{self, Komi};
+use super::person::{self, Person};
 use super::rank::Rank;
 use super::result::GameResult;
+use super::rules::Ruleset;
+use super::time::{self, Overtime};
 use crate::game::ByColor;
 
 /// A property of a node: its SGF name in upper case and its decoded values.
@@ -29,16 +32,39 @@ impl Property {
 /// What is known of one player.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Player {
-    /// The name as written, without surrounding white space.
+    /// The name as written, several persons' too ([`Player::persons`]), without surrounding white space.
     pub name: Option<String>,
     /// The rank as written.
     pub rank_text: Option<String>,
-    /// The rank, where it can be read.
+    /// The rank, where it can be read; where none is given, the one inside the name. Of several persons the first's.
     pub rank: Option<Rank>,
     /// The team (`BT`, `WT`).
     pub team: Option<String>,
     /// The country (JGF).
     pub country: Option<String>,
+}
+
+impl Player {
+    /// The persons whom the name names, with their ranks and titles; none without a name.
+    pub fn persons(&self) -> Vec<Person<'_>> {
+        (self.name.as_deref()).map_or_else(Vec::new, |name| {
+            person::persons(name, self.rank_text.as_deref())
+        })
+    }
+
+    /// Whether the name has a rank or the mark of a professional inside.
+    pub fn has_rank_inside(&self) -> bool {
+        let plain = self.name.as_deref().is_none_or(person::is_plain);
+        !plain && self.persons().iter().any(|person| person.rank_inside)
+    }
+
+    /// The rank field's rank, and what the name adds.
+    fn read_rank(&self) -> Option<Rank> {
+        match self.name.as_deref() {
+            Some(name) if !person::is_plain(name) => self.persons().first()?.rank,
+            _ => Rank::parse(self.rank_text.as_deref()?),
+        }
+    }
 }
 
 /// The information of a game in a normalised form; absent where the record does not tell.
@@ -54,7 +80,7 @@ pub struct GameInfo {
     pub event: Option<String>,
     /// The round (`RO`).
     pub round: Option<String>,
-    /// The place (`PC`, or `LC`).
+    /// The place (`PC`).
     pub place: Option<String>,
     /// The game's title (`GN`).
     pub title: Option<String>,
@@ -68,17 +94,19 @@ pub struct GameInfo {
     pub transcriber: Option<String>,
     /// A copyright note (`CP`).
     pub copyright: Option<String>,
-    /// The rules (`RU`).
+    /// The rules as written (`RU`).
     pub rules: Option<String>,
+    /// The rules, where their name is known.
+    pub ruleset: Option<Ruleset>,
     /// Komi in points (`KM`, `KO` of some servers, `KI` in half points).
     pub komi: Option<Komi>,
     /// Handicap stones (`HA`).
     pub handicap: Option<u8>,
     /// Main time in seconds (`TM`).
     pub time: Option<u32>,
-    /// Overtime (`OT`).
-    pub overtime: Option<String>,
-    /// A general comment on the game (`GC`).
+    /// Overtime (`OT`, or two properties of some servers, or what stands beside the main time).
+    pub overtime: Option<Overtime>,
+    /// A general comment on the game (`GC`, `TC` of Korean sites).
     pub game_comment: Option<String>,
 }
 
@@ -87,6 +115,10 @@ pub const GAME_INFO: [&str; 24] = [
     "AN", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "KM", "ON", "OT", "PB", "PC", "PW", "RE",
     "RO", "RU", "SO", "TM", "US", "WR", "WT", "KI",
 ];
+
+/// The pairs of properties in which servers write the length of a period of overtime and their number: Tygem and
+/// Cyberoro, Fox, and Hangame's two.
+const PERIODS: [[&str; 2]; 4] = [["LT", "LC"], ["TT", "TC"], ["ZT", "ZC"], ["QT", "QC"]];
 
 impl GameInfo {
     /// Reads the information from properties; of several with one name the first with a text wins.
@@ -97,13 +129,29 @@ impl GameInfo {
         let texts = Texts::new(properties);
         let first = |names: &[&str]| names.iter().find_map(|name| texts.get(name));
         let text = |names: &[&str]| first(names).map(str::to_owned);
-        let player = |name: &str, rank: &str, team: &str, country: &str| Player {
-            name: text(&[name]),
-            rank_text: text(&[rank]),
-            rank: first(&[rank]).and_then(Rank::parse),
-            team: text(&[team]),
-            country: text(&[country]),
+        let player = |name: &str, rank: &str, team: &str, country: &str| {
+            let player = Player {
+                name: text(&[name]),
+                rank_text: text(&[rank]),
+                rank: None,
+                team: text(&[team]),
+                country: text(&[country]),
+            };
+            let rank = player.read_rank();
+            Player { rank, ..player }
         };
+        // `OT[60/3 20m]` tells the main time too.
+        let told = first(&["OT"]).and_then(Overtime::with_main_time);
+        let time = first(&["TM"]).and_then(time::parse_time);
+        let overtime = || {
+            let parts = PERIODS.iter().find_map(|[length, count]| {
+                Overtime::from_parts(first(&[length])?, first(&[count])?)
+            });
+            parts.or_else(|| Overtime::in_main_time(first(&["TM"])?))
+        };
+        let overtime = first(&["OT"]).map(Overtime::parse).or_else(overtime);
+        // Some servers write the number of periods there, others a comment.
+        let comment = || text(&["TC"]).filter(|text| !text.bytes().all(|b| b.is_ascii_digit()));
         let mut read = Reader { diagnostics };
         GameInfo {
             players: ByColor {
@@ -114,7 +162,7 @@ impl GameInfo {
             date: read.value(first(&["DT", "RD"]), Code::BadDate, "date", LaxDate::parse),
             event: text(&["EV", "TE"]),
             round: text(&["RO"]),
-            place: text(&["PC", "LC"]),
+            place: text(&["PC"]),
             title: text(&["GN"]),
             opening: text(&["ON"]),
             source: text(&["SO"]),
@@ -122,6 +170,7 @@ impl GameInfo {
             transcriber: text(&["US"]),
             copyright: text(&["CP"]),
             rules: text(&["RU"]),
+            ruleset: first(&["RU"]).and_then(Ruleset::parse),
             komi: read
                 .value(first(&["KM", "KO"]), Code::BadKomi, "komi", Komi::parse)
                 .or_else(|| {
@@ -131,9 +180,9 @@ impl GameInfo {
                 })
                 .or_else(|| first(&["HA"]).and_then(Komi::from_prose)),
             handicap: first(&["HA"]).and_then(numbers::parse_handicap),
-            time: first(&["TM"]).and_then(numbers::parse_time),
-            overtime: text(&["OT"]),
-            game_comment: text(&["GC"]),
+            time: time.or(told.map(|(_, main)| main)),
+            overtime,
+            game_comment: text(&["GC"]).or_else(comment),
         }
     }
 }
@@ -170,6 +219,14 @@ fn packed(name: &str) -> u64 {
         .fold(0, |key, byte| key << 8 | u64::from(byte))
 }
 
+/// Whether a value is more than a sign for nothing, such as `?`, `-`, `:` or `none`.
+fn says_something(text: &str) -> bool {
+    const NOTHING: &str = "none unknown null n/a 없음 미상 不明 不详 不詳 無 无";
+    let text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '.'));
+    let nothing = |nothing: &str| text.eq_ignore_ascii_case(nothing);
+    text.contains(char::is_alphanumeric) && !NOTHING.split(' ').any(nothing)
+}
+
 struct Reader<'d> {
     diagnostics: &'d mut Diagnostics,
 }
@@ -184,7 +241,7 @@ impl Reader<'_> {
     ) -> Option<T> {
         let text = text?;
         let value = parse(text);
-        if value.is_none() {
+        if value.is_none() && says_something(text) {
             let shown: String = text.chars().take(60).collect();
             self.diagnostics.add(
                 code,

@@ -2,17 +2,22 @@
 //!
 //! A record is a value: the formats build it, everything else reads it. This room does no I/O and knows no format.
 
+mod amount;
 pub mod date;
 pub mod diagnostic;
 pub mod info;
 pub mod numbers;
+pub mod person;
 pub mod rank;
 pub mod replay;
 pub mod result;
+pub mod rules;
+pub mod time;
 pub mod tree;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
 pub use info::{GameInfo, Player, Property};
+pub use person::Person;
 pub use replay::{Cause, Ply, Replayer, Start};
 pub use tree::{Action, GameTree, NodeId};
 

@@ -1,8 +1,8 @@
-//! Komi, handicap, board size and main time, read from what people and servers write into them.
+//! Komi, handicap and board size, read from what people and servers write into them.
 
 use std::fmt;
 
-use super::rank::{han_digit, narrow, small_number};
+use super::amount::{Amount, amount_start, narrow, skip_number, small_number};
 use crate::game::BoardSize;
 
 /// Komi in hundredths of a point, positive for White; printed in points without trailing zeros.
@@ -35,6 +35,9 @@ impl Komi {
     /// Bare numbers from 100 to 999 are hundredths (`750` is 7.5); quarters below five (`3.75`, `375`) are Chinese
     /// stones, which count two points each.
     pub fn parse(text: &str) -> Option<Komi> {
+        if let Some(value) = plain_hundredths(text) {
+            return Komi::from_hundredths(points(i32::try_from(value).ok()?));
+        }
         let text = narrow(text);
         let start = amount_start(&text)?;
         let before = text.get(..start)?.trim_end();
@@ -49,24 +52,26 @@ impl Komi {
         if rest.starts_with(|c: char| c.is_ascii_alphanumeric()) {
             return None;
         }
-        let mut value = i32::try_from(amount.hundredths).ok()?;
-        if !amount.unit && value % 100 == 0 && (10_000..100_000).contains(&value) {
-            value /= 100;
-        }
-        if !amount.unit && (100..500).contains(&value) && matches!(value % 100, 25 | 75) {
-            value *= 2;
-        }
+        let value = i32::try_from(amount.hundredths).ok()?;
+        let value = if amount.unit { value } else { points(value) };
         Komi::from_hundredths(if negative { -value } else { value })
     }
 
-    /// Finds a komi inside prose that names one, such as the Korean handicap text `호선 - 6집 반 공제`.
+    /// Finds a komi inside prose that names one, such as the Korean handicap text `호선 - 6집 반 공제`, or says that Black
+    /// plays first without (`정선`).
     pub fn from_prose(text: &str) -> Option<Komi> {
         const MARKS: &str = "공제 덤 コミ 込み 贴 貼 komi kommi";
+        if text.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
         let text = narrow(text);
+        if matches!(text.trim(), "정선" | "定先") {
+            return Some(Komi(0));
+        }
         if !MARKS.split(' ').any(|mark| text.contains(mark)) {
             return None;
         }
-        let mut rest = text.as_str();
+        let mut rest = text.as_ref();
         let mut bare = None;
         while let Some(start) = amount_start(rest) {
             let here = rest.get(start..)?;
@@ -89,6 +94,32 @@ impl fmt::Display for Komi {
         f.write_str(if self.0 < 0 { "-" } else { "" })?;
         write_hundredths(f, self.0.unsigned_abs())
     }
+}
+
+/// A bare number in hundredths of a point: hundreds are hundredths of their own, quarters Chinese stones.
+fn points(value: i32) -> i32 {
+    let value = if value % 100 == 0 && (10_000..100_000).contains(&value) {
+        value / 100
+    } else {
+        value
+    };
+    if (100..500).contains(&value) && matches!(value % 100, 25 | 75) {
+        value * 2
+    } else {
+        value
+    }
+}
+
+/// A number of at most four digits with at most two decimals, in hundredths.
+pub(crate) fn plain_hundredths(text: &str) -> Option<u32> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = |text: &str, most: usize| {
+        let plain =
+            (1..=most).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+        plain.then(|| text.parse::<u32>().ok()).flatten()
+    };
+    let scale = if decimals.len() == 1 { 10 } else { 1 };
+    Some(digits(whole, 4)? * 100 + digits(decimals, 2)? * scale)
 }
 
 /// Writes hundredths as a decimal number without trailing zeros.
@@ -142,209 +173,6 @@ pub fn parse_size(text: &str) -> Option<BoardSize> {
     }
 }
 
-/// Reads the main time in seconds (SGF FF\[4\], property TM, where the number of seconds is all that is legal).
-///
-/// Overtime after it (`10m + 20s/move`, `0분40초5회`) is left out; a time per move alone is a main time of 0. Unlimited
-/// time is `None`, as is a bare number followed by overtime, whose unit nobody can tell.
-pub fn parse_time(text: &str) -> Option<u32> {
-    let text = narrow(text);
-    let start = text.find(|c: char| c.is_ascii_digit() || han_digit(c).is_some())?;
-    let mut rest = text.get(start..)?;
-    let mut total = 0.0_f64;
-    for read in 0_usize.. {
-        let Some((value, after)) = decimal(rest) else {
-            return (read > 0).then(|| to_seconds(total)).flatten();
-        };
-        let after = after.trim_start();
-        if after.starts_with(':') && read == 0 {
-            return clock(rest);
-        }
-        let end = after
-            .find(|c: char| !c.is_alphabetic() || han_digit(c).is_some())
-            .unwrap_or(after.len());
-        let (word, tail) = after.split_at_checked(end)?;
-        let Some((seconds, half)) = time_unit(word) else {
-            let plain = word.is_empty() && (tail.is_empty() || tail.starts_with(','));
-            return if read > 0 {
-                to_seconds(total)
-            } else {
-                plain.then(|| to_seconds(value)).flatten()
-            };
-        };
-        let tail = tail.trim_start();
-        let periods = decimal(tail)
-            .is_some_and(|(_, tail)| tail.trim_start().starts_with(['회', '次', '回', '번']));
-        if periods || tail.starts_with('/') {
-            return to_seconds(total);
-        }
-        total += seconds * (value + if half { 0.5 } else { 0.0 });
-        rest = tail;
-    }
-    None
-}
-
-/// `h:mm:ss` or `m:ss` in seconds.
-fn clock(text: &str) -> Option<u32> {
-    let text = text.split([' ', '\n', '(', '/', '+', ',']).next()?;
-    let mut total = 0.0;
-    let mut parts = 0;
-    for part in text.split(':') {
-        total = total * 60.0 + decimal(part).filter(|(_, rest)| rest.is_empty())?.0;
-        parts += 1;
-    }
-    (parts <= 3).then(|| to_seconds(total)).flatten()
-}
-
-fn to_seconds(value: f64) -> Option<u32> {
-    (0.0..=f64::from(u32::MAX))
-        .contains(&value)
-        .then_some(value as u32)
-}
-
-/// The seconds of a unit of time, and whether a half is added to the number before it.
-fn time_unit(word: &str) -> Option<(f64, bool)> {
-    let bare = word.trim_end_matches(['반', '半']);
-    let seconds = match bare {
-        "h" | "hr" | "hrs" | "hour" | "hours" | "std" | "시간" | "時間" | "小时" | "小時" => {
-            3600.0
-        }
-        "m" | "min" | "mins" | "minute" | "minutes" | "분" | "分" | "分钟" | "分鐘" | "分間" => {
-            60.0
-        }
-        "s" | "sec" | "secs" | "second" | "seconds" | "초" | "秒" | "秒間" => 1.0,
-        "d" | "day" | "days" | "일" | "日" | "天" => 86_400.0,
-        _ => return None,
-    };
-    Some((seconds, bare.len() < word.len()))
-}
-
-/// A decimal number of at most nine whole digits at the start of the text, or a Han number.
-fn decimal(text: &str) -> Option<(f64, &str)> {
-    if !text.starts_with(|c: char| c.is_ascii_digit()) {
-        return small_number(text).map(|(value, rest)| (f64::from(value), rest));
-    }
-    let end = text
-        .find(|c: char| !c.is_ascii_digit() && c != '.')
-        .unwrap_or(text.len());
-    let (number, rest) = text.split_at_checked(end)?;
-    let value: f64 = number.parse().ok()?;
-    (value < 1e9).then_some((value, rest))
-}
-
-/// An amount of points as people write it: `6.5`, `6,5`, `6 1/2`, `6目半`, `半目`, `2又3/4子`, `한집반`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Amount {
-    /// Hundredths of a point; Chinese stones (子) are doubled.
-    pub hundredths: u32,
-    /// Whether a unit of points followed.
-    pub unit: bool,
-}
-
-impl Amount {
-    /// Reads an amount at the very start of narrowed text; also returns what follows it.
-    pub(crate) fn read(text: &str) -> Option<(Amount, &str)> {
-        let (mut value, mut rest) = match half(text) {
-            Some(rest) => (50, rest),
-            None => mixed(text)?,
-        };
-        rest = rest.trim_start();
-        let stones = rest.starts_with('子');
-        let mut unit = false;
-        for word in "집 目 子 점 点 點 points point pts moku zi".split(' ') {
-            if let Some(after) = rest.strip_prefix(word) {
-                (unit, rest) = (true, after);
-                break;
-            }
-        }
-        if let Some(after) = half(rest.trim_start()) {
-            value += if value % 100 == 0 { 50 } else { 0 };
-            rest = after;
-        }
-        let hundredths = if stones || rest.starts_with('子') {
-            value * 2
-        } else {
-            value
-        };
-        Some((Amount { hundredths, unit }, rest))
-    }
-}
-
-/// Strips a word for one half, unless it begins another word (반칙, a foul).
-fn half(text: &str) -> Option<&str> {
-    if let Some(rest) = text.strip_prefix("half") {
-        let rest = rest.strip_prefix(" a ").unwrap_or(rest);
-        return (!rest.starts_with("way")).then_some(rest);
-    }
-    let rest = text.strip_prefix(['半', '반', '½'])?;
-    (!rest.starts_with('칙')).then_some(rest.strip_prefix('집').unwrap_or(rest))
-}
-
-/// A number with decimals or with a fraction after it, in hundredths.
-fn mixed(text: &str) -> Option<(u32, &str)> {
-    let (whole, rest) = small_number(text)?;
-    if whole >= 1_000_000 {
-        return None;
-    }
-    if let Some(value) = quotient(whole, rest) {
-        return Some(value);
-    }
-    let tail = rest.trim_start_matches(['又', '과', '와', 'と', ' ']);
-    if let Some((part, after)) = small_number(tail).and_then(|(top, tail)| quotient(top, tail)) {
-        return Some((whole * 100 + part, after));
-    }
-    let decimals = rest
-        .strip_prefix(['.', ','])
-        .filter(|tail| tail.starts_with(|c: char| c.is_ascii_digit()));
-    let Some(decimals) = decimals else {
-        return Some((whole * 100, rest));
-    };
-    let end = decimals
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(decimals.len());
-    let (digits, rest) = decimals.split_at_checked(end)?;
-    let part = digits
-        .bytes()
-        .chain(*b"00")
-        .take(2)
-        .fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
-    Some((whole * 100 + part, rest))
-}
-
-/// `3` and `/4…`, or the Chinese `四` and `分之三…`, in hundredths.
-fn quotient(first: u32, rest: &str) -> Option<(u32, &str)> {
-    let chinese = rest.strip_prefix("分之");
-    let (second, rest) = small_number(chinese.or_else(|| rest.strip_prefix('/'))?)?;
-    let (top, bottom) = if chinese.is_some() {
-        (second, first)
-    } else {
-        (first, second)
-    };
-    (bottom > 0 && top < bottom && bottom <= 1000).then(|| (top * 100 / bottom, rest))
-}
-
-/// Where the first amount of the text may begin.
-fn amount_start(text: &str) -> Option<usize> {
-    let mut starts = text.char_indices().map(|(at, _)| at);
-    starts.find(|at| text.get(*at..).is_some_and(amount_begins))
-}
-
-/// Whether a number or a word for one begins here.
-pub(crate) fn amount_begins(text: &str) -> bool {
-    let digit = text.starts_with(|c: char| c.is_ascii_digit());
-    digit || small_number(text).is_some() || half(text).is_some()
-}
-
-/// The text after the number or the character that it begins with.
-pub(crate) fn skip_number(text: &str) -> &str {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    if rest.len() < text.len() {
-        return rest;
-    }
-    let mut chars = text.chars();
-    chars.next();
-    chars.as_str()
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
@@ -383,17 +211,5 @@ mod tests {
         });
         let rows = "19=>19x19| 13 =>13x13|19:13=>19x13|19x13=>19x13|19×13=>19x13|52=>52x52|53=>-|0=>-|-9=>-|=>-|999999=>-|19:=>-|１９=>19x19";
         table(rows, |text| parse_size(text).map(|size| size.to_string()));
-    }
-
-    #[test]
-    fn time() {
-        let rows = "7200=>7200|3h=>10800|1h30m=>5400|90 min=>5400|3 hours=>10800|1時間=>3600|3小时=>10800|2시간=>7200|\
-            0분40초5회=>0|180시간60초5회=>648000|60s=>60|1:30:00=>5400|01:30:00=>5400|5400.0=>5400|각 3시간=>10800|10분40초3회=>600|\
-            30sec,10x1min=>30|1.5h=>5400|각 2시간 30분=>9000|없음=>-|30s/move=>0|10 min + 30 sec/move=>600|0분0초0회=>0|\
-            1.5h+45sec/move=>5400|1800,0,30,5=>1800|30:00 (5x1:00)=>1800|1800.2305=>1800|60 + 20/5=>-|=>-|\
-            unlimited=>-|2m30s=>150|각자 1시간반=>5400|60 mins each=>3600|99999999999=>-|每方限时5分 60秒读秒3次=>300";
-        table(rows, |text| {
-            parse_time(text).map(|seconds| seconds.to_string())
-        });
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::amount::{han_digit, narrow, skip_number, small_number};
+
 /// A rank; ranks are ordered 40k < 1k < 1d < 10d < 1p < 9p.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Rank(u8);
@@ -40,22 +42,32 @@ impl Rank {
         (1..=59).contains(&number).then_some(Rank(number))
     }
 
+    /// The same rank as a professional's: `9단` of a player who is marked as one.
+    pub(super) fn of_pro(self) -> Rank {
+        match self.0 {
+            41..=50 => Rank::pro(self.0 - 40).unwrap_or(self),
+            _ => self,
+        }
+    }
+
     /// Reads a rank (SGF FF\[4\], properties BR and WR); of several, as in pair Go, the first.
     ///
     /// A plain `9段` or `9단` is an amateur dan unless the text says pro (`P9段`, `프로3단`): Fox and Tygem write dans of
     /// amateurs so, and although the players of Korean news records are professionals, their ranks do not say it.
     /// Titles without a rank (`Honinbo`, `十段`, `insei`) are `None`, as are bare numbers, save Tygem's codes: 101 to 109 are
-    /// amateur dans, 201 to 209 professional ones.
+    /// amateur dans, 201 to 209 professional ones. So are two ranks of one player (`15-20k`, `5p or 6p`).
     pub fn parse(text: &str) -> Option<Rank> {
+        if let &[tens @ b'1'..=b'4', ones @ b'0'..=b'9', b'k'] = text.as_bytes() {
+            return Rank::kyu((tens - b'0') * 10 + (ones - b'0'));
+        }
+        if let &[number @ b'1'..=b'9', unit @ (b'p' | b'd' | b'k')] = text.as_bytes() {
+            return Unit::of(unit).rank((number - b'0').into());
+        }
         let text = narrow(text);
-        let text = text.trim();
+        let text = text.split('&').next()?.trim();
         if let Ok(code @ (101..=109 | 201..=209)) = text.parse::<u16>() {
-            let number = u8::try_from(code % 100).ok()?;
-            return if code < 200 {
-                Rank::dan(number)
-            } else {
-                Rank::pro(number)
-            };
+            let unit = if code < 200 { Unit::Dan } else { Unit::Pro };
+            return unit.rank(u32::from(code % 100));
         }
         if let Some(rank) = text.strip_prefix('p').and_then(|rest| rest.parse().ok()) {
             return Rank::pro(rank);
@@ -64,28 +76,109 @@ impl Rank {
         let mut previous = None;
         while let Some(c) = rest.chars().next() {
             let inside_word = previous.is_some_and(|c: char| c.is_ascii_alphanumeric() && c != 'p');
-            let found = match rest.strip_prefix(['초', '初']) {
-                _ if inside_word => None,
-                Some(after) => Some((1, after)),
-                None => small_number(rest).filter(|_| !rest.starts_with("十段")),
-            };
-            if let Some((number, after)) = found
-                && let Some((unit, after)) = unit(after)
+            if let Some((number, after)) = count(rest).filter(|_| !inside_word || !first(c))
+                && let Some((unit, after)) = unit(whole(after))
             {
                 let before = text.get(..text.len() - rest.len())?;
-                let number = u8::try_from(number).ok()?;
+                let pair = before.strip_suffix(['-', '/', '.']).unwrap_or("");
+                if pair.ends_with(|c: char| c.is_ascii_digit())
+                    || after.trim_start().starts_with("or ")
+                {
+                    return None;
+                }
                 return match unit {
-                    Unit::Kyu => Rank::kyu(number),
-                    Unit::Dan if says_pro(before, after) => Rank::pro(number),
-                    Unit::Dan => Rank::dan(number),
-                    Unit::Pro => Rank::pro(number),
+                    Unit::Dan if says_pro(before, after) => Unit::Pro.rank(number),
+                    unit => unit.rank(number),
                 };
             }
             previous = Some(c);
-            rest = rest.strip_prefix(c)?;
+            rest = skip_number(rest);
         }
         None
     }
+
+    /// Reads a text that is a rank and nothing else: `9p`, `2 dan`, `P9段`, `8단P`, `6d ama`.
+    pub(super) fn parse_alone(text: &str) -> Option<Rank> {
+        let text = narrow(text);
+        let text = text.trim().trim_end_matches(['*', '?']);
+        let pro = ["프로", "プロ", "p"]
+            .iter()
+            .find_map(|pro| text.strip_prefix(pro));
+        let (number, after) = count(pro.unwrap_or(text).trim_start())?;
+        let (unit, after) = unit(after)?;
+        match (unit, after.trim()) {
+            (Unit::Dan, "p" | "pro") => Unit::Pro.rank(number),
+            (Unit::Dan, "") if pro.is_some() => Unit::Pro.rank(number),
+            (_, "" | "ama") if pro.is_none() => unit.rank(number),
+            _ => None,
+        }
+    }
+
+    /// The rank at the end of a name (`이세돌9단`, `Lee Sedol 9p`), and the text before it, which is not empty.
+    pub(super) fn at_end(name: &str) -> Option<(&str, Rank)> {
+        let last = name.chars().next_back()?;
+        let counter = |c: char| matches!(c, '단' | '段' | '급' | '级' | '級');
+        if !counter(last)
+            && !matches!(
+                last,
+                'p' | 'P' | 'd' | 'D' | 'k' | 'K' | 'n' | 'u' | '*' | '?'
+            )
+        {
+            return None;
+        }
+        let digit = |c: char| c.is_numeric() || han_digit(c).is_some();
+        let east = name.chars().rev().take(2).any(counter);
+        let mut ends = name.char_indices().rev().take(8).peekable();
+        while let Some((at, c)) = ends.next() {
+            let before = ends.peek().map(|(_, c)| *c);
+            let apart = match before {
+                Some(before) => before.is_whitespace() || east && !digit(before),
+                None => false,
+            };
+            if apart && (digit(c) || first(c)) {
+                let (rest, tail) = name.split_at_checked(at)?;
+                return Some((rest, Rank::parse_alone(tail)?));
+            }
+        }
+        None
+    }
+}
+
+impl Unit {
+    fn of(letter: u8) -> Unit {
+        match letter {
+            b'p' => Unit::Pro,
+            b'd' => Unit::Dan,
+            _ => Unit::Kyu,
+        }
+    }
+
+    fn rank(self, number: u32) -> Option<Rank> {
+        let number = u8::try_from(number).ok()?;
+        match self {
+            Unit::Kyu => Rank::kyu(number),
+            Unit::Dan => Rank::dan(number),
+            Unit::Pro => Rank::pro(number),
+        }
+    }
+}
+
+/// `초` and `初` are the first.
+fn first(c: char) -> bool {
+    matches!(c, '초' | '初')
+}
+
+/// The number of a rank; `十段` is a title.
+fn count(text: &str) -> Option<(u32, &str)> {
+    match text.strip_prefix(first) {
+        Some(after) => Some((1, after)),
+        None => small_number(text).filter(|_| !text.starts_with("十段")),
+    }
+}
+
+/// The text after `.0`, as some programs write ranks.
+fn whole(text: &str) -> &str {
+    text.strip_prefix(".0").unwrap_or(text)
 }
 
 /// Reads `p`, `d`, `k` or a word for it, up to a word's end.
@@ -143,85 +236,6 @@ impl fmt::Display for Rank {
     }
 }
 
-/// A whole number in ASCII digits (up to nine), Han numerals or the Korean words before a counter.
-pub(crate) fn small_number(text: &str) -> Option<(u32, &str)> {
-    const KOREAN: [(&str, u32); 8] = [
-        ("한", 1),
-        ("두", 2),
-        ("세", 3),
-        ("네", 4),
-        ("다섯", 5),
-        ("여섯", 6),
-        ("일곱", 7),
-        ("여덟", 8),
-    ];
-    if text.starts_with(|c: char| c.is_ascii_digit()) {
-        let end = text
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(text.len());
-        let (digits, rest) = text.split_at_checked(end)?;
-        let digits = if digits.len() > 9 {
-            digits.trim_start_matches('0')
-        } else {
-            digits
-        };
-        return (digits.len() <= 9)
-            .then(|| Some((digits.parse().ok()?, rest)))
-            .flatten();
-    }
-    for (word, value) in KOREAN {
-        let rest = text
-            .strip_prefix(word)
-            .filter(|rest| rest.trim_start().starts_with(['집', '점', '판']));
-        if let Some(rest) = rest {
-            return Some((value, rest));
-        }
-    }
-    let run = text.chars().take(7).take_while(|c| han_digit(*c).is_some());
-    let end = run.map(char::len_utf8).sum();
-    let (digits, rest) = text.split_at_checked(end)?;
-    if digits.is_empty() || digits.chars().count() > 6 {
-        return None;
-    }
-    let (mut total, mut last) = (0_u32, 0_u32);
-    for digit in digits.chars().filter_map(han_digit) {
-        if digit >= 10 {
-            total += last.max(1) * digit;
-            last = 0;
-        } else {
-            last = last * 10 + digit;
-        }
-    }
-    Some((total + last, rest))
-}
-
-/// The value of a Han numeral: 0 to 9, 10 or 100.
-pub(crate) fn han_digit(c: char) -> Option<u32> {
-    if c.is_ascii() {
-        return None;
-    }
-    "〇一二三四五六七八九十百"
-        .chars()
-        .position(|h| h == c)
-        .map_or((c == '零').then_some(0), |at| match at {
-            11 => Some(100),
-            at => u32::try_from(at).ok(),
-        })
-}
-
-/// Lower case, with full-width forms as ASCII and white space as plain spaces.
-pub(crate) fn narrow(text: &str) -> String {
-    let narrow = |c: char| match c {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
-        c if c.is_whitespace() => ' ',
-        c => c,
-    };
-    text.chars()
-        .map(narrow)
-        .flat_map(char::to_lowercase)
-        .collect()
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
@@ -232,8 +246,9 @@ mod tests {
         let rows = "9p=>9p|9 dan pro=>9p|9p, Honinbo=>9p|P9段=>9p|P9=>9p|9段=>9d|9단=>9d|초단=>1d|初段=>1d|九段=>9d|七단=>7d|\
             プロ九段=>9p|6d ama=>6d|8k*=>8k|8k?=>8k|15级=>15k|3급=>3k|2 kyu=>2k|4 dan=>4d|3級=>3k|201=>1p|209=>9p|101=>1d|\
             109=>9d|NR=>-|insei=>-|Honinbo=>-|-=>-|?=>-|ama=>-|6p & 9p=>6p|25th Honinbo=>-|3p & 25th Honinbo=>3p|\
-            2단P=>2p|프로3단=>3p|아마 6단=>6d|사이버7단=>7d|13 yr=>-|6crown=>-|provisional 3d=>3d|3d prov.=>3d|AGA 2D=>2d|\
-            EGF 1k=>1k|ca. 15 Kyu=>15k|~9k=>9k|7d ama, 5p=>7d|15-20k=>20k|rates himself as maybe 12k on NNGS=>12k|\
+            2단P=>2p|프로3단=>3p|아마 6단=>6d|사이버7단=>7d|13 yr=>-|6crown=>-|provisional 3d=>3d|3d prov.=>3d|AGA 2D=>2d|11.6k=>-|13.0k=>13k|7-8k AGA=>-|7/8p=>-|5p or 6p=>-|? & 6d=>-|\
+            Women's Kisei & 9p=>-|\
+            EGF 1k=>1k|ca. 15 Kyu=>15k|~9k=>9k|7d ama, 5p=>7d|15-20k=>-|rates himself as maybe 12k on NNGS=>12k|\
             NR  : 0 (+0)=>-|17k* : 1320 (+0)=>17k|9p,Judan=>9p|10p=>9p|41k=>-|11d=>-|0d=>-|12=>-|0=>-|=>-|ㅁ3단=>3d|\
             Honorary 9p=>9p|５段=>5d|10k* (IGS)=>10k|30 Kyu=>30k|3d & 1d & 4d=>3d|99999999999999d=>-|十段=>-|9-dan=>9d";
         for row in rows.split('|') {

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::numbers::{Amount, amount_begins, skip_number, write_hundredths};
-use super::rank::narrow;
+use super::amount::{Amount, amount_begins, narrow, skip_number};
+use super::numbers::{plain_hundredths, write_hundredths};
 use crate::game::Color;
 
 /// How a game ended.
@@ -33,7 +33,7 @@ pub enum How {
     Resign,
     /// The opponent ran out of time.
     Time,
-    /// The opponent forfeited, did not come, or broke a rule.
+    /// The opponent forfeited, did not come, left, or broke a rule.
     Forfeit,
     /// The record does not say.
     Unspecified,
@@ -113,9 +113,12 @@ const PIECES: &[(Mark, &str)] = &[
     ),
     (
         Mark::Unknown,
-        "打ち掛け 打掛け 打掛 打挂 未完 未终局 未終局 封棋 미완 중단 봉수 결과없음 結果不明 不明",
+        "打ち掛け 打掛け 打掛 打挂 未完 未终局 未終局 封棋 미완 중단 봉수 결과없음 結果不明 不明 其他 其它",
     ),
-    (Mark::Means(How::Resign), "불계 不計 不计 中押 中盤 中盘"),
+    (
+        Mark::Means(How::Resign),
+        "불계 불게 不計 不计 中押 中盤 中盘",
+    ),
     (
         Mark::GivesUp(How::Resign),
         "投了 投降 投子 认输 認輸 돌을거두",
@@ -166,7 +169,10 @@ const WORDS: &[(Mark, &str)] = &[
     ),
     (Mark::Means(How::Time), "t time zeit temps tiempo"),
     (Mark::GivesUp(How::Time), "timeout timed"),
-    (Mark::Means(How::Forfeit), "f forfeit forfeiture default"),
+    (
+        Mark::Means(How::Forfeit),
+        "f forfeit forfeiture default offline illegal",
+    ),
     (Mark::GivesUp(How::Forfeit), "forfeits forfeited"),
     (
         Mark::Draw,
@@ -191,7 +197,6 @@ impl GameResult {
     fn parse_prose(text: &str) -> Option<GameResult> {
         let text = narrow(text);
         match text.trim() {
-            "" => return None,
             "0" | "=" | "和" | "平" => return Some(GameResult::Draw),
             "?" | "??" | "*" | "not finished" | "no result known" | "not known" => {
                 return Some(GameResult::Unknown);
@@ -210,15 +215,7 @@ impl GameResult {
             });
         }
         if let [Mark::Side(winner), Mark::By, rest @ ..] = marks.as_slice() {
-            let how = match rest.first() {
-                Some(Mark::Means(how) | Mark::GivesUp(how)) => *how,
-                Some(mark @ Mark::Margin(_)) => means(&[*mark]),
-                _ => means(rest),
-            };
-            return Some(GameResult::Win {
-                winner: *winner,
-                how,
-            });
+            return claim(*winner, rest, &text);
         }
         if let Some(winner) = winner(&marks) {
             return Some(GameResult::Win {
@@ -234,6 +231,33 @@ impl GameResult {
         };
         marks.iter().find_map(outcome)
     }
+}
+
+/// A text that begins with `B+` or `W+`, with what it says after that. None if it goes on to claim the other side's win.
+fn claim(winner: Color, rest: &[Mark], text: &str) -> Option<GameResult> {
+    let another = |pair: &[Mark]| match pair {
+        [Mark::Side(side), Mark::By] => Some(*side),
+        _ => None,
+    };
+    let mut others = rest.windows(2).filter_map(another).peekable();
+    let how = match rest.first() {
+        // `W+1 or W+2`
+        _ if others.peek().is_some() => How::Unspecified,
+        Some(Mark::Means(how) | Mark::GivesUp(how)) => *how,
+        // The number of a move is no margin: `B+, White gave up at 126`.
+        Some(Mark::Margin(amount)) if !amount.unit && !says_amount(text) => How::Unspecified,
+        Some(mark @ Mark::Margin(_)) => means(&[*mark]),
+        _ => means(rest),
+    };
+    others
+        .all(|side| side == winner)
+        .then_some(GameResult::Win { winner, how })
+}
+
+/// Whether a number follows the `+`, or the word for it.
+fn says_amount(text: &str) -> bool {
+    let after = text.split_once('+').map(|(_, after)| after);
+    after.is_none_or(|after| amount_begins(after.trim_start_matches([' ', '(', ':'])))
 }
 
 /// The form of SGF FF\[4\], which nearly all records have, on a short way.
@@ -252,18 +276,6 @@ fn usual(text: &str) -> Option<GameResult> {
         points => How::Score(Margin::from_hundredths(plain_hundredths(points)?)?),
     };
     Some(GameResult::Win { winner, how })
-}
-
-/// A number of at most four digits with at most two decimals, in hundredths.
-fn plain_hundredths(text: &str) -> Option<u32> {
-    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
-    let digits = |text: &str, most: usize| {
-        let plain =
-            (1..=most).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-        plain.then(|| text.parse::<u32>().ok()).flatten()
-    };
-    let scale = if decimals.len() == 1 { 10 } else { 1 };
-    Some(digits(whole, 4)? * 100 + digits(decimals, 2)? * scale)
 }
 
 /// The side that the marks agree has won.
@@ -330,6 +342,7 @@ fn marks(text: &str) -> Option<Vec<Mark>> {
     // From here on scripts are written without spaces, or with endings joined on.
     const CJK: char = '\u{2e80}';
     const NOT_POINTS: &str = "수手步着分분秒초년年월月후完:%";
+    const NOT_POINTS_WORDS: &str = "move moves min mins minutes sec seconds st nd rd th";
     let mut marks = Vec::new();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -351,10 +364,9 @@ fn marks(text: &str) -> Option<Vec<Mark>> {
                 continue;
             };
             let next = after.trim_start();
-            if !next.starts_with(|c| NOT_POINTS.contains(c))
-                && !next.starts_with("move")
-                && !next.starts_with("min")
-            {
+            let word = next.split(|c: char| !c.is_ascii_alphabetic()).next();
+            let other = NOT_POINTS_WORDS.split(' ').any(|other| word == Some(other));
+            if !next.starts_with(|c| NOT_POINTS.contains(c)) && !other {
                 marks.push(Mark::Margin(amount));
             }
             rest = after;

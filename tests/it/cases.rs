@@ -3,7 +3,10 @@
 use kifu_index::formats;
 use kifu_index::game::{Game, Move, Point, Stone, loa};
 use kifu_index::record::date::LaxDay;
-use kifu_index::record::{Action, Diagnostics, GameInfo, GameRecord, NodeId, Property, Replayer};
+use kifu_index::record::time::Overtime;
+use kifu_index::record::{
+    Action, Diagnostics, GameInfo, GameRecord, NodeId, Person, Property, Replayer,
+};
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
@@ -153,6 +156,17 @@ fn info(out: &mut String, info: &GameInfo) {
         ];
         let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
         line(name, (!parts.is_empty()).then(|| parts.join(", ")));
+        let persons = player.persons();
+        let inside = |person: &Person| player.name.as_deref() != Some(person.name);
+        for person in persons.iter().filter(|person| inside(person)) {
+            let parts = [
+                Some(person.name.to_owned()),
+                person.rank.map(|rank| rank.to_string()),
+                person.title.map(str::to_owned),
+            ];
+            let parts: Vec<String> = parts.into_iter().flatten().collect();
+            line(&format!("{name} is"), Some(parts.join(", ")));
+        }
     }
     line("result", info.result.map(|result| result.to_string()));
     let days = |days: &[LaxDay]| {
@@ -176,7 +190,8 @@ fn info(out: &mut String, info: &GameInfo) {
         ("transcriber", &info.transcriber),
         ("copyright", &info.copyright),
         ("rules", &info.rules),
-        ("overtime", &info.overtime),
+        ("ruleset", &info.ruleset.map(|rules| rules.to_string())),
+        ("overtime", &info.overtime.as_ref().map(Overtime::to_string)),
         ("about", &info.game_comment),
     ] {
         line(name, value.as_ref().map(|value| format!("{value:?}")));

@@ -7,6 +7,8 @@ mod archives;
 mod boards;
 /// One oddity per file: what is read, as snapshots.
 mod cases;
+/// Facts as records hold them, against a table by hand.
+mod facts;
 /// Every numbered fault, made and survived.
 mod faults;
 /// The hash promise.

@@ -62,7 +62,7 @@ pub(super) fn absolute(tokens: &[Token]) -> Found<'_> {
                 } else {
                     short(rest)?
                 };
-                let rest = sign(rest, '年').or_else(|| sign(rest, '.')).unwrap_or(rest);
+                let rest = sign(rest, '年').unwrap_or(rest);
                 let year = base + count;
                 return if new && year > 1872 {
                     after_year(year, rest)
@@ -78,15 +78,29 @@ pub(super) fn absolute(tokens: &[Token]) -> Found<'_> {
         [Token::Number(value, 8), rest @ ..] if (1500..2200).contains(&(value / 10_000)) => {
             found(value / 10_000, value / 100 % 100, value % 100, rest)
         }
+        // `200711-5`, and `202002-09-04` with the century written twice
+        [Token::Number(value, 6), Token::Sign('-'), rest @ ..] => {
+            let (second, rest) = short(rest)?;
+            if let [Token::Sign('-'), Token::Number(day, 2), rest @ ..] = rest {
+                let twice =
+                    matches!(value / 10_000, 19 | 20) && matches!(value / 100 % 100, 19 | 20);
+                return found(value % 10_000, second, *day, rest)
+                    .filter(|(date, rest)| twice && date.day > 0 && stands_alone(rest));
+            }
+            found(value / 100, value % 100, second, rest)
+                .filter(|(date, rest)| date.day > 0 && stands_alone(rest))
+        }
+        // `961105` and `199611`, but not `201103`, which may be either.
         [Token::Number(value, 6), rest @ ..]
             if !matches!(rest, [Token::Sign('-' | '/' | '.'), ..]) =>
         {
             let (first, month, day) = (value / 10_000, value / 100 % 100, value % 100);
+            let to_the_day =
+                found(full_year(first, 2), month, day, rest).filter(|(date, _)| date.day > 0);
             match (1500..2200).contains(&(value / 100)) && (1..=12).contains(&day) {
-                true => found(value / 100, day, 0, rest),
-                false => {
-                    found(full_year(first, 2), month, day, rest).filter(|(date, _)| date.day > 0)
-                }
+                true if to_the_day.is_none() => found(value / 100, day, 0, rest),
+                false if first > 31 => to_the_day,
+                _ => None,
             }
         }
         [Token::Number(value, 3 | 4), Token::Word(s), rest @ ..] if s == "s" && value % 10 == 0 => {
@@ -104,7 +118,11 @@ pub(super) fn absolute(tokens: &[Token]) -> Found<'_> {
             Token::Sign('年'),
             rest @ ..,
         ] => after_year(full_year(*value, *digits), rest),
-        [Token::Number(value, 3 | 4), rest @ ..]
+        // With a month after it, a year of three digits is one of four with an error in it.
+        [Token::Number(value, 3), rest @ ..] if *value >= 100 && stands_alone(rest) => {
+            found(*value, 0, 0, rest)
+        }
+        [Token::Number(value, 4), rest @ ..]
             if *value >= 100 && !matches!(rest, [Token::Sign(':' | '月' | '日'), ..]) =>
         {
             after_year(*value, rest)
@@ -136,7 +154,19 @@ pub(super) fn absolute(tokens: &[Token]) -> Found<'_> {
     }
 }
 
-/// `13/5/95`, `01.08.2001`, `12-12-1998`: day, month, year, unless only another order is possible.
+/// Whether no sign goes on with the date.
+fn stands_alone(rest: &[Token]) -> bool {
+    !matches!(
+        rest,
+        [
+            Token::Sign('-' | '/' | '.' | ':' | '月' | '日'),
+            Token::Number(..),
+            ..
+        ] | [Token::Sign('月' | '日' | ':'), ..]
+    )
+}
+
+/// `13/5/95`, `01.08.2001`, `06-11-28`: three numbers of which the first is no full year.
 fn numeric(first: u32, rest: &[Token]) -> Found<'_> {
     let [Token::Sign(mark @ ('-' | '/' | '.')), after @ ..] = rest else {
         return None;
@@ -146,20 +176,52 @@ fn numeric(first: u32, rest: &[Token]) -> Found<'_> {
         [Token::Number(third, digits @ (2 | 4)), after @ ..] => (*third, *digits, after),
         _ => return None,
     };
-    match (first, second) {
-        (32.., _) if digits == 2 => found(full_year(first, 2), second, third, after),
-        // `06-11-29`: with hyphens and stops the year comes first, as it does in full.
-        (_, 1..=12) if digits == 2 && *mark != '/' && (1..=31).contains(&third) => {
-            found(full_year(first, 2), second, third, after)
-        }
-        (_, 13..) => found(full_year(third, digits), first, second, after),
-        _ => found(full_year(third, digits), second, first, after),
+    let (day, month) = (
+        |n: u32| (1..=31).contains(&n),
+        |n: u32| (1..=12).contains(&n),
+    );
+    let year_first = digits == 2 && month(second) && day(third);
+    let year_last = day(first) && day(second) && (month(first) || month(second));
+    // With hyphens the year comes first, as it does in full.
+    if year_first && (*mark == '-' || !year_last) {
+        return found(full_year(first, 2), second, third, after);
     }
+    if !year_last || year_first {
+        return None;
+    }
+    let year = full_year(third, digits);
+    match (first, second) {
+        (_, 13..) => found(year, first, second, after),
+        // With stops the day comes first, and so it does if it is no month.
+        _ if *mark == '.' || first > 12 || first == second => found(year, second, first, after),
+        _ => found(year, 0, 0, after),
+    }
+}
+
+/// The `40` of `1832-40`, where it can be no month.
+pub(super) fn last_year(tokens: &[Token], first: LaxDay) -> Found<'_> {
+    let [Token::Number(value @ 13.., 2), rest @ ..] = tokens else {
+        return None;
+    };
+    let year = u32::from(first.year);
+    // Since then, dates are known to the day, and such a number is a month with an error in it.
+    let certain = first.month == 0 && !first.decade && year < 2000 && *value > year % 100;
+    found(year / 100 * 100 + value, 0, 0, rest).filter(|_| certain && stands_alone(rest))
 }
 
 /// The month and day after a year: `-05-06`, `.5.6`, `5月6日`, ` May 6`.
 fn after_year(year: u32, rest: &[Token]) -> Found<'_> {
     let alone = found(year, 0, 0, rest);
+    // `2007,01,16`
+    if let [
+        Token::Sign(','),
+        Token::Number(month @ 1..=12, 2),
+        Token::Sign(','),
+        Token::Number(day @ 1..=31, 2),
+    ] = rest
+    {
+        return found(year, *month, *day, &[]);
+    }
     let (mark, after) = match trim(rest) {
         [Token::Sign(mark @ ('-' | '/' | '.')), after @ ..] => (Some(*mark), trim(after)),
         after => (None, after),
@@ -172,7 +234,7 @@ fn after_year(year: u32, rest: &[Token]) -> Found<'_> {
         let (day, after) = short(after).unwrap_or((0, after));
         return found(year, month, day, after);
     }
-    let Some((month, after)) = short(after) else {
+    let Some((month, after)) = short(after).filter(|(month, _)| *month <= 12) else {
         return alone;
     };
     let (day, after) = match mark {

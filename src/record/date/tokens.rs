@@ -1,6 +1,6 @@
 //! The words and numbers that dates are written in.
 
-use super::super::rank::{narrow, small_number};
+use super::super::amount::{narrow, small_number};
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Token {
@@ -14,14 +14,10 @@ pub(super) enum Token {
     Space,
 }
 
-/// Cuts the text into tokens; what follows 20,000 characters is dropped.
+/// Cuts the text into tokens.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
-    let end = text
-        .char_indices()
-        .nth(20_000)
-        .map_or(text.len(), |(at, _)| at);
-    let text = narrow(text.get(..end).unwrap_or_default());
-    let mut rest = text.as_str();
+    let text = narrow(text);
+    let mut rest = text.as_ref();
     let mut tokens = Vec::new();
     while let Some(c) = rest.chars().next() {
         let end = if c.is_ascii_digit() {
@@ -47,11 +43,13 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             }));
             c.len_utf8()
         } else if c.is_alphabetic() {
-            let end = rest.find(|c: char| {
-                !c.is_alphabetic() || is_counter(c) || "一二三四五六七八九十〇".contains(c)
-            });
-            let end = end.unwrap_or(rest.len()).max(c.len_utf8());
-            tokens.push(Token::Word(rest.get(..end).unwrap_or_default().to_owned()));
+            let ends = |c: char| {
+                !(c.is_alphabetic() || c == '\'')
+                    || is_counter(c)
+                    || "一二三四五六七八九十〇".contains(c)
+            };
+            let end = rest.find(ends).unwrap_or(rest.len()).max(c.len_utf8());
+            tokens.push(Token::Word(plain(rest.get(..end).unwrap_or_default())));
             end
         } else if rest.starts_with("..") {
             tokens.push(Token::Sign('…'));
@@ -62,7 +60,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
                 ' ' if tokens.last() == Some(&Token::Space) => {}
                 ' ' => tokens.push(Token::Space),
                 '、' | ';' | '&' => tokens.push(Token::Sign(',')),
-                '\u{2010}' | '\u{2011}' | '\u{2212}' => tokens.push(Token::Sign('-')),
+                '=' | '\u{2010}' | '\u{2011}' | '\u{2212}' => tokens.push(Token::Sign('-')),
                 '–' | '—' | '〜' => tokens.push(Token::Sign('~')),
                 c => tokens.push(Token::Sign(c)),
             }
@@ -73,25 +71,38 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
+/// A word without what the romanised names of eras are written with or without: `Bunkyū`, `An'ei`.
+fn plain(word: &str) -> String {
+    let letters = word.chars().filter(|c| *c != '\'');
+    letters
+        .map(|c| match c {
+            'ō' | 'ô' => 'o',
+            'ū' | 'û' => 'u',
+            c => c,
+        })
+        .collect()
+}
+
 fn is_counter(c: char) -> bool {
     matches!(c, '年' | '년' | '月' | '월' | '日' | '일' | '号' | '號')
 }
 
-/// The number of a month's name in English, German, French, Spanish or Italian.
+/// The number of a month's name in English and the other languages of Europe that records are written in.
 pub(super) fn month_name(word: &str) -> Option<u32> {
     const NAMES: [&str; 12] = [
-        "jan january januar janvier enero gennaio jänner",
-        "feb february februar février febrero febbraio",
-        "mar march mär märz mars marzo",
-        "apr april avril abril aprile",
-        "may mai mayo maggio",
-        "jun june juni juin junio giugno",
-        "jul july juli juillet julio luglio",
-        "aug august août agosto",
-        "sep sept september septembre septiembre settembre",
-        "oct october okt oktober octobre octubre ottobre",
-        "nov november novembre noviembre",
-        "dec december dez dezember décembre diciembre dicembre",
+        "jan january januar janvier enero gennaio jänner januari janeiro stycznia ledna января январь",
+        "feb february februar février fevrier febrero febbraio februari fevereiro lutego února февраля февраль",
+        "mar march mär märz maerz mars marzo maart março marca března марта март",
+        "apr april avril abril aprile kwietnia dubna апреля апрель",
+        "may mai mayo maggio mei maj maio maja května мая май",
+        "jun june juni juin junio giugno junho czerwca června июня июнь",
+        "jul july juli juillet julio luglio julho lipca července июля июль",
+        "aug august août aout agosto augustus augusti sierpnia srpna августа август",
+        "sep sept september septembre septiembre settembre setembro września září сентября сентябрь",
+        "oct october okt oktober octobre octubre ottobre outubro października října октября октябрь",
+        "nov november novembre noviembre novembro listopadu ноября ноябрь",
+        "dec december dez dezember décembre decembre diciembre dicembre dezembro desember grudnia prosince \
+         декабря декабрь",
     ];
     let at = NAMES
         .iter()
@@ -99,27 +110,22 @@ pub(super) fn month_name(word: &str) -> Option<u32> {
     u32::try_from(at + 1).ok()
 }
 
-/// The year before the first of a Japanese era, 1600s to today, and whether the calendar is today's.
+/// The year before the first of an era of Japan, 1600s to today, or of the Republic of China, and whether the calendar is
+/// today's.
 pub(super) fn era(word: &str) -> Option<(u32, bool)> {
-    const NEW: [(&str, u32); 5] = [
-        ("令和", 2018),
-        ("平成", 1988),
-        ("昭和", 1925),
-        ("大正", 1911),
-        ("明治", 1867),
-    ];
-    const OLD: &str = "慶応1864 元治1863 文久1860 万延1859 安政1853 嘉永1847 弘化1843 天保1829 文政1817 文化1803 享和1800 寛政1788 \
-        天明1780 安永1771 明和1763 宝暦1750 寛延1747 延享1743 寛保1740 元文1735 享保1715 正徳1710 宝永1703 元禄1687 貞享1683 天和1680 \
-        延宝1672 寛文1660";
+    const ERAS: &str = "令和reiwa2018 平成heisei1988 昭和showa1925 大正taisho1911 明治meiji1867 民国minguo1911 民國minguo1911 \
+        慶応keio1864 元治genji1863 文久bunkyu1860 万延manen1859 安政ansei1853 嘉永kaei1847 弘化koka1843 天保tenpo1829 \
+        文政bunsei1817 文化bunka1803 享和kyowa1800 寛政kansei1788 天明tenmei1780 安永anei1771 明和meiwa1763 \
+        宝暦horeki1750 寛延kanen1747 延享enkyo1743 寛保kanpo1740 元文genbun1735 享保kyoho1715 正徳shotoku1710 \
+        宝永hoei1703 元禄genroku1687 貞享jokyo1683 天和tenna1680 延宝enpo1672 寛文kanbun1660";
+    const FIRST_NEW: u32 = 1867;
     let word = word.strip_suffix('元').unwrap_or(word);
-    if let Some((_, year)) = NEW.iter().find(|(name, _)| word.ends_with(name)) {
-        return Some((*year, true));
-    }
-    OLD.split(' ').find_map(|old| {
-        let (name, year) = old.split_at_checked(6)?;
-        word.ends_with(name)
-            .then(|| Some((year.parse().ok()?, false)))
-            .flatten()
+    ERAS.split(' ').find_map(|era| {
+        let (name, rest) = era.split_at_checked(6)?;
+        let (romanised, year) = rest.split_at_checked(rest.len().checked_sub(4)?)?;
+        let year = year.parse().ok()?;
+        // Other words may stand before the name where no spaces are written.
+        (word == romanised || word.ends_with(name)).then_some((year, year >= FIRST_NEW))
     })
 }
 

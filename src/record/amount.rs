@@ -1,0 +1,205 @@
+//! The numbers and amounts that facts are written in: digits, Han numerals, words, halves and fractions.
+
+use std::borrow::Cow;
+
+/// Lower case, with full-width forms as ASCII and white space as plain spaces. Facts are short: of a text of more than
+/// [`LONGEST`] bytes the rest is dropped.
+pub(crate) fn narrow(text: &str) -> Cow<'_, str> {
+    let text = text
+        .get(..text.floor_char_boundary(LONGEST))
+        .unwrap_or_default();
+    let as_is = |b: u8| matches!(b, b' '..=b'~') && !b.is_ascii_uppercase();
+    if text.bytes().all(as_is) {
+        return Cow::Borrowed(text);
+    }
+    let narrow = |c: char| match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+        c if c.is_whitespace() => ' ',
+        c => c,
+    };
+    let narrowed = text.chars().map(narrow).flat_map(char::to_lowercase);
+    Cow::Owned(narrowed.collect())
+}
+
+/// So many bytes of a value are looked at.
+pub(crate) const LONGEST: usize = 20_000;
+
+/// A whole number in ASCII digits (up to nine), Han numerals or the Korean words before a counter.
+pub(crate) fn small_number(text: &str) -> Option<(u32, &str)> {
+    const KOREAN: [(&str, u32); 8] = [
+        ("한", 1),
+        ("두", 2),
+        ("세", 3),
+        ("네", 4),
+        ("다섯", 5),
+        ("여섯", 6),
+        ("일곱", 7),
+        ("여덟", 8),
+    ];
+    if text.starts_with(|c: char| c.is_ascii_digit()) {
+        let end = text
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(text.len());
+        let (digits, rest) = text.split_at_checked(end)?;
+        let digits = if digits.len() > 9 {
+            digits.trim_start_matches('0')
+        } else {
+            digits
+        };
+        return (digits.len() <= 9)
+            .then(|| Some((digits.parse().ok()?, rest)))
+            .flatten();
+    }
+    for (word, value) in KOREAN {
+        let rest = text
+            .strip_prefix(word)
+            .filter(|rest| rest.trim_start().starts_with(['집', '점', '판']));
+        if let Some(rest) = rest {
+            return Some((value, rest));
+        }
+    }
+    let run = text.chars().take(7).take_while(|c| han_digit(*c).is_some());
+    let end = run.map(char::len_utf8).sum();
+    let (digits, rest) = text.split_at_checked(end)?;
+    if digits.is_empty() || digits.chars().count() > 6 {
+        return None;
+    }
+    let (mut total, mut last) = (0_u32, 0_u32);
+    for digit in digits.chars().filter_map(han_digit) {
+        if digit >= 10 {
+            total += last.max(1) * digit;
+            last = 0;
+        } else {
+            last = last * 10 + digit;
+        }
+    }
+    Some((total + last, rest))
+}
+
+/// The value of a Han numeral: 0 to 9, 10 or 100.
+pub(crate) fn han_digit(c: char) -> Option<u32> {
+    if c.is_ascii() {
+        return None;
+    }
+    "〇一二三四五六七八九十百"
+        .chars()
+        .position(|h| h == c)
+        .map_or((c == '零').then_some(0), |at| match at {
+            11 => Some(100),
+            at => u32::try_from(at).ok(),
+        })
+}
+
+/// An amount of points as people write it: `6.5`, `6,5`, `6 1/2`, `6目半`, `半目`, `2又3/4子`, `한집반`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Amount {
+    /// Hundredths of a point; Chinese stones (子) are doubled.
+    pub hundredths: u32,
+    /// Whether a unit of points followed.
+    pub unit: bool,
+}
+
+impl Amount {
+    /// Reads an amount at the very start of narrowed text; also returns what follows it.
+    pub(crate) fn read(text: &str) -> Option<(Amount, &str)> {
+        let (mut value, mut rest) = match half(text) {
+            Some(rest) => (50, rest),
+            None => mixed(text)?,
+        };
+        rest = rest.trim_start();
+        let stones = rest.starts_with('子');
+        let mut unit = false;
+        for word in "집 目 子 점 点 點 points point pts moku zi".split(' ') {
+            if let Some(after) = rest.strip_prefix(word) {
+                (unit, rest) = (true, after);
+                break;
+            }
+        }
+        if let Some(after) = half(rest.trim_start()) {
+            value += if value % 100 == 0 { 50 } else { 0 };
+            rest = after;
+        }
+        let hundredths = if stones || rest.starts_with('子') {
+            value * 2
+        } else {
+            value
+        };
+        Some((Amount { hundredths, unit }, rest))
+    }
+}
+
+/// Strips a word for one half, unless it begins another word (반칙, a foul).
+fn half(text: &str) -> Option<&str> {
+    if let Some(rest) = text.strip_prefix("half") {
+        let rest = rest.strip_prefix(" a ").unwrap_or(rest);
+        return (!rest.starts_with("way")).then_some(rest);
+    }
+    let rest = text.strip_prefix(['半', '반', '½'])?;
+    (!rest.starts_with('칙')).then_some(rest.strip_prefix('집').unwrap_or(rest))
+}
+
+/// A number with decimals or with a fraction after it, in hundredths.
+fn mixed(text: &str) -> Option<(u32, &str)> {
+    let (whole, rest) = small_number(text)?;
+    if whole >= 1_000_000 {
+        return None;
+    }
+    if let Some(value) = quotient(whole, rest) {
+        return Some(value);
+    }
+    let tail = rest.trim_start_matches(['又', '과', '와', 'と', ' ']);
+    if let Some((part, after)) = small_number(tail).and_then(|(top, tail)| quotient(top, tail)) {
+        return Some((whole * 100 + part, after));
+    }
+    let decimals = rest
+        .strip_prefix(['.', ','])
+        .filter(|tail| tail.starts_with(|c: char| c.is_ascii_digit()));
+    let Some(decimals) = decimals else {
+        return Some((whole * 100, rest));
+    };
+    let end = decimals
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(decimals.len());
+    let (digits, rest) = decimals.split_at_checked(end)?;
+    let part = digits
+        .bytes()
+        .chain(*b"00")
+        .take(2)
+        .fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
+    Some((whole * 100 + part, rest))
+}
+
+/// `3` and `/4…`, or the Chinese `四` and `分之三…`, in hundredths.
+fn quotient(first: u32, rest: &str) -> Option<(u32, &str)> {
+    let chinese = rest.strip_prefix("分之");
+    let (second, rest) = small_number(chinese.or_else(|| rest.strip_prefix('/'))?)?;
+    let (top, bottom) = if chinese.is_some() {
+        (second, first)
+    } else {
+        (first, second)
+    };
+    (bottom > 0 && top < bottom && bottom <= 1000).then(|| (top * 100 / bottom, rest))
+}
+
+/// Where the first amount of the text may begin.
+pub(crate) fn amount_start(text: &str) -> Option<usize> {
+    let mut starts = text.char_indices().map(|(at, _)| at);
+    starts.find(|at| text.get(*at..).is_some_and(amount_begins))
+}
+
+/// Whether a number or a word for one begins here.
+pub(crate) fn amount_begins(text: &str) -> bool {
+    let digit = text.starts_with(|c: char| c.is_ascii_digit());
+    digit || small_number(text).is_some() || half(text).is_some()
+}
+
+/// The text after the number or the character that it begins with.
+pub(crate) fn skip_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.len() < text.len() {
+        return rest;
+    }
+    let mut chars = text.chars();
+    chars.next();
+    chars.as_str()
+}

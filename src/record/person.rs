@@ -1,0 +1,241 @@
+//! The persons whom one name field names, with what is written into their names.
+
+use super::rank::Rank;
+
+/// One of the persons of a name field: `Xie Yimin, Women's Honinbo & Iyama Yuta, 8p` are two.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Person<'a> {
+    /// The name alone, a piece of the field.
+    pub name: &'a str,
+    /// The person's words of the field, with rank and title.
+    pub text: &'a str,
+    /// The rank: that of the rank field, or else the one inside the name.
+    pub rank: Option<Rank>,
+    /// Titles, as they are written.
+    pub title: Option<&'a str>,
+    /// The name has a rank, or the mark of a professional, inside.
+    pub rank_inside: bool,
+}
+
+/// The marks of professionals before a name, or after it.
+const PRO: [&str; 8] = ["[p]", "(p)", "{p}", "p)", "p}", "p]", "[P]", "(P)"];
+/// What is said to a player, after the name.
+const ADDRESS: [&str; 4] = ["선수", "사범님", "사범", "기사"];
+
+/// A field of more names is taken as one.
+const MOST: usize = 100;
+
+/// The persons of a name field in its order, at least one. Ranks and titles are those of the rank field where it has a
+/// part for each person, else those inside the names.
+pub fn persons<'a>(name: &'a str, ranks: Option<&'a str>) -> Vec<Person<'a>> {
+    let parts = split(name);
+    let ranks: Vec<&str> = match ranks {
+        Some(ranks) if parts.len() == 1 => vec![ranks],
+        Some(ranks) => ranks.split(" & ").collect(),
+        None => Vec::new(),
+    };
+    let known = ranks.len() == parts.len();
+    let person = |(part, rank): (&'a str, Option<&&'a str>)| {
+        let mut found = Found::default();
+        let name = found.strip(part.trim());
+        let rank_text = rank.filter(|_| known).copied();
+        let rank = rank_text.and_then(Rank::parse).or(found.rank);
+        Person {
+            name,
+            text: part.trim(),
+            rank: rank.map(|rank| if found.pro { rank.of_pro() } else { rank }),
+            title: found.title.or(rank_text.and_then(title_in)),
+            rank_inside: found.rank.is_some() || found.pro,
+        }
+    };
+    let ranks = ranks.iter().map(Some).chain(std::iter::repeat(None));
+    parts.into_iter().zip(ranks).map(person).collect()
+}
+
+/// Whether the name may be more than one name: a quick look that settles it for nearly all names.
+pub(super) fn is_plain(name: &str) -> bool {
+    let special = |c: char| {
+        matches!(
+            c,
+            '&' | ',' | '[' | '(' | '{' | ')' | '}' | '0'..='9' | '＆' | '、' | '（'
+        ) || matches!(
+            c,
+            '단' | '段' | '급' | '级' | '級' | '선' | '사' | '프' | '아'
+        )
+    };
+    !name.contains(special)
+}
+
+/// The parts of a name field, one for each person.
+fn split(name: &str) -> Vec<&str> {
+    for joiner in [" & ", " ＆ ", "＆", "、"] {
+        let parts: Vec<&str> = name.split(joiner).take(MOST + 1).collect();
+        if (2..=MOST).contains(&parts.len()) && parts.iter().all(|part| !part.trim().is_empty()) {
+            return parts;
+        }
+    }
+    let parts: Vec<&str> = name.split(", ").take(MOST + 1).collect();
+    if (2..=MOST).contains(&parts.len()) && is_list(&parts) {
+        return parts;
+    }
+    vec![name]
+}
+
+/// Whether names with commas between them are those of several persons, and not `Schweitzer, Johannes` or
+/// `Kim Sujun, Tokyo`: full names in capitals (of three or more, one may be a single word), or names in a script without
+/// capitals.
+fn is_list(parts: &[&str]) -> bool {
+    let is_name = |part: &&str| {
+        let known = |c: char| c.is_alphabetic() || matches!(c, ' ' | '-' | '\'' | '.');
+        !part.trim().is_empty() && part.chars().all(known) && !is_title(part)
+    };
+    let capital = |word: &str| word.starts_with(char::is_uppercase);
+    let capitals = |part: &&str| part.split_whitespace().all(capital);
+    let full = |part: &&&str| part.split_whitespace().nth(1).is_some();
+    let cased = |c: char| c.is_uppercase() || c.is_lowercase();
+    if !parts.iter().all(is_name) {
+        return false;
+    }
+    let single = parts.len() - parts.iter().filter(full).count();
+    let latin = parts.iter().any(|part| part.contains(cased));
+    !latin || parts.iter().all(capitals) && single <= usize::from(parts.len() > 2)
+}
+
+/// What is taken off a name.
+#[derive(Default)]
+struct Found<'a> {
+    rank: Option<Rank>,
+    title: Option<&'a str>,
+    pro: bool,
+}
+
+impl<'a> Found<'a> {
+    /// The name without its rank, title and marks; whatever would leave no name stays.
+    fn strip(&mut self, text: &'a str) -> &'a str {
+        let mut name = text;
+        // A mark before, a title, a rank and a mark after.
+        for _ in 0..4 {
+            let rest = self.strip_one(name);
+            let rest = rest.map(|rest| rest.trim_end_matches([',', ' ']).trim_start());
+            let Some(rest) = rest.filter(|rest| !rest.is_empty()) else {
+                break;
+            };
+            name = rest;
+        }
+        name
+    }
+
+    fn strip_one(&mut self, name: &'a str) -> Option<&'a str> {
+        if let Some(rest) = PRO.iter().find_map(|mark| name.strip_prefix(mark)) {
+            self.pro |= !rest.is_empty();
+            return Some(rest);
+        }
+        if let Some(rest) = name
+            .strip_prefix("p ")
+            .filter(|rest| rest.starts_with(is_hangul))
+        {
+            self.pro = true;
+            return Some(rest);
+        }
+        if let Some(rest) = ["[p]", "(p)"]
+            .iter()
+            .find_map(|mark| name.strip_suffix(mark))
+        {
+            self.pro |= !rest.is_empty();
+            return Some(rest);
+        }
+        if let Some((rest, inner)) = name.strip_suffix([')', ']', '）']).and_then(opened)
+            && let Some(rank) = Rank::parse_alone(inner.trim_start_matches("about "))
+            && !rest.trim().is_empty()
+        {
+            self.rank = self.rank.or(Some(rank));
+            return Some(rest);
+        }
+        if let Some((rest, tail)) = name.split_once(',')
+            && !rest.trim().is_empty()
+            && self.rank_and_titles(tail)
+        {
+            return Some(rest);
+        }
+        // `业余2级` is no name at all.
+        let grade = |rest: &str| {
+            matches!(
+                rest.trim(),
+                "业余" | "業餘" | "职业" | "아마" | "프로" | "プロ"
+            )
+        };
+        if let Some((rest, rank)) = Rank::at_end(name).filter(|(rest, _)| !grade(rest)) {
+            self.rank = self.rank.or(Some(rank));
+            return Some(rest);
+        }
+        if let Some((rest, word)) = name.rsplit_once(' ')
+            && CJK_TITLES.split(' ').any(|title| title == word)
+        {
+            self.title = self.title.or(Some(word));
+            return Some(rest);
+        }
+        let two = |rest: &&str| rest.chars().count() >= 2;
+        if let Some(rest) = name.strip_suffix("프로").filter(two) {
+            self.pro = true;
+            return Some(rest);
+        }
+        let address = ADDRESS.iter().chain(&["아마"]);
+        address.filter_map(|word| name.strip_suffix(word)).find(two)
+    }
+
+    /// Reads `8p`, `Kisei/Judan` or both, and nothing else.
+    fn rank_and_titles(&mut self, tail: &'a str) -> bool {
+        let (mut rank, mut title) = (None, None::<&str>);
+        for part in tail.split(',').map(str::trim) {
+            if let Some(found) = Rank::parse_alone(part) {
+                rank = rank.or(Some(found));
+            } else if is_title(part) {
+                title = title.or(Some(part));
+            } else {
+                return false;
+            }
+        }
+        self.rank = self.rank.or(rank);
+        self.title = self.title.or(title);
+        true
+    }
+}
+
+/// The texts before and inside of the last opening bracket.
+fn opened(text: &str) -> Option<(&str, &str)> {
+    let at = text.rfind(['(', '[', '（'])?;
+    let (rest, inner) = text.split_at_checked(at)?;
+    let mut inner = inner.chars();
+    inner.next();
+    Some((rest, inner.as_str()))
+}
+
+fn is_hangul(c: char) -> bool {
+    ('\u{ac00}'..='\u{d7a3}').contains(&c)
+}
+
+const CJK_TITLES: &str =
+    "명인 국수 기성 본인방 십단 천원 왕좌 왕위 本因坊 名人 棋聖 棋圣 天元 王座 碁聖 碁圣 十段";
+const TITLES: &str = "honinbo meijin kisei judan tengen oza gosei kakusei saikyo ryusei okan cup haoh shinjin-o \
+    tianyuan mingren qisheng guksu kuksu myeongin wangwi";
+
+/// Whether the words are a title, or several: `25th Honinbo`, `Women's Honinbo/Meijin`, `NHK Cup`.
+fn is_title(text: &str) -> bool {
+    text.split('/').all(|title| {
+        let last = title.split_whitespace().next_back().unwrap_or("");
+        let known = |known: &str| known.eq_ignore_ascii_case(last);
+        TITLES.split(' ').any(known) || CJK_TITLES.split(' ').any(known)
+    })
+}
+
+/// The titles of a rank field: what follows the rank, or all of it.
+fn title_in(text: &str) -> Option<&str> {
+    let tail = match text.split_once(',') {
+        Some((rank, tail)) if Rank::parse_alone(rank).is_some() => tail,
+        _ => text,
+    };
+    let tail = tail.trim();
+    tail.split(',')
+        .all(|part| is_title(part.trim()))
+        .then_some(tail)
+}

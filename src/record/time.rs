@@ -1,0 +1,321 @@
+//! Main time and overtime, read from what people and servers write into them.
+
+use std::fmt;
+
+use super::amount::{han_digit, narrow, small_number};
+
+/// Reads the main time in seconds (SGF FF\[4\], property TM, where the number of seconds is all that is legal).
+///
+/// Overtime after it (`10m + 20s/move`, `0분40초5회`) is left out; a time per move alone is a main time of 0. Unlimited
+/// time is `None`, as is what nobody can tell: a bare number followed by overtime, `1:15`, seconds a move with minutes
+/// beside them (`30s,10x1min`), times that differ (`15m B; 5m W`).
+pub fn parse_time(text: &str) -> Option<u32> {
+    if !text.is_empty() && text.len() <= 9 && text.bytes().all(|b| b.is_ascii_digit()) {
+        return text.parse().ok();
+    }
+    let text = narrow(text);
+    let start = text.find(|c: char| c.is_ascii_digit() || han_digit(c).is_some())?;
+    let mut rest = text.get(start..)?;
+    let mut total = 0.0_f64;
+    for read in 0_usize.. {
+        let Some((value, after)) = decimal(rest) else {
+            return (read > 0).then(|| to_seconds(total)).flatten();
+        };
+        let after = after.trim_start();
+        if after.starts_with(':') && read == 0 {
+            return clock(rest);
+        }
+        let end = after
+            .find(|c: char| !c.is_alphabetic() || han_digit(c).is_some())
+            .unwrap_or(after.len());
+        let (word, tail) = after.split_at_checked(end)?;
+        let Some((seconds, half)) = time_unit(word) else {
+            let plain = word.is_empty() && (tail.is_empty() || tail.starts_with(','));
+            return if read > 0 {
+                to_seconds(total)
+            } else {
+                plain.then(|| to_seconds(value)).flatten()
+            };
+        };
+        let tail = tail.trim_start();
+        let counted = |tail: &str| {
+            decimal(tail).is_some_and(|(_, tail)| tail.trim_start().starts_with(COUNTERS))
+        };
+        if counted(tail) {
+            return to_seconds(total);
+        }
+        match tail.as_bytes() {
+            // `1 hr/125 moves`
+            [b'/', b'0'..=b'9', ..] => return None,
+            [b'/', ..] => return to_seconds(total),
+            [b',', ..] if seconds < 60.0 => return None,
+            [b'b' | b'w', b';' | b',' | b' ', ..] => return None,
+            _ => {}
+        }
+        total += seconds * (value + if half { 0.5 } else { 0.0 });
+        rest = tail;
+    }
+    None
+}
+
+/// What is counted after a time: periods, or moves.
+const COUNTERS: [char; 6] = ['회', '次', '回', '번', '步', '手'];
+
+/// `h:mm:ss` or `m:ss` in seconds. Two small numbers may be hours or minutes, unless overtime in the same form follows.
+fn clock(text: &str) -> Option<u32> {
+    let clock = text.split([' ', '\n', '(', '/', '+', ',']).next()?;
+    let overtime = text.get(clock.len()..)?.contains(':');
+    let text = clock;
+    let mut total = 0.0;
+    let mut parts = 0;
+    for part in text.split(':') {
+        total = total * 60.0 + decimal(part).filter(|(_, rest)| rest.is_empty())?.0;
+        parts += 1;
+    }
+    let certain = parts == 3 || overtime || total >= 300.0;
+    (parts <= 3 && certain).then(|| to_seconds(total)).flatten()
+}
+
+/// Overtime by its system; printed in the words of a large server, which most records have: `5x30 byo-yomi`,
+/// `25/600 Canadian`, `10 fischer`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Overtime {
+    /// Periods of so many seconds, each kept by a move within it. One period: a time for each move.
+    Periods {
+        /// The number of periods.
+        count: u32,
+        /// The length of one in seconds.
+        seconds: u32,
+    },
+    /// So many moves within a time.
+    Moves {
+        /// The number of moves.
+        count: u32,
+        /// The time for all of them in seconds.
+        seconds: u32,
+    },
+    /// Seconds added with each move.
+    Increment {
+        /// The number of seconds.
+        seconds: u32,
+    },
+    /// Another text.
+    Other(String),
+}
+
+impl Overtime {
+    /// Reads the overtime (SGF FF\[4\], property OT), or keeps its text.
+    pub fn parse(text: &str) -> Overtime {
+        let narrowed = narrow(text);
+        Overtime::find(&narrowed).unwrap_or_else(|| Overtime::Other(text.to_owned()))
+    }
+
+    /// The overtime that stands beside the main time (`10분40초3회`, `30:00(5x1:00)`).
+    pub fn in_main_time(text: &str) -> Option<Overtime> {
+        let usual = text.bytes().all(|b| b.is_ascii_digit() || b == b'h');
+        if usual || text.contains(',') {
+            return None;
+        }
+        Overtime::find(&narrow(text))
+    }
+
+    /// Overtime from a property for the length of a period and one for the number of periods, as servers write it.
+    pub fn from_parts(length: &str, count: &str) -> Option<Overtime> {
+        let (length, count) = (narrow(length), narrow(count));
+        let (seconds, rest) = duration(length.trim())?;
+        let (count, after) = small_number(count.trim())?;
+        let counter = after.trim().trim_start_matches(COUNTERS);
+        (seconds > 0 && count > 0 && rest.is_empty() && matches!(counter, "" | "x"))
+            .then_some(Overtime::Periods { count, seconds })
+    }
+
+    /// A server's `60/3 20m`: three periods of 60 seconds after 20 minutes; gives the main time too.
+    pub(crate) fn with_main_time(text: &str) -> Option<(Overtime, u32)> {
+        let (periods, main) = text.strip_suffix('m')?.split_once(' ')?;
+        let (seconds, count) = periods.split_once('/')?;
+        let (seconds, count) = (seconds.parse().ok()?, count.parse().ok()?);
+        let main = main.parse::<u32>().ok()?.checked_mul(60)?;
+        Some((Overtime::Periods { count, seconds }, main))
+    }
+
+    fn find(text: &str) -> Option<Overtime> {
+        if let Some((overtime, _)) = Overtime::with_main_time(text) {
+            return Some(overtime);
+        }
+        let mut rest = text;
+        loop {
+            let start = rest.find(|c: char| c.is_ascii_digit() || han_digit(c).is_some())?;
+            rest = rest.get(start..)?;
+            if let Some(found) = Overtime::here(rest) {
+                return Some(found);
+            }
+            rest = match decimal(rest) {
+                Some((_, after)) => after,
+                None => {
+                    rest.trim_start_matches(|c: char| c.is_ascii_digit() || han_digit(c).is_some())
+                }
+            };
+        }
+    }
+
+    /// Overtime whose first number stands here.
+    fn here(text: &str) -> Option<Overtime> {
+        let (first, after) = small_number(text)?;
+        let after = after.trim_start();
+        if let Some(length) = after.strip_prefix(['x', '×']) {
+            let (seconds, rest) = duration(length.trim_start())?;
+            let whole = rest.trim_start().trim_start_matches(')').trim_start();
+            let known = whole.is_empty() || whole.starts_with("byo");
+            return (known && seconds > 0 && first > 0).then_some(Overtime::Periods {
+                count: first,
+                seconds,
+            });
+        }
+        if let Some(length) = after.strip_prefix('/') {
+            let (seconds, rest) = small_number(length)?;
+            return (rest.trim() == "canadian" && first > 0 && seconds > 0).then_some(
+                Overtime::Moves {
+                    count: first,
+                    seconds,
+                },
+            );
+        }
+        if after.trim_end() == "fischer" {
+            return Some(Overtime::Increment { seconds: first });
+        }
+        let (seconds, rest) = duration(text).filter(|(seconds, _)| *seconds > 0)?;
+        let unit = !rest.is_empty() && after != rest;
+        let per_move = ["/move", "/mv", "1步", "1手"];
+        if unit && per_move.iter().any(|per| rest.starts_with(per)) {
+            return Some(Overtime::Periods { count: 1, seconds });
+        }
+        let rest = rest
+            .trim_start()
+            .trim_start_matches(['读', '讀', '秒', ' ']);
+        let (count, counter) = small_number(rest).filter(|_| unit)?;
+        let counted = counter.starts_with(['회', '次', '回', '번']);
+        (counted && count > 0).then_some(Overtime::Periods { count, seconds })
+    }
+}
+
+impl fmt::Display for Overtime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Overtime::Periods { count, seconds } => write!(f, "{count}x{seconds} byo-yomi"),
+            Overtime::Moves { count, seconds } => write!(f, "{count}/{seconds} Canadian"),
+            Overtime::Increment { seconds } => write!(f, "{seconds} fischer"),
+            Overtime::Other(text) => f.write_str(text),
+        }
+    }
+}
+
+/// A length of time, `60`, `60s`, `1분` or `1:00`, in whole seconds.
+fn duration(text: &str) -> Option<(u32, &str)> {
+    let (value, after) = decimal(text)?;
+    if let Some(seconds) = after.strip_prefix(':') {
+        let (seconds, rest) = small_number(seconds)?;
+        return Some((to_seconds(value * 60.0)?.checked_add(seconds)?, rest));
+    }
+    let spaced = after.trim_start();
+    let end = spaced
+        .find(|c: char| !c.is_alphabetic() || han_digit(c).is_some())
+        .unwrap_or(spaced.len());
+    let (word, rest) = spaced.split_at_checked(end)?;
+    // `60秒读秒3次`
+    let (word, rest) = match word.strip_suffix("读秒").or(word.strip_suffix("讀秒")) {
+        Some(unit) => (unit, rest),
+        None => (word, rest),
+    };
+    match time_unit(word) {
+        Some((unit, false)) => Some((to_seconds(value * unit)?, rest)),
+        _ => Some((to_seconds(value)?, after)),
+    }
+}
+
+fn to_seconds(value: f64) -> Option<u32> {
+    (0.0..=f64::from(u32::MAX))
+        .contains(&value)
+        .then_some(value as u32)
+}
+
+/// The seconds of a unit of time, and whether a half is added to the number before it.
+fn time_unit(word: &str) -> Option<(f64, bool)> {
+    let bare = word.trim_end_matches(['반', '半']);
+    let seconds = match bare {
+        "h" | "hr" | "hrs" | "hour" | "hours" | "std" | "시간" | "時間" | "小时" | "小時" => {
+            3600.0
+        }
+        "m" | "min" | "mins" | "minute" | "minutes" | "분" | "分" | "分钟" | "分鐘" | "分間" => {
+            60.0
+        }
+        "s" | "sec" | "secs" | "second" | "seconds" | "초" | "秒" | "秒間" => 1.0,
+        "d" | "day" | "days" | "일" | "日" | "天" => 86_400.0,
+        _ => return None,
+    };
+    Some((seconds, bare.len() < word.len()))
+}
+
+/// More digits than any time has.
+const LONGEST_NUMBER: usize = 24;
+
+/// A decimal number of at most nine whole digits at the start of the text, or a Han number.
+fn decimal(text: &str) -> Option<(f64, &str)> {
+    if !text.starts_with(|c: char| c.is_ascii_digit()) {
+        return small_number(text).map(|(value, rest)| (f64::from(value), rest));
+    }
+    let mut signs = text.bytes().take(LONGEST_NUMBER + 1);
+    let end = signs.position(|b| !b.is_ascii_digit() && b != b'.');
+    let end = end.or((text.len() <= LONGEST_NUMBER).then_some(text.len()))?;
+    let (number, rest) = text.split_at_checked(end)?;
+    let value: f64 = number.parse().ok()?;
+    (value < 1e9).then_some((value, rest))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time() {
+        let rows = "7200=>7200|3h=>10800|1h30m=>5400|90 min=>5400|3 hours=>10800|1時間=>3600|3小时=>10800|2시간=>7200|\
+            0분40초5회=>0|180시간60초5회=>648000|60s=>60|1:30:00=>5400|01:30:00=>5400|5400.0=>5400|각 3시간=>10800|10분40초3회=>600|\
+            30sec,10x1min=>-|1.5h=>5400|각 2시간 30분=>9000|없음=>-|30s/move=>0|10 min + 30 sec/move=>600|0분0초0회=>0|\
+            1.5h+45sec/move=>5400|1800,0,30,5=>1800|30:00 (5x1:00)=>1800|1800.2305=>1800|60 + 20/5=>-|=>-|\
+            unlimited=>-|2m30s=>150|각자 1시간반=>5400|60 mins each=>3600|99999999999=>-|每方限时5分 60秒读秒3次=>300|\
+            1 hr/125 moves=>-|30秒1步=>0|15m B; 5m W=>-|1:15=>-|1:20/player no byo-yomi=>-|1:00+4:00/25=>60|50:00=>3000";
+        for row in rows.split('|') {
+            let (text, want) = row.split_once("=>").unwrap();
+            let seconds = parse_time(text).map(|seconds| seconds.to_string());
+            assert_eq!(seconds.as_deref().unwrap_or("-"), want, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn overtime() {
+        let rows = "5x30 byo-yomi=>=|25/600 Canadian=>=|60/3 20m=>3x60 byo-yomi|10x1min=>10x60 byo-yomi|5x4min=>5x240 byo-yomi|\
+            5 x 60 seconds Byo-yomi=>5x60 byo-yomi|3x30s byo-yomi=>3x30 byo-yomi|86400 fischer=>=|30 sec/move=>1x30 byo-yomi|\
+            60초 5회=>5x60 byo-yomi|60秒读秒3次=>3x60 byo-yomi|OG:1=>=|25=>=|60s=>=|1 days / move=>=|\
+            30 days with 1 day extra per move=>=|5x30byo-yomi=>5x30 byo-yomi|None=>=";
+        for row in rows.split('|') {
+            let (text, want) = row.split_once("=>").unwrap();
+            let want = if want == "=" { text } else { want };
+            assert_eq!(Overtime::parse(text).to_string(), want, "{text:?}");
+        }
+        let rows = "0분40초5회=>5x40|180시간60초5회=>5x60|30:00(5x1:00)=>5x60|3h=>-|10m + 20s/move=>1x20|2h + 5x1m=>5x60|\
+            30sec,10x1min=>-|1:00+4:00/25=>-|각 3시간=>-|0분0초0회=>-|2시간 30분=>-";
+        for row in rows.split('|') {
+            let (text, want) = row.split_once("=>").unwrap();
+            let found = Overtime::in_main_time(text).map(|overtime| overtime.to_string());
+            let found = found
+                .as_deref()
+                .map(|found| found.trim_end_matches(" byo-yomi"));
+            assert_eq!(found.unwrap_or("-"), want, "{text:?}");
+        }
+        let parts = |length, count| Overtime::from_parts(length, count).map(|o| o.to_string());
+        assert_eq!(parts("60", "5회").as_deref(), Some("5x60 byo-yomi"));
+        assert_eq!(parts("1분", "3").as_deref(), Some("3x60 byo-yomi"));
+        assert_eq!(parts("40초", "5x").as_deref(), Some("5x40 byo-yomi"));
+        assert_eq!(parts("無", "無").or(parts("각 3시간", "3")), None);
+    }
+}

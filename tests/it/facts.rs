@@ -1,0 +1,299 @@
+//! Facts as real records hold them, against a table that was written by hand.
+
+use crate::support::Place;
+use kifu_index::formats;
+use kifu_index::record::date::{Day, LaxDate};
+use kifu_index::record::numbers::{Komi, parse_handicap};
+use kifu_index::record::person::persons;
+use kifu_index::record::rank::Rank;
+use kifu_index::record::result::GameResult;
+use kifu_index::record::rules::Ruleset;
+use kifu_index::record::time::{Overtime, parse_time};
+use kifu_index::record::{GameInfo, Person, Player};
+
+/// The normalised form in the table's notation.
+fn read(kind: &str, text: &str) -> Option<String> {
+    let and = |first: String, more: Option<String>| match more {
+        Some(more) => format!("{first}, {more}"),
+        None => first,
+    };
+    Some(match kind {
+        "result" => GameResult::parse(text)?.to_string(),
+        "date" => interval(&LaxDate::parse(text)?),
+        "rank" => Rank::parse(text)?.to_string(),
+        "komi" => Komi::parse(text)?.to_string(),
+        "handicap" => {
+            let komi = Komi::from_prose(text).map(|komi| format!("komi {komi}"));
+            and(parse_handicap(text)?.to_string(), komi)
+        }
+        "time" => {
+            let overtime = Overtime::in_main_time(text).map(|overtime| overtime.to_string());
+            and(parse_time(text)?.to_string(), overtime)
+        }
+        "overtime" => Overtime::parse(text).to_string(),
+        "rules" => Ruleset::parse(text)?.to_string(),
+        "persons" => {
+            let person = |person: &Person| {
+                let rank = person.rank.map(|rank| format!(" ({rank})"));
+                and(
+                    format!("{}{}", person.name, rank.unwrap_or_default()),
+                    person.title.map(str::to_owned),
+                )
+            };
+            let all: Vec<String> = persons(text, None).iter().map(person).collect();
+            all.join(" | ")
+        }
+        other => panic!("no kind {other}"),
+    })
+}
+
+fn interval(date: &LaxDate) -> String {
+    let day = |day: Day| {
+        let (year, month, day) = day.to_ymd();
+        format!("{year:04}-{month:02}-{day:02}")
+    };
+    match date.from == date.to {
+        true => day(date.from),
+        false => format!("{}..{}", day(date.from), day(date.to)),
+    }
+}
+
+#[test]
+fn varieties() {
+    let table = include_str!("facts.tsv");
+    let rows: Vec<&str> = table.lines().filter(|row| !row.starts_with('#')).collect();
+    assert!(rows.len() >= 150);
+    let mut wrong = Vec::new();
+    for row in rows {
+        let mut cells = row.split('\t');
+        let (kind, text) = (cells.next().unwrap(), cells.next().unwrap());
+        let want = cells.next().unwrap();
+        let found = read(kind, text).unwrap_or_else(|| "-".to_owned());
+        if found != want {
+            wrong.push(format!("{kind} {text:?}: {found:?}, not {want:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn info(sgf: &str) -> GameInfo {
+    formats::read(sgf.as_bytes()).records.remove(0).info
+}
+
+fn codes(sgf: &str) -> Vec<&'static str> {
+    let record = formats::read(sgf.as_bytes()).records.remove(0);
+    record.diagnostics.iter().map(|d| d.code.as_str()).collect()
+}
+
+/// Servers that have properties of their own for what SGF has others for.
+#[test]
+fn dialects() {
+    let news = info(
+        "(;GM[1]SZ[19]TE[제4회 도요타덴소배 32강전]RD[2008-08-23]KO[6.5]GK[1]PC[도쿄]LC[10]LT[60]TM[각 3시간]\
+         TC[한국 바둑]PB[이세돌]PW[[p]이창호]WR[9단]RE[242수 흑반집승];B[pd])",
+    );
+    assert_eq!(news.event.as_deref(), Some("제4회 도요타덴소배 32강전"));
+    assert_eq!(
+        news.date.as_ref().map(interval).as_deref(),
+        Some("2008-08-23")
+    );
+    assert_eq!(news.komi.map(|komi| komi.points()), Some(6.5));
+    assert_eq!(news.place.as_deref(), Some("도쿄"));
+    assert_eq!(news.time, Some(10_800));
+    assert_eq!(
+        news.overtime.map(|o| o.to_string()).as_deref(),
+        Some("10x60 byo-yomi")
+    );
+    assert_eq!(news.game_comment.as_deref(), Some("한국 바둑"));
+    // The mark says that his dan is a professional's.
+    assert_eq!(news.players.white.rank, Rank::pro(9));
+    assert!(news.players.white.has_rank_inside() && !news.players.black.has_rank_inside());
+
+    // The standard's own properties go first; a number of periods is no place and no comment.
+    let both = info(
+        "(;EV[a]TE[b]DT[2001-02-03]RD[2004-05-06]KM[5.5]KO[6.5]LC[3]TC[7]OT[5x30 byo-yomi];B[pd])",
+    );
+    assert_eq!((both.event.as_deref(), both.place), (Some("a"), None));
+    assert_eq!(
+        both.date.as_ref().map(interval).as_deref(),
+        Some("2001-02-03")
+    );
+    assert_eq!(both.komi.map(|komi| komi.points()), Some(5.5));
+    assert_eq!(both.game_comment, None);
+
+    let fox = info("(;TM[1200]TT[60]TC[3]KM[375]RU[Chinese];B[pd])");
+    assert_eq!(
+        fox.overtime.map(|o| o.to_string()).as_deref(),
+        Some("3x60 byo-yomi")
+    );
+    assert_eq!(
+        (fox.komi.map(|komi| komi.points()), fox.ruleset),
+        (Some(7.5), Some(Ruleset::Chinese))
+    );
+    let tom = info("(;OT[60/3 20m];B[pd])");
+    assert_eq!(
+        (tom.time, tom.overtime.map(|o| o.to_string())),
+        (Some(1200), Some("3x60 byo-yomi".into()))
+    );
+    let prose = info("(;HA[호선 - 6집 반 공제]TM[0분40초5회];B[pd])");
+    assert_eq!(
+        (prose.handicap, prose.komi.map(|komi| komi.points())),
+        (Some(0), Some(6.5))
+    );
+    assert_eq!(
+        (prose.time, prose.overtime.map(|o| o.to_string())),
+        (Some(0), Some("5x40 byo-yomi".into()))
+    );
+}
+
+#[test]
+fn ranks_of_pairs() {
+    let player = |name: &str, rank: &str| Player {
+        name: Some(name.to_owned()),
+        rank_text: Some(rank.to_owned()),
+        ..Player::default()
+    };
+    let show = |player: &Player| {
+        let persons = player.persons();
+        let one = |p: &Person| {
+            format!(
+                "{} {:?} {:?}",
+                p.name,
+                p.rank.map(|r| r.to_string()),
+                p.title
+            )
+        };
+        persons.iter().map(one).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        show(&player(
+            "Xie Yimin & Cho Chikun",
+            "6p, Women's Honinbo & 25th Honinbo"
+        )),
+        [
+            "Xie Yimin Some(\"6p\") Some(\"Women's Honinbo\")",
+            "Cho Chikun None Some(\"25th Honinbo\")"
+        ]
+    );
+    // One rank for two persons is nobody's.
+    assert_eq!(
+        show(&player("A B & C D", "6p")),
+        ["A B None None", "C D None None"]
+    );
+    assert_eq!(
+        show(&player("[p]이세돌", "9단")),
+        ["이세돌 Some(\"9p\") None"]
+    );
+    assert_eq!(
+        show(&player("이세돌9단", "3단")),
+        ["이세돌 Some(\"3d\") None"]
+    );
+}
+
+/// An archive's keeper is told of what cannot be read, not of what says nothing.
+#[test]
+fn what_says_nothing_is_no_fault() {
+    for empty in ["", "?", ":", "-", " ", "???", "none", "(null)", "없음"] {
+        let sgf = format!("(;RE[{empty}]DT[{empty}]KM[{empty}];B[pd])");
+        assert_eq!(codes(&sgf), [""; 0], "{empty:?}");
+    }
+    assert_eq!(
+        codes("(;RE[24.5]DT[200612123]KM[nan];B[pd])"),
+        ["bad-result", "bad-date", "bad-komi"]
+    );
+}
+
+/// Hostile values are read to an end, and as nothing rather than as something wrong.
+#[test]
+fn hostile_values() {
+    let many = |text: &str, length: usize| text.repeat(length / text.len());
+    for value in [
+        "1e999",
+        "nan",
+        "inf",
+        "-inf",
+        "99999999999999999999",
+        "0x10",
+        "1e5",
+    ] {
+        assert_eq!(Komi::parse(value), None, "{value}");
+    }
+    assert_eq!(parse_handicap("99999"), None);
+    assert_eq!(LaxDate::parse("9999999999-99-99,,,,"), None);
+    let list = format!("1996-05-06{}", many(",07", 300_000));
+    assert_eq!(
+        LaxDate::parse(&list).map(|date| interval(&date)).as_deref(),
+        Some("1996-05-06..1996-05-07")
+    );
+    for piece in [
+        "1",
+        "B+",
+        "백",
+        "집",
+        "9",
+        "0",
+        "(",
+        "[p]",
+        " & ",
+        ", ",
+        "A B, ",
+        "九",
+        "x",
+        "5x",
+        "1:",
+        "9p ",
+        "段",
+        "half",
+        "一分之",
+    ] {
+        let text = many(piece, 1_000_000);
+        for kind in [
+            "result", "date", "rank", "komi", "handicap", "time", "overtime", "rules", "persons",
+        ] {
+            read(kind, &text);
+        }
+        info(&format!("(;RE[{text}\\]]PB[{text}\\]]BR[{text}\\]];B[pd])"));
+    }
+    assert_eq!(
+        GameResult::parse(&format!("W+R{}", many(" x", 1_000_000)))
+            .map(|r| r.to_string())
+            .as_deref(),
+        Some("W+R")
+    );
+}
+
+/// A phrase is found in one person's name, whatever is written around it, and not across two.
+#[test]
+fn players_are_found_as_persons() {
+    let place = Place::new();
+    let files = [
+        ("mark.sgf", "(;PB[[p]이세돌]PW[Gu Li];B[pd])"),
+        ("rank.sgf", "(;PB[Lee Sedol 9p]PW[이세돌9단];B[pd])"),
+        (
+            "pair.sgf",
+            "(;PB[Gu Li & Lee Sedol]PW[Xie Yimin, Women's Honinbo & Cho U, 9p];B[pd])",
+        ),
+        ("across.sgf", "(;PB[Chen Lee & Sedol Kim]PW[x];B[pd])"),
+        ("unknown.sgf", "(;PX[Cho Chikun]PY[Kada Katsuji]RE[X+])"),
+        ("rules.sgf", "(;PB[a]PW[b]RU[中国规则];B[pd])"),
+    ];
+    for (name, sgf) in files {
+        place.write(name, sgf);
+    }
+    place.build();
+    let found = |query: &str| {
+        let found = place.found(query);
+        let name = |found: &String| found.trim_end_matches("@1").to_owned();
+        found.iter().map(name).collect::<Vec<_>>()
+    };
+    assert_eq!(found("player:이세돌"), ["mark.sgf", "rank.sgf"]);
+    assert_eq!(found("player=이세돌"), ["mark.sgf", "rank.sgf"]);
+    assert_eq!(found("player:\"Lee Sedol\""), ["pair.sgf", "rank.sgf"]);
+    assert_eq!(found("player=\"lee sedol\""), ["pair.sgf", "rank.sgf"]);
+    assert_eq!(found("player=\"Gu Li & Lee Sedol\""), ["pair.sgf"]);
+    assert_eq!(found("player:\"Women's Honinbo\""), ["pair.sgf"]);
+    assert_eq!(found("player:\"Li Lee\""), [""; 0]);
+    assert_eq!(found("player:\"Cho Chikun\""), ["unknown.sgf"]);
+    assert_eq!(found("rank:9p black:Sedol"), ["rank.sgf"]);
+    assert_eq!(found("rules:chinese"), ["rules.sgf"]);
+}
