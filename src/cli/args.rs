@@ -47,6 +47,10 @@ pub struct BuildArgs {
     /// Take a folder or file out of the index again.
     #[arg(long, value_name = "PATH", conflicts_with = "paths")]
     pub forget: Vec<PathBuf>,
+    /// Make the index anew, in the place of one that is damaged or of another version: read all folders that it knew, or
+    /// the named ones alone.
+    #[arg(long, conflicts_with = "forget")]
+    pub rebuild: bool,
     /// Threads that read games [default: one for every core, 8 at most].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
@@ -120,6 +124,9 @@ pub struct PositionArgs {
 /// Arguments of `status`.
 #[derive(Debug, Args)]
 pub struct StatusArgs {
+    /// Read every file of the index and compare it with its sums; exit code 2 if one is damaged.
+    #[arg(long)]
+    pub verify: bool,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,

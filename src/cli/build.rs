@@ -7,7 +7,7 @@ use super::suggest;
 use super::terminal::Terminal;
 use crate::error::{Error, Result};
 use crate::index::Index;
-use crate::index::build::{Options, Progress, Report, build, forget};
+use crate::index::build::{Options, Progress, Report, build, forget, rebuild};
 use crate::index::manifest::Tally;
 use crate::text::display::clean;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -46,6 +46,7 @@ pub fn run(
         .map_err(fail)?;
         return Ok(false);
     }
+    let build = if args.rebuild { rebuild } else { build };
     let report = with_progress(|progress| build(folder, &args.paths, &options, progress))?;
     let index = Index::open(folder)?;
     summary(out, &report, &index, named).map_err(fail)?;
@@ -183,10 +184,12 @@ fn summary(
         format!("{all}, {} in {}", bytes(size), index.folder().display()),
     )?;
     for root in &report.unreachable {
-        eprintln!(
-            "warning: {} cannot be reached; its games stay in the index",
-            root.display()
-        );
+        let state = if root.exists() {
+            "is empty; its games stay in the index until build --forget takes them out"
+        } else {
+            "cannot be reached; its games stay in the index"
+        };
+        eprintln!("warning: {} {state}", clean(&root.display().to_string()));
     }
     list_problems(report);
     if report.totals.game_count() == 0 {

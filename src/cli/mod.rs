@@ -20,7 +20,7 @@ mod target;
 pub mod terminal;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::index::Index;
+use crate::index::{Index, rebuild_help};
 use crate::text::display::clean;
 use args::{Cli, Command};
 use clap::Parser;
@@ -68,11 +68,10 @@ fn unless_panic(
         let text = text.unwrap_or_default();
         let message =
             format!("the index seems to be damaged (or this is a fault of the program: {text})");
-        let folder = place::index_folder(named).map_or_else(
-            |_| "the index folder".to_owned(),
-            |folder| folder.display().to_string(),
+        let help = place::index_folder(named).map_or_else(
+            |_| "build it again: kifu-index build --rebuild".to_owned(),
+            |folder| rebuild_help(&folder),
         );
-        let help = format!("remove {folder} and build again; the games are untouched");
         Err(Error::new(ErrorKind::Damaged, message).help(help).into())
     })
 }
@@ -110,7 +109,11 @@ fn dispatch(cli: &Cli, out: &mut dyn Write) -> std::result::Result<ExitCode, Fai
         Some(Command::Position(args)) => found(position::run(args, &open()?, out)?),
         Some(Command::Show(args)) => found(show::run(args, &open, out)?),
         Some(Command::Status(args)) => {
-            status::run(&open()?, args.json, named, out)?;
+            if args.verify {
+                status::verify(&folder()?, args.json, out)?;
+            } else {
+                status::run(&open()?, args.json, named, out)?;
+            }
             ExitCode::SUCCESS
         }
         Some(Command::Fields) => {

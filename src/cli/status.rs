@@ -5,8 +5,8 @@ use super::format::{bytes, counted, thousands};
 use super::place::command;
 use super::suggest;
 use super::terminal::Terminal;
-use crate::error::{ErrorKind, Result};
-use crate::index::Index;
+use crate::error::{Error, ErrorKind, Result};
+use crate::index::{Index, rebuild_help, verify};
 use crate::text::display::clean;
 use serde_json::json;
 use std::io::{self, Write};
@@ -20,6 +20,43 @@ pub fn run(index: &Index, json: bool, named: Option<&Path>, out: &mut dyn Write)
         print(index, named, out)
     };
     written.map_err(super::search::write_error)
+}
+
+/// Compares every file of the index with its sums; an error if one is damaged.
+pub fn verify(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
+    let verified = verify::verify(folder)?;
+    let damaged = &verified.damaged;
+    let written = if json {
+        let damaged: Vec<_> = (damaged.iter())
+            .map(|damaged| json!({"file": damaged.file, "message": damaged.message}))
+            .collect();
+        let object = json!({
+            "v": 1,
+            "index": folder.display().to_string(),
+            "checked_files": verified.files,
+            "checked_bytes": verified.bytes,
+            "damaged": damaged,
+        });
+        writeln!(out, "{object}")
+    } else {
+        let lines = damaged.iter().map(|damaged| clean(&damaged.message));
+        let all = counted(verified.files, "file", "files");
+        let mut text = format!("checked   {all}, {}\n", bytes(verified.bytes));
+        lines.for_each(|line| text.push_str(&format!("damaged   {line}\n")));
+        if damaged.is_empty() {
+            text.push_str("          all are as they were written\n");
+        }
+        out.write_all(text.as_bytes())
+    };
+    written.map_err(super::search::write_error)?;
+    if damaged.is_empty() {
+        return Ok(());
+    }
+    // What was found comes before the error.
+    out.flush().map_err(super::search::write_error)?;
+    let count = counted(damaged.len() as u64, "file", "files");
+    let message = format!("the index in {} is damaged: {count}", folder.display());
+    Err(Error::new(ErrorKind::Damaged, message).help(rebuild_help(folder)))
 }
 
 fn print(index: &Index, named: Option<&Path>, out: &mut dyn Write) -> io::Result<()> {

@@ -12,7 +12,7 @@ pub struct Terminal {
     pub width: usize,
     /// Whether colours are wanted: on a terminal that is not dumb, unless `NO_COLOR` is set.
     pub color: bool,
-    /// Whether the locale's charset is UTF-8.
+    /// Whether characters beyond ASCII are drawn: on a terminal, if the locale's charset is UTF-8.
     pub unicode: bool,
 }
 
@@ -59,7 +59,8 @@ impl Terminal {
             is_terminal,
             width: width.unwrap_or(USUAL_WIDTH).max(LEAST_WIDTH),
             color: is_terminal && wants_color(&env),
-            unicode: is_utf8(&env),
+            // What goes into a pipe or a file is the same in every locale.
+            unicode: !is_terminal || is_utf8(&env),
         }
     }
 

@@ -4,7 +4,9 @@ use super::kind::{HEAD, looks_like_record};
 use super::{FileKind, Limits, Problem, ProblemKind, file_kind};
 use crate::origin::Origin;
 use std::cell::RefCell;
-use std::fs::File;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fs::{File, Metadata};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,6 +26,24 @@ pub struct Found {
     pub modified: i64,
 }
 
+impl Found {
+    fn new(path: Arc<Path>, metadata: &Metadata) -> Found {
+        let modified = metadata.modified().ok();
+        let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        Found {
+            path,
+            size: metadata.len(),
+            modified: since.map_or(0, |since| since.as_nanos() as i64),
+        }
+    }
+
+    /// The file as it is now; none if it is gone.
+    pub fn again(&self) -> Option<Found> {
+        let metadata = std::fs::metadata(&self.path).ok()?;
+        Some(Found::new(self.path.clone(), &metadata))
+    }
+}
+
 /// What a walk meets.
 #[derive(Debug)]
 pub enum Met {
@@ -35,8 +55,9 @@ pub enum Met {
     Problem(Problem),
 }
 
-/// Walks a root, a folder or a single file, in the order of names. Links to files are followed, those to folders too
-/// unless they lead back to where they come from.
+/// Walks a root, a folder or a single file, in the order of names. Links are followed, unless they lead back to what is
+/// read anyway or into `/proc` or `/sys`, where reading may never end. A file of several names is read once, by the first
+/// of them, where the system tells.
 ///
 /// With [`Limits::sniff`], files of other names that begin like a game are among those worth opening.
 pub fn walk(root: &Path, limits: &Limits, visit: &mut dyn FnMut(Met)) {
@@ -44,41 +65,112 @@ pub fn walk(root: &Path, limits: &Limits, visit: &mut dyn FnMut(Met)) {
         .follow_links(true)
         .sort_by_file_name()
         .into_iter();
-    // A link to a folder above or inside of the root leads to what is read anyway.
-    let own = root.canonicalize().ok();
-    let again = |entry: &walkdir::DirEntry| {
-        let target = entry.path().canonicalize().ok();
-        let related = |(target, own): (PathBuf, &PathBuf)| {
-            target.starts_with(own) || own.starts_with(&target)
-        };
-        target.zip(own.as_ref()).is_some_and(related)
-    };
+    let links = RefCell::new(Links::new(root));
     let refused = RefCell::new(Vec::new());
     let wanted = |entry: &walkdir::DirEntry| {
-        if entry.depth() == 0 || !entry.file_type().is_dir() {
-            return true;
+        let is_link = entry.path_is_symlink() || entry.depth() == 0;
+        if !is_link {
+            return !entry.file_type().is_dir() || !is_index_folder(entry.path());
         }
-        let is_again = entry.path_is_symlink() && again(entry);
-        if is_again {
-            refused.borrow_mut().push(Origin::file(entry.path()));
+        let why = links.borrow_mut().refusal(entry);
+        if let Some(message) = why {
+            let origin = Origin::file(entry.path());
+            let problem = Problem::new(origin, ProblemKind::NotAFile, message);
+            refused.borrow_mut().push(problem);
         }
-        !is_again && !is_index_folder(entry.path())
+        why.is_none() && (entry.depth() == 0 || !is_index_folder(entry.path()))
     };
     for entry in entries.filter_entry(wanted) {
         match entry {
             Err(error) => visit(Met::Problem(problem(root, &error))),
             Ok(entry) if entry.file_type().is_dir() => {}
-            Ok(entry) => visit(meet(&entry, limits.sniff)),
+            Ok(entry) => visit(meet(&entry, limits.sniff, &mut links.borrow_mut())),
         }
     }
-    for origin in refused.take() {
-        let message = "is a link to a folder that is read anyway; it was not followed";
-        visit(Met::Problem(Problem::new(
-            origin,
-            ProblemKind::NotAFile,
-            message,
-        )));
+    for problem in refused.take() {
+        visit(Met::Problem(problem));
     }
+}
+
+/// The links of a walk.
+struct Links {
+    /// Where the root really is.
+    root: Option<PathBuf>,
+    /// The links to folders that were followed.
+    followed: Vec<PathBuf>,
+    /// What tells a file from all others, for those that may be met again, with the name that was met.
+    files: HashMap<(u64, u64), Arc<Path>>,
+}
+
+impl Links {
+    fn new(root: &Path) -> Links {
+        Links {
+            root: root.canonicalize().ok(),
+            followed: Vec::new(),
+            files: HashMap::new(),
+        }
+    }
+
+    /// Why a link, or the root, is not followed.
+    fn refusal(&mut self, entry: &walkdir::DirEntry) -> Option<&'static str> {
+        let target = entry.path().canonicalize().ok()?;
+        if ["/proc", "/sys"]
+            .iter()
+            .any(|system| target.starts_with(system))
+        {
+            return Some("leads into a folder of the system, where nothing is read");
+        }
+        let root = self.root.as_ref()?;
+        if entry.depth() == 0 {
+            return None;
+        }
+        let is_dir = entry.file_type().is_dir();
+        if is_dir && (target.starts_with(root) || root.starts_with(&target)) {
+            return Some("is a link to a folder that is read anyway; it was not followed");
+        }
+        let is_read = || file_kind(&target.to_string_lossy()) != FileKind::Other;
+        if !is_dir && target.starts_with(root) && is_read() {
+            return Some("is a link to a file that is read anyway; it was not followed");
+        }
+        if is_dir {
+            self.followed.push(entry.path().to_owned());
+        }
+        None
+    }
+
+    /// The name by which a file was met before.
+    fn met_before(
+        &mut self,
+        entry: &walkdir::DirEntry,
+        path: &Arc<Path>,
+        metadata: &Metadata,
+    ) -> Option<Arc<Path>> {
+        let (identity, names) = identity(metadata)?;
+        let by_link =
+            entry.path_is_symlink() || self.followed.iter().any(|link| path.starts_with(link));
+        if names < 2 && !by_link {
+            return None;
+        }
+        match self.files.entry(identity) {
+            Entry::Occupied(met) => Some(met.get().clone()),
+            Entry::Vacant(place) => {
+                place.insert(path.clone());
+                None
+            }
+        }
+    }
+}
+
+/// What tells a file from all others, and the number of its names.
+#[cfg(unix)]
+fn identity(metadata: &Metadata) -> Option<((u64, u64), u64)> {
+    use std::os::unix::fs::MetadataExt;
+    Some(((metadata.dev(), metadata.ino()), metadata.nlink()))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> Option<((u64, u64), u64)> {
+    None
 }
 
 fn is_index_folder(path: &Path) -> bool {
@@ -86,7 +178,7 @@ fn is_index_folder(path: &Path) -> bool {
         || path.join("kifu-index.json").is_file()
 }
 
-fn meet(entry: &walkdir::DirEntry, sniff: bool) -> Met {
+fn meet(entry: &walkdir::DirEntry, sniff: bool, links: &mut Links) -> Met {
     let path: Arc<Path> = entry.path().into();
     // A file that is named on the command line is looked at, whatever its name.
     if entry.depth() > 0 && file_kind(&path.to_string_lossy()) == FileKind::Other {
@@ -105,18 +197,14 @@ fn meet(entry: &walkdir::DirEntry, sniff: bool) -> Met {
     }
     match entry.metadata() {
         Err(error) => Met::Problem(problem(&path, &error)),
-        Ok(metadata) => {
-            let modified = metadata
-                .modified()
-                .ok()
-                .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-            let modified = modified.map_or(0, |since| since.as_nanos() as i64);
-            Met::File(Found {
-                path,
-                size: metadata.len(),
-                modified,
-            })
-        }
+        Ok(metadata) => match links.met_before(entry, &path, &metadata) {
+            Some(name) => {
+                let message = format!("is another name of {}, which is read", name.display());
+                let origin = Origin::file(path);
+                Met::Problem(Problem::new(origin, ProblemKind::NotAFile, message))
+            }
+            None => Met::File(Found::new(path, &metadata)),
+        },
     }
 }
 

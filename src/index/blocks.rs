@@ -10,6 +10,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use tantivy::HasLen;
 use tantivy::directory::FileHandle;
 use tantivy_common::{AntiCallToken, OwnedBytes, TerminatingWrite};
@@ -127,13 +128,30 @@ pub(super) struct Sealed {
     sums: OwnedBytes,
     /// A bit for every block that was checked.
     checked: Box<[AtomicU64]>,
+    damage: Damage,
+}
+
+/// The first damage that was met in any file of a folder: a reader in the background may keep it to itself.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Damage(Arc<OnceLock<String>>);
+
+impl Damage {
+    /// What was met.
+    pub(super) fn met(&self) -> Option<&str> {
+        self.0.get().map(String::as_str)
+    }
+
+    fn note(&self, error: io::Error) -> io::Error {
+        self.0.get_or_init(|| error.to_string());
+        error
+    }
 }
 
 impl Sealed {
     /// An error if the file is no sealed one, or not whole.
-    pub(super) fn open(name: String, file: &OwnedBytes) -> io::Result<Sealed> {
+    pub(super) fn open(name: String, file: &OwnedBytes, damage: Damage) -> io::Result<Sealed> {
         let Some((len, sums_end)) = parts(file) else {
-            return Err(damaged(&name, "its end is missing"));
+            return Err(damage.note(damaged(&name, "its end is missing")));
         };
         let (data, sums) = (file.slice(0..len), file.slice(len..sums_end));
         let words = len.div_ceil(BLOCK).div_ceil(64);
@@ -142,6 +160,7 @@ impl Sealed {
             data,
             sums,
             checked: (0..words).map(|_| AtomicU64::new(0)).collect(),
+            damage,
         })
     }
 
@@ -151,7 +170,7 @@ impl Sealed {
             return Err(damaged(&self.name, "it is too short"));
         }
         for block in range.start / BLOCK..range.end.div_ceil(BLOCK) {
-            self.check(block)?;
+            self.check(block).map_err(|error| self.damage.note(error))?;
         }
         Ok(self.data.slice(range))
     }
@@ -230,7 +249,7 @@ mod tests {
     }
 
     fn open(file: Vec<u8>) -> io::Result<Sealed> {
-        Sealed::open("a.kpos".into(), &OwnedBytes::new(file))
+        Sealed::open("a.kpos".into(), &OwnedBytes::new(file), Damage::default())
     }
 
     #[test]

@@ -4,7 +4,11 @@
 //! writer. Only this module starts threads for building; their number changes the speed, never the answers.
 
 mod crawling;
+mod rebuild;
 mod roots;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
 
 use super::directory::IndexDirectory;
 use super::document::file_key;
@@ -17,15 +21,18 @@ use super::{
 use crate::crawl::{Limits, Problem};
 use crate::error::{Error, ErrorKind, Result};
 use crate::origin::{path_text, text_path};
-use crawling::Walked;
+use crawling::{Done, Walked};
+pub use rebuild::rebuild;
 use roots::{absolute, reachable, roots_to_read};
 use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use tantivy::directory::error::LockError;
 use tantivy::indexer::IndexWriterOptions;
-use tantivy::{IndexWriter, Term};
+use tantivy::{Directory, IndexWriter, TantivyError, Term};
 
 /// How to build.
 #[derive(Clone, Debug)]
@@ -87,10 +94,20 @@ pub struct Report {
     pub other_files: u64,
     /// What gave no game in this run, the first ones.
     pub problems: Vec<(String, ProblemLine)>,
-    /// Known roots that could not be reached; their games stay.
+    /// Known roots that could not be reached, or are empty all at once; their games stay.
     pub unreachable: Vec<PathBuf>,
     /// The time it took.
     pub time: Duration,
+}
+
+impl Report {
+    fn enter(&mut self, line: &FileLine) {
+        self.read.add(&line.tally);
+        let room = LISTED.saturating_sub(self.problems.len());
+        let problems = line.problems.iter().take(room);
+        self.problems
+            .extend(problems.map(|problem| (line.path.clone(), problem.clone())));
+    }
 }
 
 /// Problems that a report lists.
@@ -104,28 +121,12 @@ pub fn build(
     options: &Options,
     progress: &Progress,
 ) -> Result<Report> {
-    let begin = Instant::now();
     // A mistake in the paths must not leave an empty index behind.
     let roots = reachable(roots)?;
     if roots.is_empty() {
         check_folder(folder)?;
     }
-    let session = Session::open(folder, options)?;
-    let mut manifest = session.manifest()?;
-    let roots = roots_to_read(&mut manifest, roots)?;
-    let mut report = Report::default();
-    for root in roots {
-        if std::fs::metadata(&root).is_err() {
-            report.unreachable.push(root);
-            continue;
-        }
-        session.read_root(&root, &mut manifest, options, progress, &mut report)?;
-    }
-    progress.finishing.store(true, Ordering::Relaxed);
-    session.commit(&mut manifest)?;
-    report.totals = manifest.header.totals;
-    report.time = begin.elapsed();
-    Ok(report)
+    Session::open(folder, options)?.build(roots, options, progress)
 }
 
 /// Takes roots out of the index; tells how many games went.
@@ -157,6 +158,9 @@ pub fn forget(folder: &Path, roots: &[PathBuf], options: &Options) -> Result<u64
     session.commit(&mut manifest)?;
     Ok(before - manifest.header.totals.game_count())
 }
+
+/// How often the lock of the writer is tried for again, 50 ms apart.
+const LOCK_TRIES: usize = 20;
 
 /// A writer on the index. Only one exists at a time, over all processes.
 struct Session {
@@ -194,7 +198,19 @@ impl Session {
             .memory_budget_per_thread(options.memory.max(16 << 20))
             .num_merge_threads(options.threads.div_ceil(2))
             .build();
-        let writer = index.writer_with_options(writer_options).map_err(fail)?;
+        let mut writer = index.writer_with_options(writer_options.clone());
+        // Another build may just be ending; and a program that was started meanwhile holds, for a moment, what we held.
+        for _ in 0..LOCK_TRIES {
+            if !matches!(
+                writer,
+                Err(TantivyError::LockFailure(LockError::LockBusy, _))
+            ) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+            writer = index.writer_with_options(writer_options.clone());
+        }
+        let writer = writer.map_err(fail)?;
         let fields = Fields::of(&index.schema()).ok_or_else(|| super::other_version(folder))?;
         Ok(Session {
             folder: folder.to_owned(),
@@ -207,6 +223,25 @@ impl Session {
     fn manifest(&self) -> Result<Manifest> {
         current_manifest(&self.directory, self.writer.index())
             .map_err(|error| tantivy_error(&self.folder, error))
+    }
+
+    fn build(self, roots: Vec<PathBuf>, options: &Options, progress: &Progress) -> Result<Report> {
+        let begin = Instant::now();
+        let mut manifest = self.manifest()?;
+        let roots = roots_to_read(&mut manifest, roots)?;
+        let mut report = Report::default();
+        for root in roots {
+            if std::fs::metadata(&root).is_err() {
+                report.unreachable.push(root);
+                continue;
+            }
+            self.read_root(&root, &mut manifest, options, progress, &mut report)?;
+        }
+        progress.finishing.store(true, Ordering::Relaxed);
+        self.commit(&mut manifest)?;
+        report.totals = manifest.header.totals;
+        report.time = begin.elapsed();
+        Ok(report)
     }
 
     fn delete(&self, file: &str) {
@@ -225,6 +260,12 @@ impl Session {
         report: &mut Report,
     ) -> Result<()> {
         let (met, done) = crawling::crawl(self, root, manifest, options, progress)?;
+        // What a drive was mounted on is empty without it: nobody means to empty an archive that way.
+        let is_empty = met.seen.is_empty() && met.problems.is_empty() && met.other == 0;
+        if is_empty && !manifest.below(root).is_empty() {
+            report.unreachable.push(root.to_owned());
+            return Ok(());
+        }
         self.settle(root, met, done, manifest, report);
         Ok(())
     }
@@ -234,7 +275,7 @@ impl Session {
         &self,
         root: &Path,
         met: Walked,
-        done: Vec<FileLine>,
+        done: Vec<Done>,
         manifest: &mut Manifest,
         report: &mut Report,
     ) {
@@ -262,7 +303,7 @@ impl Session {
         }
         report.unchanged += met.unchanged;
         report.other_files += met.other;
-        let walk_lines = met.problems.iter().map(|problem| {
+        let line_of = |problem: &Problem| {
             let mut line = FileLine {
                 path: path_text(&problem.origin.path),
                 ..FileLine::default()
@@ -270,53 +311,65 @@ impl Session {
             line.tally.files = 1;
             add_problem(&mut line, problem);
             line
-        });
-        for line in walk_lines.chain(done) {
-            report.read.add(&line.tally);
-            let room = LISTED.saturating_sub(report.problems.len());
-            report.problems.extend(
-                line.problems
-                    .iter()
-                    .take(room)
-                    .map(|p| (line.path.clone(), p.clone())),
-            );
-            manifest.files.insert(line.path.clone(), line);
+        };
+        let walked = met.problems.iter().map(line_of);
+        let walked = walked.map(|line| Done { line, kept: false });
+        for Done { line, kept } in walked.chain(done) {
+            report.enter(&line);
+            if !kept {
+                manifest.files.insert(line.path.clone(), line);
+            }
         }
     }
 
     /// Publishes everything at once: the manifest first, then the commit that names it.
     fn commit(mut self, manifest: &mut Manifest) -> Result<()> {
         let folder = self.folder.clone();
-        let fail = |error| tantivy_error(&folder, error);
+        let directory = self.directory.clone();
+        let fail = |error| match directory.damage() {
+            Some(damage) => super::damaged(&folder, damage),
+            None => tantivy_error(&folder, error),
+        };
         manifest.header.version = INDEX_VERSION;
         manifest.header.built = SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .map_or(0, |since| since.as_secs());
         let previous = self.writer.index().load_metas().map_err(fail)?.payload;
         let mut prepared = self.writer.prepare_commit().map_err(fail)?;
-        let name = format!("files-{}.jsonl", prepared.opstamp());
+        // No two lists have the same name, not even those of an index and the one that replaces it.
+        let opstamp = prepared.opstamp();
+        let name = format!(
+            "files-{opstamp}-{:016x}.jsonl",
+            RandomState::new().hash_one(opstamp)
+        );
         manifest.write(&self.directory, &name).map_err(fail)?;
         prepared.set_payload(&name);
         prepared.commit().map_err(fail)?;
         self.writer.garbage_collect_files().wait().map_err(fail)?;
         self.writer.wait_merging_threads().map_err(fail)?;
-        remove_old_manifests(&folder, &name, previous.as_deref());
-        Ok(())
+        tidy(&folder, &directory, &name, previous.as_deref());
+        // A merge that met damage was given up in silence.
+        match self.directory.damage() {
+            Some(damage) => Err(super::damaged(&folder, damage)),
+            None => Ok(()),
+        }
     }
 }
 
-/// The list before stays until the next build, since a reader may just be opening it.
-fn remove_old_manifests(folder: &Path, current: &str, previous: Option<&str>) {
+fn is_list(name: &str) -> bool {
+    name.starts_with("files-") && name.ends_with(".jsonl")
+}
+
+/// Removes what builds before have left: lists of files, and what killed ones were about to write. The list before stays
+/// until the next build, since a reader may just be opening it.
+fn tidy(folder: &Path, directory: &IndexDirectory, current: &str, previous: Option<&str>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        if name.starts_with("files-")
-            && name.ends_with(".jsonl")
-            && name != current
-            && Some(&*name) != previous
-        {
+        let is_old = is_list(&name) && name != current && Some(&*name) != previous;
+        if is_old || name.starts_with(".tmp") {
             // One that stays is only a file too many.
-            let _ = std::fs::remove_file(entry.path());
+            let _ = directory.delete(Path::new(&*name));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The folder of an index: every file in it is sealed, and it may be read without being written to.
 
-use super::blocks::{Sealed, SealingWriter, seal};
+use super::blocks::{Damage, Sealed, SealingWriter, seal};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,6 +24,7 @@ pub(super) struct IndexDirectory {
     inner: Box<dyn Directory>,
     /// The files that were opened, with what was checked of them: their names are never used twice.
     opened: Arc<Mutex<HashMap<PathBuf, Arc<Sealed>>>>,
+    damage: Damage,
 }
 
 impl IndexDirectory {
@@ -35,7 +36,17 @@ impl IndexDirectory {
         IndexDirectory {
             inner: Box::new(inner),
             opened: Arc::default(),
+            damage: Damage::default(),
         }
+    }
+
+    /// The first damage that was met in a file.
+    pub(super) fn damage(&self) -> Option<&str> {
+        self.damage.met()
+    }
+
+    fn seal_of(&self, path: &Path, bytes: &OwnedBytes) -> io::Result<Sealed> {
+        Sealed::open(path.display().to_string(), bytes, self.damage.clone())
     }
 
     /// A file with what was checked of it so far.
@@ -47,14 +58,10 @@ impl IndexDirectory {
         let fail = |error| OpenReadError::wrap_io_error(error, path.to_owned());
         let file = self.inner.get_file_handle(path)?;
         let bytes = file.read_bytes(0..file.len()).map_err(fail)?;
-        let sealed = Arc::new(Sealed::open(name_of(path), &bytes).map_err(fail)?);
+        let sealed = Arc::new(self.seal_of(path, &bytes).map_err(fail)?);
         opened.insert(path.to_owned(), sealed.clone());
         Ok(sealed)
     }
-}
-
-fn name_of(path: &Path) -> String {
-    path.display().to_string()
 }
 
 impl Directory for IndexDirectory {
@@ -84,16 +91,28 @@ impl Directory for IndexDirectory {
         self.inner.exists(path)
     }
 
+    /// Names are never used twice, so a file that is there was left by a build that did not come to its end. The
+    /// library takes that for an error, and every build from then on would fail.
     fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
-        let writer = SealingWriter::new(self.inner.open_write(path)?);
+        let file = match self.inner.open_write(path) {
+            Err(OpenWriteError::FileAlreadyExists(_)) => {
+                let fail = |error: DeleteError| {
+                    OpenWriteError::wrap_io_error(io::Error::other(error), path.to_owned())
+                };
+                self.delete(path).map_err(fail)?;
+                self.inner.open_write(path)?
+            }
+            file => file?,
+        };
+        let writer = SealingWriter::new(file);
         Ok(io::BufWriter::new(Box::new(writer)))
     }
 
     fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
         let fail = |error| OpenReadError::wrap_io_error(error, path.to_owned());
         let bytes = OwnedBytes::new(self.inner.atomic_read(path)?);
-        let sealed = Sealed::open(name_of(path), &bytes).map_err(fail)?;
-        let data = sealed.read_all().map_err(fail)?;
+        let data = self.seal_of(path, &bytes).and_then(|file| file.read_all());
+        let data = data.map_err(fail)?;
         Ok(data.to_vec())
     }
 

@@ -4,7 +4,6 @@
 //! names it in its payload, so a file is never marked as seen without its games being there.
 
 use super::blocks::{BLOCK, damaged};
-use super::copy_of;
 use super::directory::IndexDirectory;
 use crate::crawl::Problem;
 use crate::origin::{path_text, text_path};
@@ -12,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tantivy::directory::error::DeleteError;
 use tantivy::{Directory, HasLen};
 use tantivy_common::TerminatingWrite;
 
@@ -155,11 +153,6 @@ impl Manifest {
         self.header.totals = Tally::default();
         for file in self.files.values() {
             self.header.totals.add(&file.tally);
-        }
-        // A build that was killed before its commit may have left a list of this name.
-        match directory.delete(Path::new(name)) {
-            Ok(()) | Err(DeleteError::FileDoesNotExist(_)) => {}
-            Err(DeleteError::IoError { io_error, .. }) => return Err(copy_of(&io_error).into()),
         }
         let mut out = directory.open_write(Path::new(name))?;
         let mut line = |value: serde_json::Result<Vec<u8>>| -> io::Result<()> {

@@ -11,15 +11,18 @@ pub mod manifest;
 pub(crate) mod schema;
 pub(crate) mod segment;
 mod tokens;
+pub mod verify;
 
 use crate::error::{Error, ErrorKind, Result};
 use directory::IndexDirectory;
 use manifest::{Header, INDEX_VERSION, Manifest};
 use schema::Fields;
 use serde::{Deserialize, Serialize};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tantivy::Searcher;
-use tantivy::directory::error::LockError;
+use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
+use tantivy::index::SegmentMeta;
+use tantivy::{IndexMeta, Searcher};
 
 /// The file that says that a folder is an index, and of which version.
 const MARKER: &str = "kifu-index.json";
@@ -58,26 +61,12 @@ impl Index {
         let fail = |error| tantivy_error(folder, error);
         let directory = open_directory(folder)?;
         let index = open_tantivy(&directory).map_err(fail)?;
-        let reader = index
-            .reader_builder()
-            .reload_policy(tantivy::ReloadPolicy::Manual);
-        let reader: tantivy::IndexReader = reader
-            .doc_store_cache_num_blocks(8)
-            .try_into()
-            .map_err(fail)?;
-        let payload = index.load_metas().map_err(fail)?.payload;
-        let header = match payload {
-            Some(name) => Manifest::read_header(&directory, &name).map_err(fail)?,
-            None => Header {
-                version: INDEX_VERSION,
-                ..Header::default()
-            },
-        };
+        let (searcher, header) = last_state(&directory, &index).map_err(fail)?;
         let fields = Fields::of(&index.schema()).ok_or_else(|| other_version(folder))?;
         Ok(Index {
             folder: folder.to_owned(),
             fields,
-            searcher: reader.searcher(),
+            searcher,
             header,
         })
     }
@@ -131,9 +120,12 @@ impl Index {
 /// Whether the folder is an index of this version; the error says what it is else.
 fn check_folder(folder: &Path) -> Result<()> {
     let marker = folder.join(MARKER);
-    let text = match std::fs::read_to_string(&marker) {
+    let text = match std::fs::read(&marker) {
         Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            if is_tagged(folder) {
+                return Err(damaged(folder, &format!("the file {MARKER} is missing")));
+            }
             return Err(if folder.exists() && !is_empty(folder) {
                 not_an_index(folder)
             } else {
@@ -150,7 +142,7 @@ fn check_folder(folder: &Path) -> Result<()> {
             ));
         }
     };
-    match serde_json::from_str::<Marker>(&text) {
+    match serde_json::from_slice::<Marker>(&text) {
         Ok(marker) if marker.kifu_index == INDEX_VERSION => {
             if folder.join(TANTIVY_META).exists() {
                 Ok(())
@@ -159,8 +151,19 @@ fn check_folder(folder: &Path) -> Result<()> {
             }
         }
         Ok(_) => Err(other_version(folder)),
+        // A folder with our own tag is one of ours.
+        Err(_) if is_tagged(folder) => Err(damaged(
+            folder,
+            &format!("the file {MARKER} cannot be read"),
+        )),
         Err(error) => Err(not_an_index(folder).source(error)),
     }
+}
+
+/// Whether a folder has the tag of our indexes, which is written after the marker.
+fn is_tagged(folder: &Path) -> bool {
+    let tag = std::fs::read(folder.join(CACHE_TAG));
+    tag.is_ok_and(|tag| tag == CACHE_TAG_TEXT.as_bytes())
 }
 
 fn is_empty(folder: &Path) -> bool {
@@ -191,77 +194,88 @@ fn other_version(folder: &Path) -> Error {
         "the index in {} was written by another version of kifu-index",
         folder.display()
     );
-    Error::new(ErrorKind::OtherVersion, message).help(format!(
-        "remove that folder and build again: it can be made anew from the games ({})",
-        folder.display()
-    ))
+    Error::new(ErrorKind::OtherVersion, message).help(rebuild_help(folder))
 }
 
 /// An error of the index library in our own words.
 pub(crate) fn tantivy_error(folder: &Path, error: tantivy::TantivyError) -> Error {
     use tantivy::TantivyError as E;
     let place = folder.display();
-    match error {
-        E::LockFailure(LockError::IoError(error), _) => Error::io(place, copy_of(&error))
+    match &error {
+        E::LockFailure(LockError::IoError(error), _) => Error::io(place, copy_of(error))
             .help("the index can be searched, but its folder is not writable"),
         E::LockFailure(..) => Error::new(
             ErrorKind::Locked,
             format!("another kifu-index is writing to {place}"),
         )
         .help("wait until it has finished; searching is possible meanwhile"),
-        E::IoError(error) if is_about_the_disk(&error) => Error::io(place, copy_of(&error)).help(
-            "is the disk full, or the folder not writable? The last complete index is untouched",
-        ),
-        E::ErrorInThread(reason) => Error::new(
+        error if is_about_content(error) => damaged(folder, &reason(error)).source(error.clone()),
+        // What the threads of the library say is about themselves, and tells people nothing.
+        E::ErrorInThread(_) | E::InternalError(_) => Error::new(
             ErrorKind::Io,
-            format!("writing the index in {place} failed: {reason}"),
+            format!("the index in {place} cannot be written"),
         )
-        .help("is the disk full? The last complete index is untouched"),
-        error => Error::new(
-            ErrorKind::Damaged,
-            format!("the index in {place} is damaged: {}", reason(&error)),
+        .help(DISK_HELP)
+        .source(error),
+        _ => Error::new(
+            ErrorKind::Io,
+            format!("the index in {place} cannot be used: {}", reason(&error)),
         )
-        .help(rebuild_help(folder))
+        .help(DISK_HELP)
         .source(error),
     }
+}
+
+const DISK_HELP: &str =
+    "is the disk full, or the folder not writable? The last complete index is untouched";
+
+fn damaged(folder: &Path, reason: &str) -> Error {
+    let message = format!("the index in {} is damaged: {reason}", folder.display());
+    Error::new(ErrorKind::Damaged, message).help(rebuild_help(folder))
+}
+
+/// Whether a file of the index is not there or does not hold what it should; other errors come from the system.
+fn is_about_content(error: &tantivy::TantivyError) -> bool {
+    use tantivy::TantivyError as E;
+    let io = match error {
+        E::IoError(error) => error,
+        E::OpenReadError(OpenReadError::IoError { io_error, .. }) => io_error,
+        E::OpenReadError(_) | E::DataCorruption(_) | E::IncompatibleIndex(_) => return true,
+        _ => return false,
+    };
+    matches!(
+        io.kind(),
+        io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof
+    )
 }
 
 /// What an error says without the names of the library's types.
 fn reason(error: &tantivy::TantivyError) -> String {
     use tantivy::TantivyError as E;
-    use tantivy::directory::error::OpenReadError;
     match error {
-        E::IoError(error) => error.to_string(),
+        E::IoError(error) => crate::error::io_reason(error),
         E::OpenReadError(OpenReadError::FileDoesNotExist(path)) => {
             let name = path.file_name().map(std::ffi::OsStr::to_string_lossy);
             format!("the file {} is missing", name.unwrap_or_default())
         }
-        E::OpenReadError(OpenReadError::IoError { io_error, .. }) => io_error.to_string(),
+        E::OpenReadError(OpenReadError::IoError { io_error, .. })
+        | E::OpenWriteError(OpenWriteError::IoError { io_error, .. })
+        | E::OpenDirectoryError(OpenDirectoryError::IoError { io_error, .. }) => {
+            crate::error::io_reason(io_error)
+        }
         error => error.to_string(),
     }
 }
 
-fn rebuild_help(folder: &Path) -> String {
+/// What to do with an index that cannot be used.
+pub fn rebuild_help(folder: &Path) -> String {
     let folder = folder.display();
     format!("the games are untouched; build it again: kifu-index build --rebuild --index {folder}")
 }
 
-/// Whether an error comes from the disk and not from what a file holds.
-fn is_about_the_disk(error: &std::io::Error) -> bool {
-    use std::io::ErrorKind as Io;
-    let kinds = [
-        Io::PermissionDenied,
-        Io::StorageFull,
-        Io::ReadOnlyFilesystem,
-        Io::QuotaExceeded,
-        Io::FileTooLarge,
-    ];
-    kinds.contains(&error.kind())
-}
-
 /// The library shares its errors; ours owns one.
-fn copy_of(error: &std::io::Error) -> std::io::Error {
-    std::io::Error::new(error.kind(), error.to_string())
+fn copy_of(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), error.to_string())
 }
 
 fn open_directory(folder: &Path) -> Result<IndexDirectory> {
@@ -275,6 +289,51 @@ fn open_tantivy(directory: &IndexDirectory) -> tantivy::Result<tantivy::Index> {
     }
     tokens::register(index.tokenizers());
     Ok(index)
+}
+
+/// The games and the header of one and the same commit.
+fn last_state(
+    directory: &IndexDirectory,
+    index: &tantivy::Index,
+) -> tantivy::Result<(Searcher, Header)> {
+    loop {
+        let before = index.load_metas()?;
+        let read = read_state(directory, index, &before);
+        // A writer may have published another state meanwhile, and removed what this one needs.
+        let after = index.load_metas()?;
+        let ids = |meta: &IndexMeta| Vec::from_iter(meta.segments.iter().map(SegmentMeta::id));
+        let is_last = after.payload == before.payload;
+        if is_last && (read.is_ok() || ids(&after) == ids(&before)) {
+            return read;
+        }
+    }
+}
+
+fn read_state(
+    directory: &IndexDirectory,
+    index: &tantivy::Index,
+    meta: &IndexMeta,
+) -> tantivy::Result<(Searcher, Header)> {
+    let reader = index
+        .reader_builder()
+        .reload_policy(tantivy::ReloadPolicy::Manual);
+    let reader: tantivy::IndexReader = reader.doc_store_cache_num_blocks(8).try_into()?;
+    let searcher = reader.searcher();
+    // tantivy holds its own files open from here on; ours are held by the folder.
+    for segment in searcher.segment_readers() {
+        for extension in segment::EXTENSIONS {
+            let id = segment.segment_id().uuid_string();
+            directory.sealed(Path::new(&format!("{id}.{extension}")))?;
+        }
+    }
+    let header = match &meta.payload {
+        Some(name) => Manifest::read_header(directory, name)?,
+        None => Header {
+            version: INDEX_VERSION,
+            ..Header::default()
+        },
+    };
+    Ok((searcher, header))
 }
 
 /// The list of files that the last commit names.
@@ -297,8 +356,15 @@ fn mark(folder: &Path) -> Result<()> {
         kifu_index: INDEX_VERSION,
     };
     let marker = serde_json::to_vec(&marker).unwrap_or_default();
-    std::fs::write(folder.join(MARKER), marker).map_err(io)?;
-    std::fs::write(folder.join(CACHE_TAG), CACHE_TAG_TEXT).map_err(io)
+    for (name, content) in [
+        (MARKER, marker.as_slice()),
+        (CACHE_TAG, CACHE_TAG_TEXT.as_bytes()),
+    ] {
+        let mut file = std::fs::File::create(folder.join(name)).map_err(io)?;
+        file.write_all(content).map_err(io)?;
+        file.sync_all().map_err(io)?;
+    }
+    Ok(())
 }
 
 /// Creates an index in a marked folder.

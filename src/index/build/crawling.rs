@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The state of one file while its units are read.
@@ -21,7 +21,19 @@ struct FileState {
     line: Mutex<FileLine>,
     /// Units that are not done, and one for the crawler while it is at the file.
     open: AtomicU64,
-    bytes: u64,
+    /// The file as it was found.
+    found: Found,
+    /// Whether the index holds it as it was before.
+    known: bool,
+    /// Happens when there is something to put in the place of what the index holds.
+    replaced: Once,
+}
+
+/// A file that is done.
+pub(super) struct Done {
+    pub(super) line: FileLine,
+    /// It could not be read, and the index knew it before: its games stay until it can be read again.
+    pub(super) kept: bool,
 }
 
 /// A unit on its way to a worker.
@@ -40,7 +52,7 @@ pub(super) fn crawl(
     manifest: &Manifest,
     options: &Options,
     progress: &Progress,
-) -> Result<(Walked, Vec<FileLine>)> {
+) -> Result<(Walked, Vec<Done>)> {
     let crawl = Crawl {
         session,
         root: root.into(),
@@ -85,7 +97,7 @@ struct Crawl<'s> {
     options: &'s Options,
     progress: &'s Progress,
     failure: Mutex<Option<Error>>,
-    done: Mutex<Vec<FileLine>>,
+    done: Mutex<Vec<Done>>,
 }
 
 /// What the crawler met.
@@ -131,17 +143,15 @@ impl Crawl<'_> {
                     .bytes_done
                     .fetch_add(found.size, Ordering::Relaxed);
             } else {
-                if known.is_some() {
-                    self.session.delete(&path);
-                }
-                self.open(&found, &path, &sender);
+                let known = known.is_some();
+                self.open(found, &path, known, &sender);
             }
             walked.seen.insert(path);
         }
         walked
     }
 
-    fn open(&self, found: &Found, path: &str, sender: &crossbeam_channel::Sender<Job>) {
+    fn open(&self, found: Found, path: &str, known: bool, sender: &crossbeam_channel::Sender<Job>) {
         let mut line = FileLine {
             path: path.to_owned(),
             size: found.size,
@@ -152,8 +162,11 @@ impl Crawl<'_> {
         let file = Arc::new(FileState {
             line: Mutex::new(line),
             open: AtomicU64::new(1),
-            bytes: found.size,
+            found,
+            known,
+            replaced: Once::new(),
         });
+        let found = &file.found;
         let opened = catch_unwind(AssertUnwindSafe(|| {
             crawl::open(&found.path, &self.options.limits, &mut |unit| match unit {
                 Ok(unit) => {
@@ -178,6 +191,12 @@ impl Crawl<'_> {
     fn close(&self, file: &FileState) {
         if file.open.fetch_sub(1, Ordering::AcqRel) == 1 {
             let mut line = std::mem::take(&mut *lock(&file.line));
+            if file.found.again().as_ref() != Some(&file.found) {
+                let message = "was changed while it was read; the next build reads it again";
+                let origin = Origin::file(file.found.path.clone());
+                let problem = Problem::new(origin, ProblemKind::Unreadable, message);
+                add_problem(&mut line, &problem);
+            }
             // What could not be read may be readable next time, with other limits or permissions.
             if RETRIED
                 .iter()
@@ -185,11 +204,24 @@ impl Crawl<'_> {
             {
                 line.modified = 0;
             }
-            lock(&self.done).push(line);
+            let unreadable = ProblemKind::Unreadable.as_str();
+            let is_unread = !file.replaced.is_completed();
+            let kept = file.known && is_unread && line.tally.problems.contains_key(unreadable);
+            if !kept {
+                self.replace(file, &line.path);
+            }
+            lock(&self.done).push(Done { line, kept });
             self.progress.files_done.fetch_add(1, Ordering::Relaxed);
             self.progress
                 .bytes_done
-                .fetch_add(file.bytes, Ordering::Relaxed);
+                .fetch_add(file.found.size, Ordering::Relaxed);
+        }
+    }
+
+    /// Takes what the index held of a file out of it, once.
+    fn replace(&self, file: &FileState, path: &str) {
+        if file.known {
+            file.replaced.call_once(|| self.session.delete(path));
         }
     }
 
@@ -199,7 +231,7 @@ impl Crawl<'_> {
         for Job { unit, file } in jobs {
             // After a failure the queue is emptied, so that the crawler does not wait for ever.
             if lock(&self.failure).is_none() {
-                let size = unit.packed_bytes(file.bytes);
+                let size = unit.packed_bytes(file.found.size);
                 let path = unit.path().clone();
                 let read = catch_unwind(AssertUnwindSafe(|| self.read(&mut own, unit, &file)));
                 let (tally, problems) = read.unwrap_or_else(|_| {
@@ -228,7 +260,10 @@ impl Crawl<'_> {
         let mut problems = Vec::new();
         unit.read(&self.options.limits, &mut |entry| {
             match entry {
-                Ok(entry) => self.index_entry(builder, entry, &mut tally, &mut problems),
+                Ok(entry) => {
+                    self.replace(file, &path_text(&file.found.path));
+                    self.index_entry(builder, entry, &mut tally, &mut problems);
+                }
                 Err(problem) => problems.push(problem),
             }
             // A unit may be a whole archive, however large.

@@ -37,6 +37,10 @@ pub(crate) fn plugins() -> [Arc<dyn SegmentPlugin>; 3] {
     ]
 }
 
+/// The extensions of their files.
+pub(crate) const EXTENSIONS: [&str; 3] =
+    [positions::EXTENSION, kifus::EXTENSION, patterns::EXTENSION];
+
 /// A component's file in a segment, mapped. What is read of it is checked ([`crate::index::blocks`]), so it should be
 /// read in the pieces that are needed.
 pub(crate) fn open(reader: &SegmentReader, extension: &str) -> tantivy::Result<FileSlice> {

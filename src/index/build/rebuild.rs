@@ -1,0 +1,142 @@
+//! An index made anew beside the old one, which it replaces at the end.
+
+use super::roots::{absolute, reachable};
+use super::{Options, Progress, Report, build, is_list};
+use crate::error::{Error, ErrorKind, Result};
+use crate::index::manifest::Header;
+use crate::index::{
+    MARKER, TANTIVY_META, check_folder, current_manifest, mark, open_directory, open_tantivy,
+    tantivy_error,
+};
+use crate::origin::text_path;
+use std::io;
+use std::path::{Path, PathBuf};
+use tantivy::directory::INDEX_WRITER_LOCK;
+use tantivy::{Directory, TantivyError};
+
+/// Where the new index is made, in the folder of the old one.
+const WORK_FOLDER: &str = "rebuilding";
+
+/// Reads all roots again, those that the old index knew or the named ones alone, and puts the new index in the place of
+/// the old one, which may be damaged or of another version. Until then the old one stays as it is.
+pub fn rebuild(
+    folder: &Path,
+    roots: &[PathBuf],
+    options: &Options,
+    progress: &Progress,
+) -> Result<Report> {
+    use ErrorKind::{Damaged, NoIndex, OtherVersion};
+    match check_folder(folder) {
+        Ok(()) => {}
+        Err(error) if error.kind() == NoIndex && !folder.join(MARKER).exists() => {
+            return build(folder, roots, options, progress);
+        }
+        Err(error) if matches!(error.kind(), Damaged | NoIndex | OtherVersion) => {}
+        Err(error) => return Err(error),
+    }
+    let named = !roots.is_empty();
+    let roots = if named {
+        roots
+            .iter()
+            .map(|root| absolute(root))
+            .collect::<Result<_>>()?
+    } else {
+        known_roots(folder)?
+    };
+    reachable(&roots).map_err(|error| match named {
+        true => error,
+        false => error.help(
+            "nothing was changed; name the folders to read: kifu-index build --rebuild FOLDER",
+        ),
+    })?;
+    let directory = open_directory(folder)?;
+    let lock = directory.acquire_lock(&INDEX_WRITER_LOCK);
+    let _lock =
+        lock.map_err(|error| tantivy_error(folder, TantivyError::LockFailure(error, None)))?;
+    let fail = |error| Error::io(format!("cannot write to {}", folder.display()), error);
+    let new = folder.join(WORK_FOLDER);
+    remove_folder(&new).map_err(fail)?;
+    let report = match build(&new, &roots, options, progress) {
+        Ok(report) => report,
+        Err(error) => {
+            // It would be removed by the next attempt as well.
+            let _ = remove_folder(&new);
+            return Err(error);
+        }
+    };
+    mark(folder)?;
+    let replaced = replace(folder, &new, &|| directory.sync_directory());
+    replaced.map_err(fail)?;
+    Ok(report)
+}
+
+fn remove_folder(folder: &Path) -> io::Result<()> {
+    match std::fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// The roots of an index, however damaged: from the list of files that is in force, or else from the last list whose
+/// first line can be read.
+fn known_roots(folder: &Path) -> Result<Vec<PathBuf>> {
+    let current = || -> Result<Header> {
+        let fail = |error| tantivy_error(folder, error);
+        let directory = open_directory(folder)?;
+        let index = open_tantivy(&directory).map_err(fail)?;
+        Ok(current_manifest(&directory, &index).map_err(fail)?.header)
+    };
+    let header = current().ok().or_else(|| last_header(folder));
+    let roots = header.map_or_else(Vec::new, |header| header.roots);
+    if roots.is_empty() {
+        let message = format!("what {} was built from is not known", folder.display());
+        return Err(Error::new(ErrorKind::Damaged, message)
+            .help("name the folders to read: kifu-index build --rebuild FOLDER_WITH_GAMES"));
+    }
+    Ok(roots.iter().map(|root| text_path(root)).collect())
+}
+
+fn last_header(folder: &Path) -> Option<Header> {
+    let entries = std::fs::read_dir(folder).ok()?.flatten();
+    let mut lists: Vec<(u64, PathBuf)> = entries
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            let number = name.strip_prefix("files-")?.split(['-', '.']).next()?;
+            Some((number.parse().ok()?, entry.path()))
+        })
+        .collect();
+    lists.sort();
+    lists.iter().rev().find_map(|(_, path)| {
+        let bytes = std::fs::read(path).ok()?;
+        serde_json::from_slice(bytes.split(|&byte| byte == b'\n').next()?).ok()
+    })
+}
+
+/// Moves the files of the new index up. The names of its segments and lists are its own; the old index is in force until
+/// the file that names them is replaced.
+fn replace(folder: &Path, new: &Path, sync: &dyn Fn() -> io::Result<()>) -> io::Result<()> {
+    let names = |folder: &Path| -> io::Result<Vec<String>> {
+        let entries = std::fs::read_dir(folder)?;
+        entries
+            .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+            .collect()
+    };
+    let rename = |name: &str| std::fs::rename(new.join(name), folder.join(name));
+    let fresh = names(new)?;
+    for name in &fresh {
+        if name != TANTIVY_META && name != MARKER && !name.ends_with(".lock") {
+            rename(name)?;
+        }
+    }
+    sync()?;
+    rename(TANTIVY_META)?;
+    sync()?;
+    for name in names(folder)? {
+        let is_segment = name.len() > 32 && name.bytes().take(32).all(|b| b.is_ascii_hexdigit());
+        if (is_segment || is_list(&name)) && !fresh.contains(&name) {
+            // One that stays is only a file too many.
+            let _ = std::fs::remove_file(folder.join(name));
+        }
+    }
+    remove_folder(new)
+}

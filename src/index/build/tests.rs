@@ -1,0 +1,424 @@
+//! What a power cut or a full disk leaves of an index, replayed at the border to the disk.
+
+use super::{Options, Progress, Session, build};
+use crate::error::{ErrorKind, Result};
+use crate::index::directory::IndexDirectory;
+use crate::index::verify::verify;
+use crate::index::{Index, TANTIVY_META};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use tantivy::Directory;
+use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
+use tantivy::directory::{
+    DirectoryLock, FileHandle, Lock, MmapDirectory, WatchCallback, WatchHandle, WritePtr,
+};
+use tantivy_common::{AntiCallToken, TerminatingWrite};
+
+/// What is done to a folder.
+#[derive(Clone, Debug)]
+enum Step {
+    Create(PathBuf),
+    Write(PathBuf, Vec<u8>),
+    SyncFile(PathBuf),
+    /// A file that was written and synced under another name gets this one.
+    Replace(PathBuf, Vec<u8>),
+    Delete(PathBuf),
+    SyncFolder,
+}
+
+/// A folder that writes down what is done to it, and may have no room from some step on.
+#[derive(Clone, Debug)]
+struct Journal {
+    inner: MmapDirectory,
+    steps: Arc<Mutex<Vec<Step>>>,
+    full_from: usize,
+}
+
+impl Journal {
+    fn open(folder: &Path, full_from: usize) -> Journal {
+        Journal {
+            inner: MmapDirectory::open(folder).unwrap(),
+            steps: Arc::default(),
+            full_from,
+        }
+    }
+
+    fn note(&self, step: Step) -> io::Result<()> {
+        let mut steps = self.steps.lock().unwrap();
+        let takes_room = matches!(step, Step::Create(_) | Step::Write(..) | Step::Replace(..));
+        if takes_room && steps.len() >= self.full_from {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        steps.push(step);
+        Ok(())
+    }
+}
+
+struct JournalFile {
+    path: PathBuf,
+    journal: Journal,
+    inner: WritePtr,
+}
+
+impl Write for JournalFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.journal
+            .note(Step::Write(self.path.clone(), bytes.to_vec()))?;
+        self.inner.write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl TerminatingWrite for JournalFile {
+    fn terminate_ref(&mut self, token: AntiCallToken) -> io::Result<()> {
+        self.inner.terminate_ref(token)?;
+        self.journal.note(Step::SyncFile(self.path.clone()))
+    }
+}
+
+impl Directory for Journal {
+    fn get_file_handle(
+        &self,
+        path: &Path,
+    ) -> std::result::Result<Arc<dyn FileHandle>, OpenReadError> {
+        self.inner.get_file_handle(path)
+    }
+
+    fn delete(&self, path: &Path) -> std::result::Result<(), DeleteError> {
+        let _ = self.note(Step::Delete(path.into()));
+        self.inner.delete(path)
+    }
+
+    fn exists(&self, path: &Path) -> std::result::Result<bool, OpenReadError> {
+        self.inner.exists(path)
+    }
+
+    fn open_write(&self, path: &Path) -> std::result::Result<WritePtr, OpenWriteError> {
+        let fail = |error| OpenWriteError::wrap_io_error(error, path.into());
+        self.note(Step::Create(path.into())).map_err(fail)?;
+        Ok(BufWriter::new(Box::new(JournalFile {
+            path: path.into(),
+            journal: self.clone(),
+            inner: self.inner.open_write(path)?,
+        })))
+    }
+
+    fn atomic_read(&self, path: &Path) -> std::result::Result<Vec<u8>, OpenReadError> {
+        self.inner.atomic_read(path)
+    }
+
+    fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
+        self.note(Step::Replace(path.into(), data.to_vec()))?;
+        self.inner.atomic_write(path, data)
+    }
+
+    fn sync_directory(&self) -> io::Result<()> {
+        let _ = self.note(Step::SyncFolder);
+        self.inner.sync_directory()
+    }
+
+    fn acquire_lock(&self, lock: &Lock) -> std::result::Result<DirectoryLock, LockError> {
+        self.inner.acquire_lock(lock)
+    }
+
+    fn watch(&self, callback: WatchCallback) -> tantivy::Result<WatchHandle> {
+        self.inner.watch(callback)
+    }
+}
+
+/// A file of the folder: its bytes, and how many of them were synced.
+#[derive(Clone, Default)]
+struct Disk {
+    names: BTreeMap<PathBuf, usize>,
+    files: Vec<(Vec<u8>, usize)>,
+    /// The names that the last sync of the folder made last.
+    lasting: BTreeMap<PathBuf, usize>,
+    deleted: BTreeSet<PathBuf>,
+}
+
+/// What is lost of what was not synced.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Loss {
+    /// All of it.
+    All,
+    /// The second half of the bytes; names are there.
+    Torn,
+    /// New names and their bytes; old names are gone all the same.
+    NewNames,
+}
+
+impl Disk {
+    fn of(folder: &Path) -> Disk {
+        let mut disk = Disk::default();
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let bytes = std::fs::read(&path).unwrap();
+            disk.add(path.file_name().unwrap().into(), bytes.clone(), bytes.len());
+        }
+        disk.lasting = disk.names.clone();
+        disk
+    }
+
+    fn add(&mut self, name: PathBuf, bytes: Vec<u8>, synced: usize) {
+        self.names.insert(name, self.files.len());
+        self.files.push((bytes, synced));
+    }
+
+    fn apply(&mut self, step: &Step) {
+        match step {
+            Step::Create(name) => self.add(name.clone(), Vec::new(), 0),
+            Step::Write(name, bytes) => self.files[self.names[name]].0.extend(bytes),
+            Step::SyncFile(name) => {
+                let file = &mut self.files[self.names[name]];
+                file.1 = file.0.len();
+            }
+            Step::Replace(name, bytes) => self.add(name.clone(), bytes.clone(), bytes.len()),
+            Step::Delete(name) => {
+                self.names.remove(name);
+                self.deleted.insert(name.clone());
+            }
+            Step::SyncFolder => {
+                self.lasting = self.names.clone();
+                self.deleted.clear();
+            }
+        }
+    }
+
+    /// The folder as it is found after a power cut.
+    fn write(&self, loss: Loss, folder: &Path) {
+        let names = match loss {
+            Loss::Torn => &self.names,
+            Loss::All | Loss::NewNames => &self.lasting,
+        };
+        for (name, &file) in names {
+            if loss == Loss::NewNames && self.deleted.contains(name) {
+                continue;
+            }
+            let (bytes, synced) = &self.files[file];
+            let kept = match loss {
+                Loss::Torn => (synced + bytes.len()) / 2,
+                _ => *synced,
+            };
+            let mut bytes = bytes.clone();
+            bytes[kept..].fill(0);
+            if loss != Loss::Torn {
+                bytes.truncate(kept);
+            }
+            std::fs::write(folder.join(name), bytes).unwrap();
+        }
+    }
+}
+
+/// What an index holds: its games by their number, and its files.
+fn state(folder: &Path) -> Result<(u64, Vec<(String, u64)>)> {
+    let index = Index::open(folder)?;
+    let files = index.manifest()?.files;
+    let games: u64 = files.values().map(|file| file.tally.game_count()).sum();
+    assert_eq!(index.searcher().num_docs(), games, "games and list differ");
+    Ok((
+        games,
+        files
+            .into_iter()
+            .map(|(path, file)| (path, file.size))
+            .collect(),
+    ))
+}
+
+fn games(count: usize) -> String {
+    (0..count)
+        .map(|i| format!("(;SZ[19]PB[{i}];B[pd];W[dp]C[text])"))
+        .collect()
+}
+
+struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    /// Some builds, so that the next one merges, deletes and adds.
+    fn new() -> Place {
+        let place = Place {
+            folder: tempfile::tempdir().unwrap(),
+        };
+        std::fs::create_dir(place.games()).unwrap();
+        for i in 0..7 {
+            place.write(&format!("{i}.sgf"), 1);
+            build(
+                &place.index(),
+                &[place.games()],
+                &options(),
+                &Progress::default(),
+            )
+            .unwrap();
+        }
+        place.write("3.sgf", 2);
+        std::fs::remove_file(place.games().join("5.sgf")).unwrap();
+        place.write("new.sgf", 3);
+        place
+    }
+
+    fn games(&self) -> PathBuf {
+        self.folder.path().join("games")
+    }
+
+    fn index(&self) -> PathBuf {
+        self.folder.path().join("index")
+    }
+
+    fn write(&self, name: &str, count: usize) {
+        let path = self.games().join(name);
+        std::fs::write(&path, games(count)).unwrap();
+        let old = std::time::SystemTime::now() - std::time::Duration::from_secs(100_000);
+        let file = std::fs::File::options().write(true).open(path).unwrap();
+        file.set_modified(old).unwrap();
+    }
+
+    fn copy(&self, name: &str) -> PathBuf {
+        let copy = self.folder.path().join(name);
+        std::fs::create_dir(&copy).unwrap();
+        Disk::of(&self.index()).write(Loss::All, &copy);
+        copy
+    }
+
+    /// Refreshes an index through a journal.
+    fn refresh(&self, folder: &Path, journal: &Journal) -> Result<()> {
+        let directory = IndexDirectory::over(journal.clone());
+        let session = Session::on(folder, directory, &options())?;
+        session.build(Vec::new(), &options(), &Progress::default())?;
+        Ok(())
+    }
+
+    /// The index is whole, and the next build makes it the new one.
+    fn check(
+        &self,
+        folder: &Path,
+        wanted: [&(u64, Vec<(String, u64)>); 2],
+        complete: bool,
+        what: &str,
+    ) {
+        let found = state(folder).unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert!(wanted.contains(&&found), "{what}: {found:?}");
+        assert_eq!(verify(folder).unwrap().damaged, [], "{what}");
+        if complete {
+            build(folder, &[], &options(), &Progress::default()).unwrap();
+            assert_eq!(&state(folder).unwrap(), wanted[1], "{what}");
+            assert_eq!(verify(folder).unwrap().damaged, [], "{what}");
+        }
+    }
+}
+
+fn options() -> Options {
+    Options {
+        threads: 1,
+        memory: 16 << 20,
+        ..Options::default()
+    }
+}
+
+#[test]
+fn a_power_cut_leaves_the_old_index_or_the_new_one() {
+    let place = Place::new();
+    let before = Disk::of(&place.index());
+    let old = state(&place.index()).unwrap();
+    let journal = Journal::open(&place.index(), usize::MAX);
+    place.refresh(&place.index(), &journal).unwrap();
+    let new = state(&place.index()).unwrap();
+    assert_ne!(old, new);
+    let steps = journal.steps.lock().unwrap().clone();
+    let is_deleted =
+        |step: &Step| matches!(step, Step::Delete(path) if path.ends_with(TANTIVY_META));
+    assert!(!steps.iter().any(is_deleted));
+    assert!(
+        steps.iter().any(|step| matches!(step, Step::Delete(_))),
+        "nothing was deleted"
+    );
+    let mut seen = BTreeSet::new();
+    for cut in 0..=steps.len() {
+        let mut disk = before.clone();
+        steps[..cut].iter().for_each(|step| disk.apply(step));
+        for loss in [Loss::All, Loss::Torn, Loss::NewNames] {
+            let folder = place.folder.path().join(format!("{cut}-{loss:?}"));
+            std::fs::create_dir(&folder).unwrap();
+            disk.write(loss, &folder);
+            let what = format!("{loss:?} after {cut} of {} steps", steps.len());
+            seen.insert(
+                state(&folder)
+                    .unwrap_or_else(|error| panic!("{what}: {error}"))
+                    .0,
+            );
+            place.check(&folder, [&old, &new], cut % 5 == 0, &what);
+            std::fs::remove_dir_all(folder).unwrap();
+        }
+    }
+    assert_eq!(seen, [old.0, new.0].into());
+}
+
+#[test]
+fn a_list_of_files_lasts_before_it_is_named() {
+    let place = Place::new();
+    let journal = Journal::open(&place.index(), usize::MAX);
+    place.refresh(&place.index(), &journal).unwrap();
+    let steps = journal.steps.lock().unwrap().clone();
+    let list = |step: &Step| match step {
+        Step::SyncFile(path) => path
+            .to_str()
+            .unwrap()
+            .starts_with("files-")
+            .then(|| path.clone()),
+        _ => None,
+    };
+    let written = steps.iter().position(|step| list(step).is_some()).unwrap();
+    let name = list(&steps[written]).unwrap();
+    let named = steps.iter().position(|step| match step {
+        Step::Replace(_, bytes) => String::from_utf8_lossy(bytes).contains(name.to_str().unwrap()),
+        _ => false,
+    });
+    let named = named.unwrap();
+    assert!(
+        steps[written..named]
+            .iter()
+            .any(|step| matches!(step, Step::SyncFolder))
+    );
+    assert!(matches!(steps[named + 1], Step::SyncFolder));
+    // All that the commit names was synced before.
+    let unsynced = |step: &Step| match step {
+        Step::Create(path) => !steps[..named]
+            .iter()
+            .any(|other| matches!(other, Step::SyncFile(synced) if synced == path)),
+        _ => false,
+    };
+    assert!(!steps[..named].iter().any(unsynced));
+}
+
+#[test]
+fn a_disk_that_is_full_at_any_step_leaves_the_old_index_or_the_new_one() {
+    let place = Place::new();
+    let old = state(&place.index()).unwrap();
+    let whole = place.copy("whole");
+    let journal = Journal::open(&whole, usize::MAX);
+    place.refresh(&whole, &journal).unwrap();
+    let new = state(&whole).unwrap();
+    let steps = journal.steps.lock().unwrap().len();
+    let mut failures = 0;
+    for full_from in (0..steps).step_by(2) {
+        let folder = place.copy(&full_from.to_string());
+        let what = format!("full from step {full_from} of {steps}");
+        if let Err(error) = place.refresh(&folder, &Journal::open(&folder, full_from)) {
+            failures += 1;
+            assert_eq!(error.kind(), ErrorKind::Io, "{what}: {error}");
+            assert!(
+                error.help_text().unwrap().contains("disk"),
+                "{what}: {error}"
+            );
+        }
+        place.check(&folder, [&old, &new], full_from % 4 == 0, &what);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+    assert!(failures > 5, "{failures}");
+}

@@ -1,0 +1,89 @@
+//! Whether the files of an index are as they were written.
+
+use super::directory::IndexDirectory;
+use super::{TANTIVY_META, check_folder, open_directory, open_tantivy, reason, segment};
+use crate::error::Result;
+use std::path::Path;
+use tantivy::{Directory, TantivyError};
+
+/// What a check of all files found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Verified {
+    /// Files that were read.
+    pub files: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// The damaged or missing ones, with what is wrong.
+    pub damaged: Vec<Damaged>,
+}
+
+/// A file that is not as it was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Damaged {
+    /// Its name in the folder of the index.
+    pub file: String,
+    /// What is wrong, in plain words.
+    pub message: String,
+}
+
+/// The library's list of the files that it has to tidy up.
+const MANAGED: &str = ".managed.json";
+
+/// The files of tantivy's in every segment.
+const EXTENSIONS: [&str; 6] = ["term", "idx", "pos", "fast", "fieldnorm", "store"];
+
+/// Reads every file that the index consists of and compares it with its sums. What a killed build left behind is no
+/// part of it. An error if there is no index of this version.
+pub fn verify(folder: &Path) -> Result<Verified> {
+    check_folder(folder)?;
+    let directory = open_directory(folder)?;
+    let mut verified = Verified::default();
+    for name in [TANTIVY_META, MANAGED] {
+        let read = directory.atomic_read(Path::new(name));
+        verified.enter(name, read.map(|bytes| bytes.len() as u64));
+    }
+    if verified.damaged.is_empty()
+        && let Err(error) = verified.segments(&directory)
+    {
+        verified.add(TANTIVY_META, &error);
+    }
+    Ok(verified)
+}
+
+impl Verified {
+    fn segments(&mut self, directory: &IndexDirectory) -> tantivy::Result<()> {
+        let index = open_tantivy(directory)?;
+        let meta = index.load_metas()?;
+        let mut names = Vec::from_iter(meta.payload);
+        for part in &meta.segments {
+            let id = part.id().uuid_string();
+            let extensions = EXTENSIONS.iter().chain(&segment::EXTENSIONS);
+            names.extend(extensions.map(|extension| format!("{id}.{extension}")));
+            let deletes = part.delete_opstamp();
+            names.extend(deletes.map(|opstamp| format!("{id}.{opstamp}.del")));
+        }
+        for name in names {
+            let read = directory
+                .sealed(Path::new(&name))
+                .map_err(TantivyError::from);
+            let read = read.and_then(|file| Ok(file.read_all()?.len() as u64));
+            self.enter(&name, read);
+        }
+        Ok(())
+    }
+
+    fn enter<E: Into<TantivyError>>(&mut self, name: &str, read: std::result::Result<u64, E>) {
+        self.files += 1;
+        match read {
+            Ok(bytes) => self.bytes += bytes,
+            Err(error) => self.add(name, &error.into()),
+        }
+    }
+
+    fn add(&mut self, name: &str, error: &TantivyError) {
+        self.damaged.push(Damaged {
+            file: name.to_owned(),
+            message: reason(error),
+        });
+    }
+}
