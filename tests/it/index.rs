@@ -487,7 +487,7 @@ fn an_index_of_another_version_is_refused() {
     std::fs::write(&marker, "{").unwrap();
     assert_eq!(
         Index::open(&place.folder()).unwrap_err().kind(),
-        ErrorKind::NotAnIndex
+        ErrorKind::Damaged
     );
 }
 

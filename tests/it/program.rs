@@ -10,15 +10,15 @@ use std::sync::OnceLock;
 
 /// What a run of the program gave.
 #[derive(Debug)]
-struct Run {
-    code: Option<i32>,
-    out: String,
-    err: String,
+pub struct Run {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
 }
 
 impl Run {
     /// Checks the exit code, and that nothing went wrong inside.
-    fn ends(self, code: i32) -> Run {
+    pub fn ends(self, code: i32) -> Run {
         assert_eq!(self.code, Some(code), "{self:?}");
         assert!(!self.err.contains("panicked"), "{}", self.err);
         self
@@ -32,7 +32,7 @@ impl Run {
         run.err
     }
 
-    fn json(&self) -> Vec<Value> {
+    pub fn json(&self) -> Vec<Value> {
         let lines = self.out.lines();
         lines
             .map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}")))
@@ -40,7 +40,7 @@ impl Run {
     }
 }
 
-fn program(index: &Path) -> Command {
+pub fn program(index: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kifu-index"));
     command.env("KIFU_INDEX", index);
     for name in ["COLUMNS", "NO_COLOR", "TERM", "LANG", "LC_ALL", "LC_CTYPE"] {
@@ -52,7 +52,7 @@ fn program(index: &Path) -> Command {
     command
 }
 
-fn run_on<S: AsRef<OsStr>>(index: &Path, arguments: &[S]) -> Run {
+pub fn run_on<S: AsRef<OsStr>>(index: &Path, arguments: &[S]) -> Run {
     let output = program(index).args(arguments).output().unwrap();
     Run {
         code: output.status.code(),
@@ -62,7 +62,7 @@ fn run_on<S: AsRef<OsStr>>(index: &Path, arguments: &[S]) -> Run {
 }
 
 /// An index of the sample archive that all tests read and none changes.
-fn samples() -> &'static Path {
+pub fn samples() -> &'static Path {
     static INDEX: OnceLock<PathBuf> = OnceLock::new();
     INDEX.get_or_init(|| {
         let folder =

@@ -4,7 +4,7 @@ use kifu_index::game::board::Board;
 use kifu_index::index::Index;
 use kifu_index::index::build::{Options, Progress, Report, build};
 use kifu_index::query::hits::{Game, load};
-use kifu_index::query::{parse, position, search};
+use kifu_index::query::{input, parse, position, search};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -93,6 +93,47 @@ pub fn describe(game: &Game, root: &Path) -> String {
     let card = serde_json::to_string(&game.card).unwrap();
     let member = game.member().unwrap_or_default();
     format!("{}!{member}@{} {card}", path.display(), game.number)
+}
+
+/// Everything that an index holds, in an order that does not depend on how it was built: totals, games with their
+/// cards and trees, the answers about some positions. Paths are relative to `root`.
+pub fn digest(folder: &Path, root: &Path) -> Result<String, kifu_index::error::Error> {
+    let index = Index::open(folder)?;
+    let plan = search::plan(&index, &parse("").unwrap()).expect("everything is a plan");
+    let mut lines = Vec::new();
+    for hit in &search::search(&index, &plan, usize::MAX)?.first {
+        let tree = search::tree_of(&index, hit)?;
+        let game = load(&index, hit)?;
+        lines.push(format!("{} {tree:?}", describe(&game, root)));
+    }
+    lines.sort();
+    lines.push(format!("{} games", lines.len()));
+    for query in [
+        "player:Lee",
+        "comment:ladder",
+        "has:variations",
+        "date:1980..1990",
+    ] {
+        let plan = search::plan(&index, &parse(query).unwrap()).expect("a plan");
+        lines.push(format!("{query} {}", search::count(&index, &plan)?));
+    }
+    for position in ["Q16", "Q16 D4", "(;SZ[19])", "(;GM[9])"] {
+        let board = input::read(position, None, None).unwrap().board;
+        let answer = position::find(&index, &board, 0)?;
+        lines.push(format!(
+            "{position} {:?} {:?} {}",
+            answer.outcomes, answer.continuations, answer.in_variations
+        ));
+    }
+    lines.push(format!("{:?}", index.header().totals));
+    Ok(lines.join("\n"))
+}
+
+/// The digest of an index that is built from scratch.
+pub fn clean_digest(root: &Path) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    build_with(folder.path(), &[root.to_owned()], &Options::default());
+    digest(folder.path(), root).unwrap()
 }
 
 /// An answer about a position as text.

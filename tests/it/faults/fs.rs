@@ -1,1 +1,451 @@
 //! Faults of files and folders.
+
+use crate::support::{
+    Place, Zip, build_with, clean_digest, copy_tree, digest, sample_archive, set_age,
+};
+use kifu_index::index::build::{Options, Progress, Report, build};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+const GAME: &str = "(;SZ[19]PB[Anna]PW[Ben]RE[B+R];B[pd];W[dp])";
+
+fn game(black: &str) -> String {
+    GAME.replace("Anna", black)
+}
+
+/// The problems of a build: files relative to the games, and kinds; sorted.
+fn problems(report: &Report, root: &Path) -> Vec<String> {
+    let mut problems: Vec<String> = (report.problems.iter())
+        .map(|(path, problem)| {
+            let path = Path::new(path).strip_prefix(root).unwrap();
+            format!("{} {}", path.display(), problem.kind)
+        })
+        .collect();
+    problems.sort();
+    problems
+}
+
+/// F47.
+#[test]
+fn an_archive_that_changes_while_it_is_read() {
+    let place = Place::new();
+    let zip = |count: usize| {
+        let names = (0..count).map(|i| format!("{i}.sgf"));
+        names
+            .fold(Zip::new(), |zip, name| zip.add(name, GAME))
+            .finish()
+    };
+    let states = [zip(2000), zip(2001)];
+    let path = place.write("a.zip", &states[0]);
+    let mut told = false;
+    for _ in 0..20 {
+        let done = AtomicBool::new(false);
+        let report = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                // Each state takes the place of the other at once, as a download's end does.
+                let spare = place.games().join("spare");
+                for state in states.iter().cycle() {
+                    std::fs::write(&spare, state).unwrap();
+                    set_age(&spare, 50_000);
+                    std::fs::rename(&spare, &path).unwrap();
+                    std::thread::sleep(Duration::from_millis(1));
+                    if done.load(Ordering::Relaxed) {
+                        break;
+                    }
+                }
+            });
+            let report = place.build();
+            done.store(true, Ordering::Relaxed);
+            report
+        });
+        let is_told = |message: &str| message.contains("changed while it was read");
+        told |= report
+            .problems
+            .iter()
+            .any(|(_, problem)| is_told(&problem.message));
+        if told {
+            break;
+        }
+    }
+    assert!(told, "no change was noticed");
+    // It is read again although its size and time may be those of the state that was noted.
+    std::fs::write(&path, &states[1]).unwrap();
+    set_age(&path, 50_000);
+    let report = place.build();
+    assert_eq!(report.problems, []);
+    assert_eq!(report.totals.game_count(), 2001);
+    assert_eq!(place.found("").len(), 2001);
+}
+
+/// F48.
+#[cfg(unix)]
+#[test]
+fn a_file_is_read_once_whatever_links_lead_to_it() {
+    use std::os::unix::fs::symlink;
+    let place = Place::new();
+    let games = place.games();
+    place.write("real/a.sgf", game("Anna"));
+    place.write("note.txt", game("Nora"));
+    let away = games.with_file_name("away");
+    std::fs::create_dir(&away).unwrap();
+    std::fs::write(away.join("b.sgf"), game("Bea")).unwrap();
+    set_age(&away.join("b.sgf"), 100_000);
+    // a → b → a, and a folder in itself.
+    symlink(games.join("two"), games.join("one")).unwrap();
+    symlink(games.join("one"), games.join("two")).unwrap();
+    symlink("..", games.join("real/up")).unwrap();
+    symlink(games.join("real/a.sgf"), games.join("0-link.sgf")).unwrap();
+    symlink(&away, games.join("away-1")).unwrap();
+    symlink(&away, games.join("away-2")).unwrap();
+    symlink(away.join("b.sgf"), games.join("b-link.sgf")).unwrap();
+    // Under its own name the text is passed over, so the link is followed.
+    symlink(games.join("note.txt"), games.join("note.sgf")).unwrap();
+    let report = place.build();
+    assert_eq!(
+        place.found(""),
+        ["away-1/b.sgf@1", "note.sgf@1", "real/a.sgf@1"]
+    );
+    assert_eq!(
+        problems(&report, &games),
+        [
+            "0-link.sgf not-a-file",
+            "away-2/b.sgf not-a-file",
+            "b-link.sgf not-a-file",
+            "one unreadable",
+            "real/up not-a-file",
+            "two unreadable",
+        ]
+    );
+    let again = place.build();
+    assert_eq!(again.totals, report.totals);
+    assert_eq!((again.unchanged, again.removed), (3, 0));
+}
+
+/// F49.
+#[cfg(unix)]
+#[test]
+fn a_file_of_two_names_is_read_by_the_first() {
+    let place = Place::new();
+    let second = place.write("b.sgf", game("Anna"));
+    place.build();
+    let link = |name: &str| std::fs::hard_link(&second, place.games().join(name)).unwrap();
+    link("c.sgf");
+    let report = place.build();
+    assert_eq!(problems(&report, &place.games()), ["c.sgf not-a-file"]);
+    assert!(report.problems[0].1.message.contains("b.sgf"));
+    assert_eq!(place.found(""), ["b.sgf@1"]);
+    link("a.sgf");
+    for _ in 0..2 {
+        place.build();
+        assert_eq!(place.found(""), ["a.sgf@1"]);
+        assert!(digest(&place.folder(), &place.games()).unwrap() == clean_digest(&place.games()));
+    }
+    std::fs::remove_file(place.games().join("a.sgf")).unwrap();
+    std::fs::remove_file(place.games().join("b.sgf")).unwrap();
+    place.build();
+    assert_eq!(place.found(""), ["c.sgf@1"]);
+}
+
+/// F50. The superuser may read everything, so the program runs as another user then.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_must_not_be_read_is_told_and_passed_over() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::{Command, Stdio};
+    let place = Place::new();
+    place.write("open.sgf", game("Olga"));
+    place.write("locked.sgf", game("Lara"));
+    place.write("folder/inner.sgf", game("Inga"));
+    let allow = |path: &Path, mode: u32| {
+        let permissions = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(path, permissions).unwrap();
+    };
+    let games = place.games();
+    let inner = games.join("folder");
+    std::fs::create_dir(place.folder()).unwrap();
+    allow(&place.folder(), 0o777);
+    allow(games.parent().unwrap(), 0o755);
+    allow(&games.join("locked.sgf"), 0);
+    allow(&inner, 0);
+    let binary = env!("CARGO_BIN_EXE_kifu-index");
+    let mut command = Command::new(binary);
+    if std::fs::read(games.join("locked.sgf")).is_ok() {
+        command = Command::new("setpriv");
+        command.args(["--reuid=65534", "--regid=65534", "--clear-groups", binary]);
+        let mut probe = Command::new("setpriv");
+        probe.args([
+            "--reuid=65534",
+            "--regid=65534",
+            "--clear-groups",
+            binary,
+            "fields",
+        ]);
+        let can = probe.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        if !can.is_ok_and(|status| status.success()) {
+            allow(&inner, 0o755);
+            println!("no other user can run the program here: nothing to test");
+            return;
+        }
+    }
+    command
+        .args(["build", "--index"])
+        .arg(place.folder())
+        .arg(&games);
+    let plain = command.output().unwrap();
+    let strict = command.arg("--strict").output().unwrap();
+    allow(&inner, 0o755);
+    let out = String::from_utf8_lossy(&plain.stdout).into_owned();
+    let error = String::from_utf8_lossy(&plain.stderr).into_owned();
+    assert_eq!(plain.status.code(), Some(0), "{error}");
+    assert!(out.contains("2 unreadable"), "{out}");
+    for name in ["locked.sgf", "folder"] {
+        let line = error.lines().find(|line| line.contains(name)).unwrap();
+        assert!(line.contains("permission denied"), "{line}");
+    }
+    assert_eq!(place.found(""), ["open.sgf@1"]);
+    assert_eq!(strict.status.code(), Some(2));
+}
+
+/// F52.
+#[cfg(target_os = "linux")]
+#[test]
+fn devices_and_files_of_the_system_are_passed_over() {
+    use std::os::unix::fs::symlink;
+    let place = Place::new();
+    place.write("a.sgf", GAME);
+    for (name, target) in [
+        ("full.sgf", "/dev/full"),
+        ("kernel.sgf", "/proc/kmsg"),
+        ("null.zip", "/dev/null"),
+        ("processes", "/proc"),
+        ("self.sgf", "/proc/self/maps"),
+        ("system", "/sys"),
+        ("zero.sgf", "/dev/zero"),
+    ] {
+        symlink(target, place.games().join(name)).unwrap();
+    }
+    let report = place.build();
+    let names = [
+        "full.sgf",
+        "kernel.sgf",
+        "null.zip",
+        "processes",
+        "self.sgf",
+        "system",
+        "zero.sgf",
+    ];
+    let wanted: Vec<String> = names
+        .iter()
+        .map(|name| format!("{name} not-a-file"))
+        .collect();
+    assert_eq!(problems(&report, &place.games()), wanted);
+    assert_eq!(place.found(""), ["a.sgf@1"]);
+    // As roots of their own.
+    for root in ["/proc", "/proc/kmsg", "/dev/zero"] {
+        let folder = tempfile::tempdir().unwrap();
+        let report = build_with(folder.path(), &[root.into()], &Options::default());
+        assert_eq!(
+            (report.totals.game_count(), report.problems.len()),
+            (0, 1),
+            "{root}"
+        );
+    }
+}
+
+/// F53.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_of_any_kind_come_back_as_they_are() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let place = Place::new();
+    let long = [b"x".repeat(251), b".sgf".to_vec()].concat();
+    let names: [&[u8]; 8] = [
+        b"-c.sgf",
+        b"--help.sgf",
+        b"new\nline.sgf",
+        b"tab\tand\x1b[31mred.sgf",
+        b"\xff\xfe\x80.sgf",
+        "\u{202e}fgs.\u{5d0}\u{5d1}.sgf".as_bytes(),
+        "囲碁 對局.SGF".as_bytes(),
+        &long,
+    ];
+    for name in names {
+        let path = place.games().join(OsStr::from_bytes(name));
+        std::fs::write(&path, GAME).unwrap();
+        set_age(&path, 100_000);
+    }
+    // Deeper than a path may be long: put together from its end, as no path could name it.
+    let (chain, outer) = (
+        place.games().join("y".repeat(200)),
+        place.games().join("outer"),
+    );
+    place.write(&format!("{}/deep.sgf", "y".repeat(200)), "(;PB[Deep])");
+    for _ in 0..25 {
+        std::fs::create_dir(&outer).unwrap();
+        std::fs::rename(&chain, outer.join("y".repeat(200))).unwrap();
+        std::fs::rename(&outer, &chain).unwrap();
+    }
+    let report = place.build();
+    assert_eq!(report.totals.game_count(), 8);
+    assert_eq!(report.problems.len(), 1, "{:?}", report.problems);
+    assert_eq!(report.problems[0].1.kind, "unreadable");
+    // Nothing is read twice, and nothing is lost.
+    let again = place.build();
+    assert_eq!((again.unchanged, again.removed), (8, 0));
+    let index = place.folder();
+    let listed = crate::program::program(&index)
+        .args(["search", "player:Anna", "-l", "-0"])
+        .output()
+        .unwrap();
+    let mut paths: Vec<&[u8]> = listed.stdout.split(|&byte| byte == 0).collect();
+    assert_eq!(paths.pop(), Some(&b""[..]));
+    paths.sort();
+    let mut wanted: Vec<Vec<u8>> = names
+        .iter()
+        .map(|name| place.games().join(OsStr::from_bytes(name)))
+        .map(|path| path.into_os_string().as_bytes().to_vec())
+        .collect();
+    wanted.sort();
+    assert_eq!(paths, wanted);
+    // As text a path is one line, and sends nothing to a terminal.
+    let rows = crate::program::run_on(&index, &["search", "player:Anna"]).ends(0);
+    assert_eq!(rows.out.lines().count(), 8);
+    assert!(!rows.out.contains('\x1b'), "{}", rows.out);
+    for hit in crate::program::run_on(&index, &["search", "player:Anna", "--json"])
+        .ends(0)
+        .json()
+    {
+        let id = hit["id"].as_str().unwrap();
+        crate::program::run_on(&index, &["show", id]).ends(0);
+    }
+}
+
+/// F55. A drive that goes leaves an empty folder, or errors wherever it is touched.
+#[test]
+fn a_root_that_is_empty_all_at_once_keeps_its_games() {
+    let place = Place::new();
+    let (drive, away) = (place.games().join("drive"), place.games().join("away"));
+    place.write("drive/a.sgf", game("Anna"));
+    place.write("drive/sub/b.sgf", game("Bea"));
+    build_with(
+        &place.folder(),
+        std::slice::from_ref(&drive),
+        &Options::default(),
+    );
+    std::fs::rename(&drive, &away).unwrap();
+    std::fs::create_dir(&drive).unwrap();
+    let report = build_with(&place.folder(), &[], &Options::default());
+    assert_eq!(report.unreachable, std::slice::from_ref(&drive));
+    assert_eq!((report.removed, report.totals.game_count()), (0, 2));
+    assert_eq!(place.found("").len(), 2);
+    let warned = crate::program::run_on(&place.folder(), &["build"]).ends(0);
+    assert!(
+        warned.err.contains("is empty; its games stay"),
+        "{}",
+        warned.err
+    );
+    std::fs::remove_dir(&drive).unwrap();
+    std::fs::rename(&away, &drive).unwrap();
+    let report = build_with(&place.folder(), &[], &Options::default());
+    assert_eq!((report.unchanged, report.read.files), (2, 0));
+}
+
+/// F55. Files that were changed and cannot be opened any more, since the drive goes between the walk and the reading.
+#[cfg(unix)]
+#[test]
+fn files_that_vanish_after_the_walk_keep_their_games() {
+    let place = Place::new();
+    for i in 0..300 {
+        place.write(&format!("sub/{i:03}.sgf"), game("Anna"));
+    }
+    place.build();
+    for i in 0..300 {
+        place.write(&format!("sub/{i:03}.sgf"), game("Clara Bell"));
+    }
+    let (sub, away) = (place.games().join("sub"), place.games().join("away"));
+    let progress = Progress::default();
+    let report = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !progress.walked.load(Ordering::Relaxed) {
+                std::hint::spin_loop();
+            }
+            std::fs::rename(&sub, &away).unwrap();
+        });
+        build(
+            &place.folder(),
+            &[place.games()],
+            &Options::default(),
+            &progress,
+        )
+        .unwrap()
+    });
+    // Whatever was still to be read keeps its old games.
+    assert_eq!(
+        report.totals.game_count(),
+        300,
+        "{:?}",
+        report.problems.first()
+    );
+    let count = |query: &str| place.found(query).len();
+    assert_eq!(count("player:Anna") + count("player:Clara"), 300);
+    std::fs::rename(&away, &sub).unwrap();
+    place.build();
+    assert_eq!(count("player:Clara"), 300);
+}
+
+/// F57. Memory is that of the list of files, and the order is that of their names.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "writes 100,000 files"]
+fn a_folder_of_a_hundred_thousand_files() {
+    let place = Place::new();
+    for i in 0..100_000 {
+        let path = place.games().join(format!("{i:06}.sgf"));
+        std::fs::write(path, game(&format!("Player {i}"))).unwrap();
+    }
+    let mut child = crate::program::program(&place.folder())
+        .arg("build")
+        .arg(place.games())
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut peak = 0u64;
+    while child.try_wait().unwrap().is_none() {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
+        let status = status.unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+        peak = peak.max(number.unwrap_or(0));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    println!("peak memory {} MiB", peak / 1024);
+    assert!(peak < 400 * 1024, "{peak} KiB");
+    let list = || {
+        crate::program::run_on(&place.folder(), &["search", "-l"])
+            .ends(0)
+            .out
+    };
+    let paths = list();
+    assert_eq!(paths.lines().count(), 100_000);
+    assert!(paths.lines().is_sorted());
+    assert_eq!(list(), paths);
+}
+
+/// A whole archive whose files are all links to another place.
+#[cfg(unix)]
+#[test]
+fn a_farm_of_links_is_read_like_the_files() {
+    let place = Place::new();
+    let real = place.games().with_file_name("real");
+    copy_tree(&sample_archive(), &real);
+    for file in crate::support::files_below(&real) {
+        let link = place.games().join(file.strip_prefix(&real).unwrap());
+        std::fs::create_dir_all(link.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink(&file, link).unwrap();
+    }
+    place.build();
+    let linked = digest(&place.folder(), &place.games()).unwrap();
+    assert!(linked == clean_digest(&real));
+}

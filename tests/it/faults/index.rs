@@ -1,1 +1,609 @@
 //! Faults while an index is written or read.
+
+use crate::program::{program, run_on};
+use crate::support::{
+    Place, Random, build_with, clean_digest, copy_tree, digest, files_below, hits, sample_archive,
+    set_age,
+};
+use kifu_index::error::ErrorKind;
+use kifu_index::index::Index;
+use kifu_index::index::build::{Options, Progress, build, rebuild};
+use kifu_index::index::verify::verify;
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+fn game(black: &str) -> String {
+    format!("(;SZ[19]PB[{black}]PW[Ben]RE[B+R];B[pd];W[dp]C[a word];B[dd](;W[pp])(;W[qq]))")
+}
+
+/// The files of an index that belong to its last commit; others are left over and harm nobody.
+fn living(folder: &Path) -> Vec<PathBuf> {
+    let meta = std::fs::read(folder.join("meta.json")).unwrap();
+    let meta = String::from_utf8_lossy(&meta).replace('-', "");
+    let is_living = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let stem = name.split('.').next().unwrap();
+        let is_part = name.ends_with(".json") || meta.contains(&name.replace('-', ""));
+        is_part || stem.len() == 32 && meta.contains(stem)
+    };
+    let files = files_below(folder);
+    files.into_iter().filter(is_living).collect()
+}
+
+/// An index of two segments, one of them with deleted games.
+fn two_segments() -> Place {
+    let place = Place::new();
+    copy_tree(&sample_archive(), &place.games());
+    place.write("gone.sgf", game("Gone"));
+    place.build();
+    std::fs::remove_file(place.games().join("gone.sgf")).unwrap();
+    place.write("new.sgf", game("Nora"));
+    place.build();
+    let extensions: BTreeSet<String> = living(&place.folder())
+        .iter()
+        .filter_map(|path| Some(path.extension()?.to_str()?.to_owned()))
+        .collect();
+    for extension in "kifu kpos kpat store fast idx pos term fieldnorm del json jsonl".split(' ') {
+        assert!(extensions.contains(extension), "{extensions:?}");
+    }
+    place
+}
+
+/// What asking a damaged index gives: the digest, or nothing if it was refused.
+fn answer(place: &Place) -> Option<String> {
+    let asked = catch_unwind(AssertUnwindSafe(|| digest(&place.folder(), &place.games())));
+    match asked {
+        Ok(Ok(digest)) => Some(digest),
+        Ok(Err(error)) => {
+            use ErrorKind::{Damaged, NoIndex, OtherVersion};
+            let kind = error.kind();
+            assert!(matches!(kind, Damaged | NoIndex | OtherVersion), "{error}");
+            assert!(error.help_text().unwrap().contains("build"), "{error}");
+            None
+        }
+        // The program makes an error of it.
+        Err(_) => None,
+    }
+}
+
+fn is_noticed(place: &Place, file: &Path) -> bool {
+    let name = file.file_name().unwrap().to_str().unwrap();
+    match verify(&place.folder()) {
+        Err(_) => name == "kifu-index.json" || name == "meta.json",
+        Ok(verified) => verified
+            .damaged
+            .iter()
+            .any(|damaged| damaged.message.contains(name)),
+    }
+}
+
+/// Where to flip a bit in a file: in its beginning, its middle and its end, in its sums, their number and the magic one.
+fn places(bytes: &[u8], more: usize) -> BTreeSet<usize> {
+    let len = bytes.len();
+    let mut places: BTreeSet<usize> = [0, len / 2, len.saturating_sub(9), len - 1].into();
+    if let Some(at) = len.checked_sub(16) {
+        let data = u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
+        places.extend(
+            [
+                data.saturating_sub(1),
+                data,
+                at.saturating_sub(1),
+                at,
+                at + 8,
+            ]
+            .map(|at| at.min(len - 1)),
+        );
+    }
+    let mut random = Random(len as u64);
+    places.extend((0..more).map(|_| random.below(len)));
+    places
+}
+
+fn flipped_bits(more: usize) {
+    let place = two_segments();
+    let wanted = digest(&place.folder(), &place.games()).unwrap();
+    assert_eq!(verify(&place.folder()).unwrap().damaged, []);
+    let mut refused = 0;
+    for file in living(&place.folder()) {
+        let bytes = std::fs::read(&file).unwrap();
+        for at in places(&bytes, more) {
+            let mut flipped = bytes.clone();
+            flipped[at] ^= 1 << (at % 8);
+            std::fs::write(&file, &flipped).unwrap();
+            let what = format!("byte {at} of {} in {}", bytes.len(), file.display());
+            match answer(&place) {
+                Some(answer) => assert!(answer == wanted, "{what}"),
+                None => refused += 1,
+            }
+            assert!(is_noticed(&place, &file), "{what}");
+        }
+        for cut in [0, bytes.len() / 3, bytes.len() - 1] {
+            std::fs::write(&file, &bytes[..cut]).unwrap();
+            let what = format!("{} cut to {cut} bytes", file.display());
+            assert!(
+                answer(&place).is_none_or(|answer| answer == wanted),
+                "{what}"
+            );
+            assert!(is_noticed(&place, &file), "{what}");
+        }
+        std::fs::remove_file(&file).unwrap();
+        let answered = answer(&place).is_none_or(|answer| answer == wanted);
+        assert!(
+            answered && is_noticed(&place, &file),
+            "without {}",
+            file.display()
+        );
+        std::fs::write(&file, &bytes).unwrap();
+    }
+    assert!(refused > 100, "{refused}");
+    assert!(answer(&place).is_some_and(|answer| answer == wanted));
+}
+
+/// F68.
+#[test]
+fn a_flipped_bit_changes_no_answer() {
+    flipped_bits(0);
+}
+
+/// F68, more of them.
+#[test]
+#[ignore = "takes minutes"]
+fn many_flipped_bits_change_no_answer() {
+    flipped_bits(60);
+}
+
+/// F68, as people meet it.
+#[test]
+fn a_damaged_index_says_so_and_is_built_again() {
+    let place = Place::new();
+    copy_tree(&sample_archive(), &place.games());
+    let games = place.games();
+    run_on(&place.folder(), &["build".as_ref(), games.as_os_str()]).ends(0);
+    let verified = run_on(&place.folder(), &["status", "--verify"]).ends(0);
+    assert!(
+        verified.out.contains("as they were written"),
+        "{}",
+        verified.out
+    );
+    let wanted = digest(&place.folder(), &games).unwrap();
+    for extension in ["kpos", "kifu", "store", "fast", "term", "jsonl", "json"] {
+        for file in files_below(&place.folder()) {
+            let name = file.file_name().unwrap().to_str().unwrap().to_owned();
+            if !name.ends_with(&format!(".{extension}")) {
+                continue;
+            }
+            let mut bytes = std::fs::read(&file).unwrap();
+            bytes
+                .iter_mut()
+                .skip(2)
+                .step_by(4096)
+                .for_each(|byte| *byte ^= 4);
+            std::fs::write(&file, bytes).unwrap();
+        }
+        let commands = [
+            &["status", "--verify"][..],
+            &["search", "player:Lee"],
+            &["position", "Q16"],
+            &["build"],
+        ];
+        let refused = commands.map(|command| {
+            let run = run_on(&place.folder(), command);
+            let told = run.err.contains("damaged") && run.err.contains("--rebuild");
+            assert_eq!(
+                run.code,
+                Some(if told { 2 } else { 0 }),
+                "{extension} {run:?}"
+            );
+            assert!(!run.err.contains("panicked"), "{}", run.err);
+            told
+        });
+        assert!(refused[0], "{extension}");
+        assert!(refused[1] || refused[2], "{extension}");
+        if extension == "jsonl" {
+            let error = run_on(&place.folder(), &["build", "--rebuild"]).ends(2).err;
+            assert!(error.contains("name the folders"), "{error}");
+            let named = ["build".as_ref(), "--rebuild".as_ref(), games.as_os_str()];
+            run_on(&place.folder(), &named).ends(0);
+        } else {
+            run_on(&place.folder(), &["build", "--rebuild"]).ends(0);
+        }
+        run_on(&place.folder(), &["status", "--verify"]).ends(0);
+        assert!(digest(&place.folder(), &games).unwrap() == wanted);
+        assert!(!place.folder().join("rebuilding").exists());
+    }
+    // What a rebuild replaces is gone.
+    assert_eq!(segments_in(&place.folder()), place.index().segment_count());
+}
+
+/// F69.
+#[test]
+fn an_index_of_another_version_is_built_again() {
+    let place = Place::new();
+    place.write("a.sgf", game("Anna"));
+    place.write("more/b.sgf", game("Bea"));
+    place.build();
+    let marker = place.folder().join("kifu-index.json");
+    for version in ["{\"kifu_index\":1}", "{\"kifu_index\":999}"] {
+        std::fs::write(&marker, version).unwrap();
+        let error = Index::open(&place.folder()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::OtherVersion);
+        assert!(error.help_text().unwrap().contains("--rebuild"));
+        let report = rebuild(
+            &place.folder(),
+            &[],
+            &Options::default(),
+            &Progress::default(),
+        );
+        assert_eq!(report.unwrap().read.game_count(), 2);
+        assert_eq!(place.found(""), ["a.sgf@1", "more/b.sgf@1"]);
+    }
+    // A root that is away would lose its games: nothing happens.
+    let away = place.games().with_file_name("away");
+    std::fs::rename(place.games(), &away).unwrap();
+    let failed = rebuild(
+        &place.folder(),
+        &[],
+        &Options::default(),
+        &Progress::default(),
+    );
+    assert_eq!(failed.unwrap_err().kind(), ErrorKind::Io);
+    assert_eq!(hits(&place.index(), "").len(), 2);
+    // The named folders alone.
+    let roots = [away.join("more")];
+    let report = rebuild(
+        &place.folder(),
+        &roots,
+        &Options::default(),
+        &Progress::default(),
+    );
+    assert_eq!(report.unwrap().totals.game_count(), 1);
+    assert_eq!(place.index().header().roots.len(), 1);
+}
+
+/// Changes the games: one file new, one changed, one gone.
+fn change(place: &Place, round: usize) {
+    place.write(&format!("{round}-new.sgf"), game(&format!("New {round}")));
+    let changed = place.write("changed.sgf", game(&format!("Changed {round}")));
+    set_age(&changed, 90_000 - 10 * round as u64);
+    if let Some(old) = round.checked_sub(3) {
+        std::fs::remove_file(place.games().join(format!("{old}-new.sgf"))).unwrap();
+    }
+}
+
+/// Number of segments whose files lie in the folder, whether they are in use or not. Nothing else is left over.
+fn segments_in(folder: &Path) -> usize {
+    let names = files_below(folder);
+    let is_temporary = |path: &PathBuf| {
+        path.file_name()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .starts_with(".tmp")
+    };
+    assert!(!names.iter().any(is_temporary), "{names:?}");
+    let stems: BTreeSet<&str> = names
+        .iter()
+        .filter_map(|path| path.file_name()?.to_str()?.split_once('.'))
+        .map(|(stem, _)| stem)
+        .filter(|stem| stem.len() == 32)
+        .collect();
+    stems.len()
+}
+
+fn killed_builds(rounds: usize) {
+    let place = Place::new();
+    copy_tree(&sample_archive(), &place.games());
+    let start = Instant::now();
+    run_on(
+        &place.folder(),
+        &["build".as_ref(), place.games().as_os_str()],
+    )
+    .ends(0);
+    let usual = start.elapsed().as_micros() as usize;
+    let mut random = Random(60);
+    let mut old = digest(&place.folder(), &place.games()).unwrap();
+    let mut seen = [0, 0];
+    for round in 0..rounds {
+        change(&place, round);
+        let new = clean_digest(&place.games());
+        let mut child = program(&place.folder())
+            .args(["build", "--memory", "16"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_micros(random.below(usual) as u64));
+        // It may have ended already.
+        let _ = child.kill();
+        child.wait().unwrap();
+        let now = digest(&place.folder(), &place.games()).unwrap();
+        assert!(
+            now == old || now == new,
+            "round {round}: neither old nor new"
+        );
+        seen[usize::from(now == new)] += 1;
+        assert_eq!(verify(&place.folder()).unwrap().damaged, []);
+        build_with(&place.folder(), &[], &Options::default());
+        assert!(
+            digest(&place.folder(), &place.games()).unwrap() == new,
+            "round {round}"
+        );
+        assert_eq!(segments_in(&place.folder()), place.index().segment_count());
+        old = new;
+    }
+    println!(
+        "killed {rounds} builds: {} left the old index, {} the new one",
+        seen[0], seen[1]
+    );
+}
+
+/// F60.
+#[test]
+fn a_killed_build_leaves_the_old_index_or_the_new_one() {
+    killed_builds(5);
+}
+
+/// F60, often enough to meet every moment of a build.
+#[test]
+#[ignore = "takes minutes"]
+fn many_killed_builds_leave_the_old_index_or_the_new_one() {
+    killed_builds(200);
+}
+
+/// Builds under a limit that the shell sets, at each of its values; the index stays as it was, or becomes the new one.
+#[cfg(unix)]
+fn limited_builds(limit: &str, values: &[u64]) -> Vec<(Option<i32>, String)> {
+    let place = Place::new();
+    copy_tree(&sample_archive(), &place.games());
+    place.build();
+    let mut old = digest(&place.folder(), &place.games()).unwrap();
+    let mut ends = Vec::new();
+    for (round, value) in values.iter().enumerate() {
+        change(&place, round);
+        // All games are read again, so that there is much to write.
+        for file in files_below(&place.games()) {
+            set_age(&file, 80_000 - 100 * round as u64);
+        }
+        let new = clean_digest(&place.games());
+        let script = format!("trap '' XFSZ; {limit} {value} && exec \"$0\" build");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_kifu-index")])
+            .env("KIFU_INDEX", place.folder())
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        let now = digest(&place.folder(), &place.games()).unwrap();
+        assert!(
+            now == old || now == new,
+            "{limit} {value}: neither old nor new"
+        );
+        assert!(
+            now == new || output.status.code() != Some(0),
+            "{limit} {value}: {error}"
+        );
+        assert!(!error.contains("damaged"), "{limit} {value}: {error}");
+        assert_eq!(verify(&place.folder()).unwrap().damaged, []);
+        build_with(&place.folder(), &[], &Options::default());
+        assert!(
+            digest(&place.folder(), &place.games()).unwrap() == new,
+            "{limit} {value}"
+        );
+        assert_eq!(segments_in(&place.folder()), place.index().segment_count());
+        ends.push((output.status.code(), error));
+        old = new;
+    }
+    ends
+}
+
+/// F58. A limit on the size of a file ends writing as a full disk does.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_the_index_as_it_was() {
+    let ends = limited_builds("ulimit -f", &[0, 1, 2, 4, 8, 16, 32, 64, 1 << 20]);
+    let (last, failed) = ends.split_last().unwrap();
+    assert_eq!(last.0, Some(0), "{}", last.1);
+    let failures = failed.iter().filter(|(code, _)| *code == Some(2)).count();
+    assert!(failures > 3, "{ends:?}");
+    for (code, error) in failed {
+        assert!(!error.contains("panicked"), "{error}");
+        let told = error.contains("disk full") || error.contains("disk is full");
+        assert!(
+            *code == Some(0) || *code == Some(2) && told,
+            "{code:?} {error}"
+        );
+    }
+}
+
+/// F64.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_memory_leaves_the_index_as_it_was() {
+    let values = [
+        40_000, 80_000, 120_000, 160_000, 200_000, 300_000, 400_000, 8_000_000,
+    ];
+    let ends = limited_builds("ulimit -v", &values);
+    println!(
+        "{:?}",
+        ends.iter().map(|(code, _)| *code).collect::<Vec<_>>()
+    );
+    assert_eq!(ends.last().unwrap().0, Some(0));
+    assert!(
+        ends.iter().any(|(code, _)| *code != Some(0)),
+        "no limit was too low"
+    );
+}
+
+/// F66.
+#[test]
+fn readers_beside_a_writer_see_whole_states() {
+    let place = Place::new();
+    place.write("0.sgf", game("Anna"));
+    place.build();
+    let done = AtomicBool::new(false);
+    let (folder, games) = (place.folder(), place.games());
+    let read = || {
+        let (mut last, mut opened) = (0, 0);
+        while !done.load(Ordering::Relaxed) {
+            let index = Index::open(&folder).unwrap();
+            let found = hits(&index, "player:Ben").len();
+            // A build adds one game and never takes one away.
+            assert_eq!(index.header().totals.game_count() as usize, found);
+            assert!(found >= last, "{found} games after {last}");
+            (last, opened) = (found, opened + 1);
+            drop(index);
+            digest(&folder, &games).unwrap();
+        }
+        opened
+    };
+    std::thread::scope(|scope| {
+        let readers: Vec<_> = (0..2).map(|_| scope.spawn(read)).collect();
+        for i in 1..40 {
+            place.write(&format!("{i}.sgf"), game("Anna"));
+            let options = Options {
+                threads: 1,
+                ..Options::default()
+            };
+            build_with(&place.folder(), &[], &options);
+        }
+        done.store(true, Ordering::Relaxed);
+        for reader in readers {
+            assert!(reader.join().unwrap() > 1);
+        }
+    });
+    assert_eq!(hits(&place.index(), "player:Anna").len(), 40);
+    assert!(place.index().segment_count() < 20, "nothing was merged");
+}
+
+/// F71. Which state is the last one is told by a number, not by a clock.
+#[test]
+fn clocks_that_jump_change_nothing() {
+    let place = Place::new();
+    place.write("a.sgf", game("Anna"));
+    place.build();
+    let far = std::time::SystemTime::now() + Duration::from_secs(400_000_000);
+    for time in [std::time::UNIX_EPOCH, far] {
+        for file in files_below(&place.folder()) {
+            let file = std::fs::File::options().write(true).open(file).unwrap();
+            file.set_modified(time).unwrap();
+        }
+        let name = if time == far { "c.sgf" } else { "b.sgf" };
+        place.write(name, game("Bea"));
+        place.build();
+    }
+    assert_eq!(place.found(""), ["a.sgf@1", "b.sgf@1", "c.sgf@1"]);
+    // A file from the future is not trusted to be as it was.
+    let path = place.write("a.sgf", game("Clara"));
+    let set_far = || {
+        let file = std::fs::File::options().write(true).open(&path).unwrap();
+        file.set_modified(far).unwrap();
+    };
+    set_far();
+    place.build();
+    std::fs::write(&path, game("Fanny")).unwrap();
+    set_far();
+    place.build();
+    assert_eq!(place.found("player:Fanny"), ["a.sgf@1"]);
+    assert_eq!(place.found("player:Clara"), [""; 0]);
+}
+
+/// F72.
+#[test]
+fn threads_order_and_repetition_change_nothing() {
+    let place = Place::new();
+    copy_tree(&sample_archive(), &place.games());
+    let wanted = clean_digest(&place.games());
+    for threads in [1, 16] {
+        let folder = tempfile::tempdir().unwrap();
+        let options = Options {
+            threads,
+            memory: 16 << 20,
+            ..Options::default()
+        };
+        build_with(folder.path(), &[place.games()], &options);
+        assert!(
+            digest(folder.path(), &place.games()).unwrap() == wanted,
+            "{threads}"
+        );
+        build_with(folder.path(), &[], &options);
+        assert!(
+            digest(folder.path(), &place.games()).unwrap() == wanted,
+            "again"
+        );
+    }
+    // The files come in another order, a few in each build.
+    let pieces = Place::new();
+    let mut files = files_below(&sample_archive());
+    let mut random = Random(72);
+    for i in (1..files.len()).rev() {
+        files.swap(i, random.below(i + 1));
+    }
+    for some in files.chunks(7) {
+        for file in some {
+            let name = file.strip_prefix(sample_archive()).unwrap();
+            pieces.write(name.to_str().unwrap(), std::fs::read(file).unwrap());
+        }
+        pieces.build();
+    }
+    assert!(digest(&pieces.folder(), &pieces.games()).unwrap() == wanted);
+}
+
+/// F73.
+#[test]
+fn what_goes_and_comes_back_leaves_no_ghosts() {
+    let place = Place::new();
+    copy_tree(&sample_archive(), &place.games());
+    let zip = crate::support::Zip::new()
+        .add("a.sgf", game("Anna"))
+        .add("b.sgf", game("Bea"));
+    let bytes = zip.finish();
+    place.write("games.zip", &bytes);
+    place.build();
+    let games = place.games();
+    let check = |step: &str| {
+        place.build();
+        let now = digest(&place.folder(), &games).unwrap();
+        assert!(now == clean_digest(&games), "{step}");
+    };
+    let rename = |from: &str, to: &str| {
+        std::fs::create_dir_all(games.join(to).parent().unwrap()).unwrap();
+        std::fs::rename(games.join(from), games.join(to)).unwrap();
+    };
+    rename("games.zip", "other.zip");
+    check("renamed");
+    rename("other.zip", "deep/er/other.zip");
+    check("moved");
+    std::fs::remove_file(games.join("deep/er/other.zip")).unwrap();
+    check("deleted");
+    place.write("games.zip", &bytes);
+    check("added again");
+    place.write("copy.zip", &bytes);
+    check("copied");
+    rename("copy.zip", "games.zip");
+    check("replaced by its copy");
+    rename("deep", "a.sgf");
+    check("a folder named like a file");
+    place.build();
+    check("nothing changed");
+}
+
+/// A build that is told to use a folder in which another one works.
+#[test]
+fn a_rebuild_waits_for_no_writer() {
+    let place = Place::new();
+    place.write("a.sgf", game("Anna"));
+    place.build();
+    let lock = place.folder().join(".tantivy-writer.lock");
+    let held = std::fs::File::options().write(true).open(lock).unwrap();
+    held.try_lock().unwrap();
+    let options = Options::default();
+    let error = rebuild(&place.folder(), &[], &options, &Progress::default()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Locked);
+    drop(held);
+    rebuild(&place.folder(), &[], &options, &Progress::default()).unwrap();
+    build(&place.folder(), &[], &options, &Progress::default()).unwrap();
+    assert_eq!(place.found(""), ["a.sgf@1"]);
+}

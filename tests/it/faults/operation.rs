@@ -1,1 +1,211 @@
 //! Faults around the program: queries, streams, locales.
+
+use crate::program::{program, run_on, samples};
+use crate::support::Place;
+use kifu_index::game::BoardSize;
+use kifu_index::query::hits::load;
+use kifu_index::query::{input, position};
+use std::process::{Command, Stdio};
+
+/// A coordinate of SGF: `a` to `z`, then `A` to `Z`.
+fn letter(number: u8) -> char {
+    let letters = ('a'..='z').chain('A'..='Z');
+    letters.clone().nth(number.into()).unwrap()
+}
+
+/// F76.
+#[test]
+fn positions_on_boards_of_all_sizes() {
+    let place = Place::new();
+    let sizes = 1..=52u8;
+    // Two games of each size: Black at a corner, then White at the centre or nowhere; and a full board of one colour.
+    for size in sizes.clone() {
+        let centre = letter(size / 2);
+        let last = letter(size - 1);
+        let games = [
+            format!("(;SZ[{size}]PB[One];B[aa];W[{centre}{centre}])"),
+            format!("(;SZ[{size}]PB[Two];B[{last}{last}])"),
+            format!("(;SZ[{size}]PB[Full]AB[aa:{last}{last}];W[])"),
+        ];
+        for (number, game) in games.iter().enumerate() {
+            place.write(&format!("{size}-{number}.sgf"), game);
+        }
+    }
+    place.build();
+    let index = place.index();
+    for size in sizes {
+        let last = letter(size - 1);
+        let ask = |text: &str, limit: usize| {
+            let board = input::read(text, None, None).unwrap().board;
+            assert_eq!(board.size(), BoardSize::new(size, size).unwrap());
+            position::find(&index, &board, limit).unwrap()
+        };
+        let empty = ask(&format!("(;SZ[{size}])"), usize::MAX);
+        assert_eq!(empty.outcomes.games, 2, "{size}: the empty board");
+        // On the smallest board the stone has no liberty and goes at once: what stands is the empty board.
+        let corner = ask(&format!("(;SZ[{size}];B[aa])"), usize::MAX);
+        assert_eq!(corner.outcomes.games, 2, "{size}: a corner");
+        let full = ask(&format!("(;SZ[{size}]AB[aa:{last}{last}])"), usize::MAX);
+        assert_eq!(full.outcomes.games, 1, "{size}: a full board");
+        for answer in [&empty, &corner, &full] {
+            let rows: u64 = answer
+                .continuations
+                .iter()
+                .map(|row| row.outcomes.games)
+                .sum();
+            assert_eq!(rows, answer.outcomes.games, "{size}");
+            assert_eq!(answer.first.len() as u64, answer.outcomes.games);
+        }
+        // A page is the beginning of the whole list, and each run gives the same.
+        for limit in 0..=2 {
+            let page = ask(&format!("(;SZ[{size}])"), limit);
+            let addresses = |answer: &position::Answer| -> Vec<_> {
+                let games = answer
+                    .first
+                    .iter()
+                    .map(|hit| load(&index, &hit.hit).unwrap());
+                games.map(|game| game.path).collect()
+            };
+            let mut whole = addresses(&empty);
+            whole.truncate(limit);
+            assert_eq!(addresses(&page), whole);
+            assert_eq!(page.outcomes.games, empty.outcomes.games);
+        }
+    }
+    assert_eq!(index.header().totals.game_count(), 52 * 3);
+}
+
+/// F76. What is no position is an error with a way out.
+#[test]
+fn positions_that_are_none() {
+    for arguments in [
+        &["position", "--size", "53", "Q16"][..],
+        &["position", "--size", "0", "A1"],
+        &["position", ""],
+        &["position", "(;SZ[19]AB[zz])"],
+    ] {
+        let run = run_on(samples(), arguments);
+        assert!(!run.err.contains("panicked"), "{arguments:?} {run:?}");
+        assert!(
+            run.code.is_some_and(|code| code <= 2),
+            "{arguments:?} {run:?}"
+        );
+    }
+}
+
+/// F77.
+#[test]
+fn locale_and_time_zone_change_no_byte() {
+    let ask = |arguments: &[&str], environment: &[(&str, &str)]| {
+        let mut command = program(samples());
+        command.args(arguments).env_remove("TZ");
+        command.envs(environment.iter().copied());
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        (output.stdout, output.stderr)
+    };
+    let first = ask(&["search", "player:Lee", "--json"], &[]).0;
+    let first: serde_json::Value =
+        serde_json::from_slice(first.split(|&byte| byte == b'\n').next().unwrap()).unwrap();
+    let id = first["id"].as_str().unwrap();
+    for arguments in [
+        &["search", "--json"][..],
+        &["search", "comment:劫 OR player:Lee"],
+        &["position", "Q16", "--json"],
+        &["show", id],
+        &["show", "--json", id],
+        &["status", "--json"],
+        &["fields"],
+    ] {
+        let wanted = ask(arguments, &[]);
+        for environment in [
+            &[("LC_ALL", "C")][..],
+            &[("LC_ALL", "POSIX"), ("TZ", "UTC")],
+            &[("LANG", "ja_JP.SJIS"), ("LC_ALL", "ja_JP.SJIS")],
+            &[("LANG", "tr_TR.UTF-8"), ("LC_ALL", "tr_TR.UTF-8")],
+            &[("TZ", "Pacific/Kiritimati")],
+            &[("TZ", "nonsense/zone"), ("LANG", "not a locale")],
+            &[("LC_NUMERIC", "de_DE.UTF-8"), ("LANGUAGE", "de")],
+        ] {
+            assert!(
+                ask(arguments, environment) == wanted,
+                "{arguments:?} {environment:?}"
+            );
+        }
+    }
+}
+
+/// F77. An index that is built in another locale is the same.
+#[test]
+fn names_do_not_depend_on_the_locale() {
+    let place = Place::new();
+    place.write("囲碁/対局.sgf", "(;PB[呉清源]CA[UTF-8];B[pd])");
+    let rows = |locale: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let built = program(folder.path())
+            .env("LC_ALL", locale)
+            .arg("build")
+            .arg(place.games())
+            .output()
+            .unwrap();
+        assert_eq!(built.status.code(), Some(0), "{built:?}");
+        let rows = run_on(folder.path(), &["search", "player:呉清源", "--json"]);
+        rows.ends(0).out
+    };
+    assert_eq!(rows("C"), rows("ja_JP.SJIS"));
+    assert!(rows("C").contains("対局.sgf"));
+}
+
+/// F78. A reader that goes at once, and a stream that was never open.
+#[cfg(unix)]
+#[test]
+fn a_closed_output_is_quiet() {
+    let place = Place::new();
+    let text: String = (0..3000)
+        .map(|i| format!("(;PB[Player {i}];B[pd];W[dd])"))
+        .collect();
+    place.write("many.sgf", text);
+    place.build();
+    let games = place.games();
+    for arguments in [
+        "search --json",
+        "search",
+        "position Q16 --limit 0",
+        "position Q16 --json --limit 0",
+        "fields",
+        "status",
+        "status --json",
+        "status --verify",
+        "--help",
+        "build",
+    ] {
+        let mut child = program(&place.folder())
+            .args(arguments.split(' '))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            !error.contains("panicked") && !error.contains("damaged"),
+            "{arguments}: {error}"
+        );
+        assert_eq!(
+            (error.as_str(), output.status.code()),
+            ("", Some(0)),
+            "{arguments}"
+        );
+        let script = format!("exec \"$0\" {arguments} >&-");
+        let output = Command::new("sh")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_kifu-index")])
+            .env("KIFU_INDEX", place.folder())
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!error.contains("panicked"), "{arguments}: {error}");
+        assert!(output.status.code().is_some(), "{arguments}");
+    }
+    assert!(games.join("many.sgf").is_file());
+}
