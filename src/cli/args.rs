@@ -39,6 +39,9 @@ pub enum Command {
     Fields,
 }
 
+/// The heading over what an index remembers.
+const LIMITS: &str = "What is read (the index remembers it for the next build)";
+
 /// Arguments of `build`.
 #[derive(Debug, Args)]
 pub struct BuildArgs {
@@ -57,27 +60,30 @@ pub struct BuildArgs {
     /// Memory of a writing thread in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(16..=3000))]
     pub memory: u32,
-    /// The largest file or archive member that is read, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 256)]
-    pub max_entry: u64,
-    /// How many archives may lie inside of each other.
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    pub max_depth: usize,
-    /// The most members of an archive that are read.
-    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
-    pub max_entries: u64,
-    /// The most that an archive may unpack to, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 65536)]
-    pub max_archive: u64,
-    /// How many times its size a member over 16 MiB may unpack to.
-    #[arg(long, value_name = "N", default_value_t = 400)]
-    pub max_ratio: u64,
-    /// The most memory that an archive may need for unpacking, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 512)]
-    pub max_window: u64,
+    /// The largest file or archive member that is read, in MiB [default: 256].
+    #[arg(long, value_name = "MIB", help_heading = LIMITS)]
+    pub max_entry: Option<u64>,
+    /// How many archives may lie inside of each other [default: 4].
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    pub max_depth: Option<usize>,
+    /// The most members of an archive that are read [default: 10000000].
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    pub max_entries: Option<u64>,
+    /// The most that an archive may unpack to, in MiB [default: 65536].
+    #[arg(long, value_name = "MIB", help_heading = LIMITS)]
+    pub max_archive: Option<u64>,
+    /// How many times its size a member over 16 MiB may unpack to [default: 400].
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    pub max_ratio: Option<u64>,
+    /// The most memory that an archive may need for unpacking, in MiB [default: 512].
+    #[arg(long, value_name = "MIB", help_heading = LIMITS)]
+    pub max_window: Option<u64>,
     /// Look at files and members of other names too, and read those that begin like a game.
-    #[arg(long)]
+    #[arg(long, help_heading = LIMITS)]
     pub sniff: bool,
+    /// Look at names alone again.
+    #[arg(long, conflicts_with = "sniff", help_heading = LIMITS)]
+    pub no_sniff: bool,
     /// End with exit code 2 if something could not be read.
     #[arg(long)]
     pub strict: bool,

@@ -5,6 +5,7 @@ use super::format::{bytes, counted, seconds, thousands};
 use super::place::command;
 use super::suggest;
 use super::terminal::Terminal;
+use crate::crawl::Limits;
 use crate::error::{Error, Result};
 use crate::index::Index;
 use crate::index::build::{Options, Progress, Report, build, forget, rebuild};
@@ -28,13 +29,7 @@ pub fn run(
         ..Options::default()
     };
     options.threads = args.threads.map_or(options.threads, usize::from);
-    options.limits.entry_bytes = args.max_entry.saturating_mul(1 << 20);
-    options.limits.depth = args.max_depth;
-    options.limits.entries = args.max_entries;
-    options.limits.archive_bytes = args.max_archive.saturating_mul(1 << 20);
-    options.limits.ratio = args.max_ratio;
-    options.limits.window_bytes = args.max_window.saturating_mul(1 << 20);
-    options.limits.sniff = args.sniff;
+    options.limits = limits(args, folder);
     let fail = |error| Error::io("cannot write the result", error);
     if !args.forget.is_empty() {
         let gone = forget(folder, &args.forget, &options)?;
@@ -51,6 +46,22 @@ pub fn run(
     let index = Index::open(folder)?;
     summary(out, &report, &index, named).map_err(fail)?;
     Ok(args.strict && (report.read.problem_count() > 0 || !report.unreachable.is_empty()))
+}
+
+/// The limits of the last build, with what the arguments say instead.
+fn limits(args: &BuildArgs, folder: &Path) -> Limits {
+    let known = Index::open(folder).map(|index| index.header().limits.clone());
+    let known = known.unwrap_or_default();
+    let mib = |given: Option<u64>, known| given.map_or(known, |mib| mib.saturating_mul(1 << 20));
+    Limits {
+        entry_bytes: mib(args.max_entry, known.entry_bytes),
+        depth: args.max_depth.unwrap_or(known.depth),
+        ratio: args.max_ratio.unwrap_or(known.ratio),
+        entries: args.max_entries.unwrap_or(known.entries),
+        archive_bytes: mib(args.max_archive, known.archive_bytes),
+        window_bytes: mib(args.max_window, known.window_bytes),
+        sniff: args.sniff || (known.sniff && !args.no_sniff),
+    }
 }
 
 /// Shows a bar on the standard error, if that is a terminal, while the work goes on.

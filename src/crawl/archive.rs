@@ -3,9 +3,9 @@
 use super::intake::{Flow, Intake};
 use super::kind::ArchiveKind;
 use super::limits::{Counted, Meter, Metered, is_refusal};
-use super::packed::{reason, unpack};
+use super::packed::{problem_kind, reason, unpack};
 use super::reader::ArchiveReader;
-use super::{Problem, ProblemKind, sevenz, single, tar, zip};
+use super::{Problem, sevenz, single, tar, zip};
 use crate::origin::Origin;
 use std::cell::Cell;
 use std::io::Read;
@@ -30,10 +30,13 @@ pub(super) fn read(
         ArchiveKind::Zip | ArchiveKind::SevenZip => {
             let reader = match source {
                 Source::File(reader) => reader,
-                Source::Stream(stream) => match intake.whole(origin, stream)? {
-                    Some(bytes) => ArchiveReader::memory(bytes),
-                    None => return Flow::Continue(()),
-                },
+                Source::Stream(stream) => {
+                    let is_zip = kind == ArchiveKind::Zip;
+                    match intake.whole(origin, stream, is_zip)? {
+                        Some(bytes) => ArchiveReader::memory(bytes),
+                        None => return Flow::Continue(()),
+                    }
+                }
             };
             match kind {
                 ArchiveKind::Zip => zip::read(intake, origin, depth, reader),
@@ -71,7 +74,7 @@ fn read_stream(
         Err(error) if is_refusal(&error) => return Flow::Continue(()),
         Err(error) => {
             let text = format!("the archive cannot be read ({})", reason(&error));
-            return intake.problem(Problem::new(origin.clone(), ProblemKind::Damaged, text));
+            return intake.problem(Problem::new(origin.clone(), problem_kind(&error), text));
         }
     };
     let meter = Meter::new(intake.limits, intake.budget, Some(&packed));

@@ -3,7 +3,7 @@
 use super::archive::{self, Source};
 use super::kind::{FileKind, HEAD, file_kind, looks_like_record};
 use super::limits::{Budget, Limits, Meter, Refusal, is_refusal};
-use super::packed::reason;
+use super::packed::{problem_kind, reason};
 use super::{Entry, Problem, ProblemKind, too_large, unsupported};
 use crate::origin::{Member, Origin};
 use crate::text::charset;
@@ -31,7 +31,7 @@ pub(super) struct Body<'b> {
     pub(super) meter: &'b Meter<'b>,
     /// The size that the archive tells.
     pub(super) size: u64,
-    /// Whether fewer bytes than that are a damage that the reader does not notice by itself.
+    /// Whether that is to be believed, so that fewer bytes are a damage which the reader does not notice by itself.
     pub(super) exact: bool,
 }
 
@@ -40,7 +40,6 @@ enum Refused {
     /// They do not look like a game.
     Other,
     TooLarge,
-    Cut(u64),
     Io(io::Error),
 }
 
@@ -93,40 +92,50 @@ impl Intake<'_> {
             size,
             exact,
         } = body;
-        if size > self.limits.entry_bytes && kind != FileKind::Other {
+        if exact && size > self.limits.entry_bytes && kind != FileKind::Other {
             return self.problem(too_large(origin, self.limits));
         }
-        match take(reader, size, exact, kind == FileKind::Other, self.limits) {
-            Ok(bytes) => (self.sink)(Ok(Entry { origin, bytes })),
-            Err(_) if meter.refusal().is_some() => self.refused(&origin, meter),
-            Err(Refused::Other) => Flow::Continue(()),
-            Err(Refused::Io(error)) if is_refusal(&error) => Flow::Continue(()),
-            Err(Refused::TooLarge) => self.problem(too_large(origin, self.limits)),
-            Err(Refused::Cut(count)) => {
+        let mut bytes = Vec::with_capacity(size.min(1 << 20) as usize + 1);
+        let by_content = kind == FileKind::Other;
+        match take(reader, &mut bytes, by_content, self.limits) {
+            Ok(()) if exact && (bytes.len() as u64) < size => {
+                let count = bytes.len();
                 let message =
                     format!("is cut short after {count} of {size} bytes; it was passed over");
                 self.problem(Problem::new(origin, ProblemKind::Damaged, message))
             }
+            Ok(()) => (self.sink)(Ok(Entry { origin, bytes })),
+            Err(_) if meter.refusal().is_some() => self.refused(&origin, meter),
+            Err(Refused::Other) => Flow::Continue(()),
+            Err(Refused::Io(error)) if is_refusal(&error) => Flow::Continue(()),
+            Err(Refused::TooLarge) => self.problem(too_large(origin, self.limits)),
             Err(Refused::Io(error)) => {
-                let reason = reason(&error);
-                let message = format!("the member is damaged ({reason}); it was passed over");
-                self.problem(Problem::new(origin, ProblemKind::Damaged, message))
+                let (kind, reason) = (problem_kind(&error), reason(&error));
+                let message = match kind {
+                    ProblemKind::TooLarge => format!("was passed over ({reason})"),
+                    _ => format!("the member is damaged ({reason}); it was passed over"),
+                };
+                self.problem(Problem::new(origin, kind, message))
             }
         }
     }
 
-    /// Reads an archive whole, within the limit of an entry; none if that failed, which is told.
+    /// Reads an archive whole, within the limit of an entry; none if that failed, which is told. Where the bytes end
+    /// too early, those before are of use to who can do with a part.
     pub(super) fn whole(
         &mut self,
         origin: &Origin,
         reader: &mut dyn Read,
+        a_part_will_do: bool,
     ) -> ControlFlow<(), Option<Vec<u8>>> {
-        match take(reader, 0, false, false, self.limits) {
-            Ok(bytes) => return ControlFlow::Continue(Some(bytes)),
+        let mut bytes = Vec::new();
+        match take(reader, &mut bytes, false, self.limits) {
+            Ok(()) => return ControlFlow::Continue(Some(bytes)),
             Err(Refused::Io(error)) if is_refusal(&error) => {}
             Err(Refused::Io(error)) => {
                 let message = format!("the archive is damaged ({})", reason(&error));
                 self.problem(Problem::new(origin.clone(), ProblemKind::Damaged, message))?;
+                return ControlFlow::Continue(a_part_will_do.then_some(bytes));
             }
             Err(_) => self.problem(too_large(origin.clone(), self.limits))?,
         }
@@ -134,30 +143,29 @@ impl Intake<'_> {
     }
 }
 
-/// Reads at most as many bytes as the limits allow, whatever size is told.
+/// Reads at most as many bytes as the limits allow. With an error, what came before it is there.
 fn take(
     reader: &mut dyn Read,
-    size: u64,
-    exact: bool,
+    bytes: &mut Vec<u8>,
     by_content: bool,
     limits: &Limits,
-) -> Result<Vec<u8>, Refused> {
-    let mut bytes = Vec::with_capacity(size.min(1 << 20) as usize + 1);
+) -> Result<(), Refused> {
     if by_content {
-        let head = reader.take(HEAD as u64).read_to_end(&mut bytes);
+        let head = reader.take(HEAD as u64).read_to_end(bytes);
         head.map_err(Refused::Io)?;
-        if !looks_like_record(&bytes) {
+        if !looks_like_record(bytes) {
             return Err(Refused::Other);
         }
     }
-    let most = (limits.entry_bytes + 1).saturating_sub(bytes.len() as u64);
-    let rest = reader.take(most).read_to_end(&mut bytes);
+    let most = limits
+        .entry_bytes
+        .saturating_add(1)
+        .saturating_sub(bytes.len() as u64);
+    let rest = reader.take(most).read_to_end(bytes);
     rest.map_err(Refused::Io)?;
-    let count = bytes.len() as u64;
-    match () {
-        () if count > limits.entry_bytes => Err(Refused::TooLarge),
-        () if exact && count < size => Err(Refused::Cut(count)),
-        () => Ok(bytes),
+    match bytes.len() as u64 > limits.entry_bytes {
+        true => Err(Refused::TooLarge),
+        false => Ok(()),
     }
 }
 
@@ -171,12 +179,24 @@ pub(super) struct Names {
 impl Names {
     /// The next member of this name, which is shown without a `./` before it.
     pub(super) fn member(&mut self, raw: &[u8]) -> Member {
-        let count = self.seen.entry(self.hasher.hash_one(raw)).or_insert(0);
+        let shown = raw.strip_prefix(b"./").unwrap_or(raw);
+        self.shown(raw, charset::decode_name(shown).into_owned())
+    }
+
+    /// The next member of a name that may come from Windows, where backslashes part folders. Letters of other charsets
+    /// may have a byte that looks like one.
+    pub(super) fn member_of_windows(&mut self, raw: &[u8]) -> Member {
+        let shown = raw.strip_prefix(b"./").unwrap_or(raw);
+        self.shown(raw, charset::decode_name(shown).replace('\\', "/"))
+    }
+
+    /// Members are asked for by the names that are shown, so those are counted.
+    fn shown(&mut self, raw: &[u8], name: String) -> Member {
+        let count = (self.seen.entry(self.hasher.hash_one(&name))).or_insert(0);
         let occurrence = *count;
         *count += 1;
-        let shown = raw.strip_prefix(b"./").unwrap_or(raw);
         Member {
-            name: charset::decode_name(shown).into_owned(),
+            name,
             raw: raw.to_vec(),
             occurrence,
         }

@@ -41,6 +41,8 @@ pub fn file_kind(name: &str) -> FileKind {
             FileKind::Archive(ArchiveKind::Tar)
         }
         "gz" | "bz2" | "xz" | "zst" => FileKind::Archive(ArchiveKind::Single),
+        // Several files that are one archive.
+        part if is_part(part, stem) => FileKind::OtherArchive(PART),
         "rar" => FileKind::OtherArchive("RAR"),
         "lzh" | "lha" | "ugz" => FileKind::OtherArchive("LHA"),
         "arj" => FileKind::OtherArchive("ARJ"),
@@ -50,6 +52,17 @@ pub fn file_kind(name: &str) -> FileKind {
         "lz" | "tlz" | "lzma" => FileKind::OtherArchive("lzip or lzma"),
         _ => FileKind::Other,
     }
+}
+
+/// What is said of a part of an archive.
+pub(super) const PART: &str = "parted";
+
+/// `x.z01` and `x.zip.001`, of which the last part or none has the directory.
+fn is_part(extension: &str, stem: &str) -> bool {
+    let is_number = |text: &str| text.len() >= 2 && text.bytes().all(|b| b.is_ascii_digit());
+    let numbered = extension.strip_prefix('z').unwrap_or(extension);
+    is_number(numbered)
+        && (numbered != extension || matches!(file_kind(stem), FileKind::Archive(_)))
 }
 
 /// The name of what a single packed file holds: its own without folders and the last extension.
@@ -151,6 +164,10 @@ mod tests {
             ("a.sgf.gz", archive(ArchiveKind::Single)),
             ("a.7z", archive(ArchiveKind::SevenZip)),
             ("a.lzh", FileKind::OtherArchive("LHA")),
+            ("a.Z01", FileKind::OtherArchive(PART)),
+            ("a.tar.gz.002", FileKind::OtherArchive(PART)),
+            ("a.sgf.002", FileKind::Other),
+            ("a.z0x", FileKind::Other),
             ("tar.gz/a", FileKind::Other),
             ("sgf", FileKind::Other),
         ] {

@@ -2,13 +2,15 @@
 
 use super::{Problem, ProblemKind};
 use crate::origin::Origin;
+use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::fmt;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// How much of an archive is taken in.
-#[derive(Clone, Debug)]
+/// How much of an archive is taken in. An index remembers what it was built with.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Limits {
     /// Bytes of one file or member, unpacked.
     pub entry_bytes: u64,

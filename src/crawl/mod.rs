@@ -289,7 +289,10 @@ fn leads_to(name: &str, wanted: &str) -> bool {
 }
 
 fn unsupported(origin: Origin, kind: &str) -> Problem {
-    let message = format!("{kind} archives are not read; unpack it or make a zip of it");
+    let message = match kind {
+        kind::PART => "is one part of an archive; put the parts together first".to_owned(),
+        kind => format!("{kind} archives are not read; unpack it or make a zip of it"),
+    };
     Problem::new(origin, ProblemKind::UnsupportedArchive, message)
 }
 
@@ -310,8 +313,8 @@ fn read_loose(origin: Origin, limits: &Limits) -> Result<Entry, Problem> {
     if size > limits.entry_bytes {
         return Err(too_large(origin, limits));
     }
-    let mut bytes = Vec::with_capacity(size as usize + 1);
-    file.take(limits.entry_bytes + 1)
+    let mut bytes = Vec::with_capacity(size.min(64 << 20) as usize + 1);
+    file.take(limits.entry_bytes.saturating_add(1))
         .read_to_end(&mut bytes)
         .map_err(fail)?;
     if bytes.len() as u64 > limits.entry_bytes {

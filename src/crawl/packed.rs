@@ -1,7 +1,9 @@
 //! The ways of packing a stream: gzip, bzip2, xz, zstd.
 
+use super::ProblemKind;
 use super::limits::Limits;
-use std::io::{self, BufReader, Read};
+use flate2::bufread::MultiGzDecoder;
+use std::io::{self, BufRead, BufReader, Read};
 
 /// Bytes that tell how a stream is packed.
 const MAGIC: usize = 6;
@@ -16,7 +18,7 @@ pub(super) fn unpack<'r>(
     (&mut reader).take(MAGIC as u64).read_to_end(&mut magic)?;
     let whole = io::Cursor::new(magic.clone()).chain(reader);
     Ok(match magic.as_slice() {
-        [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(whole))),
+        [0x1f, 0x8b, ..] => Box::new(Gzip(MultiGzDecoder::new(BufReader::new(whole)))),
         [b'B', b'Z', b'h', ..] => Box::new(bzip2::read::MultiBzDecoder::new(whole)),
         [0xfd, b'7', b'z', b'X', b'Z', 0] => {
             let most = u32::try_from(limits.window_bytes >> 10).unwrap_or(u32::MAX);
@@ -30,6 +32,45 @@ pub(super) fn unpack<'r>(
         }
         _ => Box::new(whole),
     })
+}
+
+/// Gzip with NULs behind it, as tapes and devices leave them, which are nothing.
+struct Gzip<R: BufRead>(MultiGzDecoder<R>);
+
+impl<R: BufRead> Read for Gzip<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(buffer) {
+            // The next stream's header is none. A wrong checksum is of the same kind of error.
+            Err(error) if error.to_string() == "invalid gzip header" => {
+                match is_blank(self.0.get_mut()) {
+                    true => Ok(0),
+                    false => Err(error),
+                }
+            }
+            read => read,
+        }
+    }
+}
+
+/// Whether nothing but NULs is left.
+fn is_blank(reader: &mut impl BufRead) -> bool {
+    while let Ok(piece) = reader.fill_buf() {
+        let length = piece.len();
+        match piece.iter().all(|&byte| byte == 0) {
+            true if length == 0 => return true,
+            true => reader.consume(length),
+            false => return false,
+        }
+    }
+    false
+}
+
+/// Whether a decoder's error is about the stream or about the memory that it would need.
+pub(super) fn problem_kind(error: &io::Error) -> ProblemKind {
+    match reason(error).contains("--max-window") {
+        true => ProblemKind::TooLarge,
+        false => ProblemKind::Damaged,
+    }
 }
 
 /// What a decoder's error says to people, with the option that helps.

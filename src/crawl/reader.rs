@@ -4,8 +4,10 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
-/// Bytes that are read at a time: a few dozen small members.
+/// Bytes that are read at a time: a few dozen small members. Who jumps to and fro gets less, and more by and by when
+/// going on, so that a directory without order costs no more than a little for each member.
 const WINDOW: usize = 128 << 10;
+const LEAST_WINDOW: usize = 8 << 10;
 
 #[derive(Clone, Debug)]
 enum Source {
@@ -66,7 +68,13 @@ impl ArchiveReader {
     }
 
     fn fill_window(&mut self, file: &File) -> io::Result<()> {
-        self.window.resize(WINDOW, 0);
+        let end = self.window_start + self.window.len() as u64;
+        let goes_on = (end..end + WINDOW as u64).contains(&self.pos);
+        let most = match goes_on {
+            true => (2 * self.window.len()).clamp(LEAST_WINDOW, WINDOW),
+            false => LEAST_WINDOW,
+        };
+        self.window.resize(most, 0);
         let read = read_at(file, &mut self.window, self.pos);
         self.window.truncate(*read.as_ref().unwrap_or(&0));
         self.window_start = self.pos;

@@ -3,7 +3,7 @@
 use super::intake::{Body, Flow, Intake, Names};
 use super::kind::{FileKind, file_kind, is_wanted};
 use super::limits::{Meter, is_refusal};
-use super::packed::reason;
+use super::packed::{problem_kind, reason};
 use super::{Problem, ProblemKind};
 use crate::origin::Origin;
 use ::tar::{Entry, EntryType};
@@ -28,6 +28,7 @@ pub(super) fn read(
     let mut names = Names::default();
     let mut members = 0u64;
     let damaged = |text: String| Problem::new(origin.clone(), ProblemKind::Damaged, text);
+    let failed = |error: &io::Error, text| Problem::new(origin.clone(), problem_kind(error), text);
     let entries = match archive.entries() {
         Ok(entries) => entries,
         Err(error) => return intake.problem(damaged(reason(&error))),
@@ -38,7 +39,10 @@ pub(super) fn read(
             Ok(entry) => entry,
             Err(_) if meter.refusal().is_some() => return intake.refused(origin, meter),
             Err(error) if is_refusal(&error) => return Flow::Continue(()),
-            Err(error) => return intake.problem(damaged(broken(&error, members, meter))),
+            Err(error) => {
+                let text = broken(&error, members, meter);
+                return intake.problem(failed(&error, text));
+            }
         };
         members += 1;
         let end = (entry.raw_file_position()).saturating_add(packed_size(&entry));

@@ -1,6 +1,12 @@
 //! Zip archives, read entry by entry.
 //!
-//! Members are known by their place in the archive's directory, never by their names, since names repeat.
+//! Members are known by their place in the archive's directory, never by their names, since names repeat. Where there is
+//! no directory, or only a part of one, they are found by their own headers.
+
+/// Members without a directory.
+mod salvage;
+/// Marks in an archive.
+mod scan;
 
 use super::intake::{Body, Flow, Intake, Names};
 use super::kind::is_wanted;
@@ -8,11 +14,13 @@ use super::limits::{Budget, Limits, Meter, Metered, Refusal};
 use super::reader::ArchiveReader;
 use super::{Problem, ProblemKind, leads_to};
 use crate::origin::{Member, Origin};
-use ::zip::read::{OwnedZipFileEntry, ZipReadOptions};
+use ::zip::read::{ArchiveOffset, Config, OwnedZipFileEntry, ZipReadOptions};
 use ::zip::result::ZipError;
 use ::zip::unstable::read::ZipIterable;
+use salvage::{Found, Local, Search};
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -66,58 +74,164 @@ pub(super) fn list(
     budget: &Budget,
     sink: &mut dyn FnMut(Result<Run, Problem>) -> Flow,
 ) -> Flow {
-    let damaged =
-        |error: ZipError| Problem::new(origin.clone(), ProblemKind::Damaged, zip_reason(&error));
-    let mut archive = match ZipIterable::try_new(reader.clone(), Default::default()) {
-        Ok(archive) => archive,
-        Err(error) => return sink(Err(damaged(error))),
-    };
-    let entries = match archive.files() {
-        Ok(entries) => entries,
-        Err(error) => return sink(Err(damaged(error))),
-    };
-    let mut seen = Seen::default();
-    let run = |members| Run {
-        archive: origin.clone(),
+    let mut lister = Lister {
+        origin,
         reader: reader.clone(),
-        members,
         depth,
+        limits,
+        budget,
+        sink,
+        seen: Seen::default(),
+        members: Vec::new(),
+        bytes: 0,
     };
-    let mut members = Vec::new();
-    let mut bytes = 0u64;
-    for entry in entries {
-        let entry = match entry {
-            Ok(entry) => OwnedZipFileEntry::from(entry),
-            Err(error) => {
-                sink(Err(damaged(error)))?;
-                break;
+    match lister.directory(reader, ArchiveOffset::Detect) {
+        Ok(flow) => flow?,
+        Err(error) => lister.salvage(&error)?,
+    }
+    lister.hand_out()
+}
+
+/// The way from directory to runs.
+struct Lister<'l> {
+    origin: &'l Origin,
+    reader: ArchiveReader,
+    depth: usize,
+    limits: &'l Limits,
+    budget: &'l Budget,
+    sink: &'l mut dyn FnMut(Result<Run, Problem>) -> Flow,
+    seen: Seen,
+    /// The run that is being filled, and its packed bytes.
+    members: Vec<Listed>,
+    bytes: u64,
+}
+
+impl Lister<'_> {
+    /// Lists what is in a directory; an error if that ends too early.
+    fn directory(
+        &mut self,
+        directory: ArchiveReader,
+        archive_offset: ArchiveOffset,
+    ) -> Result<Flow, ZipError> {
+        let mut archive = ZipIterable::try_new(directory, Config { archive_offset })?;
+        let entries = archive.files()?;
+        let mut is_first = true;
+        for entry in entries.by_ref() {
+            let entry = OwnedZipFileEntry::from(entry?);
+            // All of a directory's places are wrong if the first one is: it is guessed where the archive begins.
+            if std::mem::take(&mut is_first) && !salvage::is_header(&mut self.reader, &entry)? {
+                let message = "its directory leads to other places than its members'";
+                return Err(ZipError::InvalidArchive(message.into()));
             }
-        };
-        if !budget.entry(limits) {
-            if let Some(problem) = budget.used_up(origin, Refusal::Entries, limits) {
-                sink(Err(problem))?;
+            let flow = self.entry(entry);
+            if flow.is_break() {
+                return Ok(flow);
             }
-            break;
         }
-        let member = seen.names.member(entry.name_raw());
-        if entry.is_dir() || !is_wanted(&member.name, limits.sniff) {
-            continue;
+        // Old programs count members in 16 bits, whatever their number.
+        let mut next = [0; 4];
+        let is_more = entries.reader_mut().read_exact(&mut next).is_ok() && &next == b"PK\x01\x02";
+        if is_more {
+            return Err(ZipError::InvalidArchive(
+                "its directory holds more members than it tells".into(),
+            ));
         }
-        if let Err((kind, message)) = seen.check(&entry) {
-            sink(Err(Problem::new(origin.member(member), kind, message)))?;
-            continue;
-        }
-        bytes = bytes.saturating_add(entry.compressed_size());
-        members.push(Listed { member, entry });
-        if members.len() >= RUN_MEMBERS || bytes >= RUN_BYTES {
-            sink(Ok(run(std::mem::take(&mut members))))?;
-            bytes = 0;
+        Ok(Flow::Continue(()))
+    }
+
+    /// Lists the members that have headers of their own and were not listed by a directory that is broken.
+    fn salvage(&mut self, error: &ZipError) -> Flow {
+        const BATCH: usize = 512;
+        let mut search = Search::new(&self.reader);
+        let mut found = 0u64;
+        loop {
+            let mut batch = Vec::new();
+            let mut ended = false;
+            while batch.len() < BATCH && !ended {
+                match search.next(self.limits.entries) {
+                    Ok(Some(Found::Whole(local))) if self.seen.has(local.start) => {}
+                    Ok(Some(Found::Whole(local))) => batch.push(local),
+                    Ok(Some(Found::Cut(local, rest))) => self.cut(&local, rest)?,
+                    Ok(None) => ended = true,
+                    Err(error) => {
+                        let problem = Problem::io(self.origin.clone(), &error);
+                        return (self.sink)(Err(problem));
+                    }
+                }
+            }
+            found += batch.len() as u64;
+            let directory = ArchiveReader::memory(salvage::directory(&batch));
+            match self.directory(directory, ArchiveOffset::Known(0)) {
+                Ok(flow) => flow?,
+                Err(error) => {
+                    let text = zip_reason(&error);
+                    let problem = Problem::new(self.origin.clone(), ProblemKind::Damaged, text);
+                    (self.sink)(Err(problem))?;
+                }
+            }
+            if ended {
+                return self.tell_salvage(error, found);
+            }
         }
     }
-    if !members.is_empty() {
-        sink(Ok(run(members)))?;
+
+    fn tell_salvage(&mut self, error: &ZipError, found: u64) -> Flow {
+        let mut message = zip_reason(error);
+        if found > 0 {
+            message = format!("{message}; members were found by their own headers: {found}");
+        }
+        let problem = Problem::new(self.origin.clone(), ProblemKind::Damaged, message);
+        (self.sink)(Err(problem))
     }
-    Flow::Continue(())
+
+    /// Tells of a member whose data have no end.
+    fn cut(&mut self, local: &Local, rest: u64) -> Flow {
+        let member = self.seen.names.member_of_windows(&local.name);
+        if self.seen.has(local.start) || !is_wanted(&member.name, self.limits.sniff) {
+            return Flow::Continue(());
+        }
+        let message = format!("is cut short after {rest} packed bytes; it was passed over");
+        let origin = self.origin.member(member);
+        (self.sink)(Err(Problem::new(origin, ProblemKind::Damaged, message)))
+    }
+
+    fn entry(&mut self, entry: OwnedZipFileEntry) -> Flow {
+        if !self.budget.entry(self.limits) {
+            let refusal = Refusal::Entries;
+            if let Some(problem) = self.budget.used_up(self.origin, refusal, self.limits) {
+                (self.sink)(Err(problem))?;
+            }
+            self.hand_out()?;
+            return Flow::Break(());
+        }
+        let member = self.seen.names.member_of_windows(entry.name_raw());
+        if entry.is_dir() || !is_wanted(&member.name, self.limits.sniff) {
+            return Flow::Continue(());
+        }
+        if let Err((kind, message)) = self.seen.check(&entry) {
+            let origin = self.origin.member(member);
+            return (self.sink)(Err(Problem::new(origin, kind, message)));
+        }
+        self.bytes = self.bytes.saturating_add(entry.compressed_size());
+        self.members.push(Listed { member, entry });
+        match self.members.len() >= RUN_MEMBERS || self.bytes >= RUN_BYTES {
+            true => self.hand_out(),
+            false => Flow::Continue(()),
+        }
+    }
+
+    fn hand_out(&mut self) -> Flow {
+        self.bytes = 0;
+        if self.members.is_empty() {
+            return Flow::Continue(());
+        }
+        (self.sink)(Ok(Run {
+            archive: self.origin.clone(),
+            reader: self.reader.clone(),
+            members: std::mem::take(&mut self.members),
+            depth: self.depth,
+        }))
+    }
 }
 
 /// What the directory has told so far.
@@ -129,16 +243,12 @@ struct Seen {
 }
 
 impl Seen {
-    fn check(&mut self, entry: &OwnedZipFileEntry) -> Result<(), (ProblemKind, &'static str)> {
-        if entry.encrypted() {
-            return Err((
-                ProblemKind::Encrypted,
-                "is encrypted; unpack it with its password first",
-            ));
-        }
-        if entry.is_symlink() {
-            return Err((ProblemKind::NotAFile, "is a link; it was not followed"));
-        }
+    /// Whether a member whose header begins there was listed and is wanted.
+    fn has(&self, start: u64) -> bool {
+        self.ranges.contains_key(&start)
+    }
+
+    fn check(&mut self, entry: &OwnedZipFileEntry) -> Result<(), (ProblemKind, String)> {
         let start = entry.header_start();
         let end = start
             .saturating_add(entry.compressed_size())
@@ -150,13 +260,27 @@ impl Seen {
             .is_some_and(|(_, &end)| end > start);
         let after = self.ranges.range(start..end).next().is_some();
         if before || after {
-            return Err((
-                ProblemKind::Damaged,
-                "overlaps another member; such archives are made to do harm",
-            ));
+            let message = "overlaps another member; such archives are made to do harm";
+            return Err((ProblemKind::Damaged, message.into()));
         }
         self.ranges.insert(start, end);
-        Ok(())
+        let method = entry.compression();
+        let (kind, message) = match entry {
+            _ if entry.encrypted() => (
+                ProblemKind::Encrypted,
+                "is encrypted; unpack it with its password first".into(),
+            ),
+            _ if entry.is_symlink() => (
+                ProblemKind::NotAFile,
+                "is a link; it was not followed".into(),
+            ),
+            _ if salvage::method_number(method).is_none() => (
+                ProblemKind::UnsupportedArchive,
+                format!("is packed in a way that is not read ({method})"),
+            ),
+            _ => return Ok(()),
+        };
+        Err((kind, message))
     }
 }
 
@@ -187,7 +311,8 @@ impl Run {
         } = self;
         for Listed { member, entry } in members {
             let origin = archive.member(member);
-            let file = entry.as_ref();
+            let unbounded = salvage::unbounded(&entry);
+            let file = unbounded.as_ref().unwrap_or(&entry).as_ref();
             let inner = match file.with_reader(&mut reader, ZipReadOptions::new()) {
                 Ok(inner) => inner,
                 Err(error) => {
@@ -229,6 +354,9 @@ fn zip_reason(error: &ZipError) -> String {
             "the archive cannot be read: {}",
             crate::error::io_reason(error)
         ),
+        ZipError::UnsupportedArchive(what) => {
+            format!("is packed in a way that is not read ({what})")
+        }
         error => format!("the archive is damaged or of an unknown kind: {error}"),
     }
 }

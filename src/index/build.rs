@@ -238,6 +238,7 @@ impl Session {
             self.read_root(&root, &mut manifest, options, progress, &mut report)?;
         }
         progress.finishing.store(true, Ordering::Relaxed);
+        manifest.header.limits = options.limits.clone();
         self.commit(&mut manifest)?;
         report.totals = manifest.header.totals;
         report.time = begin.elapsed();

@@ -5,7 +5,7 @@
 
 use super::blocks::{BLOCK, damaged};
 use super::directory::IndexDirectory;
-use crate::crawl::Problem;
+use crate::crawl::{Limits, Problem};
 use crate::origin::{path_text, text_path};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,6 +28,9 @@ pub struct Header {
     pub built: u64,
     /// What all files hold.
     pub totals: Tally,
+    /// The limits of the last build, which the next one keeps unless it is told others.
+    #[serde(default)]
+    pub limits: Limits,
 }
 
 /// Counts over files.

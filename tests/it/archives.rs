@@ -1,6 +1,9 @@
 //! Every kind of archive gives what the loose files in it give, and what is broken is told with its place.
 
-mod make;
+/// Limits and the options that raise them.
+mod limits;
+/// Archives made in memory.
+pub mod make;
 /// Bombs, passwords, links, and files of other names.
 mod odd;
 
@@ -12,22 +15,22 @@ use std::sync::Arc;
 
 /// What an archive gave: the way to each entry behind the file, with its bytes, and the problems.
 #[derive(Debug, Default)]
-struct Read {
-    entries: Vec<(String, Vec<u8>)>,
-    problems: Vec<Problem>,
+pub struct Read {
+    pub entries: Vec<(String, Vec<u8>)>,
+    pub problems: Vec<Problem>,
 }
 
 impl Read {
-    fn names(&self) -> Vec<&str> {
+    pub fn names(&self) -> Vec<&str> {
         self.entries.iter().map(|(name, _)| name.as_str()).collect()
     }
 
-    fn kinds(&self) -> Vec<ProblemKind> {
+    pub fn kinds(&self) -> Vec<ProblemKind> {
         self.problems.iter().map(|problem| problem.kind).collect()
     }
 
     /// The only problem: the way to its place, its kind and its words.
-    fn problem(&self) -> (String, ProblemKind, &str) {
+    pub fn problem(&self) -> (String, ProblemKind, &str) {
         let [problem] = self.problems.as_slice() else {
             panic!("{:?}", self.problems);
         };
@@ -36,7 +39,7 @@ impl Read {
     }
 }
 
-fn read_path(path: &Path, limits: &Limits) -> Read {
+pub fn read_path(path: &Path, limits: &Limits) -> Read {
     let mut read = Read::default();
     crawl::open(&path.into(), limits, &mut |unit| match unit {
         Err(problem) => read.problems.push(problem),
@@ -51,28 +54,28 @@ fn read_path(path: &Path, limits: &Limits) -> Read {
     read
 }
 
-fn read_with(name: &str, bytes: &[u8], limits: &Limits) -> Read {
+pub fn read_with(name: &str, bytes: &[u8], limits: &Limits) -> Read {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     std::fs::write(&path, bytes).unwrap();
     read_path(&path, limits)
 }
 
-fn read(name: &str, bytes: &[u8]) -> Read {
+pub fn read(name: &str, bytes: &[u8]) -> Read {
     read_with(name, bytes, &Limits::default())
 }
 
-fn owned(files: &[(&str, &[u8])]) -> Vec<(String, Vec<u8>)> {
+pub fn owned(files: &[(&str, &[u8])]) -> Vec<(String, Vec<u8>)> {
     let owned = files
         .iter()
         .map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec()));
     owned.collect()
 }
 
-const A: &[u8] = b"(;GM[1]SZ[9]PB[A];B[aa])";
-const B: &[u8] = b"(;GM[1]SZ[9]PB[B];B[bb];W[cc])";
-const C: &[u8] = b"(;GM[1]SZ[9]PB[C])(;GM[1]SZ[9]PB[D])";
-const FILES: &[(&str, &[u8])] = &[("a.sgf", A), ("dir/b.SGF", B), ("dir/sub/c.sgf", C)];
+pub const A: &[u8] = b"(;GM[1]SZ[9]PB[A];B[aa])";
+pub const B: &[u8] = b"(;GM[1]SZ[9]PB[B];B[bb];W[cc])";
+pub const C: &[u8] = b"(;GM[1]SZ[9]PB[C])(;GM[1]SZ[9]PB[D])";
+pub const FILES: &[(&str, &[u8])] = &[("a.sgf", A), ("dir/b.SGF", B), ("dir/sub/c.sgf", C)];
 
 #[test]
 fn every_kind_gives_what_is_in_it() {

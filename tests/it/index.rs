@@ -615,6 +615,7 @@ fn damaged_archives_are_reported_with_their_place() {
         problems(&report, &root),
         [
             "cut.zip damaged",
+            "cut.zip!c.sgf damaged",
             "empty-file.zip damaged",
             "flipped.zip!b.sgf damaged",
             "liar.zip!a.sgf damaged",
@@ -626,6 +627,8 @@ fn damaged_archives_are_reported_with_their_place() {
     assert_eq!(
         place.found(""),
         [
+            "cut.zip!a.sgf@1",
+            "cut.zip!b.sgf@1",
             "flipped.zip!a.sgf@1",
             "flipped.zip!c.sgf@1",
             "good.sgf@1",

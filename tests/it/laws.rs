@@ -454,7 +454,7 @@ const JGF_PARTS: &[&str] = &[
 ];
 
 /// Reads and replays, and looks at what every reader of a record relies on.
-fn check(bytes: &[u8]) {
+pub fn check(bytes: &[u8]) {
     for record in &formats::read(bytes).records {
         check_record(record);
     }
@@ -482,10 +482,10 @@ fn check_record(record: &GameRecord) {
 }
 
 /// Numbers that look random and are the same every time.
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         self.0 = self
             .0
             .wrapping_mul(0x5851_f42d_4c95_7f2d)
@@ -499,7 +499,7 @@ impl Random {
     }
 }
 
-fn seeds() -> Vec<Vec<u8>> {
+pub fn seeds() -> Vec<Vec<u8>> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let folders = std::fs::read_dir(folder)
         .unwrap()

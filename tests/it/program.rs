@@ -25,7 +25,7 @@ impl Run {
     }
 
     /// An error: nothing on the standard output, a message on the other with a way out.
-    fn fails(self) -> String {
+    pub fn fails(self) -> String {
         let run = self.ends(2);
         assert_eq!(run.out, "");
         assert!(run.err.starts_with("error: "), "{}", run.err);
@@ -245,7 +245,7 @@ fn status_and_no_arguments() {
 
 // ---- search ----
 
-const COLUMNS: usize = 17;
+pub const COLUMNS: usize = 17;
 
 #[test]
 fn rows_for_programs() {

@@ -26,6 +26,8 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         "crawl",
         &["text", "origin", "error"],
         &[
+            "memchr",
+            "serde",
             "walkdir",
             "zip",
             "tar",

@@ -1,5 +1,10 @@
 //! What several tests need: folders to try things in, archives made by hand, an index asked as people ask it.
 
+/// Zip archives made by hand.
+mod zips;
+
+pub use zips::{Descriptor, Member, Zip, crc32};
+
 use kifu_index::game::board::Board;
 use kifu_index::index::Index;
 use kifu_index::index::build::{Options, Progress, Report, build};
@@ -181,105 +186,6 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     }
     files.sort();
     files
-}
-
-/// A zip archive made by hand, its members stored as they are, so that any byte of it can be spoilt.
-#[derive(Default)]
-pub struct Zip {
-    bytes: Vec<u8>,
-    directory: Vec<u8>,
-    count: u16,
-}
-
-impl Zip {
-    pub fn new() -> Zip {
-        Zip::default()
-    }
-
-    /// Where the next member's header begins.
-    pub fn here(&self) -> u32 {
-        self.bytes.len() as u32
-    }
-
-    pub fn add(self, name: impl AsRef<[u8]>, data: impl AsRef<[u8]>) -> Zip {
-        self.add_flagged(name, data, 0)
-    }
-
-    pub fn add_flagged(
-        mut self,
-        name: impl AsRef<[u8]>,
-        data: impl AsRef<[u8]>,
-        flags: u16,
-    ) -> Zip {
-        let (name, data) = (name.as_ref(), data.as_ref());
-        let at = self.here();
-        let common = common(name, data, flags);
-        self.bytes.extend(b"PK\x03\x04");
-        self.bytes.extend(&common);
-        self.bytes.extend(name);
-        self.bytes.extend(data);
-        self.list(name, &common, at);
-        self
-    }
-
-    /// Lists a member whose header and data are at an earlier one's.
-    pub fn add_overlapping(mut self, name: &str, data: impl AsRef<[u8]>, at: u32) -> Zip {
-        let common = common(name.as_bytes(), data.as_ref(), 0);
-        self.list(name.as_bytes(), &common, at);
-        self
-    }
-
-    fn list(&mut self, name: &[u8], common: &[u8], at: u32) {
-        self.directory.extend(b"PK\x01\x02\x14\x00");
-        self.directory.extend(common);
-        self.directory.extend([0; 10]);
-        self.directory.extend(at.to_le_bytes());
-        self.directory.extend(name);
-        self.count += 1;
-    }
-
-    pub fn finish(self) -> Vec<u8> {
-        let Zip {
-            mut bytes,
-            directory,
-            count,
-        } = self;
-        let at = bytes.len() as u32;
-        let length = directory.len() as u32;
-        bytes.extend(directory);
-        bytes.extend(b"PK\x05\x06\0\0\0\0");
-        bytes.extend(count.to_le_bytes());
-        bytes.extend(count.to_le_bytes());
-        bytes.extend(length.to_le_bytes());
-        bytes.extend(at.to_le_bytes());
-        bytes.extend([0; 2]);
-        bytes
-    }
-}
-
-/// What the local and the central header share: from the version to the lengths.
-fn common(name: &[u8], data: &[u8], flags: u16) -> Vec<u8> {
-    let mut header = vec![20, 0];
-    header.extend(flags.to_le_bytes());
-    header.extend([0, 0]);
-    header.extend([0, 0, 0x21, 0x50]);
-    header.extend(crc32(data).to_le_bytes());
-    header.extend((data.len() as u32).to_le_bytes());
-    header.extend((data.len() as u32).to_le_bytes());
-    header.extend((name.len() as u16).to_le_bytes());
-    header.extend([0, 0]);
-    header
-}
-
-fn crc32(data: &[u8]) -> u32 {
-    let mut crc = !0u32;
-    for &byte in data {
-        crc ^= u32::from(byte);
-        for _ in 0..8 {
-            crc = (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg());
-        }
-    }
-    !crc
 }
 
 /// A small generator of numbers; the same seed gives the same numbers.

@@ -134,7 +134,9 @@ impl Crawl<'_> {
             let path = path_text(&found.path);
             let known = self.manifest.files.get(&path);
             let unchanged = known.is_some_and(|line| {
-                line.modified != 0 && (line.size, line.modified) == (found.size, found.modified)
+                line.modified != 0
+                    && (line.size, line.modified) == (found.size, found.modified)
+                    && !self.is_looked_at_anew(&path)
             });
             if unchanged {
                 walked.unchanged += 1;
@@ -149,6 +151,12 @@ impl Crawl<'_> {
             walked.seen.insert(path);
         }
         walked
+    }
+
+    /// Other members of an archive count once the content of all files does, or no longer.
+    fn is_looked_at_anew(&self, path: &str) -> bool {
+        self.options.limits.sniff != self.manifest.header.limits.sniff
+            && matches!(crawl::file_kind(path), FileKind::Archive(_))
     }
 
     fn open(&self, found: Found, path: &str, known: bool, sender: &crossbeam_channel::Sender<Job>) {

@@ -1,1 +1,538 @@
 //! Faults of archives.
+
+/// The ways of packing a member.
+mod methods;
+/// Names and what they stand for.
+mod names;
+/// Gzip, tar, 7z and others.
+mod streams;
+
+use crate::archives::make::{gz, random, sevenz, tar, unhex};
+use crate::archives::{A, B, C, Read, owned, read, read_path};
+use crate::program::run_on;
+use crate::support::{Descriptor, Member, Place, Zip};
+use kifu_index::crawl::{Limits, ProblemKind};
+use std::io::{Seek, SeekFrom, Write};
+
+/// Deflated by hand: one stored block, which is the last one or not.
+fn stored_block(data: &[u8], last: bool) -> Vec<u8> {
+    let length = data.len() as u16;
+    let mut block = vec![u8::from(last)];
+    block.extend(length.to_le_bytes());
+    block.extend((!length).to_le_bytes());
+    block.extend(data);
+    block
+}
+
+fn deflated(name: &str, data: &[u8]) -> Member {
+    Member::packed(name, 8, &stored_block(data, true), data)
+}
+
+/// The archive is damaged, whatever else.
+fn is_damaged(read: &Read) -> bool {
+    let problems = read.problems.iter();
+    (problems.filter(|problem| problem.origin.members.is_empty()))
+        .any(|problem| problem.kind == ProblemKind::Damaged)
+}
+
+// ---- Cut and spoilt ----
+
+/// Members of all kinds, with what stands behind each before it is whole.
+fn assorted() -> Vec<(Member, &'static [u8], usize)> {
+    let streamed = |member: Member, descriptor| member.streamed(descriptor);
+    vec![
+        (Member::stored("a.sgf", A), A, 0),
+        (deflated("b.sgf", B), B, 0),
+        // The checksum and the lower byte of the packed size are enough.
+        (streamed(deflated("c.sgf", C), Descriptor::Marked), C, 9),
+        (streamed(Member::stored("d.sgf", A), Descriptor::Wide), A, 9),
+        // Only the next header tells that this one ended.
+        (
+            streamed(deflated("e.sgf", B), Descriptor::Unmarked),
+            B,
+            12 + 2,
+        ),
+        (streamed(deflated("dir/f.sgf", C), Descriptor::Marked), C, 9),
+        (Member::stored("g.sgf", C), C, 0),
+    ]
+}
+
+#[test]
+fn every_cut_leaves_the_whole_members() {
+    let members = assorted();
+    let mut zip = Zip::new();
+    let mut ends = Vec::new();
+    for (member, data, behind) in &members {
+        let header = 30 + member.name.len() as u32;
+        ends.push(zip.here() as usize + header as usize + member.packed.len() + behind);
+        zip = zip.add_member(member);
+        let name = String::from_utf8(member.name.clone()).unwrap();
+        assert!(
+            zip.here() as usize >= ends.last().unwrap() - 4,
+            "{name} {}",
+            data.len()
+        );
+    }
+    let whole = zip.finish();
+    assert_eq!(read("x.zip", &whole).entries.len(), members.len());
+    for cut in 1..whole.len() {
+        let read = read("x.zip", &whole[..cut]);
+        let expected: Vec<_> = (members.iter().zip(&ends))
+            .filter(|(_, end)| **end <= cut)
+            .map(|((member, data, _), _)| {
+                (
+                    String::from_utf8(member.name.clone()).unwrap(),
+                    data.to_vec(),
+                )
+            })
+            .collect();
+        assert_eq!(read.entries, expected, "cut at {cut}");
+        assert!(is_damaged(&read), "cut at {cut}: {:?}", read.problems);
+    }
+}
+
+#[test]
+fn a_cut_member_is_told() {
+    let zip = Zip::new().add("a.sgf", A).add("b.sgf", B).finish();
+    let cut = read("x.zip", &zip[..35 + A.len() + 35 + 10]);
+    assert_eq!(cut.entries, owned(&[("a.sgf", A)]));
+    let places: Vec<_> = (cut.problems.iter())
+        .map(|problem| (problem.origin.member_name(), problem.message.as_str()))
+        .collect();
+    assert_eq!(places[0].0.as_deref(), Some("b.sgf"));
+    assert!(places[0].1.contains("cut short after 10"), "{places:?}");
+    assert!(
+        places[1].1.contains("by their own headers: 1"),
+        "{places:?}"
+    );
+    // A member that was streamed has an end of its own.
+    let members = [
+        deflated("a.sgf", A).streamed(Descriptor::Marked),
+        deflated("b.sgf", B).streamed(Descriptor::Marked),
+    ];
+    let streamed = Zip::of(&members).members();
+    let cut = read("x.zip", &streamed[..streamed.len() - 20]);
+    assert_eq!(cut.entries, owned(&[("a.sgf", A)]));
+    assert_eq!(
+        cut.problems[0].origin.member_name().as_deref(),
+        Some("b.sgf")
+    );
+}
+
+#[test]
+fn a_cut_archive_inside_of_another_keeps_its_members() {
+    let inner = Zip::new().add("a.sgf", A).add("b.sgf", B).finish();
+    let cut = &inner[..inner.len() - 30];
+    let outer = Zip::new().add("in.zip", cut).add("c.sgf", C).finish();
+    let expected = [("in.zip!a.sgf", A), ("in.zip!b.sgf", B), ("c.sgf", C)];
+    assert_eq!(read("x.zip", &outer).entries, owned(&expected));
+    assert_eq!(
+        read("x.tar", &tar(&[("in.zip", cut)])).entries,
+        owned(&expected[..2])
+    );
+    // Without the outer directory the inner members are still the inner one's.
+    let both = &outer[..outer.len() - 60];
+    assert_eq!(read("x.zip", both).entries, owned(&expected));
+    // The outer one ends within the inner one: nothing is taken for a member of the outer one.
+    let within = read("x.zip", &outer[..30 + 6 + cut.len() - 3]);
+    assert!(within.entries.is_empty(), "{:?}", within.names());
+    assert_eq!(
+        within.problems[0].origin.member_name().as_deref(),
+        Some("in.zip")
+    );
+    // A packed stream around it ends too early.
+    let noise = random(50_000, 1);
+    let inner = Zip::new()
+        .add("a.sgf", A)
+        .add("noise.bin", &noise)
+        .add("b.sgf", B)
+        .finish();
+    let packed = gz(&tar(&[("in.zip", &inner)]));
+    let read = read("x.tar.gz", &packed[..packed.len() / 2]);
+    assert_eq!(read.entries, owned(&[("in.zip!a.sgf", A)]));
+    assert!(!read.problems.is_empty());
+}
+
+#[test]
+fn a_spoilt_directory_is_made_good_by_the_headers() {
+    let members = assorted();
+    let zip = Zip::of(
+        &members
+            .iter()
+            .map(|(member, ..)| member.clone())
+            .collect::<Vec<_>>(),
+    );
+    let start = zip.here() as usize;
+    let whole = zip.finish();
+    let mut names: Vec<_> = read("x.zip", &whole)
+        .names()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    names.sort();
+    let entries: Vec<usize> = (start..whole.len())
+        .filter(|&at| whole[at..].starts_with(b"PK\x01\x02"))
+        .collect();
+    assert_eq!(entries.len(), members.len());
+    // The marks of the directory's entries, one after the other, and of its end.
+    for &at in entries.iter().chain([whole.len() - 22].iter()) {
+        let mut spoilt = whole.clone();
+        spoilt[at] ^= 0xff;
+        let read = read("x.zip", &spoilt);
+        let mut found = read.names();
+        found.sort_unstable();
+        assert_eq!(found, names, "at {at}");
+        assert!(is_damaged(&read), "at {at}");
+    }
+    // An end that says that the directory is elsewhere.
+    for place in [0u32, 7, start as u32 + 1, u32::MAX - 1] {
+        let mut spoilt = whole.clone();
+        let at = whole.len() - 6;
+        spoilt[at..at + 4].copy_from_slice(&place.to_le_bytes());
+        let mut found = read("x.zip", &spoilt)
+            .names()
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>();
+        found.sort_unstable();
+        assert_eq!(found, names, "{place}");
+    }
+    // A count that is too small or too large.
+    for count in [1u16, 3, 500] {
+        let mut spoilt = whole.clone();
+        for at in [whole.len() - 14, whole.len() - 12] {
+            spoilt[at..at + 2].copy_from_slice(&count.to_le_bytes());
+        }
+        let read = read("x.zip", &spoilt);
+        assert_eq!(
+            read.names().len(),
+            names.len(),
+            "{count}: {:?}",
+            read.names()
+        );
+        assert!(is_damaged(&read), "{count}");
+    }
+}
+
+#[test]
+fn what_stands_around_an_archive_does_no_harm() {
+    let zip = Zip::new().add("a.sgf", A).add_member(&deflated("b.sgf", B));
+    let zip = zip.finish();
+    let files = owned(&[("a.sgf", A), ("b.sgf", B)]);
+    let stub = [b"MZ\x90\0".as_slice(), &random(10_000, 4)].concat();
+    let in_front = [&stub[..], &zip].concat();
+    // The places told may count the stub or not.
+    let mut adjusted = in_front.clone();
+    for (mark, field) in [(b"PK\x01\x02", 42), (b"PK\x05\x06", 16)] {
+        for at in 0..adjusted.len() {
+            if adjusted[at..].starts_with(mark) {
+                let field = &mut adjusted[at + field..][..4];
+                let place = u32::from_le_bytes(field.try_into().unwrap());
+                field.copy_from_slice(&(place + stub.len() as u32).to_le_bytes());
+            }
+        }
+    }
+    let behind = [&zip[..], b"some bytes behind it PK and no more"].concat();
+    let long = [&zip[..], &random(200_000, 5)].concat();
+    for (what, bytes, damaged) in [
+        ("stub", &in_front, false),
+        ("adjusted", &adjusted, false),
+        ("behind", &behind, false),
+        ("long", &long, true),
+    ] {
+        let read = read("x.zip", bytes);
+        assert_eq!(read.entries, files, "{what}");
+        assert_eq!(is_damaged(&read), damaged, "{what}: {:?}", read.problems);
+    }
+}
+
+#[test]
+fn parts_of_an_archive_are_told() {
+    for (name, word) in [
+        ("x.z01", "part"),
+        ("x.zip.001", "part"),
+        ("x.7z.002", "part"),
+    ] {
+        let read = read(name, b"PK\x07\x08PK\x03\x04");
+        let (_, kind, message) = read.problem();
+        assert_eq!(kind, ProblemKind::UnsupportedArchive, "{name}");
+        assert!(message.contains(word), "{name}: {message}");
+    }
+    // The last part holds the directory, and the members that begin in it.
+    let mut last = Zip::new().add("a.sgf", A).add("b.sgf", B).finish();
+    let end = last.len() - 22;
+    last[end + 4..end + 8].copy_from_slice(&[2, 0, 2, 0]);
+    let read = read("x.zip", &last);
+    assert_eq!(read.entries, owned(&[("a.sgf", A), ("b.sgf", B)]));
+    assert!(is_damaged(&read));
+}
+
+// ---- Lies ----
+
+#[test]
+fn told_sizes_do_not_count() {
+    let data = [A, b"\n", &random(3000, 9)].concat();
+    for size in [0, 1, 100, data.len() as u32 + 5, 0x7fff_ffff] {
+        let mut member = deflated("a.sgf", &data);
+        member.sizes[1] = size;
+        let read = read("x.zip", &Zip::of(&[member, deflated("b.sgf", B)]).finish());
+        assert_eq!(
+            read.entries,
+            owned(&[("a.sgf", &data), ("b.sgf", B)]),
+            "{size}"
+        );
+        assert_eq!(read.problems, [], "{size}");
+    }
+    // The checksum does.
+    let mut member = deflated("a.sgf", &data);
+    member.crc ^= 1;
+    let read = read("x.zip", &Zip::of(&[member, deflated("b.sgf", B)]).finish());
+    assert_eq!(read.entries, owned(&[("b.sgf", B)]));
+    let (place, kind, message) = read.problem();
+    assert_eq!((place.as_str(), kind), ("a.sgf", ProblemKind::Damaged));
+    assert!(message.to_lowercase().contains("checksum"), "{message}");
+}
+
+#[test]
+fn a_damaged_member_is_counted_and_strict_minds_it() {
+    let place = Place::new();
+    let mut zip = Zip::new().add("a.sgf", A).add("b.sgf", B).finish();
+    let at = zip.windows(4).position(|window| window == b"PB[B").unwrap();
+    zip[at + 3] ^= 1;
+    place.write("x.zip", zip);
+    let games = place.games();
+    let games = games.to_str().unwrap();
+    let built = run_on(&place.folder(), &["build", games]).ends(0);
+    assert!(built.out.contains("1 damaged"), "{}", built.out);
+    assert!(built.err.contains("x.zip!b.sgf: "), "{}", built.err);
+    assert_eq!(place.found(""), ["x.zip!a.sgf@1"]);
+    std::fs::remove_dir_all(place.folder()).unwrap();
+    run_on(&place.folder(), &["build", games, "--strict"]).ends(2);
+}
+
+/// One kernel in many members: each one's data hold the next one's header, quoted as a stored block.
+fn quoted(count: usize) -> Vec<u8> {
+    let kernel = stored_block(&[A, &[b' '; 1000]].concat(), true);
+    let text = [A, &[b' '; 1000]].concat();
+    let mut inner: (Vec<u8>, Vec<u8>) = (kernel, text);
+    let mut starts = Vec::new();
+    for i in (0..count).rev() {
+        let name = format!("{i}.sgf");
+        let member = Member::packed(&name, 8, &inner.0, &inner.1);
+        let header = Zip::of(std::slice::from_ref(&member)).members();
+        starts.push((member, header.len()));
+        let header = header[..30 + name.len()].to_vec();
+        inner = (
+            [stored_block(&header, false), inner.0].concat(),
+            [header, inner.1].concat(),
+        );
+    }
+    let total = inner.0.len();
+    // The outermost quotation is left out: the first header stands by itself.
+    let members = inner.0[5..].to_vec();
+    let mut zip = Zip::new().raw(&members);
+    for (member, length) in starts.iter().rev() {
+        zip.list(member, (total - 5 - length) as u32);
+    }
+    zip.finish()
+}
+
+#[test]
+fn overlapping_members_are_read_once() {
+    let zip = quoted(50);
+    let read = read("x.zip", &zip);
+    assert_eq!(read.names(), ["0.sgf"]);
+    assert_eq!(read.problems.len(), 49);
+    for problem in &read.problems {
+        assert_eq!(problem.kind, ProblemKind::Damaged);
+        assert!(problem.message.contains("overlaps"), "{problem:?}");
+    }
+    // Without the directory there is one member, which holds the rest.
+    let start = zip
+        .windows(4)
+        .position(|window| window == b"PK\x01\x02")
+        .unwrap();
+    let read = crate::archives::read("x.zip", &zip[..start]);
+    assert_eq!(read.names(), ["0.sgf"]);
+}
+
+#[test]
+fn nests_of_archives_end() {
+    let mut deep = A.to_vec();
+    let mut name = "a.sgf".to_owned();
+    for level in 0..200 {
+        deep = match level % 3 {
+            0 => Zip::new().add(&name, &deep).add("b.sgf", B).finish(),
+            1 => tar(&[(&name, &deep), ("b.sgf", B)]),
+            _ => gz(&deep),
+        };
+        name = ["n.zip", "n.tar", "n.tar.gz"][level % 3].to_owned();
+    }
+    let read = read("x.tar.gz", &deep[..]);
+    assert_eq!(read.names().len(), 4, "{:?}", read.names());
+    let (place, kind, message) = read.problem();
+    assert_eq!(place.matches('!').count(), 3, "{place}");
+    assert_eq!(kind, ProblemKind::TooLarge);
+    assert!(message.contains("--max-depth"), "{message}");
+}
+
+// ---- Large ----
+
+#[test]
+fn more_members_than_16_bits_can_count() {
+    let count = 66_000;
+    let make = || {
+        let member = |i| Member::stored(format!("{i}.sgf"), b"(;B[aa])");
+        (0..count).fold(Zip::new(), |zip, i| zip.add_member(&member(i)))
+    };
+    let wide = read("x.zip", &make().finish_wide());
+    assert_eq!((wide.entries.len(), wide.problems.len()), (count, 0));
+    // As programs of old wrote them, with the lower half of the count.
+    let old = read("x.zip", &make().finish());
+    assert_eq!(old.entries.len(), count);
+    assert!(is_damaged(&old));
+}
+
+/// An archive of 4 GiB and more on the disk, of which a hole is most: places and sizes take 64 bits.
+#[test]
+fn places_beyond_4_gib() {
+    const HOLE: u64 = 5 << 30;
+    let wide = |numbers: &[u64]| {
+        numbers
+            .iter()
+            .flat_map(|n| n.to_le_bytes())
+            .collect::<Vec<_>>()
+    };
+    let mut hole = Member::stored("hole.bin", b"").with_extra(1, &wide(&[HOLE, HOLE]));
+    hole.sizes = [u32::MAX; 2];
+    let last = Member::stored("a.sgf", A).with_extra(1, &wide(&[HOLE + 58]));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.zip");
+    let mut file = std::fs::File::create(&path).unwrap();
+    let head = Zip::of(std::slice::from_ref(&hole)).members();
+    assert_eq!(head.len(), 58);
+    file.write_all(&head).unwrap();
+    file.seek(SeekFrom::Start(HOLE + 58)).unwrap();
+    file.write_all(&Zip::of(&[Member::stored("a.sgf", A)]).members())
+        .unwrap();
+    let directory_at = file.stream_position().unwrap();
+    let mut directory = Zip::new();
+    directory.list(&hole, 0);
+    directory.list(&last, u32::MAX);
+    file.write_all(&directory.finish_wide_at(directory_at))
+        .unwrap();
+    let whole = read_path(&path, &Limits::default());
+    assert_eq!(whole.entries, owned(&[("a.sgf", A)]));
+    assert_eq!(whole.problems, []);
+    // And without the directory.
+    file.set_len(directory_at).unwrap();
+    let cut = read_path(&path, &Limits::default());
+    assert_eq!(cut.entries, owned(&[("a.sgf", A)]));
+    assert!(is_damaged(&cut));
+}
+
+#[test]
+#[ignore = "large: a million members"]
+fn a_million_members() {
+    let count = 1_000_000;
+    let member = |i| Member::stored(format!("{i}.sgf"), b"(;B[aa])");
+    let zip = (0..count).fold(Zip::new(), |zip, i| zip.add_member(&member(i)));
+    let place = Place::new();
+    place.write("x.zip", zip.finish_wide());
+    let report = place.build();
+    assert_eq!(report.totals.game_count(), count);
+    let few = Limits {
+        entries: 1000,
+        ..Limits::default()
+    };
+    let read = read_path(&place.games().join("x.zip"), &few);
+    assert_eq!(read.entries.len(), 1000);
+    assert!(read.problem().2.contains("--max-entries"));
+}
+
+// ---- Members that are none ----
+
+/// Made by Info-ZIP with a password.
+const ZIP_CRYPTO: &str = "504b03040a0009000000b542755d3dbbc981240000001800000005001c00652e73676655540900039654016b\
+    9654016b75780b000104000000000400000000dc7e8a1a96580d6a19d69c3b92ecb7cc18782aeab71e00012957f2ad3f71699b995cd5c7504b\
+    07083dbbc9812400000018000000504b01021e030a0009000000b542755d3dbbc9812400000018000000050018000000000001000000a48100\
+    000000652e73676655540500039654016b75780b000104000000000400000000504b050600000000010001004b000000730000000000";
+
+/// Made by 7-Zip with AES-256.
+const ZIP_AES: &str = "504b0304330001006300b642755d00000000340000001800000005000b00652e736766019907000200414503000\
+    05e43924a03991f0ba50fed80293d3fefddabb59e4f7bd1fb477e58591f6584306df198adc733dc615d6c98810ff8200532e6ee28504b01023f\
+    03330001006300b642755d00000000340000001800000005002f000000000000002080a48100000000652e7367660a00200000000000010018\
+    00b07bf2569179dd01000000000000000000000000000000000199070002004145030000504b05060000000001000100620000006200000000\
+    00";
+
+#[test]
+fn passwords_are_told() {
+    for text in [ZIP_CRYPTO, ZIP_AES] {
+        let bytes = unhex(&text.replace([' ', '\n'], ""));
+        let directory = bytes
+            .windows(4)
+            .position(|window| window == b"PK\x01\x02")
+            .unwrap();
+        let whole = read("x.zip", &bytes);
+        let (place, kind, message) = whole.problem();
+        assert_eq!((place.as_str(), kind), ("e.sgf", ProblemKind::Encrypted));
+        assert!(message.contains("encrypted"), "{message}");
+        let cut = read("x.zip", &bytes[..directory]);
+        assert_eq!(cut.entries, []);
+        assert_eq!(cut.kinds(), [ProblemKind::Encrypted, ProblemKind::Damaged]);
+    }
+}
+
+#[test]
+fn links_are_not_followed() {
+    let link = Member {
+        mode: 0o120777,
+        ..Member::stored("link.sgf", "/etc/passwd")
+    };
+    let read = read(
+        "x.zip",
+        &Zip::of(&[link, Member::stored("a.sgf", A)]).finish(),
+    );
+    assert_eq!(read.entries, owned(&[("a.sgf", A)]));
+    let (place, kind, message) = read.problem();
+    assert_eq!((place.as_str(), kind), ("link.sgf", ProblemKind::NotAFile));
+    assert!(message.contains("link"), "{message}");
+}
+
+#[test]
+fn folders_with_data_and_members_without() {
+    let place = Place::new();
+    let folder = Member {
+        mode: 0o040755,
+        ..Member::stored("folder.sgf/", A)
+    };
+    let members = [
+        folder,
+        Member::stored("empty.sgf", b""),
+        Member::stored(".", A),
+        Member::stored("..", A),
+        Member::stored("", A),
+        Member::stored("a.sgf", A),
+    ];
+    place.write("x.zip", Zip::of(&members).finish());
+    let report = place.build();
+    assert_eq!(place.found(""), ["x.zip!a.sgf@1"]);
+    let [(_, problem)] = &report.problems[..] else {
+        panic!("{:?}", report.problems)
+    };
+    assert_eq!(problem.member.as_deref(), Some("empty.sgf"));
+    assert_eq!(
+        (problem.kind.as_str(), problem.message.as_str()),
+        ("no-game", "is empty")
+    );
+}
+
+#[test]
+fn streamed_members_are_read() {
+    let members: Vec<Member> = assorted().into_iter().map(|(member, ..)| member).collect();
+    let expected: Vec<_> = (assorted().into_iter())
+        .map(|(member, data, _)| (String::from_utf8(member.name).unwrap(), data.to_vec()))
+        .collect();
+    let read = read("x.zip", &Zip::of(&members).finish());
+    assert_eq!((read.entries, read.problems), (expected, Vec::new()));
+}

@@ -1,0 +1,146 @@
+//! How time and memory grow with the worst input: each kind at 1, 2 and 4 times its size.
+//!
+//! A plain program, since growth is the measure and not a mean. For every kind it prints the processor's milliseconds of
+//! the fastest of three runs at each size, how much longer the last takes than the first (4 is linear, 16 quadratic),
+//! MB/s, and the peak of memory of the process in MiB at the first and last size. Each figure is of a process of its own.
+//!
+//! - `cargo bench --bench hostile`: bytes to records and their replay; archives to entries
+//! - `cargo bench --bench hostile -- --build`: the same as files, built into an index
+//! - `cargo bench --bench hostile -- WORD`: the kinds with this word in their names
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod data;
+mod worst;
+
+use kifu_index::crawl::{self, Limits};
+use kifu_index::formats;
+use kifu_index::index::build::{Options, Progress, build};
+use kifu_index::record::Replayer;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::Command;
+use std::sync::LazyLock;
+use std::time::Instant;
+
+fn main() {
+    if let Some(path) = std::env::var_os("HOSTILE") {
+        return one(Path::new(&path));
+    }
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let builds = arguments.iter().any(|argument| argument == "--build");
+    let mut words = arguments.iter().filter(|word| !word.starts_with("--"));
+    let word = words.next().map_or("", String::as_str);
+    println!(
+        "{:<26}{:>9}{:>9}{:>9}{:>8}{:>8}{:>8}{:>8}",
+        "", "1x ms", "2x ms", "4x ms", "growth", "MB/s", "1x MiB", "4x MiB"
+    );
+    for (name, make) in worst::ALL.iter().filter(|(name, _)| name.contains(word)) {
+        let figures = [1, 2, 4].map(|times| measure(name, &make(times), builds));
+        let [(a, _, low), (b, _, _), (c, bytes, high)] = figures;
+        let growth = c / a;
+        let mark = if growth > 8.0 { " <" } else { "" };
+        let speed = bytes / 1e3 / c;
+        println!(
+            "{name:<26}{a:>9.1}{b:>9.1}{c:>9.1}{growth:>8.1}{speed:>8.0}{low:>8.0}{high:>8.0}{mark}"
+        );
+    }
+}
+
+/// Milliseconds, bytes, and the peak of memory in MiB, of a process of its own.
+fn measure(name: &str, bytes: &[u8], builds: bool) -> (f64, f64, f64) {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    std::fs::create_dir(&games).unwrap();
+    // A kind that is an archive has its extension in its name.
+    let last = name.rsplit(' ').next().unwrap();
+    let path = games.join(if last.contains('.') { last } else { "x.sgf" });
+    std::fs::write(&path, bytes).unwrap();
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    let path = if builds { &games } else { &path };
+    let output = command.env("HOSTILE", path).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let mut numbers = text.split_whitespace().map(|n| n.parse().unwrap());
+    match (numbers.next(), numbers.next()) {
+        (Some(ms), Some(peak)) => (ms, bytes.len() as f64, peak),
+        _ => panic!("{name}: {}", String::from_utf8_lossy(&output.stderr)),
+    }
+}
+
+/// Prints milliseconds and the peak of memory of what is to be done with a path: a folder is built into an index.
+fn one(path: &Path) {
+    let is_text = path.extension().is_some_and(|extension| extension == "sgf");
+    let bytes = if is_text {
+        std::fs::read(path).unwrap()
+    } else {
+        Vec::new()
+    };
+    let run = |round: usize| {
+        let begin = clock(path.is_dir());
+        match (path.is_dir(), is_text) {
+            (true, _) => build_into(&path.with_file_name(round.to_string()), path),
+            (false, true) => read(&bytes),
+            (false, false) => open(path),
+        }
+        clock(path.is_dir()) - begin
+    };
+    let best = (0..3).map(run).fold(f64::MAX, f64::min);
+    println!("{best} {}", peak());
+}
+
+/// Milliseconds of this thread, or of all threads, on a processor, so that other work on the machine does not count;
+/// where the system does not tell, those of the clock on the wall.
+fn clock(of_all_threads: bool) -> f64 {
+    static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let numbers = |path: &str| -> Vec<f64> {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        // What stands before the parenthesis is the program's name.
+        let text = text.rsplit(')').next().unwrap_or_default();
+        text.split_whitespace()
+            .filter_map(|n| n.parse().ok())
+            .collect()
+    };
+    let ticks = match of_all_threads {
+        true => numbers("/proc/self/stat")
+            .get(10..12)
+            .map(|ticks| ticks.iter().sum::<f64>() * 10.0),
+        false => numbers("/proc/self/schedstat").first().map(|ns| ns / 1e6),
+    };
+    ticks.unwrap_or_else(|| BEGIN.elapsed().as_secs_f64() * 1e3)
+}
+
+fn read(bytes: &[u8]) {
+    for record in &formats::read(bytes).records {
+        Replayer::new().replay(record.start, &record.tree, |_| ControlFlow::Continue(()));
+    }
+}
+
+fn open(path: &Path) {
+    let limits = Limits::default();
+    crawl::open(&path.into(), &limits, &mut |unit| {
+        if let Ok(unit) = unit {
+            unit.read(&limits, &mut |entry| {
+                std::hint::black_box(entry.is_ok());
+            });
+        }
+    });
+}
+
+fn build_into(index: &Path, games: &Path) {
+    let options = Options {
+        threads: 1,
+        ..Options::default()
+    };
+    build(index, &[games.to_owned()], &options, &Progress::default()).unwrap();
+}
+
+/// The most memory that the process had, in MiB; 0 where the system does not tell.
+fn peak() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let number = line.and_then(|line| line.split_whitespace().next());
+    number
+        .and_then(|number| number.parse::<f64>().ok())
+        .unwrap_or(0.0)
+        / 1024.0
+}

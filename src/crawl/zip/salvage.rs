@@ -1,0 +1,368 @@
+//! Zip archives whose directory is missing, cut or damaged: their members are found by their own headers.
+//!
+//! For every few members that are found a directory is written in memory and read like any other, so that there is one
+//! way of reading members. The archive is gone through once, and once more if sizes stand behind the data.
+
+use super::super::kind::{FileKind, file_kind};
+use super::super::reader::ArchiveReader;
+use super::scan::{Scan, read_at, read_some_at, u16_at, u32_at, u64_at};
+use ::zip::CompressionMethod;
+use ::zip::read::{ArchiveOffset, Config, OwnedZipFileEntry};
+use ::zip::unstable::read::ZipIterable;
+use std::collections::HashMap;
+use std::io;
+
+static LOCAL: [u8; 4] = *b"PK\x03\x04";
+const DESCRIPTOR: [u8; 4] = *b"PK\x07\x08";
+
+/// The size of a member's header without its name.
+const HEADER: u64 = 30;
+
+/// A longer name is no name.
+const LONGEST_NAME: u16 = 8 << 10;
+
+/// The flag of sizes that stand behind the data.
+const STREAMED: u16 = 8;
+
+/// A member as its own header tells of it.
+#[derive(Debug)]
+pub(super) struct Local {
+    pub(super) start: u64,
+    /// Where its data begin.
+    data: u64,
+    /// Version, flags, method, time and date, as they stand.
+    common: [u8; 10],
+    sums: Sums,
+    pub(super) name: Vec<u8>,
+    /// Its name in UTF-8 of the kind that Info-ZIP adds, as an extra field.
+    unicode_name: Vec<u8>,
+}
+
+/// What a descriptor holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Sums {
+    crc: u32,
+    packed: u64,
+    size: u64,
+}
+
+/// What a search finds.
+#[derive(Debug)]
+pub(super) enum Found {
+    /// A member with all of its data.
+    Whole(Local),
+    /// A member whose data have no end, and so many bytes of it.
+    Cut(Local, u64),
+}
+
+/// A search for members.
+#[derive(Debug)]
+pub(super) struct Search {
+    probe: ArchiveReader,
+    scan: Scan,
+    /// What stands behind the data of members without sizes, by where the data begin.
+    descriptors: Option<HashMap<u64, Option<Sums>>>,
+}
+
+impl Search {
+    /// A search through an archive.
+    pub(super) fn new(archive: &ArchiveReader) -> Search {
+        Search {
+            probe: archive.clone(),
+            scan: Scan::new(archive.clone(), 0, &LOCAL),
+            descriptors: None,
+        }
+    }
+
+    /// The next member. At most so many of those without sizes are remembered.
+    pub(super) fn next(&mut self, most: u64) -> io::Result<Option<Found>> {
+        while let Some(at) = self.scan.next()? {
+            let Some(mut local) = local(&mut self.probe, at)? else {
+                continue;
+            };
+            let end = self.probe.len();
+            self.probe_checksum(&mut local)?;
+            if local.is_streamed() {
+                match self.descriptor(&local, most)? {
+                    Some(sums) => local.sums = sums,
+                    None => return Ok(Some(self.cut(local))),
+                }
+            }
+            match local.data.checked_add(local.sums.packed) {
+                Some(after) if after <= end => self.scan.go_to(after),
+                _ => return Ok(Some(self.cut(local))),
+            }
+            return Ok(Some(Found::Whole(local)));
+        }
+        Ok(None)
+    }
+
+    /// Some programs know the sizes before they write, and the checksum after.
+    fn probe_checksum(&mut self, local: &mut Local) -> io::Result<()> {
+        let Sums { crc, packed, .. } = local.sums;
+        if !local.has_descriptor() || packed == 0 || crc != 0 {
+            return Ok(());
+        }
+        let mut behind = [0; 12];
+        read_some_at(
+            &mut self.probe,
+            local.data.saturating_add(packed),
+            &mut behind,
+        )?;
+        let at = if behind.starts_with(&DESCRIPTOR) {
+            4
+        } else {
+            0
+        };
+        local.sums.crc = u32_at(&behind, at);
+        Ok(())
+    }
+
+    /// What is behind a cut member is searched too, since its size may lie. The members of an archive inside of this
+    /// one are not mistaken for its own.
+    fn cut(&mut self, local: Local) -> Found {
+        let rest = self.probe.len().saturating_sub(local.data);
+        let is_archive = matches!(
+            file_kind(&String::from_utf8_lossy(&local.name)),
+            FileKind::Archive(_)
+        );
+        self.scan.go_to(if is_archive {
+            self.probe.len()
+        } else {
+            local.data
+        });
+        Found::Cut(local, rest)
+    }
+
+    fn descriptor(&mut self, local: &Local, most: u64) -> io::Result<Option<Sums>> {
+        if self.descriptors.is_none() {
+            self.descriptors = Some(descriptors(&mut self.probe, local.start, most)?);
+        }
+        let known = self.descriptors.as_ref();
+        Ok(known.and_then(|all| all.get(&local.data).copied().flatten()))
+    }
+}
+
+impl Local {
+    fn has_descriptor(&self) -> bool {
+        let [_, _, flags, ..] = self.common;
+        u16::from(flags) & STREAMED != 0
+    }
+
+    fn is_streamed(&self) -> bool {
+        self.has_descriptor() && self.sums.packed == 0
+    }
+}
+
+/// Whether a member's header stands where the directory says.
+pub(super) fn is_header(reader: &mut ArchiveReader, entry: &OwnedZipFileEntry) -> io::Result<bool> {
+    let mut mark = [0; 4];
+    Ok(read_at(reader, entry.header_start(), &mut mark)? && mark == LOCAL)
+}
+
+/// The number of a way of packing that is read.
+pub(super) fn method_number(method: CompressionMethod) -> Option<u8> {
+    match method {
+        CompressionMethod::Stored => Some(0),
+        CompressionMethod::Deflated => Some(8),
+        CompressionMethod::Deflate64 => Some(9),
+        CompressionMethod::BZIP2 => Some(12),
+        CompressionMethod::LZMA => Some(14),
+        CompressionMethod::ZSTD => Some(93),
+        CompressionMethod::XZ => Some(95),
+        _ => None,
+    }
+}
+
+/// The member with no bound on what it unpacks to, since the size that is told may lie: what is read is measured and
+/// the checksum decides. LZMA has to know the size.
+pub(super) fn unbounded(entry: &OwnedZipFileEntry) -> Option<OwnedZipFileEntry> {
+    let is_sized = entry.compression() == CompressionMethod::LZMA;
+    let method = method_number(entry.compression()).filter(|_| !is_sized)?;
+    let common = [20, 0, 0, 0, method, 0, 0, 0, 0, 0];
+    let local = Local {
+        start: entry.header_start(),
+        data: 0,
+        common,
+        sums: Sums {
+            crc: entry.crc32(),
+            packed: entry.compressed_size(),
+            size: u64::MAX,
+        },
+        name: b"x".to_vec(),
+        unicode_name: Vec::new(),
+    };
+    let directory = ArchiveReader::memory(directory(&[local]));
+    let archive_offset = ArchiveOffset::Known(0);
+    let mut archive = ZipIterable::try_new(directory, Config { archive_offset }).ok()?;
+    let entry = archive.files().ok()?.next()?.ok()?;
+    Some(entry.into())
+}
+
+/// The header at a place, if one stands there.
+fn local(reader: &mut ArchiveReader, at: u64) -> io::Result<Option<Local>> {
+    let mut head = [0; HEADER as usize];
+    if !read_at(reader, at, &mut head)? {
+        return Ok(None);
+    }
+    let (name_length, extra_length) = (u16_at(&head, 26), u16_at(&head, 28));
+    let method = u16_at(&head, 8);
+    let is_method = matches!(method, 0..=20 | 93..=99);
+    if !head.starts_with(&LOCAL) || !is_method || !(1..=LONGEST_NAME).contains(&name_length) {
+        return Ok(None);
+    }
+    let mut name = vec![0; usize::from(name_length)];
+    let mut extra = vec![0; usize::from(extra_length)];
+    let behind = at + HEADER + u64::from(name_length);
+    if !read_at(reader, at + HEADER, &mut name)? || !read_at(reader, behind, &mut extra)? {
+        return Ok(None);
+    }
+    let mut common = [0; 10];
+    common.copy_from_slice(&head[4..14]);
+    let mut sums = Sums {
+        crc: u32_at(&head, 14),
+        packed: u32_at(&head, 18).into(),
+        size: u32_at(&head, 22).into(),
+    };
+    let mut unicode_name = Vec::new();
+    for (id, data) in fields(&extra) {
+        match id {
+            1 => sums.widen(data),
+            0x7075 if is_unicode_name(data) => unicode_name = data.to_vec(),
+            _ => {}
+        }
+    }
+    Ok(Some(Local {
+        start: at,
+        data: behind + u64::from(extra_length),
+        common,
+        sums,
+        name,
+        unicode_name,
+    }))
+}
+
+/// The field is a version, a checksum of the other name, and the name.
+fn is_unicode_name(field: &[u8]) -> bool {
+    let name = field.split_at_checked(5).map_or(&[][..], |(_, name)| name);
+    field.first() == Some(&1) && !name.is_empty() && std::str::from_utf8(name).is_ok()
+}
+
+impl Sums {
+    /// Takes sizes of 64 bits from their extra field: those that stand as all ones in the header.
+    fn widen(&mut self, data: &[u8]) {
+        let mut at = 0;
+        for size in [&mut self.size, &mut self.packed] {
+            if *size == u64::from(u32::MAX) {
+                *size = u64_at(data, at);
+                at += 8;
+            }
+        }
+    }
+}
+
+/// The extra fields: number and data.
+fn fields(mut extra: &[u8]) -> Vec<(u16, &[u8])> {
+    let mut fields = Vec::new();
+    while let Some((head, rest)) = extra.split_at_checked(4) {
+        let length = usize::from(u16_at(head, 2));
+        let Some((data, behind)) = rest.split_at_checked(length) else {
+            break;
+        };
+        fields.push((u16_at(head, 0), data));
+        extra = behind;
+    }
+    fields
+}
+
+/// Looks for all descriptors of members without sizes from `start` on. A descriptor is one if it tells how far the
+/// beginning of a member's data is. Its own mark is often there and may be missing.
+fn descriptors(
+    reader: &mut ArchiveReader,
+    start: u64,
+    most: u64,
+) -> io::Result<HashMap<u64, Option<Sums>>> {
+    let mut all: HashMap<u64, Option<Sums>> = HashMap::new();
+    let mut scan = Scan::new(reader.clone(), start, b"PK");
+    while let Some(at) = scan.next()? {
+        // Before the mark, the mark, and behind it.
+        let mut around = [0; 20 + 24];
+        read_some_at(reader, at.saturating_sub(20), &mut around)?;
+        let (before, behind) = around.split_at(at.min(20) as usize);
+        let mut close = |sums: Sums, end: u64| {
+            let data = end.checked_sub(sums.packed);
+            if let Some(sums_here) = data.and_then(|data| all.get_mut(&data)) {
+                *sums_here = sums_here.or(Some(sums));
+            }
+        };
+        if behind.starts_with(&DESCRIPTOR) {
+            let (narrow, wide) = (narrow(behind, 4), wide(behind, 4));
+            // The upper half of a packed size of 64 bits stands where the size of 32 bits would.
+            let is_narrow =
+                narrow.size != 0 || behind.get(16..).is_some_and(|b| b.starts_with(b"PK"));
+            close(if is_narrow { narrow } else { wide }, at);
+        } else if before.len() == 20 {
+            close(narrow(before, 8), at.saturating_sub(12));
+            close(wide(before, 0), at.saturating_sub(20));
+        }
+        if behind.starts_with(&LOCAL)
+            && (all.len() as u64) < most
+            && let Some(local) = local(reader, at)?
+        {
+            if local.is_streamed() {
+                all.insert(local.data, None);
+            }
+            scan.go_to(local.data);
+        }
+    }
+    Ok(all)
+}
+
+fn narrow(bytes: &[u8], at: usize) -> Sums {
+    Sums {
+        crc: u32_at(bytes, at),
+        packed: u32_at(bytes, at + 4).into(),
+        size: u32_at(bytes, at + 8).into(),
+    }
+}
+
+fn wide(bytes: &[u8], at: usize) -> Sums {
+    Sums {
+        crc: u32_at(bytes, at),
+        packed: u64_at(bytes, at + 4),
+        size: u64_at(bytes, at + 12),
+    }
+}
+
+/// A directory of these members, to be read in place of the archive's own.
+pub(super) fn directory(members: &[Local]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for local in members {
+        let extra = match local.unicode_name.as_slice() {
+            [] => Vec::new(),
+            name => [&[0x75, 0x70], &(name.len() as u16).to_le_bytes()[..], name].concat(),
+        };
+        bytes.extend(b"PK\x01\x02\x2d\x00");
+        bytes.extend(local.common);
+        bytes.extend(local.sums.crc.to_le_bytes());
+        bytes.extend([0xff; 8]);
+        bytes.extend((local.name.len() as u16).to_le_bytes());
+        bytes.extend((28 + extra.len() as u16).to_le_bytes());
+        bytes.extend([0; 10]);
+        bytes.extend([0xff; 4]);
+        bytes.extend(&local.name);
+        // Sizes and place of 64 bits.
+        bytes.extend([1, 0, 24, 0]);
+        for number in [local.sums.size, local.sums.packed, local.start] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(extra);
+    }
+    let (count, length) = (members.len() as u16, bytes.len() as u32);
+    bytes.extend(b"PK\x05\x06\0\0\0\0");
+    bytes.extend(count.to_le_bytes());
+    bytes.extend(count.to_le_bytes());
+    bytes.extend(length.to_le_bytes());
+    bytes.extend([0; 6]);
+    bytes
+}

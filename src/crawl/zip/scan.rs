@@ -1,0 +1,111 @@
+//! What a search for members stands on: marks in an archive, and numbers in bytes.
+
+use super::super::reader::ArchiveReader;
+use memchr::memmem;
+use std::io::{self, Read, Seek, SeekFrom};
+
+/// Goes through an archive from mark to mark.
+#[derive(Debug)]
+pub(super) struct Scan {
+    reader: ArchiveReader,
+    finder: memmem::Finder<'static>,
+    /// The length of a mark.
+    length: usize,
+    buffer: Vec<u8>,
+    /// Where the buffer stands in the archive.
+    start: u64,
+    /// The next place to look at, in the buffer.
+    at: usize,
+}
+
+impl Scan {
+    /// A scan from a place on.
+    pub(super) fn new(reader: ArchiveReader, start: u64, mark: &'static [u8]) -> Scan {
+        Scan {
+            reader,
+            finder: memmem::Finder::new(mark),
+            length: mark.len(),
+            buffer: Vec::new(),
+            start,
+            at: 0,
+        }
+    }
+
+    /// Goes on from another place.
+    pub(super) fn go_to(&mut self, place: u64) {
+        let inside = place.checked_sub(self.start);
+        match inside.filter(|&at| at <= self.buffer.len() as u64) {
+            Some(at) => self.at = at as usize,
+            None => {
+                self.buffer.clear();
+                (self.start, self.at) = (place, 0);
+            }
+        }
+    }
+
+    /// Where the next mark begins.
+    pub(super) fn next(&mut self) -> io::Result<Option<u64>> {
+        const PIECE: u64 = 64 << 10;
+        loop {
+            let rest = self.buffer.get(self.at..).unwrap_or(&[]);
+            if let Some(found) = self.finder.find(rest) {
+                let place = self.start + (self.at + found) as u64;
+                self.at += found + self.length;
+                return Ok(Some(place));
+            }
+            // The end of the buffer may be the beginning of a mark.
+            let kept = rest.len().min(self.length - 1);
+            let passed = self.buffer.len() - kept;
+            self.start += passed as u64;
+            self.buffer.drain(..passed);
+            self.at = 0;
+            let from = self.start + kept as u64;
+            self.reader.seek(SeekFrom::Start(from))?;
+            let mut piece = (&mut self.reader).take(PIECE);
+            if piece.read_to_end(&mut self.buffer)? == 0 {
+                return Ok(None);
+            }
+        }
+    }
+}
+
+/// Fills the buffer from a place on; false if the archive ends before.
+pub(super) fn read_at(reader: &mut ArchiveReader, at: u64, buffer: &mut [u8]) -> io::Result<bool> {
+    Ok(read_some_at(reader, at, buffer)? == buffer.len())
+}
+
+pub(super) fn read_some_at(
+    reader: &mut ArchiveReader,
+    at: u64,
+    buffer: &mut [u8],
+) -> io::Result<usize> {
+    reader.seek(SeekFrom::Start(at))?;
+    let mut filled = 0;
+    while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+        match reader.read(rest)? {
+            0 => break,
+            count => filled += count,
+        }
+    }
+    Ok(filled)
+}
+
+/// The bytes there, with NULs for those that are missing.
+fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
+    let mut found = [0; N];
+    let there = bytes.get(at..).unwrap_or(&[]);
+    (found.iter_mut().zip(there)).for_each(|(to, &from)| *to = from);
+    found
+}
+
+pub(super) fn u16_at(bytes: &[u8], at: usize) -> u16 {
+    u16::from_le_bytes(bytes_at(bytes, at))
+}
+
+pub(super) fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(bytes_at(bytes, at))
+}
+
+pub(super) fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(bytes_at(bytes, at))
+}

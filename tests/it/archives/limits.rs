@@ -1,0 +1,225 @@
+//! Each limit: on this side of it all is read, and beyond it the message names the option that raises it.
+
+use super::*;
+use crate::program::run_on;
+use crate::support::Place;
+
+fn limits(change: impl FnOnce(&mut Limits)) -> Limits {
+    let mut limits = Limits::default();
+    change(&mut limits);
+    limits
+}
+
+/// A game of so many bytes.
+fn game_of(length: usize) -> Vec<u8> {
+    format!("(;GM[1]PB[Anna]C[{}])", "x".repeat(length - 19)).into_bytes()
+}
+
+/// With the first limits all of the games are read and nothing is told; with the second the option is.
+fn both_sides(name: &str, bytes: &[u8], games: usize, enough: &Limits, few: &Limits, option: &str) {
+    let all = read_with(name, bytes, enough);
+    assert_eq!(
+        all.entries.len(),
+        games,
+        "{name} {option}: {:?}",
+        all.problems
+    );
+    assert_eq!(all.problems, [], "{name} {option}");
+    let less = read_with(name, bytes, few);
+    assert!(less.entries.len() < games, "{name} {option}");
+    let told = less
+        .problems
+        .iter()
+        .all(|p| p.kind == ProblemKind::TooLarge && p.message.contains(option));
+    assert!(
+        told && !less.problems.is_empty(),
+        "{name} {option}: {:?}",
+        less.problems
+    );
+}
+
+#[test]
+fn bytes_of_a_file_or_member() {
+    let game = game_of(5000);
+    let at = |entry_bytes, sniff| limits(|l| (l.entry_bytes, l.sniff) = (entry_bytes, sniff));
+    let tar = tar(&[("a.sgf", &game)]);
+    for (name, bytes, sniff) in [
+        ("a.sgf", game.clone(), false),
+        ("a.sgf.gz", gz(&game), false),
+        ("a.zip", zip(&[("a.sgf", &game)]), false),
+        ("a.zip", zip(&[("a.txt", &game)]), true),
+        ("a.tar", tar.clone(), false),
+        ("a.tar.zst", zst(&tar), false),
+        ("a.7z", sevenz(&[("a.sgf", &game)], true), false),
+    ] {
+        both_sides(
+            name,
+            &bytes,
+            1,
+            &at(5000, sniff),
+            &at(4999, sniff),
+            "--max-entry",
+        );
+    }
+    // An archive inside of another counts as a member where it has to be held whole.
+    let inner = zip(&[("a.sgf", &random(5000, 1))]);
+    let outer = make::zip(&[("in.zip", &inner)]);
+    let length = inner.len() as u64;
+    both_sides(
+        "x.zip",
+        &outer,
+        1,
+        &at(length, false),
+        &at(length - 1, false),
+        "--max-entry",
+    );
+}
+
+#[test]
+fn archives_inside_of_each_other() {
+    let nest = zip(&[("b.tar", &tar(&[("c.7z", &sevenz(&[("a.sgf", A)], true))]))]);
+    let at = |depth| limits(|l| l.depth = depth);
+    both_sides("x.zip", &nest, 1, &at(3), &at(2), "--max-depth");
+}
+
+#[test]
+fn members_of_an_archive() {
+    let files: Vec<File> = vec![
+        ("a.sgf", A),
+        ("b.sgf", B),
+        ("notes.txt", b"x"),
+        ("c.sgf", C),
+    ];
+    let at = |entries| limits(|l| l.entries = entries);
+    for (name, bytes) in [
+        ("x.zip", zip(&files)),
+        ("x.tar.xz", xz(&tar(&files))),
+        ("x.7z", sevenz(&files, true)),
+    ] {
+        both_sides(name, &bytes, 3, &at(4), &at(3), "--max-entries");
+    }
+}
+
+#[test]
+fn bytes_of_an_archive() {
+    let files: Vec<File> = vec![("a.sgf", A), ("b.sgf", B), ("c.sgf", C)];
+    let sum: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
+    let tar = tar(&files);
+    let at = |bytes: usize| limits(|l| l.archive_bytes = bytes as u64);
+    // In a tar, headers count too: the lower limit ends within the third one.
+    for (name, bytes, sum, few) in [
+        ("x.zip", zip(&files), sum, sum - 1),
+        ("x.7z", sevenz(&files, false), sum, sum - 1),
+        ("x.tar.gz", gz(&tar), tar.len(), 2 * 1024 + 200),
+    ] {
+        both_sides(name, &bytes, 3, &at(sum), &at(few), "--max-archive");
+    }
+}
+
+#[test]
+fn how_well_a_member_is_packed() {
+    let game = game_of(17 << 20);
+    for (name, bytes) in [("x.sgf.gz", gz(&game)), ("x.zip", zip(&[("a.sgf", &game)]))] {
+        // The members of a zip are smaller than it is.
+        let packed = bytes.len() as u64;
+        let enough = game.len() as u64 / (packed - 200) + 1;
+        let few = game.len() as u64 / packed - 1;
+        let at = |ratio| limits(|l| l.ratio = ratio);
+        both_sides(name, &bytes, 1, &at(enough), &at(few), "--max-ratio");
+    }
+    // What is small may be packed as well as can be.
+    let small = gz(&game_of(15 << 20));
+    assert_eq!(
+        read_with("x.sgf.gz", &small, &limits(|l| l.ratio = 1))
+            .entries
+            .len(),
+        1
+    );
+}
+
+#[test]
+fn the_program_has_an_option_for_each() {
+    let large = game_of((1 << 20) + 1);
+    let wide = game_of(17 << 20);
+    let nest = zip(&[("in.zip", &zip(&[("a.sgf", A)]))]);
+    for (option, few, enough, name, bytes) in [
+        ("--max-entry", "1", "2", "a.sgf", large.clone()),
+        ("--max-depth", "1", "2", "x.zip", nest),
+        (
+            "--max-entries",
+            "1",
+            "2",
+            "x.zip",
+            zip(&[("a.txt", b""), ("b.sgf", A)]),
+        ),
+        (
+            "--max-archive",
+            "1",
+            "2",
+            "x.zip",
+            zip(&[("a.sgf", &large)]),
+        ),
+        (
+            "--max-ratio",
+            "1",
+            "2000",
+            "x.zip",
+            zip(&[("a.sgf", &wide)]),
+        ),
+        ("--max-window", "0", "8", "x.sgf.xz", xz(&large)),
+    ] {
+        let place = Place::new();
+        place.write(name, bytes);
+        let games = place.games();
+        let first = run_on(
+            &place.folder(),
+            &["build", games.to_str().unwrap(), option, few],
+        )
+        .ends(0);
+        assert!(first.err.contains(option), "{option}: {}", first.err);
+        assert!(first.out.contains("1 too large"), "{option}: {}", first.out);
+        // The limit is remembered, and so is the other one.
+        let again = run_on(&place.folder(), &["build"]).ends(0);
+        assert!(again.err.contains(option), "{option}: {}", again.err);
+        let more = run_on(&place.folder(), &["build", option, enough]).ends(0);
+        assert!(
+            more.out.contains("Read 1 game"),
+            "{option}: {}{}",
+            more.out,
+            more.err
+        );
+        let known = run_on(&place.folder(), &["build"]).ends(0);
+        assert!(known.out.contains("unchanged"), "{option}: {}", known.out);
+    }
+}
+
+#[test]
+fn looking_at_all_files_is_remembered() {
+    let place = Place::new();
+    let files: &[File] = &[
+        ("a.txt", A),
+        ("noname", B),
+        ("c.sgf", C),
+        ("d.dat", b"(data)"),
+    ];
+    place.write("x.zip", zip(files));
+    place.write("y.tar.gz", gz(&tar(files)));
+    place.write("loose.txt", A);
+    place.write("noname", B);
+    place.write("other.txt", "no game");
+    let games = place.games();
+    let count = |arguments: &[&str]| {
+        run_on(&place.folder(), arguments).ends(0);
+        place.index().header().totals.game_count()
+    };
+    let games = games.to_str().unwrap();
+    assert_eq!(count(&["build", games]), 4);
+    assert_eq!(count(&["build", "--sniff"]), 4 + 4 + 2);
+    place.write("loose.txt", C);
+    assert_eq!(count(&["build"]), 4 + 4 + 3);
+    assert_eq!(count(&["build", games]), 4 + 4 + 3);
+    let found = place.found("player:B");
+    assert_eq!(found, ["noname@1", "x.zip!noname@1", "y.tar.gz!noname@1"]);
+    assert_eq!(count(&["build", "--no-sniff"]), 4);
+    assert_eq!(count(&["build"]), 4);
+}

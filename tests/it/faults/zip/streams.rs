@@ -1,0 +1,198 @@
+use super::*;
+use crate::archives::make::{append, bz2, xz, zst};
+use ::tar::{Builder, EntryType, Header};
+
+/// A header of a tar with a size written as it is.
+fn header(name: &str, kind: u8, size: &[u8; 12]) -> Header {
+    let mut header = Header::new_ustar();
+    header.as_mut_bytes()[..name.len()].copy_from_slice(name.as_bytes());
+    header.set_mode(0o644);
+    header.as_mut_bytes()[124..136].copy_from_slice(size);
+    header.as_mut_bytes()[156] = kind;
+    header.set_cksum();
+    header
+}
+
+#[test]
+fn sizes_that_cannot_be_end_the_archive() {
+    let good = tar(&[("a.sgf", A)]);
+    let good = &good[..1024];
+    for size in [
+        b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xf0",
+        b"\x80\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff",
+        b"77777777777\0",
+        b"-0000000001\0",
+        b"not a size.\0",
+    ] {
+        let bad = header("bad.sgf", b'0', size);
+        let bytes = [good, bad.as_bytes(), &[b' '; 2000]].concat();
+        for (name, bytes) in [("x.tar", bytes.clone()), ("x.tar.gz", gz(&bytes))] {
+            let read = read(name, &bytes);
+            assert_eq!(read.entries, owned(&[("a.sgf", A)]), "{name} {size:?}");
+            assert!(!read.problems.is_empty(), "{name} {size:?}");
+        }
+    }
+}
+
+#[test]
+fn sparse_members_are_read_within_the_limits() {
+    // The old GNU kind: a block, a hole, a block.
+    let data = [A, &[b' '; 1024]].concat();
+    let (front, back) = (&data[..512], &data[512..1024]);
+    let sparse = |second: u64| {
+        let mut header = Header::new_gnu();
+        header.set_path("s.sgf").unwrap();
+        header.set_mode(0o644);
+        header.set_size(1024);
+        header.set_entry_type(EntryType::GNUSparse);
+        let gnu = header.as_gnu_mut().unwrap();
+        for (slot, offset) in [0, second].into_iter().enumerate() {
+            let number = |number: u64| format!("{number:011o}\0").into_bytes();
+            gnu.sparse[slot].offset.copy_from_slice(&number(offset));
+            gnu.sparse[slot].numbytes.copy_from_slice(&number(512));
+            gnu.realsize.copy_from_slice(&number(offset + 512));
+        }
+        header.set_cksum();
+        [
+            header.as_bytes().as_slice(),
+            front,
+            back,
+            &tar(&[("b.sgf", B)]),
+        ]
+        .concat()
+    };
+    let small = read("x.tar", &sparse(1536));
+    assert_eq!(small.names(), ["s.sgf", "b.sgf"], "{:?}", small.problems);
+    assert_eq!(small.entries[0].1, [front, &[0; 1024], back].concat());
+    // A hole of 7 GiB is more than a member may have.
+    let large = read("x.tar", &sparse(7 << 30));
+    assert!(!large.names().contains(&"s.sgf"));
+    let kind = large.problems[0].kind;
+    assert_eq!(kind, ProblemKind::TooLarge, "{:?}", large.problems);
+}
+
+#[test]
+fn headers_of_pax() {
+    let mut builder = Builder::new(Vec::new());
+    let long = format!("{}/囲碁.sgf", "p".repeat(300));
+    builder
+        .append_pax_extensions([
+            ("path", long.as_bytes()),
+            ("mtime", b"1.5"),
+            ("size", b"24"),
+        ])
+        .unwrap();
+    append(&mut builder, "short.sgf", EntryType::Regular, A);
+    append(
+        &mut builder,
+        "global",
+        EntryType::XGlobalHeader,
+        b"19 comment=a b c d\n",
+    );
+    append(&mut builder, "b.sgf", EntryType::Regular, B);
+    // A record that says that it is longer than it is.
+    append(&mut builder, "bad", EntryType::XHeader, b"999 path=zzz\n");
+    append(&mut builder, "c.sgf", EntryType::Regular, C);
+    let read = read("x.tar", &builder.into_inner().unwrap());
+    assert_eq!(read.names()[..2], [&long, "b.sgf"]);
+    assert_eq!(
+        read.names().len() + read.problems.len(),
+        3,
+        "{:?}",
+        read.problems
+    );
+}
+
+#[test]
+fn packed_streams_that_are_cut_or_go_on() {
+    let game = [A, &random(4000, 2)].concat();
+    for (name, pack) in [
+        ("a.sgf.gz", gz as fn(&[u8]) -> Vec<u8>),
+        ("a.sgf.bz2", bz2),
+        ("a.sgf.xz", xz),
+        ("a.sgf.zst", zst),
+    ] {
+        let packed = pack(&game);
+        // Several in a row are one file.
+        let (front, back) = game.split_at(7);
+        let row = [pack(front), pack(back)].concat();
+        assert_eq!(
+            read(name, &row).entries,
+            owned(&[("a.sgf", &game)]),
+            "{name}"
+        );
+        for cut in [packed.len() / 2, packed.len() - 1] {
+            let read = read(name, &packed[..cut]);
+            assert_eq!(read.entries, [], "{name} {cut}");
+            assert_eq!(read.problem().1, ProblemKind::Damaged, "{name} {cut}");
+        }
+        if name.ends_with("zst") {
+            // It was made without a checksum.
+            continue;
+        }
+        let mut spoilt = packed.clone();
+        spoilt[packed.len() / 2] ^= 0x10;
+        let read = read(name, &spoilt);
+        assert_eq!(read.entries, [], "{name}");
+        assert_eq!(read.problem().1, ProblemKind::Damaged, "{name}");
+    }
+    // NULs behind, as tapes and block devices leave them, are nothing.
+    let padded = [gz(&game), vec![0; 512]].concat();
+    assert_eq!(
+        read("a.sgf.gz", &padded).entries,
+        owned(&[("a.sgf", &game)])
+    );
+}
+
+#[test]
+fn hostile_headers_of_7z() {
+    let whole = sevenz(&[("a.sgf", A), ("b.sgf", B), ("c.sgf", C)], true);
+    // Each byte of the two headers, spoilt: it is read or told, and neither takes long nor much.
+    let end = whole.len();
+    for at in (6..32).chain(end - 90..end) {
+        for mask in [0xff, 0x01, 0x80] {
+            let mut spoilt = whole.clone();
+            spoilt[at] ^= mask;
+            let read = read("x.7z", &spoilt);
+            let fine = read.entries.len() == 3;
+            assert!(fine || !read.problems.is_empty(), "{at} {mask:x}");
+        }
+    }
+    for cut in [0, 1, 6, 31, 32, end / 2, end - 1] {
+        let read = read("x.7z", &whole[..cut]);
+        assert_eq!(read.kinds(), [ProblemKind::Damaged], "{cut}");
+    }
+}
+
+#[test]
+fn archives_that_are_not_read_are_counted_and_named() {
+    let place = Place::new();
+    place.write("a.rar", b"Rar!\x1a\x07\0");
+    place.write(
+        "in.zip",
+        Zip::new().add("b.RAR", b"Rar!").add("a.sgf", A).finish(),
+    );
+    place.write("c.lzh", b"");
+    let games = place.games();
+    let built = run_on(&place.folder(), &["build", games.to_str().unwrap()]).ends(0);
+    assert!(
+        built.out.contains("3 archives of other kinds"),
+        "{}",
+        built.out
+    );
+    for name in ["a.rar", "in.zip!b.RAR", "c.lzh"] {
+        assert!(built.err.contains(name), "{}", built.err);
+    }
+    assert!(
+        built.err.contains("RAR archives are not read"),
+        "{}",
+        built.err
+    );
+    let status = run_on(&place.folder(), &["status", "--json"]).ends(0);
+    assert_eq!(
+        status.json()[0]["without_game"]["unsupported-archive"],
+        3,
+        "{}",
+        status.out
+    );
+}
