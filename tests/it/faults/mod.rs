@@ -3,6 +3,8 @@
 //! The faults are numbered, `F01` and on; [`FAULTS`] tells which tests are of which. A test of another module is named
 //! here when it makes the very fault.
 
+/// Damaged files of the index.
+mod damage;
 /// Files and folders.
 mod fs;
 /// The index: crashes, full disks, readers beside a writer.
@@ -305,15 +307,15 @@ const FAULTS: &[(&str, &[&str])] = &[
     (
         "F68",
         &[
-            "faults::index::a_flipped_bit_changes_no_answer",
-            "faults::index::many_flipped_bits_change_no_answer",
-            "faults::index::a_damaged_index_says_so_and_is_built_again",
+            "faults::damage::a_flipped_bit_changes_no_answer",
+            "faults::damage::many_flipped_bits_change_no_answer",
+            "faults::damage::a_damaged_index_says_so_and_is_built_again",
         ],
     ),
     (
         "F69",
         &[
-            "faults::index::an_index_of_another_version_is_built_again",
+            "faults::damage::an_index_of_another_version_is_built_again",
             "index::an_index_of_another_version_is_refused",
         ],
     ),

@@ -1,0 +1,256 @@
+//! Files of the index that are damaged, missing or of another version.
+
+use super::index::{game, segments_in};
+use crate::program::run_on;
+use crate::support::{Place, Random, copy_tree, digest, files_below, hits, sample_archive};
+use kifu_index::error::ErrorKind;
+use kifu_index::index::Index;
+use kifu_index::index::build::{Options, Progress, rebuild};
+use kifu_index::index::verify::verify;
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+/// The files of an index that belong to its last commit; others are left over and harm nobody.
+fn living(folder: &Path) -> Vec<PathBuf> {
+    let meta = std::fs::read(folder.join("meta.json")).unwrap();
+    let meta = String::from_utf8_lossy(&meta).replace('-', "");
+    let is_living = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let stem = name.split('.').next().unwrap();
+        let is_part = name.ends_with(".json") || meta.contains(&name.replace('-', ""));
+        is_part || stem.len() == 32 && meta.contains(stem)
+    };
+    let files = files_below(folder);
+    files.into_iter().filter(is_living).collect()
+}
+
+/// An index of two segments, one of them with deleted games.
+fn two_segments() -> Place {
+    let place = Place::new();
+    copy_tree(&sample_archive(), &place.games());
+    place.write("gone.sgf", game("Gone"));
+    place.build();
+    std::fs::remove_file(place.games().join("gone.sgf")).unwrap();
+    place.write("new.sgf", game("Nora"));
+    place.build();
+    let extensions: BTreeSet<String> = living(&place.folder())
+        .iter()
+        .filter_map(|path| Some(path.extension()?.to_str()?.to_owned()))
+        .collect();
+    for extension in "kifu kpos kpat store fast idx pos term fieldnorm del json jsonl".split(' ') {
+        assert!(extensions.contains(extension), "{extensions:?}");
+    }
+    place
+}
+
+/// What asking a damaged index gives: the digest, or nothing if it was refused.
+fn answer(place: &Place) -> Option<String> {
+    let asked = catch_unwind(AssertUnwindSafe(|| digest(&place.folder(), &place.games())));
+    match asked {
+        Ok(Ok(digest)) => Some(digest),
+        Ok(Err(error)) => {
+            use ErrorKind::{Damaged, NoIndex, OtherVersion};
+            let kind = error.kind();
+            assert!(matches!(kind, Damaged | NoIndex | OtherVersion), "{error}");
+            assert!(error.help_text().unwrap().contains("build"), "{error}");
+            None
+        }
+        // The program makes an error of it.
+        Err(_) => None,
+    }
+}
+
+fn is_noticed(place: &Place, file: &Path) -> bool {
+    let name = file.file_name().unwrap().to_str().unwrap();
+    match verify(&place.folder()) {
+        Err(_) => name == "kifu-index.json" || name == "meta.json",
+        Ok(verified) => verified
+            .damaged
+            .iter()
+            .any(|damaged| damaged.message.contains(name)),
+    }
+}
+
+/// Where to flip a bit in a file: in its beginning, its middle and its end, in its sums, their number and the magic one.
+fn places(bytes: &[u8], more: usize) -> BTreeSet<usize> {
+    let len = bytes.len();
+    let mut places: BTreeSet<usize> = [0, len / 2, len.saturating_sub(9), len - 1].into();
+    if let Some(at) = len.checked_sub(16) {
+        let data = u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
+        places.extend(
+            [
+                data.saturating_sub(1),
+                data,
+                at.saturating_sub(1),
+                at,
+                at + 8,
+            ]
+            .map(|at| at.min(len - 1)),
+        );
+    }
+    let mut random = Random(len as u64);
+    places.extend((0..more).map(|_| random.below(len)));
+    places
+}
+
+fn flipped_bits(more: usize) {
+    let place = two_segments();
+    let wanted = digest(&place.folder(), &place.games()).unwrap();
+    assert_eq!(verify(&place.folder()).unwrap().damaged, []);
+    let mut refused = 0;
+    for file in living(&place.folder()) {
+        let bytes = std::fs::read(&file).unwrap();
+        for at in places(&bytes, more) {
+            let mut flipped = bytes.clone();
+            flipped[at] ^= 1 << (at % 8);
+            std::fs::write(&file, &flipped).unwrap();
+            let what = format!("byte {at} of {} in {}", bytes.len(), file.display());
+            match answer(&place) {
+                Some(answer) => assert!(answer == wanted, "{what}"),
+                None => refused += 1,
+            }
+            assert!(is_noticed(&place, &file), "{what}");
+        }
+        for cut in [0, bytes.len() / 3, bytes.len() - 1] {
+            std::fs::write(&file, &bytes[..cut]).unwrap();
+            let what = format!("{} cut to {cut} bytes", file.display());
+            assert!(
+                answer(&place).is_none_or(|answer| answer == wanted),
+                "{what}"
+            );
+            assert!(is_noticed(&place, &file), "{what}");
+        }
+        std::fs::remove_file(&file).unwrap();
+        let answered = answer(&place).is_none_or(|answer| answer == wanted);
+        assert!(
+            answered && is_noticed(&place, &file),
+            "without {}",
+            file.display()
+        );
+        std::fs::write(&file, &bytes).unwrap();
+    }
+    assert!(refused > 100, "{refused}");
+    assert!(answer(&place).is_some_and(|answer| answer == wanted));
+}
+
+/// F68.
+#[test]
+fn a_flipped_bit_changes_no_answer() {
+    flipped_bits(0);
+}
+
+/// F68, more of them.
+#[test]
+#[ignore = "takes minutes"]
+fn many_flipped_bits_change_no_answer() {
+    flipped_bits(60);
+}
+
+/// F68, as people meet it.
+#[test]
+fn a_damaged_index_says_so_and_is_built_again() {
+    let place = Place::new();
+    copy_tree(&sample_archive(), &place.games());
+    let games = place.games();
+    run_on(&place.folder(), &["build".as_ref(), games.as_os_str()]).ends(0);
+    let verified = run_on(&place.folder(), &["status", "--verify"]).ends(0);
+    assert!(
+        verified.out.contains("as they were written"),
+        "{}",
+        verified.out
+    );
+    let wanted = digest(&place.folder(), &games).unwrap();
+    for extension in ["kpos", "kifu", "store", "fast", "term", "jsonl", "json"] {
+        for file in files_below(&place.folder()) {
+            let name = file.file_name().unwrap().to_str().unwrap().to_owned();
+            if !name.ends_with(&format!(".{extension}")) {
+                continue;
+            }
+            let mut bytes = std::fs::read(&file).unwrap();
+            bytes
+                .iter_mut()
+                .skip(2)
+                .step_by(4096)
+                .for_each(|byte| *byte ^= 4);
+            std::fs::write(&file, bytes).unwrap();
+        }
+        let commands = [
+            &["status", "--verify"][..],
+            &["search", "player:Lee"],
+            &["position", "Q16"],
+            &["build"],
+        ];
+        let refused = commands.map(|command| {
+            let run = run_on(&place.folder(), command);
+            let told = run.err.contains("damaged") && run.err.contains("--rebuild");
+            assert_eq!(
+                run.code,
+                Some(if told { 2 } else { 0 }),
+                "{extension} {run:?}"
+            );
+            assert!(!run.err.contains("panicked"), "{}", run.err);
+            told
+        });
+        assert!(refused[0], "{extension}");
+        assert!(refused[1] || refused[2], "{extension}");
+        if extension == "jsonl" {
+            let error = run_on(&place.folder(), &["build", "--rebuild"]).ends(2).err;
+            assert!(error.contains("name the folders"), "{error}");
+            let named = ["build".as_ref(), "--rebuild".as_ref(), games.as_os_str()];
+            run_on(&place.folder(), &named).ends(0);
+        } else {
+            run_on(&place.folder(), &["build", "--rebuild"]).ends(0);
+        }
+        run_on(&place.folder(), &["status", "--verify"]).ends(0);
+        assert!(digest(&place.folder(), &games).unwrap() == wanted);
+        assert!(!place.folder().join("rebuilding").exists());
+    }
+    // What a rebuild replaces is gone.
+    assert_eq!(segments_in(&place.folder()), place.index().segment_count());
+}
+
+/// F69.
+#[test]
+fn an_index_of_another_version_is_built_again() {
+    let place = Place::new();
+    place.write("a.sgf", game("Anna"));
+    place.write("more/b.sgf", game("Bea"));
+    place.build();
+    let marker = place.folder().join("kifu-index.json");
+    for version in ["{\"kifu_index\":1}", "{\"kifu_index\":999}"] {
+        std::fs::write(&marker, version).unwrap();
+        let error = Index::open(&place.folder()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::OtherVersion);
+        assert!(error.help_text().unwrap().contains("--rebuild"));
+        let report = rebuild(
+            &place.folder(),
+            &[],
+            &Options::default(),
+            &Progress::default(),
+        );
+        assert_eq!(report.unwrap().read.game_count(), 2);
+        assert_eq!(place.found(""), ["a.sgf@1", "more/b.sgf@1"]);
+    }
+    // A root that is away would lose its games: nothing happens.
+    let away = place.games().with_file_name("away");
+    std::fs::rename(place.games(), &away).unwrap();
+    let failed = rebuild(
+        &place.folder(),
+        &[],
+        &Options::default(),
+        &Progress::default(),
+    );
+    assert_eq!(failed.unwrap_err().kind(), ErrorKind::Io);
+    assert_eq!(hits(&place.index(), "").len(), 2);
+    // The named folders alone.
+    let roots = [away.join("more")];
+    let report = rebuild(
+        &place.folder(),
+        &roots,
+        &Options::default(),
+        &Progress::default(),
+    );
+    assert_eq!(report.unwrap().totals.game_count(), 1);
+    assert_eq!(place.index().header().roots.len(), 1);
+}
