@@ -1,6 +1,7 @@
 #![doc = include_str!("ARCHITECTURE.md")]
 pub mod cli;
 pub mod crawl;
+pub mod doctor;
 pub mod error;
 pub mod formats;
 pub mod game;
@@ -8,6 +9,7 @@ pub mod index;
 pub mod knowledge;
 pub mod origin;
 pub mod query;
+pub mod reading;
 pub mod record;
 pub mod text;
 

@@ -1,6 +1,9 @@
 //! The command line's arguments.
 
+use super::doctor;
 use super::show::ShowArgs;
+use crate::crawl::Limits;
+use crate::reading::usual_threads;
 use clap::{Args, Parser, Subcommand};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -33,6 +36,8 @@ pub enum Command {
     Position(PositionArgs),
     /// Draw a game, or print it as JSON.
     Show(ShowArgs),
+    /// Tell what is wrong in an archive; nothing is changed and no index is needed.
+    Doctor(DoctorArgs),
     /// Tell what is indexed.
     Status(StatusArgs),
     /// List the fields of the query language.
@@ -40,7 +45,7 @@ pub enum Command {
 }
 
 /// The heading over what an index remembers.
-const LIMITS: &str = "What is read (the index remembers it for the next build)";
+const LIMITS: &str = "What is read (an index remembers it for its next build)";
 
 /// Arguments of `build`.
 #[derive(Debug, Args)]
@@ -54,12 +59,26 @@ pub struct BuildArgs {
     /// the named ones alone.
     #[arg(long, conflicts_with = "forget")]
     pub rebuild: bool,
-    /// Threads that read games [default: one for every core, 8 at most].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: Option<u16>,
     /// Memory of a writing thread in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(16..=3000))]
     pub memory: u32,
+    /// What is read, and how.
+    #[command(flatten)]
+    pub crawl: CrawlArgs,
+    /// Look at names alone again.
+    #[arg(long, conflicts_with = "sniff", help_heading = LIMITS)]
+    pub no_sniff: bool,
+    /// End with exit code 2 if something could not be read.
+    #[arg(long)]
+    pub strict: bool,
+}
+
+/// What of an archive is read: arguments of `build` and `doctor`.
+#[derive(Debug, Args)]
+pub struct CrawlArgs {
+    /// Threads that read games [default: one for every core, 8 at most].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
     /// The largest file or archive member that is read, in MiB [default: 256].
     #[arg(long, value_name = "MIB", help_heading = LIMITS)]
     pub max_entry: Option<u64>,
@@ -81,12 +100,51 @@ pub struct BuildArgs {
     /// Look at files and members of other names too, and read those that begin like a game.
     #[arg(long, help_heading = LIMITS)]
     pub sniff: bool,
-    /// Look at names alone again.
-    #[arg(long, conflicts_with = "sniff", help_heading = LIMITS)]
-    pub no_sniff: bool,
-    /// End with exit code 2 if something could not be read.
+}
+
+impl CrawlArgs {
+    /// Threads that read games.
+    pub fn threads(&self) -> usize {
+        self.threads.map_or_else(usual_threads, usize::from)
+    }
+
+    /// What of an archive is taken in: what is known, with what the arguments say instead.
+    pub fn limits(&self, known: &Limits) -> Limits {
+        let mib =
+            |given: Option<u64>, known| given.map_or(known, |mib| mib.saturating_mul(1 << 20));
+        Limits {
+            entry_bytes: mib(self.max_entry, known.entry_bytes),
+            depth: self.max_depth.unwrap_or(known.depth),
+            ratio: self.max_ratio.unwrap_or(known.ratio),
+            entries: self.max_entries.unwrap_or(known.entries),
+            archive_bytes: mib(self.max_archive, known.archive_bytes),
+            window_bytes: mib(self.max_window, known.window_bytes),
+            sniff: self.sniff || known.sniff,
+        }
+    }
+}
+
+/// Arguments of `doctor`.
+#[derive(Debug, Args)]
+#[command(after_long_help = doctor::kinds_in_words())]
+pub struct DoctorArgs {
+    /// Folders, game records or archives; without any, those that the index knows.
+    pub paths: Vec<PathBuf>,
+    /// One JSON object a line for every finding; with --count one object for all.
     #[arg(long)]
-    pub strict: bool,
+    pub json: bool,
+    /// Only these kinds of findings, or these severities (error, warning, note).
+    #[arg(long, value_name = "KIND", value_delimiter = ',')]
+    pub kind: Vec<String>,
+    /// How many places of each kind are listed; 0 is all [default: 3 on a terminal, else all].
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// The numbers alone: a line for every kind with its severity, the places and the occurrences in them.
+    #[arg(short, long, conflicts_with = "limit")]
+    pub count: bool,
+    /// What is read, and how.
+    #[command(flatten)]
+    pub crawl: CrawlArgs,
 }
 
 /// Arguments of `search`.

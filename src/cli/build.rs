@@ -3,19 +3,17 @@
 use super::args::BuildArgs;
 use super::format::{bytes, counted, seconds, thousands};
 use super::place::command;
+use super::progress::with_progress;
 use super::suggest;
 use super::terminal::Terminal;
 use crate::crawl::Limits;
 use crate::error::{Error, Result};
 use crate::index::Index;
-use crate::index::build::{Options, Progress, Report, build, forget, rebuild};
+use crate::index::build::{Options, Report, build, forget, rebuild};
 use crate::index::manifest::Tally;
 use crate::text::display::clean;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 /// Runs the command; true if something could not be read.
 pub fn run(
@@ -24,12 +22,11 @@ pub fn run(
     named: Option<&Path>,
     out: &mut dyn Write,
 ) -> Result<bool> {
-    let mut options = Options {
+    let options = Options {
+        threads: args.crawl.threads(),
         memory: (args.memory as usize) << 20,
-        ..Options::default()
+        limits: limits(args, folder),
     };
-    options.threads = args.threads.map_or(options.threads, usize::from);
-    options.limits = limits(args, folder);
     let fail = |error| Error::io("cannot write the result", error);
     if !args.forget.is_empty() {
         let gone = forget(folder, &args.forget, &options)?;
@@ -42,7 +39,9 @@ pub fn run(
         return Ok(false);
     }
     let build = if args.rebuild { rebuild } else { build };
-    let report = with_progress(|progress| build(folder, &args.paths, &options, progress))?;
+    let report = with_progress(true, |progress| {
+        build(folder, &args.paths, &options, progress)
+    })?;
     let index = Index::open(folder)?;
     summary(out, &report, &index, named).map_err(fail)?;
     Ok(args.strict && (report.read.problem_count() > 0 || !report.unreachable.is_empty()))
@@ -52,65 +51,11 @@ pub fn run(
 fn limits(args: &BuildArgs, folder: &Path) -> Limits {
     let known = Index::open(folder).map(|index| index.header().limits.clone());
     let known = known.unwrap_or_default();
-    let mib = |given: Option<u64>, known| given.map_or(known, |mib| mib.saturating_mul(1 << 20));
-    Limits {
-        entry_bytes: mib(args.max_entry, known.entry_bytes),
-        depth: args.max_depth.unwrap_or(known.depth),
-        ratio: args.max_ratio.unwrap_or(known.ratio),
-        entries: args.max_entries.unwrap_or(known.entries),
-        archive_bytes: mib(args.max_archive, known.archive_bytes),
-        window_bytes: mib(args.max_window, known.window_bytes),
-        sniff: args.sniff || (known.sniff && !args.no_sniff),
-    }
-}
-
-/// Shows a bar on the standard error, if that is a terminal, while the work goes on.
-fn with_progress<T>(work: impl FnOnce(&Progress) -> T) -> T {
-    let progress = Progress::default();
-    let done = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let bar = ProgressBar::new(0);
-            let style = "{spinner} {bar:24} {percent:>3}%  {msg}  {eta} left";
-            if let Ok(style) = ProgressStyle::with_template(style) {
-                bar.set_style(style.progress_chars("━╸─"));
-            }
-            while !done.load(Ordering::Relaxed) {
-                draw(&bar, &progress);
-                std::thread::sleep(Duration::from_millis(80));
-            }
-            bar.finish_and_clear();
-        });
-        let result = work(&progress);
-        done.store(true, Ordering::Relaxed);
-        result
-    })
-}
-
-fn draw(bar: &ProgressBar, progress: &Progress) {
-    let load = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
-    let games = load(&progress.games);
-    let rate = games as f64 / bar.elapsed().as_secs_f64().max(0.1);
-    let files = (load(&progress.files_done), load(&progress.files_found));
-    // An archive is one file: the bar follows its bytes as far as its games tell, so it never stands still for long.
-    bar.set_length(load(&progress.bytes_found).max(1));
-    bar.set_position(
-        load(&progress.bytes_done)
-            .max(load(&progress.bytes_read))
-            .min(load(&progress.bytes_found)),
-    );
-    let stage = if progress.finishing.load(Ordering::Relaxed) {
-        "writing the index".to_owned()
-    } else if progress.walked.load(Ordering::Relaxed) {
-        format!("{}/{} files", thousands(files.0), thousands(files.1))
-    } else {
-        format!("{} files found", thousands(files.1))
+    let known = Limits {
+        sniff: known.sniff && !args.no_sniff,
+        ..known
     };
-    bar.set_message(format!(
-        "{stage} · {} games · {}/s",
-        thousands(games),
-        thousands(rate as u64)
-    ));
+    args.crawl.limits(&known)
 }
 
 /// Games by format and kind in words: `38 SGF Go`.

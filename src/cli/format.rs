@@ -1,4 +1,4 @@
-//! Numbers and sizes as people read them.
+//! Numbers and sizes as people read them, values as programs do.
 
 use std::time::Duration;
 
@@ -45,6 +45,11 @@ pub fn seconds(time: Duration) -> String {
     } else {
         format!("{} min {} s", time.as_secs() / 60, time.as_secs() % 60)
     }
+}
+
+/// A value of tab-separated output: control characters become blanks, so that it stays one column of one line.
+pub fn column_text(value: &str) -> String {
+    value.replace(|c: char| c.is_control(), " ")
 }
 
 #[cfg(test)]

@@ -1,16 +1,18 @@
 //! The command line: arguments in, text out.
 //!
 //! Results go to the standard output, everything else to the standard error. Exit codes: 0 for hits, 1 for none, 2 for
-//! an error.
+//! an error; `doctor` ends with 1 if it has found something.
 
 pub mod args;
 pub mod boards;
 mod build;
+mod doctor;
 mod fields;
 mod format;
 pub mod game_json;
 mod place;
 mod position;
+mod progress;
 mod search;
 pub mod show;
 mod status;
@@ -88,7 +90,7 @@ fn found(found: bool) -> ExitCode {
     ExitCode::from(u8::from(!found))
 }
 
-fn dispatch(cli: &Cli, out: &mut dyn Write) -> std::result::Result<ExitCode, Failure> {
+fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> std::result::Result<ExitCode, Failure> {
     let named = cli.index.as_deref();
     let folder = || place::index_folder(named);
     let open = || -> Result<Index> { Index::open(&folder()?) };
@@ -108,6 +110,10 @@ fn dispatch(cli: &Cli, out: &mut dyn Write) -> std::result::Result<ExitCode, Fai
         Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),
         Some(Command::Position(args)) => found(position::run(args, &open()?, out)?),
         Some(Command::Show(args)) => found(show::run(args, &open, out)?),
+        // Here findings are what is to be told by the exit code.
+        Some(Command::Doctor(args)) => {
+            ExitCode::from(u8::from(doctor::run(args, &open, named, out)?))
+        }
         Some(Command::Status(args)) => {
             if args.verify {
                 status::verify(&folder()?, args.json, out)?;

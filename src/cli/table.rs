@@ -1,5 +1,6 @@
 //! Games as a table for people, as tab-separated values for programs, as JSON lines.
 
+use super::format::column_text;
 use super::game_json::info_map;
 use super::terminal::Terminal;
 use crate::origin::path_text;
@@ -48,7 +49,7 @@ pub fn tsv(game: &Game) -> String {
             "game" => game.number.to_string(),
             column => text(column),
         })
-        .map(|value| value.replace(|c: char| c.is_control(), " "))
+        .map(|value| column_text(&value))
         .collect();
     values.join("\t")
 }

@@ -51,6 +51,17 @@ pub enum ProblemKind {
 }
 
 impl ProblemKind {
+    /// All kinds.
+    pub const ALL: [ProblemKind; 7] = [
+        ProblemKind::NoGame,
+        ProblemKind::Unreadable,
+        ProblemKind::Damaged,
+        ProblemKind::Encrypted,
+        ProblemKind::TooLarge,
+        ProblemKind::UnsupportedArchive,
+        ProblemKind::NotAFile,
+    ];
+
     /// The stable name.
     pub fn as_str(self) -> &'static str {
         match self {

@@ -21,13 +21,14 @@ use super::{
 use crate::crawl::{Limits, Problem};
 use crate::error::{Error, ErrorKind, Result};
 use crate::origin::{path_text, text_path};
+pub use crate::reading::Progress;
 use crawling::{Done, Walked};
 pub use rebuild::rebuild;
 use roots::{absolute, reachable, roots_to_read};
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tantivy::directory::error::LockError;
@@ -56,27 +57,6 @@ impl Default for Options {
             limits: Limits::default(),
         }
     }
-}
-
-/// How far a build is; read by whoever shows it.
-#[derive(Debug, Default)]
-pub struct Progress {
-    /// Bytes and files found so far.
-    pub bytes_found: AtomicU64,
-    /// Files found so far.
-    pub files_found: AtomicU64,
-    /// Whether all files are found.
-    pub walked: AtomicBool,
-    /// Bytes of files and members that were read, as they lie on the disk.
-    pub bytes_read: AtomicU64,
-    /// Bytes of the files that are done.
-    pub bytes_done: AtomicU64,
-    /// Files that are done.
-    pub files_done: AtomicU64,
-    /// Games that are done.
-    pub games: AtomicU64,
-    /// Whether all games are read and the index is being completed.
-    pub finishing: AtomicBool,
 }
 
 /// What a build did.

@@ -194,7 +194,7 @@ impl DocumentBuilder {
     fn replay(&mut self, record: &GameRecord, moves: &MainMoves) -> Positions {
         let mut found = Positions::default();
         self.replayer.replay(record.start, &record.tree, |ply| {
-            if ply.illegal && ply.main {
+            if ply.breach.is_some() && ply.main {
                 found.illegal += 1;
                 if found.illegal == 1 {
                     found.first_illegal = ply.number;

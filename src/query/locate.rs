@@ -142,7 +142,7 @@ impl Line {
 impl Position {
     fn add(&mut self, ply: &Ply, before: Option<Mark>) {
         self.turn = ply.turn;
-        if ply.illegal {
+        if ply.breach.is_some() {
             self.illegal += 1;
             if self.illegal == 1 {
                 self.first_illegal = ply.number;

@@ -18,7 +18,7 @@ pub mod tree;
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
 pub use info::{GameInfo, Player, Property};
 pub use person::Person;
-pub use replay::{Cause, Ply, Replayer, Start};
+pub use replay::{Breach, Cause, Ply, Replayer, Start};
 pub use tree::{Action, GameTree, NodeId};
 
 /// The file format that a record was read from.

@@ -43,6 +43,19 @@ pub enum Cause {
     Move(Color, Move),
 }
 
+/// Why the rules forbid a move, which is executed all the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Breach {
+    /// A stone stood there already.
+    Occupied,
+    /// It takes off the mover's own stones.
+    Suicide,
+    /// It takes back a ko at once.
+    Ko,
+    /// No piece of Lines of Action may go so.
+    NotAllowed,
+}
+
 /// One position of a record, as it comes into being.
 #[derive(Debug)]
 pub struct Ply<'a> {
@@ -54,8 +67,8 @@ pub struct Ply<'a> {
     pub main: bool,
     /// What led here.
     pub cause: Cause,
-    /// Whether the rules forbid the move.
-    pub illegal: bool,
+    /// Why the rules forbid the move, if they do.
+    pub breach: Option<Breach>,
     /// The position; the symmetry-free hash is [`Board::hash`].
     pub board: &'a Board,
     /// Whose turn `PL` says it is, or else the opponent of the last mover, or Black.
@@ -179,32 +192,34 @@ impl Step {
         }
         self.turn = turn_set.unwrap_or(self.turn);
         if self.node == 0 {
-            self.visit(board, Cause::Start, false, visit)?;
+            self.visit(board, Cause::Start, None, visit)?;
         } else if board.changes_since(mark).next().is_some() {
-            self.visit(board, Cause::Setup, false, visit)?;
+            self.visit(board, Cause::Setup, None, visit)?;
         }
         for action in actions {
             if let Action::Move(color, action) = *action {
                 self.number += 1;
                 self.turn = turn_set.unwrap_or(color.other());
-                let illegal = self.play(board, color, action);
-                self.visit(board, Cause::Move(color, action), illegal, visit)?;
+                let breach = self.play(board, color, action);
+                self.visit(board, Cause::Move(color, action), breach, visit)?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Executes a move; tells whether the rules forbid it. The one match on the game.
-    fn play(&self, board: &mut Board, color: Color, action: Move) -> bool {
+    /// Executes a move; tells why the rules forbid it, if they do. The one match on the game.
+    fn play(&self, board: &mut Board, color: Color, action: Move) -> Option<Breach> {
         match (self.start.game, action) {
-            (_, Move::Unreadable) => false,
-            (Game::Go, Move::Place(point)) => !go::play(board, color, point).is_legal(),
+            (_, Move::Unreadable) => None,
+            (Game::Go, Move::Place(point)) => breach(go::play(board, color, point)),
             (Game::Go, _) => {
                 go::pass(board);
-                false
+                None
             }
-            (Game::Loa, action) => loa::play(board, self.start.setup, color, action).illegal,
-            (Game::Other(_), _) => false,
+            (Game::Loa, action) => loa::play(board, self.start.setup, color, action)
+                .illegal
+                .then_some(Breach::NotAllowed),
+            (Game::Other(_), _) => None,
         }
     }
 
@@ -212,7 +227,7 @@ impl Step {
         &self,
         board: &Board,
         cause: Cause,
-        illegal: bool,
+        breach: Option<Breach>,
         visit: &mut impl FnMut(&Ply) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Step {
@@ -227,10 +242,19 @@ impl Step {
             number,
             main,
             cause,
-            illegal,
+            breach,
             board,
             turn,
         })
+    }
+}
+
+fn breach(played: go::Played) -> Option<Breach> {
+    match played {
+        _ if played.is_legal() => None,
+        _ if played.occupied => Some(Breach::Occupied),
+        _ if played.ko => Some(Breach::Ko),
+        _ => Some(Breach::Suicide),
     }
 }
 

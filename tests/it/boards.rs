@@ -30,7 +30,7 @@ fn boards() {
         let mut found = Vec::new();
         let mut rows = Vec::new();
         Replayer::new().replay(record.start, &record.tree, |ply| {
-            if ply.illegal {
+            if ply.breach.is_some() {
                 found.push(ply.number.to_string());
             }
             rows = ply.board.rows();

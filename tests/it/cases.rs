@@ -236,7 +236,7 @@ fn replay(out: &mut String, record: &GameRecord) {
         if !ply.main {
             return ControlFlow::Break(());
         }
-        if ply.illegal {
+        if ply.breach.is_some() {
             forbidden.push(ply.number.to_string());
         }
         rows = ply.board.rows();

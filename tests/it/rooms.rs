@@ -40,8 +40,21 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         ],
     ),
     (
+        "reading",
+        &["crawl", "formats", "record", "origin", "error"],
+        &["rayon", "crossbeam_channel"],
+    ),
+    (
+        "doctor",
+        &[
+            "reading", "crawl", "formats", "record", "game", "text", "origin", "error",
+        ],
+        &[],
+    ),
+    (
         "index",
         &[
+            "reading",
             "crawl",
             "formats",
             "knowledge",
@@ -73,6 +86,8 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &[
             "query",
             "index",
+            "doctor",
+            "reading",
             "crawl",
             "formats",
             "knowledge",

@@ -349,6 +349,8 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         let count = self.root.len();
         match self.root.iter_mut().find(|property| property.name == name) {
             Some(property) if is_list(&name) || name == "C" => property.values.extend(values),
+            // Nothing is lost where both say the same, or each program has put its own name.
+            Some(first) if name == "AP" || is_same(&first.values, &values) => {}
             Some(_) => {
                 let message = format!("`{name}` stands twice in the root; the first value counts");
                 self.diagnostics
@@ -549,12 +551,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         let mut diagnostics = self.diagnostics;
         let info =
             GameInfo::from_properties(properties.iter().chain(&self.main_info), &mut diagnostics);
-        let stones = self
-            .tree
-            .actions(0)
-            .iter()
-            .any(|action| matches!(action, Action::Add(Stone::Black, ..)));
-        if info.handicap.is_some_and(|stones| stones >= 2) && !stones && self.start.game == Game::Go
+        let handicap = info.handicap.filter(|&stones| stones >= 2);
+        if self.start.game == Game::Go
+            && handicap.is_some_and(|stones| !has_handicap(&self.tree, stones))
         {
             diagnostics.add(
                 Code::HandicapWithoutStones,
@@ -586,6 +585,28 @@ fn color_of(letter: u8) -> Color {
         b'B' => Color::Black,
         _ => Color::White,
     }
+}
+
+/// Whether Black has handicap stones: set up before the first move, in whatever node, or played as the first moves.
+fn has_handicap(tree: &GameTree, stones: u8) -> bool {
+    let mut played = 0;
+    for action in tree.main_line().flat_map(|node| tree.actions(node)) {
+        match action {
+            Action::Add(Stone::Black, ..) => return true,
+            Action::Move(Color::Black, Move::Place(_)) => played += 1,
+            Action::Move(..) => break,
+            _ => {}
+        }
+        if played >= stones {
+            return true;
+        }
+    }
+    false
+}
+
+fn is_same(a: &[RawValue], b: &[RawValue]) -> bool {
+    let same = |(a, b): (&RawValue, &RawValue)| a.text.trim() == b.text.trim();
+    a.len() == b.len() && a.iter().zip(b).all(same)
 }
 
 fn text_of(name: &str, raw: &str) -> String {

@@ -3,34 +3,9 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::manifest::Manifest;
 use crate::origin::path_text;
-use std::path::{Component, Path, PathBuf};
+use std::path::PathBuf;
 
-/// The path from the system's root on.
-pub(super) fn absolute(path: &Path) -> Result<PathBuf> {
-    let fail = |error| Error::io(path.display(), error);
-    // `..` behind a link leads elsewhere than the letters say: the system has to resolve it.
-    if path.components().any(|part| part == Component::ParentDir) {
-        return path.canonicalize().map_err(fail);
-    }
-    let absolute = std::path::absolute(path).map_err(fail)?;
-    Ok(absolute.components().collect())
-}
-
-/// The named roots as absolute paths; an error if one of them is not there.
-pub(super) fn reachable(roots: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    let roots: Vec<PathBuf> = roots
-        .iter()
-        .map(|root| absolute(root))
-        .collect::<Result<_>>()?;
-    for root in &roots {
-        if let Err(error) = std::fs::metadata(root) {
-            return Err(
-                Error::io(root.display(), error).help("nothing was indexed; check the path")
-            );
-        }
-    }
-    Ok(roots)
-}
+pub(super) use crate::reading::roots::{absolute, reachable};
 
 /// The roots to read now, none inside another. New ones are added to the manifest.
 pub(super) fn roots_to_read(

@@ -183,7 +183,7 @@ fn replay(record: &GameRecord) -> Asked {
         if let Cause::Move(color, action) = ply.cause {
             asked.moved(color, landing(action));
             asked.turn = Some(ply.turn);
-            if ply.illegal {
+            if ply.breach.is_some() {
                 let note = format!("move {} is against the rules; it was executed", ply.number);
                 asked.notes.push(note);
             }

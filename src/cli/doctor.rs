@@ -1,0 +1,246 @@
+//! `kifu-index doctor`.
+
+mod lines;
+mod summary;
+
+use super::args::DoctorArgs;
+use super::place::command;
+use super::progress::with_progress;
+use super::search::write_error;
+use super::terminal::Terminal;
+use crate::crawl::Limits;
+use crate::doctor::{Finding, Kind, Options, Severity, Tally, examine};
+use crate::error::{Error, ErrorKind, Result};
+use crate::index::Index;
+use crate::origin::text_path;
+use crate::query::fields::nearest;
+use crate::reading::roots::reachable;
+use std::collections::{HashMap, HashSet};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use summary::Summary;
+
+/// Runs the command; tells whether something was found.
+pub fn run(
+    args: &DoctorArgs,
+    open: &dyn Fn() -> Result<Index>,
+    named: Option<&Path>,
+    out: &mut (dyn Write + Send),
+) -> Result<bool> {
+    let kinds = wanted_kinds(&args.kind)?;
+    let roots = roots(&args.paths, open, named)?;
+    let options = Options {
+        threads: args.crawl.threads(),
+        limits: args.crawl.limits(&Limits::default()),
+        kinds,
+    };
+    let terminal = Terminal::stdout();
+    let is_summary = terminal.is_terminal && !args.json && !args.count;
+    let mut places = Places::new(limit(args, is_summary));
+    if !is_summary && !args.count {
+        let mut line = |finding: Finding| {
+            if !places.has_room(finding.kind) {
+                return Ok(());
+            }
+            let line = if args.json {
+                lines::json(&finding).to_string()
+            } else {
+                lines::tsv(&finding)
+            };
+            writeln!(out, "{line}").map_err(write_error)
+        };
+        // Who reads along sees a finding when it is found, and no bar in between.
+        let tally = with_progress(false, |progress| {
+            examine(&roots, &options, progress, &mut line)
+        })?;
+        return Ok(tally.places() > 0);
+    }
+    let begin = Instant::now();
+    let mut kept = Vec::new();
+    let mut keep = |finding: Finding| {
+        if is_summary && places.has_room(finding.kind) {
+            kept.push(finding);
+        }
+        Ok(())
+    };
+    let tally = with_progress(terminal.is_terminal, |progress| {
+        examine(&roots, &options, progress, &mut keep)
+    })?;
+    if args.count {
+        return counts(args, &tally, out);
+    }
+    let summary = Summary {
+        tally: &tally,
+        findings: &kept,
+        roots: &roots,
+        time: begin.elapsed(),
+        is_part: options.kinds.is_some(),
+        terminal,
+    };
+    summary.print(out).map_err(write_error)?;
+    Ok(tally.places() > 0)
+}
+
+fn counts(args: &DoctorArgs, tally: &Tally, out: &mut dyn Write) -> Result<bool> {
+    if args.json {
+        writeln!(out, "{}", lines::json_counts(tally)).map_err(write_error)?;
+    } else {
+        for (kind, count) in by_severity(tally) {
+            let severity = kind.severity().as_str();
+            let (places, times) = (count.places, count.times);
+            writeln!(out, "{}\t{severity}\t{places}\t{times}", kind.as_str())
+                .map_err(write_error)?;
+        }
+    }
+    Ok(tally.places() > 0)
+}
+
+/// Places of each kind that are listed on a terminal: of all kinds, and of one that was asked for.
+const LISTED: (usize, usize) = (3, 20);
+
+fn limit(args: &DoctorArgs, is_summary: bool) -> usize {
+    let (few, many) = LISTED;
+    match args.limit {
+        Some(0) => usize::MAX,
+        Some(limit) => limit,
+        None if !is_summary => usize::MAX,
+        None if args.kind.is_empty() => few,
+        None => many,
+    }
+}
+
+/// Counts the places that are listed of each kind.
+struct Places {
+    limit: usize,
+    listed: HashMap<Kind, usize>,
+}
+
+impl Places {
+    fn new(limit: usize) -> Places {
+        Places {
+            limit,
+            listed: HashMap::new(),
+        }
+    }
+
+    /// Whether one more of this kind is listed; it counts then.
+    fn has_room(&mut self, kind: Kind) -> bool {
+        let listed = self.listed.entry(kind).or_default();
+        let has_room = *listed < self.limit;
+        *listed += usize::from(has_room);
+        has_room
+    }
+}
+
+/// The kinds found: errors first, and the most frequent first.
+fn by_severity(tally: &Tally) -> Vec<(Kind, crate::doctor::Count)> {
+    let mut kinds: Vec<_> = tally
+        .kinds
+        .iter()
+        .map(|(kind, count)| (*kind, *count))
+        .collect();
+    kinds.sort_by_key(|(kind, count)| (kind.severity(), std::cmp::Reverse(count.places), *kind));
+    kinds
+}
+
+/// The kinds of `--kind`; none if all are wanted.
+fn wanted_kinds(names: &[String]) -> Result<Option<HashSet<Kind>>> {
+    let mut kinds = HashSet::new();
+    for name in names {
+        let name = name.trim();
+        let severity = Severity::ALL
+            .into_iter()
+            .find(|severity| severity.as_str() == name);
+        match (Kind::named(name), severity) {
+            (Some(kind), _) => {
+                kinds.insert(kind);
+            }
+            (None, Some(severity)) => {
+                kinds.extend(Kind::all().filter(|kind| kind.severity() == severity));
+            }
+            (None, None) => return Err(unknown_kind(name)),
+        }
+    }
+    Ok((!names.is_empty()).then_some(kinds))
+}
+
+fn unknown_kind(name: &str) -> Error {
+    let severities = Severity::ALL.map(Severity::as_str);
+    let names: Vec<&str> = Kind::all().map(Kind::as_str).chain(severities).collect();
+    let close = nearest(name, names.iter().copied());
+    // `date` for `bad-date`: a part of the name will do.
+    let close = close.or_else(|| {
+        names
+            .iter()
+            .copied()
+            .find(|kind| name.len() >= 3 && kind.contains(name))
+    });
+    let all = "kifu-index doctor --help lists them all";
+    let help = close.map_or(all.to_owned(), |close| {
+        format!("did you mean `{close}`? ({all})")
+    });
+    Error::new(
+        ErrorKind::Query,
+        format!("there is no kind of finding `{name}`"),
+    )
+    .help(help)
+}
+
+/// What to read: the named paths, or else what the index knows. None inside another.
+fn roots(
+    paths: &[PathBuf],
+    open: &dyn Fn() -> Result<Index>,
+    named: Option<&Path>,
+) -> Result<Vec<PathBuf>> {
+    let mut roots = reachable(paths)?;
+    if paths.is_empty() {
+        let folder = command(named, &["doctor", "FOLDER_WITH_GAMES"]);
+        let help = format!("name a folder, a file or an archive: {folder}");
+        let index = open().map_err(|error| match error.kind() {
+            ErrorKind::NoIndex => Error::new(
+                ErrorKind::NotFound,
+                "nothing was named, and there is no index that knows of games",
+            )
+            .help(help.clone()),
+            _ => error,
+        })?;
+        let known = index.header().roots.iter().map(|root| text_path(root));
+        let (there, gone): (Vec<PathBuf>, Vec<PathBuf>) =
+            known.partition(|root| std::fs::metadata(root).is_ok());
+        for root in &gone {
+            eprintln!(
+                "warning: {} cannot be reached",
+                crate::text::display::clean(&root.to_string_lossy())
+            );
+        }
+        if there.is_empty() {
+            return Err(Error::new(
+                ErrorKind::NotFound,
+                "the index knows of no folder that can be reached",
+            )
+            .help(help));
+        }
+        roots = there;
+    }
+    roots.sort();
+    roots.dedup_by(|inner, outer| inner.starts_with(&*outer));
+    Ok(roots)
+}
+
+/// All kinds and what they mean, for the help.
+pub fn kinds_in_words() -> String {
+    let mut text = "Kinds of findings:".to_owned();
+    for severity in Severity::ALL {
+        text.push_str(&format!("\n\n  {}s:", severity.as_str()));
+        for kind in Kind::all().filter(|kind| kind.severity() == severity) {
+            text.push_str(&format!("\n  {:<24}{}", kind.as_str(), kind.meaning()));
+        }
+    }
+    text.push_str(
+        "\n\nIn a pipe findings are tab-separated: kind, severity, path, member, game, move, message. They come in the order of \
+         files, members and games, with any number of threads. Exit codes: 0 if nothing was found, 1 if something was, 2 for an \
+         error.",
+    );
+    text
+}

@@ -1,0 +1,70 @@
+//! Findings for programs: tab-separated values and JSON.
+
+use super::by_severity;
+use crate::cli::format::column_text;
+use crate::doctor::{Finding, Tally};
+use crate::origin::path_text;
+use serde_json::{Map, Value, json};
+
+/// Kind, severity, path, member, game, move, message. The order is a promise.
+pub(super) fn tsv(finding: &Finding) -> String {
+    let number = |number: u32| {
+        if number == 0 {
+            String::new()
+        } else {
+            number.to_string()
+        }
+    };
+    let values = [
+        finding.kind.as_str().to_owned(),
+        finding.kind.severity().as_str().to_owned(),
+        path_text(&finding.origin.path),
+        finding.origin.member_name().unwrap_or_default(),
+        number(finding.origin.game),
+        number(finding.number.unwrap_or(0)),
+        finding.message.clone(),
+    ];
+    values.map(|value| column_text(&value)).join("\t")
+}
+
+/// One finding as an object.
+pub(super) fn json(finding: &Finding) -> Value {
+    let origin = &finding.origin;
+    json!({
+        "v": 1,
+        "kind": finding.kind.as_str(),
+        "severity": finding.kind.severity().as_str(),
+        "path": path_text(&origin.path),
+        "member": origin.member_name(),
+        "game": (origin.game > 0).then_some(origin.game),
+        "move": finding.number,
+        "offset": finding.offset,
+        "count": finding.count,
+        "message": finding.message,
+    })
+}
+
+/// The numbers alone.
+pub(super) fn json_counts(tally: &Tally) -> Value {
+    let kinds = by_severity(tally).into_iter().map(|(kind, count)| {
+        let value = json!({
+            "severity": kind.severity().as_str(),
+            "places": count.places,
+            "times": count.times,
+        });
+        (kind.as_str().to_owned(), value)
+    });
+    let kinds: Map<String, Value> = kinds.collect();
+    let charsets = tally.charsets.iter().map(|((charset, from), count)| {
+        json!({"charset": charset, "charset_from": from, "files": count})
+    });
+    json!({
+        "v": 1,
+        "files": tally.files,
+        "records": tally.records,
+        "games": tally.games,
+        "games_with_findings": tally.odd_games,
+        "findings": kinds,
+        "charsets": charsets.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,211 @@
+//! Findings for people: by kind, the gravest and most frequent first.
+
+use super::by_severity;
+use crate::cli::format::{counted, seconds, thousands};
+use crate::cli::show::wrap::wrap;
+use crate::cli::terminal::{Style, Terminal};
+use crate::doctor::{Count, Finding, Kind, Severity, Tally};
+use crate::origin::path_text;
+use crate::text::display::{clean, fit, truncate, width};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What was found, ready to be printed.
+pub(super) struct Summary<'a> {
+    pub(super) tally: &'a Tally,
+    /// The first findings of each kind.
+    pub(super) findings: &'a [Finding],
+    pub(super) roots: &'a [PathBuf],
+    pub(super) time: Duration,
+    /// Whether only some kinds were looked for.
+    pub(super) is_part: bool,
+    pub(super) terminal: Terminal,
+}
+
+/// Columns before the text of a kind, and before its places.
+const INDENT: usize = 9;
+/// What a text needs at least to be worth a column of its own.
+const LEAST_MESSAGE: usize = 24;
+/// Lines longer than this are not read easily.
+const WIDEST: usize = 140;
+
+impl Summary<'_> {
+    pub(super) fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", self.terminal.bold(self.heading()))?;
+        for (kind, count) in by_severity(self.tally) {
+            writeln!(out)?;
+            self.print_kind(out, kind, count)?;
+        }
+        let charsets = self.charsets();
+        if self.tally.charsets.len() > 1 && !self.is_part {
+            writeln!(out)?;
+            for line in wrap(&format!("Charsets: {charsets}"), self.width()) {
+                writeln!(out, "{}", self.terminal.dim(line))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn width(&self) -> usize {
+        self.terminal.width.min(WIDEST)
+    }
+
+    fn heading(&self) -> String {
+        let tally = self.tally;
+        let games = counted(tally.games, "game", "games");
+        let files = counted(tally.files, "file", "files");
+        let read = format!("{games} in {files}, {}", seconds(self.time));
+        let found = match tally.places() {
+            0 if tally.games == 0 => {
+                "there is no game here; games are in .sgf and .jgf files and in archives of them"
+                    .to_owned()
+            }
+            0 if self.is_part => "nothing of what was asked for".to_owned(),
+            0 => "nothing is wrong".to_owned(),
+            places => {
+                let odd = counted(tally.odd_games, "game", "games");
+                format!("{} ({odd})", counted(places, "finding", "findings"))
+            }
+        };
+        format!("{read}: {found}")
+    }
+
+    fn print_kind(&self, out: &mut dyn Write, kind: Kind, count: Count) -> io::Result<()> {
+        let terminal = &self.terminal;
+        let first: Vec<&Finding> = self
+            .findings
+            .iter()
+            .filter(|finding| finding.kind == kind)
+            .collect();
+        let is_game = first.first().is_some_and(|finding| finding.origin.game > 0);
+        let mut number = if is_game {
+            counted(count.places, "game", "games")
+        } else {
+            counted(count.places, "file", "files")
+        };
+        if count.times > count.places {
+            number = format!("{number}, {} times", thousands(count.times));
+        }
+        let severity = fit(kind.severity().as_str(), INDENT);
+        let style = match kind.severity() {
+            Severity::Error => Style::Red,
+            Severity::Warning => Style::Yellow,
+            Severity::Note => Style::Cyan,
+        };
+        let name = terminal.bold(kind.as_str());
+        let gap = self
+            .width()
+            .saturating_sub(INDENT + kind.as_str().len() + number.len());
+        writeln!(
+            out,
+            "{}{name}{:gap$}{}",
+            terminal.paint(style, severity),
+            "",
+            terminal.bold(number),
+            gap = gap.max(2)
+        )?;
+        for line in wrap(kind.meaning(), self.width().saturating_sub(INDENT)) {
+            writeln!(out, "{:INDENT$}{}", "", terminal.dim(line))?;
+        }
+        self.print_places(out, &first)?;
+        let more = count.places.saturating_sub(first.len() as u64);
+        if more > 0 && !first.is_empty() {
+            let hint = format!(
+                "… and {} more (--kind {} --limit 0)",
+                thousands(more),
+                kind.as_str()
+            );
+            writeln!(out, "{:INDENT$}  {}", "", terminal.dim(hint))?;
+        }
+        Ok(())
+    }
+
+    fn print_places(&self, out: &mut dyn Write, findings: &[&Finding]) -> io::Result<()> {
+        let room = self.width().saturating_sub(INDENT + 2);
+        let places: Vec<String> = findings.iter().map(|finding| self.place(finding)).collect();
+        let most = room.saturating_sub(LEAST_MESSAGE + 2).min(room / 2).max(12);
+        let column = places
+            .iter()
+            .map(|place| width(place))
+            .max()
+            .unwrap_or(0)
+            .min(most);
+        for (finding, place) in findings.iter().zip(&places) {
+            let message = clean(&finding.message).into_owned();
+            let message = truncate(&message, room.saturating_sub(column + 2)).into_owned();
+            let place = fit(&cut_left(place, column), column);
+            writeln!(
+                out,
+                "{:INDENT$}  {place}  {}",
+                "",
+                self.terminal.dim(message)
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The place of a finding below its root, or with its root's name.
+    fn place(&self, finding: &Finding) -> String {
+        let origin = &finding.origin;
+        let root = self.roots.iter().find(|root| origin.path.starts_with(root));
+        let above = root.and_then(|root| root.parent());
+        let path = above.and_then(|above| origin.path.strip_prefix(above).ok());
+        let mut place = path_text(path.unwrap_or(&origin.path));
+        if let Some(member) = origin.member_name() {
+            place.push('!');
+            place.push_str(&member);
+        }
+        if origin.game > 1 {
+            place.push_str(&format!("@{}", origin.game));
+        }
+        if let Some(number) = finding.number {
+            place.push_str(&format!("#{number}"));
+        }
+        clean(&place).into_owned()
+    }
+
+    fn charsets(&self) -> String {
+        let mut counts: Vec<(&str, u64)> = Vec::new();
+        for (&(charset, _), &count) in &self.tally.charsets {
+            match counts.last_mut().filter(|(last, _)| *last == charset) {
+                Some((_, sum)) => *sum += count,
+                None => counts.push((charset, count)),
+            }
+        }
+        counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        let named: Vec<String> = counts
+            .iter()
+            .map(|(charset, count)| format!("{charset} {}", thousands(*count)))
+            .collect();
+        named.join(", ")
+    }
+}
+
+/// The end of a text with `…` for what is gone: the end of a path tells the most.
+fn cut_left(text: &str, limit: usize) -> String {
+    if width(text) <= limit {
+        return text.to_owned();
+    }
+    let mut start = text.len();
+    for (at, _) in text.char_indices().rev() {
+        if width(text.get(at..).unwrap_or_default()) + 1 > limit {
+            break;
+        }
+        start = at;
+    }
+    format!("…{}", text.get(start..).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_keep_their_ends() {
+        assert_eq!(cut_left("a/b.sgf", 7), "a/b.sgf");
+        assert_eq!(cut_left("aa/b.sgf", 7), "…/b.sgf");
+        assert_eq!(cut_left("囲碁/棋譜.sgf", 8), "…譜.sgf");
+        assert_eq!(cut_left("abc", 1), "…");
+    }
+}

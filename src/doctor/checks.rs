@@ -1,0 +1,451 @@
+//! What only a look at the whole game tells.
+
+use super::{Check, Finding, Kind, of_file, often};
+use crate::formats::FileText;
+use crate::game::{BoardSize, Color, Game, Move, Point, Stone};
+use crate::origin::Origin;
+use crate::record::replay::Breach;
+use crate::record::result::{GameResult, How};
+use crate::record::{Action, Cause, Code, GameRecord, Ply, Replayer};
+use crate::text::fold::fold;
+use std::ops::ControlFlow;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The number of today's [`Day`](crate::record::date::Day).
+pub(super) fn today() -> i32 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let days = since.map_or(0, |since| since.as_secs() / 86_400);
+    // 1970-01-01 is so many days after 0000-03-01.
+    719_468 + i32::try_from(days).unwrap_or(0)
+}
+
+/// Looks at one game and adds what is wrong. `today` is the number of a [`Day`](crate::record::date::Day).
+pub(super) fn check(
+    record: &GameRecord,
+    text: &FileText,
+    origin: &Origin,
+    today: i32,
+    replayer: &mut Replayer,
+    found: &mut Vec<Finding>,
+) {
+    let mut patient = Patient {
+        record,
+        origin,
+        found,
+    };
+    let played = Played::of(record, replayer);
+    patient.breaches(&played);
+    patient.order(&played);
+    patient.moves(&played);
+    patient.size(&played);
+    patient.handicap();
+    patient.result(&played);
+    patient.date(today);
+    patient.names();
+    if matches!(text.charset_from, "detected" | "fallback") && origin.game == 1 {
+        patient.tell(
+            Check::GuessedCharset,
+            format!("no word on the charset; it was read as {}", text.charset),
+        );
+    }
+}
+
+/// Forbidden moves that are named one by one.
+const NAMED: usize = 5;
+/// A game on the usual board that was counted has more moves than this.
+const COUNTED_GAME: u32 = 80;
+/// There are hardly any games from before.
+const FIRST_YEAR: i32 = 1200;
+
+/// What a replay brings to light.
+#[derive(Default)]
+struct Played {
+    /// The first forbidden moves of the main line, and the number of all.
+    breaches: Vec<(u32, Breach)>,
+    breach_count: u64,
+    /// The first forbidden move in a variation, and the number of all.
+    side_breach: Option<u32>,
+    side_breach_count: u64,
+    /// The first value that is no move.
+    unreadable: Option<u32>,
+    /// The first move of the main line by the wrong player, who that was, and the number of all.
+    out_of_turn: Option<(u32, Color)>,
+    out_of_turn_count: u64,
+    /// The first stone after two passes.
+    after_end: Option<u32>,
+    /// Values on the main line, and the stones among them.
+    moves: u32,
+    stones: u32,
+    /// The right and lower ends of the main line's stones.
+    reach: (u8, u8),
+    /// Passes in a row.
+    passes: u32,
+    turn: Option<Color>,
+}
+
+impl Played {
+    fn of(record: &GameRecord, replayer: &mut Replayer) -> Played {
+        let mut played = Played {
+            moves: record.tree.main_moves(),
+            ..Played::default()
+        };
+        // Black may place a handicap one after the other; stones on the board leave the first move to either.
+        let handicap = u32::from(record.info.handicap.unwrap_or(0));
+        let free = if handicap >= 2 { handicap } else { 0 };
+        let is_set = setup_of(record) != (0, 0);
+        replayer.replay(record.start, &record.tree, |ply| {
+            let placed = free > 0 && ply.number <= free + 1;
+            let either = is_set && ply.number == 1;
+            played.see(ply, placed || either);
+            ControlFlow::Continue(())
+        });
+        played
+    }
+
+    fn see(&mut self, ply: &Ply, any_turn: bool) {
+        let Cause::Move(color, action) = ply.cause else {
+            if ply.main {
+                self.turn = Some(ply.turn);
+            }
+            return;
+        };
+        if action == Move::Unreadable {
+            self.unreadable.get_or_insert(ply.number);
+        }
+        if !ply.main {
+            if ply.breach.is_some() {
+                self.side_breach.get_or_insert(ply.number);
+                self.side_breach_count += 1;
+            }
+            return;
+        }
+        if let Some(breach) = ply.breach {
+            self.breach_count += 1;
+            if self.breaches.len() < NAMED {
+                self.breaches.push((ply.number, breach));
+            }
+        }
+        if self.turn == Some(color.other()) && !any_turn {
+            self.out_of_turn.get_or_insert((ply.number, color));
+            self.out_of_turn_count += 1;
+        }
+        self.turn = Some(ply.turn);
+        match action {
+            Move::Place(Point { x, y }) => {
+                if self.passes >= 2 {
+                    self.after_end.get_or_insert(ply.number);
+                }
+                self.passes = 0;
+                self.stones += 1;
+                self.reach = (self.reach.0.max(x + 1), self.reach.1.max(y + 1));
+            }
+            Move::Pass => self.passes += 1,
+            _ => {}
+        }
+    }
+}
+
+/// Black and white stones that are set up before the first move, in the root or behind it.
+fn setup_of(record: &GameRecord) -> (usize, usize) {
+    let tree = &record.tree;
+    let actions = tree.main_line().flat_map(|node| tree.actions(node));
+    let mut stones = (0, 0);
+    for action in actions.take_while(|action| !action.is_move()) {
+        if let Action::Add(stone, from, to) = *action {
+            let area = (usize::from(to.x - from.x) + 1) * (usize::from(to.y - from.y) + 1);
+            match stone {
+                Stone::Black => stones.0 += area,
+                Stone::White => stones.1 += area,
+                _ => {}
+            }
+        }
+    }
+    stones
+}
+
+/// One game and what is found in it.
+struct Patient<'r> {
+    record: &'r GameRecord,
+    origin: &'r Origin,
+    found: &'r mut Vec<Finding>,
+}
+
+impl Patient<'_> {
+    fn tell(&mut self, check: Check, message: impl Into<String>) {
+        self.tell_at(Kind::Check(check), None, 1, message.into());
+    }
+
+    fn tell_at(&mut self, kind: Kind, number: Option<u32>, count: u64, message: String) {
+        self.found.push(Finding {
+            number,
+            count,
+            ..of_file(kind, self.origin.clone(), message)
+        });
+    }
+
+    /// Whether somebody played it: not a problem, not a page of a book.
+    fn is_game(&self) -> bool {
+        let players = &self.record.info.players;
+        players.black.name.is_some() && players.white.name.is_some()
+    }
+
+    fn is_go(&self) -> bool {
+        self.record.start.game == Game::Go
+    }
+
+    fn breaches(&mut self, played: &Played) {
+        let illegal = Kind::Code(Code::IllegalMove);
+        if let Some((first, _)) = played.breaches.first() {
+            let message = breaches_in_words(&played.breaches, played.breach_count);
+            self.tell_at(illegal, Some(*first), played.breach_count, message);
+        }
+        if let Some(first) = played.side_breach {
+            let kind = Kind::Check(Check::IllegalVariation);
+            let message = format!("move {first} of a variation breaks the rules");
+            let message = often(&message, played.side_breach_count);
+            self.tell_at(kind, Some(first), played.side_breach_count, message);
+        }
+        // The diagnostic of a value that is no move does not know the move's number.
+        let bad_move = Kind::Code(Code::BadMove);
+        if let Some(finding) = self
+            .found
+            .iter_mut()
+            .find(|finding| finding.kind == bad_move)
+        {
+            finding.number = played.unreadable;
+        }
+    }
+
+    fn order(&mut self, played: &Played) {
+        if !self.is_game() {
+            return;
+        }
+        if let Some((number, color)) = played.out_of_turn {
+            let player = name_of(color);
+            let message = match number {
+                1 => format!("{player} begins an even game"),
+                _ => format!("move {number} is {player}'s again, after a move of the same colour"),
+            };
+            let message = often(&message, played.out_of_turn_count);
+            let kind = Kind::Check(Check::OutOfTurn);
+            self.tell_at(kind, Some(number), played.out_of_turn_count, message);
+        }
+        if let Some(number) = played.after_end {
+            let message = format!("move {number} follows after both players have passed");
+            self.tell_at(Kind::Check(Check::MovesAfterEnd), Some(number), 1, message);
+        }
+    }
+
+    /// A game without moves. An empty template is none, and a board with stones is a problem or a diagram.
+    fn moves(&mut self, played: &Played) {
+        let info = &self.record.info;
+        let told = self.is_game()
+            || info
+                .result
+                .is_some_and(|result| result != GameResult::Unknown);
+        let forfeited = matches!(
+            info.result,
+            Some(
+                GameResult::Void
+                    | GameResult::Win {
+                        how: How::Forfeit,
+                        ..
+                    }
+            )
+        );
+        let tree = &self.record.tree;
+        let sets = |node| {
+            tree.actions(node)
+                .iter()
+                .any(|action| matches!(action, Action::Add(..)))
+        };
+        if played.moves == 0 && told && !forfeited && !tree.main_line().any(sets) {
+            self.tell(Check::NoMoves, "has players or a result, but no moves");
+        }
+    }
+
+    fn size(&mut self, played: &Played) {
+        let size = self.record.start.size;
+        let (right, lower) = played.reach;
+        let reach = right.max(lower);
+        // The next usual board that holds all of it, and a number of stones that would not stay in a corner.
+        let (smaller, enough) = if reach <= 9 { (9, 25) } else { (13, 50) };
+        let is_smaller = reach <= smaller && smaller < size.width().min(size.height());
+        let is_plain = self.is_go() && self.is_game() && setup_of(self.record) == (0, 0);
+        if is_plain && is_smaller && played.stones >= enough {
+            let message = format!(
+                "all {} stones stand within {smaller}×{smaller}, but the board is {size}",
+                played.stones
+            );
+            self.tell(Check::DoubtfulSize, message);
+        }
+    }
+
+    fn handicap(&mut self) {
+        let (black, white) = setup_of(self.record);
+        let Some(handicap) = self.record.info.handicap.map(usize::from) else {
+            return;
+        };
+        if self.is_go() && handicap >= 2 && white == 0 && black > 0 && black != handicap {
+            let message = format!("HA says {handicap} stones, but {black} are on the board");
+            self.tell(Check::DoubtfulHandicap, message);
+        }
+    }
+
+    fn result(&mut self, played: &Played) {
+        let info = &self.record.info;
+        let komi = info.komi.map(|komi| komi.hundredths());
+        if let Some(hundredths) = komi
+            && (hundredths % 50 != 0 || hundredths.abs() > 10_000)
+        {
+            let message = format!("the komi is {} points", info.komi.unwrap_or_default());
+            self.tell(Check::DoubtfulKomi, message);
+        }
+        let Some(GameResult::Win {
+            how: How::Score(margin),
+            ..
+        }) = info.result
+        else {
+            return;
+        };
+        let margin_text = margin.to_string();
+        let margin = margin.hundredths() as i32;
+        if let Some(komi) = komi.filter(|komi| komi % 50 == 0 && margin % 50 == 0)
+            && self.is_go()
+            && (komi - margin) % 100 != 0
+        {
+            let komi = info.komi.unwrap_or_default();
+            let message = format!("a margin of {margin_text} is impossible with a komi of {komi}");
+            self.tell(Check::KomiAgainstResult, message);
+        }
+        let is_usual = self.is_go() && self.record.start.size == BoardSize::GO;
+        if is_usual && (1..COUNTED_GAME).contains(&played.moves) {
+            let message = format!(
+                "was won by {margin_text} points, but ends after {} moves",
+                played.moves
+            );
+            self.tell_at(Kind::Check(Check::EarlyEnd), Some(played.moves), 1, message);
+        }
+    }
+
+    fn date(&mut self, today: i32) {
+        let Some(date) = &self.record.info.date else {
+            return;
+        };
+        let first = date.earliest();
+        let year = date.from.to_ymd().0;
+        // It may be tomorrow where the game was played.
+        if date.from.number() > today + 1 {
+            self.tell(
+                Check::FutureDate,
+                format!("the date {first} is still to come"),
+            );
+        } else if year < FIRST_YEAR {
+            self.tell(Check::EarlyDate, format!("the date {first} is very early"));
+        }
+    }
+
+    fn names(&mut self) {
+        let players = &self.record.info.players;
+        let ranked = [&players.black, &players.white]
+            .into_iter()
+            .find(|player| player.has_rank_inside());
+        if let Some(name) = ranked.and_then(|player| player.name.as_ref()) {
+            let message = format!("the name `{}` has a rank inside", shortened(name));
+            self.tell(Check::RankInName, message);
+        }
+        let [Some(black), Some(white)] = [&players.black.name, &players.white.name] else {
+            return;
+        };
+        const NOBODY: [&str; 14] = [
+            "?",
+            "??",
+            "unknown",
+            "anonymous",
+            "nn",
+            "n.n.",
+            "black",
+            "white",
+            "player",
+            "amateur",
+            "ai",
+            "computer",
+            "不明",
+            "불명",
+        ];
+        // Programs play against themselves.
+        const PROGRAMS: [&str; 8] = [
+            "alphago", "katago", "leela", "gnu go", "gnugo", "elf", "pachi", "fuego",
+        ];
+        let name = fold(black.trim());
+        let is_name = name.chars().any(char::is_alphabetic)
+            && !NOBODY.contains(&name.as_str())
+            && !PROGRAMS.iter().any(|program| name.starts_with(program));
+        if is_name && name == fold(white.trim()) {
+            self.tell(
+                Check::SamePlayer,
+                format!("both players are `{}`", shortened(black)),
+            );
+        }
+    }
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+fn name_of(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
+/// `moves 84 (on a stone) and 90 (ko) break the rules`.
+fn breaches_in_words(first: &[(u32, Breach)], count: u64) -> String {
+    let word = |breach: &Breach| match breach {
+        Breach::Occupied => "on a stone",
+        Breach::Suicide => "captures itself",
+        Breach::Ko => "takes back a ko",
+        Breach::NotAllowed => "not allowed",
+    };
+    let named: Vec<String> = first
+        .iter()
+        .map(|(number, breach)| format!("{number} ({})", word(breach)))
+        .collect();
+    match (named.as_slice(), count - named.len() as u64) {
+        ([one], 0) => format!("move {one} breaks the rules"),
+        ([some @ .., last], 0) => format!("moves {} and {last} break the rules", some.join(", ")),
+        (some, more) => format!("moves {} and {more} more break the rules", some.join(", ")),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+    use crate::record::date::Day;
+
+    #[test]
+    fn today_is_a_day() {
+        assert_eq!(Day::new(1970, 1, 1).unwrap().number(), 719_468);
+        assert!(today() > Day::new(2024, 1, 1).unwrap().number());
+    }
+
+    #[test]
+    fn forbidden_moves_in_words() {
+        let words = |numbers: &[u32], count| {
+            let first: Vec<(u32, Breach)> = numbers.iter().map(|&n| (n, Breach::Ko)).collect();
+            breaches_in_words(&first, count)
+        };
+        assert_eq!(words(&[7], 1), "move 7 (takes back a ko) breaks the rules");
+        assert_eq!(
+            words(&[7, 9], 2),
+            "moves 7 (takes back a ko) and 9 (takes back a ko) break the rules"
+        );
+        assert_eq!(
+            words(&[7, 9], 5),
+            "moves 7 (takes back a ko), 9 (takes back a ko) and 3 more break the rules"
+        );
+    }
+}

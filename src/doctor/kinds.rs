@@ -1,0 +1,351 @@
+//! The kinds of findings: their stable names, how grave they are, and what a keeper can do.
+
+use crate::crawl::ProblemKind;
+use crate::record::Code;
+
+/// How grave a finding is; the gravest is the least.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Severity {
+    /// Something is lost, or a position cannot be right.
+    Error,
+    /// Something was mended, or is doubtful.
+    Warning,
+    /// Something is merely odd.
+    Note,
+}
+
+impl Severity {
+    /// All of them, the gravest first.
+    pub const ALL: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
+
+    /// `error`, `warning` or `note`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        }
+    }
+}
+
+/// Kinds that only a look at the whole game, or at the archive, brings to light.
+macro_rules! checks {
+    ($($(#[$doc:meta])* $check:ident = $name:literal, $severity:ident, $about:literal,)*) => {
+        /// What is wrong beyond the diagnostics of a record.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+        pub enum Check {
+            $($(#[$doc])* $check,)*
+        }
+
+        impl Check {
+            /// All of them.
+            pub const ALL: &[Check] = &[$(Check::$check),*];
+
+            fn about(self) -> (&'static str, Severity, &'static str) {
+                match self {
+                    $(Check::$check => ($name, Severity::$severity, $about),)*
+                }
+            }
+        }
+    };
+}
+
+checks! {
+    /// A file that begins like a game, but whose name says otherwise.
+    WrongExtension = "wrong-extension", Error,
+        "A file begins like a game, but its name does not end like one, so it is not indexed; rename it, or build with --sniff.",
+    /// Players or a result, but no moves.
+    NoMoves = "no-moves", Warning,
+        "A game tells who played or who won, but has neither moves nor stones; find them elsewhere.",
+    /// A handicap that the stones contradict.
+    DoubtfulHandicap = "doubtful-handicap", Warning,
+        "The number of handicap stones (HA) is not the number of stones on the board; correct the one or the other.",
+    /// A board that is larger than the game.
+    DoubtfulSize = "doubtful-size", Warning,
+        "All stones stand in the corner of a smaller board; the board size (SZ) is probably wrong or missing.",
+    /// A komi that nobody gives.
+    DoubtfulKomi = "doubtful-komi", Warning,
+        "The komi is no usual number of points; correct KM.",
+    /// A date that is still to come.
+    FutureDate = "future-date", Warning,
+        "The date lies in the future; correct DT.",
+    /// Two moves of one colour in a row, or White first.
+    OutOfTurn = "out-of-turn", Warning,
+        "A player moves twice in a row, or White begins an even game; a move may be missing or have the wrong colour.",
+    /// Equal names in one archive.
+    EqualNames = "equal-names", Warning,
+        "Members of an archive have the same name: all are indexed, but most programs unpack the last one alone; rename them.",
+    /// A date before any known game.
+    EarlyDate = "early-date", Note,
+        "The date is earlier than almost all games that are known; it may be a typing error in DT.",
+    /// A margin that the komi does not allow.
+    KomiAgainstResult = "komi-against-result", Note,
+        "The margin of the result is impossible with this komi (half points do not fit); one of RE and KM is wrong.",
+    /// A scored game that stops early.
+    EarlyEnd = "early-end", Note,
+        "The game was decided by points, but its record stops early; the rest may be missing.",
+    /// Moves after both have passed.
+    MovesAfterEnd = "moves-after-end", Note,
+        "Moves follow after both players have passed; they may be comments or another game.",
+    /// A name with more in it than a name.
+    RankInName = "rank-in-name", Note,
+        "A player's name has a rank inside, so that it is another name than without; move the rank to BR or WR.",
+    /// Both players have one name.
+    SamePlayer = "same-player", Note,
+        "Both players have the same name; one of PB and PW may be wrong.",
+    /// A forbidden move in a variation.
+    IllegalVariation = "illegal-variation", Note,
+        "A move in a variation breaks the rules; it was executed.",
+    /// A charset that the record does not name.
+    GuessedCharset = "guessed-charset", Note,
+        "The text is not UTF-8 and the record does not say what it is, so it was guessed; convert it to UTF-8 with CA[UTF-8].",
+}
+
+/// The kind of a finding.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Kind {
+    /// A file or member that gave no game.
+    Problem(ProblemKind),
+    /// A diagnostic of a record.
+    Code(Code),
+    /// Something beyond these.
+    Check(Check),
+}
+
+impl Kind {
+    /// All kinds, each name once.
+    pub fn all() -> impl Iterator<Item = Kind> {
+        let problems = ProblemKind::ALL.into_iter().map(Kind::Problem);
+        let codes = Code::ALL.iter().map(|&code| Kind::of_code(code));
+        let codes = codes.filter(|kind| matches!(kind, Kind::Code(_)));
+        problems
+            .chain(codes)
+            .chain(Check::ALL.iter().map(|&check| Kind::Check(check)))
+    }
+
+    /// The kind of a diagnostic. What is too large or encrypted is of one kind, be it a record or a file.
+    pub fn of_code(code: Code) -> Kind {
+        match code {
+            Code::TooLarge => Kind::Problem(ProblemKind::TooLarge),
+            Code::Encrypted => Kind::Problem(ProblemKind::Encrypted),
+            code => Kind::Code(code),
+        }
+    }
+
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<Kind> {
+        Kind::all().find(|kind| kind.as_str() == name)
+    }
+
+    /// The stable name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Kind::Problem(kind) => kind.as_str(),
+            Kind::Code(code) => code.as_str(),
+            Kind::Check(check) => check.about().0,
+        }
+    }
+
+    /// How grave it is.
+    pub fn severity(self) -> Severity {
+        match self {
+            Kind::Problem(kind) => of_problem(kind).0,
+            Kind::Code(code) => of_code(code).0,
+            Kind::Check(check) => check.about().1,
+        }
+    }
+
+    /// What it means and what the keeper can do about it, in one sentence.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Kind::Problem(kind) => of_problem(kind).1,
+            Kind::Code(code) => of_code(code).1,
+            Kind::Check(check) => check.about().2,
+        }
+    }
+}
+
+fn of_problem(kind: ProblemKind) -> (Severity, &'static str) {
+    use Severity::{Error, Note};
+    match kind {
+        ProblemKind::NoGame => (
+            Error,
+            "A file has the name of a game, but holds none; delete it, or fetch it again.",
+        ),
+        ProblemKind::Unreadable => (
+            Error,
+            "A file or folder cannot be read; check its permissions and the disk.",
+        ),
+        ProblemKind::Damaged => (
+            Error,
+            "An archive is broken, or one of its members is; fetch it again.",
+        ),
+        ProblemKind::Encrypted => (
+            Error,
+            "An archive is locked by a password, or a record says that it is encrypted; unlock it and save it without one.",
+        ),
+        ProblemKind::TooLarge => (
+            Error,
+            "Something is larger or deeper than the limits allow, and was left out; raise the limit that is named.",
+        ),
+        ProblemKind::UnsupportedArchive => (
+            Error,
+            "An archive is of a kind that is not read; unpack it, or make a zip of it.",
+        ),
+        ProblemKind::NotAFile => (
+            Note,
+            "A link leads back or nowhere, or it is no regular file; it was passed over.",
+        ),
+    }
+}
+
+fn of_code(code: Code) -> (Severity, &'static str) {
+    use Severity::{Error, Note, Warning};
+    match code {
+        Code::StrayText => (
+            Warning,
+            "Text stands before, between or after the games of a file; it was passed over. Delete it, or look whether a bracket is missing.",
+        ),
+        Code::StrayCharacters => (
+            Warning,
+            "Characters inside a game belong to no property; they were passed over. Look whether a bracket is missing.",
+        ),
+        Code::MissingParenthesis => (
+            Warning,
+            "A closing parenthesis is missing: the file may be cut off; compare it with another copy.",
+        ),
+        Code::SurplusParenthesis => (
+            Warning,
+            "There is a closing parenthesis too many; it was passed over. Saving the file with an editor for games mends it.",
+        ),
+        Code::UnclosedValue => (
+            Error,
+            "A value has no closing bracket, so that a part of the game may be lost; the file is probably cut off.",
+        ),
+        Code::MissingSemicolon => (
+            Warning,
+            "A node begins without `;`; it was read. Saving the file with an editor for games mends it.",
+        ),
+        Code::UnescapedBracket => (
+            Warning,
+            "A `]` inside a text is not written `\\]`; the text was read to its end, but other programs cut it there.",
+        ),
+        Code::PropertyWithoutValue => (
+            Warning,
+            "A property has no value in brackets; it was passed over. Look whether a bracket is missing.",
+        ),
+        Code::RepeatedProperty => (
+            Note,
+            "A property stands twice in one node; the first value counts. Delete the wrong one.",
+        ),
+        Code::BadMove => (
+            Error,
+            "A move is no point of the board and was left out; correct it, or the board size.",
+        ),
+        Code::BadPoint => (
+            Error,
+            "A stone is set up outside of the board and was left out; correct it, or the board size.",
+        ),
+        Code::TooMuchSetup => (
+            Error,
+            "A game sets up far more stones than its board holds; the rest was left out.",
+        ),
+        Code::IllegalMove => (
+            Error,
+            "A move breaks the rules: a stone is already there, the ko is not open, or it captures itself. A move before it is probably wrong or missing.",
+        ),
+        Code::BadSize => (
+            Error,
+            "The board size cannot be read and the usual one is assumed; correct SZ.",
+        ),
+        Code::InfoInLaterNode => (
+            Note,
+            "Players, result and the like stand behind the first node; they were read, but other programs may not find them.",
+        ),
+        Code::InfoInVariation => (
+            Note,
+            "Players, result and the like stand in a variation; they can be searched for, but are not the game's own.",
+        ),
+        Code::BadCharacters => (
+            Error,
+            "Bytes are no text in the file's charset, so characters are lost (they are shown as \u{fffd}); look for a better copy.",
+        ),
+        Code::WrongCharset => (
+            Warning,
+            "The record names a charset (CA) that it is not written in; the right one was used. Correct CA.",
+        ),
+        Code::BadDate => (
+            Warning,
+            "The date cannot be read, so date: does not find the game; write DT as 1996-05-06.",
+        ),
+        Code::BadResult => (
+            Warning,
+            "The result cannot be read, so result: does not find the game; write RE as W+R or B+3.5.",
+        ),
+        Code::BadKomi => (
+            Warning,
+            "The komi cannot be read; write KM as a number of points.",
+        ),
+        Code::HandicapWithoutStones => (
+            Warning,
+            "A handicap game has no handicap stones, so its positions lack them; add them (AB), or play them as moves.",
+        ),
+        Code::MoveWithSetup => (
+            Note,
+            "A node has both a move and stones set up, which SGF forbids; the stones were set first.",
+        ),
+        Code::UnknownSetup => (
+            Error,
+            "The setup of a Lines of Action game is not known and the standard one is assumed; correct SU.",
+        ),
+        Code::UnreliablePositions => (
+            Note,
+            "The notation does not tell all that happened, so positions may be wrong; nothing can be done.",
+        ),
+        Code::BadJson => (
+            Warning,
+            "A part of a JSON record does not fit the format; it was passed over.",
+        ),
+        Code::BadLine => (
+            Warning,
+            "A line of a server's record is not understood; it was passed over.",
+        ),
+        Code::MissingMoves => (
+            Error,
+            "A server's record ends before its game does, or lacks moves in between; fetch it again.",
+        ),
+        Code::TooLarge => of_problem(ProblemKind::TooLarge),
+        Code::Encrypted => of_problem(ProblemKind::Encrypted),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_have_names_of_their_own_and_one_sentence() {
+        let mut names: Vec<&str> = Kind::all().map(Kind::as_str).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        assert!(count > 40, "{count}");
+        for kind in Kind::all() {
+            assert_eq!(Kind::named(kind.as_str()), Some(kind));
+            let name = kind.as_str();
+            assert!(
+                name.chars().all(|c| c.is_ascii_lowercase() || c == '-'),
+                "{name}"
+            );
+            assert!(kind.meaning().ends_with('.'), "{name}");
+        }
+        // Severities stand where kinds do on the command line.
+        assert!(
+            Severity::ALL
+                .iter()
+                .all(|severity| Kind::named(severity.as_str()).is_none())
+        );
+    }
+}

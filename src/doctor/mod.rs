@@ -1,0 +1,344 @@
+//! What is wrong in an archive, for its keeper.
+//!
+//! [`examine`] reads all games of some roots as a build does, and tells what it finds: the diagnostics of the records,
+//! what gave no game, and what only a look at the whole game tells. It writes nothing and needs no index.
+
+mod checks;
+mod kinds;
+mod order;
+
+pub use kinds::{Check, Kind, Severity};
+pub use order::Sink;
+
+use crate::crawl::walk::Found;
+use crate::crawl::{FileKind, Limits, Problem, ProblemKind, file_kind};
+use crate::error::Result;
+use crate::formats::FileText;
+use crate::origin::Origin;
+use crate::reading::{At, Job, Progress, Taker};
+use crate::record::{Diagnostics, GameRecord, Replayer};
+use order::{SPEAK, Turns};
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// Something wrong at one place: a game, a file or a member.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// Its kind.
+    pub kind: Kind,
+    /// The game; with game number 0 the file or member as a whole.
+    pub origin: Origin,
+    /// The number of the first move in question, from 1.
+    pub number: Option<u32>,
+    /// The offset of the first place, in bytes.
+    pub offset: Option<u64>,
+    /// How often it is so in this game.
+    pub count: u64,
+    /// What it is, in plain words.
+    pub message: String,
+}
+
+/// How to examine.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Threads that read games.
+    pub threads: usize,
+    /// What of an archive is taken in. Without [`Limits::sniff`] games under other names are told, but not examined.
+    pub limits: Limits,
+    /// The kinds that are looked for; none is all.
+    pub kinds: Option<HashSet<Kind>>,
+}
+
+/// How often something was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Count {
+    /// Games, files or members: the findings.
+    pub places: u64,
+    /// All occurrences in them.
+    pub times: u64,
+}
+
+/// What was examined and found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Files on the disk, archives among them.
+    pub files: u64,
+    /// Files and members that hold games.
+    pub records: u64,
+    /// Games.
+    pub games: u64,
+    /// Games in which something was found.
+    pub odd_games: u64,
+    /// Files and members with games by their charset and what gave it away.
+    pub charsets: BTreeMap<(&'static str, &'static str), u64>,
+    /// Findings by kind.
+    pub kinds: BTreeMap<Kind, Count>,
+}
+
+impl Tally {
+    /// Number of findings.
+    pub fn places(&self) -> u64 {
+        self.kinds.values().map(|count| count.places).sum()
+    }
+
+    fn add(&mut self, other: Tally) {
+        self.files += other.files;
+        self.records += other.records;
+        self.games += other.games;
+        self.odd_games += other.odd_games;
+        for (charset, count) in other.charsets {
+            *self.charsets.entry(charset).or_default() += count;
+        }
+        for (kind, count) in other.kinds {
+            let sum = self.kinds.entry(kind).or_default();
+            sum.places += count.places;
+            sum.times += count.times;
+        }
+    }
+}
+
+/// Reads all games below the roots and hands every finding to the sink: root by root in the order of files, members and
+/// games, with any number of threads. What the walk itself met comes after the files of its root.
+pub fn examine(
+    roots: &[PathBuf],
+    options: &Options,
+    progress: &Progress,
+    sink: &mut Sink<'_>,
+) -> Result<Tally> {
+    let mut tally = Tally::default();
+    for root in roots {
+        tally.add(examine_root(root, options, progress, &mut |finding| {
+            sink(finding)
+        })?);
+    }
+    Ok(tally)
+}
+
+fn examine_root<'s>(
+    root: &Path,
+    options: &'s Options,
+    progress: &Progress,
+    sink: &'s mut Sink<'s>,
+) -> Result<Tally> {
+    // Games under other names are looked for in any case: nobody else tells of them.
+    let limits = Limits {
+        sniff: true,
+        ..options.limits.clone()
+    };
+    let job = Job {
+        root,
+        threads: options.threads,
+        limits: &limits,
+        progress,
+    };
+    let doctor = Doctor {
+        root,
+        options,
+        today: checks::today(),
+        turns: Turns::new(sink),
+        tally: Mutex::new(Tally::default()),
+    };
+    let mut files = 0;
+    let walk = job.run(&doctor, &mut |found: &Found| {
+        let is_named = !doctor.is_hidden(&Origin::file(found.path.clone()));
+        files += u64::from(is_named);
+        Some(())
+    })?;
+    let mut desk = doctor.desk();
+    for problem in walk.problems {
+        desk.tell(&doctor, of_problem(problem));
+    }
+    let Doctor { turns, tally, .. } = doctor;
+    let mut tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
+    turns.finish(desk.findings)?;
+    tally.add(desk.tally);
+    tally.files += files;
+    Ok(tally)
+}
+
+/// The work on one root, as all threads share it.
+struct Doctor<'s> {
+    root: &'s Path,
+    options: &'s Options,
+    today: i32,
+    turns: Turns<'s>,
+    tally: Mutex<Tally>,
+}
+
+/// What a thread keeps.
+struct Desk {
+    replayer: Replayer,
+    findings: Vec<Finding>,
+    tally: Tally,
+}
+
+impl Desk {
+    /// Keeps a finding, if its kind is looked for.
+    fn tell(&mut self, doctor: &Doctor, finding: Finding) -> bool {
+        let wanted = doctor.options.kinds.as_ref();
+        if wanted.is_some_and(|kinds| !kinds.contains(&finding.kind)) {
+            return false;
+        }
+        let count = self.tally.kinds.entry(finding.kind).or_default();
+        count.places += 1;
+        count.times += finding.count;
+        self.findings.push(finding);
+        true
+    }
+}
+
+impl Doctor<'_> {
+    /// Whether a build would not look at the file, because of its name.
+    fn is_hidden(&self, origin: &Origin) -> bool {
+        let is_root = origin.members.is_empty() && *origin.path == *self.root;
+        !self.options.limits.sniff && !is_root && file_kind(&origin.file_name()) == FileKind::Other
+    }
+
+    fn tell(&self, desk: &mut Desk, turn: u64, finding: Finding) {
+        desk.tell(self, finding);
+        if desk.findings.len() >= SPEAK {
+            self.turns.say(turn, &mut desk.findings);
+        }
+    }
+}
+
+impl Taker for Doctor<'_> {
+    type File = ();
+    type Desk = Desk;
+
+    fn desk(&self) -> Desk {
+        Desk {
+            replayer: Replayer::new(),
+            findings: Vec::new(),
+            tally: Tally::default(),
+        }
+    }
+
+    fn game(
+        &self,
+        desk: &mut Desk,
+        at: &At<()>,
+        record: GameRecord,
+        origin: Origin,
+        text: &FileText,
+    ) {
+        if self.is_hidden(&origin) {
+            return;
+        }
+        desk.tally.games += 1;
+        let mut found = of_diagnostics(&record.diagnostics, &origin);
+        let mut replayer = std::mem::take(&mut desk.replayer);
+        checks::check(
+            &record,
+            text,
+            &origin,
+            self.today,
+            &mut replayer,
+            &mut found,
+        );
+        desk.replayer = replayer;
+        let mut is_odd = false;
+        for finding in found {
+            is_odd |= desk.tell(self, finding);
+        }
+        desk.tally.odd_games += u64::from(is_odd);
+        if desk.findings.len() >= SPEAK {
+            self.turns.say(at.turn, &mut desk.findings);
+        }
+    }
+
+    fn entry(
+        &self,
+        desk: &mut Desk,
+        at: &At<()>,
+        origin: &Origin,
+        games: u32,
+        (text, outside): (FileText, Diagnostics),
+    ) {
+        if games == 0 {
+            return;
+        }
+        if self.is_hidden(origin) {
+            let message = "begins like a game, but is not indexed because of its name";
+            let kind = Kind::Check(Check::WrongExtension);
+            return self.tell(desk, at.turn, of_file(kind, origin.clone(), message.into()));
+        }
+        desk.tally.records += 1;
+        let charset = (text.charset, text.charset_from);
+        *desk.tally.charsets.entry(charset).or_default() += 1;
+        for finding in of_diagnostics(&outside, origin) {
+            self.tell(desk, at.turn, finding);
+        }
+        let equal = origin.members.last().map_or(0, |member| member.occurrence);
+        if equal > 0 {
+            let message = format!("is member {} of this name in the archive", equal + 1);
+            let kind = Kind::Check(Check::EqualNames);
+            self.tell(desk, at.turn, of_file(kind, origin.clone(), message));
+        }
+    }
+
+    fn problem(&self, desk: &mut Desk, at: &At<()>, problem: Problem) {
+        let hidden = problem.kind != ProblemKind::Damaged && self.is_hidden(&problem.origin);
+        if !hidden {
+            self.tell(desk, at.turn, of_problem(problem));
+        }
+    }
+
+    fn end_turn(&self, desk: &mut Desk, at: &At<()>) {
+        let tally = std::mem::take(&mut desk.tally);
+        self.tally
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .add(tally);
+        self.turns.end(at.turn, std::mem::take(&mut desk.findings));
+    }
+
+    fn end_file(&self, _file: &()) {}
+
+    fn failed(&self) -> bool {
+        self.turns.failed()
+    }
+}
+
+fn of_file(kind: Kind, origin: Origin, message: String) -> Finding {
+    Finding {
+        kind,
+        origin,
+        number: None,
+        offset: None,
+        count: 1,
+        message,
+    }
+}
+
+fn of_problem(problem: Problem) -> Finding {
+    of_file(Kind::Problem(problem.kind), problem.origin, problem.message)
+}
+
+/// A message, and how often it is so if that is not once.
+fn often(message: &str, count: u64) -> String {
+    match count {
+        0 | 1 => message.to_owned(),
+        count => format!("{message} ({count} times)"),
+    }
+}
+
+/// One finding for every code, at its first place.
+fn of_diagnostics(diagnostics: &Diagnostics, origin: &Origin) -> Vec<Finding> {
+    let finding = |&(code, count): &(crate::record::Code, usize)| {
+        let first = diagnostics
+            .iter()
+            .find(|diagnostic| diagnostic.code == code)?;
+        Some(Finding {
+            offset: Some(first.offset as u64),
+            count: count as u64,
+            ..of_file(
+                Kind::of_code(code),
+                origin.clone(),
+                often(&first.message, count as u64),
+            )
+        })
+    };
+    diagnostics.counts().iter().filter_map(finding).collect()
+}

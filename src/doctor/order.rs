@@ -1,0 +1,200 @@
+//! Findings of several threads in one order.
+
+use super::Finding;
+use crate::error::{Error, Result};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Who takes the findings, one by one.
+pub type Sink<'s> = dyn FnMut(Finding) -> Result<()> + Send + 's;
+
+/// Lets pieces of work speak in the order of their numbers. The piece whose turn it is speaks at once; others are held
+/// back, and wait if too much is held.
+///
+/// Nobody waits for ever: a piece is begun only after all with lower numbers were, so the one whose turn it is is at
+/// work.
+pub(super) struct Turns<'s> {
+    state: Mutex<State<'s>>,
+    next_turn: Condvar,
+    failed: AtomicBool,
+}
+
+struct State<'s> {
+    sink: &'s mut Sink<'s>,
+    turn: u64,
+    held: BTreeMap<u64, Vec<Finding>>,
+    held_count: usize,
+    failure: Option<Error>,
+}
+
+/// A piece that has found so much says it without waiting for its end.
+pub(super) const SPEAK: usize = 1000;
+/// So many findings of pieces that are done may be held back.
+const MOST_HELD: usize = 20_000;
+
+impl<'s> Turns<'s> {
+    pub(super) fn new(sink: &'s mut Sink<'s>) -> Turns<'s> {
+        let state = State {
+            sink,
+            turn: 0,
+            held: BTreeMap::new(),
+            held_count: 0,
+            failure: None,
+        };
+        Turns {
+            state: Mutex::new(state),
+            next_turn: Condvar::new(),
+            failed: AtomicBool::new(false),
+        }
+    }
+
+    /// What a piece has found so far, which is a lot: it waits for its turn.
+    pub(super) fn say(&self, turn: u64, findings: &mut Vec<Finding>) {
+        let mut state = self.wait_for(turn, self.lock());
+        self.tell(&mut state, findings);
+    }
+
+    /// The rest of what a piece has found.
+    pub(super) fn end(&self, turn: u64, mut findings: Vec<Finding>) {
+        let mut state = self.lock();
+        if state.turn != turn && state.held_count + findings.len() > MOST_HELD {
+            state = self.wait_for(turn, state);
+        }
+        if state.turn != turn {
+            state.held_count += findings.len();
+            state.held.insert(turn, findings);
+            return;
+        }
+        self.tell(&mut state, &mut findings);
+        state.turn += 1;
+        loop {
+            let turn = state.turn;
+            let Some(mut held) = state.held.remove(&turn) else {
+                break;
+            };
+            state.held_count -= held.len();
+            self.tell(&mut state, &mut held);
+            state.turn += 1;
+        }
+        self.next_turn.notify_all();
+    }
+
+    /// Whether the sink has failed, so that nothing more is to be said.
+    pub(super) fn failed(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
+    }
+
+    /// What is said when all pieces are done; gives the failure of the sink, if it has failed.
+    pub(super) fn finish(self, mut last: Vec<Finding>) -> Result<()> {
+        self.tell(&mut self.lock(), &mut last);
+        let failure = self.lock().failure.take();
+        failure.map_or(Ok(()), Err)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<'s>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait_for<'g>(
+        &self,
+        turn: u64,
+        mut state: MutexGuard<'g, State<'s>>,
+    ) -> MutexGuard<'g, State<'s>> {
+        while state.turn != turn && !self.failed() {
+            let waited = self.next_turn.wait(state);
+            state = waited.unwrap_or_else(PoisonError::into_inner);
+        }
+        state
+    }
+
+    fn tell(&self, state: &mut State, findings: &mut Vec<Finding>) {
+        for finding in findings.drain(..) {
+            if self.failed() {
+                return;
+            }
+            if let Err(error) = (state.sink)(finding) {
+                state.failure = Some(error);
+                self.failed.store(true, Ordering::Relaxed);
+                self.next_turn.notify_all();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+    use crate::doctor::{Check, Kind};
+    use crate::error::ErrorKind;
+    use crate::origin::Origin;
+    use std::path::Path;
+
+    fn finding(number: u32) -> Finding {
+        Finding {
+            kind: Kind::Check(Check::NoMoves),
+            origin: Origin::file(Path::new("/a")),
+            number: Some(number),
+            offset: None,
+            count: 1,
+            message: String::new(),
+        }
+    }
+
+    #[test]
+    fn pieces_speak_in_turn() {
+        let mut told = Vec::new();
+        let mut sink = |finding: Finding| {
+            told.push(finding.number.unwrap());
+            Ok(())
+        };
+        let turns = Turns::new(&mut sink);
+        let pieces = std::sync::atomic::AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    loop {
+                        let turn = pieces.fetch_add(1, Ordering::SeqCst);
+                        if turn >= 40 {
+                            return;
+                        }
+                        // The first is the slowest, and every tenth has more than may be held.
+                        if turn == 0 {
+                            std::thread::sleep(std::time::Duration::from_millis(50));
+                        }
+                        let many = if turn % 10 == 1 {
+                            MOST_HELD as u32 + 5
+                        } else {
+                            3
+                        };
+                        let mut findings = Vec::new();
+                        for number in 0..many {
+                            findings.push(finding(turn as u32 * 100_000 + number));
+                            if findings.len() >= SPEAK {
+                                turns.say(turn, &mut findings);
+                            }
+                        }
+                        turns.end(turn, findings);
+                    }
+                });
+            }
+        });
+        turns.finish(Vec::new()).unwrap();
+        assert_eq!(told.len(), 4 * (MOST_HELD + 5) + 36 * 3);
+        assert!(told.is_sorted());
+    }
+
+    #[test]
+    fn a_failure_ends_the_waiting() {
+        let mut sink = |_: Finding| Err(Error::new(ErrorKind::Io, "full"));
+        let turns = Turns::new(&mut sink);
+        std::thread::scope(|scope| {
+            let late = scope.spawn(|| turns.say(1, &mut vec![finding(1)]));
+            turns.say(0, &mut vec![finding(0)]);
+            late.join().unwrap();
+        });
+        assert!(turns.failed());
+        assert_eq!(turns.finish(Vec::new()).unwrap_err().to_string(), "full");
+    }
+}

@@ -1,0 +1,330 @@
+//! All games of a root, read on several threads.
+//!
+//! One crawler → a bounded queue of units → workers that read and parse. What becomes of the games is a [`Taker`]'s
+//! affair: the doctor looks for what is wrong in them. The number of threads changes the speed, never what a taker is
+//! told.
+
+pub mod roots;
+
+use crate::crawl::walk::{Found, Met, walk};
+use crate::crawl::{self, Entry, FileKind, Limits, Problem, ProblemKind, Unit};
+use crate::error::{Error, ErrorKind, Result};
+use crate::formats::{self, FileText};
+use crate::origin::Origin;
+use crate::record::{Diagnostics, GameRecord};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// How far the work is; read by whoever shows it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Bytes and files found so far.
+    pub bytes_found: AtomicU64,
+    /// Files found so far.
+    pub files_found: AtomicU64,
+    /// Whether all files are found.
+    pub walked: AtomicBool,
+    /// Bytes of files and members that were read, as they lie on the disk.
+    pub bytes_read: AtomicU64,
+    /// Bytes of the files that are done.
+    pub bytes_done: AtomicU64,
+    /// Files that are done.
+    pub files_done: AtomicU64,
+    /// Games that are done.
+    pub games: AtomicU64,
+    /// Whether all games are read and the index is being completed.
+    pub finishing: AtomicBool,
+}
+
+/// As many threads as the machine has cores, 8 at most.
+pub fn usual_threads() -> usize {
+    std::thread::available_parallelism()
+        .map_or(1, usize::from)
+        .min(8)
+}
+
+/// Where something was read.
+#[derive(Debug)]
+pub struct At<'j, F> {
+    /// What the taker gathers of the file.
+    pub file: &'j F,
+    /// The number of the piece of work, from 0 in the order of the files and of what is in them. A piece is worked on
+    /// by one thread from its beginning to its end; those with lower numbers were begun before.
+    pub turn: u64,
+}
+
+/// Who takes what is read. It is shared by all threads.
+pub trait Taker: Sync {
+    /// What is gathered of one file on the disk.
+    type File: Send + Sync;
+    /// What a thread keeps from game to game.
+    type Desk;
+
+    /// A thread begins.
+    fn desk(&self) -> Self::Desk;
+
+    /// A game, with its number in the origin.
+    fn game(
+        &self,
+        desk: &mut Self::Desk,
+        at: &At<Self::File>,
+        record: GameRecord,
+        origin: Origin,
+        text: &FileText,
+    );
+
+    /// An entry was read: so many games, and what was odd outside of them.
+    fn entry(
+        &self,
+        _desk: &mut Self::Desk,
+        _at: &At<Self::File>,
+        _origin: &Origin,
+        _games: u32,
+        _outside: (FileText, Diagnostics),
+    ) {
+    }
+
+    /// A file or member that gave no game.
+    fn problem(&self, desk: &mut Self::Desk, at: &At<Self::File>, problem: Problem);
+
+    /// The piece of work is done.
+    fn end_turn(&self, desk: &mut Self::Desk, at: &At<Self::File>);
+
+    /// All pieces of a file are done.
+    fn end_file(&self, file: &Self::File);
+
+    /// Whether the work is to be ended early.
+    fn failed(&self) -> bool;
+}
+
+/// What the walk through a root met besides files.
+#[derive(Debug, Default)]
+pub struct Walk {
+    /// Files of other kinds.
+    pub other: u64,
+    /// What could not be entered or is no file.
+    pub problems: Vec<Problem>,
+}
+
+/// One root and how it is read.
+#[derive(Clone, Debug)]
+pub struct Job<'o> {
+    /// The folder or file.
+    pub root: &'o Path,
+    /// Threads that read games.
+    pub threads: usize,
+    /// What of an archive is taken in.
+    pub limits: &'o Limits,
+    /// Told as the work goes on.
+    pub progress: &'o Progress,
+}
+
+/// The state of one file while its pieces are read.
+struct FileState<F> {
+    of_taker: F,
+    /// Pieces that are not done, and one for the crawler while it is at the file.
+    open: AtomicU64,
+    bytes: u64,
+}
+
+/// Work on its way to a worker.
+struct Piece<F> {
+    work: std::result::Result<Unit, Problem>,
+    file: Arc<FileState<F>>,
+    turn: u64,
+}
+
+/// Pieces that wait for a worker.
+const QUEUE: usize = 64;
+
+impl Job<'_> {
+    /// Reads all games below the root. `meet` is asked for every file in turn; it gives none for a file that is not to
+    /// be read.
+    pub fn run<T: Taker>(
+        &self,
+        taker: &T,
+        meet: &mut (dyn FnMut(&Found) -> Option<T::File> + Send),
+    ) -> Result<Walk> {
+        let (sender, receiver) = crossbeam_channel::bounded(QUEUE);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads)
+            .build();
+        let pool = pool
+            .map_err(|error| Error::new(ErrorKind::Io, format!("cannot start threads: {error}")))?;
+        let walk = std::thread::scope(|scope| {
+            let crawler = scope.spawn(|| self.crawl(taker, meet, sender));
+            pool.in_place_scope(|workers| {
+                for _ in 0..self.threads {
+                    workers.spawn(|_| self.work(taker, &receiver));
+                }
+            });
+            crawler.join()
+        });
+        walk.map_err(|_| Error::new(ErrorKind::Io, "the walk through the folder failed"))
+    }
+
+    /// Finds the files first, since only then the time left is known, and hands out their units.
+    fn crawl<T: Taker>(
+        &self,
+        taker: &T,
+        meet: &mut dyn FnMut(&Found) -> Option<T::File>,
+        sender: crossbeam_channel::Sender<Piece<T::File>>,
+    ) -> Walk {
+        let progress = self.progress;
+        let mut met = Walk::default();
+        let mut files = Vec::new();
+        walk(self.root, self.limits, &mut |found| match found {
+            Met::File(found) => {
+                progress.files_found.fetch_add(1, Ordering::Relaxed);
+                progress
+                    .bytes_found
+                    .fetch_add(found.size, Ordering::Relaxed);
+                files.push(found);
+            }
+            Met::Other => met.other += 1,
+            Met::Problem(problem) => met.problems.push(problem),
+        });
+        progress.walked.store(true, Ordering::Relaxed);
+        let mut turn = 0;
+        for found in files {
+            if taker.failed() {
+                break;
+            }
+            match meet(&found) {
+                Some(of_taker) => self.open(taker, &found, of_taker, &mut turn, &sender),
+                None => self.count_file(found.size),
+            }
+        }
+        met
+    }
+
+    fn open<T: Taker>(
+        &self,
+        taker: &T,
+        found: &Found,
+        of_taker: T::File,
+        turn: &mut u64,
+        sender: &crossbeam_channel::Sender<Piece<T::File>>,
+    ) {
+        let file = Arc::new(FileState {
+            of_taker,
+            open: AtomicU64::new(1),
+            bytes: found.size,
+        });
+        let mut send = |work| {
+            file.open.fetch_add(1, Ordering::AcqRel);
+            let piece = Piece {
+                work,
+                file: file.clone(),
+                turn: *turn,
+            };
+            *turn += 1;
+            // All workers are gone only after a failure, which ends the walk as well.
+            let _ = sender.send(piece);
+        };
+        let opened = catch_unwind(AssertUnwindSafe(|| {
+            crawl::open(&found.path, self.limits, &mut send);
+        }));
+        if opened.is_err() {
+            send(Err(unexpected(Origin::file(found.path.clone()))));
+        }
+        self.close(taker, &file);
+    }
+
+    /// One of those who work on the file has finished; the last one tells the taker.
+    fn close<T: Taker>(&self, taker: &T, file: &FileState<T::File>) {
+        if file.open.fetch_sub(1, Ordering::AcqRel) == 1 {
+            taker.end_file(&file.of_taker);
+            self.count_file(file.bytes);
+        }
+    }
+
+    fn count_file(&self, bytes: u64) {
+        self.progress.files_done.fetch_add(1, Ordering::Relaxed);
+        self.progress.bytes_done.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    fn work<T: Taker>(&self, taker: &T, pieces: &crossbeam_channel::Receiver<Piece<T::File>>) {
+        let mut desk = taker.desk();
+        for Piece { work, file, turn } in pieces {
+            // After a failure the queue is emptied, so that the crawler does not wait for ever.
+            if !taker.failed() {
+                let at = At {
+                    file: &file.of_taker,
+                    turn,
+                };
+                match work {
+                    Ok(unit) => self.read(taker, &mut desk, &at, unit, file.bytes),
+                    Err(problem) => taker.problem(&mut desk, &at, problem),
+                }
+                taker.end_turn(&mut desk, &at);
+            }
+            self.close(taker, &file);
+        }
+    }
+
+    fn read<T: Taker>(
+        &self,
+        taker: &T,
+        desk: &mut T::Desk,
+        at: &At<T::File>,
+        unit: Unit,
+        file_bytes: u64,
+    ) {
+        let size = unit.packed_bytes(file_bytes);
+        let path = unit.path().clone();
+        let read = catch_unwind(AssertUnwindSafe(|| {
+            unit.read(self.limits, &mut |entry| match entry {
+                Ok(entry) => self.read_entry(taker, desk, at, entry),
+                Err(problem) => taker.problem(desk, at, problem),
+            });
+        }));
+        if read.is_err() {
+            *desk = taker.desk();
+            taker.problem(desk, at, unexpected(Origin::file(path)));
+        }
+        self.progress.bytes_read.fetch_add(size, Ordering::Relaxed);
+    }
+
+    fn read_entry<T: Taker>(&self, taker: &T, desk: &mut T::Desk, at: &At<T::File>, entry: Entry) {
+        let origin = &entry.origin;
+        let mut games = 0;
+        let read = catch_unwind(AssertUnwindSafe(|| {
+            formats::read_each(&entry.bytes, &mut |record, text| {
+                games += 1;
+                taker.game(desk, at, record, origin.game(games), text);
+                self.progress.games.fetch_add(1, Ordering::Relaxed);
+            })
+        }));
+        match read {
+            Err(_) => taker.problem(desk, at, unexpected(origin.clone())),
+            Ok(outside) => {
+                let is_perhaps = crawl::file_kind(&origin.file_name()) == FileKind::Perhaps;
+                if games == 0 && !is_perhaps {
+                    taker.problem(desk, at, no_game(origin.clone(), &entry.bytes));
+                }
+                taker.entry(desk, at, origin, games, outside);
+            }
+        }
+    }
+}
+
+/// Reading is made not to panic; should it, one file must not end the run.
+fn unexpected(origin: Origin) -> Problem {
+    let message = "reading it failed in a way that it should not; please report the file";
+    Problem::new(origin, ProblemKind::Unreadable, message)
+}
+
+/// A file without a game, with a word on what it is instead.
+fn no_game(origin: Origin, bytes: &[u8]) -> Problem {
+    let message = match bytes {
+        b"" => "is empty",
+        _ if bytes.iter().all(|&byte| byte == 0) => "holds nothing but NUL bytes",
+        _ if bytes.trim_ascii() == b"(null)" => "holds `(null)` and no game",
+        _ if bytes.starts_with(b"PK") => "is a zip archive under another name",
+        _ => "holds no game",
+    };
+    Problem::new(origin, ProblemKind::NoGame, message)
+}
