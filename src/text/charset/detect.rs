@@ -1,18 +1,16 @@
 //! The decision between legacy charsets.
 
 use super::common::{JAPANESE_WORDS, KOREAN_WORDS, SIMPLIFIED_WORDS, TRADITIONAL_WORDS};
-use super::score::{Candidate, Score, score};
+use super::letters::CHARSETS;
+use super::score::{Candidate, Sample, Score, score};
+use super::tongues::{Script, TONGUES};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 
-/// How much of a text is measured, from its first high byte on.
-const SAMPLE: usize = 64 << 10;
 /// Costs that are this close (in half bits) call for a second opinion.
 const CLOSE: u64 = 24;
 /// What a name or a word of the game is worth then.
 const WORD: u64 = 16;
-/// What the charset that the record names is ahead of the others.
-const NAMED: u64 = 40;
 
 /// What detection found.
 #[derive(Clone, Copy, Debug)]
@@ -22,155 +20,138 @@ pub(super) struct Guess {
     /// The candidate that it was measured as.
     pub(super) candidate: Option<Candidate>,
     /// Its costs.
-    pub(super) score: Score,
+    score: Score,
+    /// Whether names or words of the game speak for it.
+    worded: bool,
 }
 
 impl Guess {
-    /// Whether the text looks as texts in that charset do, rare characters and all.
+    /// Whether the text is an ordinary one in this charset.
+    pub(super) fn is_fine(&self) -> bool {
+        self.worded || self.score.is_fine()
+    }
+
+    /// Whether the text is one at all, rare characters and all.
     pub(super) fn is_tolerable(&self) -> bool {
-        self.score.per_ten() <= 210
+        self.worded || self.score.is_tolerable()
+    }
+
+    /// What the text costs in this charset.
+    pub(super) fn cost(&self) -> u64 {
+        self.score.cost
     }
 }
 
-/// The part of a text that is measured.
-pub(super) fn sample(bytes: &[u8]) -> &[u8] {
-    let first = bytes.iter().position(|b| !b.is_ascii()).unwrap_or(0);
-    bytes.get(..first + SAMPLE).unwrap_or(bytes)
-}
-
-/// Whether the costs are those of an ordinary text in the candidate's charset.
-pub(super) fn is_fine(candidate: Candidate, score: &Score) -> bool {
-    score.per_ten()
-        <= match candidate {
-            Candidate::Western | Candidate::Central => 170,
-            Candidate::Cyrillic | Candidate::Koi8 => 125,
-            _ => 150,
-        }
-}
-
 /// The likeliest charset of a text that is not UTF-8. `named` is the one that the record claims.
-pub(super) fn detect(sample: &[u8], named: Option<Candidate>) -> Guess {
-    let mut ranks: Vec<(u64, Candidate, Score)> = Vec::with_capacity(9);
+pub(super) fn detect(sample: &Sample, named: Option<Candidate>) -> Option<Guess> {
+    /// What a claim is worth, and what the one that programs write who know nothing of charsets.
+    const NAMED: u64 = 40;
+    const BY_DEFAULT: u64 = 20;
+    let is_default = named == Some(Candidate::Letters(encoding_rs::WINDOWS_1252));
+    let mut ranks: Vec<(u64, Candidate, Score)> = Vec::new();
     let mut limit = u64::MAX;
-    for candidate in Candidate::DOUBLE.into_iter().chain(Candidate::SINGLE) {
-        let bonus = if named == Some(candidate) { NAMED } else { 0 };
+    let letters = CHARSETS
+        .iter()
+        .map(|&encoding| Candidate::Letters(encoding));
+    for candidate in Candidate::DOUBLE.into_iter().chain(letters) {
+        let bonus = match named {
+            Some(name) if name == candidate => NAMED,
+            // Latin letters may be anybody's.
+            Some(_) if is_default && !is_latin(candidate) => NAMED - BY_DEFAULT,
+            _ => 0,
+        };
         if let Some(found) = score(candidate, sample, limit.saturating_add(bonus)) {
             let cost = found.cost.saturating_sub(bonus);
             ranks.push((cost, candidate, found));
             limit = limit.min(cost.saturating_add(CLOSE));
         }
     }
+    ranks.retain(|r| r.0 <= limit);
     ranks.sort_by_key(|r| r.0);
-    let Some(&(cost, candidate, best)) = ranks.first() else {
-        // Not reached, since the first candidate has no limit.
-        let score = Score {
-            cost: u64::MAX,
-            faults: 0,
-            bytes: 1,
-        };
-        return Guess {
-            encoding: encoding_rs::WINDOWS_1252,
-            candidate: None,
-            score,
-        };
-    };
-    let found = Guess {
+    let &(_, candidate, best) = ranks.first()?;
+    let found = |candidate: Candidate, score, words| Guess {
         encoding: candidate.encoding(),
         candidate: Some(candidate),
-        score: best,
+        score,
+        worded: words > 0,
     };
-    let rivals = ranks.iter().skip(1).filter(|r| r.0 <= cost + CLOSE);
-    let doubtful = !candidate.is_double() && !is_fine(candidate, &best);
-    if rivals.clone().next().is_none() && !doubtful {
-        return found;
+    if ranks.len() == 1 && (candidate.is_double() || best.is_fine()) {
+        return Some(found(candidate, best, 0));
     }
     // Names and words of the game decide between a few characters that could be either.
-    let with_words = ranks
-        .iter()
-        .filter(|r| r.0 <= cost + CLOSE && r.1.is_double())
-        .map(|r| {
-            let words = vocabulary(r.1, sample);
-            (
-                words,
-                (r.0 + 10 * CLOSE).saturating_sub(words * WORD),
-                r.1,
-                r.2,
-            )
-        });
-    if let Some((1.., _, candidate, score)) = with_words.min_by_key(|w| w.1) {
-        return Guess {
-            encoding: candidate.encoding(),
-            candidate: Some(candidate),
-            score,
-        };
+    let with_words = ranks.iter().map(|&(cost, candidate, score)| {
+        let words = vocabulary(candidate, sample.words());
+        let cost = (cost + 10 * WORD).saturating_sub(words * WORD);
+        (cost, candidate, score, words)
+    });
+    let (_, candidate, score, words) = with_words.min_by_key(|w| w.0)?;
+    let guess = found(candidate, score, words);
+    if candidate.is_double() || guess.is_fine() || named == Some(candidate) {
+        return Some(guess);
     }
-    let opinion = second_opinion(sample);
-    let reach = if candidate.is_double() {
-        CLOSE
-    } else {
-        CLOSE / 4
-    };
-    if let Some(&(_, candidate, score)) = rivals
-        .clone()
-        .find(|r| r.1.encoding() == opinion && r.0 <= cost + reach)
-    {
-        return Guess {
-            encoding: opinion,
-            candidate: Some(candidate),
-            score,
-        };
+    let opinion = second_opinion(sample.words());
+    if let Some(&(_, candidate, score)) = ranks.iter().find(|r| r.1.encoding() == opinion) {
+        return Some(found(candidate, score, 0));
     }
-    if doubtful && opinion.is_single_byte() && Candidate::of(opinion).is_none() {
-        return Guess {
+    if opinion.is_single_byte() && Candidate::of(opinion).is_none() {
+        return Some(Guess {
             encoding: opinion,
             candidate: None,
             score: best,
-        };
+            worded: false,
+        });
     }
-    found
+    Some(guess)
+}
+
+/// Whether a charset holds Latin letters with accents.
+fn is_latin(candidate: Candidate) -> bool {
+    let Candidate::Letters(encoding) = candidate else {
+        return false;
+    };
+    TONGUES
+        .iter()
+        .any(|t| t.charsets.contains(&encoding) && matches!(t.script, Script::Latin(_)))
 }
 
 /// How many different names and words of the game a text holds when read so, ten at the most.
 fn vocabulary(candidate: Candidate, sample: &[u8]) -> u64 {
-    let words = match candidate {
-        Candidate::Gbk => SIMPLIFIED_WORDS,
-        Candidate::Big5 => TRADITIONAL_WORDS,
-        Candidate::EucKr => KOREAN_WORDS,
-        _ => JAPANESE_WORDS,
-    };
     let (text, _) = candidate.encoding().decode_without_bom_handling(sample);
-    words
-        .split(' ')
-        .filter(|word| text.contains(word))
-        .take(10)
-        .count() as u64
-}
-
-/// A text without its long stretches of ASCII, which tell nothing and take most of the time.
-fn condensed(sample: &[u8]) -> Vec<u8> {
-    /// Letters around a high byte: the word that it stands in.
-    const CONTEXT: usize = 24;
-    let mut kept = Vec::new();
-    let mut end = 0;
-    let high = sample
-        .iter()
-        .enumerate()
-        .filter(|(_, byte)| !byte.is_ascii());
-    for (at, _) in high {
-        let start = at.saturating_sub(CONTEXT).max(end);
-        if start > end {
-            kept.push(b' ');
-        }
-        end = (at + CONTEXT).clamp(start, sample.len());
-        kept.extend_from_slice(sample.get(start..end).unwrap_or(&[]));
+    // Languages with spaces: at the beginning of a word.
+    let begins = |at: usize| {
+        !text
+            .get(..at)
+            .is_some_and(|t| t.ends_with(char::is_alphabetic))
+    };
+    let holds = |word: &str| match candidate {
+        Candidate::Letters(_) => text.match_indices(word).any(|(at, _)| begins(at)),
+        _ => text.contains(word),
+    };
+    let count = |words: &str| {
+        words
+            .split(' ')
+            .filter(|w| !w.is_empty() && holds(w))
+            .take(10)
+            .count() as u64
+    };
+    match candidate {
+        Candidate::Gbk => count(SIMPLIFIED_WORDS).max(count(TRADITIONAL_WORDS)),
+        Candidate::Big5 => count(TRADITIONAL_WORDS),
+        Candidate::EucKr => count(KOREAN_WORDS),
+        Candidate::ShiftJis | Candidate::EucJp => count(JAPANESE_WORDS),
+        Candidate::Letters(encoding) => TONGUES
+            .iter()
+            .filter(|tongue| tongue.charsets.contains(&encoding))
+            .map(|tongue| count(tongue.words))
+            .max()
+            .unwrap_or(0),
     }
-    kept
 }
 
 /// What chardetng says.
-fn second_opinion(sample: &[u8]) -> &'static Encoding {
+fn second_opinion(words: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(&condensed(sample), true);
+    detector.feed(words, true);
     detector.guess(None, Utf8Detection::Deny)
 }
 
@@ -182,7 +163,7 @@ mod tests {
     fn found(encoding: &'static Encoding, text: &str) -> &'static str {
         let (bytes, _, unmappable) = encoding.encode(text);
         assert!(!unmappable, "{text}");
-        detect(&bytes, None).encoding.name()
+        detect(&Sample::new(&bytes), None).unwrap().encoding.name()
     }
 
     #[test]
@@ -258,10 +239,15 @@ mod tests {
 
     #[test]
     fn nothing_and_noise() {
-        assert!(detect(b"", None).score.cost < 20);
+        assert!(detect(&Sample::new(b""), None).unwrap().cost() < 20);
         let noise: Vec<u8> = (0..5000u32)
             .map(|i| (i.wrapping_mul(2_654_435_761) >> 23) as u8)
             .collect();
-        assert!(!detect(&noise, None).is_tolerable());
+        assert!(
+            !detect(&Sample::new(&noise), None)
+                .unwrap()
+                .score
+                .is_tolerable()
+        );
     }
 }

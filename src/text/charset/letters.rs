@@ -1,113 +1,230 @@
 //! What each letter of a one-byte charset costs between its neighbours, in the half bits of [`score`](super::score).
 
-use super::score::{Candidate, INVALID};
+use super::score::INVALID;
+use super::tongues::{Script, TONGUES};
+use encoding_rs::Encoding;
+use std::sync::LazyLock;
 
-/// The cost of one byte in a charset of single bytes, between its neighbours.
-#[inline]
-pub(super) fn single(candidate: Candidate, before: u8, b: u8, next: u8) -> u8 {
-    match candidate {
-        Candidate::Western => western(b) + latin_context(before, next),
-        Candidate::Central => central(b) + latin_context(before, next),
-        Candidate::Koi8 => cyrillic(before, b, koi8_letter),
-        _ => cyrillic(before, b, cp1251_letter),
+/// One language in one charset.
+pub(super) struct Model {
+    /// The charset.
+    pub(super) encoding: &'static Encoding,
+    script: Script,
+    /// What the pair costs before the first letter: how rare it is.
+    pub(super) prior: u64,
+    cost: [u8; 256],
+    class: [Class; 256],
+}
+
+/// What a byte is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// No letter, nor anything outside ASCII.
+    Plain,
+    /// An ASCII digit.
+    Digit,
+    /// An ASCII letter.
+    AsciiLower,
+    AsciiUpper,
+    /// A letter outside ASCII.
+    Lower,
+    Upper,
+    /// A sign outside ASCII that may follow a letter.
+    Sign,
+    /// One that follows none.
+    Symbol,
+    /// One that follows a number.
+    Ordinal,
+    /// A sign that stands within words.
+    Apostrophe,
+}
+
+use Class::{
+    Apostrophe, AsciiLower, AsciiUpper, Digit, Lower, Ordinal, Plain, Sign, Symbol, Upper,
+};
+
+impl Class {
+    fn is_high_letter(self) -> bool {
+        matches!(self, Lower | Upper)
+    }
+
+    fn is_ascii_letter(self) -> bool {
+        matches!(self, AsciiLower | AsciiUpper)
+    }
+
+    fn is_letter(self) -> bool {
+        self.is_high_letter() || self.is_ascii_letter()
     }
 }
 
-/// Accented letters stand alone, beside ASCII letters.
-fn latin_context(before: u8, next: u8) -> u8 {
-    if before >= 0x80 {
-        10
-    } else if before.is_ascii_alphabetic() || next.is_ascii_alphabetic() {
-        0
-    } else {
-        6
+/// All of them.
+pub(super) static MODELS: LazyLock<Vec<Model>> = LazyLock::new(|| {
+    let pairs = TONGUES.iter().flat_map(|tongue| {
+        tongue
+            .charsets
+            .iter()
+            .enumerate()
+            .map(move |(place, encoding)| Model {
+                encoding,
+                script: tongue.script,
+                prior: prior(encoding, place),
+                ..table(encoding, tongue.script, tongue.letters)
+            })
+    });
+    pairs.collect()
+});
+
+/// The charsets of one byte that can be detected.
+pub(super) static CHARSETS: LazyLock<Vec<&'static Encoding>> = LazyLock::new(|| {
+    let mut all: Vec<&'static Encoding> = Vec::new();
+    for model in MODELS.iter() {
+        if !all.contains(&model.encoding) {
+            all.push(model.encoding);
+        }
     }
-}
+    all
+});
 
-fn western(b: u8) -> u8 {
-    match b {
-        0xE4 | 0xF6 | 0xFC | 0xE9 => 10,
-        0xDF
-        | 0xE0
-        | 0xE1
-        | 0xE5..=0xE8
-        | 0xEA
-        | 0xEB
-        | 0xED
-        | 0xEE
-        | 0xF1
-        | 0xF3
-        | 0xF4
-        | 0xF8
-        | 0xFA
-        | 0xFB => 13,
-        0xC4 | 0xC5 | 0xC9 | 0xD6 | 0xD8 | 0xDC => 15,
-        0x85 | 0x91..=0x94 | 0x96 | 0x97 | 0xA0 | 0xA3 | 0xAB | 0xB0 | 0xB4 | 0xBB => 16,
-        0xC0..=0xD6 | 0xD9..=0xDB | 0xE2 | 0xE3 | 0xEF | 0xF5 => 20,
-        0x81 | 0x8D | 0x8F | 0x90 | 0x9D => INVALID - 16,
-        _ => 26,
-    }
-}
-
-fn central(b: u8) -> u8 {
-    match b {
-        0xE8 | 0x9A | 0x9E | 0xF8 | 0xEC | 0xFD | 0xF9 => 11,
-        0xE1 | 0xE9 | 0xED | 0xB3 | 0xB9 | 0xEA | 0x9C | 0xE6 | 0xBF | 0xF3 | 0xF1 => 12,
-        0xE4 | 0xF5 | 0xF6 | 0xFA | 0xFB | 0xFC | 0xE3 | 0xBA | 0xFE | 0xEE | 0xE2 | 0x9D
-        | 0xEF => 15,
-        0x85 | 0x91..=0x94 | 0x96 | 0x97 | 0xA0 | 0xAB | 0xB0 | 0xB4 | 0xBB => 16,
-        0x8A | 0x8C | 0x8E | 0xA3 | 0xAF | 0xC1 | 0xC8 | 0xC9 | 0xD3 | 0xD6 | 0xD8 | 0xDC => 17,
-        0x81 | 0x83 | 0x88 | 0x90 | 0x98 => INVALID - 16,
-        _ => 26,
-    }
-}
-
-/// Russian letters by their place in the alphabet: how rare each is.
-const RUSSIAN: [u8; 32] = [
-    7, 12, 9, 12, 10, 7, 13, 12, 7, 13, 9, 9, 10, 8, 6, 10, 9, 8, 8, 10, 15, 13, 15, 12, 14, 15,
-    18, 12, 12, 16, 14, 12,
-];
-
-/// The place in [`RUSSIAN`] and whether it is a capital.
-fn cp1251_letter(b: u8) -> Option<(u8, bool)> {
-    match b {
-        0xC0..=0xDF => Some((b - 0xC0, true)),
-        0xE0..=0xFF => Some((b - 0xE0, false)),
-        0xA8 => Some((26, true)),
-        0xB8 => Some((26, false)),
-        _ => None,
-    }
-}
-
-fn koi8_letter(b: u8) -> Option<(u8, bool)> {
-    const ORDER: [u8; 32] = [
-        30, 0, 1, 22, 4, 5, 20, 3, 21, 8, 9, 10, 11, 12, 13, 14, 15, 31, 16, 17, 18, 19, 6, 2, 28,
-        27, 7, 24, 29, 25, 23, 26,
-    ];
-    match b {
-        0xC0..=0xFF => ORDER
-            .get(usize::from(b & 31))
-            .map(|&place| (place, b >= 0xE0)),
-        0xA3 => Some((26, false)),
-        0xB3 => Some((26, true)),
-        _ => None,
-    }
-}
-
-fn cyrillic(before: u8, b: u8, letter: impl Fn(u8) -> Option<(u8, bool)>) -> u8 {
-    let Some((place, capital)) = letter(b) else {
-        return 28;
+/// How rare a charset is, in half bits; `place` is its place among those of the language.
+fn prior(encoding: &'static Encoding, place: usize) -> u64 {
+    let charset = match encoding.name() {
+        "windows-1252" | "windows-1251" => 0,
+        "KOI8-R" | "windows-1250" => 4,
+        "ISO-8859-2" | "KOI8-U" | "windows-1255" => 6,
+        "windows-1253" | "IBM866" | "windows-1257" | "windows-1256" => 8,
+        _ => 12,
     };
-    let rarity = RUSSIAN.get(usize::from(place)).copied().unwrap_or(18);
-    let context = match (letter(before), capital) {
-        (Some((_, false)), true) => 14,
-        (Some((_, true)), true) => 8,
-        (None, true) => 6,
-        (Some(_), false) => 0,
-        (None, false) if before.is_ascii_alphabetic() => 12,
-        (None, false) => 3,
+    charset + place as u64
+}
+
+/// Signs that texts hold in any language.
+const SIGNS: &str = "“”»–—…\u{A0}";
+/// Those that stand before a word or after a number.
+const SYMBOLS: &str = "‘„«·№½¼¾¡¿£€§";
+
+fn table(encoding: &'static Encoding, script: Script, letters: &str) -> Model {
+    let (offset, shift) = match script {
+        Script::Latin(_) => (1.5, 7.0),
+        Script::Cased | Script::Caseless => (6.0, 0.0),
     };
-    rarity + context
+    let count = letters.chars().count() as f64;
+    let all = ((count + offset) / offset).ln() / 0.95;
+    let mut cost = [0; 256];
+    let mut class = [Plain; 256];
+    for byte in 0..=255u8 {
+        let (text, _) = encoding.decode_without_bom_handling(std::slice::from_ref(&byte));
+        let c = text.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
+        let small = c.to_lowercase().next().unwrap_or(c);
+        let rank = letters.chars().position(|l| l == c || l == small);
+        let found = match (byte, rank) {
+            (b'a'..=b'z', _) => (0, AsciiLower),
+            (b'A'..=b'Z', _) => (0, AsciiUpper),
+            (b'0'..=b'9', _) => (0, Digit),
+            (..0x80, _) => (0, Plain),
+            (_, Some(rank)) => {
+                let bits = 2.0 * ((rank as f64 + offset) * all).log2() + shift;
+                (
+                    bits.round() as u8,
+                    if c.is_uppercase() { Upper } else { Lower },
+                )
+            }
+            _ if c == char::REPLACEMENT_CHARACTER || c.is_control() => (INVALID - 16, Sign),
+            _ if matches!(c, '’' | '´') => (15, Apostrophe),
+            _ if matches!(c, '°' | 'º' | 'ª') => (16, Ordinal),
+            _ if SIGNS.contains(c) => (16, Sign),
+            _ if SYMBOLS.contains(c) => (16, Symbol),
+            _ if c.is_uppercase() => (28, Upper),
+            _ if c.is_alphabetic() => (28, Lower),
+            _ => (34, Symbol),
+        };
+        if let (Some(cost), Some(class)) = (
+            cost.get_mut(usize::from(byte)),
+            class.get_mut(usize::from(byte)),
+        ) {
+            (*cost, *class) = found;
+        }
+    }
+    Model {
+        encoding,
+        script,
+        prior: 0,
+        cost,
+        class,
+    }
+}
+
+impl Model {
+    /// The cost of a text; None once it costs more than `limit`.
+    pub(super) fn score(&self, words: &[u8], limit: u64) -> Option<u64> {
+        let mut cost = self.prior;
+        let mut before = Plain;
+        let mut bytes = words.iter().peekable();
+        while let Some(&byte) = bytes.next() {
+            let class = self.class_of(byte);
+            if byte >= 0x80 {
+                let next = bytes.peek().map_or(Plain, |&&b| self.class_of(b));
+                let own = self.cost.get(usize::from(byte)).copied().unwrap_or(INVALID);
+                cost += u64::from(own) + u64::from(self.context(before, class, next));
+                if cost > limit {
+                    return None;
+                }
+            }
+            before = class;
+        }
+        Some(cost)
+    }
+
+    /// The most that an ordinary text costs, in half bits for each ten letters.
+    pub(super) fn usual(&self) -> u64 {
+        match self.script {
+            Script::Latin(_) => 180,
+            Script::Cased => 130,
+            Script::Caseless => 120,
+        }
+    }
+
+    fn class_of(&self, byte: u8) -> Class {
+        self.class.get(usize::from(byte)).copied().unwrap_or(Plain)
+    }
+
+    /// What a sign or letter costs for its neighbours' sake.
+    fn context(&self, before: Class, class: Class, next: Class) -> u8 {
+        match class {
+            Apostrophe => return 0,
+            Sign if before.is_letter() && next.is_letter() => return 12,
+            Symbol if before.is_letter() => return 12,
+            Ordinal if before != Digit => return 14,
+            Sign | Symbol | Ordinal => return 0,
+            _ => {}
+        }
+        let after_lower = matches!(before, Lower | AsciiLower);
+        match self.script {
+            Script::Latin(company) => {
+                let beside = before.is_ascii_letter() || next.is_ascii_letter();
+                let together = if before.is_high_letter() { company } else { 0 };
+                let alone = if beside || before.is_high_letter() || next.is_high_letter() {
+                    0
+                } else {
+                    3
+                };
+                together + alone + if class == Upper && after_lower { 14 } else { 0 }
+            }
+            Script::Cased | Script::Caseless => {
+                let mixed = if next.is_ascii_letter() { 8 } else { 0 };
+                let alone = !before.is_high_letter() && !next.is_high_letter();
+                mixed
+                    + if alone { 10 } else { 0 }
+                    + match (before, class) {
+                        (Lower, Upper) => 14,
+                        (Upper, Upper) => 7,
+                        (AsciiLower | AsciiUpper, _) => 12,
+                        (Lower | Upper, _) => 0,
+                        (_, Upper) => 5,
+                        _ => 3,
+                    }
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -115,23 +232,41 @@ fn cyrillic(before: u8, b: u8, letter: impl Fn(u8) -> Option<(u8, bool)>) -> u8 
 mod tests {
     use super::*;
 
+    fn cost(encoding: &'static Encoding, bytes: &[u8]) -> u64 {
+        let models = MODELS.iter().filter(|m| m.encoding == encoding);
+        models
+            .filter_map(|m| m.score(bytes, u64::MAX))
+            .min()
+            .unwrap()
+    }
+
     #[test]
-    fn the_alphabet_of_koi8_is_in_order() {
-        let (koi, _, _) = encoding_rs::KOI8_R.encode("абвгдежзийклмнопрстуфхцчшщъыьэюя");
-        for (place, &b) in koi.iter().enumerate() {
-            assert_eq!(koi8_letter(b), Some((place as u8, false)));
+    fn letters_cost_least_in_their_own_charset() {
+        for tongue in &TONGUES {
+            for &encoding in tongue.charsets {
+                for c in tongue.letters.chars() {
+                    let (_, _, lost) = encoding.encode(c.encode_utf8(&mut [0; 4]));
+                    // Macintosh and the older ISO charsets lack a few.
+                    assert!(
+                        !lost || encoding == encoding_rs::MACINTOSH || tongue.charsets.len() > 1,
+                        "{c} in {}",
+                        encoding.name()
+                    );
+                }
+            }
         }
-        assert_eq!(cp1251_letter(0xC0), Some((0, true)));
     }
 
     #[test]
     fn case_and_company() {
+        let cyrillic = |text: &str| {
+            let bytes = encoding_rs::WINDOWS_1251.encode(text).0;
+            cost(encoding_rs::WINDOWS_1251, &bytes)
+        };
+        assert!(cyrillic("аА") > cyrillic("Аа"));
         assert!(
-            single(Candidate::Cyrillic, 0xE0, 0xC0, 0) > single(Candidate::Cyrillic, 0xC0, 0xE0, 0)
-        );
-        assert!(
-            single(Candidate::Western, 0xE9, 0xE9, b'a')
-                > single(Candidate::Western, b'n', 0xE9, b']')
+            cost(encoding_rs::WINDOWS_1252, b"Ren\xE9")
+                < cost(encoding_rs::WINDOWS_1252, b"\xE9\xE9")
         );
     }
 }

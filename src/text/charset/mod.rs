@@ -13,12 +13,14 @@ mod name;
 mod score;
 mod seven;
 mod tables;
+mod tongues;
 mod unicode;
 
 pub use name::decode_name;
 
+use encoding_rs::Encoding;
 use label::{Label, lower_name};
-use score::Candidate;
+use score::{Candidate, Sample};
 use std::borrow::Cow;
 
 /// A file's text and how it was found.
@@ -204,22 +206,29 @@ fn utf8(text: &str, marked: bool) -> Decoded<'_> {
 
 /// A few characters of a two-byte charset can happen to be valid UTF-8. They then are letters that no record holds,
 /// and ordinary characters in the charset that the record names.
-fn is_accidental_utf8(text: &str, encoding: &'static encoding_rs::Encoding) -> bool {
+fn is_accidental_utf8(text: &str, encoding: &'static Encoding) -> bool {
     let Some(candidate) = Candidate::of(encoding).filter(|c| c.is_double()) else {
         return false;
     };
     let rare = |c: char| matches!(c, '\u{180}'..='\u{36F}' | '\u{460}'..='\u{7FF}');
     text.chars().all(|c| c.is_ascii() || rare(c))
-        && score::score(candidate, text.as_bytes(), u64::MAX)
-            .is_some_and(|s| detect::is_fine(candidate, &s))
+        && score::score(candidate, &Sample::new(text.as_bytes()), u64::MAX)
+            .is_some_and(|s| s.is_fine())
 }
 
 /// Neither ASCII nor UTF-8.
 fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
     let label = label::find(bytes);
     let meaning = label.map(label::meaning);
-    let sample = detect::sample(bytes);
-    if is_damaged_utf8(bytes, sample, marked || meaning == Some(Label::Utf8)) {
+    let named = match meaning {
+        Some(Label::Known(encoding)) => Some(encoding),
+        _ => None,
+    };
+    let candidate = named.and_then(Candidate::of);
+    let sample = Sample::new(bytes);
+    let guess = detect::detect(&sample, candidate);
+    let claimed = marked || meaning == Some(Label::Utf8);
+    if is_damaged_utf8(bytes, guess.as_ref(), claimed) {
         let from = if marked {
             CharsetFrom::Bom
         } else {
@@ -236,47 +245,7 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
             damaged: true,
         };
     }
-    let named = match meaning {
-        Some(Label::Known(encoding)) => Some(encoding),
-        _ => None,
-    };
-    let candidate = named.and_then(Candidate::of);
-    let mut guess = None;
-    if let Some(encoding) = named
-        && encoding
-            .decode_without_bom_handling_and_without_replacement(bytes)
-            .is_some()
-    {
-        let measured = candidate.and_then(|c| Some((c, score::score(c, sample, u64::MAX)?)));
-        let better = measured
-            .filter(|(c, s)| !detect::is_fine(*c, s))
-            .map(|(_, s)| {
-                guess = Some(detect::detect(sample, candidate));
-                guess.is_some_and(|g| {
-                    g.candidate.is_some_and(|c| detect::is_fine(c, &g.score))
-                        && g.score.cost * 5 / 4 + 40 < s.cost
-                })
-            });
-        if better != Some(true) {
-            return owned(
-                mend::decode(encoding, candidate, bytes),
-                lower_name(encoding),
-                CharsetFrom::Ca,
-            );
-        }
-    }
-    let guess = guess.unwrap_or_else(|| detect::detect(sample, candidate));
-    let (encoding, from) = match named {
-        Some(encoding)
-            if guess.encoding == encoding
-                || guess.candidate.is_some_and(|c| candidate == Some(c)) =>
-        {
-            (encoding, CharsetFrom::Ca)
-        }
-        _ if guess.is_tolerable() => (guess.encoding, CharsetFrom::Detected),
-        Some(encoding) => (encoding, CharsetFrom::Ca),
-        None => (encoding_rs::WINDOWS_1252, CharsetFrom::Fallback),
-    };
+    let (encoding, from) = choose(bytes, named, guess);
     let (text, damaged) = mend::decode(encoding, Candidate::of(encoding), bytes);
     let label = label.filter(|_| from != CharsetFrom::Ca).map(str::to_owned);
     Decoded {
@@ -288,20 +257,52 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
     }
 }
 
+/// The charset that the record names, unless the bytes say that it is another one.
+fn choose(
+    bytes: &[u8],
+    named: Option<&'static Encoding>,
+    guess: Option<detect::Guess>,
+) -> (&'static Encoding, CharsetFrom) {
+    let found = guess.filter(|g| g.is_tolerable());
+    let Some(named) = named else {
+        return match found {
+            Some(guess) => (guess.encoding, CharsetFrom::Detected),
+            None => (encoding_rs::WINDOWS_1252, CharsetFrom::Fallback),
+        };
+    };
+    let candidate = Candidate::of(named);
+    let better =
+        found.filter(|g| g.encoding != named && (candidate.is_none() || g.candidate != candidate));
+    let clean = || {
+        named
+            .decode_without_bom_handling_and_without_replacement(bytes)
+            .is_some()
+    };
+    match better {
+        // What decodes cleanly has to give way only to what is an ordinary text otherwise.
+        Some(guess) if guess.is_fine() && candidate.is_some() || !clean() => {
+            (guess.encoding, CharsetFrom::Detected)
+        }
+        _ => (named, CharsetFrom::Ca),
+    }
+}
+
 /// Whether most of a text is UTF-8 and the rest an accident.
-fn is_damaged_utf8(bytes: &[u8], sample: &[u8], claimed: bool) -> bool {
+fn is_damaged_utf8(bytes: &[u8], guess: Option<&detect::Guess>, claimed: bool) -> bool {
     let share = unicode::utf8_share(bytes);
     if share.percent() < if claimed { 50 } else { 60 } {
         return false;
     }
-    if share.in_long > share.in_pairs && (claimed || share.high >= 24) {
+    if share.in_long > share.in_pairs && share.high >= if claimed { 24 } else { 60 } {
         return true;
     }
     // Hiragana in Shift_JIS make many valid sequences of two bytes, and any few characters may make one of three.
-    let guess = detect::detect(sample, None);
-    !guess
-        .candidate
-        .is_some_and(|c| c.is_double() && detect::is_fine(c, &guess.score))
+    let other = guess.filter(|g| match g.candidate {
+        Some(candidate) if candidate.is_double() => g.is_tolerable(),
+        _ => g.is_fine(),
+    });
+    let bonus = if claimed { 40 } else { 0 };
+    other.is_none_or(|g| unicode::utf8_cost(bytes) < g.cost() + bonus)
 }
 
 #[cfg(test)]

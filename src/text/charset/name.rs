@@ -1,6 +1,6 @@
 //! The names of archive members that carry no UTF-8 flag.
 
-use super::score::{Candidate, score};
+use super::score::{Candidate, Sample, score};
 use std::borrow::Cow;
 
 /// Code page 437 from 0x80 on, which unflagged names in zip archives are in by the letter.
@@ -18,6 +18,7 @@ pub fn decode_name(raw: &[u8]) -> Cow<'_, str> {
     probe.push(b'[');
     probe.extend_from_slice(raw);
     probe.push(b']');
+    let sample = Sample::new(&probe);
     let page = code_page_cost(raw);
     let best = [
         Candidate::Gbk,
@@ -27,11 +28,11 @@ pub fn decode_name(raw: &[u8]) -> Cow<'_, str> {
     ]
     .into_iter()
     .filter_map(|candidate| {
-        let found = score(candidate, &probe, u64::MAX)?;
+        let found = score(candidate, &sample, u64::MAX)?;
         let text = candidate
             .encoding()
             .decode_without_bom_handling_and_without_replacement(raw)?;
-        (found.per_ten() <= 200 && found.cost < page).then_some((found.cost, text))
+        (found.is_tolerable() && found.cost < page).then_some((found.cost, text))
     })
     .min_by_key(|(cost, _)| *cost);
     match best {

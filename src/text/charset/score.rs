@@ -5,8 +5,8 @@
 //!
 //! Only the shape of the codes is looked at; nothing is decoded. One walk over the bytes for each candidate.
 
-use super::letters::single;
-use super::tables::double;
+use super::letters::{CHARSETS, MODELS};
+use super::tables::{double, surname};
 use encoding_rs::Encoding;
 
 /// The charsets that can be detected.
@@ -17,10 +17,8 @@ pub(super) enum Candidate {
     ShiftJis,
     EucJp,
     EucKr,
-    Western,
-    Central,
-    Cyrillic,
-    Koi8,
+    /// A charset of one byte.
+    Letters(&'static Encoding),
 }
 
 impl Candidate {
@@ -32,13 +30,6 @@ impl Candidate {
         Candidate::ShiftJis,
         Candidate::EucJp,
     ];
-    /// Those with characters of one byte.
-    pub(super) const SINGLE: [Candidate; 4] = [
-        Candidate::Western,
-        Candidate::Cyrillic,
-        Candidate::Koi8,
-        Candidate::Central,
-    ];
 
     /// The decoder.
     pub(super) fn encoding(self) -> &'static Encoding {
@@ -48,10 +39,7 @@ impl Candidate {
             Candidate::ShiftJis => encoding_rs::SHIFT_JIS,
             Candidate::EucJp => encoding_rs::EUC_JP,
             Candidate::EucKr => encoding_rs::EUC_KR,
-            Candidate::Western => encoding_rs::WINDOWS_1252,
-            Candidate::Central => encoding_rs::WINDOWS_1250,
-            Candidate::Cyrillic => encoding_rs::WINDOWS_1251,
-            Candidate::Koi8 => encoding_rs::KOI8_R,
+            Candidate::Letters(encoding) => encoding,
         }
     }
 
@@ -60,21 +48,17 @@ impl Candidate {
         if encoding == encoding_rs::GB18030 {
             return Some(Candidate::Gbk);
         }
-        if encoding == encoding_rs::ISO_8859_15 {
-            return Some(Candidate::Western);
-        }
-        if encoding == encoding_rs::ISO_8859_2 {
-            return Some(Candidate::Central);
-        }
-        Self::DOUBLE
-            .into_iter()
-            .chain(Self::SINGLE)
-            .find(|c| c.encoding() == encoding)
+        let double = Self::DOUBLE.into_iter().find(|c| c.encoding() == encoding);
+        double.or_else(|| {
+            CHARSETS
+                .contains(&encoding)
+                .then_some(Candidate::Letters(encoding))
+        })
     }
 
     /// Whether a character takes two bytes.
     pub(super) fn is_double(self) -> bool {
-        Self::DOUBLE.contains(&self)
+        !matches!(self, Candidate::Letters(_))
     }
 
     /// What the charset costs before the first byte: how rare it is.
@@ -82,10 +66,67 @@ impl Candidate {
         match self {
             Candidate::EucJp => 12,
             Candidate::EucKr => 8,
-            Candidate::Central => 6,
-            Candidate::Koi8 => 4,
             _ => 0,
         }
+    }
+}
+
+/// The part of a text that is measured.
+pub(super) struct Sample<'a> {
+    /// From the beginning on.
+    pub(super) bytes: &'a [u8],
+    /// What is outside ASCII in it, with the letters around.
+    words: Vec<u8>,
+    /// Faults in the structure, if every byte is a character.
+    faults: u64,
+    /// Bytes outside ASCII.
+    high: u64,
+}
+
+/// How much of a text is measured, from its first high byte on, and how many high bytes.
+const LONGEST: usize = 64 << 10;
+const MOST_HIGH: usize = 4 << 10;
+
+impl<'a> Sample<'a> {
+    /// The sample of a file.
+    pub(super) fn new(bytes: &'a [u8]) -> Sample<'a> {
+        /// Letters before and after a high byte: the word that it stands in.
+        const CONTEXT: usize = 12;
+        let first = bytes.iter().position(|b| !b.is_ascii()).unwrap_or(0);
+        let bytes = bytes.get(..first + LONGEST).unwrap_or(bytes);
+        let mut words = Vec::new();
+        let mut structure = Structure::of(bytes);
+        let (mut high, mut taken, mut last) = (0usize, 0usize, bytes.len());
+        for (at, &byte) in bytes.iter().enumerate() {
+            if byte < 0x80 {
+                structure.ascii(byte);
+                continue;
+            }
+            structure.other();
+            high += 1;
+            if high > MOST_HIGH {
+                last = at;
+                break;
+            }
+            let start = at.saturating_sub(CONTEXT).max(taken);
+            if start > taken {
+                words.push(b' ');
+            }
+            taken = (at + 1 + CONTEXT).clamp(start, bytes.len());
+            words.extend_from_slice(bytes.get(start..taken).unwrap_or(&[]));
+        }
+        structure.end();
+        Sample {
+            bytes: bytes.get(..last).unwrap_or(bytes),
+            words,
+            faults: structure.faults,
+            high: high.min(MOST_HIGH) as u64,
+        }
+    }
+
+    /// What is outside ASCII, with the letters around.
+    pub(super) fn words(&self) -> &[u8] {
+        &self.words
     }
 }
 
@@ -94,16 +135,31 @@ impl Candidate {
 pub(super) struct Score {
     /// Half bits; the least is the likeliest.
     pub(super) cost: u64,
-    /// Faults in the structure.
-    pub(super) faults: u64,
     /// Bytes that take part in characters outside ASCII.
     pub(super) bytes: u64,
+    /// How rare the charset is, which is a part of the cost.
+    prior: u64,
+    /// What an ordinary text in that charset costs at most, in half bits for each ten of its bytes.
+    usual: u64,
+    /// The same for one with rare characters or mistakes.
+    tolerable: u64,
 }
 
 impl Score {
     /// Half bits for each ten bytes outside ASCII.
-    pub(super) fn per_ten(&self) -> u64 {
-        (self.cost * 10).checked_div(self.bytes).unwrap_or(0)
+    fn per_ten(&self) -> u64 {
+        let cost = self.cost.saturating_sub(self.prior);
+        (cost * 10).checked_div(self.bytes).unwrap_or(0)
+    }
+
+    /// Whether the costs are those of an ordinary text.
+    pub(super) fn is_fine(&self) -> bool {
+        self.per_ten() <= self.usual
+    }
+
+    /// Whether the costs are those of some text, rare characters and all.
+    pub(super) fn is_tolerable(&self) -> bool {
+        self.per_ten() <= self.tolerable
     }
 }
 
@@ -193,41 +249,78 @@ fn has_property(head: &[u8]) -> bool {
     })
 }
 
-/// Measures `bytes` as a text of the candidate's charset; None once it costs more than `limit`.
-pub(super) fn score(candidate: Candidate, bytes: &[u8], limit: u64) -> Option<Score> {
+/// Measures a text as one of the candidate's charset; None once it costs more than `limit`.
+pub(super) fn score(candidate: Candidate, sample: &Sample, limit: u64) -> Option<Score> {
+    match candidate {
+        Candidate::Letters(encoding) => letters(encoding, sample, limit),
+        _ => characters(candidate, sample.bytes, limit),
+    }
+}
+
+/// A charset of one byte, in the language that fits best.
+fn letters(encoding: &'static Encoding, sample: &Sample, limit: u64) -> Option<Score> {
+    let structure = sample.faults * FAULT;
+    let mut best: Option<Score> = None;
+    for model in MODELS.iter().filter(|m| m.encoding == encoding) {
+        let limit = best.map_or(limit, |b| b.cost).saturating_sub(structure);
+        if let Some(cost) = model.score(&sample.words, limit) {
+            best = Some(Score {
+                cost: cost + structure,
+                bytes: sample.high,
+                prior: model.prior,
+                usual: model.usual(),
+                tolerable: model.usual() + 20,
+            });
+        }
+    }
+    best.filter(|b| b.cost <= limit)
+}
+
+/// A charset of two bytes.
+fn characters(candidate: Candidate, bytes: &[u8], limit: u64) -> Option<Score> {
     let mut structure = Structure::of(bytes);
     let mut total = Score {
         cost: candidate.prior(),
-        faults: 0,
         bytes: 0,
+        prior: candidate.prior(),
+        usual: 150,
+        tolerable: 230,
     };
     let mut at = 0;
-    let mut before = 0u8;
     while let Some(&b) = bytes.get(at) {
         if b < 0x80 {
             structure.ascii(b);
             at += 1;
-        } else {
-            let next = bytes.get(at + 1).copied().unwrap_or(0);
-            let (cost, length) = if candidate.is_double() {
-                double(candidate, b, next)
-            } else {
-                (single(candidate, before, b, next), 1)
-            };
-            total.cost += u64::from(cost);
-            total.bytes += length as u64;
-            structure.other();
-            at += length;
-            if total.cost + structure.faults * FAULT > limit {
-                return None;
-            }
+            continue;
         }
-        before = b;
+        let next = bytes.get(at + 1).copied().unwrap_or(0);
+        let (mut cost, length) = double(candidate, b, next);
+        if begins_name(bytes, at) {
+            cost = surname(candidate, b, next).unwrap_or(cost.saturating_add(4));
+        }
+        total.cost += u64::from(cost);
+        total.bytes += length as u64;
+        structure.other();
+        let before = at.checked_sub(1).and_then(|i| bytes.get(i));
+        at += length;
+        // Characters beside small letters are unusual, unlike those beside capitals and digits.
+        for neighbour in [before, bytes.get(at)] {
+            total.cost += 6 * u64::from(neighbour.is_some_and(u8::is_ascii_lowercase));
+        }
+        if total.cost + structure.faults * FAULT > limit {
+            return None;
+        }
     }
     structure.end();
-    total.faults = structure.faults;
     total.cost += structure.faults * FAULT;
     (total.cost <= limit).then_some(total)
+}
+
+/// Whether a player's name begins here.
+#[inline]
+fn begins_name(bytes: &[u8], at: usize) -> bool {
+    let before = at.checked_sub(3).and_then(|start| bytes.get(start..at));
+    matches!(before, Some(b"PB[" | b"PW["))
 }
 
 /// How many bytes a character takes that begins with the high byte `b`.
@@ -260,10 +353,13 @@ mod tests {
     #[test]
     fn own_text_costs_less() {
         let (gbk, _, _) = encoding_rs::GBK.encode("PB[古力]");
-        let own = score(Candidate::Gbk, &gbk, u64::MAX).unwrap();
-        let other = score(Candidate::Western, &gbk, u64::MAX).unwrap();
-        assert!(own.cost < other.cost && own.faults == 0 && own.bytes == 4);
-        assert!(score(Candidate::Western, &gbk, own.cost).is_none());
-        assert_eq!(score(Candidate::EucJp, b"\x8F", u64::MAX).unwrap().bytes, 1);
+        let sample = Sample::new(&gbk);
+        let western = Candidate::Letters(encoding_rs::WINDOWS_1252);
+        let own = score(Candidate::Gbk, &sample, u64::MAX).unwrap();
+        let other = score(western, &sample, u64::MAX).unwrap();
+        assert!(own.cost < other.cost && own.bytes == 4 && own.is_fine());
+        assert!(score(western, &sample, own.cost).is_none());
+        let half = Sample::new(b"\x8F");
+        assert_eq!(score(Candidate::EucJp, &half, u64::MAX).unwrap().bytes, 1);
     }
 }

@@ -1,6 +1,9 @@
 //! What each character of a two-byte charset costs, in the half bits of [`score`](super::score).
 
-use super::common::{JAPANESE, KOREAN, SIMPLIFIED, TRADITIONAL};
+use super::common::{
+    JAPANESE, JAPANESE_SURNAMES, KOREAN, KOREAN_SURNAMES, SIMPLIFIED, SIMPLIFIED_SURNAMES,
+    TRADITIONAL, TRADITIONAL_SURNAMES,
+};
 use super::score::{Candidate, INVALID};
 use encoding_rs::Encoding;
 use std::sync::LazyLock;
@@ -8,23 +11,24 @@ use std::sync::LazyLock;
 type Table = Box<[u8]>;
 
 static GBK: LazyLock<Table> = LazyLock::new(|| {
-    table(encoding_rs::GBK, SIMPLIFIED, 0.9, |lead, trail| {
-        match (lead, trail) {
-            (0x81..=0xFE, 0x40..=0x7E | 0x80..=0xFE) => match lead {
-                0xA1 | 0xA3 if trail >= 0xA1 => 22,
-                0xA2 if trail >= 0xA1 => 30,
-                0xA4 | 0xA5 if trail >= 0xA1 => 36,
-                0xB0..=0xD7 if trail >= 0xA1 => 29,
-                0xD8..=0xF7 if trail >= 0xA1 => 34,
-                _ => 48,
-            },
-            _ => INVALID,
-        }
+    let both = [(TRADITIONAL, 0.1), (SIMPLIFIED, 0.9)];
+    table(encoding_rs::GBK, &both, |lead, trail| match (lead, trail) {
+        (0x81..=0xFE, 0x40..=0x7E | 0x80..=0xFE) => match lead {
+            0xA1 | 0xA3 if trail >= 0xA1 => 22,
+            0xA2 if trail >= 0xA1 => 30,
+            0xA4 | 0xA5 if trail >= 0xA1 => 36,
+            0xB0..=0xD7 if trail >= 0xA1 => 29,
+            0xD8..=0xF7 if trail >= 0xA1 => 34,
+            _ => 48,
+        },
+        _ => INVALID,
     })
 });
 static BIG5: LazyLock<Table> = LazyLock::new(|| {
-    table(encoding_rs::BIG5, TRADITIONAL, 0.9, |lead, trail| {
-        match (lead, trail) {
+    table(
+        encoding_rs::BIG5,
+        &[(TRADITIONAL, 0.9)],
+        |lead, trail| match (lead, trail) {
             (0x81..=0xFE, 0x40..=0x7E | 0xA1..=0xFE) => match u16::from_be_bytes([lead, trail]) {
                 0xA140..=0xA3BF => 22,
                 0xA440..=0xC67E => 30,
@@ -33,12 +37,14 @@ static BIG5: LazyLock<Table> = LazyLock::new(|| {
                 _ => 50,
             },
             _ => INVALID,
-        }
-    })
+        },
+    )
 });
 static EUC_KR: LazyLock<Table> = LazyLock::new(|| {
-    table(encoding_rs::EUC_KR, KOREAN, 0.93, |lead, trail| {
-        match (lead, trail) {
+    table(
+        encoding_rs::EUC_KR,
+        &[(KOREAN, 0.93)],
+        |lead, trail| match (lead, trail) {
             (0xA1..=0xFE, 0xA1..=0xFE) => match lead {
                 0xA1 | 0xA3 => 24,
                 0xA4 => 30,
@@ -48,14 +54,13 @@ static EUC_KR: LazyLock<Table> = LazyLock::new(|| {
             },
             (0x81..=0xC6, 0x41..=0x5A | 0x61..=0x7A | 0x81..=0xFE) => 42,
             _ => INVALID,
-        }
-    })
+        },
+    )
 });
 static SHIFT_JIS: LazyLock<Table> = LazyLock::new(|| {
     table(
         encoding_rs::SHIFT_JIS,
-        JAPANESE,
-        0.4,
+        &[(JAPANESE, 0.4)],
         |lead, trail| match (lead, trail) {
             (0x81..=0x9F | 0xE0..=0xFC, 0x40..=0x7E | 0x80..=0xFC) => {
                 match u16::from_be_bytes([lead, trail]) {
@@ -74,8 +79,10 @@ static SHIFT_JIS: LazyLock<Table> = LazyLock::new(|| {
     )
 });
 static EUC_JP: LazyLock<Table> = LazyLock::new(|| {
-    table(encoding_rs::EUC_JP, JAPANESE, 0.4, |lead, trail| {
-        match (lead, trail) {
+    table(
+        encoding_rs::EUC_JP,
+        &[(JAPANESE, 0.4)],
+        |lead, trail| match (lead, trail) {
             (0x8E, 0xA1..=0xDF) => 30,
             (0xA1..=0xFE, 0xA1..=0xFE) => match lead {
                 0xA1 => 20,
@@ -87,32 +94,86 @@ static EUC_JP: LazyLock<Table> = LazyLock::new(|| {
                 _ => 48,
             },
             _ => INVALID,
-        }
-    })
+        },
+    )
 });
 
-/// A cost for every pair of bytes: by its place in the code, and less for the common characters, which together are
-/// `share` of all texts and are taken to fall off as 1/(rank + 10).
+/// A cost for every pair of bytes: by its place in the code, and less for the characters of each list, which together
+/// are its share of all texts.
 fn table(
     encoding: &'static Encoding,
-    common: &str,
-    share: f64,
+    lists: &[(&str, f64)],
     place: impl Fn(u8, u8) -> u8,
 ) -> Table {
     let mut table: Table = (0..=u16::MAX)
         .map(|code| place((code >> 8) as u8, code as u8))
         .collect();
-    let all = (common.chars().count() as f64 / 10.0 + 1.0).ln() / share;
-    for (rank, c) in common.chars().enumerate() {
-        let mut buffer = [0; 4];
-        let (bytes, _, unmappable) = encoding.encode(c.encode_utf8(&mut buffer));
-        if let (&[lead, trail], false) = (&*bytes, unmappable)
-            && let Some(cost) = table.get_mut(usize::from(lead) << 8 | usize::from(trail))
-        {
-            *cost = (2.0 * ((rank as f64 + 10.0) * all).log2()).round() as u8;
+    for &(list, share) in lists {
+        for (code, found) in ranked(encoding, list, share) {
+            if let Some(cost) = table.get_mut(usize::from(code)) {
+                *cost = found;
+            }
         }
     }
     table
+}
+
+/// The code and the cost of each character of a list, whose frequencies are taken to fall off as 1/(rank + 10).
+fn ranked(encoding: &'static Encoding, list: &str, share: f64) -> Vec<(u16, u8)> {
+    let all = (list.chars().count() as f64 / 10.0 + 1.0).ln() / share;
+    let costs = list.chars().enumerate().filter_map(|(rank, c)| {
+        let mut buffer = [0; 4];
+        let (bytes, _, unmappable) = encoding.encode(c.encode_utf8(&mut buffer));
+        match (&*bytes, unmappable) {
+            (&[lead, trail], false) => {
+                let cost = (2.0 * ((rank as f64 + 10.0) * all).log2()).round() as u8;
+                Some((u16::from_be_bytes([lead, trail]), cost))
+            }
+            _ => None,
+        }
+    });
+    costs.collect()
+}
+
+type Surnames = LazyLock<Vec<(u16, u8)>>;
+
+static GBK_SURNAMES: Surnames = LazyLock::new(|| {
+    let old = ranked(encoding_rs::GBK, TRADITIONAL_SURNAMES, 0.1);
+    sorted(
+        old.into_iter()
+            .chain(ranked(encoding_rs::GBK, SIMPLIFIED_SURNAMES, 0.8)),
+    )
+});
+static BIG5_SURNAMES: Surnames =
+    LazyLock::new(|| sorted(ranked(encoding_rs::BIG5, TRADITIONAL_SURNAMES, 0.8).into_iter()));
+static EUC_KR_SURNAMES: Surnames =
+    LazyLock::new(|| sorted(ranked(encoding_rs::EUC_KR, KOREAN_SURNAMES, 0.9).into_iter()));
+static SHIFT_JIS_SURNAMES: Surnames =
+    LazyLock::new(|| sorted(ranked(encoding_rs::SHIFT_JIS, JAPANESE_SURNAMES, 0.8).into_iter()));
+static EUC_JP_SURNAMES: Surnames =
+    LazyLock::new(|| sorted(ranked(encoding_rs::EUC_JP, JAPANESE_SURNAMES, 0.8).into_iter()));
+
+/// By code, each code once, the cheaper one.
+fn sorted(found: impl Iterator<Item = (u16, u8)>) -> Vec<(u16, u8)> {
+    let mut list: Vec<(u16, u8)> = found.collect();
+    list.sort_unstable();
+    list.dedup_by_key(|entry| entry.0);
+    list
+}
+
+/// The cost of a character with which a player's name begins, if names often do.
+pub(super) fn surname(candidate: Candidate, lead: u8, trail: u8) -> Option<u8> {
+    let list = match candidate {
+        Candidate::Gbk => &GBK_SURNAMES,
+        Candidate::Big5 => &BIG5_SURNAMES,
+        Candidate::EucKr => &EUC_KR_SURNAMES,
+        Candidate::ShiftJis => &SHIFT_JIS_SURNAMES,
+        Candidate::EucJp => &EUC_JP_SURNAMES,
+        Candidate::Letters(_) => return None,
+    };
+    let code = u16::from_be_bytes([lead, trail]);
+    let at = list.binary_search_by_key(&code, |entry| entry.0).ok()?;
+    list.get(at).map(|entry| entry.1)
 }
 
 /// The cost and length of the character that begins with the high byte `lead`.

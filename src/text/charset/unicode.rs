@@ -157,6 +157,23 @@ pub(super) fn utf8_share(bytes: &[u8]) -> Utf8Share {
     share
 }
 
+/// What a text costs as damaged UTF-8, in the half bits of [`score`](super::score).
+pub(super) fn utf8_cost(bytes: &[u8]) -> u64 {
+    let character = |c: char| match c {
+        '\0'..='\x7F' => 0,
+        '\u{80}'..='\u{17F}' | '\u{370}'..='\u{45F}' | '\u{3000}'..='\u{30FF}' => 24,
+        '\u{2010}'..='\u{2030}' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' => 30,
+        '\u{FF01}'..='\u{FF5E}' => 30,
+        '\u{5D0}'..='\u{5EA}' | '\u{621}'..='\u{64A}' | '\u{E01}'..='\u{E4C}' => 30,
+        _ => 60,
+    };
+    let chunks = bytes.utf8_chunks().map(|chunk| {
+        let valid: u64 = chunk.valid().chars().map(character).sum();
+        valid + 36 * chunk.invalid().len() as u64
+    });
+    chunks.sum()
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {

@@ -1,0 +1,243 @@
+//! The languages that are written in charsets of one byte: their letters outside ASCII, the commonest first, and words
+//! and names that records in them hold.
+
+use encoding_rs::{
+    Encoding, IBM866, ISO_8859_2, ISO_8859_5, ISO_8859_7, KOI8_R, KOI8_U, MACINTOSH, WINDOWS_874,
+    WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, WINDOWS_1255,
+    WINDOWS_1256, WINDOWS_1257, WINDOWS_1258, X_MAC_CYRILLIC,
+};
+
+/// How a language is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Script {
+    /// ASCII letters with a few others among them; two of these side by side cost so much.
+    Latin(u8),
+    /// An alphabet of its own, with capitals.
+    Cased,
+    /// An alphabet of its own, without capitals.
+    Caseless,
+}
+
+/// A language.
+pub(super) struct Tongue {
+    /// The charsets that it was written in, the commonest first.
+    pub(super) charsets: &'static [&'static Encoding],
+    /// How it is written.
+    pub(super) script: Script,
+    /// Its letters outside ASCII in lower case, the commonest first.
+    pub(super) letters: &'static str,
+    /// Words of the game, and parts of names.
+    pub(super) words: &'static str,
+}
+
+const WESTERN: &[&Encoding] = &[WINDOWS_1252, MACINTOSH];
+const CENTRAL: &[&Encoding] = &[WINDOWS_1250, ISO_8859_2];
+
+/// All of them.
+pub(super) static TONGUES: [Tongue; 24] = [
+    // Several western languages in one file.
+    Tongue {
+        charsets: &[WINDOWS_1252],
+        script: Script::Latin(10),
+        letters: "éüäöáóíñçèåøßàêæâôúãîûëïùò¿¡",
+        words: "",
+    },
+    // German.
+    Tongue {
+        charsets: WESTERN,
+        script: Script::Latin(12),
+        letters: "üäößé",
+        words: "\
+            Müller Jürgen Jörg Günter Günther Björn Schäfer Schröder Köhler König Krüger Krämer Böhm Vögel \
+            Wölf Jäger Weiß weiß Groß groß Züge für über fünf zurück könnte möglich wäre hätte natürlich \
+            Einfluß Eröffnung Würzburg München Münch Köln Göttingen Österreich Lübeck Düsseldorf Nürnberg Zürich \
+            später nächste schön gültig höher",
+    },
+    // French.
+    Tongue {
+        charsets: WESTERN,
+        script: Script::Latin(10),
+        letters: "éèàêçâôîûùëïœ",
+        words: "\
+            François Françoise Frédéric Jérôme Rémi Hélène André René Gérard Sébastien Stéphane Cédric \
+            Jérémie Léo Noël Michèle Lefèvre Éric Émile été gagné même très après dès forcé abandonné coupé \
+            éviter côté début étape tué décédé bientôt général Évry",
+    },
+    // Spanish.
+    Tongue {
+        charsets: WESTERN,
+        script: Script::Latin(12),
+        letters: "óíáñéúü¿¡",
+        words: "\
+            José María Jesús Ángel Óscar Andrés Sebastián Martín Joaquín Raúl Núñez Muñoz García Fernández \
+            González Rodríguez López Pérez Sánchez Hernández Gómez Martínez Peña Ibáñez Ganó también \
+            después está así más qué España Año dirección posición aquí según",
+    },
+    // Portuguese.
+    Tongue {
+        charsets: WESTERN,
+        script: Script::Latin(6),
+        letters: "ãçáéóíõêâúôà",
+        words: "\
+            João Antônio António Gonçalves Simões Magalhães Conceição São não então posição também vitória \
+            você Inês Márcio Brasília Fábio",
+    },
+    // Italian.
+    Tongue {
+        charsets: WESTERN,
+        script: Script::Latin(12),
+        letters: "èàòùìé’",
+        words: "perché però così più già può città Niccolò libertà metà cioè sarà università",
+    },
+    // Swedish, Finnish, Norwegian, Danish.
+    Tongue {
+        charsets: WESTERN,
+        script: Script::Latin(9),
+        letters: "äöåøæé",
+        words: "\
+            Jörgen Sören Søren Jørgen Bjørn Øystein Åke Pål Håkan Mårten Göran Björn Åström Öberg Sjögren \
+            Mäkinen Mäkelä Hämäläinen Järvinen Göteborg Malmö Århus Tromsø Jyväskylä för från när också \
+            hyvä tämä får bør høyre första här över något väl mästerskap",
+    },
+    // Polish.
+    Tongue {
+        charsets: CENTRAL,
+        script: Script::Latin(6),
+        letters: "łóęążśćńź",
+        words: "\
+            Paweł Michał Łukasz Stanisław Wiśniewski Dąbrowski Kamiński Kozłowski Jabłoński Zieliński \
+            Szymański Woźniak Małgorzata Łódź Świ świ Gdańsk Kraków Wrocław Poznań Białe białe białych się można \
+            będzie także wygrał",
+    },
+    // Czech and Slovak.
+    Tongue {
+        charsets: CENTRAL,
+        script: Script::Latin(3),
+        letters: "íáéěýřčšžůúďťňľôäĺŕ",
+        words: "\
+            Jiří Lukáš Tomáš Ondřej Zdeněk Vladimír Matěj Vojtěch Štěpán Šimon Novák Dvořák Černý Novotný \
+            Procházka Kučera Veselý Horák Němec Pokorný Říha Bílý bílý černý Plzeň Mistrovství př Př příd České může \
+            který také dobrý vyhrál příště Ľubo Žilina Košice čierny",
+    },
+    // Hungarian.
+    Tongue {
+        charsets: CENTRAL,
+        script: Script::Latin(8),
+        letters: "áéöóőüíúű",
+        words: "\
+            László Gábor Pál Zoltán István József Sándor Győző Szűcs Erdélyi Mészáros Tóth Szabó Kovács \
+            Fehér Sötét Világos fehér sötét győzött döntő bajnokság lépés",
+    },
+    // Romanian.
+    Tongue {
+        charsets: CENTRAL,
+        script: Script::Latin(7),
+        letters: "ăîşţâ",
+        words: "Ştefan Mihăilă Ţăranu şi Bucureşti Braşov Timişoara câştigat bună",
+    },
+    // Croatian and Slovene.
+    Tongue {
+        charsets: CENTRAL,
+        script: Script::Latin(8),
+        letters: "čšžćđ",
+        words: "Žiga Mutabžija Kovačević Petrović Jovanović Črni može više šah Šimić",
+    },
+    // Russian.
+    Tongue {
+        charsets: &[WINDOWS_1251, KOI8_R, IBM866, ISO_8859_5, X_MAC_CYRILLIC],
+        script: Script::Cased,
+        letters: "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфёъ",
+        words: "\
+            Чёрные чёрные Черные черные Белые белые выиграли победили сдались Ничья ничья дан кю ход Ход \
+            Александр Алексей Дмитрий Сергей Андрей Илья Виктор Владимир Иван Михаил Николай Олег Павел \
+            Антон Тимур Валерий Юрий Светлана Наталья Елена Анна Мария Иванов Петров Сидоров Смирнов \
+            Кузнецов Попов Лазарев Шикшин Москва Москвы Санкт Казань России Кубок Чемпионат Турнир \
+            чемпионат турнир финал партия хороший плохой группа центр угол очко очка Б+ Ч+",
+    },
+    // Ukrainian.
+    Tongue {
+        charsets: &[WINDOWS_1251, KOI8_U],
+        script: Script::Cased,
+        letters: "оанивтеркслідмпузяьбгчхйжїєцшщюґф",
+        words: "\
+            Чорні чорні Білі білі виграли перемогли Нічия хід дан Дмитро Андрій Сергій Олександр Михайло \
+            Юрій Володимир Артем Київ Києва Україна України Чемпіонат Турнір Львів Харків ський",
+    },
+    // Bulgarian.
+    Tongue {
+        charsets: &[WINDOWS_1251],
+        script: Script::Cased,
+        letters: "аиоентрсвлкдпмзгяъубчцжщхйшюьф",
+        words: "Черните Белите черните белите печелят ход България София Иван Георги Димитър Турнир първенство",
+    },
+    // Serbian.
+    Tongue {
+        charsets: &[WINDOWS_1251],
+        script: Script::Cased,
+        letters: "аиоенрсјтукдвмплзбгњчљшцжћђхфџ",
+        words: "Црни Бели победио потез Србија Београд Душан Милош Никола Јован Првенство Ђорђе",
+    },
+    // Greek.
+    Tongue {
+        charsets: &[WINDOWS_1253, ISO_8859_7],
+        script: Script::Cased,
+        letters: "αοιετνσςηυρπκμλόίάήέύώωγδθβφχξζψΐϊϋΰ",
+        words: "\
+            Μαύρος μαύρος Λευκός λευκός μαύρου λευκού Νίκη κίνηση Γιώργος Γιάννης Νίκος Κώστας Δημήτρης \
+            Μαρία Ελένη Αθήνα Αθήνας Τουρνουά Πρωτάθλημα νταν και",
+    },
+    // Turkish.
+    Tongue {
+        charsets: &[WINDOWS_1254],
+        script: Script::Latin(8),
+        letters: "ışğüöçİâî",
+        words: "\
+            kazandı çekildi Türkiye İstanbul İzmir Turnuvası Şampiyonası Çağlar Özgür Ömer İbrahim Yıldız \
+            Yılmaz Şahin Öztürk Çelik Güneş Gökhan Uğur Ayşe Işık Değirmenci güzel kötü için çok değil \
+            olduğu büyük taş köşe",
+    },
+    // Lithuanian and Latvian.
+    Tongue {
+        charsets: &[WINDOWS_1257],
+        script: Script::Latin(8),
+        letters: "ėāšīųžąēčūįęņļģķ",
+        words: "\
+            laimėjo ėjimas Žilinskas Jūratė Rūta Kęstutis čempionatas Rīga Jānis Bērziņš Kalniņš uzvarēja \
+            arī šis būtų gerą",
+    },
+    // Estonian.
+    Tongue {
+        charsets: &[WINDOWS_1257, WINDOWS_1252],
+        script: Script::Latin(4),
+        letters: "äõüöšž",
+        words: "Tõnu Jüri Märt Pärnu Põlva võitis käik Tõnis Mägi Õnne",
+    },
+    // Hebrew.
+    Tongue {
+        charsets: &[WINDOWS_1255],
+        script: Script::Caseless,
+        letters: "יוהלאתרמבשנדעםכחקפגןטזסצךףץ",
+        words: "שחור לבן ניצח נכנע דאן קיו אליפות ישראל משחק דוד משה יוסף כהן לוי",
+    },
+    // Arabic.
+    Tongue {
+        charsets: &[WINDOWS_1256],
+        script: Script::Caseless,
+        letters: "اليمونرتبةعدسفهكقأحجشطصخىإذءغئضزثظآؤ",
+        words: "الأسود الأبيض أسود أبيض فاز استسلم محمد أحمد علي حسن يوسف بطولة دان",
+    },
+    // Vietnamese: its tones are marks after the letters.
+    Tongue {
+        charsets: &[WINDOWS_1258],
+        script: Script::Latin(3),
+        letters: "\u{301}\u{300}\u{323}êâđôơưă\u{309}\u{303}áàóéèíúù",
+        words: "Đen đen thắng Nguyê Trâ nươ vây",
+    },
+    // Thai.
+    Tongue {
+        charsets: &[WINDOWS_874],
+        script: Script::Caseless,
+        letters: "านร่กอเ้งมยิลวดีทส\u{E31}ตะปบคหแจ\u{E37}พ\u{E38}ช\u{E39}ขใไำโผซ\u{E4C}ธณศฐฉภญ\u{E36}\u{E47}ษถฟ",
+        words: "ดำ ขาว ชนะ ยอมแพ้ ดั้ง หมาก เกม ชิงแชมป์ ประเทศไทย สม",
+    },
+];
