@@ -63,17 +63,13 @@ pub fn read_each(
         charset_from: decoded.from.as_str(),
     };
     // What is odd about the whole file is told of its first game, or else of the file.
-    let mut notes = Diagnostics::default();
-    if decoded.damaged {
-        let message = format!("some bytes are no {}; they became U+FFFD", decoded.charset);
-        notes.add(Code::BadCharacters, 0, message);
-    }
-    if let Some(label) = &decoded.label {
-        let message = format!("CA says `{label}`, but the text is {}", decoded.charset);
-        notes.add(Code::WrongCharset, 0, message);
-    }
+    let notes = notes(&decoded);
     let mut first = true;
+    let mut places = decoded.places(bytes);
     let mut each = |mut record: GameRecord| {
+        if !decoded.is_in_place() {
+            record.diagnostics.move_to(|offset| places.in_file(offset));
+        }
         if std::mem::take(&mut first) {
             record.diagnostics.extend(&notes);
         }
@@ -93,10 +89,28 @@ pub fn read_each(
             Diagnostics::default()
         }
     };
+    if !decoded.is_in_place() {
+        let mut places = decoded.places(bytes);
+        outside.move_to(|offset| places.in_file(offset));
+    }
     if first {
         outside.extend(&notes);
     }
     (file, outside)
+}
+
+/// What is odd about a file's charset.
+fn notes(decoded: &charset::Decoded) -> Diagnostics {
+    let mut notes = Diagnostics::default();
+    if decoded.damaged {
+        let message = format!("some bytes are no {}; they became U+FFFD", decoded.charset);
+        notes.add(Code::BadCharacters, 0, message);
+    }
+    if let Some(label) = &decoded.label {
+        let message = format!("CA says `{label}`, but the text is {}", decoded.charset);
+        notes.add(Code::WrongCharset, 0, message);
+    }
+    notes
 }
 
 /// The format of a text. JSON begins with a brace, a bracket or an assignment; the formats of the servers have lines

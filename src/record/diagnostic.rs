@@ -96,7 +96,8 @@ pub struct Diagnostic {
     pub code: Code,
     /// What was found and what was done about it, in plain words.
     pub message: Cow<'static, str>,
-    /// Where, in bytes of the decoded text.
+    /// Where, in bytes of the file; 0 is the file as a whole. (In the texts of ISO-2022-KR and HZ, and where a text and
+    /// no file was read: in bytes of the text.)
     pub offset: usize,
 }
 
@@ -134,6 +135,15 @@ impl Diagnostics {
                     self.first.push(diagnostic.clone());
                 }
             }
+        }
+    }
+
+    /// Moves every place by a function, which is asked in rising order.
+    pub fn move_to(&mut self, mut place: impl FnMut(usize) -> usize) {
+        let mut order: Vec<&mut Diagnostic> = self.first.iter_mut().collect();
+        order.sort_by_key(|diagnostic| diagnostic.offset);
+        for diagnostic in order {
+            diagnostic.offset = place(diagnostic.offset);
         }
     }
 

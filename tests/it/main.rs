@@ -7,6 +7,8 @@ mod archives;
 mod boards;
 /// One oddity per file: what is read, as snapshots.
 mod cases;
+/// How often the charset of short records is found.
+mod charsets;
 /// What `doctor` finds.
 mod doctor;
 /// Facts as records hold them, against a table by hand.

@@ -35,12 +35,14 @@ enum Class {
     Symbol,
     /// One that follows a number.
     Ordinal,
+    /// One that stands beside numbers.
+    Money,
     /// A sign that stands within words.
     Apostrophe,
 }
 
 use Class::{
-    Apostrophe, AsciiLower, AsciiUpper, Digit, Lower, Ordinal, Plain, Sign, Symbol, Upper,
+    Apostrophe, AsciiLower, AsciiUpper, Digit, Lower, Money, Ordinal, Plain, Sign, Symbol, Upper,
 };
 
 impl Class {
@@ -91,7 +93,8 @@ fn prior(encoding: &'static Encoding, place: usize) -> u64 {
         "windows-1252" | "windows-1251" => 0,
         "KOI8-R" | "windows-1250" => 4,
         "ISO-8859-2" | "KOI8-U" | "windows-1255" => 6,
-        "windows-1253" | "IBM866" | "windows-1257" | "windows-1256" => 8,
+        "windows-1253" | "IBM866" | "windows-1256" | "windows-1257" => 8,
+        "windows-874" => 20,
         _ => 12,
     };
     charset + place as u64
@@ -100,7 +103,7 @@ fn prior(encoding: &'static Encoding, place: usize) -> u64 {
 /// Signs that texts hold in any language.
 const SIGNS: &str = "“”»–—…\u{A0}";
 /// Those that stand before a word or after a number.
-const SYMBOLS: &str = "‘„«·№½¼¾¡¿£€§";
+const SYMBOLS: &str = "‘„«·№½¼¾¡¿";
 
 fn table(encoding: &'static Encoding, script: Script, letters: &str) -> Model {
     let (offset, shift) = match script {
@@ -131,6 +134,7 @@ fn table(encoding: &'static Encoding, script: Script, letters: &str) -> Model {
             _ if c == char::REPLACEMENT_CHARACTER || c.is_control() => (INVALID - 16, Sign),
             _ if matches!(c, '’' | '´') => (15, Apostrophe),
             _ if matches!(c, '°' | 'º' | 'ª') => (16, Ordinal),
+            _ if matches!(c, '£' | '€' | '§') => (16, Money),
             _ if SIGNS.contains(c) => (16, Sign),
             _ if SYMBOLS.contains(c) => (16, Symbol),
             _ if c.is_uppercase() => (28, Upper),
@@ -194,7 +198,8 @@ impl Model {
             Sign if before.is_letter() && next.is_letter() => return 12,
             Symbol if before.is_letter() => return 12,
             Ordinal if before != Digit => return 14,
-            Sign | Symbol | Ordinal => return 0,
+            Money if before.is_letter() || next.is_letter() => return 14,
+            Sign | Symbol | Ordinal | Money => return 0,
             _ => {}
         }
         let after_lower = matches!(before, Lower | AsciiLower);

@@ -3,7 +3,19 @@
 use super::score::{Candidate, Structure, length};
 use encoding_rs::Encoding;
 
-/// Decodes everything with replacement; true when it was needed.
+/// A byte that a mended text does not decode as it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Cut {
+    /// Its place.
+    pub(super) at: usize,
+    /// Whether it is half a character, for which U+FFFD stands, and not a backslash too many.
+    pub(super) is_half: bool,
+}
+
+/// A text, whether something could not be decoded, and the bytes that were taken out.
+pub(super) type Mended = (String, bool, Vec<Cut>);
+
+/// Decodes everything with replacement.
 ///
 /// A two-byte character whose second half is an ASCII byte is looked at twice if the brackets do not close: where a
 /// name was cut in the middle of a character, the half that is left swallows the bracket behind it, and some writers
@@ -12,29 +24,23 @@ pub(super) fn decode(
     encoding: &'static Encoding,
     candidate: Option<Candidate>,
     bytes: &[u8],
-) -> (String, bool) {
+) -> Mended {
     if let Some(candidate) = candidate.filter(|c| c.is_double()) {
         let (plain, _) = walk(candidate, bytes, false);
         if plain > 0 {
             let (mended, patches) = walk(candidate, bytes, true);
             if mended < plain {
-                return patched(encoding, bytes, &patches);
+                let (text, damaged) = patched(encoding, bytes, &patches);
+                return (text, damaged, patches);
             }
         }
     }
-    super::seven::lossy(encoding, bytes)
-}
-
-/// A place that a mended text does not decode as it stands.
-enum Patch {
-    /// Half a character.
-    Half(usize),
-    /// A backslash too many.
-    Backslash(usize),
+    let (text, damaged) = super::seven::lossy(encoding, bytes);
+    (text, damaged, Vec::new())
 }
 
 /// Counts the faults in the structure, with or without mending.
-fn walk(candidate: Candidate, bytes: &[u8], mend: bool) -> (u64, Vec<Patch>) {
+fn walk(candidate: Candidate, bytes: &[u8], mend: bool) -> (u64, Vec<Cut>) {
     let mut structure = Structure::default();
     let mut patches = Vec::new();
     let mut at = 0;
@@ -52,10 +58,11 @@ fn walk(candidate: Candidate, bytes: &[u8], mend: bool) -> (u64, Vec<Patch>) {
             && trail == b']'
             && ends_value(bytes.get(at + 2..).unwrap_or_default())
         {
-            patches.push(Patch::Half(at));
+            patches.push(Cut { at, is_half: true });
             taken = 1;
         } else if mend && taken == 2 && trail == b'\\' && bytes.get(at + 2) == Some(&b'\\') {
-            patches.push(Patch::Backslash(at + 2));
+            let at = at + 2;
+            patches.push(Cut { at, is_half: false });
             taken = 3;
         }
         at += taken;
@@ -65,13 +72,13 @@ fn walk(candidate: Candidate, bytes: &[u8], mend: bool) -> (u64, Vec<Patch>) {
 }
 
 /// Whether what follows a bracket is what follows the end of a value.
-fn ends_value(rest: &[u8]) -> bool {
+pub(super) fn ends_value(rest: &[u8]) -> bool {
     let next = rest.get(..64).unwrap_or(rest).trim_ascii_start().first();
     next.is_none_or(|b| matches!(b, b'[' | b';' | b'(' | b')' | b'A'..=b'Z'))
 }
 
 /// Decodes piece by piece, between the patches.
-fn patched(encoding: &'static Encoding, bytes: &[u8], patches: &[Patch]) -> (String, bool) {
+fn patched(encoding: &'static Encoding, bytes: &[u8], patches: &[Cut]) -> (String, bool) {
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 2);
     let mut damaged = false;
     let mut from = 0;
@@ -81,19 +88,15 @@ fn patched(encoding: &'static Encoding, bytes: &[u8], patches: &[Patch]) -> (Str
         text.push_str(&part);
         damaged |= errors;
     };
-    for patch in patches {
-        let (Patch::Half(at) | Patch::Backslash(at)) = *patch;
-        piece(from..at, &mut text);
-        from = at + 1;
-        if matches!(patch, Patch::Half(_)) {
+    for cut in patches {
+        piece(from..cut.at, &mut text);
+        from = cut.at + 1;
+        if cut.is_half {
             text.push(char::REPLACEMENT_CHARACTER);
         }
     }
     piece(from..bytes.len(), &mut text);
-    (
-        text,
-        damaged || patches.iter().any(|p| matches!(p, Patch::Half(_))),
-    )
+    (text, damaged || patches.iter().any(|cut| cut.is_half))
 }
 
 #[cfg(test)]
@@ -104,12 +107,12 @@ mod tests {
     #[test]
     fn a_name_cut_in_half_keeps_its_bracket() {
         let bytes = b"(;PB[\xB9\xC5\xC1]PW[\xBF\xC2\xBD\xE0];B[aa])";
-        let (text, damaged) = decode(encoding_rs::GBK, Some(Candidate::Gbk), bytes);
+        let (text, damaged, _) = decode(encoding_rs::GBK, Some(Candidate::Gbk), bytes);
         assert_eq!(
             (text.as_str(), damaged),
             ("(;PB[古\u{FFFD}]PW[柯洁];B[aa])", true)
         );
-        let (text, damaged) = decode(
+        let (text, damaged, _) = decode(
             encoding_rs::SHIFT_JIS,
             Some(Candidate::ShiftJis),
             b"(;PB[\x94\\\\];B[aa])",

@@ -10,6 +10,7 @@ mod label;
 mod letters;
 mod mend;
 mod name;
+mod places;
 mod score;
 mod seven;
 mod tables;
@@ -17,9 +18,11 @@ mod tongues;
 mod unicode;
 
 pub use name::decode_name;
+pub use places::Places;
 
 use encoding_rs::Encoding;
 use label::{Label, lower_name};
+use places::Steps;
 use score::{Candidate, Sample};
 use std::borrow::Cow;
 
@@ -36,6 +39,21 @@ pub struct Decoded<'a> {
     pub label: Option<String>,
     /// Whether something could not be decoded and U+FFFD stands for it.
     pub damaged: bool,
+    steps: Steps,
+    /// How many bytes in front are not in the text.
+    skipped: usize,
+}
+
+impl Decoded<'_> {
+    /// Finds the places in the file, whose bytes these are, of places in the text.
+    pub fn places<'p>(&'p self, bytes: &'p [u8]) -> Places<'p> {
+        Places::new(&self.steps, bytes, self.skipped, &self.text)
+    }
+
+    /// Whether places in the text are places in the file.
+    pub fn is_in_place(&self) -> bool {
+        matches!(self.steps, Steps::Same) && self.skipped == 0
+    }
 }
 
 /// What gave a charset away.
@@ -72,6 +90,15 @@ impl CharsetFrom {
 /// Decodes a whole file. Never fails: what cannot be decoded becomes U+FFFD, one piece at a time, and no ASCII byte
 /// of a damaged UTF-8 text is lost.
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
+    let (decoded, taken) = decode_rest(bytes);
+    Decoded {
+        skipped: bytes.len() - taken,
+        ..decoded
+    }
+}
+
+/// The text, and how many of the bytes it was made of: all but the marks in front.
+fn decode_rest(bytes: &[u8]) -> (Decoded<'_>, usize) {
     let mut rest = bytes;
     if let Some((form, length)) = unicode::wide_bom(bytes) {
         rest = bytes.get(length..).unwrap_or_default();
@@ -79,11 +106,8 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
         // A mark before a text of single bytes is a lie, and so is one for the other end.
         let narrow = !head.contains(&0) && head.windows(2).any(|w| w == b"(;");
         if !narrow {
-            return wide(
-                unicode::nul_pattern(rest).unwrap_or(form),
-                rest,
-                CharsetFrom::Bom,
-            );
+            let form = unicode::nul_pattern(rest).unwrap_or(form);
+            return (wide(form, rest, CharsetFrom::Bom), rest.len());
         }
     }
     let mut marked = false;
@@ -93,34 +117,31 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     }
     if let Some(form) = unicode::nul_pattern(rest) {
         let body = unicode::wide_bom(rest).map_or(0, |(_, length)| length);
-        return wide(
-            form,
-            rest.get(body..).unwrap_or_default(),
-            CharsetFrom::Pattern,
-        );
+        let body = rest.get(body..).unwrap_or_default();
+        return (wide(form, body, CharsetFrom::Pattern), body.len());
     }
-    match std::str::from_utf8(rest) {
+    let decoded = match std::str::from_utf8(rest) {
         Ok(text) if text.is_ascii() => seven_bits(text, marked),
         Ok(text) => utf8(text, marked),
         Err(_) => legacy(rest, marked),
-    }
+    };
+    (decoded, rest.len())
 }
 
 fn wide<'a>(form: unicode::Wide, bytes: &[u8], from: CharsetFrom) -> Decoded<'a> {
-    let (text, damaged) = form.decode(bytes);
-    Decoded {
-        text: Cow::Owned(text),
-        charset: form.name(),
+    owned(
+        form.decode(bytes),
+        form.name(),
         from,
-        label: None,
-        damaged,
-    }
+        Steps::Units(form.width()),
+    )
 }
 
 fn owned<'a>(
     (text, damaged): (String, bool),
     charset: &'static str,
     from: CharsetFrom,
+    steps: Steps,
 ) -> Decoded<'a> {
     Decoded {
         text: Cow::Owned(text),
@@ -128,6 +149,8 @@ fn owned<'a>(
         from,
         label: None,
         damaged,
+        steps,
+        skipped: 0,
     }
 }
 
@@ -145,15 +168,26 @@ fn seven_bits(text: &str, marked: bool) -> Decoded<'_> {
         let (found, damaged) = seven::lossy(encoding_rs::ISO_2022_JP, bytes);
         // Escapes that lead nowhere are not worth the file.
         if found.matches(char::REPLACEMENT_CHARACTER).count() * 20 <= found.chars().count() {
-            return owned((found, damaged), "iso-2022-jp", from);
+            let steps = Steps::Decoder(encoding_rs::ISO_2022_JP, Vec::new());
+            return owned((found, damaged), "iso-2022-jp", from, steps);
         }
     }
     match meaning {
         Some(Label::Hz) if seven::has_hz(bytes) => {
-            return owned(seven::hz(bytes), "hz-gb-2312", CharsetFrom::Ca);
+            return owned(
+                seven::hz(bytes),
+                "hz-gb-2312",
+                CharsetFrom::Ca,
+                Steps::Unknown,
+            );
         }
         Some(Label::Iso2022Kr) if seven::has_iso2022kr(bytes) => {
-            return owned(seven::iso2022kr(bytes), "iso-2022-kr", CharsetFrom::Ca);
+            return owned(
+                seven::iso2022kr(bytes),
+                "iso-2022-kr",
+                CharsetFrom::Ca,
+                Steps::Unknown,
+            );
         }
         _ => {}
     }
@@ -171,6 +205,8 @@ fn seven_bits(text: &str, marked: bool) -> Decoded<'_> {
         from,
         label,
         damaged: false,
+        steps: Steps::Same,
+        skipped: 0,
     }
 }
 
@@ -185,6 +221,7 @@ fn utf8(text: &str, marked: bool) -> Decoded<'_> {
             seven::lossy(encoding, text.as_bytes()),
             lower_name(encoding),
             CharsetFrom::Ca,
+            Steps::Decoder(encoding, Vec::new()),
         );
     }
     let from = if marked {
@@ -201,6 +238,8 @@ fn utf8(text: &str, marked: bool) -> Decoded<'_> {
         from,
         label,
         damaged: false,
+        steps: Steps::Same,
+        skipped: 0,
     }
 }
 
@@ -243,10 +282,12 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
             from,
             label,
             damaged: true,
+            steps: Steps::Utf8,
+            skipped: 0,
         };
     }
     let (encoding, from) = choose(bytes, named, guess);
-    let (text, damaged) = mend::decode(encoding, Candidate::of(encoding), bytes);
+    let (text, damaged, cuts) = mend::decode(encoding, Candidate::of(encoding), bytes);
     let label = label.filter(|_| from != CharsetFrom::Ca).map(str::to_owned);
     Decoded {
         text: Cow::Owned(text),
@@ -254,6 +295,8 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
         from,
         label,
         damaged,
+        steps: Steps::Decoder(encoding, cuts),
+        skipped: 0,
     }
 }
 

@@ -6,6 +6,7 @@
 //! Only the shape of the codes is looked at; nothing is decoded. One walk over the bytes for each candidate.
 
 use super::letters::{CHARSETS, MODELS};
+use super::mend::ends_value;
 use super::tables::{double, surname};
 use encoding_rs::Encoding;
 
@@ -165,6 +166,9 @@ impl Score {
 
 /// What a fault in the structure costs.
 const FAULT: u64 = 30;
+/// What rare characters cost, and half of one.
+const RARE: u8 = 40;
+const HALF: u8 = 26;
 /// What a sequence costs that the charset does not have.
 pub(super) const INVALID: u8 = 70;
 
@@ -294,7 +298,12 @@ fn characters(candidate: Candidate, bytes: &[u8], limit: u64) -> Option<Score> {
             continue;
         }
         let next = bytes.get(at + 1).copied().unwrap_or(0);
-        let (mut cost, length) = double(candidate, b, next);
+        let (mut cost, mut length) = double(candidate, b, next);
+        // A name that was cut in the middle of a character.
+        let rest = || bytes.get(at + 2..).unwrap_or_default();
+        if next == b']' && cost >= RARE && ends_value(rest()) {
+            (cost, length) = (HALF, 1);
+        }
         if begins_name(bytes, at) {
             cost = surname(candidate, b, next).unwrap_or(cost.saturating_add(4));
         }

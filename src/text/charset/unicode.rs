@@ -24,6 +24,14 @@ impl Wide {
         }
     }
 
+    /// The bytes of a unit.
+    pub(super) fn width(self) -> usize {
+        match self {
+            Wide::Utf16Le | Wide::Utf16Be => 2,
+            Wide::Utf32Le | Wide::Utf32Be => 4,
+        }
+    }
+
     /// Decodes everything, with U+FFFD for what is no character; true when there was any.
     pub(super) fn decode(self, bytes: &[u8]) -> (String, bool) {
         let mut text = String::with_capacity(bytes.len() / 2 + 4);

@@ -1,0 +1,163 @@
+//! From a place in the decoded text to the place in the file.
+
+use super::mend::Cut;
+use encoding_rs::{Decoder, Encoding};
+
+/// How text and bytes go together.
+#[derive(Clone, Debug)]
+pub(super) enum Steps {
+    /// Byte for byte.
+    Same,
+    /// UTF-8, with U+FFFD for what is none.
+    Utf8,
+    /// Units of so many bytes; where it is two, some characters take two units.
+    Units(usize),
+    /// Through a decoder, but for the cuts.
+    Decoder(&'static Encoding, Vec<Cut>),
+    /// Not known: the places are those of the text.
+    Unknown,
+}
+
+/// Finds places in a file, one after the other in rising order: only what lies between two is walked over.
+pub struct Places<'a> {
+    steps: &'a Steps,
+    bytes: &'a [u8],
+    /// How many bytes stand before them in the file.
+    skipped: usize,
+    text: &'a str,
+    decoder: Option<Decoder>,
+    /// The next cut.
+    cut: usize,
+    /// How far in the file and in the text.
+    at: usize,
+    done: usize,
+}
+
+impl<'a> Places<'a> {
+    /// `bytes` are the whole file, of which so many in front are not in the text.
+    pub(super) fn new(
+        steps: &'a Steps,
+        bytes: &'a [u8],
+        skipped: usize,
+        text: &'a str,
+    ) -> Places<'a> {
+        Places {
+            steps,
+            bytes: bytes.get(skipped..).unwrap_or(&[]),
+            skipped,
+            text,
+            decoder: None,
+            cut: 0,
+            at: 0,
+            done: 0,
+        }
+    }
+
+    /// The place in the file of a place in the text, in bytes both; the beginning stays the beginning. A place before
+    /// that of the last call gives that one's.
+    pub fn in_file(&mut self, offset: usize) -> usize {
+        if offset == 0 {
+            return 0;
+        }
+        let at = match self.steps {
+            Steps::Same => offset,
+            Steps::Unknown => return offset,
+            Steps::Utf8 => self.utf8(offset),
+            Steps::Units(width) => self.units(*width, offset),
+            Steps::Decoder(encoding, cuts) => self.decoded(encoding, cuts, offset),
+        };
+        self.skipped + at.min(self.bytes.len())
+    }
+
+    fn utf8(&mut self, offset: usize) -> usize {
+        for chunk in self.bytes.get(self.at..).unwrap_or(&[]).utf8_chunks() {
+            let valid = chunk.valid().len();
+            if self.done + valid >= offset {
+                self.at += offset.saturating_sub(self.done);
+                self.done = self.done.max(offset);
+                break;
+            }
+            self.at += valid + chunk.invalid().len();
+            self.done += valid + char::REPLACEMENT_CHARACTER.len_utf8();
+            if self.done >= offset {
+                break;
+            }
+        }
+        self.at
+    }
+
+    fn units(&mut self, width: usize, offset: usize) -> usize {
+        let between = self.text.get(self.done..offset).unwrap_or("");
+        for c in between.chars() {
+            self.at += if width == 2 { c.len_utf16() * 2 } else { width };
+        }
+        self.done += between.len();
+        self.at
+    }
+
+    fn decoded(&mut self, encoding: &'static Encoding, cuts: &[Cut], offset: usize) -> usize {
+        let mut buffer = [0; 32];
+        let mut last = self.at;
+        while self.done < offset && self.at < self.bytes.len() {
+            last = self.at;
+            if let Some(cut) = cuts.get(self.cut).filter(|cut| cut.at == self.at) {
+                self.decoder = None;
+                self.cut += 1;
+                self.at += 1;
+                if cut.is_half {
+                    self.done += char::REPLACEMENT_CHARACTER.len_utf8();
+                }
+                continue;
+            }
+            let byte = self.bytes.get(self.at..=self.at).unwrap_or(&[]);
+            let decoder =
+                (self.decoder).get_or_insert_with(|| encoding.new_decoder_without_bom_handling());
+            let (_, _, written, _) = decoder.decode_to_utf8(byte, &mut buffer, false);
+            self.done += written;
+            self.at += 1;
+        }
+        // A broken character shows only with the byte after it.
+        if self.done > offset { last } else { self.at }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::super::decode;
+
+    /// The places of all `;` in the text are those of the `;` in the file that stand alone.
+    fn check(bytes: &[u8], wanted: &[usize]) {
+        let decoded = decode(bytes);
+        let mut places = decoded.places(bytes);
+        let found: Vec<usize> = decoded
+            .text
+            .match_indices(';')
+            .map(|(at, _)| places.in_file(at))
+            .collect();
+        assert_eq!(found, wanted, "{} {:?}", decoded.charset, decoded.text);
+    }
+
+    #[test]
+    fn places_in_all_kinds_of_text() {
+        check(b"(;B[aa];W[bb])", &[1, 7]);
+        check(b"\xEF\xBB\xBF(;C[\xC3\xA9];W[bb])", &[4, 10]);
+        check(
+            b"(;PB[\xE7\x94\xB3\xE7\x9C\x9F\xE8\xB0];B[aa];W[bb])",
+            &[1, 14, 20],
+        );
+        let wide: Vec<u8> = "\u{FEFF}(;C[囲碁𠮷];W[bb])"
+            .encode_utf16()
+            .flat_map(u16::to_be_bytes)
+            .collect();
+        check(&wide, &[4, 20]);
+        let (gbk, ..) = encoding_rs::GBK.encode("(;PB[古力]PW[常昊];B[aa];C[黑中盘胜];W[bb])");
+        let ends: Vec<usize> = (0..gbk.len()).filter(|&i| gbk[i] == b';').collect();
+        check(&gbk, &ends);
+        // A name cut in half, and an escape too many.
+        check(b"(;PB[\xB9\xC5\xC1]PW[\xBF\xC2\xBD\xE0];B[aa])", &[1, 17]);
+        check(b"(;CA[SJIS]PB[\x94\\\\];B[aa])", &[1, 17]);
+        check(b"(;C[\x1B$B0O8k\x1B(B];B[aa])", &[1, 15]);
+        check(b"(;CA[latin1]PB[Ren\xE9];B[aa])", &[1, 20]);
+    }
+}
