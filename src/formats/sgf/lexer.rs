@@ -1,6 +1,6 @@
 //! The first layer: where names, values and brackets begin and end. It knows nothing of what they mean.
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memrchr};
 
 /// A value between brackets, escapes still in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,6 +138,17 @@ impl<'a> Lexer<'a> {
             };
         }
         let end = if prose { self.prose_end(first) } else { first };
+        if let Some(at) = prose.then(|| swallowed(bytes, offset, end)).flatten() {
+            self.pos = at;
+            let text = self.text.get(offset..at).unwrap_or("");
+            return RawValue {
+                text,
+                offset,
+                closed: true,
+                mended: false,
+                cut: true,
+            };
+        }
         self.pos = end + 1;
         let text = self.text.get(offset..end).unwrap_or("");
         RawValue {
@@ -196,6 +207,20 @@ impl<'a> Lexer<'a> {
         (false, skip_space(bytes, start) < bytes.len())
     }
 
+    /// Whether a node with a move follows, as it does where a parenthesis too many stands in the middle of a game.
+    pub(super) fn continues(&self) -> bool {
+        let pos = skip_space(self.bytes(), self.pos);
+        let rest = self.bytes().get(pos..).unwrap_or_default();
+        matches!(rest, [b';', b'B' | b'W', b'[', ..])
+    }
+
+    /// Whether a node with properties stands here.
+    pub(super) fn begins_node(&self) -> bool {
+        let pos = skip_space(self.bytes(), self.pos);
+        self.bytes().get(pos) == Some(&b';')
+            && begins_property(self.bytes(), skip_space(self.bytes(), pos + 1))
+    }
+
     /// Whether a game without parentheses may stand here: `;`, or a name and `[`.
     pub(super) fn begins_tree(&self) -> bool {
         begins_tree(self.bytes(), self.pos)
@@ -244,11 +269,21 @@ fn begins_tree(bytes: &[u8], pos: usize) -> bool {
 
 /// Whether what stands here can follow a value.
 fn can_follow_value(bytes: &[u8], pos: usize) -> bool {
-    let pos = skip_space(bytes, pos);
+    let mut pos = skip_space(bytes, pos);
+    // The mark of a quotation, where the record was sent about by mail.
+    while bytes.get(pos) == Some(&b'>') && bytes.get(..pos).is_some_and(ends_line) {
+        pos = skip_space(bytes, pos + 1);
+    }
     match bytes.get(pos) {
         None | Some(b'[' | b';' | b'(' | b')') => true,
         Some(_) => begins_property(bytes, pos),
     }
+}
+
+/// Whether a line has just ended, but for spaces and other marks of quotations.
+fn ends_line(before: &[u8]) -> bool {
+    let last = before.iter().rev().take(8).find(|b| !b" >".contains(b));
+    matches!(last, Some(b'\n' | b'\r'))
 }
 
 /// A value that is no text is shorter than this up to the next property.
@@ -272,6 +307,43 @@ fn missing_end(bytes: &[u8], offset: usize, close: usize) -> Option<usize> {
         .map_or(0, |at| at + 1);
     Some(offset + start)
 }
+
+/// A text that is no longer than this may hold the next property's name.
+const LONGEST_INFO: usize = 200;
+
+/// Where a text ends whose `]` is missing, so that it holds what follows it: a move at its very end, or a short one
+/// the name and `[` of a well-known property.
+fn swallowed(bytes: &[u8], offset: usize, end: usize) -> Option<usize> {
+    let value = bytes.get(offset..end)?;
+    if let [
+        before @ ..,
+        b';',
+        b'B' | b'W',
+        b'[',
+        b'a'..=b'z',
+        b'a'..=b'z',
+    ] = value
+    {
+        return (before.last() != Some(&b'\\')).then_some(offset + before.len());
+    }
+    if value.len() > LONGEST_INFO {
+        return None;
+    }
+    let open = memrchr(b'[', value)?;
+    let (name, before) = (
+        value.get(open.checked_sub(2)?..open)?,
+        value.get(..open - 2)?,
+    );
+    let begins = !before.last().is_some_and(u8::is_ascii_uppercase);
+    (begins && WELL_KNOWN.iter().any(|known| known.as_bytes() == name))
+        .then_some(offset + before.len())
+}
+
+/// Names that stand in nearly every root.
+const WELL_KNOWN: [&str; 20] = [
+    "PB", "PW", "BR", "WR", "RE", "DT", "EV", "RO", "PC", "KM", "RU", "HA", "SZ", "TM", "GN", "SO",
+    "US", "AP", "GM", "FF",
+];
 
 /// The first `]` from `pos` on that is not escaped.
 #[inline]

@@ -20,7 +20,7 @@ pub(super) fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) -> Diagnos
         let start = lexer.offset();
         let bare = Lexer::new(text);
         let (found, stray) = lexer.find_tree();
-        if !found && trees == 0 && bare.begins_tree() {
+        if trees == 0 && (bare.begins_node() || !found && bare.begins_tree()) {
             sink(read_bare(bare));
             return outside;
         }
@@ -44,7 +44,9 @@ pub(super) fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) -> Diagnos
 
 /// Reads a game without any parenthesis around it.
 fn read_bare(mut lexer: Lexer) -> GameRecord {
-    let mut record = TreeReader::new(&mut lexer).read();
+    let mut reader = TreeReader::new(&mut lexer);
+    reader.bare = true;
+    let mut record = reader.read();
     let message = "the game stands outside of parentheses; it was read";
     record.diagnostics.add(Code::MissingParenthesis, 0, message);
     record
@@ -98,6 +100,8 @@ struct TreeReader<'l, 'a> {
     node: NodeState,
     /// How many points the whole tree sets up, repeated ones included.
     setup_area: usize,
+    /// Whether no parenthesis stands around the tree.
+    bare: bool,
 }
 
 /// What the node that is being read already holds.
@@ -126,6 +130,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             side_info: Vec::new(),
             node: NodeState::default(),
             setup_area: 0,
+            bare: false,
         }
     }
 
@@ -183,7 +188,16 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 // The root stays the root, although nothing stood before it.
                 self.current = parent.or(self.current);
                 self.node_missing = true;
-                self.forks.is_empty()
+                if !self.forks.is_empty() || !self.lexer.continues() {
+                    return self.forks.is_empty() && !self.bare;
+                }
+                self.forks.push(parent);
+                self.diagnostics.add(
+                    Code::SurplusParenthesis,
+                    offset,
+                    "a closing parenthesis stands in the middle of the game; it was passed over",
+                );
+                false
             }
             None => {
                 self.diagnostics.add(
