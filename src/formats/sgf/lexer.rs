@@ -27,6 +27,17 @@ fn is_plain(&[semicolon, color, open, x, y, close]: &PlainNode) -> bool {
         && y.is_ascii_lowercase()
 }
 
+/// What the values of a property are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holds {
+    /// Points, numbers and the like.
+    Points,
+    /// A line of text, such as a name.
+    Line,
+    /// Text of any length. It may speak of SGF, so nothing in it is taken for a property.
+    Lines,
+}
+
 /// A place in the text, moving forward.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
@@ -107,9 +118,9 @@ impl<'a> Lexer<'a> {
         nodes.get(..count).unwrap_or_default()
     }
 
-    /// Takes a value, after `[` was seen by [`peek`](Self::peek). A `prose` value may hold unescaped `]`: such a
-    /// bracket ends it only if something follows that can follow a value.
-    pub(super) fn value(&mut self, prose: bool) -> RawValue<'a> {
+    /// Takes a value, after `[` was seen by [`peek`](Self::peek). A text may hold unescaped `]`: such a bracket ends
+    /// it only if something follows that can follow a value.
+    pub(super) fn value(&mut self, holds: Holds) -> RawValue<'a> {
         let offset = self.pos + 1;
         let bytes = self.bytes();
         let Some(first) = self.closing_bracket(offset) else {
@@ -123,7 +134,7 @@ impl<'a> Lexer<'a> {
                 cut: false,
             };
         };
-        if let Some(end) = (!prose)
+        if let Some(end) = (holds == Holds::Points)
             .then(|| missing_end(bytes, offset, first))
             .flatten()
         {
@@ -137,8 +148,13 @@ impl<'a> Lexer<'a> {
                 cut: true,
             };
         }
-        let end = if prose { self.prose_end(first) } else { first };
-        if let Some(at) = prose.then(|| swallowed(bytes, offset, end)).flatten() {
+        let end = if holds == Holds::Points {
+            first
+        } else {
+            self.prose_end(first)
+        };
+        let is_line = holds == Holds::Line;
+        if let Some(at) = is_line.then(|| swallowed(bytes, offset, end)).flatten() {
             self.pos = at;
             let text = self.text.get(offset..at).unwrap_or("");
             return RawValue {
@@ -311,7 +327,7 @@ fn missing_end(bytes: &[u8], offset: usize, close: usize) -> Option<usize> {
 /// A text that is no longer than this may hold the next property's name.
 const LONGEST_INFO: usize = 200;
 
-/// Where a text ends whose `]` is missing, so that it holds what follows it: a move at its very end, or a short one
+/// Where a line of text ends whose `]` is missing, so that it holds what follows it: a move at its very end, or a short one
 /// the name and `[` of a well-known property.
 fn swallowed(bytes: &[u8], offset: usize, end: usize) -> Option<usize> {
     let value = bytes.get(offset..end)?;

@@ -1,5 +1,6 @@
 //! Property names and what kind of property they name.
 
+use super::lexer::Holds;
 use crate::game::{Color, Stone};
 use crate::record::info::GAME_INFO;
 use std::borrow::Cow;
@@ -41,41 +42,15 @@ pub(super) fn kind(name: &str) -> Kind {
     }
 }
 
-/// Whether a value of the property is prose, in which an unescaped `]` may stand.
-pub(super) fn is_prose(name: &str) -> bool {
-    !matches!(
-        name,
-        "B" | "W"
-            | "AB"
-            | "AW"
-            | "AE"
-            | "PL"
-            | "TR"
-            | "SQ"
-            | "CR"
-            | "MA"
-            | "SL"
-            | "DD"
-            | "TB"
-            | "TW"
-            | "LB"
-            | "AR"
-            | "LN"
-            | "VW"
-            | "FF"
-            | "GM"
-            | "SZ"
-            | "ST"
-            | "CA"
-            | "BL"
-            | "WL"
-            | "OB"
-            | "OW"
-            | "MN"
-            | "KM"
-            | "L"
-            | "M"
-    )
+/// What the property's values are: in texts an unescaped `]` may stand.
+pub(super) fn holds(name: &str) -> Holds {
+    match name {
+        "C" | "GC" => Holds::Lines,
+        "B" | "W" | "AB" | "AW" | "AE" | "PL" | "TR" | "SQ" | "CR" | "MA" | "SL" | "DD" | "TB"
+        | "TW" | "LB" | "AR" | "LN" | "VW" | "FF" | "GM" | "SZ" | "ST" | "CA" | "BL" | "WL"
+        | "OB" | "OW" | "MN" | "KM" | "L" | "M" => Holds::Points,
+        _ => Holds::Line,
+    }
 }
 
 /// Whether the property's values form a list, so that a repetition adds to it.

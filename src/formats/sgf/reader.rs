@@ -1,8 +1,8 @@
 //! The third layer: which node a property belongs to, and what the record says as a whole.
 
 use super::boardspace;
-use super::lexer::{Lexer, PlainNode, RawValue};
-use super::properties::{self, Kind, canonical_name, is_list, is_prose, keeps_lines};
+use super::lexer::{Holds, Lexer, PlainNode, RawValue};
+use super::properties::{self, Kind, canonical_name, is_list, keeps_lines};
 use super::{start, values};
 use crate::formats::{MOST_SETUP_IN_TREE, area};
 use crate::game::{BoardSize, Color, Game, Move, Stone, loa};
@@ -157,7 +157,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                     }
                 }
                 Some(b'[') => {
-                    self.lexer.value(true);
+                    self.lexer.value(Holds::Lines);
                     self.diagnostics.add(
                         Code::StrayCharacters,
                         offset,
@@ -303,12 +303,12 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             self.add_node();
         }
         let name = canonical_name(written);
-        let prose = is_prose(&name);
+        let holds = properties::holds(&name);
         if self.at_root() {
-            return self.root_property(name, prose, offset);
+            return self.root_property(name, holds, offset);
         }
         let kind = properties::kind(&name);
-        while let Some(value) = self.next_value(prose) {
+        while let Some(value) = self.next_value(holds) {
             match kind {
                 Kind::Other if self.is_of_loa(&name) => self.keep(&name, value),
                 Kind::Other => {}
@@ -319,12 +319,12 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     }
 
     /// The next value of the property at hand.
-    fn next_value(&mut self, prose: bool) -> Option<RawValue<'a>> {
+    fn next_value(&mut self, holds: Holds) -> Option<RawValue<'a>> {
         self.lexer.skip_space();
         if self.lexer.peek() != Some(b'[') {
             return None;
         }
-        let value = self.lexer.value(prose);
+        let value = self.lexer.value(holds);
         if value.mended {
             self.diagnostics.add(
                 Code::UnescapedBracket,
@@ -336,7 +336,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             self.diagnostics.add(
                 Code::UnclosedValue,
                 value.offset,
-                "a value without `]` was ended before the next node",
+                "a value without `]` was ended where the next property begins",
             );
         }
         if !value.closed {
@@ -349,9 +349,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         Some(value)
     }
 
-    fn root_property(&mut self, name: Cow<'a, str>, prose: bool, offset: usize) {
+    fn root_property(&mut self, name: Cow<'a, str>, holds: Holds, offset: usize) {
         let mut values = Vec::new();
-        while let Some(value) = self.next_value(prose) {
+        while let Some(value) = self.next_value(holds) {
             values.push(value);
         }
         if values.iter().any(|value| !value.closed) && name != "C" {
