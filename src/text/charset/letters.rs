@@ -158,22 +158,16 @@ fn table(encoding: &'static Encoding, script: Script, letters: &str) -> Model {
 }
 
 impl Model {
-    /// The cost of a text; None once it costs more than `limit`.
-    pub(super) fn score(&self, words: &[u8], limit: u64) -> Option<u64> {
+    /// The cost of a text, given each byte outside ASCII with its neighbours; None once it costs more than `limit`.
+    pub(super) fn score(&self, letters: &[[u8; 3]], limit: u64) -> Option<u64> {
         let mut cost = self.prior;
-        let mut before = Plain;
-        let mut bytes = words.iter().peekable();
-        while let Some(&byte) = bytes.next() {
-            let class = self.class_of(byte);
-            if byte >= 0x80 {
-                let next = bytes.peek().map_or(Plain, |&&b| self.class_of(b));
-                let own = self.cost.get(usize::from(byte)).copied().unwrap_or(INVALID);
-                cost += u64::from(own) + u64::from(self.context(before, class, next));
-                if cost > limit {
-                    return None;
-                }
+        for &[before, byte, next] in letters {
+            let own = self.cost.get(usize::from(byte)).copied().unwrap_or(INVALID);
+            let [before, class, next] = [before, byte, next].map(|b| self.class_of(b));
+            cost += u64::from(own) + u64::from(self.context(before, class, next));
+            if cost > limit {
+                return None;
             }
-            before = class;
         }
         Some(cost)
     }
@@ -238,9 +232,12 @@ mod tests {
     use super::*;
 
     fn cost(encoding: &'static Encoding, bytes: &[u8]) -> u64 {
+        let padded = [b" ", bytes, b" "].concat();
+        let all = padded.windows(3).map(|w| [w[0], w[1], w[2]]);
+        let letters: Vec<[u8; 3]> = all.filter(|w| !w[1].is_ascii()).collect();
         let models = MODELS.iter().filter(|m| m.encoding == encoding);
         models
-            .filter_map(|m| m.score(bytes, u64::MAX))
+            .filter_map(|m| m.score(&letters, u64::MAX))
             .min()
             .unwrap()
     }

@@ -25,6 +25,7 @@ use label::{Label, lower_name};
 use places::Steps;
 use score::{Candidate, Sample};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 /// A file's text and how it was found.
 #[derive(Clone, Debug)]
@@ -264,10 +265,10 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
         _ => None,
     };
     let candidate = named.and_then(Candidate::of);
-    let sample = Sample::new(bytes);
-    let guess = detect::detect(&sample, candidate);
+    let guess = OnceCell::new();
+    let guess = || *guess.get_or_init(|| detect::detect(&Sample::new(bytes), candidate));
     let claimed = marked || meaning == Some(Label::Utf8);
-    if is_damaged_utf8(bytes, guess.as_ref(), claimed) {
+    if is_damaged_utf8(bytes, guess, claimed) {
         let from = if marked {
             CharsetFrom::Bom
         } else {
@@ -286,7 +287,7 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
             skipped: 0,
         };
     }
-    let (encoding, from) = choose(bytes, named, guess);
+    let (encoding, from) = choose(bytes, named, guess());
     let (text, damaged, cuts) = mend::decode(encoding, Candidate::of(encoding), bytes);
     let label = label.filter(|_| from != CharsetFrom::Ca).map(str::to_owned);
     Decoded {
@@ -331,7 +332,7 @@ fn choose(
 }
 
 /// Whether most of a text is UTF-8 and the rest an accident.
-fn is_damaged_utf8(bytes: &[u8], guess: Option<&detect::Guess>, claimed: bool) -> bool {
+fn is_damaged_utf8(bytes: &[u8], guess: impl Fn() -> Option<detect::Guess>, claimed: bool) -> bool {
     let share = unicode::utf8_share(bytes);
     if share.percent() < if claimed { 50 } else { 60 } {
         return false;
@@ -340,7 +341,7 @@ fn is_damaged_utf8(bytes: &[u8], guess: Option<&detect::Guess>, claimed: bool) -
         return true;
     }
     // Hiragana in Shift_JIS make many valid sequences of two bytes, and any few characters may make one of three.
-    let other = guess.filter(|g| match g.candidate {
+    let other = guess().filter(|g| match g.candidate {
         Some(candidate) if candidate.is_double() => g.is_tolerable(),
         _ => g.is_fine(),
     });

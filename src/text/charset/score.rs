@@ -78,6 +78,8 @@ pub(super) struct Sample<'a> {
     pub(super) bytes: &'a [u8],
     /// What is outside ASCII in it, with the letters around.
     words: Vec<u8>,
+    /// The same, each byte with its neighbours alone.
+    letters: Vec<[u8; 3]>,
     /// Faults in the structure, if every byte is a character.
     faults: u64,
     /// Bytes outside ASCII.
@@ -96,6 +98,7 @@ impl<'a> Sample<'a> {
         let first = bytes.iter().position(|b| !b.is_ascii()).unwrap_or(0);
         let bytes = bytes.get(..first + LONGEST).unwrap_or(bytes);
         let mut words = Vec::new();
+        let mut letters = Vec::new();
         let mut structure = Structure::of(bytes);
         let (mut high, mut taken, mut last) = (0usize, 0usize, bytes.len());
         for (at, &byte) in bytes.iter().enumerate() {
@@ -109,6 +112,9 @@ impl<'a> Sample<'a> {
                 last = at;
                 break;
             }
+            let neighbour =
+                |at: Option<usize>| at.and_then(|at| bytes.get(at)).copied().unwrap_or(b' ');
+            letters.push([neighbour(at.checked_sub(1)), byte, neighbour(Some(at + 1))]);
             let start = at.saturating_sub(CONTEXT).max(taken);
             if start > taken {
                 words.push(b' ');
@@ -120,6 +126,7 @@ impl<'a> Sample<'a> {
         Sample {
             bytes: bytes.get(..last).unwrap_or(bytes),
             words,
+            letters,
             faults: structure.faults,
             high: high.min(MOST_HIGH) as u64,
         }
@@ -267,7 +274,7 @@ fn letters(encoding: &'static Encoding, sample: &Sample, limit: u64) -> Option<S
     let mut best: Option<Score> = None;
     for model in MODELS.iter().filter(|m| m.encoding == encoding) {
         let limit = best.map_or(limit, |b| b.cost).saturating_sub(structure);
-        if let Some(cost) = model.score(&sample.words, limit) {
+        if let Some(cost) = model.score(&sample.letters, limit) {
             best = Some(Score {
                 cost: cost + structure,
                 bytes: sample.high,
@@ -288,7 +295,7 @@ fn characters(candidate: Candidate, bytes: &[u8], limit: u64) -> Option<Score> {
         bytes: 0,
         prior: candidate.prior(),
         usual: 150,
-        tolerable: 230,
+        tolerable: 215,
     };
     let mut at = 0;
     while let Some(&b) = bytes.get(at) {
