@@ -58,14 +58,13 @@ fn limits(args: &BuildArgs, folder: &Path) -> Limits {
     args.crawl.limits(&known)
 }
 
-/// Games by format and kind in words: `38 SGF Go`.
+/// Games by format and kind in words: `38 Go in SGF`.
 pub fn games_in_words(tally: &Tally) -> String {
-    let name = |kind: &str| match kind {
-        "sgf go" => "Go in SGF".to_owned(),
-        "jgf go" => "Go in JGF".to_owned(),
-        "sgf loa" => "Lines of Action".to_owned(),
-        "sgf other" | "jgf other" => "of other games".to_owned(),
-        kind => kind.to_owned(),
+    let name = |kind: &str| match kind.split_once(' ') {
+        Some((format, "go")) => format!("Go in {}", format.to_ascii_uppercase()),
+        Some((_, "loa")) => "Lines of Action".to_owned(),
+        Some((_, "other")) => "of other games".to_owned(),
+        _ => kind.to_owned(),
     };
     let parts: Vec<String> = tally
         .games

@@ -62,8 +62,10 @@ pub fn read_each(
         charset: decoded.charset,
         charset_from: decoded.from.as_str(),
     };
+    let text = decoded.text.as_ref();
+    let format = detect(text);
     // What is odd about the whole file is told of its first game, or else of the file.
-    let notes = notes(&decoded);
+    let notes = notes(&decoded, format);
     let mut first = true;
     let mut places = decoded.places(bytes);
     let mut each = |mut record: GameRecord| {
@@ -75,8 +77,7 @@ pub fn read_each(
         }
         sink(record, &file);
     };
-    let text = decoded.text.as_ref();
-    let mut outside = match detect(text) {
+    let mut outside = match format {
         Format::Jgf => {
             jgf::read_each(text, &mut each);
             Diagnostics::default()
@@ -100,14 +101,18 @@ pub fn read_each(
 }
 
 /// What is odd about a file's charset.
-fn notes(decoded: &charset::Decoded) -> Diagnostics {
+fn notes(decoded: &charset::Decoded, format: Format) -> Diagnostics {
     let mut notes = Diagnostics::default();
     if decoded.damaged {
         let message = format!("some bytes are no {}; they became U+FFFD", decoded.charset);
         notes.add(Code::BadCharacters, 0, message);
     }
     if let Some(label) = &decoded.label {
-        let message = format!("CA says `{label}`, but the text is {}", decoded.charset);
+        let place = if format == Format::Ugf { "Lang" } else { "CA" };
+        let message = format!(
+            "{place} says `{label}`, but the text is {}",
+            decoded.charset
+        );
         notes.add(Code::WrongCharset, 0, message);
     }
     notes

@@ -8,7 +8,7 @@
 //! The komi is a whole number of points, to which half a point is added in even games. A handicap is a number; its
 //! stones have fixed places.
 
-use super::server::{Draft, Line, add_property, head, lines};
+use super::server::{Draft, Line, add_property, follow, head, lines};
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::record::result::GameResult;
 use crate::record::{Code, Diagnostics, Format, GameRecord, Property};
@@ -146,15 +146,7 @@ impl<'t> Reader<'t> {
         if high.is_ascii_uppercase() && low.is_ascii_uppercase() {
             let number = usize::from(high - b'A') * 26 + usize::from(low - b'A');
             // The letters begin anew after 675 moves.
-            if number > self.number + 1 {
-                let message = format!(
-                    "the numbers of the moves jump from {} to {number}",
-                    self.number
-                );
-                self.diagnostics
-                    .add(Code::MissingMoves, line.offset, message);
-            }
-            self.number = number;
+            follow(&mut self.number, number, line.offset, &mut self.diagnostics);
         }
         self.moves.push(Written {
             offset: line.offset,

@@ -49,6 +49,20 @@ pub(super) fn add_property(properties: &mut Vec<Property>, name: &str, value: &s
     }
 }
 
+/// Follows the numbers of moves: tells of a number that leaves moves out, and remembers it.
+pub(super) fn follow(
+    last: &mut usize,
+    number: usize,
+    offset: usize,
+    diagnostics: &mut Diagnostics,
+) {
+    if number > last.saturating_add(1) {
+        let message = format!("the numbers of the moves jump from {last} to {number}");
+        diagnostics.add(Code::MissingMoves, offset, message);
+    }
+    *last = number;
+}
+
 /// A node of a draft: where it hangs and what is played there.
 #[derive(Clone, Copy, Debug)]
 struct Node {

@@ -37,6 +37,9 @@ pub enum Format {
 }
 
 impl Format {
+    /// All names.
+    pub const NAMES: [&str; 5] = ["sgf", "jgf", "gib", "ngf", "ugf"];
+
     /// `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
     pub fn as_str(self) -> &'static str {
         match self {

@@ -9,7 +9,7 @@
 
 mod header;
 
-use super::server::{Draft, Line, head, lines};
+use super::server::{Draft, Line, follow, head, lines};
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::record::{Code, Diagnostics, Format, GameRecord};
 use header::Header;
@@ -166,16 +166,8 @@ impl<'t> Reader<'t> {
         let words = line.text.split_whitespace().skip(2);
         let mut numbers = words.map(|word| word.parse::<usize>().ok());
         let number = numbers.next().flatten();
-        if let Some(number) = number.filter(|&number| number < usize::MAX) {
-            if number > self.number + 1 {
-                let message = format!(
-                    "the numbers of the moves jump from {} to {number}",
-                    self.number
-                );
-                self.diagnostics
-                    .add(Code::MissingMoves, line.offset, message);
-            }
-            self.number = number;
+        if let Some(number) = number {
+            follow(&mut self.number, number, line.offset, &mut self.diagnostics);
         }
         let color = match numbers.next().flatten() {
             Some(1) => Some(Color::Black),

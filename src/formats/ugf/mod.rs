@@ -10,7 +10,7 @@ mod figure;
 mod header;
 mod review;
 
-use super::server::{Draft, Line, head, lines};
+use super::server::{Draft, Line, follow, head, lines};
 use crate::formats::MOST_SETUP_IN_TREE;
 use crate::game::{BoardSize, Color, Move, Point, Stone};
 use crate::record::{Code, Diagnostics, Format, GameRecord, NodeId};
@@ -168,7 +168,7 @@ struct Reader<'t> {
     /// The nodes of the game's own line, the root before its moves.
     main: Vec<NodeId>,
     /// The number of the last of its moves.
-    number: u32,
+    number: usize,
     /// Where stones stand at the start.
     standing: HashSet<Point>,
     /// How many points are set up, repeated ones included.
@@ -250,15 +250,8 @@ impl<'t> Reader<'t> {
             self.set_up(0, written, played, line.offset);
             return;
         }
-        if written.number > self.number + 1 {
-            let message = format!(
-                "the numbers of the moves jump from {} to {}",
-                self.number, written.number
-            );
-            self.diagnostics
-                .add(Code::MissingMoves, line.offset, message);
-        }
-        self.number = written.number.min(u32::MAX - 1);
+        let number = written.number as usize;
+        follow(&mut self.number, number, line.offset, &mut self.diagnostics);
         let last = self.main.last().copied().unwrap_or(0);
         let before = self.draft.played(last).map(|(color, _)| color.other());
         let color = written.color.or(before).unwrap_or(Color::Black);

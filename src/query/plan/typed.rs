@@ -8,6 +8,7 @@ use crate::index::schema::Fields;
 use crate::query::fields::{self, Field};
 use crate::query::scan::{self, ScanQuery};
 use crate::query::{Clause, Op, QueryError, Value};
+use crate::record::Format;
 use crate::record::date::{Day, LaxDate};
 use crate::record::numbers;
 use crate::record::rank::Rank;
@@ -43,7 +44,7 @@ impl Planner<'_> {
             Field::Moves => self.number("moves", 1, op, value, span),
             Field::Size => self.size(op, value, span),
             Field::Kind => self.kind(value, span),
-            Field::Format => self.keyword(f.format, value, span, &["sgf", "jgf"]),
+            Field::Format => self.keyword(f.format, value, span, &Format::NAMES),
             Field::Charset => self.keyword(f.charset, value, span, &[]),
             Field::Has => self.keyword(f.has, value, span, field.info().choices),
             Field::Id => self.id(value, span),
