@@ -78,7 +78,7 @@ const SETUPS: [loa::Setup; 6] = [
 ];
 
 /// Writes a tree. A game whose rules are not known gives an empty blob.
-pub(crate) fn encode(start: Start, tree: &GameTree) -> Vec<u8> {
+pub fn encode(start: Start, tree: &GameTree) -> Vec<u8> {
     let game = match start.game {
         Game::Go => 1,
         Game::Loa => 2,
@@ -229,7 +229,7 @@ impl Encoder {
 }
 
 /// Reads a blob into `tree`, whose memory is used again. None if the blob is empty or damaged.
-pub(crate) fn decode(blob: &[u8], tree: &mut GameTree) -> Option<Start> {
+pub fn decode(blob: &[u8], tree: &mut GameTree) -> Option<Start> {
     tree.clear();
     let (&[game, width, height, setup], symbols) = blob.split_first_chunk::<HEADER>()?;
     let size = BoardSize::new(width, height)?;

@@ -6,7 +6,7 @@ pub mod build;
 pub mod card;
 mod directory;
 pub mod document;
-pub(crate) mod kifu;
+pub mod kifu;
 pub mod manifest;
 pub(crate) mod schema;
 pub(crate) mod segment;

@@ -1,6 +1,6 @@
 //! Laws that hold for all input.
 
-use crate::hashes::by_the_book;
+use crate::properties::{self, book::by_the_book};
 use kifu_index::formats::{self, Parsed};
 use kifu_index::game::board::Board;
 use kifu_index::game::symmetry::Symmetry;
@@ -453,34 +453,6 @@ const JGF_PARTS: &[&str] = &[
     "\"move\":",
 ];
 
-/// Reads and replays, and looks at what every reader of a record relies on.
-pub fn check(bytes: &[u8]) {
-    for record in &formats::read(bytes).records {
-        check_record(record);
-    }
-}
-
-fn check_record(record: &GameRecord) {
-    let tree = &record.tree;
-    assert!(!tree.is_empty());
-    let main = tree.main_line();
-    assert!((1..=tree.len() as NodeId).contains(&main.end));
-    for node in 0..tree.len() as NodeId {
-        match tree.parent(node) {
-            Some(parent) => assert!(parent < node),
-            None => assert_eq!(node, 0),
-        }
-    }
-    let mut last = None;
-    Replayer::new().replay(record.start, tree, |ply| {
-        assert!(last <= Some(ply.node) && (ply.node as usize) < tree.len());
-        assert_eq!(ply.main, main.contains(&ply.node));
-        last = Some(ply.node);
-        ControlFlow::Continue(())
-    });
-    assert_eq!(last.is_some(), record.start.has_rules());
-}
-
 /// Numbers that look random and are the same every time.
 pub struct Random(pub u64);
 
@@ -491,11 +463,6 @@ impl Random {
             .wrapping_mul(0x5851_f42d_4c95_7f2d)
             .wrapping_add(0x1405_7b7e_f767_814f);
         ((self.0 >> 33) as usize) % end.max(1)
-    }
-
-    fn range(&mut self, length: usize) -> std::ops::Range<usize> {
-        let (a, b) = (self.below(length + 1), self.below(length + 1));
-        a.min(b)..a.max(b)
     }
 }
 
@@ -519,38 +486,13 @@ pub fn seeds() -> Vec<Vec<u8>> {
         .collect()
 }
 
-#[test]
-fn mutated_files_are_read() {
-    let seeds = seeds();
-    assert!(seeds.len() > 50);
-    let mut random = Random(20);
-    for _ in 0..5_000 {
-        let mut bytes = seeds[random.below(seeds.len())].clone();
-        for _ in 0..=random.below(4) {
-            let range = random.range(bytes.len());
-            match random.below(5) {
-                0 => {
-                    if let Some(byte) = bytes.get_mut(range.start) {
-                        *byte ^= 1 << random.below(8);
-                    }
-                }
-                1 => {
-                    bytes.drain(range);
-                }
-                2 => bytes.truncate(range.end),
-                3 => {
-                    let copy = bytes[range.clone()].to_vec();
-                    bytes.splice(range.start..range.start, copy);
-                }
-                _ => {
-                    let other = &seeds[random.below(seeds.len())];
-                    let piece = other[random.range(other.len())].to_vec();
-                    bytes.splice(range, piece);
-                }
-            }
-        }
-        check(&bytes);
-    }
+/// Reads and replays, and looks at what every reader of a record relies on.
+pub fn check(bytes: &[u8]) {
+    properties::read_any(bytes);
+}
+
+fn check_record(record: &GameRecord) {
+    properties::record::is_sound(record, usize::MAX);
 }
 
 // ---- Large and hostile files: that they finish, on a small stack, is the test -------------------------------------

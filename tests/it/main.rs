@@ -21,14 +21,20 @@ mod hashes;
 mod index;
 /// Laws that hold for all input.
 mod laws;
+/// Files with faults put into them, 20,000 the same ones each time.
+mod mutations;
 /// Position search against brute force.
 mod positions;
 /// The program as people use it: arguments, streams, exit codes.
 mod program;
+/// What holds for all input: asked of mutated files here, and by the fuzzers in `tests/fuzz`.
+mod properties;
 /// What single clauses find.
 mod queries;
 /// The rooms of the architecture.
 mod rooms;
+/// What the fuzzers begin with.
+mod seeds;
 /// Real files of game servers, where they are at hand.
 mod servers;
 /// Real archives, where they are at hand.

@@ -3,12 +3,13 @@
 /// Zip archives made by hand.
 mod zips;
 
-pub use zips::{Descriptor, Member, Zip, crc32};
+pub use crate::properties::archive::crc32;
+pub use zips::{Descriptor, Member, Zip};
 
 use kifu_index::game::board::Board;
 use kifu_index::index::Index;
 use kifu_index::index::build::{Options, Progress, Report, build};
-use kifu_index::query::hits::{Game, load};
+use kifu_index::query::hits::{Game, Hit, load};
 use kifu_index::query::{input, parse, position, search};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -83,13 +84,18 @@ pub fn build_with(folder: &Path, roots: &[PathBuf], options: &Options) -> Report
 
 /// The games that a query finds, in order.
 pub fn hits(index: &Index, query: &str) -> Vec<Game> {
+    let hits = hits_of(index, query);
+    hits.iter().map(|hit| load(index, hit).unwrap()).collect()
+}
+
+/// Where the games are that a query finds, in order.
+pub fn hits_of(index: &Index, query: &str) -> Vec<Hit> {
     let query = parse(query).unwrap();
     let plan = search::plan(index, &query).unwrap();
     let hits = search::search(index, &plan, usize::MAX).unwrap();
     assert_eq!(hits.total, hits.first.len() as u64);
     assert_eq!(search::count(index, &plan).unwrap(), hits.total);
-    let games = hits.first.iter();
-    games.map(|hit| load(index, hit).unwrap()).collect()
+    hits.first
 }
 
 /// All that is printed of a game, but where its archive lies.

@@ -156,10 +156,13 @@ fn read_bare(list: Value) -> Option<GameRecord> {
     Some(finished(start, read.tree, properties, diagnostics))
 }
 
+/// Objects of a list that are looked at.
+const LOOKED_AT: usize = 8;
 /// How much of a text is looked at, if the first look does not decide.
 const LOOKS: [usize; 2] = [8 << 10, 1 << 20];
 
-/// Whether a text may be JGF, judged by its beginning; what does not look like it, [`read`] refuses as well.
+/// Whether a text may be JGF, judged by its beginning. [`read`] takes more than this lets through, but nothing that is
+/// not damaged.
 ///
 /// An object is taken for a record if it has a `tree`, or, where the look ends before, one of the other sections.
 pub fn looks_like(text: &str) -> bool {
@@ -207,15 +210,27 @@ fn guess(value: Value, whole: bool) -> Option<bool> {
             if more && !known { None } else { Some(more) }
         }
         Kind::Array => {
-            // The first object inside of the brackets tells.
+            // The first objects inside of the brackets tell; one of them may be damaged.
             let inner = std::iter::successors(Some(value), |value| value.items().next());
-            let Some(first) = inner.take(64).find(|value| value.kind() == Kind::Object) else {
+
+            let list = inner
+                .take(64)
+                .filter(|value| value.kind() == Kind::Array)
+                .last();
+            let objects = list.iter().flat_map(|list| list.items().take(LOOKED_AT));
+            let mut objects = objects
+                .filter(|item| item.kind() == Kind::Object)
+                .peekable();
+            let Some(&first) = objects.peek() else {
                 return if more { None } else { Some(false) };
             };
-            let sections = header::SECTIONS
-                .iter()
-                .any(|section| first.get(section).is_some());
-            if is_record(first) || Parts::of(first).is_known || sections {
+            let known = |object: Value| {
+                let mut sections = header::SECTIONS.iter();
+                is_record(object)
+                    || Parts::of(object).is_known
+                    || sections.any(|section| object.get(section).is_some())
+            };
+            if objects.any(known) {
                 return Some(true);
             }
             let empty = first.entries().next().is_none();

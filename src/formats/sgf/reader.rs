@@ -526,13 +526,13 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     /// Once the root is complete: the game and its board, then the root's own actions.
     fn finish_root(&mut self) {
         let root = std::mem::take(&mut self.root);
-        let raw = |name: &str| {
+        let first = |name: &str| {
             let property = root.iter().find(|property| property.name == name);
             property
                 .and_then(|p| p.values.first())
-                .map(|value| value.text.trim())
+                .map(|value| values::simple_text(value.text))
         };
-        self.start = start::read(&raw, &mut self.diagnostics);
+        self.start = start::read(&first, &mut self.diagnostics);
         for property in &root {
             let kind = properties::kind(&property.name);
             if !matches!(kind, Kind::Info | Kind::Other) {

@@ -2,19 +2,22 @@
 
 use crate::game::{BoardSize, Game, Move, loa};
 use crate::record::{Action, Code, Diagnostics, GameTree, Start, numbers};
+use std::borrow::Cow;
 
-/// What the properties of the root say; `raw` gives the first value of one.
+/// What the properties of the root say; `first` gives the first value of one.
 pub(super) fn read<'a>(
-    raw: &impl Fn(&str) -> Option<&'a str>,
+    first: &impl Fn(&str) -> Option<Cow<'a, str>>,
     diagnostics: &mut Diagnostics,
 ) -> Start {
-    let game = game_of(raw("GM"), raw("SZ"), raw("5A").is_some());
+    let (gm, sz, su) = (first("GM"), first("SZ"), first("SU"));
+    let [gm, sz, su] = [&gm, &sz, &su].map(|text| text.as_deref().map(str::trim));
+    let game = game_of(gm, sz, first("5A").is_some());
     let usual = if game == Game::Loa {
         BoardSize::LOA
     } else {
         BoardSize::GO
     };
-    let size = match raw("SZ").filter(|text| !text.is_empty()) {
+    let size = match sz.filter(|text| !text.is_empty()) {
         None => usual,
         Some(text) => numbers::parse_size(text).unwrap_or_else(|| {
             let message = format!("the board size cannot be read; {usual} is assumed");
@@ -22,7 +25,7 @@ pub(super) fn read<'a>(
             usual
         }),
     };
-    let setup = raw("SU").filter(|text| game == Game::Loa && !text.is_empty());
+    let setup = su.filter(|text| game == Game::Loa && !text.is_empty());
     let setup = setup.map_or(loa::Setup::Standard, |text| {
         loa::Setup::parse(text).unwrap_or_else(|| {
             diagnostics.add(

@@ -96,14 +96,10 @@ fn letters(text: &str) -> Option<Point> {
     }
 }
 
-/// White space inside of a point is passed over.
+/// White space inside of a point is passed over, and so are the control characters that a text shows as blanks.
 fn compact(raw: &str) -> Cow<'_, str> {
-    if raw.bytes().any(|b| b.is_ascii_whitespace() || b == b'\\') {
-        Cow::Owned(
-            raw.chars()
-                .filter(|c| !c.is_ascii_whitespace() && *c != '\\')
-                .collect(),
-        )
+    if raw.bytes().any(|b| b <= b' ' || b == b'\\') {
+        Cow::Owned(raw.chars().filter(|&c| c > ' ' && c != '\\').collect())
     } else {
         Cow::Borrowed(raw)
     }
@@ -197,6 +193,7 @@ mod tests {
         for (raw, w, h, expected) in [
             ("pd", 19, 19, place(15, 3)),
             (" pd", 19, 19, place(15, 3)),
+            ("p\u{b}\0d", 19, 19, place(15, 3)),
             ("", 19, 19, Move::Pass),
             ("tt", 19, 19, Move::Pass),
             ("tt", 9, 9, Move::Pass),

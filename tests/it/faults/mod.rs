@@ -81,7 +81,7 @@ const FAULTS: &[(&str, &[&str])] = &[
     (
         "F13",
         &[
-            "laws::mutated_files_are_read",
+            "mutations::mutated_files_are_read",
             "faults::sgf::a_million_flipped_bytes",
         ],
     ),

@@ -1,5 +1,7 @@
 //! Zip archives made by hand, byte by byte, so that any of it can be wrong.
 
+use super::crc32;
+
 /// What stands behind the data of a member whose header tells no sizes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Descriptor {
@@ -228,15 +230,4 @@ impl Zip {
         bytes.extend([0; 2]);
         bytes
     }
-}
-
-pub fn crc32(data: &[u8]) -> u32 {
-    let mut crc = !0u32;
-    for &byte in data {
-        crc ^= u32::from(byte);
-        for _ in 0..8 {
-            crc = (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg());
-        }
-    }
-    !crc
 }

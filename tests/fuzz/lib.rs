@@ -1,0 +1,40 @@
+//! What the fuzz targets share with the tests, and what they need to hand their input on.
+
+#[path = "../it/properties/mod.rs"]
+pub mod properties;
+
+pub mod checksums;
+
+use kifu_index::index::Index;
+use kifu_index::index::build::{Options, Progress, build};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// An index of the sample archive, in memory where the system has a folder for that.
+pub fn sample_index() -> Index {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-archive");
+    let folder = scratch().join("index");
+    build(&folder, &[games], &Options::default(), &Progress::default())
+        .expect("the sample archive");
+    Index::open(&folder).expect("the index just built")
+}
+
+/// A file of this name with these bytes; one process writes one file.
+pub fn file(folder: &Path, name: &str, bytes: &[u8]) -> Arc<Path> {
+    let path = folder.join(name);
+    std::fs::write(&path, bytes).expect("a folder that can be written to");
+    path.into()
+}
+
+/// A folder of this process.
+pub fn scratch() -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    let root = if memory.is_dir() {
+        memory.to_owned()
+    } else {
+        std::env::temp_dir()
+    };
+    let folder = root.join(format!("kifu-index-fuzz-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder that can be written to");
+    folder
+}

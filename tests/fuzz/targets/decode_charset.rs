@@ -1,0 +1,8 @@
+//! Any bytes become text.
+#![no_main]
+
+use kifu_index_fuzz::properties;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    properties::charset::is_sound(bytes);
+});

@@ -1,0 +1,21 @@
+//! Any bytes are read as an archive; the first byte says under which name. Checksums over the headers are put right
+//! first, or the fuzzer would get no further.
+#![no_main]
+
+use kifu_index_fuzz::properties::archive::{NAMES, is_sound, limits};
+use kifu_index_fuzz::{checksums, file, scratch};
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(scratch);
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| {
+    let Some((&kind, bytes)) = input.split_first() else {
+        return;
+    };
+    let mut bytes = bytes.to_vec();
+    checksums::mend(&mut bytes);
+    let name = NAMES[usize::from(kind) % NAMES.len()];
+    let path = file(&FOLDER, name, &bytes);
+    is_sound(&path, &limits());
+});

@@ -1,0 +1,8 @@
+//! Any text is read as JGF.
+#![no_main]
+
+use kifu_index_fuzz::properties;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    properties::read_jgf(&String::from_utf8_lossy(bytes));
+});

@@ -1,0 +1,83 @@
+//! What holds for any bytes as an archive.
+
+use kifu_index::crawl::{self, Entry, Limits, Problem};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The names under which bytes are read: one for every way into the room.
+pub const NAMES: [&str; 5] = ["a.zip", "a.7z", "a.tar", "a.sgf.gz", "a.sgf"];
+
+/// Limits that a small input can reach.
+pub fn limits() -> Limits {
+    Limits {
+        entry_bytes: 1 << 20,
+        depth: 3,
+        entries: 1000,
+        archive_bytes: 8 << 20,
+        window_bytes: 8 << 20,
+        sniff: true,
+        ..Limits::default()
+    }
+}
+
+/// Any file is read as an archive, the same each time and within the limits, and a member that was found is found
+/// again by its name.
+pub fn is_sound(path: &Arc<Path>, limits: &Limits) {
+    let (entries, problems) = read(path, limits);
+    let again = read(path, limits);
+    assert_eq!(origins(&again.0), origins(&entries));
+    assert_eq!(again.1, problems);
+    let mut bytes = 0;
+    for entry in &entries {
+        assert!(entry.bytes.len() as u64 <= limits.entry_bytes);
+        assert!(entry.origin.members.len() <= 2 * limits.depth);
+        assert_eq!(entry.origin.path, *path);
+        bytes += entry.bytes.len() as u64;
+    }
+    assert!(bytes <= limits.archive_bytes && entries.len() as u64 <= limits.entries);
+    for problem in &problems {
+        assert!(!problem.message.is_empty());
+        assert!(
+            !problem.message.starts_with("unpacking it failed"),
+            "{problem:?}"
+        );
+    }
+    for entry in entries.iter().take(3) {
+        let members = &entry.origin.members;
+        let names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
+        let nth: Vec<u32> = members.iter().map(|member| member.occurrence).collect();
+        let found = crawl::read_nth(path, &names, &nth, limits);
+        let found = found.unwrap_or_else(|problem| panic!("{problem:?}"));
+        assert!(found.bytes == entry.bytes, "{}", entry.origin);
+    }
+}
+
+fn read(path: &Arc<Path>, limits: &Limits) -> (Vec<Entry>, Vec<Problem>) {
+    let (mut entries, mut problems) = (Vec::new(), Vec::new());
+    crawl::open(path, limits, &mut |unit| match unit {
+        Ok(unit) => unit.read(limits, &mut |entry| match entry {
+            Ok(entry) => entries.push(entry),
+            Err(problem) => problems.push(problem),
+        }),
+        Err(problem) => problems.push(problem),
+    });
+    (entries, problems)
+}
+
+fn origins(entries: &[Entry]) -> Vec<(String, &[u8])> {
+    let all = entries.iter();
+    all.map(|entry| (entry.origin.to_string(), entry.bytes.as_slice()))
+        .collect()
+}
+
+/// The checksum of zip and 7z, bit by bit.
+pub fn crc32(data: &[u8]) -> u32 {
+    let mut crc = !0u32;
+    for &byte in data {
+        crc ^= u32::from(byte);
+        for _ in 0..8 {
+            crc = (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg());
+        }
+    }
+    !crc
+}

@@ -1,0 +1,38 @@
+//! What holds for the decoding of any bytes.
+
+use kifu_index::text::charset::{CharsetFrom, decode, decode_name};
+
+/// Any bytes become text, the same each time; plain text stays as it is, and an undamaged text of a legacy charset is
+/// what the charset's own decoder makes of it.
+pub fn is_sound(bytes: &[u8]) {
+    let decoded = decode(bytes);
+    let again = decode(bytes);
+    assert_eq!(decoded.text, again.text);
+    assert_eq!(decoded.charset, again.charset);
+    assert_eq!(decoded.from, again.from);
+    // A byte gives a character of three bytes at most.
+    assert!(decoded.text.len() <= 3 * bytes.len());
+    let plain = std::str::from_utf8(bytes).ok();
+    let plain = plain.filter(|text| !text.contains(['\0', '\u{1b}', '~', '\u{e}', '\u{feff}']));
+    if let Some(text) = plain.filter(|text| !text.contains("CA") && !text.contains("ca")) {
+        assert_eq!(decoded.text, text);
+        assert!(!decoded.damaged);
+    }
+    let marked = bytes.starts_with(b"\xef\xbb\xbf")
+        || bytes.starts_with(b"\xff\xfe")
+        || bytes.starts_with(b"\xfe\xff");
+    let guessed = matches!(decoded.from, CharsetFrom::Detected | CharsetFrom::Fallback);
+    if guessed && !decoded.damaged && !marked {
+        let encoding = encoding_rs::Encoding::for_label(decoded.charset.as_bytes());
+        let encoding = encoding.expect(decoded.charset);
+        let (text, bad) = encoding.decode_without_bom_handling(bytes);
+        assert!(
+            !bad && text == decoded.text,
+            "{}: {:?}",
+            decoded.charset,
+            decoded.text
+        );
+    }
+    let name = bytes.get(..100).unwrap_or(bytes);
+    assert_eq!(decode_name(name), decode_name(name));
+}

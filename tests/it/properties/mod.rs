@@ -1,0 +1,81 @@
+//! What holds for all input. Each function takes an input and panics if its property does not hold: the tests call them
+//! with mutated files, the fuzzers in `tests/fuzz` with whatever they come up with.
+
+pub mod archive;
+pub mod book;
+pub mod charset;
+pub mod query;
+pub mod record;
+pub mod replay;
+pub mod strict;
+pub mod values;
+pub mod writer;
+
+use kifu_index::formats::{self, jgf, sgf};
+use kifu_index::record::{Diagnostics, GameRecord};
+
+/// Any bytes are read, the same each time, and what is read is sound. Gives the number of games.
+pub fn read_any(bytes: &[u8]) -> usize {
+    let parsed = formats::read(bytes);
+    let again = formats::read(bytes);
+    assert_eq!(parsed.records, again.records, "read twice");
+    assert_eq!(parsed.text, again.text, "read twice");
+    assert_eq!(parsed.diagnostics, again.diagnostics, "read twice");
+    let length = kifu_index::text::charset::decode(bytes).text.len();
+    offsets_are_inside(&parsed.diagnostics, length);
+    for record in &parsed.records {
+        record::is_sound(record, length);
+    }
+    parsed.records.len()
+}
+
+/// Any text is read as SGF: what is read is sound, comes back when it is written and read again, and is what a strict
+/// reader reads where the text is strictly SGF.
+pub fn read_sgf(text: &str) {
+    let (records, outside) = sgf::read(text);
+    offsets_are_inside(&outside, text.len());
+    for record in &records {
+        record::is_sound(record, text.len());
+        comes_back(record);
+    }
+    if let Some(trees) = strict::read(text) {
+        strict::agrees(text, &trees, &records);
+    }
+}
+
+/// Any text is read as JGF, and what is read is sound.
+pub fn read_jgf(text: &str) {
+    let records = jgf::read(text);
+    assert_eq!(records, jgf::read(text), "read twice");
+    for record in records.iter().flatten() {
+        record::is_sound(record, text.len());
+    }
+}
+
+/// `read(write(read(x))) == read(x)`.
+fn comes_back(record: &GameRecord) {
+    // After a value, a name of this length does not count as one.
+    if record.properties.iter().any(|p| p.name.len() >= 200) {
+        return;
+    }
+    let text = writer::write(record);
+    let (again, _) = sgf::read(&text);
+    let [again] = &again[..] else {
+        panic!("{} records of {text}", again.len())
+    };
+    assert_eq!(again.start, record.start, "{text}");
+    assert!(record::same_tree(&again.tree, &record.tree), "{text}");
+    assert_eq!(again.properties, record.properties, "{text}");
+    assert_eq!(again.main_info, record.main_info, "{text}");
+    assert_eq!(again.side_info, record.side_info, "{text}");
+    assert_eq!(again.info, record.info, "{text}");
+}
+
+fn offsets_are_inside(diagnostics: &Diagnostics, length: usize) {
+    for diagnostic in diagnostics.iter() {
+        assert!(diagnostic.offset <= length, "{diagnostic:?} of {length}");
+        assert!(!diagnostic.message.is_empty());
+    }
+    assert!(diagnostics.iter().count() <= diagnostics.total());
+    assert_eq!(diagnostics.iter().next().is_none(), diagnostics.is_empty());
+}

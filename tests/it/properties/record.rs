@@ -1,0 +1,111 @@
+//! What every reader of a record relies on.
+
+use super::{offsets_are_inside, replay};
+use kifu_index::game::{Game, Move, Point};
+use kifu_index::index::kifu;
+use kifu_index::record::{Action, GameRecord, GameTree, NodeId};
+
+/// Everything that holds for a record of a text of `length` bytes.
+pub fn is_sound(record: &GameRecord, length: usize) {
+    offsets_are_inside(&record.diagnostics, length);
+    assert!(!record.tree.is_empty());
+    is_in_order(&record.tree);
+    is_on_the_board(record);
+    let lists = [&record.properties, &record.main_info, &record.side_info];
+    for property in lists.into_iter().flatten() {
+        assert!(!property.name.is_empty() && !property.values.is_empty());
+        assert!(!property.name.bytes().any(|byte| byte.is_ascii_lowercase()));
+    }
+    comes_back_from_the_blob(record);
+    replay::is_sound(record);
+}
+
+/// Parents come before children, and the numbers that are counted from the tree fit together.
+fn is_in_order(tree: &GameTree) {
+    let count = tree.len() as NodeId;
+    let main = tree.main_line();
+    assert!(main.start == 0 && (1..=count).contains(&main.end));
+    let numbers = tree.move_numbers();
+    let mut leaf = vec![true; tree.len()];
+    for node in 0..count {
+        let parent = tree.parent(node);
+        assert_eq!(parent.is_none(), node == 0);
+        assert!(parent.is_none_or(|parent| parent < node));
+        // The first child of its parent, which is on the main line: the one right after it.
+        let is_first = parent.is_none_or(|parent| parent + 1 == node && main.contains(&parent));
+        assert_eq!(main.contains(&node), is_first);
+        let before = parent.map_or(0, |parent| numbers[parent as usize]);
+        assert_eq!(numbers[node as usize], before + tree.moves_in(node));
+        if let Some(parent) = parent {
+            leaf[parent as usize] = false;
+        }
+    }
+    let leaves = leaf.iter().filter(|&&leaf| leaf).count();
+    assert_eq!(tree.variations(), leaves - 1);
+    assert_eq!(tree.main_moves(), numbers[main.end as usize - 1]);
+    let mut last = 0;
+    for (node, _) in tree.comments() {
+        assert!(last <= node && node < count);
+        last = node;
+    }
+}
+
+fn is_on_the_board(record: &GameRecord) {
+    let size = record.start.size;
+    let on = |point: Point| assert!(size.contains(point), "{point:?} on {size}");
+    for node in 0..record.tree.len() as NodeId {
+        for action in record.tree.actions(node) {
+            match *action {
+                Action::Move(_, Move::Place(point)) => {
+                    assert_ne!(record.start.game, Game::Loa);
+                    on(point);
+                }
+                Action::Move(_, Move::Slide { from, to }) => {
+                    on(from);
+                    on(to);
+                }
+                Action::Move(_, Move::Remove(point)) => on(point),
+                Action::Add(_, from, to) => {
+                    assert!(from.x <= to.x && from.y <= to.y);
+                    on(to);
+                }
+                Action::Raw(..) => assert!(!record.start.has_rules()),
+                Action::Move(..) | Action::Turn(_) => {}
+            }
+        }
+    }
+}
+
+/// The blob of the index holds all that a replay needs.
+fn comes_back_from_the_blob(record: &GameRecord) {
+    let blob = kifu::encode(record.start, &record.tree);
+    let mut tree = GameTree::new();
+    let start = kifu::decode(&blob, &mut tree);
+    if !record.start.has_rules() {
+        assert!(blob.is_empty() && start.is_none());
+        return;
+    }
+    assert_eq!(start, Some(record.start));
+    assert_eq!(tree.len(), record.tree.len());
+    for node in 0..tree.len() as NodeId {
+        assert_eq!(tree.parent(node), record.tree.parent(node));
+        assert_eq!(tree.actions(node), record.tree.actions(node), "node {node}");
+    }
+    // A damaged blob gives something or nothing, and ends.
+    for cut in [4, blob.len() / 2, blob.len() - 1] {
+        kifu::decode(blob.get(..cut).unwrap_or(&[]), &mut tree);
+    }
+}
+
+/// Whether two trees say the same, however their text lies in memory.
+pub fn same_tree(a: &GameTree, b: &GameTree) -> bool {
+    let same_action = |(x, y): (&Action, &Action)| match (*x, *y) {
+        (Action::Raw(c, s), Action::Raw(d, t)) => c == d && a.text(s) == b.text(t),
+        (x, y) => x == y,
+    };
+    let same_node = |node| {
+        let (x, y) = (a.actions(node), b.actions(node));
+        a.parent(node) == b.parent(node) && x.len() == y.len() && x.iter().zip(y).all(same_action)
+    };
+    a.len() == b.len() && (0..a.len() as NodeId).all(same_node) && a.comments().eq(b.comments())
+}

@@ -1,0 +1,105 @@
+//! What holds for every position of a record.
+
+use super::book::by_the_book;
+use kifu_index::game::board::Board;
+use kifu_index::game::{Game, Move, Point, Stone};
+use kifu_index::record::{Action, Cause, GameRecord, GameTree, NodeId, Ply, Replayer};
+use std::ops::ControlFlow;
+
+/// Positions of one record that are looked at closely.
+const CLOSELY: u32 = 100;
+/// Leaves whose way is replayed on its own.
+const LEAVES: usize = 4;
+
+/// The plies come in order, the hash is that of the definition, no move leaves a chain without liberties beside it, and
+/// what a variation ends with is what its moves alone lead to.
+pub fn is_sound(record: &GameRecord) {
+    let tree = &record.tree;
+    let main = tree.main_line();
+    let numbers = tree.move_numbers();
+    let mut last = None;
+    let mut plies = 0u32;
+    let mut leaves = Vec::new();
+    Replayer::new().replay(record.start, tree, |ply| {
+        assert!(last <= Some(ply.node) && (ply.node as usize) < tree.len());
+        assert_eq!(ply.main, main.contains(&ply.node));
+        assert!(ply.number <= numbers[ply.node as usize]);
+        plies += 1;
+        if plies.is_power_of_two() || plies.is_multiple_of(CLOSELY) {
+            assert_eq!(ply.board.hash().0, by_the_book(ply.board));
+        }
+        if plies <= CLOSELY || plies.is_multiple_of(CLOSELY) {
+            nobody_is_dead(ply);
+        }
+        let is_leaf = tree.parent(ply.node + 1) != Some(ply.node);
+        let is_last = ply.number == numbers[ply.node as usize];
+        if is_leaf && is_last && leaves.len() < LEAVES {
+            leaves.push((ply.node, ply.board.clone()));
+        }
+        last = Some(ply.node);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(last.is_some(), record.start.has_rules());
+    for (leaf, board) in leaves {
+        let alone = alone(record, leaf);
+        assert!(alone.same_stones(&board), "the way to node {leaf}");
+        assert_eq!(alone.hash(), board.hash());
+    }
+}
+
+fn nobody_is_dead(ply: &Ply) {
+    if let (Game::Go, Cause::Move(_, Move::Place(point))) = (ply.board.game(), ply.cause) {
+        for point in around(point).chain([point]) {
+            assert!(lives(ply.board, point), "{:?}", ply.board.rows());
+        }
+    }
+}
+
+/// The position that the nodes up to this one lead to, without any variation.
+fn alone(record: &GameRecord, leaf: NodeId) -> Board {
+    let mut line = GameTree::new();
+    for (i, node) in record.tree.path(leaf).into_iter().enumerate() {
+        line.add_node((i as NodeId).checked_sub(1));
+        for &action in record.tree.actions(node) {
+            if !matches!(action, Action::Raw(..)) {
+                line.add_action(action);
+            }
+        }
+    }
+    let mut replayer = Replayer::new();
+    replayer.replay(record.start, &line, |_| ControlFlow::Continue(()));
+    replayer.board().expect("a game with rules").clone()
+}
+
+fn around(point: Point) -> impl Iterator<Item = Point> {
+    let Point { x, y } = point;
+    let beside = [
+        (x.wrapping_sub(1), y),
+        (x + 1, y),
+        (x, y.wrapping_sub(1)),
+        (x, y + 1),
+    ];
+    beside.into_iter().map(|(x, y)| Point::new(x, y))
+}
+
+/// Whether no stone stands there, or its chain has a liberty.
+fn lives(board: &Board, start: Point) -> bool {
+    let stone = board.stone(start);
+    if stone.color().is_none() {
+        return true;
+    }
+    let mut chain = vec![start];
+    let mut next = 0;
+    while let Some(&point) = chain.get(next) {
+        next += 1;
+        for beside in around(point) {
+            if board.stone(beside) == Stone::Empty {
+                return true;
+            }
+            if board.stone(beside) == stone && !chain.contains(&beside) {
+                chain.push(beside);
+            }
+        }
+    }
+    false
+}

@@ -1,0 +1,142 @@
+//! A record as SGF, plainly: what is read of it must be the record.
+
+use kifu_index::game::{Color, Game, Move, Point, Stone, loa};
+use kifu_index::record::{Action, GameRecord, NodeId, Property};
+
+/// Writes a record that was read from SGF.
+pub fn write(record: &GameRecord) -> String {
+    let tree = &record.tree;
+    let mut text = "(".to_owned();
+    let mut forks = Vec::new();
+    let mut children = vec![0; tree.len()];
+    for node in 1..tree.len() as NodeId {
+        children[tree.parent(node).unwrap_or(0) as usize] += 1;
+    }
+    for node in 0..tree.len() as NodeId {
+        if let Some(parent) = tree.parent(node) {
+            // Back to the fork that this node hangs below.
+            while forks.last().is_some_and(|&fork| fork != parent) && parent + 1 != node {
+                text.push(')');
+                forks.pop();
+            }
+            if children[parent as usize] > 1 {
+                if parent + 1 != node {
+                    text.push(')');
+                    forks.pop();
+                }
+                text.push('(');
+                forks.push(parent);
+            }
+        }
+        text.push(';');
+        if node == 0 {
+            record
+                .properties
+                .iter()
+                .for_each(|p| property(&mut text, p));
+        } else {
+            actions(&mut text, record, node);
+            for comment in tree.comments_of(node) {
+                value(&mut text, "C", comment);
+            }
+        }
+        // Where in the line they stood is not kept.
+        if node == 1 {
+            record.main_info.iter().for_each(|p| property(&mut text, p));
+        }
+        if node as usize + 1 == tree.len() {
+            record.side_info.iter().for_each(|p| property(&mut text, p));
+        }
+    }
+    text.push_str(&")".repeat(forks.len() + 1));
+    text
+}
+
+fn property(text: &mut String, property: &Property) {
+    text.push_str(&property.name);
+    for value in &property.values {
+        bracket(text, value);
+    }
+}
+
+fn value(text: &mut String, name: &str, value: &str) {
+    text.push_str(name);
+    bracket(text, value);
+}
+
+fn bracket(text: &mut String, value: &str) {
+    text.push('[');
+    for c in value.chars() {
+        if matches!(c, '\\' | ']') {
+            text.push('\\');
+        }
+        text.push(c);
+    }
+    text.push(']');
+}
+
+fn actions(text: &mut String, record: &GameRecord, node: NodeId) {
+    let tree = &record.tree;
+    let point = |point: Point| match record.start.game {
+        Game::Loa => loa::point_name(point, record.start.size),
+        _ => letters(point),
+    };
+    for (i, action) in tree.actions(node).iter().enumerate() {
+        match *action {
+            Action::Raw(color, raw) => value(text, color_name(color), tree.text(raw)),
+            Action::Turn(color) => value(text, "PL", color_name(color)),
+            Action::Add(stone, from, to) => {
+                let name = match stone {
+                    Stone::Black => "AB",
+                    Stone::White => "AW",
+                    Stone::Empty | Stone::Hole => "AE",
+                };
+                value(text, name, &format!("{}:{}", point(from), point(to)));
+            }
+            Action::Move(color, action) => {
+                let name = match color {
+                    _ if !is_numbered(record, node, i) => color_name(color),
+                    Color::Black => "P0",
+                    Color::White => "P1",
+                };
+                let written = match (record.start.game, action) {
+                    (Game::Loa, action) => loa::move_name(action, record.start.size),
+                    (_, Move::Place(at)) => letters(at),
+                    (_, Move::Pass) => String::new(),
+                    _ => "!".to_owned(),
+                };
+                value(text, name, &written);
+            }
+        }
+    }
+}
+
+/// One node holds one `B` and one `W`; all further moves of Lines of Action were `P0` and `P1`, which are always
+/// readable.
+fn is_numbered(record: &GameRecord, node: NodeId, at: usize) -> bool {
+    let moves = |color: Color| {
+        let actions = record.tree.actions(node).iter().enumerate();
+        actions.filter_map(move |(i, action)| match *action {
+            Action::Move(by, action) if by == color => Some((i, action)),
+            _ => None,
+        })
+    };
+    let Some(&Action::Move(color, _)) = record.tree.actions(node).get(at) else {
+        return false;
+    };
+    let unreadable = moves(color).find(|&(_, action)| action == Move::Unreadable);
+    let plain = unreadable.or_else(|| moves(color).next());
+    plain.is_some_and(|(i, _)| i != at)
+}
+
+fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "B",
+        Color::White => "W",
+    }
+}
+
+fn letters(point: Point) -> String {
+    let letter = |n: u8| char::from(if n < 26 { b'a' + n } else { b'A' + n - 26 });
+    [letter(point.x), letter(point.y)].iter().collect()
+}

@@ -1,0 +1,146 @@
+//! What the fuzzers in `tests/fuzz` begin with, besides our own files. To write it anew:
+//! `cargo test --test it seeds -- --ignored`.
+
+use crate::archives::make::{self, File};
+use kifu_index::query::fields::FIELDS;
+use std::path::Path;
+
+const GAME: &[u8] = b"(;SZ[5]PB[Anna]PW[Ben]RE[W+R];B[cc];W[bb];B[tt])";
+const OTHER: &[u8] = b"{\"tree\":[{\"root\":true},{\"move\":{\"B\":\"aa\"}}]}";
+
+/// Archives of all kinds: the number of the name they are read under, their own name, their bytes.
+pub fn archives() -> Vec<(usize, &'static str, Vec<u8>)> {
+    let files: [File; 3] = [("a.sgf", GAME), ("b/c.JGF", OTHER), ("a.sgf", b"no game")];
+    let (zip, tar) = (make::zip(&files[..2]), make::tar(&files));
+    let sevenz = make::sevenz(&files[..2], true);
+    let nested = make::zip(&[
+        ("a.zip", &zip),
+        ("b.tar", &tar),
+        ("c.7z", &sevenz),
+        ("d.sgf.gz", &make::gz(GAME)),
+    ]);
+    let tars = make::tar(&[("a.zip", &zip), ("b.tar.gz", &make::gz(&tar))]);
+    vec![
+        (0, "zip", zip),
+        (0, "zip-nested", nested),
+        (1, "7z-solid", sevenz),
+        (1, "7z", make::sevenz(&files[..2], false)),
+        (2, "tar-gz", make::gz(&tar)),
+        (2, "tar-bz2", make::bz2(&tar)),
+        (2, "tar-xz", make::xz(&tar)),
+        (2, "tar-zst", make::zst(&tar)),
+        (2, "tar", tar),
+        (2, "tar-nested", tars),
+        (3, "gz", make::gz(GAME)),
+        (3, "bz2", make::bz2(GAME)),
+        (3, "xz", make::xz(GAME)),
+        (3, "zst", make::zst(GAME)),
+        (4, "sgf", GAME.to_vec()),
+    ]
+}
+
+/// Queries of all kinds.
+pub fn queries() -> impl Iterator<Item = &'static str> {
+    FIELDS.iter().map(|field| field.example).chain(QUERIES)
+}
+
+#[test]
+#[ignore = "writes into the repository"]
+fn seeds() {
+    for (kind, name, bytes) in archives() {
+        write("read_archive", name, &[&[kind as u8], &bytes[..]].concat());
+    }
+    for (i, query) in queries().enumerate() {
+        write("parse_query", &format!("{i:03}"), query.as_bytes());
+    }
+    for (i, position) in POSITIONS.into_iter().enumerate() {
+        write("read_position", &format!("{i:02}"), position.as_bytes());
+    }
+    for (i, value) in VALUES.into_iter().enumerate() {
+        write("read_values", &format!("{i:02}"), value.as_bytes());
+    }
+}
+
+fn write(target: &str, name: &str, bytes: &[u8]) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/seeds");
+    let folder = folder.join(target);
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join(name), bytes).unwrap();
+}
+
+const QUERIES: [&str; 24] = [
+    "Lee",
+    "player:Lee result:W+",
+    "player:\"Cho Chikun\" player:Kobayashi",
+    "a b OR c -d",
+    "-(a OR b) | NOT NOT c",
+    "player:(Lee -Sedol)",
+    "Sedo* Sedool~ \"throw in\"",
+    "komi>=5.5 moves<100 handicap:2..9",
+    "date:1990-05..1995 year!=1992",
+    "date<1846 date>=\"11 September 1846\"",
+    "size:19x13 rank:30k..1p",
+    "RE=\"W+R\" KM:* prop.REX:note",
+    "comment:劫 event:本因坊 place:서울",
+    "file:\"My Games (1).sgf\" archive:*.zip",
+    "winner:Lee loser:* vs:Gu",
+    "result:draw how:time margin:..1.5",
+    "“quoted” 'single' a\\b",
+    "opening:中国流 lang:ja",
+    "position:\"Q16 D4 Q3\"",
+    "has:comments is:dup kind:go format:jgf charset:gbk",
+    "((((a)))) (b)",
+    "a AND b AND (c OR d)",
+    "..5 5.. * ~ - :",
+    "id:7387b4db sort:-date",
+];
+
+/// Positions in all the ways they are written.
+pub const POSITIONS: [&str; 10] = [
+    "Q16 D4 Q3",
+    "B Q16 W D4 B pass",
+    "1. e1-e3 2. a2-c2",
+    "(;SZ[9]AB[ee]AW[ge];B[cc])",
+    "AB[pd][dd]PL[W]",
+    "$$Bc The joseki\n$$ ------------\n$$ | . . 1 . .\n$$ | . X O 2 .\n$$ | . . , . .",
+    "boardsize 9\nclear_board\nplay B E5\nplay W C3\n",
+    "   A B C D E\n 5 . . . . .\n 4 . X O . .\n 3 . . + . .\n 2 . . . . .\n 1 . . . . .\n",
+    ". X O\nX . O\n. . .",
+    "komi 6.5\nset_free_handicap D4 Q16\ngenmove w\n",
+];
+
+/// Results, dates, ranks, numbers.
+pub const VALUES: [&str; 32] = [
+    "W+R",
+    "B+12.5",
+    "White wins by resignation",
+    "白中押勝",
+    "흑 1.5집 승",
+    "Jigo",
+    "W+0.0",
+    "1996-05-06,07,08",
+    "1918-02-24..03-11",
+    "2008-9-25",
+    "20070211",
+    "ca. 1665",
+    "1660s",
+    "1959 or 1960",
+    "13/5/95",
+    "May 6th, 1996",
+    "昭和8年10月16日",
+    "文政11年",
+    "2004년 3월 2일",
+    "1898-01-05..",
+    "9p",
+    "9p, Honinbo",
+    "P9段",
+    "初段",
+    "8k*",
+    "6d ama",
+    "375",
+    "6 1/2",
+    "호선 - 6집 반 공제",
+    "19:13",
+    "12. c5xc6!",
+    "3h 20m",
+];
