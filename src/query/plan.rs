@@ -3,6 +3,7 @@
 //! Every clause means what `query-language.md` of the help says; what cannot be understood is an error at its place,
 //! never a clause that is dropped.
 
+mod excluded;
 mod parts;
 mod typed;
 

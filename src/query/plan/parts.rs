@@ -1,5 +1,6 @@
 //! The queries of the index library that clauses are made of.
 
+use super::excluded::Excluded;
 use super::{Dyn, Planned, Words};
 use crate::query::QueryError;
 use crate::text::terms::{QueryTerm, phrase_terms};
@@ -124,7 +125,7 @@ pub(super) fn any(mut queries: Vec<Dyn>) -> Dyn {
 pub(super) fn not(query: Dyn) -> Dyn {
     Box::new(BooleanQuery::new(vec![
         (Occur::Must, Box::new(AllQuery) as Dyn),
-        (Occur::MustNot, query),
+        (Occur::MustNot, Box::new(Excluded(query))),
     ]))
 }
 
