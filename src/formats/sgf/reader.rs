@@ -422,12 +422,13 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             _ if !value.closed => {}
             Kind::Move(color) => self.read_move(color, value),
             Kind::NumberedMove(color) if self.start.game == Game::Loa => {
-                if let Some(action) = boardspace::parse_move(value.text, self.start.size) {
+                let text = values::simple_text(value.text);
+                if let Some(action) = boardspace::parse_move(&text, self.start.size) {
                     self.add_move(color, action, value.offset);
                 }
             }
             Kind::Add(stone) => self.setup(stone, value),
-            Kind::Turn => match value.text.trim_start().bytes().next() {
+            Kind::Turn => match values::simple_text(value.text).trim_start().bytes().next() {
                 Some(b'B' | b'b' | b'1') => self.tree.add_action(Action::Turn(Color::Black)),
                 Some(b'W' | b'w' | b'2') => self.tree.add_action(Action::Turn(Color::White)),
                 _ => {}
@@ -458,7 +459,10 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         let size = self.start.size;
         let action = match self.start.game {
             Game::Go => values::go_move(value.text, size),
-            Game::Loa => loa::parse_move(value.text, size).unwrap_or(Move::Unreadable),
+            Game::Loa => {
+                let text = values::simple_text(value.text);
+                loa::parse_move(&text, size).unwrap_or(Move::Unreadable)
+            }
             Game::Other(_) => {
                 return self
                     .tree
@@ -486,7 +490,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         let size = self.start.size;
         let rectangle = match self.start.game {
             Game::Go => values::go_rectangle(value.text, size),
-            Game::Loa => loa_rectangle(value.text, size),
+            Game::Loa => loa_rectangle(&values::simple_text(value.text), size),
             Game::Other(_) => return,
         };
         let Some((from, to)) = rectangle else {
@@ -632,9 +636,9 @@ fn text_of(name: &str, raw: &str) -> String {
     .into_owned()
 }
 
-fn loa_rectangle(raw: &str, size: BoardSize) -> Option<(crate::game::Point, crate::game::Point)> {
-    match raw.split_once(':') {
+fn loa_rectangle(text: &str, size: BoardSize) -> Option<(crate::game::Point, crate::game::Point)> {
+    match text.split_once(':') {
         Some((a, b)) => values::cut(loa::parse_point(a, size)?, loa::parse_point(b, size)?, size),
-        None => loa::parse_point(raw, size).map(|point| (point, point)),
+        None => loa::parse_point(text, size).map(|point| (point, point)),
     }
 }

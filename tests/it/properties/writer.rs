@@ -100,6 +100,8 @@ fn actions(text: &mut String, record: &GameRecord, node: NodeId) {
                     Color::White => "P1",
                 };
                 let written = match (record.start.game, action) {
+                    // What was meant as a move, behind its number.
+                    (Game::Loa, Move::Unreadable) if name.starts_with('P') => "1 a0".to_owned(),
                     (Game::Loa, action) => loa::move_name(action, record.start.size),
                     (_, Move::Place(at)) => letters(at),
                     (_, Move::Pass) => String::new(),
@@ -111,8 +113,7 @@ fn actions(text: &mut String, record: &GameRecord, node: NodeId) {
     }
 }
 
-/// One node holds one `B` and one `W`; all further moves of Lines of Action were `P0` and `P1`, which are always
-/// readable.
+/// One node holds one `B` and one `W`; all further moves of Lines of Action were `P0` and `P1`.
 fn is_numbered(record: &GameRecord, node: NodeId, at: usize) -> bool {
     let moves = |color: Color| {
         let actions = record.tree.actions(node).iter().enumerate();
