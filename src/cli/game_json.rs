@@ -258,6 +258,9 @@ pub struct InfoJson<'a> {
     date: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     dates: Option<Vec<String>>,
+    /// The first and the last day that it may be, if it is no single day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date_span: Option<[String; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     event: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -309,6 +312,9 @@ impl<'a> InfoJson<'a> {
             date: info.date.as_ref().map(|date| date.earliest()),
             dates: (info.date.as_ref())
                 .map(|date| date.days().iter().map(|day| day.to_string()).collect()),
+            date_span: (info.date.as_ref())
+                .map(|date| [date.from, date.to].map(|day| day.to_string()))
+                .filter(|[from, to]| from != to),
             event: info.event.as_deref(),
             round: info.round.as_deref(),
             place: info.place.as_deref(),

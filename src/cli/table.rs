@@ -127,7 +127,8 @@ impl Row {
         let info = game.card.info();
         let player = |player: &crate::record::Player| {
             let name = clean(player.name.as_deref().unwrap_or("?")).into_owned();
-            match player.rank {
+            // A rank that stands in the name is printed with it.
+            match player.rank.filter(|_| player.rank_text.is_some()) {
                 Some(rank) => format!("{name} {rank}"),
                 None => name,
             }

@@ -159,7 +159,9 @@ impl GameInfo {
                 white: player("PW", "WR", "WT", "WHITECOUNTRY"),
             },
             result: read.value(first(&["RE"]), Code::BadResult, "result", GameResult::parse),
-            date: read.value(first(&["DT", "RD"]), Code::BadDate, "date", LaxDate::parse),
+            date: read
+                .value(first(&["DT", "RD"]), Code::BadDate, "date", LaxDate::parse)
+                .or_else(|| first(&["RD"]).and_then(LaxDate::parse)),
             event: text(&["EV", "TE"]),
             round: text(&["RO"]),
             place: text(&["PC"]),

@@ -1,8 +1,10 @@
 //! Facts as real records hold them, against a table that was written by hand.
 
 use crate::support::Place;
+use kifu_index::cli::game_json::game_line;
 use kifu_index::formats;
-use kifu_index::record::date::{Day, LaxDate};
+use kifu_index::origin::Origin;
+use kifu_index::record::date::LaxDate;
 use kifu_index::record::numbers::{Komi, parse_handicap};
 use kifu_index::record::person::persons;
 use kifu_index::record::rank::Rank;
@@ -10,6 +12,8 @@ use kifu_index::record::result::GameResult;
 use kifu_index::record::rules::Ruleset;
 use kifu_index::record::time::{Overtime, parse_time};
 use kifu_index::record::{GameInfo, Person, Player};
+use serde_json::json;
+use std::path::Path;
 
 /// The normalised form in the table's notation.
 fn read(kind: &str, text: &str) -> Option<String> {
@@ -48,13 +52,9 @@ fn read(kind: &str, text: &str) -> Option<String> {
 }
 
 fn interval(date: &LaxDate) -> String {
-    let day = |day: Day| {
-        let (year, month, day) = day.to_ymd();
-        format!("{year:04}-{month:02}-{day:02}")
-    };
     match date.from == date.to {
-        true => day(date.from),
-        false => format!("{}..{}", day(date.from), day(date.to)),
+        true => date.from.to_string(),
+        false => format!("{}..{}", date.from, date.to),
     }
 }
 
@@ -120,6 +120,12 @@ fn dialects() {
     );
     assert_eq!(both.komi.map(|komi| komi.points()), Some(5.5));
     assert_eq!(both.game_comment, None);
+
+    let damaged = info("(;DT[200612123]RD[2006-12-13];B[pd])");
+    assert_eq!(
+        damaged.date.as_ref().map(interval).as_deref(),
+        Some("2006-12-13")
+    );
 
     let fox = info("(;TM[1200]TT[60]TC[3]KM[375]RU[Chinese];B[pd])");
     assert_eq!(
@@ -296,4 +302,40 @@ fn players_are_found_as_persons() {
     assert_eq!(found("player:\"Cho Chikun\""), ["unknown.sgf"]);
     assert_eq!(found("rank:9p black:Sedol"), ["rank.sgf"]);
     assert_eq!(found("rules:chinese"), ["rules.sgf"]);
+}
+
+/// What was read stands beside what was written.
+#[test]
+fn json_shows_both() {
+    let sgf = "(;PB[Xie Yimin, Women's Honinbo & Iyama Yuta, 8p]PW[[p]이세돌]WR[9단]RU[JPN]OT[60/3 20m]RE[백 불계승]\
+         DT[1832-40];B[pd])";
+    let parsed = formats::read(sgf.as_bytes());
+    let origin = Origin::file(Path::new("/case.sgf"));
+    let line = game_line(&parsed.records[0], &origin.game(1), &parsed.text);
+    let json = serde_json::to_value(line).unwrap();
+    let info = &json["info"];
+    assert_eq!(info["dates"], json!(["1832", "1840"]));
+    assert_eq!(info["date_span"], json!(["1832-01-01", "1840-12-31"]));
+    assert_eq!(
+        info["black_persons"],
+        json!([{"name": "Xie Yimin", "title": "Women's Honinbo"}, {"name": "Iyama Yuta", "rank": "8p"}])
+    );
+    assert_eq!(
+        info["white_persons"],
+        json!([{"name": "이세돌", "rank": "9p"}])
+    );
+    assert_eq!(info["white"], "[p]이세돌");
+    assert_eq!(
+        (&info["rules"], &info["ruleset"]),
+        (&json!("JPN"), &json!("Japanese"))
+    );
+    assert_eq!(
+        (&info["overtime"], &info["time"]),
+        (&json!("3x60 byo-yomi"), &json!(1200))
+    );
+    assert_eq!(json["properties"]["OT"], json!(["60/3 20m"]));
+    assert_eq!(
+        (&info["result"], &json["properties"]["RE"]),
+        (&json!("W+R"), &json!(["백 불계승"]))
+    );
 }

@@ -24,7 +24,7 @@ fn all_keys_in_their_order() {
         r#""setup":["AB[aa]","AB[ba]","AW[cc]"],"turn":"W","#,
         r#""comments":[{"node":0,"move":0,"text":""},{"node":1,"move":1,"text":"x"}],"#,
         r#""info":{"black":"Lee","black_rank":"9p","white_rank":"insei","result":"B+0.5","date":"1846-09-11","#,
-        r#""dates":["1846-09-11","1846-09-14"],"komi":6.5,"handicap":0},"#,
+        r#""dates":["1846-09-11","1846-09-14"],"date_span":["1846-09-11","1846-09-14"],"komi":6.5,"handicap":0},"#,
         r#""properties":{"SZ":["5:3"],"PB":["Lee"],"BR":["9 dan pro"],"WR":["insei"],"DT":["1846-09-11,14"],"#,
         r#""RE":["b+0.50"],"KM":["6.5"],"HA":["0"],"XX":["1","2"],"AB":["aa:ba"],"AW":["cc"],"PL":["W"],"C":[""]},"#,
         r#""board":["XX...",".....","..O.."],"#,

@@ -147,7 +147,8 @@ struct Block<'a> {
 impl Block<'_> {
     fn player(&mut self, color: Color, player: &Player) {
         let mut text = player.name.clone().unwrap_or_else(|| "?".to_owned());
-        if let Some(rank) = rank(player) {
+        // A rank that stands in the name is printed with it.
+        if let Some(rank) = rank(player).filter(|_| player.rank_text.is_some()) {
             text = format!("{text} {rank}");
         }
         let home = [&player.team, &player.country];

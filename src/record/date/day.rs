@@ -42,6 +42,14 @@ impl Day {
     }
 }
 
+impl fmt::Display for Day {
+    /// `1846-09-11`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (year, month, day) = self.to_ymd();
+        write!(f, "{year:04}-{month:02}-{day:02}")
+    }
+}
+
 fn month_length(year: u16, month: u8) -> u8 {
     match month {
         2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => {
