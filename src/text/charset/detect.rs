@@ -8,7 +8,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 
 /// Costs that are this close (in half bits) call for a second opinion.
-const CLOSE: u64 = 24;
+pub(super) const CLOSE: u64 = 24;
 /// What a name or a word of the game is worth then.
 const WORD: u64 = 16;
 
@@ -42,14 +42,14 @@ impl Guess {
     }
 }
 
-/// The likeliest charset of a text that is not UTF-8. `named` is the one that the record claims.
-pub(super) fn detect(sample: &Sample, named: Option<Candidate>) -> Option<Guess> {
+/// The likeliest charset of a text that is not UTF-8, if there is one in which it costs no more than `limit`. `named` is
+/// the one that the record claims.
+pub(super) fn detect(sample: &Sample, named: Option<Candidate>, mut limit: u64) -> Option<Guess> {
     /// What a claim is worth, and what the one that programs write who know nothing of charsets.
     const NAMED: u64 = 40;
     const BY_DEFAULT: u64 = 20;
     let is_default = named == Some(Candidate::Letters(encoding_rs::WINDOWS_1252));
     let mut ranks: Vec<(u64, Candidate, Score)> = Vec::new();
-    let mut limit = u64::MAX;
     let letters = CHARSETS
         .iter()
         .map(|&encoding| Candidate::Letters(encoding));
@@ -163,7 +163,10 @@ mod tests {
     fn found(encoding: &'static Encoding, text: &str) -> &'static str {
         let (bytes, _, unmappable) = encoding.encode(text);
         assert!(!unmappable, "{text}");
-        detect(&Sample::new(&bytes), None).unwrap().encoding.name()
+        detect(&Sample::new(&bytes), None, u64::MAX)
+            .unwrap()
+            .encoding
+            .name()
     }
 
     #[test]
@@ -239,12 +242,12 @@ mod tests {
 
     #[test]
     fn nothing_and_noise() {
-        assert!(detect(&Sample::new(b""), None).unwrap().cost() < 20);
+        assert!(detect(&Sample::new(b""), None, u64::MAX).unwrap().cost() < 20);
         let noise: Vec<u8> = (0..5000u32)
             .map(|i| (i.wrapping_mul(2_654_435_761) >> 23) as u8)
             .collect();
         assert!(
-            !detect(&Sample::new(&noise), None)
+            !detect(&Sample::new(&noise), None, u64::MAX)
                 .unwrap()
                 .score
                 .is_tolerable()

@@ -25,7 +25,6 @@ use label::{Label, lower_name};
 use places::Steps;
 use score::{Candidate, Sample};
 use std::borrow::Cow;
-use std::cell::OnceCell;
 
 /// A file's text and how it was found.
 #[derive(Clone, Debug)]
@@ -265,10 +264,10 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
         _ => None,
     };
     let candidate = named.and_then(Candidate::of);
-    let guess = OnceCell::new();
-    let guess = || *guess.get_or_init(|| detect::detect(&Sample::new(bytes), candidate));
+    let guess = |limit| detect::detect(&Sample::new(bytes), candidate, limit);
     let claimed = marked || meaning == Some(Label::Utf8);
-    if is_damaged_utf8(bytes, guess, claimed) {
+    let doubt = damaged_utf8(bytes, guess, claimed);
+    if matches!(doubt, Doubt::Utf8) {
         let from = if marked {
             CharsetFrom::Bom
         } else {
@@ -287,7 +286,11 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
             skipped: 0,
         };
     }
-    let (encoding, from) = choose(bytes, named, guess());
+    let guess = match doubt {
+        Doubt::Other(guess) => Some(guess),
+        _ => guess(u64::MAX),
+    };
+    let (encoding, from) = choose(bytes, named, guess);
     let (text, damaged, cuts) = mend::decode(encoding, Candidate::of(encoding), bytes);
     let label = label.filter(|_| from != CharsetFrom::Ca).map(str::to_owned);
     Decoded {
@@ -331,22 +334,41 @@ fn choose(
     }
 }
 
-/// Whether most of a text is UTF-8 and the rest an accident.
-fn is_damaged_utf8(bytes: &[u8], guess: impl Fn() -> Option<detect::Guess>, claimed: bool) -> bool {
+/// What bytes are that are not all UTF-8.
+enum Doubt {
+    /// UTF-8 for the most part, and the rest is an accident.
+    Utf8,
+    /// UTF-8 for the most part, but likelier a text of this charset.
+    Other(detect::Guess),
+    /// Not UTF-8.
+    Legacy,
+}
+
+/// Asks whether most of a text is UTF-8. `guess` measures it as a text of other charsets, up to a limit of costs.
+fn damaged_utf8(
+    bytes: &[u8],
+    guess: impl Fn(u64) -> Option<detect::Guess>,
+    claimed: bool,
+) -> Doubt {
     let share = unicode::utf8_share(bytes);
     if share.percent() < if claimed { 50 } else { 60 } {
-        return false;
+        return Doubt::Legacy;
     }
     if share.in_long > share.in_pairs && share.high >= if claimed { 24 } else { 60 } {
-        return true;
+        return Doubt::Utf8;
     }
     // Hiragana in Shift_JIS make many valid sequences of two bytes, and any few characters may make one of three.
-    let other = guess().filter(|g| match g.candidate {
-        Some(candidate) if candidate.is_double() => g.is_tolerable(),
-        _ => g.is_fine(),
-    });
     let bonus = if claimed { 40 } else { 0 };
-    other.is_none_or(|g| unicode::utf8_cost(bytes) < g.cost() + bonus)
+    let cost = unicode::utf8_cost(bytes).saturating_sub(bonus);
+    // What is dearer by far needs no exact figure: most damaged texts end here after a few characters.
+    let other = guess(cost + detect::CLOSE).filter(|g| {
+        g.cost() <= cost
+            && match g.candidate {
+                Some(candidate) if candidate.is_double() => g.is_tolerable(),
+                _ => g.is_fine(),
+            }
+    });
+    other.map_or(Doubt::Utf8, Doubt::Other)
 }
 
 #[cfg(test)]
