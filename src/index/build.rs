@@ -1,10 +1,10 @@
 //! Building and refreshing an index.
 //!
-//! One crawler → a bounded queue of units → workers that read, parse, replay and make documents → the index library's
-//! writer. Only this module starts threads for building; their number changes the speed, never the answers.
+//! The threads of [`reading`](crate::reading) parse the games; here they are replayed and made into documents for the index
+//! library's writer. The number of threads changes the speed, never the answers.
 
-mod crawling;
 mod rebuild;
+mod refreshing;
 mod roots;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
@@ -22,8 +22,9 @@ use crate::crawl::{Limits, Problem};
 use crate::error::{Error, ErrorKind, Result};
 use crate::origin::{path_text, text_path};
 pub use crate::reading::Progress;
-use crawling::{Done, Walked};
+use crate::reading::usual_threads;
 pub use rebuild::rebuild;
+use refreshing::{Done, Refreshed, refresh};
 use roots::{absolute, reachable, roots_to_read};
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -48,11 +49,8 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        let threads = std::thread::available_parallelism()
-            .map_or(1, usize::from)
-            .min(8);
         Options {
-            threads,
+            threads: usual_threads(),
             memory: 64 << 20,
             limits: Limits::default(),
         }
@@ -240,31 +238,25 @@ impl Session {
         progress: &Progress,
         report: &mut Report,
     ) -> Result<()> {
-        let (met, done) = crawling::crawl(self, root, manifest, options, progress)?;
+        let met = refresh(self, root, manifest, options, progress)?;
         // What a drive was mounted on is empty without it: nobody means to empty an archive that way.
-        let is_empty = met.seen.is_empty() && met.problems.is_empty() && met.other == 0;
+        let walk = &met.walk;
+        let is_empty = met.seen.is_empty() && walk.problems.is_empty() && walk.other == 0;
         if is_empty && !manifest.below(root).is_empty() {
             report.unreachable.push(root.to_owned());
             return Ok(());
         }
-        self.settle(root, met, done, manifest, report);
+        self.settle(root, met, manifest, report);
         Ok(())
     }
 
     /// Enters what was read into the manifest, and takes out what is gone.
-    fn settle(
-        &self,
-        root: &Path,
-        met: Walked,
-        done: Vec<Done>,
-        manifest: &mut Manifest,
-        report: &mut Report,
-    ) {
+    fn settle(&self, root: &Path, met: Refreshed, manifest: &mut Manifest, report: &mut Report) {
         // A root inside of this one stays a root of its own while it cannot be reached.
         let inner = |other: &PathBuf| other != root && other.starts_with(root);
         let apart: Vec<PathBuf> = manifest.roots().into_iter().filter(inner).collect();
         // What lies in a folder that could not be entered is not gone.
-        let hidden: HashSet<&Path> = met.problems.iter().map(|p| &*p.origin.path).collect();
+        let hidden: HashSet<&Path> = met.walk.problems.iter().map(|p| &*p.origin.path).collect();
         for file in manifest.below(root) {
             let path = text_path(&file);
             let is_hidden = path
@@ -283,7 +275,7 @@ impl Session {
             }
         }
         report.unchanged += met.unchanged;
-        report.other_files += met.other;
+        report.other_files += met.walk.other;
         let line_of = |problem: &Problem| {
             let mut line = FileLine {
                 path: path_text(&problem.origin.path),
@@ -293,9 +285,9 @@ impl Session {
             add_problem(&mut line, problem);
             line
         };
-        let walked = met.problems.iter().map(line_of);
+        let walked = met.walk.problems.iter().map(line_of);
         let walked = walked.map(|line| Done { line, kept: false });
-        for Done { line, kept } in walked.chain(done) {
+        for Done { line, kept } in walked.chain(met.done) {
             report.enter(&line);
             if !kept {
                 manifest.files.insert(line.path.clone(), line);

@@ -1,8 +1,8 @@
 //! All games of a root, read on several threads.
 //!
 //! One crawler → a bounded queue of units → workers that read and parse. What becomes of the games is a [`Taker`]'s
-//! affair: the doctor looks for what is wrong in them. The number of threads changes the speed, never what a taker is
-//! told.
+//! affair: a build adds them to its index, the doctor looks for what is wrong in them. The number of threads changes the
+//! speed, never what a taker is told.
 
 pub mod roots;
 
@@ -78,13 +78,12 @@ pub trait Taker: Sync {
     /// An entry was read: so many games, and what was odd outside of them.
     fn entry(
         &self,
-        _desk: &mut Self::Desk,
-        _at: &At<Self::File>,
-        _origin: &Origin,
-        _games: u32,
-        _outside: (FileText, Diagnostics),
-    ) {
-    }
+        desk: &mut Self::Desk,
+        at: &At<Self::File>,
+        origin: &Origin,
+        games: u32,
+        outside: (FileText, Diagnostics),
+    );
 
     /// A file or member that gave no game.
     fn problem(&self, desk: &mut Self::Desk, at: &At<Self::File>, problem: Problem);

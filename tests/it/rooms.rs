@@ -68,8 +68,6 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "tantivy",
             "tantivy_common",
             "crc32fast",
-            "rayon",
-            "crossbeam_channel",
             "serde",
             "serde_json",
         ],

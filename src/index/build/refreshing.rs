@@ -1,0 +1,253 @@
+//! One root: what changed below it is read, and takes the place of what the index held of it.
+
+use super::{Options, Progress, Session, add_problem, lock};
+use crate::crawl::walk::Found;
+use crate::crawl::{self, FileKind, Problem, ProblemKind};
+use crate::error::{Error, Result};
+use crate::formats::FileText;
+use crate::index::document::DocumentBuilder;
+use crate::index::manifest::{FileLine, MOST_PROBLEMS, Manifest, Tally};
+use crate::index::tantivy_error;
+use crate::origin::{Origin, path_text};
+use crate::reading::{At, Job, Taker, Walk};
+use crate::record::{Diagnostics, GameRecord};
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// What was found below a root.
+pub(super) struct Refreshed {
+    /// The files that are there.
+    pub(super) seen: HashSet<String>,
+    /// Files that are as the index knows them.
+    pub(super) unchanged: u64,
+    /// What was met besides files.
+    pub(super) walk: Walk,
+    /// The files that were read.
+    pub(super) done: Vec<Done>,
+}
+
+/// A file that is done.
+pub(super) struct Done {
+    pub(super) line: FileLine,
+    /// It could not be read, and the index knew it before: its games stay until it can be read again.
+    pub(super) kept: bool,
+}
+
+/// Reads what changed below a root.
+pub(super) fn refresh(
+    session: &Session,
+    root: &Path,
+    manifest: &Manifest,
+    options: &Options,
+    progress: &Progress,
+) -> Result<Refreshed> {
+    let job = Job {
+        root,
+        threads: options.threads,
+        limits: &options.limits,
+        progress,
+    };
+    let refresher = Refresher {
+        session,
+        root: root.into(),
+        failure: Mutex::new(None),
+        done: Mutex::new(Vec::new()),
+    };
+    let sniff_changed = options.limits.sniff != manifest.header.limits.sniff;
+    let mut seen = HashSet::new();
+    let mut unchanged = 0;
+    let walk = job.run(&refresher, &mut |found| {
+        let path = path_text(&found.path);
+        let known = manifest.files.get(&path);
+        // Other members of an archive count once the content of all files does, or no longer.
+        let anew = sniff_changed && matches!(crawl::file_kind(&path), FileKind::Archive(_));
+        let file = if !anew && known.is_some_and(|line| is_unchanged(line, found)) {
+            unchanged += 1;
+            None
+        } else {
+            Some(FileState::new(found, &path, known.is_some()))
+        };
+        seen.insert(path);
+        file
+    })?;
+    let Refresher { failure, done, .. } = refresher;
+    if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error);
+    }
+    Ok(Refreshed {
+        seen,
+        unchanged,
+        walk,
+        done: done.into_inner().unwrap_or_else(PoisonError::into_inner),
+    })
+}
+
+fn is_unchanged(line: &FileLine, found: &Found) -> bool {
+    line.modified != 0 && (line.size, line.modified) == (found.size, found.modified)
+}
+
+/// A file with such a problem is read again by the next build, although it did not change.
+const RETRIED: [ProblemKind; 2] = [ProblemKind::Unreadable, ProblemKind::TooLarge];
+
+/// The state of one file while it is read.
+struct FileState {
+    line: Mutex<FileLine>,
+    /// The file as it was found.
+    found: Found,
+    /// Whether the index holds it as it was before.
+    known: bool,
+    /// Happens when there is something to put in the place of what the index holds.
+    replaced: Once,
+}
+
+impl FileState {
+    fn new(found: &Found, path: &str, known: bool) -> FileState {
+        let mut line = FileLine {
+            path: path.to_owned(),
+            size: found.size,
+            modified: settled_time(found.modified),
+            ..FileLine::default()
+        };
+        line.tally.files = 1;
+        FileState {
+            line: Mutex::new(line),
+            found: found.clone(),
+            known,
+            replaced: Once::new(),
+        }
+    }
+}
+
+/// What a thread keeps: the means to make documents, and what it found that is not yet in the file's line.
+struct Desk {
+    builder: DocumentBuilder,
+    tally: Tally,
+    problems: Vec<Problem>,
+}
+
+impl Desk {
+    fn note(&mut self, line: &Mutex<FileLine>) {
+        let mut line = lock(line);
+        line.tally.add(&std::mem::take(&mut self.tally));
+        for problem in self.problems.drain(..) {
+            add_problem(&mut line, &problem);
+        }
+    }
+}
+
+/// The work on one root, as all threads share it.
+struct Refresher<'s> {
+    session: &'s Session,
+    root: Arc<Path>,
+    failure: Mutex<Option<Error>>,
+    done: Mutex<Vec<Done>>,
+}
+
+impl Refresher<'_> {
+    /// Takes what the index held of a file out of it, once.
+    fn replace(&self, file: &FileState) {
+        if file.known {
+            let path = || path_text(&file.found.path);
+            file.replaced.call_once(|| self.session.delete(&path()));
+        }
+    }
+}
+
+impl Taker for Refresher<'_> {
+    type File = FileState;
+    type Desk = Desk;
+
+    fn desk(&self) -> Desk {
+        Desk {
+            builder: DocumentBuilder::new(self.session.fields.clone(), self.root.clone()),
+            tally: Tally::default(),
+            problems: Vec::new(),
+        }
+    }
+
+    fn game(
+        &self,
+        desk: &mut Desk,
+        at: &At<FileState>,
+        mut record: GameRecord,
+        origin: Origin,
+        text: &FileText,
+    ) {
+        // What is deleted is what was added before.
+        self.replace(at.file);
+        let doc = desk.builder.build(&mut record, &origin, text);
+        if let Err(error) = self.session.writer.add_document(doc) {
+            let error = || tantivy_error(&self.session.folder, error);
+            lock(&self.failure).get_or_insert_with(error);
+        }
+        let name = format!("{} {}", record.format.as_str(), record.start.game.name());
+        *desk.tally.games.entry(name).or_default() += 1;
+        desk.tally.odd_games += u64::from(!record.diagnostics.is_empty());
+    }
+
+    /// What was read counts, even if it holds no game any more.
+    fn entry(
+        &self,
+        _desk: &mut Desk,
+        at: &At<FileState>,
+        _origin: &Origin,
+        _games: u32,
+        _outside: (FileText, Diagnostics),
+    ) {
+        self.replace(at.file);
+    }
+
+    fn problem(&self, desk: &mut Desk, at: &At<FileState>, problem: Problem) {
+        desk.problems.push(problem);
+        // A piece of work may be a whole archive, however large.
+        if desk.problems.len() >= MOST_PROBLEMS {
+            desk.note(&at.file.line);
+        }
+    }
+
+    fn end_turn(&self, desk: &mut Desk, at: &At<FileState>) {
+        desk.note(&at.file.line);
+    }
+
+    /// Enters the file into the list.
+    fn end_file(&self, file: &FileState) {
+        let mut line = std::mem::take(&mut *lock(&file.line));
+        if file.found.again().as_ref() != Some(&file.found) {
+            let message = "was changed while it was read; the next build reads it again";
+            let origin = Origin::file(file.found.path.clone());
+            let problem = Problem::new(origin, ProblemKind::Unreadable, message);
+            add_problem(&mut line, &problem);
+        }
+        // What could not be read may be readable next time, with other limits or permissions.
+        let has = |kind: &ProblemKind| line.tally.problems.contains_key(kind.as_str());
+        let is_unread = !file.replaced.is_completed();
+        let kept = file.known && is_unread && has(&ProblemKind::Unreadable);
+        let retried = RETRIED.iter().any(has);
+        if retried {
+            line.modified = 0;
+        }
+        if !kept {
+            self.replace(file);
+        }
+        lock(&self.done).push(Done { line, kept });
+    }
+
+    fn failed(&self) -> bool {
+        lock(&self.failure).is_some()
+    }
+}
+
+/// A file that was changed just now may change again within the clock's grain: its time is not trusted.
+fn settled_time(modified: i64) -> i64 {
+    const GRAIN: i64 = 2_000_000_000;
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_nanos() as i64);
+    if now.saturating_sub(modified) < GRAIN {
+        0
+    } else {
+        modified
+    }
+}
