@@ -252,3 +252,40 @@ fn links_back_are_not_followed() {
         .unwrap();
     assert_eq!(place.build().totals.game_count(), 1);
 }
+
+#[test]
+fn records_of_the_servers() {
+    let place = place(&[
+        (
+            "a.GIB",
+            "\\HS\n\\[GAMEBLACKNAME=anna (1D)\\]\n\\[GAMEINFOMAIN=GRLT:4,GONGJE:65\\]\n\\HE\n\\GS\nSTO 0 2 1 3 3\n\\GE\n",
+        ),
+        (
+            "b.ngf",
+            "Free game\n19\nben 1D\nanna 2K\nsite\n2\n0\n0\n20190504\n5\nBlack wins by 3!\n1\nPMABWQRRQ\n",
+        ),
+        (
+            "c.ugi",
+            "[Header]\nVer=UGF3,200\nPlayerB=anna,3k\nHdcp=0,6.5\n[Data]\nPD,B1,1,0\n",
+        ),
+        ("d.Ugf", "(;PB[Anna];B[pd])"),
+        ("e.txt", "\\HS\n\\[GAMEBLACKNAME=anna\\]\n\\HE\n"),
+    ]);
+    check(
+        &place,
+        &[
+            ("format:gib", "a"),
+            ("format:NGF", "b"),
+            ("format:ugf", "c"),
+            ("format:sgf", "d"),
+            ("black:anna", "a b c d"),
+            ("result:W+R", "a"),
+            ("handicap:2 white:ben komi:0", "b"),
+            ("rank:3k", "c"),
+        ],
+    );
+    let mut options = Options::default();
+    options.limits.sniff = true;
+    build_with(&place.folder(), &[place.games()], &options);
+    check(&place, &[("format:gib", "a e")]);
+}
