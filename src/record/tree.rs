@@ -113,6 +113,14 @@ impl GameTree {
         self.actions.reserve(nodes);
     }
 
+    /// Gives back what a small tree did not need of the room that was made.
+    pub fn trim(&mut self) {
+        if self.nodes.len() * 4 < self.nodes.capacity() {
+            self.nodes.shrink_to_fit();
+            self.actions.shrink_to_fit();
+        }
+    }
+
     /// Adds an action to the newest node.
     pub fn add_action(&mut self, action: Action) {
         self.actions.push(action);

@@ -552,6 +552,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         if self.at_root() {
             self.finish_root();
         }
+        self.tree.trim();
         let mut properties = Vec::with_capacity(self.root.len());
         for RootProperty { name, values } in self.root {
             let values = values

