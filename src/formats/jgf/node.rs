@@ -39,9 +39,9 @@ impl<'j> Parts<'j> {
                     moves(value).next().is_some()
                 }
                 // Moves right in the node.
-                "B" | "W" if parts.action.is_none() => {
-                    parts.action = Some(node);
-                    true
+                "B" | "W" => {
+                    parts.action.get_or_insert(node);
+                    is_move(value)
                 }
                 "setup" => {
                     parts.setup = Some(value);
@@ -71,7 +71,7 @@ impl<'j> Parts<'j> {
     pub(super) fn is_bare_node(&self, node: Value<'j>) -> bool {
         let moves = self
             .action
-            .is_some_and(|action| moves(action).next().is_some());
+            .is_some_and(|action| moves(action).any(|(_, value)| is_move(value)));
         let setup = self
             .setup
             .is_some_and(|setup| stones(setup).next().is_some());
@@ -191,6 +191,11 @@ fn moves(action: Value<'_>) -> impl Iterator<Item = (Color, Value<'_>)> {
         .map(|color| (color, action))
         .into_iter()
         .chain(keyed.filter(move |_| coloured.is_none()))
+}
+
+/// Whether this has the shape of a point or a pass. Lists of other things have keys `B` and `W` as well, with numbers.
+fn is_move(value: Value) -> bool {
+    value.is_cut() || value.kind() != Kind::Word
 }
 
 fn point_or_pass(value: Value, size: BoardSize) -> Option<Move> {

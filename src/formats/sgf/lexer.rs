@@ -1,6 +1,6 @@
 //! The first layer: where names, values and brackets begin and end. It knows nothing of what they mean.
 
-use memchr::{memchr, memchr2, memrchr};
+use memchr::{memchr, memchr2, memmem, memrchr};
 
 /// A value between brackets, escapes still in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -342,7 +342,8 @@ fn swallowed(bytes: &[u8], offset: usize, end: usize) -> Option<usize> {
     {
         return (before.last() != Some(&b'\\')).then_some(offset + before.len());
     }
-    if value.len() > LONGEST_INFO {
+    // Who escapes brackets closes his values too.
+    if value.len() > LONGEST_INFO || memmem::find(value, b"\\]").is_some() {
         return None;
     }
     let open = memrchr(b'[', value)?;

@@ -12,7 +12,7 @@ pub mod values;
 pub mod writer;
 
 use kifu_index::formats::{self, jgf, sgf};
-use kifu_index::record::{Code, Diagnostic, Diagnostics, GameRecord};
+use kifu_index::record::{Diagnostics, GameRecord};
 
 /// Any bytes are read, the same each time, and what is read is sound. Gives the number of games.
 pub fn read_any(bytes: &[u8]) -> usize {
@@ -58,12 +58,8 @@ pub fn read_jgf(text: &str) {
 
 /// `read(write(read(x))) == read(x)`.
 fn comes_back(record: &GameRecord) {
-    // After a value, a name of this length does not count as one, and where a `]` was missing, the text may still hold
-    // what looks like a property.
-    let is_mended = |d: &Diagnostic| d.code == Code::UnclosedValue;
-    if record.properties.iter().any(|p| p.name.len() >= 200)
-        || record.diagnostics.iter().any(is_mended)
-    {
+    // After a value, a name of this length does not count as one.
+    if record.properties.iter().any(|p| p.name.len() >= 200) {
         return;
     }
     let text = writer::write(record);

@@ -67,7 +67,8 @@ fn value(text: &mut String, name: &str, value: &str) {
 fn bracket(text: &mut String, value: &str) {
     text.push('[');
     for c in value.chars() {
-        if matches!(c, '\\' | ']') {
+        // A `[` that is not escaped may look like a property whose value before it lacks its `]`.
+        if matches!(c, '\\' | '[' | ']') {
             text.push('\\');
         }
         text.push(c);
