@@ -1,7 +1,7 @@
 //! The compact stream of a game: start, moves, setup, forks, without a word of text.
 //!
 //! A blob is a header of four bytes (game, width, height, setup of Lines of Action) and then symbols of a fixed width,
-//! 9 bits on 19×19. The numbers below the board's area are points; the [`Special`]s follow. A point alone is a new node
+//! 9 bits on 19×19. The numbers below the board's area are points; the `Special`s follow. A point alone is a new node
 //! with a move of the expected colour, so that a game without variations takes one symbol a move. The blob of a game
 //! without rules is empty.
 //!

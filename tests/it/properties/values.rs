@@ -45,7 +45,7 @@ pub fn are_sound(text: &str) {
         .flatten()
     {
         // From 100 on, a number without a word behind it counts hundredths.
-        if komi.hundredths().abs() < 100_00 {
+        if komi.hundredths().abs() < 10_000 {
             assert_eq!(Komi::parse(&komi.to_string()), Some(komi), "{text}");
         }
         assert_eq!(Komi::from_hundredths(komi.hundredths()), Some(komi));
