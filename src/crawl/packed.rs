@@ -1,7 +1,7 @@
 //! The ways of packing a stream: gzip, bzip2, xz, zstd.
 
 use super::ProblemKind;
-use super::limits::Limits;
+use super::limits::{Limits, is_refusal};
 use flate2::bufread::MultiGzDecoder;
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -18,20 +18,63 @@ pub(super) fn unpack<'r>(
     (&mut reader).take(MAGIC as u64).read_to_end(&mut magic)?;
     let whole = io::Cursor::new(magic.clone()).chain(reader);
     Ok(match magic.as_slice() {
-        [0x1f, 0x8b, ..] => Box::new(Gzip(MultiGzDecoder::new(BufReader::new(whole)))),
-        [b'B', b'Z', b'h', ..] => Box::new(bzip2::read::MultiBzDecoder::new(whole)),
+        [0x1f, 0x8b, ..] => Fused::boxed(Gzip(MultiGzDecoder::new(BufReader::new(whole)))),
+        [b'B', b'Z', b'h', ..] => Fused::boxed(bzip2::read::MultiBzDecoder::new(whole)),
         [0xfd, b'7', b'z', b'X', b'Z', 0] => {
             let most = u32::try_from(limits.window_bytes >> 10).unwrap_or(u32::MAX);
             let buffered = BufReader::new(whole);
-            Box::new(lzma_rust2::XzReader::new_mem_limit(buffered, true, most))
+            Fused::boxed(lzma_rust2::XzReader::new_mem_limit(buffered, true, most))
         }
         [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
             let mut decoder = zstd::stream::read::Decoder::new(whole)?;
             decoder.window_log_max(limits.window_bytes.max(1).ilog2().clamp(10, 31))?;
-            Box::new(decoder)
+            Fused::boxed(decoder)
         }
-        _ => Box::new(whole),
+        _ => Fused::boxed(whole),
     })
+}
+
+/// A decoder that is let alone once it has failed: to read one again after an error may never come back, or give bytes
+/// that nobody has packed.
+pub(super) struct Fused<R> {
+    inner: R,
+    failure: Option<io::Error>,
+}
+
+impl<R: Read> Fused<R> {
+    pub(super) fn new(inner: R) -> Fused<R> {
+        Fused {
+            inner,
+            failure: None,
+        }
+    }
+
+    fn boxed<'r>(inner: R) -> Box<dyn Read + 'r>
+    where
+        R: 'r,
+    {
+        Box::new(Fused::new(inner))
+    }
+
+    /// Why nothing comes any more.
+    pub(super) fn failure(&self) -> Option<&io::Error> {
+        self.failure.as_ref()
+    }
+}
+
+impl<R: Read> Read for Fused<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let again = |error: &io::Error| io::Error::new(error.kind(), error.to_string());
+        if let Some(failure) = &self.failure {
+            return Err(again(failure));
+        }
+        self.inner.read(buffer).map_err(|error| {
+            if error.kind() == io::ErrorKind::Interrupted || is_refusal(&error) {
+                return error;
+            }
+            again(self.failure.insert(error))
+        })
+    }
 }
 
 /// Gzip with NULs behind it, as tapes and devices leave them, which are nothing.
@@ -78,6 +121,7 @@ pub(super) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match error.kind() {
         io::ErrorKind::UnexpectedEof => "its end is missing".into(),
+        _ if text.contains("ChecksumVerificationFailed") => "its checksum does not agree".into(),
         io::ErrorKind::OutOfMemory => format!("{text} (--max-window raises the limit)"),
         _ if text.contains("too much memory") => format!("{text} (--max-window raises the limit)"),
         _ => text,

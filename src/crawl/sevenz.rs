@@ -3,7 +3,7 @@
 use super::intake::{Body, Flow, Intake, Names};
 use super::kind::is_wanted;
 use super::limits::{Meter, Metered};
-use super::packed::reason;
+use super::packed::{Fused, reason};
 use super::reader::ArchiveReader;
 use super::{Problem, ProblemKind};
 use crate::origin::{Member, Origin};
@@ -12,6 +12,8 @@ use std::cell::Cell;
 use std::io::{self, Read};
 
 const ENCRYPTED: &str = "is encrypted; unpack it with its password first";
+const BEHIND_DAMAGE: &str =
+    "is packed in one block behind data that are damaged; it was passed over";
 
 /// Reads all members, those without bytes first.
 pub(super) fn read(
@@ -32,6 +34,7 @@ pub(super) fn read(
         depth,
         meter: &meter,
         names: Names::default(),
+        is_broken: false,
     };
     for (file, block) in archive
         .files
@@ -52,7 +55,7 @@ pub(super) fn read(
         };
         if is_encrypted(block) {
             for file in decoder.entries() {
-                pass.refuse(intake, file)?;
+                pass.refuse(intake, file, ProblemKind::Encrypted, ENCRYPTED)?;
             }
             continue;
         }
@@ -66,9 +69,12 @@ pub(super) fn read(
             continue;
         }
         let mut flow = Flow::Continue(());
+        pass.is_broken = false;
+        let mut members = 0;
         let read = decoder.for_each_entries(&mut |file, data| {
+            members += 1;
             flow = pass.file(intake, file, data);
-            Ok(flow.is_continue() && meter.refusal().is_none())
+            Ok(flow.is_continue() && !pass.is_broken && meter.refusal().is_none())
         });
         flow?;
         if meter.refusal().is_some() {
@@ -76,6 +82,16 @@ pub(super) fn read(
         }
         if let Err(error) = read {
             intake.problem(unreadable(origin, &error))?;
+        }
+        if pass.is_broken {
+            let block = (archive
+                .files
+                .iter()
+                .zip(&archive.stream_map.file_block_index))
+            .filter(|(_, block)| **block == Some(index));
+            for (file, _) in block.skip(members) {
+                pass.refuse(intake, file, ProblemKind::Damaged, BEHIND_DAMAGE)?;
+            }
         }
     }
     Flow::Continue(())
@@ -87,6 +103,8 @@ struct Pass<'p> {
     depth: usize,
     meter: &'p Meter<'p>,
     names: Names,
+    /// Whether nothing more comes of the block that is read.
+    is_broken: bool,
 }
 
 impl Pass<'_> {
@@ -102,24 +120,31 @@ impl Pass<'_> {
         Ok(wanted.then_some(member))
     }
 
-    fn refuse(&mut self, intake: &mut Intake, file: &ArchiveEntry) -> Flow {
+    fn refuse(
+        &mut self,
+        intake: &mut Intake,
+        file: &ArchiveEntry,
+        kind: ProblemKind,
+        why: &str,
+    ) -> Flow {
         match self.member(intake, file) {
             Err(()) => Flow::Break(()),
             Ok(None) => Flow::Continue(()),
             Ok(Some(member)) => {
                 let origin = self.origin.member(member);
-                intake.problem(Problem::new(origin, ProblemKind::Encrypted, ENCRYPTED))
+                intake.problem(Problem::new(origin, kind, why))
             }
         }
     }
 
-    /// Reads a member's bytes to their end, wanted or not: the next one's follow them.
+    /// Reads a member's bytes to their end, wanted or not: the next one's follow them, unless the block is broken.
     fn file(&mut self, intake: &mut Intake, file: &ArchiveEntry, data: &mut dyn Read) -> Flow {
         let Ok(member) = self.member(intake, file) else {
             return Flow::Break(());
         };
+        let mut fused = Fused::new(data);
         let mut data = Metered {
-            inner: data,
+            inner: &mut fused,
             meter: self.meter,
         };
         if let Some(member) = member {
@@ -137,10 +162,17 @@ impl Pass<'_> {
                 intake.member(origin, self.depth, body)?;
             }
         }
-        // What is wrong with bytes that nobody wants is nothing to mention; what ends the block shows by itself.
+        // What is wrong with bytes that nobody wants is nothing to mention; what is lost with them is told.
         let _ = io::copy(&mut data, &mut io::sink());
+        self.is_broken = fused.failure().is_some_and(|error| !is_checksum(error));
         Flow::Continue(())
     }
+}
+
+/// Whether a member's bytes are all there and are wrong, which says nothing of the next one's.
+fn is_checksum(error: &io::Error) -> bool {
+    let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
+    matches!(inner, Some(Error::ChecksumVerificationFailed))
 }
 
 /// Links of Unix have their mode in the upper half of the attributes.

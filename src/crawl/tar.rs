@@ -54,24 +54,24 @@ pub(super) fn read(
         }
     }
     if meter.zeros() < END && meter.unpacked() > 0 {
-        let text = format!("the archive is cut short {}", after(members));
+        let text = format!("the archive is cut short {}", place(members));
         return intake.problem(damaged(text));
     }
     Flow::Continue(())
 }
 
-fn after(members: u64) -> String {
+fn place(members: u64) -> String {
     match members {
         0 => "before its first member".into(),
-        1 => "after its first member, which was read".into(),
-        _ => format!("after its member {members}; what is before the cut was read"),
+        1 => "in or behind its first member".into(),
+        _ => format!("in or behind its member {members}; those before it were read"),
     }
 }
 
 fn broken(error: &io::Error, members: u64, meter: &Meter) -> String {
     let at = meter.unpacked();
     match members {
-        _ if meter.ended() => format!("the archive is cut short at byte {at}, {}", after(members)),
+        _ if meter.ended() => format!("the archive is cut short at byte {at}, {}", place(members)),
         0 => format!(
             "is no tar archive, or damaged at its beginning ({})",
             reason(error)
@@ -79,7 +79,7 @@ fn broken(error: &io::Error, members: u64, meter: &Meter) -> String {
         _ => format!(
             "the archive is damaged at byte {at} ({}), {}",
             reason(error),
-            after(members)
+            place(members)
         ),
     }
 }

@@ -138,15 +138,7 @@ impl<'a> Lexer<'a> {
             .then(|| missing_end(bytes, offset, first))
             .flatten()
         {
-            self.pos = end;
-            let text = self.text.get(offset..end).unwrap_or("");
-            return RawValue {
-                text,
-                offset,
-                closed: true,
-                mended: false,
-                cut: true,
-            };
+            return self.cut_value(offset, end);
         }
         let end = if holds == Holds::Points {
             first
@@ -155,15 +147,7 @@ impl<'a> Lexer<'a> {
         };
         let is_line = holds == Holds::Line;
         if let Some(at) = is_line.then(|| swallowed(bytes, offset, end)).flatten() {
-            self.pos = at;
-            let text = self.text.get(offset..at).unwrap_or("");
-            return RawValue {
-                text,
-                offset,
-                closed: true,
-                mended: false,
-                cut: true,
-            };
+            return self.cut_value(offset, at);
         }
         self.pos = end + 1;
         let text = self.text.get(offset..end).unwrap_or("");
@@ -173,6 +157,19 @@ impl<'a> Lexer<'a> {
             closed: true,
             mended: end != first,
             cut: false,
+        }
+    }
+
+    /// A value whose `]` is missing, ended before what follows it.
+    #[cold]
+    fn cut_value(&mut self, offset: usize, end: usize) -> RawValue<'a> {
+        self.pos = end;
+        RawValue {
+            text: self.text.get(offset..end).unwrap_or(""),
+            offset,
+            closed: true,
+            mended: false,
+            cut: true,
         }
     }
 

@@ -126,7 +126,35 @@ pub(super) fn nul_pattern(bytes: &[u8]) -> Option<Wide> {
     }
     [Wide::Utf32Le, Wide::Utf32Be, Wide::Utf16Le, Wide::Utf16Be]
         .into_iter()
-        .find(|&form| is_wide(form, 64, 75) || (bytes.len() >= 128 && is_wide(form, 1024, 40)))
+        .find(|&form| {
+            is_wide(form, 64, 75)
+                || (bytes.len() >= 128 && is_wide(form, 1024, 40))
+                || begins_a_record(bytes, form)
+        })
+}
+
+/// Whether a record begins there in that form, however little of it is ASCII: `(;`, or what opens an object or a list.
+fn begins_a_record(bytes: &[u8], form: Wide) -> bool {
+    let ascii = |unit: &[u8]| {
+        let big = matches!(form, Wide::Utf16Be | Wide::Utf32Be);
+        let (text, pad) = match big {
+            true => unit.split_last()?,
+            false => unit.split_first()?,
+        };
+        pad.iter().all(|&byte| byte == 0).then_some(*text)
+    };
+    let width = match form {
+        Wide::Utf16Le | Wide::Utf16Be => 2,
+        Wide::Utf32Le | Wide::Utf32Be => 4,
+    };
+    let mut units = bytes
+        .chunks_exact(width)
+        .map(ascii)
+        .filter(|unit| !unit.is_some_and(|text| text.is_ascii_whitespace()));
+    matches!(
+        (units.next().flatten(), units.next().flatten()),
+        (Some(b'('), Some(b';')) | (Some(b'{'), Some(b'"')) | (Some(b'['), Some(b'{'))
+    )
 }
 
 /// How the high bytes of a text divide when it is read as UTF-8.
@@ -204,6 +232,8 @@ mod tests {
             .flat_map(|c| (c as u32).to_be_bytes())
             .collect();
         assert_eq!(nul_pattern(&quad), Some(Wide::Utf32Be));
+        let cjk = "( ;C[围棋之乐趣无穷也哉围棋之乐趣无穷也哉围棋之乐趣无穷也哉])";
+        assert_eq!(nul_pattern(&le(cjk)), Some(Wide::Utf16Le));
         assert_eq!(nul_pattern(b"(;GM[1]\0\0\0\0PB[a\0b];B[pd])"), None);
         assert_eq!(nul_pattern(b"\0\0\0\0\0\0\0\0"), None);
         assert_eq!(nul_pattern(b"(;GM[1]PB[a];B[pd])"), None);
