@@ -2,17 +2,19 @@
 
 use super::card::{Card, MOST_VALUES, NOT_ON_CARD};
 use super::kifu;
+use super::next::next_code;
 use super::schema::Fields;
 use super::segment::positions::{self, Indexed, LAST_EARLY, NextCode};
 use crate::formats::FileText;
 use crate::game::hash::{PositionHash, mix};
-use crate::game::{BoardSize, Color, Game, Move, Point};
+use crate::game::{BoardSize, Color, Game, Move};
 use crate::knowledge::openings;
 use crate::origin::{Origin, path_text, text_path};
-use crate::record::replay::{MainMoves, Next};
+use crate::record::replay::MainMoves;
 use crate::record::result::{GameResult, How};
-use crate::record::{Action, Code, GameRecord, Ply, Property, Replayer};
+use crate::record::{Action, Code, GameRecord, Property, Replayer};
 use crate::text::fold::fold;
+use crate::text::lang::languages;
 use crate::text::words::{Flavour, Words};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -237,6 +239,10 @@ impl DocumentBuilder {
         doc.add_text(f.format, record.format.as_str());
         doc.add_text(f.charset, file.charset);
         doc.add_text(f.size, record.start.size.to_string());
+        let comments = (record.tree.comments()).map(|(_, text)| text);
+        for lang in languages(comments.chain(record.info.game_comment.as_deref())) {
+            doc.add_text(f.lang, lang);
+        }
         let has = [
             (
                 "comments",
@@ -273,10 +279,22 @@ impl DocumentBuilder {
     fn add_people(&self, doc: &mut TantivyDocument, record: &GameRecord) {
         let f = &self.fields;
         let seats = [
-            (Color::Black, f.black, f.black_whole, f.black_rank),
-            (Color::White, f.white, f.white_whole, f.white_rank),
+            (
+                Color::Black,
+                f.black,
+                f.black_whole,
+                f.black_name,
+                f.black_rank,
+            ),
+            (
+                Color::White,
+                f.white,
+                f.white_whole,
+                f.white_name,
+                f.white_rank,
+            ),
         ];
-        for (color, words, whole, rank) in seats {
+        for (color, words, whole, as_written, rank) in seats {
             let player = &record.info.players[color];
             if let Some(name) = &player.name {
                 doc.add_text(whole, fold(name));
@@ -284,6 +302,7 @@ impl DocumentBuilder {
             for person in player.persons() {
                 // One value a person, so that a phrase is found in one name and not across two.
                 doc.add_text(words, person.text);
+                doc.add_text(as_written, person.name);
                 if player.name.as_deref() != Some(person.name) {
                     doc.add_text(whole, fold(person.name));
                 }
@@ -334,6 +353,7 @@ impl DocumentBuilder {
         }
         if let Some(event) = &info.event {
             doc.add_text(f.event_whole, fold(event));
+            doc.add_text(f.event_name, event);
         }
         let field_of = |name: &str| match name {
             "EV" => Some(f.event),
@@ -353,6 +373,7 @@ impl DocumentBuilder {
         }
         for opening in openings {
             doc.add_text(f.opening, opening.name);
+            doc.add_text(f.opening_name, opening.name);
             opening
                 .aliases
                 .iter()
@@ -463,46 +484,6 @@ pub fn illegal_message(count: u32, first: u32) -> String {
             format!("{count} moves break the rules, the first is move {first}; they were executed")
         }
     }
-}
-
-/// The next move from a main-line position, turned as the position's canonical form is.
-pub(crate) fn next_code(ply: &Ply, moves: &MainMoves) -> NextCode {
-    code(moves.after(ply), ply.board.size(), |point| {
-        ply.board.canonical_point(point)
-    })
-}
-
-pub(crate) fn code(next: Next, size: BoardSize, canonical: impl Fn(Point) -> Point) -> NextCode {
-    match next {
-        Next::End => NextCode::END,
-        Next::Move(Color::Black, Move::Pass) => NextCode::new(1),
-        Next::Move(Color::White, Move::Pass) => NextCode::new(2),
-        Next::Move(color, Move::Place(point)) => NextCode::new(
-            3 + 2 * size.number(canonical(point)) + usize::from(color == Color::White),
-        ),
-        Next::Move(..) => NextCode::UNKNOWN,
-    }
-}
-
-/// The inverse of [`code`] for what it tells: a canonical next move. None for [`NextCode::UNKNOWN`].
-pub(crate) fn decode_next(code: NextCode, size: BoardSize) -> Option<Next> {
-    if code == NextCode::UNKNOWN {
-        return None;
-    }
-    Some(match code.number() {
-        0 => Next::End,
-        1 => Next::Move(Color::Black, Move::Pass),
-        2 => Next::Move(Color::White, Move::Pass),
-        number => {
-            let number = usize::from(number) - 3;
-            let color = if number % 2 == 0 {
-                Color::Black
-            } else {
-                Color::White
-            };
-            Next::Move(color, Move::Place(size.point(number / 2)))
-        }
-    })
 }
 
 /// What goes into the index: of equal positions the first on the main line and one for all variations.

@@ -8,6 +8,7 @@ mod directory;
 pub mod document;
 pub mod kifu;
 pub mod manifest;
+pub(crate) mod next;
 pub(crate) mod schema;
 pub(crate) mod segment;
 mod tokens;

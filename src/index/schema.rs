@@ -32,7 +32,7 @@ macro_rules! fields {
 fields! {
     /// Number that all documents of one file share; what is deleted when the file changes.
     file_key,
-    /// The game's id.
+    /// The game's id. Fast.
     id,
     /// File and members: see [`place`](super::document::place). Fast, to sort and to print.
     place,
@@ -46,11 +46,18 @@ fields! {
     kind,
     format,
     charset,
+    /// The languages of the comments, `en`. Fast, as are the other keywords of which there are few.
+    lang,
     /// `19x19`.
     size,
     /// Words of the players' names, a value for each person.
     black,
     white,
+    /// The names of the persons as they are written, for tables and orders. Fast, nothing else.
+    black_name,
+    white_name,
+    event_name,
+    opening_name,
     /// Words of names that stand in side branches only, or of players whose colours nobody knows.
     side_players,
     /// The whole folded names, and those of the persons in them.
@@ -114,8 +121,17 @@ pub(crate) fn schema() -> Schema {
     let indexed = NumericOptions::default().set_indexed();
     let fast = NumericOptions::default().set_fast();
     builder.add_u64_field("file_key", indexed.clone());
-    builder.add_u64_field("id", indexed);
-    builder.add_text_field("place", TextOptions::default().set_fast("raw"));
+    builder.add_u64_field("id", indexed.set_fast());
+    let column = TextOptions::default().set_fast("raw");
+    for name in [
+        "place",
+        "black_name",
+        "white_name",
+        "event_name",
+        "opening_name",
+    ] {
+        builder.add_text_field(name, column.clone());
+    }
     builder.add_u64_field("game", fast.clone());
     for name in ["card", "stored_comments"] {
         builder.add_bytes_field(name, BytesOptions::default().set_stored());
@@ -126,17 +142,15 @@ pub(crate) fn schema() -> Schema {
         STRING.get_indexing_options().map(|o| o.tokenizer()),
         Some("raw")
     );
+    for name in ["kind", "format", "charset", "lang", "size", "result"] {
+        builder.add_text_field(name, keyword.clone().set_fast("raw"));
+    }
     for name in [
-        "kind",
-        "format",
-        "charset",
-        "size",
         "black_whole",
         "white_whole",
         "event_whole",
         "winner",
         "how",
-        "result",
         "has",
         "property",
     ] {

@@ -4,11 +4,13 @@
 //! - [`charset`]: which charset a file is in, and its text in UTF-8;
 //! - [`fold`](mod@fold): one spelling for what reads alike;
 //! - [`words`]: the tokeniser that indexing, queries and snippets share, and [`terms`], which cuts queries with it;
+//! - [`lang`]: the languages that a text is in;
 //! - [`display`]: text from archives, made safe and cut to columns.
 
 pub mod charset;
 pub mod display;
 pub mod fold;
+pub mod lang;
 mod stems;
 pub mod terms;
 pub mod words;

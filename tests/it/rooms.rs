@@ -14,6 +14,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "chardetng",
             "unicode_normalization",
             "rust_stemmers",
+            "whatlang",
             "unicode_width",
         ],
     ),

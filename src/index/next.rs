@@ -1,0 +1,46 @@
+//! Next moves as numbers of a few bits, turned as the canonical form of their position is.
+
+use super::segment::positions::NextCode;
+use crate::game::{BoardSize, Color, Move, Point};
+use crate::record::Ply;
+use crate::record::replay::{MainMoves, Next};
+
+/// The next move from a main-line position, turned as the position's canonical form is.
+pub(crate) fn next_code(ply: &Ply, moves: &MainMoves) -> NextCode {
+    code(moves.after(ply), ply.board.size(), |point| {
+        ply.board.canonical_point(point)
+    })
+}
+
+pub(crate) fn code(next: Next, size: BoardSize, canonical: impl Fn(Point) -> Point) -> NextCode {
+    match next {
+        Next::End => NextCode::END,
+        Next::Move(Color::Black, Move::Pass) => NextCode::new(1),
+        Next::Move(Color::White, Move::Pass) => NextCode::new(2),
+        Next::Move(color, Move::Place(point)) => NextCode::new(
+            3 + 2 * size.number(canonical(point)) + usize::from(color == Color::White),
+        ),
+        Next::Move(..) => NextCode::UNKNOWN,
+    }
+}
+
+/// The inverse of [`code`] for what it tells: a canonical next move. None for [`NextCode::UNKNOWN`].
+pub(crate) fn decode_next(code: NextCode, size: BoardSize) -> Option<Next> {
+    if code == NextCode::UNKNOWN {
+        return None;
+    }
+    Some(match code.number() {
+        0 => Next::End,
+        1 => Next::Move(Color::Black, Move::Pass),
+        2 => Next::Move(Color::White, Move::Pass),
+        number => {
+            let number = usize::from(number) - 3;
+            let color = if number % 2 == 0 {
+                Color::Black
+            } else {
+                Color::White
+            };
+            Next::Move(color, Move::Place(size.point(number / 2)))
+        }
+    })
+}
