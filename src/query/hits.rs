@@ -1,10 +1,10 @@
 //! Hits in their order, and what is printed of them.
 
+use super::order::{Key, Ordering};
 use crate::error::Result;
 use crate::index::card::Card;
 use crate::index::document::parse_place;
 use crate::index::{Index, tantivy_error};
-use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::PathBuf;
@@ -57,41 +57,37 @@ impl Game {
 /// The hits of one segment: document and score.
 pub(crate) type SegmentHits = Vec<(DocId, f32)>;
 
-/// The first `limit` hits in order: the best score first, then the latest date, then path, member and game. Games
-/// without a date come last.
+/// The first `limit` hits in order; equal ones by path, member and game.
 ///
 /// Only the hits that may be shown are compared by their paths, since these have to be looked up.
-pub(crate) fn order(index: &Index, segments: Vec<SegmentHits>, limit: usize) -> Result<Vec<Hit>> {
+pub(crate) fn order(
+    index: &Index,
+    segments: Vec<SegmentHits>,
+    limit: usize,
+    ordering: &Ordering,
+) -> Result<Vec<Hit>> {
     let fail = |error| tantivy_error(index.folder(), error);
     let mut best: Vec<Candidate> = Vec::new();
-    for (ordinal, (reader, hits)) in index
-        .searcher()
-        .segment_readers()
-        .iter()
-        .zip(segments)
-        .enumerate()
-    {
-        if hits.is_empty() {
+    let readers = index.searcher().segment_readers();
+    for (ordinal, (reader, hits)) in readers.iter().zip(segments).enumerate() {
+        if hits.is_empty() || limit == 0 {
             continue;
         }
+        let ordinal = ordinal as SegmentOrdinal;
         let fast = reader.fast_fields();
-        let (dates, games) = (
-            fast.i64("date_from").map_err(fail)?,
-            fast.u64("game").map_err(fail)?,
-        );
+        let keys = ordering.keys(ordinal, reader)?;
+        let games = fast.u64("game").map_err(fail)?;
         let places = fast.str("place").map_err(fail)?;
         let mut own: Vec<Candidate> = (hits.into_iter())
             .map(|(doc, score)| Candidate {
-                key: (
-                    Reverse(Score(score)),
-                    Reverse(dates.first(doc).unwrap_or(i64::MIN)),
-                ),
+                key: keys.key(doc, score),
+                score,
                 place: places
                     .as_ref()
                     .and_then(|places| places.ords().first(doc))
                     .unwrap_or(0),
                 game: games.first(doc).unwrap_or(0),
-                address: DocAddress::new(ordinal as u32, doc),
+                address: DocAddress::new(ordinal, doc),
                 path: String::new(),
             })
             .collect();
@@ -110,43 +106,18 @@ pub(crate) fn order(index: &Index, segments: Vec<SegmentHits>, limit: usize) -> 
         .iter()
         .map(|c| Hit {
             address: c.address,
-            score: c.key.0.0.0,
+            score: c.score,
         })
         .collect())
 }
 
 struct Candidate {
     key: Key,
+    score: f32,
     place: u64,
     game: u64,
     address: DocAddress,
     path: String,
-}
-
-type Key = (Reverse<Score>, Reverse<i64>);
-
-/// A score with a total order.
-#[derive(Clone, Copy, Debug)]
-struct Score(f32);
-
-impl PartialEq for Score {
-    fn eq(&self, other: &Score) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Score {}
-
-impl PartialOrd for Score {
-    fn partial_cmp(&self, other: &Score) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Score {
-    fn cmp(&self, other: &Score) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
-    }
 }
 
 /// Keeps the `limit` least by key, in any order.
@@ -155,9 +126,7 @@ fn keep_first<K: Ord>(
     limit: usize,
     key: impl Fn(&Candidate) -> K,
 ) {
-    if limit == 0 {
-        candidates.clear();
-    } else if candidates.len() > limit {
+    if candidates.len() > limit {
         candidates.select_nth_unstable_by(limit - 1, |a, b| key(a).cmp(&key(b)));
         candidates.truncate(limit);
     }

@@ -13,7 +13,7 @@ mod sgf;
 
 use super::QueryError;
 use crate::game::board::Board;
-use crate::game::{BoardSize, Color, Game, Point, Stone, go};
+use crate::game::{BoardSize, Color, Game, Move, Point, Stone, go};
 use crate::record::Start;
 use points::Word;
 use std::ops::Range;
@@ -143,6 +143,20 @@ pub fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<A
         return loa::read(text, size.unwrap_or(BoardSize::LOA));
     }
     moves::read(text, size.unwrap_or(BoardSize::GO))
+}
+
+/// A point of Go as people write it, `R14`; none if it is none of the board.
+pub fn go_point(text: &str, size: BoardSize) -> Option<Point> {
+    points::locate(text, size)
+}
+
+/// A move of Lines of Action, `e1-e3` or `e1xe3`.
+pub fn loa_move(text: &str, size: BoardSize) -> Option<Move> {
+    let (from, to) = text.split_once(['-', 'x', ':'])?;
+    Some(Move::Slide {
+        from: points::locate(from, size)?,
+        to: points::locate(to, size)?,
+    })
 }
 
 /// All that is understood.

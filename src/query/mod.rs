@@ -6,6 +6,7 @@ pub mod hits;
 pub mod input;
 mod lex;
 pub mod locate;
+pub mod order;
 pub mod parse;
 pub mod plan;
 pub mod position;

@@ -3,16 +3,21 @@
 //! Every clause means what `query-language.md` of the help says; what cannot be understood is an error at its place,
 //! never a clause that is dropped.
 
+mod board;
 mod excluded;
 mod parts;
 mod typed;
 
 use super::fields::Field;
+use super::order::{Order, SortKey, take_orders};
+use super::position::filter::Filter;
 use super::{Clause, Node, NodeKind, Op, Query, QueryError, Value};
 use crate::game::Color;
+use crate::index::Index;
 use crate::index::schema::Fields;
 use crate::text::fold::fold;
 use crate::text::terms::{phrase_terms, query_terms};
+use board::{is_about_the_hit, lonely};
 use parts::{
     all, any, escape, non_empty, not, part_query, phrase, regex, starred, term, word_query,
 };
@@ -31,30 +36,56 @@ pub struct Plan {
     pub(crate) query: Dyn,
     /// Whether words are asked for, so that the hits are ranked by how well they fit.
     pub ranked: bool,
+    /// The orders that the query names.
+    pub orders: Vec<Order>,
+    /// The position of which the query asks, if it is one: its move is told of every hit.
+    pub(crate) position: Option<Filter>,
 }
 
-/// Translates a query.
-pub(crate) fn plan(query: &Query, fields: &Fields) -> Result<Plan, QueryError> {
-    let Some(root) = &query.root else {
+/// Translates a query. Without an index, ids have no positions.
+pub(crate) fn plan(
+    query: &Query,
+    fields: &Fields,
+    index: Option<&Index>,
+) -> Result<Plan, QueryError> {
+    let (rest, orders) = take_orders(query)?;
+    let by = |key| orders.iter().any(|order| order.key == key);
+    let Some(root) = &rest.root else {
+        refuse_hit_order(query, by(SortKey::Hit))?;
         return Ok(Plan {
             query: Box::new(AllQuery),
             ranked: false,
+            orders,
+            position: None,
         });
     };
-    let planner = Planner { fields };
+    let planner = Planner { fields, index };
+    let position = planner.only_position(root)?;
+    refuse_hit_order(query, by(SortKey::Hit) && position.is_none())?;
     Ok(Plan {
         query: planner.node(root)?,
-        ranked: is_ranked(root),
+        ranked: is_ranked(root) && (orders.is_empty() || by(SortKey::Relevance)),
+        orders,
+        position,
     })
+}
+
+/// An error for `sort:hit` where no move of a hit is known.
+fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
+    let span = || query.root.as_ref().map_or(0..0, |root| root.span.clone());
+    match refused {
+        false => Ok(()),
+        true => Err(QueryError::new(
+            span(),
+            "`sort:hit` needs one position to be sorted by the move at which it stands",
+        )
+        .help("write position:\"Q16 D4 Q3\" sort:hit")),
+    }
 }
 
 /// Whether `search` can ask for the field.
 pub fn is_searchable(field: &Field) -> bool {
-    use Field::{In, Is, Lang, Move, Next, Pattern, Position, Sort, ToMove};
-    !matches!(
-        field,
-        In | Is | Lang | Move | Next | Pattern | Position | Sort | ToMove
-    )
+    !matches!(field, Field::Is | Field::Pattern)
 }
 
 /// Whether a node asks for words in texts, outside of negations.
@@ -69,6 +100,7 @@ fn is_ranked(node: &Node) -> bool {
 
 struct Planner<'f> {
     fields: &'f Fields,
+    index: Option<&'f Index>,
 }
 
 /// How the words of a text are looked for.
@@ -90,6 +122,10 @@ impl Planner<'_> {
                 .collect::<Result<_, _>>()?)),
             NodeKind::Not(inner) => Ok(not(self.node(inner)?)),
             NodeKind::Clause(clause) if is_player(clause) => self.seats(&[clause]),
+            NodeKind::Clause(clause) if clause.field == Field::Position => {
+                all_with(self, &[clause], &[])
+            }
+            NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => Err(lonely(clause)),
             NodeKind::Clause(clause) => self.clause(clause),
             NodeKind::Text(value) => self.anywhere(value, &node.span),
         }
@@ -99,11 +135,16 @@ impl Planner<'_> {
     fn and(&self, parts: &[Node]) -> Planned {
         let mut queries = Vec::new();
         let mut players = Vec::new();
+        let (positions, about) = board_clauses(parts);
         for part in parts {
             match &part.kind {
                 NodeKind::Clause(clause) if is_player(clause) => players.push(clause),
+                NodeKind::Clause(clause) if is_of_the_board(clause) => {}
                 _ => queries.push(self.node(part)?),
             }
+        }
+        if !positions.is_empty() || !about.is_empty() {
+            queries.push(all_with(self, &positions, &about)?);
         }
         if !players.is_empty() {
             queries.push(self.seats(&players)?);
@@ -333,6 +374,28 @@ impl Planner<'_> {
             }
         }
     }
+}
+
+/// The positions of an AND and the clauses about their hits.
+fn board_clauses(parts: &[Node]) -> (Vec<&Clause>, Vec<&Clause>) {
+    let clauses = parts.iter().filter_map(|part| match &part.kind {
+        NodeKind::Clause(clause) if is_of_the_board(clause) => Some(clause),
+        _ => None,
+    });
+    clauses.partition(|clause| clause.field == Field::Position)
+}
+
+fn is_of_the_board(clause: &Clause) -> bool {
+    clause.field == Field::Position || is_about_the_hit(&clause.field)
+}
+
+/// The games that have all of the positions.
+fn all_with(planner: &Planner, positions: &[&Clause], about: &[&Clause]) -> Planned {
+    let filters = planner.positions(positions, about)?;
+    let queries = filters
+        .into_iter()
+        .map(|filter| planner.with_position(filter));
+    Ok(all(queries.collect::<Result<_, _>>()?))
 }
 
 /// Whether a group says NOT somewhere.

@@ -4,13 +4,16 @@
 //! with the colours as they are; it counts once, at the first such ply. Games that have the position only in
 //! variations are counted apart.
 
+pub(crate) mod filter;
+
 use super::hits::{Hit, SegmentHits, order};
+use super::order::Ordering;
 use crate::error::Result;
 use crate::game::board::Board;
 use crate::game::hash::PositionHash;
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::index::document::outcome;
-use crate::index::next::{decode_next, next_code};
+use crate::index::next::{code, decode_next};
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::{Candidate, NextCode, Positions};
 use crate::index::{Index, kifu, tantivy_error};
@@ -121,7 +124,8 @@ pub fn find(index: &Index, board: &Board, limit: usize) -> Result<Answer> {
     }
     answer.outcomes = statistics.total;
     answer.continuations = statistics.continuations(board);
-    for hit in order(index, segments, limit)? {
+    let ordering = Ordering::new(index, &[], false, &|_| Ok(Vec::new()))?;
+    for hit in order(index, segments, limit, &ordering)? {
         let place = match places.get(&hit.address) {
             Some(&place) => Some(place),
             None => {
@@ -269,10 +273,7 @@ impl Lookup {
                 found.variation = Some(place);
                 return ControlFlow::Break(());
             }
-            let next = match next_code(ply, &moves) {
-                NextCode::UNKNOWN => NextMove::Other(canonical_next(moves.after(ply), ply.board)),
-                code => NextMove::Coded(code),
-            };
+            let next = next_move(moves.after(ply), ply.board);
             found.main = Some(FoundPly { place, next });
             ControlFlow::Break(())
         });
@@ -285,6 +286,14 @@ fn doc_of(candidate: Candidate) -> DocId {
         Candidate::Early { doc, .. } | Candidate::Late { doc } | Candidate::Variation { doc } => {
             doc
         }
+    }
+}
+
+/// A next move turned as the position's canonical form is, so that equal ones are equal.
+fn next_move(next: Next, board: &Board) -> NextMove {
+    match code(next, board.size(), |point| board.canonical_point(point)) {
+        NextCode::UNKNOWN => NextMove::Other(canonical_next(next, board)),
+        code => NextMove::Coded(code),
     }
 }
 

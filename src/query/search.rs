@@ -1,7 +1,9 @@
 //! Running a query.
 
 use super::hits::{Hit, SegmentHits, order};
+use super::order::Ordering;
 use super::plan::{self, Plan, id_query, id_range};
+use super::position::Place;
 use super::{Node, NodeKind, Query, QueryError};
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::{BoardSize, Game};
@@ -23,7 +25,7 @@ pub struct Hits {
 
 /// Makes a query ready to be run on an index.
 pub fn plan(index: &Index, query: &Query) -> std::result::Result<Plan, QueryError> {
-    plan::plan(query, &index.fields)
+    plan::plan(query, &index.fields, Some(index))
 }
 
 /// The number of games that fit.
@@ -34,17 +36,49 @@ pub fn count(index: &Index, plan: &Plan) -> Result<u64> {
 
 /// Runs a query; `limit` hits are put in order.
 pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
-    run(index, &*plan.query, plan.ranked, limit)
+    let segments = collect(index, &*plan.query, plan.ranked)?;
+    let hit_moves = |ordinal| {
+        let Some(filter) = &plan.position else {
+            return Ok(Vec::new());
+        };
+        let found = filter.segment(index.searcher().segment_reader(ordinal));
+        let found = found.map_err(|error| tantivy_error(index.folder(), error))?;
+        Ok(found.iter().map(|hit| (hit.doc, hit.number)).collect())
+    };
+    let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
+    ordered(index, segments, limit, &ordering)
 }
 
-fn run(index: &Index, query: &dyn TantivyQuery, ranked: bool, limit: usize) -> Result<Hits> {
+/// All hits, by segment.
+pub(crate) fn collect(
+    index: &Index,
+    query: &dyn TantivyQuery,
+    ranked: bool,
+) -> Result<Vec<SegmentHits>> {
     let all = index.searcher().search(query, &AllHits { ranked });
-    let segments = all.map_err(|error| tantivy_error(index.folder(), error))?;
-    let total = segments.iter().map(|hits| hits.len() as u64).sum();
+    all.map_err(|error| tantivy_error(index.folder(), error))
+}
+
+fn ordered(
+    index: &Index,
+    segments: Vec<SegmentHits>,
+    limit: usize,
+    ordering: &Ordering,
+) -> Result<Hits> {
     Ok(Hits {
-        total,
-        first: order(index, segments, limit)?,
+        total: segments.iter().map(|hits| hits.len() as u64).sum(),
+        first: order(index, segments, limit, ordering)?,
     })
+}
+
+/// Where a hit has the position that the query asks for, if it asks for one.
+pub fn place_of(index: &Index, plan: &Plan, hit: &Hit) -> Result<Option<Place>> {
+    let Some(filter) = &plan.position else {
+        return Ok(None);
+    };
+    let reader = index.searcher().segment_reader(hit.address.segment_ord);
+    let place = filter.place(reader, hit.address.doc_id);
+    place.map_err(|error| tantivy_error(index.folder(), error))
 }
 
 /// The game with this id, or the only one whose id begins so.
@@ -54,7 +88,9 @@ pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
             .help("ids are in the first column of: kifu-index search … | cat")
     };
     let bounds = id_range(id).ok_or_else(unknown)?;
-    let hits = run(index, &*id_query(&index.fields, bounds), false, 2)?;
+    let segments = collect(index, &*id_query(&index.fields, bounds), false)?;
+    let ordering = Ordering::new(index, &[], false, &|_| Ok(Vec::new()))?;
+    let hits = ordered(index, segments, 2, &ordering)?;
     match hits.first.as_slice() {
         [one] => Ok(*one),
         [] => Err(unknown()),

@@ -13,6 +13,7 @@ use crate::record::date::{Day, LaxDate};
 use crate::record::numbers;
 use crate::record::rank::Rank;
 use crate::record::result::{GameResult, How};
+use crate::text::lang::LANGUAGES;
 use std::ops::{Bound, Range};
 use tantivy::Term;
 use tantivy::query::{AllQuery, EmptyQuery, ExistsQuery};
@@ -46,6 +47,7 @@ impl Planner<'_> {
             Field::Kind => self.kind(value, span),
             Field::Format => self.keyword(f.format, value, span, &Format::NAMES),
             Field::Charset => self.keyword(f.charset, value, span, &[]),
+            Field::Lang => self.lang(value, span),
             Field::Has => self.keyword(f.has, value, span, field.info().choices),
             Field::Id => self.id(value, span),
             field => Err(not_searched(field, span)),
@@ -360,6 +362,19 @@ impl Planner<'_> {
         Ok(term(handle, &text))
     }
 
+    /// A language by its code or its English name.
+    fn lang(&self, value: &Value, span: &Range<usize>) -> Planned {
+        if *value == Value::Any {
+            return Ok(exists("lang"));
+        }
+        let text = text_of(value, span)?.to_lowercase();
+        let found = (LANGUAGES.iter()).find(|(code, name)| *code == text || *name == text);
+        match found {
+            Some((code, _)) => Ok(term(self.fields.lang, code)),
+            None => Err(no_choice(&text, span, &LANGUAGES.map(|(code, _)| code))),
+        }
+    }
+
     fn id(&self, value: &Value, span: &Range<usize>) -> Planned {
         let text = text_of(value, span)?;
         let bounds = id_range(text).ok_or_else(|| {
@@ -448,19 +463,11 @@ fn exists(field: &str) -> Dyn {
 }
 
 fn not_searched(field: &Field, span: &Range<usize>) -> QueryError {
-    let help = match field {
-        Field::Position | Field::Next | Field::ToMove | Field::Move | Field::In => {
-            "whole boards are looked up with: kifu-index position Q16 D4 Q3"
-        }
-        Field::Sort => {
-            "hits are in the order of their dates, the latest first; words bring the best first"
-        }
-        _ => "the fields that can be asked for: kifu-index fields",
-    };
-    QueryError::new(span.clone(), format!("`{field}:` is not searched")).help(help)
+    QueryError::new(span.clone(), format!("`{field}:` is not searched"))
+        .help("the fields that can be asked for: kifu-index fields")
 }
 
-fn empty_range(span: &Range<usize>) -> QueryError {
+pub(super) fn empty_range(span: &Range<usize>) -> QueryError {
     QueryError::new(span.clone(), "nothing is in this range")
         .help("the smaller value comes first: 1990..1995")
 }

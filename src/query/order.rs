@@ -1,0 +1,315 @@
+//! The orders of hits: `sort:` clauses, and what settles where they do not.
+
+use super::fields::{Field, nearest};
+use super::{Clause, Node, NodeKind, Op, Query, QueryError, Value};
+use crate::error::Result;
+use crate::index::{Index, tantivy_error};
+use crate::text::fold::fold;
+use std::collections::BTreeSet;
+use tantivy::columnar::{Column, StrColumn};
+use tantivy::index::SegmentReader;
+use tantivy::{DocId, SegmentOrdinal};
+
+/// What hits are sorted by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SortKey {
+    /// The first day that a game may have been played on.
+    Date,
+    /// Its moves.
+    Moves,
+    /// The move at which it has what was asked for.
+    Hit,
+    /// How well it fits the words, the best first.
+    Relevance,
+    /// The name of Black.
+    Black,
+    /// The name of White.
+    White,
+    /// The points it was won by.
+    Margin,
+}
+
+/// One `sort:` clause.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Order {
+    /// What counts.
+    pub key: SortKey,
+    /// Whether the largest, or latest, comes first. What is not known comes last in any case.
+    pub descending: bool,
+}
+
+const KEYS: [(&str, SortKey); 7] = [
+    ("date", SortKey::Date),
+    ("moves", SortKey::Moves),
+    ("hit", SortKey::Hit),
+    ("relevance", SortKey::Relevance),
+    ("black", SortKey::Black),
+    ("white", SortKey::White),
+    ("margin", SortKey::Margin),
+];
+
+/// Orders that a query may name.
+const MOST: usize = 3;
+
+impl Order {
+    /// The order of a `sort:` value: `date`, `-date`.
+    pub fn parse(text: &str) -> Option<Order> {
+        let (name, descending) = match text.strip_prefix('-') {
+            Some(name) => (name, true),
+            None => (text, false),
+        };
+        let is = |(known, _): &&(&str, SortKey)| known.eq_ignore_ascii_case(name);
+        let key = KEYS.iter().find(is)?.1;
+        Some(Order { key, descending })
+    }
+
+    /// The order in words, after "sorted by".
+    pub fn in_words(self) -> &'static str {
+        match (self.key, self.descending) {
+            (SortKey::Date, false) => "date, the oldest first",
+            (SortKey::Date, true) => "date, the newest first",
+            (SortKey::Moves, false) => "length, the shortest first",
+            (SortKey::Moves, true) => "length, the longest first",
+            (SortKey::Hit, false) => "the move of the hit, the earliest first",
+            (SortKey::Hit, true) => "the move of the hit, the latest first",
+            (SortKey::Relevance, false) => "how well they fit",
+            (SortKey::Relevance, true) => "how badly they fit",
+            (SortKey::Black, false) => "Black's name",
+            (SortKey::Black, true) => "Black's name, backwards",
+            (SortKey::White, false) => "White's name",
+            (SortKey::White, true) => "White's name, backwards",
+            (SortKey::Margin, false) => "the margin, the closest first",
+            (SortKey::Margin, true) => "the margin, the largest first",
+        }
+    }
+}
+
+/// The query without its `sort:` clauses, and these. They stand beside all other clauses and nowhere else.
+pub(super) fn take_orders(query: &Query) -> std::result::Result<(Query, Vec<Order>), QueryError> {
+    let mut orders = Vec::new();
+    let mut take = |node: &Node| -> std::result::Result<bool, QueryError> {
+        match &node.kind {
+            NodeKind::Clause(clause) if clause.field == Field::Sort => {
+                let order = order(clause)?;
+                if orders.len() == MOST {
+                    let message = format!("more than {MOST} orders");
+                    return Err(QueryError::new(node.span.clone(), message)
+                        .help("the first `sort:` counts most; leave the last ones out"));
+                }
+                orders.push(order);
+                Ok(true)
+            }
+            _ => refuse_inside(node).map(|()| false),
+        }
+    };
+    let root = match &query.root {
+        None => None,
+        Some(Node {
+            kind: NodeKind::And(parts),
+            span,
+        }) => {
+            let mut rest = Vec::new();
+            for part in parts {
+                if !take(part)? {
+                    rest.push(part.clone());
+                }
+            }
+            match rest.len() {
+                0 => None,
+                1 => rest.pop(),
+                _ => Some(Node::new(NodeKind::And(rest), span.clone())),
+            }
+        }
+        Some(node) => (!take(node)?).then(|| node.clone()),
+    };
+    Ok((Query { root }, orders))
+}
+
+fn order(clause: &Clause) -> std::result::Result<Order, QueryError> {
+    let names = KEYS.iter().map(|(name, _)| *name);
+    let list = names.clone().collect::<Vec<_>>().join(", ");
+    let text = match (&clause.value, clause.op) {
+        (Value::Bare(text) | Value::Quoted(text), Op::Has | Op::Eq) => text,
+        _ => {
+            return Err(
+                QueryError::new(clause.value_span.clone(), "`sort:` takes one order")
+                    .help(format!("write one of {list}; - turns it round: sort:-date")),
+            );
+        }
+    };
+    Order::parse(text).ok_or_else(|| {
+        let near = nearest(text.trim_start_matches('-'), names);
+        let help = near.map_or_else(
+            || format!("write one of {list}; - turns it round: sort:-date"),
+            |near| format!("did you mean `{near}`? ({list})"),
+        );
+        QueryError::new(
+            clause.value_span.clone(),
+            format!("there is no order `{text}`"),
+        )
+        .help(help)
+    })
+}
+
+/// An error for a `sort:` inside of something.
+fn refuse_inside(node: &Node) -> std::result::Result<(), QueryError> {
+    match &node.kind {
+        NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().try_for_each(refuse_inside),
+        NodeKind::Not(inner) => refuse_inside(inner),
+        NodeKind::Clause(clause) if clause.field == Field::Sort => {
+            let message =
+                "`sort:` orders all hits, so it cannot stand inside of OR, NOT or parentheses";
+            Err(QueryError::new(node.span.clone(), message)
+                .help("write it at the end of the query: (a OR b) sort:-date"))
+        }
+        NodeKind::Clause(_) | NodeKind::Text(_) => Ok(()),
+    }
+}
+
+/// What two hits are compared by, the least first: up to [`MOST`] orders, and the date where none of them is.
+pub(super) type Key = [u64; MOST + 1];
+
+/// The numbers of one segment that keys are made of.
+pub(super) struct Keys {
+    columns: Vec<(Numbers, bool)>,
+}
+
+enum Numbers {
+    Signed(Column<i64>),
+    Unsigned(Column<u64>),
+    /// The places of the names in the order of all names of the index.
+    Names(Option<StrColumn>, Vec<u64>),
+    Score,
+    /// The moves of the hits of this segment.
+    Hits(Vec<(DocId, u32)>),
+}
+
+/// The hits' moves of a segment, in the order of the documents.
+pub(crate) type HitMoves<'m> = &'m dyn Fn(SegmentOrdinal) -> Result<Vec<(DocId, u32)>>;
+
+/// All that keys need to be made of the hits of any segment.
+pub(crate) struct Ordering<'i> {
+    index: &'i Index,
+    orders: Vec<Order>,
+    /// For each order that is about names, the places of the segments' names among all.
+    names: Vec<Vec<Vec<u64>>>,
+    hit_moves: HitMoves<'i>,
+}
+
+impl<'i> Ordering<'i> {
+    /// Without orders: how well hits fit if that was measured, then the latest first.
+    pub(super) fn new(
+        index: &'i Index,
+        orders: &[Order],
+        ranked: bool,
+        hit_moves: HitMoves<'i>,
+    ) -> Result<Ordering<'i>> {
+        let mut orders = orders.to_vec();
+        let order = |key, descending| Order { key, descending };
+        if orders.is_empty() && ranked {
+            orders.push(order(SortKey::Relevance, false));
+        }
+        if orders.iter().all(|order| order.key != SortKey::Date) {
+            orders.push(order(SortKey::Date, true));
+        }
+        let names = orders.iter().map(|order| match order.key {
+            SortKey::Black => name_places(index, "black_name"),
+            SortKey::White => name_places(index, "white_name"),
+            _ => Ok(Vec::new()),
+        });
+        Ok(Ordering {
+            index,
+            names: names.collect::<Result<_>>()?,
+            orders,
+            hit_moves,
+        })
+    }
+
+    /// The keys of a segment's hits.
+    pub(super) fn keys(&self, ordinal: SegmentOrdinal, reader: &SegmentReader) -> Result<Keys> {
+        let fast = reader.fast_fields();
+        let fail = |error| tantivy_error(self.index.folder(), error);
+        let columns = self.orders.iter().zip(&self.names).map(|(order, names)| {
+            let name = |field: &str| {
+                let places = names.get(ordinal as usize).cloned().unwrap_or_default();
+                fast.str(field).map(|column| Numbers::Names(column, places))
+            };
+            let numbers = match order.key {
+                SortKey::Date => fast.i64("date_from").map(Numbers::Signed),
+                SortKey::Moves => fast.u64("moves").map(Numbers::Unsigned),
+                SortKey::Margin => fast.u64("margin").map(Numbers::Unsigned),
+                SortKey::Black => name("black_name"),
+                SortKey::White => name("white_name"),
+                SortKey::Relevance => Ok(Numbers::Score),
+                SortKey::Hit => Ok(Numbers::Hits((self.hit_moves)(ordinal)?)),
+            };
+            Ok((numbers.map_err(fail)?, order.descending))
+        });
+        Ok(Keys {
+            columns: columns.collect::<Result<_>>()?,
+        })
+    }
+}
+
+/// What is not known comes last.
+const LAST: u64 = u64::MAX;
+
+impl Keys {
+    pub(super) fn key(&self, doc: DocId, score: f32) -> Key {
+        let mut key = [0; MOST + 1];
+        for (slot, (numbers, descending)) in key.iter_mut().zip(&self.columns) {
+            *slot = match numbers.of(doc, score) {
+                None => LAST,
+                Some(number) if *descending => LAST - 1 - number.min(LAST - 1),
+                Some(number) => number.min(LAST - 1),
+            };
+        }
+        key
+    }
+}
+
+impl Numbers {
+    /// The number in the order in which the smallest comes first.
+    fn of(&self, doc: DocId, score: f32) -> Option<u64> {
+        match self {
+            Numbers::Signed(column) => column.first(doc).map(|n| n as u64 ^ (1 << 63)),
+            Numbers::Unsigned(column) => column.first(doc),
+            Numbers::Names(column, places) => {
+                let ord = column.as_ref()?.ords().first(doc)?;
+                places.get(ord as usize).copied()
+            }
+            // The best first. Scores are not negative, so that their bits are in their order.
+            Numbers::Score => Some(u64::from(u32::MAX - score.max(0.0).to_bits())),
+            Numbers::Hits(moves) => {
+                let at = moves.binary_search_by_key(&doc, |(doc, _)| *doc).ok()?;
+                moves.get(at).map(|(_, number)| u64::from(*number))
+            }
+        }
+    }
+}
+
+/// For each segment the places of its names in the order of all names, folded.
+fn name_places(index: &Index, field: &str) -> Result<Vec<Vec<u64>>> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let mut segments: Vec<Vec<String>> = Vec::new();
+    for reader in index.searcher().segment_readers() {
+        let mut names = Vec::new();
+        if let Some(column) = reader.fast_fields().str(field).map_err(fail)? {
+            let terms = column.dictionary().stream();
+            let mut terms = terms.map_err(|error| fail(error.into()))?;
+            while terms.advance() {
+                names.push(fold(&String::from_utf8_lossy(terms.key())));
+            }
+        }
+        segments.push(names);
+    }
+    let all: BTreeSet<&str> = segments.iter().flatten().map(String::as_str).collect();
+    let all: Vec<&str> = all.into_iter().collect();
+    let place = |name: &String| {
+        all.binary_search(&name.as_str())
+            .map_or(LAST, |at| at as u64)
+    };
+    Ok((segments.iter())
+        .map(|names| names.iter().map(place).collect())
+        .collect())
+}

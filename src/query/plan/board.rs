@@ -1,0 +1,226 @@
+//! `position:` and what is asked of its hit: `next:`, `tomove:`, `move:`, `in:`.
+
+use super::typed::empty_range;
+use super::{Planned, Planner, board_clauses, text_of};
+use crate::game::{Color, Game, Move};
+use crate::query::address::{Address, looks_like_id};
+use crate::query::fields::Field;
+use crate::query::input::{self, Asked};
+use crate::query::position::filter::{Filter, Within};
+use crate::query::scan::ScanQuery;
+use crate::query::{Clause, Node, NodeKind, Op, QueryError, Value, locate, search};
+use crate::record::replay::Next;
+use std::ops::RangeInclusive;
+use tantivy::BitSet;
+
+/// Whether a field says something about the hit of a position.
+pub(super) fn is_about_the_hit(field: &Field) -> bool {
+    matches!(field, Field::Next | Field::ToMove | Field::Move | Field::In)
+}
+
+/// An error for a clause about a hit that has no position beside it.
+pub(super) fn lonely(clause: &Clause) -> QueryError {
+    let message = format!(
+        "`{}:` tells something of a position, and there is none beside it",
+        clause.field
+    );
+    QueryError::new(clause.field_span.clone(), message)
+        .help("write them together: position:\"Q16 D4 Q3\" next:D16; of a whole game `moves:` is the length")
+}
+
+impl Planner<'_> {
+    /// The positions of an AND, with the clauses about their hits.
+    pub(super) fn positions(
+        &self,
+        positions: &[&Clause],
+        about: &[&Clause],
+    ) -> Result<Vec<Filter>, QueryError> {
+        match (positions, about) {
+            ([], [first, ..]) => Err(lonely(first)),
+            _ => positions
+                .iter()
+                .map(|clause| self.filter(clause, about))
+                .collect(),
+        }
+    }
+
+    /// The games that have a position.
+    pub(super) fn with_position(&self, filter: Filter) -> Planned {
+        Ok(Box::new(ScanQuery::new(move |reader| {
+            let mut docs = BitSet::with_max_value(reader.max_doc());
+            for found in filter.segment(reader)? {
+                docs.insert(found.doc);
+            }
+            Ok(docs)
+        })))
+    }
+
+    /// The position of the query, if it asks for one, outside of negations and alternatives.
+    pub(super) fn only_position(&self, root: &Node) -> Result<Option<Filter>, QueryError> {
+        let alone = std::slice::from_ref(root);
+        let parts = match &root.kind {
+            NodeKind::And(parts) => parts.as_slice(),
+            _ => alone,
+        };
+        match board_clauses(parts) {
+            (positions, about) if positions.len() == 1 => {
+                Ok(self.positions(&positions, &about)?.pop())
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn filter(&self, clause: &Clause, about: &[&Clause]) -> Result<Filter, QueryError> {
+        let asked = self.asked(clause)?;
+        let mut filter = Filter::new(&asked.board);
+        for clause in about {
+            let text = || text_of(&clause.value, &clause.value_span);
+            match clause.field {
+                Field::Next => filter.set_next(&asked.board, &next_moves(clause, text()?, &asked)?),
+                Field::ToMove => filter.to_move = Some(color(clause, text()?)?),
+                Field::In => filter.within = within(clause, text()?)?,
+                _ => filter.moves = numbers(clause)?,
+            }
+        }
+        Ok(filter)
+    }
+
+    /// The position that a clause names.
+    fn asked(&self, clause: &Clause) -> Result<Asked, QueryError> {
+        let text = text_of(&clause.value, &clause.value_span)?;
+        if let Some(asked) = self.address(clause, text)? {
+            return Ok(asked);
+        }
+        input::read(text, None, None).map_err(|error| {
+            let mut moved = QueryError::new(place_in(clause, text, &error), error.message);
+            moved.help = error.help;
+            moved
+        })
+    }
+
+    /// The position of `ID#42`.
+    fn address(&self, clause: &Clause, text: &str) -> Result<Option<Asked>, QueryError> {
+        let Ok(address) = Address::parse(text) else {
+            return Ok(None);
+        };
+        let (Some(id), Some(index)) = (looks_like_id(&address.target), self.index) else {
+            return Ok(None);
+        };
+        let told = |error: crate::error::Error| {
+            let mut told = QueryError::new(clause.value_span.clone(), error.to_string());
+            told.help = error.help_text().map(str::to_owned);
+            told
+        };
+        let hit = search::by_id(index, id).map_err(told)?;
+        let (start, tree) = search::tree_of(index, &hit).map_err(told)?;
+        let position = locate::position(start, &tree, address.at).map_err(told)?;
+        let Some(board) = position.board else {
+            let message = "the rules of this game are not known, so it has no positions";
+            return Err(QueryError::new(clause.value_span.clone(), message));
+        };
+        Ok(Some(Asked {
+            start,
+            board,
+            turn: Some(position.turn),
+            last: None,
+            notes: Vec::new(),
+        }))
+    }
+}
+
+/// The place of an error inside of a value: exact where the value stands as it is, between its quotes.
+fn place_in(clause: &Clause, text: &str, error: &QueryError) -> std::ops::Range<usize> {
+    let span = &clause.value_span;
+    let quotes = span.len().saturating_sub(text.len());
+    match quotes {
+        0 | 2 => {
+            let begin = span.start + quotes / 2;
+            begin + error.span.start.min(text.len())..begin + error.span.end.min(text.len())
+        }
+        _ => span.clone(),
+    }
+}
+
+/// `R14`, `B R14`, `pass`, `end`, and in Lines of Action `e1-e3`; without a colour both.
+fn next_moves(clause: &Clause, text: &str, asked: &Asked) -> Result<Vec<Next>, QueryError> {
+    let wrong = || {
+        QueryError::new(clause.value_span.clone(), format!("`{text}` is no move"))
+            .help("write next:R14, next:\"B R14\", next:pass or next:end")
+    };
+    let text = text.trim();
+    let (colors, point): (&[Color], &str) = match text.split_once(' ') {
+        Some(("B" | "b" | "black", rest)) => (&[Color::Black], rest.trim()),
+        Some(("W" | "w" | "white", rest)) => (&[Color::White], rest.trim()),
+        _ => (&Color::BOTH, text),
+    };
+    let action = match point.to_ascii_lowercase().as_str() {
+        "end" => return Ok(vec![Next::End]),
+        "pass" => Move::Pass,
+        _ if asked.start.game == Game::Loa => {
+            input::loa_move(point, asked.start.size).ok_or_else(wrong)?
+        }
+        _ => Move::Place(input::go_point(point, asked.start.size).ok_or_else(wrong)?),
+    };
+    Ok(colors
+        .iter()
+        .map(|&color| Next::Move(color, action))
+        .collect())
+}
+
+fn color(clause: &Clause, text: &str) -> Result<Color, QueryError> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Color::Black),
+        "w" | "white" => Ok(Color::White),
+        _ => Err(
+            QueryError::new(clause.value_span.clone(), format!("`{text}` is no colour"))
+                .help("write tomove:B or tomove:W"),
+        ),
+    }
+}
+
+fn within(clause: &Clause, text: &str) -> Result<Within, QueryError> {
+    match text.to_ascii_lowercase().as_str() {
+        "main" => Ok(Within::Main),
+        "variations" | "variation" => Ok(Within::Variations),
+        "any" => Ok(Within::Any),
+        _ => Err(QueryError::new(
+            clause.value_span.clone(),
+            format!("`{text}` is no part of a game"),
+        )
+        .help("write in:main, in:variations or in:any")),
+    }
+}
+
+/// The numbers of moves that a `move:` clause allows.
+fn numbers(clause: &Clause) -> Result<RangeInclusive<u32>, QueryError> {
+    let span = &clause.value_span;
+    let number = |text: &str| {
+        text.parse::<u32>().map_err(|_| {
+            QueryError::new(span.clone(), format!("`{text}` is no number of a move"))
+                .help("write move:40, move:..50 or move:30..50")
+        })
+    };
+    let range = match &clause.value {
+        Value::Range { from, to } => {
+            let from = from.as_deref().map_or(Ok(0), number)?;
+            from..=to.as_deref().map_or(Ok(u32::MAX), number)?
+        }
+        value => {
+            let n = number(text_of(value, span)?)?;
+            match clause.op {
+                Op::Has | Op::Eq => n..=n,
+                Op::Lt => match n.checked_sub(1) {
+                    Some(most) => 0..=most,
+                    None => return Err(empty_range(span)),
+                },
+                Op::Le => 0..=n,
+                Op::Gt => n.saturating_add(1)..=u32::MAX,
+                Op::Ge => n..=u32::MAX,
+            }
+        }
+    };
+    match range.is_empty() {
+        true => Err(empty_range(span)),
+        false => Ok(range),
+    }
+}
