@@ -34,6 +34,8 @@ pub enum Command {
     Search(SearchArgs),
     /// Find all games that reach a position, and how they go on.
     Position(PositionArgs),
+    /// Count games by year, player, opening, result and more.
+    Stats(StatsArgs),
     /// Draw a game, or print it as JSON.
     Show(ShowArgs),
     /// Tell what is wrong in an archive; nothing is changed and no index is needed.
@@ -42,6 +44,18 @@ pub enum Command {
     Status(StatusArgs),
     /// List the fields of the query language.
     Fields,
+    /// Explain a command, or one of the topics query, position and exit-codes.
+    Help {
+        /// A command or a topic.
+        topic: Option<String>,
+    },
+    /// Write the completions of a shell to the standard output.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual page to the standard output: kifu-index man > kifu-index.1
+    Man,
 }
 
 /// The heading over what an index remembers.
@@ -153,9 +167,30 @@ pub struct SearchArgs {
     /// The query, `player:Lee result:W+` say (all fields: kifu-index fields).
     #[arg(value_name = "QUERY", value_parser = unmarked)]
     pub query: Vec<String>,
+    /// Tell how the query is understood, what each part finds alone, and how long that takes; list no games.
+    #[arg(long, conflicts_with_all = ["count", "paths", "limit"])]
+    pub explain: bool,
     /// How the hits are printed.
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// Arguments of `stats`.
+#[derive(Debug, Args)]
+pub struct StatsArgs {
+    /// The games that are counted, as for `search`; without a query, all.
+    #[arg(value_name = "QUERY", value_parser = unmarked)]
+    pub query: Vec<String>,
+    /// What they are counted by: year, decade, event, player, opening, result, how, size, komi, handicap, rank, charset,
+    /// archive, lang, kind, format, moves.
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub by: Vec<String>,
+    /// How many values are listed; 0 is all [default: 40 on a terminal, else all].
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// One JSON object a line for everything that is counted.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `position`.
@@ -226,12 +261,16 @@ pub fn mark_query(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString
     let mut is_search = None;
     let mut ended = false;
     for argument in arguments {
-        let takes_value = |last: &OsString| last == "--index" || last == "--limit";
+        let takes_value = |last: &OsString| {
+            ["--index", "--limit", "--by"]
+                .iter()
+                .any(|option| last == option)
+        };
         let is_value = marked.last().is_some_and(takes_value);
         let is_program = marked.is_empty();
         let is_option = argument.to_string_lossy().starts_with('-');
         if is_search.is_none() && !is_program && !is_option && !is_value {
-            is_search = Some(argument == "search");
+            is_search = Some(argument == "search" || argument == "stats");
         }
         ended |= argument == "--";
         if is_search == Some(true) && !ended && !is_value && is_clause(&argument) {

@@ -7,7 +7,17 @@ use std::io::{self, Write};
 
 /// Prints the table of fields.
 pub fn run(out: &mut dyn Write) -> io::Result<()> {
-    let terminal = Terminal::stdout();
+    list(out, &Terminal::stdout())?;
+    writeln!(
+        out,
+        "\nWords side by side are all wanted; OR, - (not) and ( ) as usual; \"quotes\" for phrases; a* for beginnings,\n\
+         a~ for misspellings; 1990..1995, <, <=, > and >= for dates, numbers and ranks; field:* for whatever there is.\n\
+         More: kifu-index help query"
+    )
+}
+
+/// The table alone.
+pub fn list(out: &mut dyn Write, terminal: &Terminal) -> io::Result<()> {
     for info in FIELDS
         .iter()
         .chain([&RAW])
@@ -24,11 +34,11 @@ pub fn run(out: &mut dyn Write) -> io::Result<()> {
             terminal.bold(format!("{name:<16}")),
             info.help
         )?;
-        writeln!(out, "{:<16}  {}", "", terminal.dim(info.example))?;
+        let choices = match info.choices {
+            [] => String::new(),
+            choices => format!("   ({})", choices.join(", ")),
+        };
+        writeln!(out, "{:<16}  {}{choices}", "", terminal.dim(info.example))?;
     }
-    writeln!(
-        out,
-        "\nWords side by side are all wanted; OR, - (not) and ( ) as usual; \"quotes\" for phrases; a* for beginnings,\n\
-         a~ for misspellings; 1990..1995, <, <=, > and >= for dates, numbers and ranks; field:* for whatever there is."
-    )
+    Ok(())
 }

@@ -10,16 +10,19 @@ mod doctor;
 mod fields;
 mod format;
 pub mod game_json;
+mod help;
 mod place;
 mod position;
 mod progress;
 mod search;
 pub mod show;
+mod stats;
 mod status;
 mod suggest;
 mod table;
 mod target;
 pub mod terminal;
+mod understanding;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, rebuild_help};
@@ -109,6 +112,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> std::result::Result<Exit
         }
         Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),
         Some(Command::Position(args)) => found(position::run(args, &open()?, out)?),
+        Some(Command::Stats(args)) => found(stats::run(args, &open()?, out)?),
         Some(Command::Show(args)) => found(show::run(args, &open, out)?),
         // Here findings are what is to be told by the exit code.
         Some(Command::Doctor(args)) => {
@@ -120,6 +124,18 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> std::result::Result<Exit
             } else {
                 status::run(&open()?, args.json, named, out)?;
             }
+            ExitCode::SUCCESS
+        }
+        Some(Command::Help { topic }) => {
+            help::run(topic.as_deref(), out)?;
+            ExitCode::SUCCESS
+        }
+        Some(Command::Completions { shell }) => {
+            help::completions(*shell, out)?;
+            ExitCode::SUCCESS
+        }
+        Some(Command::Man) => {
+            help::man(out)?;
             ExitCode::SUCCESS
         }
         Some(Command::Fields) => {

@@ -308,16 +308,10 @@ fn print(
     let hits: Vec<Hit> = answer.first.iter().map(|found| found.hit).collect();
     let mut places = answer.first.iter().map(|found| found.place);
     load_each(index, &hits, |game| {
-        let result = game.card.info().result;
-        let result = result.map(|result| result.to_string()).unwrap_or_default();
-        let place = places.next().unwrap_or_default();
-        rows.push(Row::new(
-            &game,
-            Some(&format!("{result:<7}{}", place.number)),
-        ));
+        rows.push(Row::at_place(&game, places.next()));
         Ok(())
     })?;
-    table::print(out, &rows, terminal, Some("result at")).map_err(fail)?;
+    table::print(out, &rows, terminal, Some(table::PLACE)).map_err(fail)?;
     let shown = rows.len() as u64;
     if shown < answer.outcomes.games {
         let all = counted(answer.outcomes.games, "game", "games");

@@ -4,12 +4,15 @@ use super::args::{OutputArgs, SearchArgs};
 use super::format::{counted, thousands};
 use super::table::{self, Row};
 use super::terminal::Terminal;
+use super::understanding;
 use crate::error::{Error, Result};
 use crate::index::Index;
 use crate::query::hits::{Hit, Loader, load_each};
-use crate::query::search::{count, plan, search, without_one};
+use crate::query::plan::Plan;
+use crate::query::position::Place;
+use crate::query::search::{Hits, count, place_of, plan, search};
 use crate::query::snippet::{CommentHit, Needles};
-use crate::query::{Query, QueryError, join_arguments, parse};
+use crate::query::{QueryError, join_arguments, parse};
 use crate::text::display::clean;
 use serde_json::Value;
 use std::collections::HashSet;
@@ -53,6 +56,10 @@ pub fn run(
     let query = parse(&text).map_err(|error| Failure::Query(error, text.clone()))?;
     let plan = plan(index, &query).map_err(|error| Failure::Query(error, text.clone()))?;
     let terminal = Terminal::stdout();
+    if args.explain {
+        let found = understanding::explain(out, index, &query, args.output.json, &terminal)?;
+        return Ok(found);
+    }
     if args.output.count {
         let total = count(index, &plan)?;
         writeln!(out, "{total}").map_err(write_error)?;
@@ -60,14 +67,16 @@ pub fn run(
     }
     let hits = search(index, &plan, limit(args.output.limit, &terminal))?;
     let needles = Needles::of(&query);
-    let printed = if args.output.json || args.output.paths || !terminal.is_terminal {
-        print_lines(out, index, &hits.first, &needles, &args.output)
+    if args.output.json || args.output.paths || !terminal.is_terminal {
+        print_lines(out, index, &plan, &hits.first, &needles, &args.output)?;
     } else {
-        print_table(out, index, &hits.first, hits.total, &needles, &terminal)
-    };
-    printed?;
+        if hits.total > 0 {
+            understanding::restate(out, index, &query, hits.total, &terminal)?;
+        }
+        print_table(out, index, &plan, &hits, &needles, &terminal)?;
+    }
     if hits.total == 0 {
-        explain_nothing(index, &query);
+        understanding::nothing_found(index, &query)?;
     }
     Ok(hits.total > 0)
 }
@@ -80,6 +89,7 @@ pub fn write_error(error: std::io::Error) -> Error {
 fn print_lines(
     out: &mut dyn Write,
     index: &Index,
+    plan: &Plan,
     hits: &[Hit],
     needles: &Needles,
     args: &OutputArgs,
@@ -87,9 +97,16 @@ fn print_lines(
     if args.paths {
         return print_paths(out, index, hits, args.null);
     }
+    let mut places = places(index, plan, hits);
     load_each(index, hits, |game| {
+        let place = places.next().transpose()?.flatten();
         let written = if args.json {
             let mut object = table::json_object(&game);
+            if let Some(place) = place {
+                object.insert("move".into(), place.number.into());
+                object.insert("node".into(), place.node.into());
+                object.insert("variation".into(), place.variation.into());
+            }
             if let Some(comment) = found_comment(needles, &game) {
                 object.insert("comment".into(), table::json_comment(&comment));
             }
@@ -127,6 +144,15 @@ fn print_paths(out: &mut dyn Write, index: &Index, hits: &[Hit], null: bool) -> 
     Ok(())
 }
 
+/// Where the hits have the position that the query asks for, one by one.
+fn places<'p>(
+    index: &'p Index,
+    plan: &'p Plan,
+    hits: &'p [Hit],
+) -> impl Iterator<Item = Result<Option<Place>>> + 'p {
+    hits.iter().map(|hit| place_of(index, plan, hit))
+}
+
 fn found_comment(needles: &Needles, game: &crate::query::hits::Game) -> Option<CommentHit> {
     if needles.is_empty() {
         None
@@ -138,14 +164,17 @@ fn found_comment(needles: &Needles, game: &crate::query::hits::Game) -> Option<C
 fn print_table(
     out: &mut dyn Write,
     index: &Index,
-    hits: &[Hit],
-    total: u64,
+    plan: &Plan,
+    hits: &Hits,
     needles: &Needles,
     terminal: &Terminal,
 ) -> Result<()> {
+    let total = hits.total;
     let mut rows = Vec::new();
-    load_each(index, hits, |game| {
-        let mut row = Row::new(&game, None);
+    let mut places = places(index, plan, &hits.first);
+    load_each(index, &hits.first, |game| {
+        let place = places.next().transpose()?.flatten();
+        let mut row = Row::at_place(&game, place);
         let comment = found_comment(needles, &game);
         row.below = comment.map(|comment| comment_line(&comment, terminal));
         rows.push(row);
@@ -154,7 +183,8 @@ fn print_table(
     if rows.is_empty() {
         return Ok(());
     }
-    table::print(out, &rows, terminal, None).map_err(write_error)?;
+    let heading = plan.has_position().then_some(table::PLACE);
+    table::print(out, &rows, terminal, heading).map_err(write_error)?;
     let footer = if (rows.len() as u64) < total {
         format!(
             "{} of {} (--limit 0 for all)",
@@ -183,13 +213,4 @@ fn comment_line(comment: &CommentHit, terminal: &Terminal) -> String {
         });
     }
     line
-}
-
-/// For people who found nothing: which clause to leave out.
-fn explain_nothing(index: &Index, query: &Query) {
-    let total = index.header().totals.game_count();
-    eprintln!("No game among {} fits.", thousands(total));
-    for (clause, count) in without_one(index, query).iter().take(3) {
-        eprintln!("  without {clause}: {}", counted(*count, "game", "games"));
-    }
 }

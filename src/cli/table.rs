@@ -5,6 +5,7 @@ use super::game_json::info_map;
 use super::terminal::Terminal;
 use crate::origin::path_text;
 use crate::query::hits::Game;
+use crate::query::position::Place;
 use crate::query::snippet::CommentHit;
 use crate::text::display::{clean, fit, width};
 use serde_json::{Map, Value, json};
@@ -161,6 +162,26 @@ impl Row {
             *cell = clean(cell).into_owned();
         }
         Row { cells, below: None }
+    }
+}
+
+/// The heading of the column of results where places stand in it too.
+pub const PLACE: &str = "result at";
+
+impl Row {
+    /// The row of a game that has what was asked for at this place, if it is one place.
+    pub fn at_place(game: &Game, place: Option<Place>) -> Row {
+        let Some(place) = place else {
+            return Row::new(game, None);
+        };
+        let result = game.card.info().result;
+        let result = result.map_or(String::new(), |result| result.to_string());
+        // A place in a variation is its node, as in `show ID#n87`.
+        let at = match place.variation {
+            true => format!("n{}", place.node),
+            false => place.number.to_string(),
+        };
+        Row::new(game, Some(&format!("{result:<7}{at}")))
     }
 }
 

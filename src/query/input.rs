@@ -204,7 +204,7 @@ fn drawn_size(
     }
 }
 
-fn color_name(color: Color) -> &'static str {
+pub(super) fn color_name(color: Color) -> &'static str {
     match color {
         Color::Black => "Black",
         Color::White => "White",

@@ -1,6 +1,7 @@
 //! Words to hits.
 pub mod address;
 pub mod ast;
+pub mod explain;
 pub mod fields;
 pub mod hits;
 pub mod input;
@@ -12,7 +13,9 @@ pub mod plan;
 pub mod position;
 mod scan;
 pub mod search;
+pub mod sentence;
 pub mod snippet;
+pub mod stats;
 
 pub use ast::{Clause, Node, NodeKind, Op, Query, Value};
 pub use fields::Field;

@@ -85,7 +85,7 @@ impl Order {
 }
 
 /// The query without its `sort:` clauses, and these. They stand beside all other clauses and nowhere else.
-pub(super) fn take_orders(query: &Query) -> std::result::Result<(Query, Vec<Order>), QueryError> {
+pub(crate) fn take_orders(query: &Query) -> std::result::Result<(Query, Vec<Order>), QueryError> {
     let mut orders = Vec::new();
     let mut take = |node: &Node| -> std::result::Result<bool, QueryError> {
         match &node.kind {

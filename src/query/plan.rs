@@ -42,6 +42,13 @@ pub struct Plan {
     pub(crate) position: Option<Filter>,
 }
 
+impl Plan {
+    /// Whether hits have a place in their games: that of the position which the query asks for.
+    pub fn has_position(&self) -> bool {
+        self.position.is_some()
+    }
+}
+
 /// Translates a query. Without an index, ids have no positions.
 pub(crate) fn plan(
     query: &Query,

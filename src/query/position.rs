@@ -42,7 +42,16 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    fn add(&mut self, outcome: u64) {
+    /// Counts some more games.
+    pub(crate) fn merge(&mut self, more: Outcomes) {
+        self.games += more.games;
+        self.black += more.black;
+        self.white += more.white;
+        self.draws += more.draws;
+        self.unknown += more.unknown;
+    }
+
+    pub(crate) fn add(&mut self, outcome: u64) {
         self.games += 1;
         match outcome {
             outcome::BLACK => self.black += 1,
@@ -72,6 +81,8 @@ pub struct Place {
     pub number: u32,
     /// The node.
     pub node: NodeId,
+    /// Whether that is in a variation.
+    pub variation: bool,
 }
 
 /// A game with the position on its main line.
@@ -268,6 +279,7 @@ impl Lookup {
             let place = Place {
                 number: ply.number,
                 node: ply.node,
+                variation: !ply.main,
             };
             if !ply.main {
                 found.variation = Some(place);

@@ -1,7 +1,7 @@
 //! Running a query.
 
 use super::hits::{Hit, SegmentHits, order};
-use super::order::Ordering;
+use super::order::{Ordering, take_orders};
 use super::plan::{self, Plan, id_query, id_range};
 use super::position::Place;
 use super::{Node, NodeKind, Query, QueryError};
@@ -123,10 +123,16 @@ pub fn tree_of(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
 /// For a query of several clauses without hits: each clause that could be left out, with the number of games that
 /// the rest finds; the best first.
 pub fn without_one(index: &Index, query: &Query) -> Vec<(String, u64)> {
-    let Some(Node {
-        kind: NodeKind::And(parts),
-        span,
-    }) = &query.root
+    let Ok((
+        Query {
+            root:
+                Some(Node {
+                    kind: NodeKind::And(parts),
+                    span,
+                }),
+        },
+        _,
+    )) = take_orders(query)
     else {
         return Vec::new();
     };

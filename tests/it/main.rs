@@ -9,6 +9,8 @@ mod boards;
 mod cases;
 /// How often the charset of short records is found.
 mod charsets;
+/// Orders, positions inside of queries, counts: each against a plain loop.
+mod clauses;
 /// What `doctor` finds.
 mod doctor;
 /// Facts as records hold them, against a table by hand.

@@ -90,6 +90,11 @@ impl Filter {
                 continue;
             };
             let doc = doc_of(first);
+            let in_variation =
+                |candidate: &Candidate| matches!(candidate, Candidate::Variation { .. });
+            if self.within == Within::Variations && !group.iter().any(in_variation) {
+                continue;
+            }
             let told = match first {
                 Candidate::Early { ply, next, .. } if !verify_all => self.told(ply, next),
                 _ => None,
@@ -187,6 +192,7 @@ impl Search<'_> {
                 found = Some(Place {
                     number: ply.number,
                     node: ply.node,
+                    variation: !ply.main,
                 });
                 return ControlFlow::Break(());
             }

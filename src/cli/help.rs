@@ -1,0 +1,174 @@
+//! `kifu-index help`: topics in plain words, the completions of shells and the manual page.
+//!
+//! What is said about fields comes from their table, what is said about commands from their arguments.
+
+use super::args::Cli;
+use super::search::write_error;
+use super::terminal::Terminal;
+use crate::error::{Error, ErrorKind, Result};
+use crate::query::fields::nearest;
+use clap::CommandFactory;
+use std::io::Write;
+
+/// What is explained beside the commands: a name, a line about it, the text.
+const TOPICS: [(&str, &str, &str); 3] = [
+    ("query", "how games are searched for", QUERY),
+    (
+        "position",
+        "how positions are written, and what a hit is",
+        POSITION,
+    ),
+    ("exit-codes", "what the program ends with", EXIT_CODES),
+];
+
+const QUERY: &str = "\
+A query is words and clauses side by side; a game has to fit all of them.
+
+  Lee                        the word in names, event, place, title, opening or
+                             comments
+  player:Lee result:W+       a field, an operator, a value; no space between
+  \"a phrase\"                 words side by side, in this order
+  Sedo*   Sedool~            beginnings; misspellings
+  a OR b   -a   (a OR b) c   any; not; groups (OR and NOT in capitals)
+  player:(Lee OR Gu)         a group of values of one field
+  date:1990..1995  ..1950    ranges, both ends included; one may be open
+  komi:*   -komi:*           there is one; there is none
+  event=Honinbo              the whole value, case and accents apart
+  moves<100  rank>=1p        numbers, dates, ranks and sizes compare
+  DT:1846  RE=\"W+R\"          a property of the root as the file has it
+  sort:-date                 the order; - turns it round
+
+Dates are intervals: date:1990 finds what may have been played then, date<1990
+what certainly was before. Two player: clauses are the two seats of a game;
+winner: and loser: are those who won and lost.
+
+On a shell, put quotes around everything: kifu-index search 'player:\"Lee Sedol\"'.
+An argument such as player:\"Lee Sedol\" is understood without them too. What begins
+with - and is no option is part of the query, and all after --.
+";
+
+const POSITION: &str = "\
+A position is written in one of these ways:
+
+  Q16 D4 Q3                  moves, Black first; columns go from A to T without I
+  B Q16 W D4 B Q3            the same with colours
+  game.sgf#42                after 42 moves of a game (#n87 is a node of a
+                             variation); 'archive.zip!game.sgf@2#42', ID#42
+  '(;AB[pd][dd]AW[dp])'      SGF
+  @diagram.txt               a file with a diagram; nothing, or -, reads one from
+                             the standard input: Sensei's Library ($$B ...), a drawn
+                             board, a GTP script
+  --kind loa e1-e3 a2-c2     Lines of Action
+
+In single quotes a diagram keeps its $$: in double quotes a shell turns $$ into a
+number. A whole board is looked up under its 8 symmetries (4 on a rectangle), with
+the colours as they are.
+
+A hit is a game in which the position stands after its setup, a move, or later setup
+of its main line. It counts once, at the first such move. Games that have the
+position in variations only are counted apart.
+
+Inside a query, position:\"Q16 D4 Q3\" finds the same games, and beside it
+  next:D16  next:\"W D16\"     the move played there (pass, end)
+  tomove:W                   who plays it
+  move:..50                  the number of moves played when it stands
+  in:variations  in:any      where it stands (in:main is usual)
+";
+
+const EXIT_CODES: &str = "\
+  0  hits were found, or the work was done
+  1  nothing was found (search, position, stats, players); something was found
+     (doctor, dups)
+  2  an error: a query that cannot be understood, no index, an unknown id; build
+     with --strict, if something could not be read
+130  interrupted; the index before is as it was
+";
+
+/// Prints a topic, a command's help, or the list of both.
+pub fn run(topic: Option<&str>, out: &mut dyn Write) -> Result<()> {
+    let terminal = Terminal::stdout();
+    let mut command = Cli::command();
+    let Some(name) = topic else {
+        write!(out, "{}\nTopics:\n", command.render_long_help()).map_err(write_error)?;
+        for (name, about, _) in TOPICS {
+            writeln!(
+                out,
+                "  {}  {about}",
+                terminal.bold(format!("help {name:<11}"))
+            )
+            .map_err(write_error)?;
+        }
+        return Ok(());
+    };
+    let wanted = name.to_ascii_lowercase();
+    let is_topic = |(known, ..): &&(&str, &str, &str)| {
+        *known == wanted || known.strip_suffix('s') == Some(wanted.as_str())
+    };
+    if let Some((_, _, text)) = TOPICS.iter().find(is_topic) {
+        write!(out, "{text}").map_err(write_error)?;
+        if wanted == "query" {
+            writeln!(out, "\nThe fields:\n").map_err(write_error)?;
+            super::fields::list(out, &terminal).map_err(write_error)?;
+        }
+        return Ok(());
+    }
+    command.build();
+    if let Some(found) = command.find_subcommand_mut(&wanted) {
+        return write!(out, "{}", found.render_long_help()).map_err(write_error);
+    }
+    let names: Vec<String> = (command.get_subcommands())
+        .map(|command| command.get_name().to_owned())
+        .chain(TOPICS.iter().map(|(name, ..)| (*name).to_owned()))
+        .collect();
+    let near = nearest(&wanted, names.iter().map(String::as_str));
+    let help = match near {
+        Some(near) => format!("did you mean: kifu-index help {near}"),
+        None => format!("there is help on {}", names.join(", ")),
+    };
+    Err(Error::new(ErrorKind::NotFound, format!("there is no help on `{name}`")).help(help))
+}
+
+/// Writes the completions of a shell.
+pub fn completions(shell: clap_complete::Shell, out: &mut dyn Write) -> Result<()> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "kifu-index", &mut script);
+    out.write_all(&script).map_err(write_error)
+}
+
+/// Writes the manual page in the language of `man`.
+pub fn man(out: &mut dyn Write) -> Result<()> {
+    let mut page = Vec::new();
+    let write = |page: &mut Vec<u8>| -> std::io::Result<()> {
+        let command = Cli::command();
+        let man = clap_mangen::Man::new(command.clone());
+        man.render(page)?;
+        for sub in command.get_subcommands() {
+            writeln!(page, ".SH \"{}\"", sub.get_name().to_uppercase())?;
+            roff(page, &sub.clone().render_long_help().to_string())?;
+        }
+        for (name, about, text) in TOPICS {
+            writeln!(page, ".SH \"{}: {about}\"", name.to_uppercase())?;
+            roff(page, text)?;
+        }
+        writeln!(page, ".SH FIELDS")?;
+        let mut fields = Vec::new();
+        super::fields::list(&mut fields, &Terminal::plain(100, true))?;
+        roff(page, &String::from_utf8_lossy(&fields))
+    };
+    write(&mut page).map_err(write_error)?;
+    out.write_all(&page).map_err(write_error)
+}
+
+/// Text as it is, for `man`: no line is filled, none begins with a request, no backslash is one.
+fn roff(page: &mut Vec<u8>, text: &str) -> std::io::Result<()> {
+    writeln!(page, ".nf")?;
+    for line in text.lines() {
+        let line = line.replace('\\', "\\e").replace('-', "\\-");
+        let guard = match line.starts_with(['.', '\'']) {
+            true => "\\&",
+            false => "",
+        };
+        writeln!(page, "{guard}{line}")?;
+    }
+    writeln!(page, ".fi")
+}

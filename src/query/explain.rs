@@ -1,0 +1,117 @@
+//! What a query does: its parts with their counts, how each is answered, and the time it takes.
+
+use super::fields::ValueType;
+use super::order::take_orders;
+use super::search::{count, plan};
+use super::{Clause, Node, NodeKind, Op, Query, QueryError, Value};
+use crate::error::Result;
+use crate::index::Index;
+use std::time::{Duration, Instant};
+
+/// One part of a query by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// How deep it stands, 0 for the query as a whole.
+    pub depth: usize,
+    /// The part as a query.
+    pub query: String,
+    /// Games that it finds alone.
+    pub games: u64,
+    /// The time that takes.
+    pub time: Duration,
+    /// How the index answers it.
+    pub way: &'static str,
+}
+
+/// Parts that are counted; a query of more is cut there.
+const MOST: usize = 64;
+
+/// The parts of a query, each before those inside of it.
+pub fn parts(index: &Index, query: &Query) -> Result<Vec<Part>> {
+    let mut parts = Vec::new();
+    let rest = take_orders(query).map_or_else(|_| query.clone(), |(rest, _)| rest);
+    match &rest.root {
+        None => add(
+            index,
+            &Node::new(NodeKind::And(Vec::new()), 0..0),
+            0,
+            &mut parts,
+        )?,
+        Some(root) => add(index, root, 0, &mut parts)?,
+    }
+    Ok(parts)
+}
+
+fn add(index: &Index, node: &Node, depth: usize, parts: &mut Vec<Part>) -> Result<()> {
+    if parts.len() >= MOST {
+        return Ok(());
+    }
+    let is_all = matches!(&node.kind, NodeKind::And(inner) if inner.is_empty());
+    let alone = Query {
+        root: (!is_all).then(|| node.clone()),
+    };
+    // What has no meaning alone, such as `next:`, is counted with what it stands beside.
+    if let Ok((games, time)) = timed(index, &alone)? {
+        parts.push(Part {
+            depth,
+            query: node.to_string(),
+            games,
+            time,
+            way: way(node),
+        });
+    }
+    match &node.kind {
+        NodeKind::And(inner) | NodeKind::Or(inner) => inner
+            .iter()
+            .try_for_each(|part| add(index, part, depth + 1, parts)),
+        NodeKind::Not(inner) => add(index, inner, depth + 1, parts),
+        NodeKind::Clause(_) | NodeKind::Text(_) => Ok(()),
+    }
+}
+
+fn timed(index: &Index, query: &Query) -> Result<std::result::Result<(u64, Duration), QueryError>> {
+    let begin = Instant::now();
+    let plan = match plan(index, query) {
+        Ok(plan) => plan,
+        Err(error) => return Ok(Err(error)),
+    };
+    let games = count(index, &plan)?;
+    Ok(Ok((games, begin.elapsed())))
+}
+
+/// How a part is answered.
+fn way(node: &Node) -> &'static str {
+    match &node.kind {
+        NodeKind::And(parts) if parts.is_empty() => "all games",
+        NodeKind::And(_) => "what all of these find",
+        NodeKind::Or(_) => "what any of these finds",
+        NodeKind::Not(_) => "all games but these",
+        NodeKind::Text(_) => "lists of words: names, event, place, title, opening, comments",
+        NodeKind::Clause(clause) => way_of(clause),
+    }
+}
+
+fn way_of(clause: &Clause) -> &'static str {
+    match (clause.field.value_type(), &clause.value, clause.op) {
+        (_, Value::Any, _) => "list of the games that have it",
+        (ValueType::Name | ValueType::Text, Value::Prefix(_) | Value::Fuzzy(_), _) => {
+            "dictionary of words, then their lists"
+        }
+        (ValueType::Name | ValueType::Text, Value::Quoted(_), Op::Has) => {
+            "lists of words with their places"
+        }
+        (ValueType::Name, _, Op::Eq) => "list of the whole name",
+        (ValueType::Name | ValueType::Text, ..) => "lists of words",
+        (ValueType::Date | ValueType::Number | ValueType::Rank | ValueType::Size, ..) => {
+            "column of numbers"
+        }
+        (ValueType::Raw, _, Op::Has) => "lists of words, then the games' properties",
+        (ValueType::Raw, ..) => "list of the whole value, or the games' properties",
+        (ValueType::File, ..) => "all paths of the index",
+        (ValueType::Board, ..) => "table of positions, then a replay where that leaves a doubt",
+        (ValueType::Is, ..) => "list of the games that are found twice",
+        (ValueType::Result | ValueType::Keyword | ValueType::Has | ValueType::Sort, ..) => {
+            "list of a keyword"
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! A query in one English sentence, so that people see how they were understood.
+
+use super::ast::{Clause, Node, NodeKind, Op, Query, Value};
+use super::fields::Field;
+use super::input::color_name;
+use super::order::take_orders;
+use crate::record::result::{GameResult, How};
+use std::fmt::Write;
+
+/// The sentence: `Games where a player is "Lee" and White won`. Without an end mark.
+pub fn sentence(query: &Query) -> String {
+    let (rest, orders) = take_orders(query).unwrap_or_else(|_| (query.clone(), Vec::new()));
+    let mut text = match &rest.root {
+        None => "All games".to_owned(),
+        Some(root) => format!("Games {}", condition(root)),
+    };
+    for (i, order) in orders.iter().enumerate() {
+        text.push_str(if i == 0 { ", sorted by " } else { ", then by " });
+        text.push_str(order.in_words());
+    }
+    text
+}
+
+/// `where …`, with what is excluded last.
+fn condition(root: &Node) -> String {
+    let alone = std::slice::from_ref(root);
+    let parts = match &root.kind {
+        NodeKind::And(parts) => parts.as_slice(),
+        _ => alone,
+    };
+    let (out, wanted): (Vec<&Node>, Vec<&Node>) = parts
+        .iter()
+        .partition(|part| matches!(part.kind, NodeKind::Not(_)));
+    let mut text = String::new();
+    if !wanted.is_empty() {
+        let _ = write!(text, "where {}", conjunction(&wanted));
+    }
+    for (i, part) in out.iter().enumerate() {
+        if let NodeKind::Not(inner) = &part.kind {
+            text.push_str(match (wanted.is_empty(), i) {
+                (true, 0) => "without those where ",
+                (false, 0) => ", but not those where ",
+                _ => " or where ",
+            });
+            text.push_str(&phrase(inner));
+        }
+    }
+    text
+}
+
+/// Parts that all hold; the `player:` clauses among them are the two sides.
+fn conjunction(parts: &[&Node]) -> String {
+    let is_player =
+        |part: &&&Node| matches!(&part.kind, NodeKind::Clause(clause) if is_seat(clause));
+    let players: Vec<&&Node> = parts.iter().filter(is_player).collect();
+    let mut phrases = Vec::new();
+    if let [one, other] = players.as_slice() {
+        let name = |node: &Node| match &node.kind {
+            NodeKind::Clause(clause) => value(&clause.value),
+            _ => String::new(),
+        };
+        phrases.push(format!("{} plays {}", name(one), name(other)));
+    } else {
+        phrases.extend(players.iter().map(|part| phrase(part)));
+    }
+    let others = parts.iter().filter(|part| !is_player(part));
+    phrases.extend(others.map(|part| phrase(part)));
+    listed(&phrases, "and")
+}
+
+fn is_seat(clause: &Clause) -> bool {
+    matches!(clause.field, Field::Player | Field::Vs)
+        && clause.op == Op::Has
+        && clause.value != Value::Any
+}
+
+/// `a, b and c`.
+fn listed(parts: &[String], word: &str) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
+    }
+}
+
+fn phrase(node: &Node) -> String {
+    match &node.kind {
+        NodeKind::And(parts) => conjunction(&parts.iter().collect::<Vec<_>>()),
+        NodeKind::Or(parts) => {
+            let parts: Vec<String> = parts.iter().map(phrase).collect();
+            format!("either {}", listed(&parts, "or"))
+        }
+        NodeKind::Not(inner) => format!("it is not so that {}", phrase(inner)),
+        NodeKind::Text(text) => format!("{} is in a name, the event or a comment", value(text)),
+        NodeKind::Clause(clause) => of_clause(clause),
+    }
+}
+
+/// What a value is in words: `"Lee"`, `"Lee…"`, `"Sedol" or so`.
+fn value(value: &Value) -> String {
+    match value {
+        Value::Bare(text) | Value::Quoted(text) => format!("“{text}”"),
+        Value::Prefix(text) => format!("“{text}…”"),
+        Value::Fuzzy(text) => format!("“{text}” or something like it"),
+        Value::Any => "anything".to_owned(),
+        Value::Range { from, to } => match (from, to) {
+            (Some(from), Some(to)) => format!("{from} to {to}"),
+            (Some(from), None) => format!("{from} or more"),
+            (None, Some(to)) => format!("at most {to}"),
+            (None, None) => "anything".to_owned(),
+        },
+        Value::Group(node) => of_group(node),
+    }
+}
+
+fn of_group(node: &Node) -> String {
+    match &node.kind {
+        NodeKind::And(parts) => listed(&parts.iter().map(of_group).collect::<Vec<_>>(), "and"),
+        NodeKind::Or(parts) => listed(&parts.iter().map(of_group).collect::<Vec<_>>(), "or"),
+        NodeKind::Not(inner) => format!("not {}", of_group(inner)),
+        NodeKind::Text(text) => value(text),
+        NodeKind::Clause(clause) => clause.to_string(),
+    }
+}
+
+/// A number with its comparison: `6.5`, `more than 100`.
+fn amount(clause: &Clause) -> String {
+    let text = match &clause.value {
+        Value::Bare(text) | Value::Quoted(text) => text.clone(),
+        other => return value(other),
+    };
+    match clause.op {
+        Op::Has | Op::Eq => text,
+        Op::Lt => format!("less than {text}"),
+        Op::Le => format!("at most {text}"),
+        Op::Gt => format!("more than {text}"),
+        Op::Ge => format!("at least {text}"),
+    }
+}
+
+/// A condition that a value holds, `is` and `has` by what the field is.
+fn of_clause(clause: &Clause) -> String {
+    let text = value(&clause.value);
+    let is = |what: &str| match (&clause.value, clause.op) {
+        (Value::Any, _) => format!("{what} is known"),
+        (_, Op::Eq) => format!("{what} is exactly {text}"),
+        _ => format!("{what} is {text}"),
+    };
+    let has = |what: &str| match (&clause.value, clause.op) {
+        (Value::Any, _) => format!("there is {what}"),
+        (_, Op::Eq) => format!("{what} is exactly {text}"),
+        _ => format!("{what} has {text}"),
+    };
+    let counts = |what: &str| match clause.value {
+        Value::Any => format!("{what} is known"),
+        _ => format!("{what} is {}", amount(clause)),
+    };
+    match &clause.field {
+        Field::Player => is("a player"),
+        Field::Vs => is("the opponent"),
+        Field::Black => is("Black"),
+        Field::White => is("White"),
+        Field::Winner => format!("{text} won"),
+        Field::Loser => format!("{text} lost"),
+        Field::Result => result(clause),
+        Field::How => format!("the end was by {text}"),
+        Field::Margin => counts("the margin"),
+        Field::Date | Field::Year => date(clause),
+        Field::Event => has("the event"),
+        Field::Round => has("the round"),
+        Field::Place => has("the place"),
+        Field::Title => has("the title"),
+        Field::Source => has("the source"),
+        Field::Annotator => has("the annotator’s name"),
+        Field::Team => has("a team’s name"),
+        Field::Country => has("a country’s name"),
+        Field::Rules => has("the rules’ name"),
+        Field::Opening => is("the opening"),
+        Field::Rank => counts("a player’s rank"),
+        Field::BlackRank => counts("Black’s rank"),
+        Field::WhiteRank => counts("White’s rank"),
+        Field::Komi => counts("the komi"),
+        Field::Handicap => counts("the handicap"),
+        Field::Size => counts("the board"),
+        Field::Moves => counts("the number of moves"),
+        Field::Comment => has("a comment"),
+        Field::Lang => format!("comments are in {text}"),
+        Field::Charset => is("the charset"),
+        Field::Format => is("the format"),
+        Field::Kind => is("the game"),
+        Field::File => is("the path"),
+        Field::Archive => is("the archive"),
+        Field::Has => format!("there is {text}"),
+        Field::Is => format!("it is a {text}"),
+        Field::Position => format!("the position {text} comes up"),
+        Field::Pattern => format!("the pattern {text} comes up"),
+        Field::Next => format!("then {text} is played"),
+        Field::ToMove => format!("{text} is to move there"),
+        Field::Move => format!("this is at move {}", amount(clause)),
+        Field::In => format!("this is in {text}"),
+        Field::Sort => format!("the order is {text}"),
+        Field::Id => is("the id"),
+        Field::Raw(name) => has(&format!("the property {name}")),
+    }
+}
+
+fn result(clause: &Clause) -> String {
+    let text = match (&clause.value, clause.op) {
+        (Value::Any, _) => return "the result is known".to_owned(),
+        (Value::Bare(text) | Value::Quoted(text), Op::Has) => text,
+        (other, _) => return format!("the result is {}", value(other)),
+    };
+    match GameResult::parse(text) {
+        Some(GameResult::Win { winner, how }) => {
+            let how = match how {
+                How::Unspecified => String::new(),
+                How::Resign => " by resignation".to_owned(),
+                How::Time => " on time".to_owned(),
+                How::Forfeit => " by forfeit".to_owned(),
+                How::Score(margin) => format!(" by {margin}"),
+            };
+            format!("{} won{how}", color_name(winner))
+        }
+        Some(GameResult::Draw) => "the game was a draw".to_owned(),
+        Some(GameResult::Void) => "the game was void".to_owned(),
+        Some(GameResult::Unknown) | None => "the result is not known".to_owned(),
+    }
+}
+
+fn date(clause: &Clause) -> String {
+    match (&clause.value, clause.op) {
+        (Value::Any, _) => "the date is known".to_owned(),
+        (Value::Range { from, to }, _) => match (from, to) {
+            (Some(from), Some(to)) => format!("the date is between {from} and {to}"),
+            (Some(from), None) => format!("the date is in {from} or later"),
+            (None, Some(to)) => format!("the date is in {to} or earlier"),
+            (None, None) => "the date is known".to_owned(),
+        },
+        (Value::Bare(text) | Value::Quoted(text), op) => match op {
+            Op::Has | Op::Eq => format!("the date is {text}"),
+            Op::Lt => format!("the date is before {text}"),
+            Op::Le => format!("the date is in {text} or earlier"),
+            Op::Gt => format!("the date is after {text}"),
+            Op::Ge => format!("the date is in {text} or later"),
+        },
+        (other, _) => format!("the date is {}", value(other)),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::query::fields::{FIELDS, RAW};
+    use crate::query::parse;
+
+    #[test]
+    fn sentences() {
+        for (query, wanted) in [
+            ("", "All games"),
+            (
+                "player:Lee result:W+",
+                "Games where a player is “Lee” and White won",
+            ),
+            (
+                "p:Cho vs:\"Kobayashi Koichi\" year:1990s",
+                "Games where “Cho” plays “Kobayashi Koichi” and the date is 1990s",
+            ),
+            (
+                "winner:Lee result:B+R",
+                "Games where “Lee” won and Black won by resignation",
+            ),
+            ("result:B+0.5", "Games where Black won by 0.5"),
+            (
+                "Lee",
+                "Games where “Lee” is in a name, the event or a comment",
+            ),
+            (
+                "player:(Lee OR Gu) -result:W+",
+                "Games where a player is “Lee” or “Gu”, but not those where White won",
+            ),
+            (
+                "-KM:*",
+                "Games without those where there is the property KM",
+            ),
+            (
+                "(a OR b) sort:-date",
+                "Games where either “a” is in a name, the event or a comment or “b” is in a name, the event or a comment, sorted by date, the newest first",
+            ),
+            (
+                "date:1990..1995 moves<100",
+                "Games where the date is between 1990 and 1995 and the number of moves is less than 100",
+            ),
+            (
+                "position:\"Q16 D4\" next:Q3 move:..50",
+                "Games where the position “Q16 D4” comes up, then “Q3” is played and this is at move at most 50",
+            ),
+            ("comment:lad*", "Games where a comment has “lad…”"),
+        ] {
+            assert_eq!(sentence(&parse(query).unwrap()), wanted, "{query}");
+        }
+    }
+
+    #[test]
+    fn every_field_has_words() {
+        for info in FIELDS.iter().chain([&RAW]) {
+            let text = sentence(&parse(info.example).unwrap());
+            assert!(
+                text.starts_with("Games ") || text.starts_with("All games,"),
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! Games counted by what they have: years, players, openings, results …
+//!
+//! Only columns are read, no game is loaded.
+
+use super::plan::Plan;
+use super::search::collect;
+use crate::error::Result;
+use crate::index::document::{outcome, parse_place};
+use crate::index::{Index, tantivy_error};
+use crate::query::position::Outcomes;
+use crate::record::date::Day;
+use crate::record::rank::Rank;
+use std::collections::HashMap;
+use std::hash::Hash;
+use tantivy::columnar::Column;
+use tantivy::index::SegmentReader;
+use tantivy::{DocId, SegmentOrdinal};
+
+/// What games are counted by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Facet {
+    /// The year of the first day on which a game may have been played.
+    Year,
+    /// Its decade.
+    Decade,
+    /// The event, as it is written.
+    Event,
+    /// The players, each game for both.
+    Player,
+    /// The openings that are recognised from the stones; a game may have several.
+    Opening,
+    /// The normalised result.
+    Result,
+    /// How it ended: by resignation, on time …
+    How,
+    /// The board.
+    Size,
+    /// The komi.
+    Komi,
+    /// The handicap.
+    Handicap,
+    /// The better rank of the two.
+    Rank,
+    /// The charset of the file.
+    Charset,
+    /// The archive, or the folder of a loose file.
+    Archive,
+    /// The language of the comments; a game may have several.
+    Lang,
+    /// The kind of game.
+    Kind,
+    /// The format of the file.
+    Format,
+    /// The length in moves, in steps of 25.
+    Moves,
+}
+
+/// All of them with their names, in the order in which they are listed.
+pub const FACETS: [(&str, Facet); 17] = [
+    ("year", Facet::Year),
+    ("decade", Facet::Decade),
+    ("event", Facet::Event),
+    ("player", Facet::Player),
+    ("opening", Facet::Opening),
+    ("result", Facet::Result),
+    ("how", Facet::How),
+    ("size", Facet::Size),
+    ("komi", Facet::Komi),
+    ("handicap", Facet::Handicap),
+    ("rank", Facet::Rank),
+    ("charset", Facet::Charset),
+    ("archive", Facet::Archive),
+    ("lang", Facet::Lang),
+    ("kind", Facet::Kind),
+    ("format", Facet::Format),
+    ("moves", Facet::Moves),
+];
+
+impl Facet {
+    /// The facet of a name.
+    pub fn named(name: &str) -> Option<Facet> {
+        let is = |(known, _): &&(&str, Facet)| known.eq_ignore_ascii_case(name);
+        FACETS.iter().find(is).map(|(_, facet)| *facet)
+    }
+
+    /// Whether its values have an order of their own, as years have, and are listed in it.
+    pub fn is_ordered(self) -> bool {
+        matches!(
+            self,
+            Facet::Year
+                | Facet::Decade
+                | Facet::Komi
+                | Facet::Handicap
+                | Facet::Rank
+                | Facet::Moves
+        )
+    }
+}
+
+/// The games that have one value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The value as it is shown; none for the games without one.
+    pub value: Option<String>,
+    /// How these games ended.
+    pub outcomes: Outcomes,
+}
+
+/// Games counted by a facet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// All games of the query.
+    pub total: Outcomes,
+    /// By value: in the values' own order, or the most frequent first; the games without one last.
+    pub rows: Vec<Row>,
+}
+
+/// A value that sorts as it should.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+enum Value {
+    Number(i64),
+    Text(String),
+}
+
+/// Counts the games of a query.
+pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<Counts> {
+    let segments = collect(index, &*plan.query, false)?;
+    let mut total = Outcomes::default();
+    let mut rows: HashMap<Option<Value>, Outcomes> = HashMap::new();
+    for (ordinal, hits) in segments.into_iter().enumerate() {
+        if hits.is_empty() {
+            continue;
+        }
+        let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
+        let docs: Vec<DocId> = hits.into_iter().map(|(doc, _)| doc).collect();
+        let own = of_segment(reader, &docs, facet, &mut total)
+            .map_err(|error| tantivy_error(index.folder(), error))?;
+        for (value, outcomes) in own {
+            rows.entry(value).or_default().merge(outcomes);
+        }
+    }
+    Ok(Counts {
+        total,
+        rows: sorted(rows, facet),
+    })
+}
+
+fn sorted(rows: HashMap<Option<Value>, Outcomes>, facet: Facet) -> Vec<Row> {
+    let mut rows: Vec<(Option<Value>, Outcomes)> = rows.into_iter().collect();
+    rows.sort_by(|(a, of_a), (b, of_b)| {
+        let by_games = of_b.games.cmp(&of_a.games);
+        let by_count = if facet.is_ordered() {
+            std::cmp::Ordering::Equal
+        } else {
+            by_games
+        };
+        (a.is_none().cmp(&b.is_none()))
+            .then(by_count)
+            .then_with(|| a.cmp(b))
+    });
+    rows.into_iter()
+        .map(|(value, outcomes)| Row {
+            value: value.map(|value| shown(&value, facet)),
+            outcomes,
+        })
+        .collect()
+}
+
+/// A value for people.
+fn shown(value: &Value, facet: Facet) -> String {
+    let number = match value {
+        Value::Text(text) => return text.clone(),
+        Value::Number(number) => *number,
+    };
+    match facet {
+        Facet::Decade => format!("{number}s"),
+        Facet::Komi => format!("{}", number as f64 / 100.0),
+        Facet::Rank => u8::try_from(number)
+            .ok()
+            .and_then(Rank::from_number)
+            .map_or_else(String::new, |rank| rank.to_string()),
+        Facet::Moves => format!("{number}-{}", number + MOVES_STEP - 1),
+        _ => number.to_string(),
+    }
+}
+
+/// Moves of one row.
+const MOVES_STEP: i64 = 25;
+
+type Rows = HashMap<Option<Value>, Outcomes>;
+
+fn of_segment(
+    reader: &SegmentReader,
+    docs: &[DocId],
+    facet: Facet,
+    total: &mut Outcomes,
+) -> tantivy::Result<Rows> {
+    let fast = reader.fast_fields();
+    let outcomes = fast.u64("outcome")?;
+    let ended = |doc| outcomes.first(doc).unwrap_or(outcome::UNKNOWN);
+    docs.iter().for_each(|&doc| total.add(ended(doc)));
+    match facet {
+        Facet::Year => by_number(docs, &ended, &fast.i64("date_from")?, &year),
+        Facet::Decade => by_number(docs, &ended, &fast.i64("date_from")?, &|day| {
+            Some(year(day)?.div_euclid(10) * 10)
+        }),
+        Facet::Komi => by_number(docs, &ended, &fast.i64("komi")?, &Some),
+        Facet::Handicap => by_count(docs, &ended, &fast.u64("handicap")?, 1),
+        Facet::Moves => by_count(docs, &ended, &fast.u64("moves")?, MOVES_STEP),
+        Facet::Rank => {
+            let (black, white) = (fast.i64("black_rank")?, fast.i64("white_rank")?);
+            let best = |doc| black.first(doc).max(white.first(doc)).map(Value::Number);
+            Ok(counted(docs, &ended, &|doc, add| add(best(doc))))
+        }
+        Facet::Player => by_texts(reader, docs, &ended, &["black_name", "white_name"], &same),
+        Facet::Event => by_texts(reader, docs, &ended, &["event_name"], &same),
+        Facet::Opening => by_texts(reader, docs, &ended, &["opening_name"], &same),
+        Facet::Result => by_texts(reader, docs, &ended, &["result"], &same),
+        Facet::How => by_texts(reader, docs, &ended, &["result"], &how),
+        Facet::Size => by_texts(reader, docs, &ended, &["size"], &same),
+        Facet::Charset => by_texts(reader, docs, &ended, &["charset"], &same),
+        Facet::Lang => by_texts(reader, docs, &ended, &["lang"], &same),
+        Facet::Format => by_texts(reader, docs, &ended, &["format"], &same),
+        Facet::Kind => by_texts(reader, docs, &ended, &["kind"], &kind),
+        Facet::Archive => by_texts(reader, docs, &ended, &["place"], &archive),
+    }
+}
+
+fn year(day: i64) -> Option<i64> {
+    let day = Day::from_number(i32::try_from(day).ok()?);
+    Some(day.to_ymd().0.into())
+}
+
+type Ended<'e> = &'e dyn Fn(DocId) -> u64;
+
+/// Counts documents by the values that `values` adds for each: one of several counts once.
+fn counted<K: Eq + Hash>(
+    docs: &[DocId],
+    ended: Ended,
+    values: &dyn Fn(DocId, &mut dyn FnMut(Option<K>)),
+) -> HashMap<Option<K>, Outcomes> {
+    let mut rows: HashMap<Option<K>, Outcomes> = HashMap::new();
+    for &doc in docs {
+        values(doc, &mut |value| {
+            rows.entry(value).or_default().add(ended(doc))
+        });
+    }
+    rows
+}
+
+fn by_number(
+    docs: &[DocId],
+    ended: Ended,
+    column: &Column<i64>,
+    value: &dyn Fn(i64) -> Option<i64>,
+) -> tantivy::Result<Rows> {
+    let rows = counted(docs, ended, &|doc, add| {
+        add(column.first(doc).and_then(value));
+    });
+    Ok(of_numbers(rows))
+}
+
+fn by_count(
+    docs: &[DocId],
+    ended: Ended,
+    column: &Column<u64>,
+    step: i64,
+) -> tantivy::Result<Rows> {
+    let rows = counted(docs, ended, &|doc, add| {
+        let number = column.first(doc).and_then(|n| i64::try_from(n).ok());
+        add(number.map(|n| n / step * step));
+    });
+    Ok(of_numbers(rows))
+}
+
+fn of_numbers(rows: HashMap<Option<i64>, Outcomes>) -> Rows {
+    rows.into_iter()
+        .map(|(value, outcomes)| (value.map(Value::Number), outcomes))
+        .collect()
+}
+
+/// What a term of a column is counted as; none if it does not count.
+type Named<'n> = &'n dyn Fn(&str) -> Option<String>;
+
+fn same(text: &str) -> Option<String> {
+    Some(text.to_owned())
+}
+
+fn how(result: &str) -> Option<String> {
+    let how = match result.split_once('+').map(|(_, how)| how) {
+        None => return Some(result.to_owned()),
+        Some("R") => "resignation",
+        Some("T") => "time",
+        Some("F") => "forfeit",
+        Some("") => "not told",
+        Some(_) => "points",
+    };
+    Some(how.to_owned())
+}
+
+/// `go` and not `gm1`, which stands beside it.
+fn kind(text: &str) -> Option<String> {
+    let is_number = text
+        .strip_prefix("gm")
+        .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
+    (!is_number).then(|| text.to_owned())
+}
+
+fn archive(place: &str) -> Option<String> {
+    let (path, members) = parse_place(place);
+    let path = match members.is_empty() {
+        true => path.parent()?.to_owned(),
+        false => path,
+    };
+    Some(crate::origin::path_text(&path))
+}
+
+/// Counts by the terms of columns of texts. Terms are named once each, not once for each game.
+fn by_texts(
+    reader: &SegmentReader,
+    docs: &[DocId],
+    ended: Ended,
+    fields: &[&str],
+    named: Named,
+) -> tantivy::Result<Rows> {
+    let mut rows: Rows = HashMap::new();
+    let mut without = vec![true; docs.len()];
+    for field in fields {
+        let Some(column) = reader.fast_fields().str(field)? else {
+            continue;
+        };
+        let mut by_ord: HashMap<u64, Outcomes> = HashMap::new();
+        for (&doc, without) in docs.iter().zip(&mut without) {
+            for ord in column.ords().values_for_doc(doc) {
+                by_ord.entry(ord).or_default().add(ended(doc));
+                *without = false;
+            }
+        }
+        let mut text = String::new();
+        for (ord, outcomes) in by_ord {
+            text.clear();
+            column.ord_to_str(ord, &mut text)?;
+            if let Some(name) = named(&text) {
+                rows.entry(Some(Value::Text(name)))
+                    .or_default()
+                    .merge(outcomes);
+            }
+        }
+    }
+    for (&doc, _) in docs.iter().zip(&without).filter(|(_, without)| **without) {
+        rows.entry(None).or_default().add(ended(doc));
+    }
+    Ok(rows)
+}

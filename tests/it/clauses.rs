@@ -1,0 +1,522 @@
+//! Orders, positions inside of queries, languages and counts, each against a plain loop over the games.
+
+use crate::support::{Place, hits, sample_archive};
+use kifu_index::formats;
+use kifu_index::game::{BoardSize, Color, Game as Kind, Move, Point, Stone};
+use kifu_index::index::Index;
+use kifu_index::query::hits::Game;
+use kifu_index::query::position::find;
+use kifu_index::query::stats::{FACETS, count_by};
+use kifu_index::query::{input, parse, search};
+use kifu_index::record::{GameRecord, Replayer};
+use kifu_index::text::fold;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+fn sample() -> (Place, Index) {
+    let place = Place::new();
+    let options = kifu_index::index::build::Options::default();
+    crate::support::build_with(&place.folder(), &[sample_archive()], &options);
+    let index = place.index();
+    (place, index)
+}
+
+/// The place that settles equal hits.
+fn place_of(game: &Game) -> (String, String, u32) {
+    let path = game.path.to_string_lossy().into_owned();
+    (path, game.member().unwrap_or_default(), game.number)
+}
+
+/// What is not known is last in both directions.
+fn check_order<K: Ord + std::fmt::Debug>(
+    index: &Index,
+    key: &str,
+    of: impl Fn(&Game) -> Option<K>,
+) {
+    let all = hits(index, "");
+    for descending in [false, true] {
+        let query = format!("sort:{}{key}", if descending { "-" } else { "" });
+        let found = hits(index, &query);
+        assert_eq!(found.len(), all.len());
+        for pair in found.windows(2) {
+            let (a, b) = (of(&pair[0]), of(&pair[1]));
+            let fine = match (&a, &b) {
+                (_, None) => true,
+                (None, Some(_)) => false,
+                (Some(a), Some(b)) if descending => a >= b,
+                (Some(a), Some(b)) => a <= b,
+            };
+            assert!(fine, "{query}: {a:?} before {b:?}");
+            // Equal ones: the latest first, then by place.
+            if a == b && key != "date" {
+                let date = |game: &Game| game.card.info().date.map(|date| date.from);
+                let (a, b) = (&pair[0], &pair[1]);
+                let later = match (date(a), date(b)) {
+                    (Some(x), Some(y)) if x == y => place_of(a) <= place_of(b),
+                    (Some(x), Some(y)) => x > y,
+                    (Some(_), None) => true,
+                    (None, Some(_)) => false,
+                    (None, None) => place_of(a) <= place_of(b),
+                };
+                assert!(later, "{query}: {:?} before {:?}", place_of(a), place_of(b));
+            }
+        }
+    }
+}
+
+#[test]
+fn hits_come_in_the_order_that_is_asked_for() {
+    let (_place, index) = sample();
+    check_order(&index, "date", |game| {
+        game.card.info().date.map(|date| date.from)
+    });
+    check_order(&index, "moves", |game| Some(game.card.moves));
+    check_order(&index, "margin", |game| {
+        use kifu_index::record::result::{GameResult, How};
+        match game.card.info().result {
+            Some(GameResult::Win {
+                how: How::Score(margin),
+                ..
+            }) => Some(margin.hundredths()),
+            _ => None,
+        }
+    });
+    let name = |game: &Game, color: Color| {
+        let info = game.card.info();
+        let persons: Vec<String> = info.players[color]
+            .persons()
+            .iter()
+            .map(|p| fold(p.name))
+            .collect();
+        info.players[color]
+            .name
+            .is_some()
+            .then(|| persons.into_iter().min())
+            .flatten()
+    };
+    check_order(&index, "black", |game| name(game, Color::Black));
+    check_order(&index, "white", |game| name(game, Color::White));
+}
+
+#[test]
+fn orders_are_mistaken_with_a_word() {
+    let (_place, index) = sample();
+    let refused = |query: &str| {
+        let query = parse(query).unwrap();
+        search::plan(&index, &query).unwrap_err().message
+    };
+    for query in [
+        "sort:dat",
+        "sort:*",
+        "-sort:date",
+        "a OR sort:date",
+        "sort:date sort:moves sort:black sort:white",
+        "sort:hit",
+        "Lee sort:hit",
+        "next:R14",
+        "Lee tomove:B",
+        "-in:main",
+        "position:Q16 next:Z9",
+        "position:Q16 tomove:X",
+        "position:Q16 in:there",
+        "position:Q16 move:x",
+        "position:Q16 move:9..3",
+        "position:\"Q16 Q16\"",
+    ] {
+        assert!(!refused(query).is_empty(), "{query}");
+    }
+}
+
+/// A position of a record as rows of signs under the first of its symmetries, by plain means.
+fn turned(rows: &[Vec<Stone>], symmetry: usize) -> Vec<Vec<Stone>> {
+    let n = rows.len();
+    let at = |x: usize, y: usize| {
+        let (x, y) = if symmetry & 1 == 1 {
+            (n - 1 - x, y)
+        } else {
+            (x, y)
+        };
+        let (x, y) = if symmetry & 2 == 2 {
+            (x, n - 1 - y)
+        } else {
+            (x, y)
+        };
+        let (x, y) = if symmetry & 4 == 4 { (y, x) } else { (x, y) };
+        rows[y][x]
+    };
+    (0..n).map(|y| (0..n).map(|x| at(x, y)).collect()).collect()
+}
+
+fn rows(board: &kifu_index::game::board::Board) -> Vec<Vec<Stone>> {
+    let size = board.size();
+    (0..size.height())
+        .map(|y| {
+            (0..size.width())
+                .map(|x| board.stone(Point::new(x, y)))
+                .collect()
+        })
+        .collect()
+}
+
+/// One ply of a game: where it stands, and what is played next by whom.
+struct Met {
+    main: bool,
+    number: u32,
+    rows: Vec<Vec<Stone>>,
+    next: Vec<(Color, Option<Point>)>,
+    turn: Color,
+}
+
+fn plies(record: &GameRecord) -> Vec<Met> {
+    let mut met = Vec::new();
+    let tree = &record.tree;
+    Replayer::new().replay(record.start, tree, |ply| {
+        let child_moves = |child: u32| {
+            tree.actions(child).iter().find_map(|action| match action {
+                kifu_index::record::Action::Move(color, Move::Place(point)) => {
+                    Some((*color, Some(*point)))
+                }
+                kifu_index::record::Action::Move(color, _) => Some((*color, None)),
+                _ => None,
+            })
+        };
+        let children = (0..tree.len() as u32).filter(|&child| tree.parent(child) == Some(ply.node));
+        let children: Vec<u32> = match ply.main {
+            true => children.take(1).collect(),
+            false => children.collect(),
+        };
+        met.push(Met {
+            main: ply.main,
+            number: ply.number,
+            rows: rows(ply.board),
+            next: children.into_iter().filter_map(child_moves).collect(),
+            turn: ply.turn,
+        });
+        ControlFlow::Continue(())
+    });
+    met
+}
+
+/// Small games with variations on 9×9, every node one move.
+fn variations() -> (Place, Vec<(String, GameRecord)>) {
+    let place = Place::new();
+    let mut records = Vec::new();
+    let mut random = crate::support::Random(7);
+    for i in 0..60 {
+        let points = ["cc", "gg", "cg", "gc", "ee", "ec", "ce"];
+        let mut line = |from: usize, length: usize| -> String {
+            let mut moves = String::new();
+            let mut left: Vec<&str> = points.to_vec();
+            for n in from..from + length {
+                if left.is_empty() {
+                    break;
+                }
+                let at = random.below(left.len());
+                moves.push_str(&format!(
+                    ";{}[{}]",
+                    if n % 2 == 0 { "B" } else { "W" },
+                    left.remove(at)
+                ));
+            }
+            moves
+        };
+        let text = format!(
+            "(;GM[1]SZ[9]{}({})({}({})({})))",
+            line(0, 1),
+            line(1, 4),
+            line(1, 2),
+            line(3, 2),
+            line(3, 1)
+        );
+        let name = format!("{i}.sgf");
+        place.write(&name, &text);
+        records.push((name, formats::read(text.as_bytes()).records.remove(0)));
+    }
+    place.build();
+    (place, records)
+}
+
+#[test]
+fn positions_inside_of_queries_are_those_of_a_plain_loop() {
+    let (place, records) = variations();
+    let index = place.index();
+    let mut seen_some = BTreeSet::new();
+    for moves in [
+        "C7",
+        "G3",
+        "C7 G3",
+        "C7 C3",
+        "E5",
+        "C7 G7 C3",
+        "G7 E5 C7",
+        "E5 C5 E7",
+        "C3 C7 G3 G7",
+    ] {
+        let asked = input::read(moves, None, BoardSize::new(9, 9)).unwrap();
+        let sgf: String = asked
+            .board
+            .size()
+            .points()
+            .filter_map(|p| {
+                let letter = |n: u8| char::from(b'a' + n);
+                let name = match asked.board.stone(p) {
+                    Stone::Black => "AB",
+                    Stone::White => "AW",
+                    _ => return None,
+                };
+                Some(format!("{name}[{}{}]", letter(p.x), letter(p.y)))
+            })
+            .collect();
+        let wanted = rows(&asked.board);
+        for (about, fits) in conditions() {
+            let query = format!("position:\"(;SZ[9]{sgf})\" {about}");
+            let found: BTreeSet<String> = hits(&index, &query)
+                .iter()
+                .map(|game| {
+                    game.path
+                        .file_name()
+                        .unwrap()
+                        .to_string_lossy()
+                        .into_owned()
+                })
+                .collect();
+            let expected: BTreeSet<String> = records
+                .iter()
+                .filter(|(_, record)| {
+                    let met = plies(record);
+                    let mut main_seen = false;
+                    met.iter().any(|ply| {
+                        let symmetries: Vec<usize> =
+                            (0..8).filter(|&s| turned(&ply.rows, s) == wanted).collect();
+                        if symmetries.is_empty() {
+                            return false;
+                        }
+                        if ply.main && std::mem::replace(&mut main_seen, true) {
+                            return false;
+                        }
+                        fits(ply, &symmetries)
+                    })
+                })
+                .map(|(name, _)| name.clone())
+                .collect();
+            assert_eq!(found, expected, "{moves} {about}");
+            if !expected.is_empty() {
+                seen_some.insert(about);
+            }
+        }
+    }
+    assert!(seen_some.len() >= 12, "{seen_some:?}");
+}
+
+type Fits = Box<dyn Fn(&Met, &[usize]) -> bool>;
+
+/// What is asked beside a position, and what it means.
+fn conditions() -> Vec<(&'static str, Fits)> {
+    // Where a point of the game's board comes to lie in the asked one.
+    fn image(point: Point, symmetry: usize) -> Point {
+        let mut board = vec![vec![Stone::Empty; 9]; 9];
+        board[usize::from(point.y)][usize::from(point.x)] = Stone::Black;
+        let board = turned(&board, symmetry);
+        let at = (0..81)
+            .find(|i| board[i / 9][i % 9] == Stone::Black)
+            .unwrap();
+        Point::new((at % 9) as u8, (at / 9) as u8)
+    }
+    let next = |wanted: &'static [Color], x: u8, y: u8| -> Fits {
+        Box::new(move |ply, symmetries| {
+            ply.main
+                && ply.next.iter().any(|&(color, point)| {
+                    point.is_some_and(|point| {
+                        wanted.contains(&color)
+                            && symmetries
+                                .iter()
+                                .any(|&s| image(point, s) == Point::new(x, y))
+                    })
+                })
+        })
+    };
+    let to_move = |wanted: Color| -> Fits {
+        Box::new(move |ply, _| {
+            ply.main
+                && match ply.next.as_slice() {
+                    [] => ply.turn == wanted,
+                    next => next.iter().any(|(color, _)| *color == wanted),
+                }
+        })
+    };
+    vec![
+        ("", Box::new(|ply, _| ply.main)),
+        ("in:main", Box::new(|ply, _| ply.main)),
+        ("in:variations", Box::new(|ply, _| !ply.main)),
+        ("in:any", Box::new(|_, _| true)),
+        (
+            "next:end",
+            Box::new(|ply, _| ply.main && ply.next.is_empty()),
+        ),
+        ("next:G3", next(&Color::BOTH, 6, 6)),
+        ("next:\"W E5\"", next(&[Color::White], 4, 4)),
+        ("next:\"B E5\"", next(&[Color::Black], 4, 4)),
+        ("next:C3", next(&Color::BOTH, 2, 6)),
+        ("tomove:B", to_move(Color::Black)),
+        ("tomove:white", to_move(Color::White)),
+        ("move:1", Box::new(|ply, _| ply.main && ply.number == 1)),
+        (
+            "move:2..3",
+            Box::new(|ply, _| ply.main && (2..=3).contains(&ply.number)),
+        ),
+        ("move<2", Box::new(|ply, _| ply.main && ply.number < 2)),
+        ("in:any move>=2", Box::new(|ply, _| ply.number >= 2)),
+        (
+            "in:variations tomove:W",
+            Box::new(|ply, _| {
+                !ply.main
+                    && match ply.next.as_slice() {
+                        [] => ply.turn == Color::White,
+                        next => next.iter().any(|(color, _)| *color == Color::White),
+                    }
+            }),
+        ),
+    ]
+}
+
+#[test]
+fn a_position_beside_other_clauses() {
+    let (_place, index) = sample();
+    let count = |query: &str| hits(&index, query).len() as u64;
+    let asked = input::read("Q16 D4 Q3", None, None).unwrap();
+    let answer = find(&index, &asked.board, 0).unwrap();
+    assert!(answer.outcomes.games > 1);
+    assert_eq!(count("position:\"Q16 D4 Q3\""), answer.outcomes.games);
+    assert_eq!(
+        count("position:\"Q16 D4 Q3\" result:B+"),
+        answer.outcomes.black
+    );
+    assert_eq!(count("position:\"Q16 D4 Q3\" OR kind:go"), count("kind:go"));
+    assert_eq!(
+        count("kind:go -position:\"Q16 D4 Q3\""),
+        count("kind:go") - answer.outcomes.games
+    );
+    // Every continuation is a clause; together they are all games.
+    let mut sum = 0;
+    for row in &answer.continuations {
+        let kifu_index::record::replay::Next::Move(color, Move::Place(point)) = row.next else {
+            continue;
+        };
+        let name = kifu_index::cli::boards::move_name(Kind::Go, BoardSize::GO, Move::Place(point));
+        let found = count(&format!(
+            "position:\"Q16 D4 Q3\" next:\"{} {name}\"",
+            color.letter()
+        ));
+        assert_eq!(found, row.outcomes.games, "{name}");
+        sum += found;
+    }
+    assert_eq!(sum, answer.outcomes.games);
+    // The hits are sorted by the move at which they have it, and a place in a game is a position too.
+    let query = parse("position:\"Q16 D4 Q3\" sort:-hit").unwrap();
+    let plan = search::plan(&index, &query).unwrap();
+    let found = search::search(&index, &plan, usize::MAX).unwrap();
+    let places: Vec<u32> = found
+        .first
+        .iter()
+        .map(|hit| {
+            search::place_of(&index, &plan, hit)
+                .unwrap()
+                .unwrap()
+                .number
+        })
+        .collect();
+    assert!(places.is_sorted_by(|a, b| a >= b), "{places:?}");
+    let game = hits(&index, "position:\"Q16 D4 Q3\"").remove(0);
+    let by_id = count(&format!("position:{}#{}", game.card.id_text(), 3));
+    assert!(by_id >= 1);
+}
+
+#[test]
+fn counts_are_those_of_a_plain_loop() {
+    let (_place, index) = sample();
+    let query = parse("kind:go").unwrap();
+    let plan = search::plan(&index, &query).unwrap();
+    let games = hits(&index, "kind:go");
+    for (name, facet) in FACETS {
+        let counts = count_by(&index, &plan, facet).unwrap();
+        assert_eq!(counts.total.games, games.len() as u64, "{name}");
+        assert!(
+            counts.rows.iter().all(|row| row.outcomes.games > 0),
+            "{name}"
+        );
+        let wins =
+            |o: &kifu_index::query::position::Outcomes| o.black + o.white + o.draws + o.unknown;
+        assert!(
+            counts
+                .rows
+                .iter()
+                .all(|row| wins(&row.outcomes) == row.outcomes.games),
+            "{name}"
+        );
+        let plain = plain_counts(name, &games);
+        let Some(plain) = plain else { continue };
+        let found: BTreeMap<String, u64> = (counts.rows.iter())
+            .map(|row| (row.value.clone().unwrap_or_default(), row.outcomes.games))
+            .collect();
+        assert_eq!(found, plain, "{name}");
+    }
+}
+
+fn plain_counts(name: &str, games: &[Game]) -> Option<BTreeMap<String, u64>> {
+    let mut counts = BTreeMap::new();
+    for game in games {
+        let info = game.card.info();
+        let values: Vec<String> = match name {
+            "year" => vec![
+                info.date
+                    .map_or(String::new(), |date| date.from.to_string()[..4].to_owned()),
+            ],
+            "size" => vec![game.card.board_size().to_string()],
+            "event" => vec![info.event.unwrap_or_default()],
+            "charset" => vec![game.card.charset.0.clone()],
+            "format" => vec![game.card.format.clone()],
+            "kind" => vec!["go".to_owned()],
+            "komi" => vec![
+                info.komi
+                    .map_or(String::new(), |komi| komi.points().to_string()),
+            ],
+            "result" => vec![
+                info.result
+                    .map_or(String::new(), |result| result.to_string()),
+            ],
+            "opening" if game.card.openings.is_empty() => vec![String::new()],
+            "opening" => game.card.openings.clone(),
+            "handicap" => vec![
+                info.handicap
+                    .map_or(String::new(), |stones| stones.to_string()),
+            ],
+            _ => return None,
+        };
+        for value in values {
+            *counts.entry(value).or_insert(0) += 1;
+        }
+    }
+    Some(counts)
+}
+
+#[test]
+fn comments_have_languages() {
+    let place = Place::new();
+    place.write(
+        "en.sgf",
+        "(;C[White is alive but Black has the better shape in the corner];B[aa])",
+    );
+    place.write(
+        "de.sgf",
+        "(;B[aa]C[Weiß lebt, aber Schwarz hat jetzt die bessere Form in der Ecke])",
+    );
+    place.write("ja.sgf", "(;B[aa]C[白は生きているが、黒の形がいい。])");
+    place.write("none.sgf", "(;B[aa])");
+    place.build();
+    let found = |query: &str| place.found(query);
+    assert_eq!(found("lang:en"), ["en.sgf@1"]);
+    assert_eq!(found("lang:German"), ["de.sgf@1"]);
+    assert_eq!(found("lang:ja"), ["ja.sgf@1"]);
+    assert_eq!(found("-lang:*"), ["none.sgf@1"]);
+    assert_eq!(found("lang:(en OR ja)"), ["en.sgf@1", "ja.sgf@1"]);
+}
