@@ -210,7 +210,7 @@ fn of_segment(
         Facet::Rank => {
             let (black, white) = (fast.i64("black_rank")?, fast.i64("white_rank")?);
             let best = |doc| black.first(doc).max(white.first(doc)).map(Value::Number);
-            Ok(counted(docs, &ended, &|doc, add| add(best(doc))))
+            Ok(counted(docs, &ended, best))
         }
         Facet::Player => by_texts(reader, docs, &ended, &["black_name", "white_name"], &same),
         Facet::Event => by_texts(reader, docs, &ended, &["event_name"], &same),
@@ -233,17 +233,15 @@ fn year(day: i64) -> Option<i64> {
 
 type Ended<'e> = &'e dyn Fn(DocId) -> u64;
 
-/// Counts documents by the values that `values` adds for each: one of several counts once.
+/// Counts documents by the value of each.
 fn counted<K: Eq + Hash>(
     docs: &[DocId],
     ended: Ended,
-    values: &dyn Fn(DocId, &mut dyn FnMut(Option<K>)),
+    value: impl Fn(DocId) -> Option<K>,
 ) -> HashMap<Option<K>, Outcomes> {
     let mut rows: HashMap<Option<K>, Outcomes> = HashMap::new();
     for &doc in docs {
-        values(doc, &mut |value| {
-            rows.entry(value).or_default().add(ended(doc))
-        });
+        rows.entry(value(doc)).or_default().add(ended(doc));
     }
     rows
 }
@@ -254,9 +252,7 @@ fn by_number(
     column: &Column<i64>,
     value: &dyn Fn(i64) -> Option<i64>,
 ) -> tantivy::Result<Rows> {
-    let rows = counted(docs, ended, &|doc, add| {
-        add(column.first(doc).and_then(value));
-    });
+    let rows = counted(docs, ended, |doc| column.first(doc).and_then(value));
     Ok(of_numbers(rows))
 }
 
@@ -266,9 +262,9 @@ fn by_count(
     column: &Column<u64>,
     step: i64,
 ) -> tantivy::Result<Rows> {
-    let rows = counted(docs, ended, &|doc, add| {
+    let rows = counted(docs, ended, |doc| {
         let number = column.first(doc).and_then(|n| i64::try_from(n).ok());
-        add(number.map(|n| n / step * step));
+        number.map(|n| n / step * step)
     });
     Ok(of_numbers(rows))
 }
