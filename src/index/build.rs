@@ -15,8 +15,8 @@ use super::document::file_key;
 use super::manifest::{FileLine, MOST_PROBLEMS, Manifest, ProblemLine, Tally};
 use super::schema::Fields;
 use super::{
-    INDEX_VERSION, TANTIVY_META, check_folder, create, current_manifest, mark, open_directory,
-    open_tantivy, tantivy_error,
+    INDEX_VERSION, Index, TANTIVY_META, check_folder, create, current_manifest, duplicates, mark,
+    open_directory, open_tantivy, tantivy_error,
 };
 use crate::crawl::{Limits, Problem};
 use crate::error::{Error, ErrorKind, Result};
@@ -320,6 +320,8 @@ impl Session {
         prepared.commit().map_err(fail)?;
         self.writer.garbage_collect_files().wait().map_err(fail)?;
         self.writer.wait_merging_threads().map_err(fail)?;
+        // Without the file it takes readers longer, and nothing else.
+        let _ = note_duplicates(&folder, &directory, &name, previous.as_deref());
         tidy(&folder, &directory, &name, previous.as_deref());
         // A merge that met damage was given up in silence.
         match self.directory.damage() {
@@ -329,17 +331,34 @@ impl Session {
     }
 }
 
-fn is_list(name: &str) -> bool {
-    name.starts_with("files-") && name.ends_with(".jsonl")
+/// Finds what games are the same now, and writes it beside the list of files.
+fn note_duplicates(
+    folder: &Path,
+    directory: &IndexDirectory,
+    list: &str,
+    previous: Option<&str>,
+) -> Result<()> {
+    let index = Index::open(folder)?;
+    let noted = duplicates::write(directory, &index, list, previous);
+    noted.map_err(|error| tantivy_error(folder, error))
 }
 
-/// Removes what builds before have left: lists of files, and what killed ones were about to write. The list before stays
-/// until the next build, since a reader may just be opening it.
+/// The list of files that a file is, or belongs to.
+fn list_of(name: &str) -> Option<String> {
+    let is_list = name.starts_with("files-") && name.ends_with(".jsonl");
+    is_list
+        .then(|| name.to_owned())
+        .or_else(|| duplicates::list_of(name))
+}
+
+/// Removes what builds before have left: lists of files, with what was written beside them, and what killed ones were
+/// about to write. The list before stays until the next build, since a reader may just be opening it.
 fn tidy(folder: &Path, directory: &IndexDirectory, current: &str, previous: Option<&str>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        let is_old = is_list(&name) && name != current && Some(&*name) != previous;
+        let list = list_of(&name);
+        let is_old = list.is_some_and(|list| list != current && Some(&*list) != previous);
         if is_old || name.starts_with(".tmp") {
             // One that stays is only a file too many.
             let _ = directory.delete(Path::new(&*name));

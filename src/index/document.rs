@@ -1,6 +1,7 @@
 //! A record as a document of the index.
 
 use super::card::{Card, MOST_VALUES, NOT_ON_CARD};
+use super::duplicates::likeness::{Marker, marks};
 use super::kifu;
 use super::next::next_code;
 use super::schema::Fields;
@@ -127,6 +128,7 @@ pub(crate) struct DocumentBuilder {
     root: Arc<Path>,
     replayer: Replayer,
     words: Words,
+    marker: Marker,
 }
 
 /// What a replay brings to light.
@@ -145,6 +147,7 @@ impl DocumentBuilder {
             root,
             replayer: Replayer::new(),
             words: Words::new(),
+            marker: Marker::default(),
         }
     }
 
@@ -181,6 +184,9 @@ impl DocumentBuilder {
         doc.add_u64(f.game, origin.game.into());
         doc.add_bytes(f.card, &serde_json::to_vec(&card).unwrap_or_default());
         doc.add_u64(f.moves, move_count as u64);
+        for mark in marks(record.start, &record.tree, &mut self.marker) {
+            doc.add_u64(f.marks, mark.into());
+        }
         doc.add_custom(f.kifu, &kifu);
         doc.add_custom(f.positions, &positions::encode(&select(positions)));
         self.add_keywords(&mut doc, record, file, !openings.is_empty());

@@ -6,6 +6,7 @@ pub mod build;
 pub mod card;
 mod directory;
 pub mod document;
+pub mod duplicates;
 pub mod kifu;
 pub mod manifest;
 pub(crate) mod next;
@@ -16,11 +17,13 @@ pub mod verify;
 
 use crate::error::{Error, ErrorKind, Result};
 use directory::IndexDirectory;
+use duplicates::Duplicates;
 use manifest::{Header, INDEX_VERSION, Manifest};
 use schema::Fields;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 use tantivy::index::SegmentMeta;
 use tantivy::{IndexMeta, Searcher};
@@ -45,6 +48,7 @@ pub struct Index {
     pub(crate) fields: Fields,
     searcher: Searcher,
     header: Header,
+    duplicates: Arc<duplicates::Lazy>,
 }
 
 impl std::fmt::Debug for Index {
@@ -62,13 +66,15 @@ impl Index {
         let fail = |error| tantivy_error(folder, error);
         let directory = open_directory(folder)?;
         let index = open_tantivy(&directory).map_err(fail)?;
-        let (searcher, header) = last_state(&directory, &index).map_err(fail)?;
+        let (searcher, header, list) = last_state(&directory, &index).map_err(fail)?;
+        let duplicates = duplicates::Lazy::new(directory, searcher.clone(), list.as_deref());
         let fields = Fields::of(&index.schema()).ok_or_else(|| other_version(folder))?;
         Ok(Index {
             folder: folder.to_owned(),
             fields,
             searcher,
             header,
+            duplicates: Arc::new(duplicates),
         })
     }
 
@@ -88,6 +94,13 @@ impl Index {
         let index = open_tantivy(&directory);
         let manifest = index.and_then(|index| current_manifest(&directory, &index));
         manifest.map_err(|error| tantivy_error(&self.folder, error))
+    }
+
+    /// Which games are the same as others. They are found anew where they are not known, in a few seconds for a million
+    /// games.
+    pub fn duplicates(&self) -> Result<&Duplicates> {
+        let found = self.duplicates.get();
+        found.map_err(|error| tantivy_error(&self.folder, error))
     }
 
     /// Bytes by component: file extension and bytes, in the order of extensions.
@@ -111,6 +124,11 @@ impl Index {
     /// Number of segments.
     pub fn segment_count(&self) -> usize {
         self.searcher.segment_readers().len()
+    }
+
+    /// The duplicates for those who outlive this index.
+    pub(crate) fn lazy_duplicates(&self) -> &Arc<duplicates::Lazy> {
+        &self.duplicates
     }
 
     pub(crate) fn searcher(&self) -> &Searcher {
@@ -292,11 +310,11 @@ fn open_tantivy(directory: &IndexDirectory) -> tantivy::Result<tantivy::Index> {
     Ok(index)
 }
 
-/// The games and the header of one and the same commit.
-fn last_state(
-    directory: &IndexDirectory,
-    index: &tantivy::Index,
-) -> tantivy::Result<(Searcher, Header)> {
+/// The games, the header and the name of the list of files.
+type State = (Searcher, Header, Option<String>);
+
+/// The state of one and the same commit.
+fn last_state(directory: &IndexDirectory, index: &tantivy::Index) -> tantivy::Result<State> {
     loop {
         let before = index.load_metas()?;
         let read = read_state(directory, index, &before);
@@ -314,7 +332,7 @@ fn read_state(
     directory: &IndexDirectory,
     index: &tantivy::Index,
     meta: &IndexMeta,
-) -> tantivy::Result<(Searcher, Header)> {
+) -> tantivy::Result<State> {
     let reader = index
         .reader_builder()
         .reload_policy(tantivy::ReloadPolicy::Manual);
@@ -334,7 +352,7 @@ fn read_state(
             ..Header::default()
         },
     };
-    Ok((searcher, header))
+    Ok((searcher, header, meta.payload.clone()))
 }
 
 /// The list of files that the last commit names.

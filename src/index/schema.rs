@@ -97,6 +97,8 @@ fields! {
     /// Hundredths of a point. Fast.
     komi,
     handicap,
+    /// What games are compared by to find copies: [`likeness`](super::duplicates::likeness). Fast, several.
+    marks,
     /// Number of moves on the main line. Fast.
     moves,
     /// What the record has: `comments`, `variations`, `setup`, `result`, `date`, `errors`, `handicap`.
@@ -178,7 +180,7 @@ pub(crate) fn schema() -> Schema {
         "comment",
         words(COMMENTS, IndexRecordOption::WithFreqsAndPositions, true),
     );
-    for name in ["outcome", "handicap", "moves", "margin"] {
+    for name in ["outcome", "handicap", "moves", "margin", "marks"] {
         builder.add_u64_field(name, fast.clone());
     }
     for name in ["date_from", "date_to", "black_rank", "white_rank", "komi"] {

@@ -1,7 +1,9 @@
 //! Whether the files of an index are as they were written.
 
 use super::directory::IndexDirectory;
-use super::{TANTIVY_META, check_folder, open_directory, open_tantivy, reason, segment};
+use super::{
+    TANTIVY_META, check_folder, duplicates, open_directory, open_tantivy, reason, segment,
+};
 use crate::error::Result;
 use std::path::Path;
 use tantivy::{Directory, TantivyError};
@@ -55,6 +57,9 @@ impl Verified {
         let index = open_tantivy(directory)?;
         let meta = index.load_metas()?;
         let mut names = Vec::from_iter(meta.payload);
+        // It may be missing: then the duplicates are found anew.
+        let duplicates = names.first().map(|list| duplicates::file_name(list));
+        names.extend(duplicates.filter(|name| directory.exists(Path::new(name)).unwrap_or(true)));
         for part in &meta.segments {
             let id = part.id().uuid_string();
             let extensions = EXTENSIONS.iter().chain(&segment::EXTENSIONS);

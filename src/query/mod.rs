@@ -1,6 +1,7 @@
 //! Words to hits.
 pub mod address;
 pub mod ast;
+pub mod copies;
 pub mod explain;
 pub mod fields;
 pub mod hits;

@@ -4,6 +4,7 @@
 //! never a clause that is dropped.
 
 mod board;
+mod copies;
 mod excluded;
 mod parts;
 mod typed;
@@ -18,6 +19,7 @@ use crate::index::schema::Fields;
 use crate::text::fold::fold;
 use crate::text::terms::{phrase_terms, query_terms};
 use board::{is_about_the_hit, lonely};
+pub(crate) use copies::duplicates_query;
 use parts::{
     all, any, escape, non_empty, not, part_query, phrase, regex, starred, term, word_query,
 };
@@ -92,7 +94,7 @@ fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
 
 /// Whether `search` can ask for the field.
 pub fn is_searchable(field: &Field) -> bool {
-    !matches!(field, Field::Is | Field::Pattern)
+    !matches!(field, Field::Pattern)
 }
 
 /// Whether a node asks for words in texts, outside of negations.

@@ -191,7 +191,7 @@ fn of_clause(clause: &Clause) -> String {
         Field::File => is("the path"),
         Field::Archive => is("the archive"),
         Field::Has => format!("there is {text}"),
-        Field::Is => format!("it is a {text}"),
+        Field::Is => "there is a copy of the game".to_owned(),
         Field::Position => format!("the position {text} comes up"),
         Field::Pattern => format!("the pattern {text} comes up"),
         Field::Next => format!("then {text} is played"),

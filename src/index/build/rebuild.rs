@@ -1,7 +1,7 @@
 //! An index made anew beside the old one, which it replaces at the end.
 
 use super::roots::{absolute, reachable};
-use super::{Options, Progress, Report, build, is_list};
+use super::{Options, Progress, Report, build, list_of};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::manifest::Header;
 use crate::index::{
@@ -133,7 +133,7 @@ fn replace(folder: &Path, new: &Path, sync: &dyn Fn() -> io::Result<()>) -> io::
     sync()?;
     for name in names(folder)? {
         let is_segment = name.len() > 32 && name.bytes().take(32).all(|b| b.is_ascii_hexdigit());
-        if (is_segment || is_list(&name)) && !fresh.contains(&name) {
+        if (is_segment || list_of(&name).is_some()) && !fresh.contains(&name) {
             // One that stays is only a file too many.
             let _ = std::fs::remove_file(folder.join(name));
         }

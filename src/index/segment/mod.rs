@@ -116,6 +116,6 @@ pub(crate) fn damaged(extension: &str) -> TantivyError {
 }
 
 /// Reads a little-endian number of 8 bytes.
-fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
+pub(super) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?))
 }

@@ -49,6 +49,7 @@ impl Planner<'_> {
             Field::Charset => self.keyword(f.charset, value, span, &[]),
             Field::Lang => self.lang(value, span),
             Field::Has => self.keyword(f.has, value, span, field.info().choices),
+            Field::Is => self.is(value, span),
             Field::Id => self.id(value, span),
             field => Err(not_searched(field, span)),
         }

@@ -1,0 +1,158 @@
+//! Whether two games are the same, move by move.
+
+use super::likeness::{BEGINNING, LEAST};
+use super::moves::{MoveList, Placed, Turns};
+
+/// How a game resembles another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Likeness {
+    /// Moves and stones of the setup that are changed, missing or too many in one of the two. Where the moves are the
+    /// same, but for the colours of some, that is one difference.
+    pub differences: u32,
+    /// Whether one is a turned or mirrored image of the other.
+    pub turned: bool,
+    /// Moves of the shorter one, passes not counted.
+    pub shorter: u32,
+    /// Moves of the longer one, passes not counted.
+    pub longer: u32,
+}
+
+impl Likeness {
+    /// The same setup and the same moves.
+    pub fn is_exact(&self) -> bool {
+        self.differences == 0 && self.shorter == self.longer
+    }
+}
+
+/// What two games that resemble each other are to each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bond {
+    /// Copies of one game.
+    Copies,
+    /// One is the beginning of the other, as far as it goes; an opening may be that of many games.
+    Beginning,
+}
+
+impl Likeness {
+    /// A long common way leaves no doubt, and so does a short rest.
+    pub(super) fn bond(&self, unit: usize) -> Bond {
+        let is_long = self.shorter as usize >= BEGINNING * unit * 5 / 2;
+        if is_long || 10 * self.shorter >= 8 * self.longer {
+            Bond::Copies
+        } else {
+            Bond::Beginning
+        }
+    }
+}
+
+/// How two games resemble each other under the symmetry under which they do most; none if they are different games.
+///
+/// They are the same if the moves of the shorter one are the beginning of the other, but for one move in 25 (in 12, in
+/// Lines of Action); passes do not count. Below 40 moves (20) nothing may differ, and below 20 (10) no two games are the
+/// same: openings, joseki and problems are alike without being copies.
+pub(super) fn compare(a: &MoveList, b: &MoveList, turns: &mut Turns) -> Option<Likeness> {
+    if !a.may_equal(b) {
+        return None;
+    }
+    let (short, long) = match a.moves.len() <= b.moves.len() {
+        true => (a, b),
+        false => (b, a),
+    };
+    let allowed = allowed(short, long)?;
+    turns.set_size(a.start.size);
+    let mut least: Option<(usize, usize)> = None;
+    for symmetry in 0..turns.count() {
+        let image = |placed| turns.image(placed, symmetry);
+        let mut setup: Vec<Placed> = short.setup.iter().map(|&stone| image(stone)).collect();
+        setup.sort_unstable();
+        let of_setup = set_difference(&setup, &long.setup);
+        let left = allowed.checked_sub(of_setup);
+        let of_moves = left.and_then(|left| edits(&short.moves, &long.moves, image, left));
+        let found = of_moves.map(|edits| (of_setup + edits, symmetry));
+        // The least symmetry of equal ones: a game that is its own image is not turned.
+        least = least.into_iter().chain(found).min();
+        if least.is_some_and(|(differences, _)| differences == 0) {
+            break;
+        }
+    }
+    let (differences, symmetry) = least?;
+    let recolored = differences == 0 && short.white.iter().zip(&long.white).any(|(a, b)| a != b);
+    let differences = differences + usize::from(recolored);
+    if differences > allowed {
+        return None;
+    }
+    Some(Likeness {
+        differences: differences as u32,
+        turned: symmetry > 0,
+        shorter: short.moves.len() as u32,
+        longer: long.moves.len() as u32,
+    })
+}
+
+/// How many differences two games may have; none if they can be the same in no case.
+fn allowed(short: &MoveList, long: &MoveList) -> Option<usize> {
+    let (unit, moves) = (short.unit(), short.played.min(long.played));
+    if moves >= BEGINNING * unit {
+        Some(2 * moves / (5 * unit))
+    } else {
+        (moves >= LEAST * unit && short.moves.len() == long.moves.len()).then_some(0)
+    }
+}
+
+/// How many stones are in one of two ordered lists alone.
+fn set_difference(a: &[Placed], b: &[Placed]) -> usize {
+    let (mut common, mut i, mut j) = (0, 0, 0);
+    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
+        common += usize::from(x == y);
+        i += usize::from(x <= y);
+        j += usize::from(y <= x);
+    }
+    a.len() + b.len() - 2 * common
+}
+
+/// The least number of moves that have to be changed, put in or taken out so that one list becomes the beginning of the
+/// other; none if there are more than `most`.
+///
+/// For each number of edits it is known how far one gets on each diagonal (Landau and Vishkin 1986), so the time is linear
+/// in the length and quadratic in `most` alone.
+///
+/// The moves of `a` are turned as they are looked at: under most symmetries few are.
+fn edits(
+    a: &[Placed],
+    b: &[Placed],
+    turned: impl Fn(Placed) -> Placed,
+    most: usize,
+) -> Option<usize> {
+    // The diagonal d holds the pairs (i, i + d - most - 1): one more on each side saves questions at the border.
+    let middle = most + 1;
+    let mut reached: Vec<Option<usize>> = vec![None; 2 * middle + 1];
+    for edits in 0..=most {
+        let mut next = reached.clone();
+        for diagonal in middle - edits..=middle + edits {
+            let at = |diagonal: usize| reached.get(diagonal).copied().flatten();
+            let changed = at(diagonal).map(|i| i + 1);
+            let put_in = at(diagonal - 1);
+            let taken_out = at(diagonal + 1).map(|i| i + 1);
+            let start = if edits == 0 { Some(0) } else { None };
+            let from = changed.max(put_in).max(taken_out).max(start);
+            let Some(i) = from.filter(|&i| i <= a.len() && i + diagonal >= middle) else {
+                continue;
+            };
+            let j = i + diagonal - middle;
+            let (Some(rest), Some(other)) = (a.get(i..), b.get(j..)) else {
+                continue;
+            };
+            let same = (rest.iter().zip(other))
+                .take_while(|&(&x, &y)| turned(x) == y)
+                .count();
+            if same == rest.len() || same == other.len() {
+                return Some(edits);
+            }
+            if let Some(slot) = next.get_mut(diagonal) {
+                *slot = Some(i + same);
+            }
+        }
+        reached = next;
+    }
+    None
+}

@@ -1,0 +1,350 @@
+//! The copies of a game among many others.
+//!
+//! Games with a mark in common are compared, and so the work is linear in the number of games where the marks tell them
+//! apart. Where many games have a mark in common without being the same, each is compared with the few before it in the
+//! order of their lengths, and where they are all the same, with one.
+
+use super::compare::{Bond, compare};
+use super::moves::{MoveList, Turns};
+use crate::game::BoardSize;
+use crate::index::kifu;
+use crate::index::segment::kifus::Kifus;
+use crate::record::GameTree;
+use std::collections::{HashMap, HashSet, VecDeque};
+use tantivy::columnar::Column;
+use tantivy::{DocId, Searcher};
+
+/// A game, by its number over all segments.
+type Number = u32;
+
+/// A game among those that are compared.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Copy {
+    pub(super) id: u64,
+    /// The number of its group.
+    pub(super) group: u32,
+    /// The mark of its setup and all its moves.
+    pub(super) whole: u32,
+}
+
+/// Finds the copies of all games of an index; ordered by id.
+pub(super) fn find(searcher: &Searcher) -> tantivy::Result<Vec<Copy>> {
+    let games = Games::open(searcher)?;
+    let mut finder = Finder::new(&games);
+    for part in 0..games.parts() {
+        finder.compare_marked(games.marks(part))?;
+    }
+    finder.join_beginnings();
+    Ok(finder.copies())
+}
+
+/// The columns of a segment.
+struct Segment {
+    /// The number of its first document.
+    first: Number,
+    end: Number,
+    ids: Column<u64>,
+    moves: Column<u64>,
+    marks: Column<u64>,
+    dates: (Column<i64>, Column<i64>),
+    kifus: Kifus,
+}
+
+/// All games of an index, by number.
+struct Games<'s> {
+    searcher: &'s Searcher,
+    segments: Vec<Segment>,
+}
+
+/// Marks that are looked at together take 8 bytes each.
+const MARKS_AT_ONCE: u64 = 1 << 25;
+
+impl<'s> Games<'s> {
+    fn open(searcher: &'s Searcher) -> tantivy::Result<Games<'s>> {
+        let mut first = 0;
+        let mut segments = Vec::new();
+        for reader in searcher.segment_readers() {
+            let fast = reader.fast_fields();
+            let end = first + reader.max_doc();
+            segments.push(Segment {
+                first,
+                end,
+                ids: fast.u64("id")?,
+                moves: fast.u64("moves")?,
+                marks: fast.u64("marks")?,
+                dates: (fast.i64("date_from")?, fast.i64("date_to")?),
+                kifus: Kifus::open(reader)?,
+            });
+            first = end;
+        }
+        Ok(Games { searcher, segments })
+    }
+
+    fn count(&self) -> usize {
+        self.segments
+            .last()
+            .map_or(0, |segment| segment.end as usize)
+    }
+
+    /// In how many parts the marks are looked at, so that memory is bounded.
+    fn parts(&self) -> u64 {
+        let marks = self
+            .segments
+            .iter()
+            .map(|s| u64::from(s.marks.values.num_vals()));
+        marks.sum::<u64>().div_ceil(MARKS_AT_ONCE).max(1)
+    }
+
+    /// The marks of a part, ordered, each with its game.
+    fn marks(&self, part: u64) -> Vec<(u32, Number)> {
+        let parts = self.parts();
+        let mut marks = Vec::new();
+        for (segment, reader) in self.segments.iter().zip(self.searcher.segment_readers()) {
+            for doc in reader.doc_ids_alive() {
+                let own = segment.marks.values_for_doc(doc);
+                let own = own.filter(|mark| mark % parts == part);
+                marks.extend(own.map(|mark| (mark as u32, segment.first + doc)));
+            }
+        }
+        marks.sort_unstable();
+        marks
+    }
+
+    fn place(&self, game: Number) -> Option<(&Segment, DocId)> {
+        let at = self.segments.partition_point(|segment| segment.end <= game);
+        let segment = self.segments.get(at)?;
+        Some((segment, game - segment.first))
+    }
+
+    fn id(&self, game: Number) -> u64 {
+        let place = self.place(game);
+        place.and_then(|(s, doc)| s.ids.first(doc)).unwrap_or(0)
+    }
+
+    fn move_count(&self, game: Number) -> u64 {
+        let place = self.place(game);
+        place.and_then(|(s, doc)| s.moves.first(doc)).unwrap_or(0)
+    }
+
+    fn whole(&self, game: Number) -> u32 {
+        let place = self.place(game);
+        place
+            .and_then(|(s, doc)| s.marks.first(doc))
+            .map_or(0, |mark| mark as u32)
+    }
+
+    /// Whether two games may have been played on the same day, for all that is known.
+    fn may_share_a_day(&self, a: Number, b: Number) -> bool {
+        let days = |game| {
+            let (segment, doc) = self.place(game)?;
+            let (from, to) = &segment.dates;
+            Some((from.first(doc)?, to.first(doc)?))
+        };
+        match (days(a), days(b)) {
+            (Some(a), Some(b)) => a.0 <= b.1 && b.0 <= a.1,
+            _ => true,
+        }
+    }
+
+    fn list(&self, game: Number, tree: &mut GameTree) -> tantivy::Result<Option<MoveList>> {
+        let Some((segment, doc)) = self.place(game) else {
+            return Ok(None);
+        };
+        let blob = segment.kifus.blob(doc)?;
+        Ok(kifu::decode(&blob, tree).and_then(|start| MoveList::of(start, tree)))
+    }
+}
+
+/// Games of one mark with which a game is compared: those just before it in the order of their lengths.
+const NEIGHBOURS: usize = 8;
+
+struct Finder<'g, 's> {
+    games: &'g Games<'s>,
+    sets: Sets,
+    /// A game and the longer one whose beginning it is.
+    beginnings: Vec<(Number, Number)>,
+    turns: Turns,
+    tree: GameTree,
+}
+
+impl<'g, 's> Finder<'g, 's> {
+    fn new(games: &'g Games<'s>) -> Finder<'g, 's> {
+        Finder {
+            games,
+            sets: Sets::new(games.count()),
+            beginnings: Vec::new(),
+            turns: Turns::new(BoardSize::GO),
+            tree: GameTree::new(),
+        }
+    }
+
+    /// Compares the games that have a mark in common.
+    fn compare_marked(&mut self, mut marks: Vec<(u32, Number)>) -> tantivy::Result<()> {
+        for equal in marks.chunk_by_mut(|a, b| a.0 == b.0) {
+            if equal.len() > 1 {
+                let games = self.games;
+                // The longest first. Ids settle the rest, so that the answer does not depend on how segments were cut.
+                equal.sort_by_cached_key(|&(_, game)| {
+                    (std::cmp::Reverse(games.move_count(game)), games.id(game))
+                });
+                self.compare_bucket(equal)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn compare_bucket(&mut self, bucket: &[(u32, Number)]) -> tantivy::Result<()> {
+        let mut neighbours: VecDeque<(Number, MoveList)> = VecDeque::new();
+        for &(_, game) in bucket {
+            let known = |(other, _): &(Number, MoveList)| self.sets.are_one(game, *other);
+            if neighbours.iter().any(known) {
+                continue;
+            }
+            let Some(list) = self.games.list(game, &mut self.tree)? else {
+                continue;
+            };
+            if self.has_copy(game, &list, &neighbours) {
+                continue;
+            }
+            if neighbours.len() == NEIGHBOURS {
+                neighbours.pop_front();
+            }
+            neighbours.push_back((game, list));
+        }
+        Ok(())
+    }
+
+    /// Enters what a game is to its neighbours; tells whether it is a copy of one.
+    fn has_copy(
+        &mut self,
+        game: Number,
+        list: &MoveList,
+        neighbours: &VecDeque<(Number, MoveList)>,
+    ) -> bool {
+        for (other, longer) in neighbours.iter().rev() {
+            let likeness = compare(list, longer, &mut self.turns);
+            match likeness.map(|likeness| likeness.bond(list.unit())) {
+                Some(Bond::Copies) => {
+                    self.sets.join(game, *other);
+                    return true;
+                }
+                // People play the same opening again, against a program above all.
+                Some(Bond::Beginning) if self.games.may_share_a_day(game, *other) => {
+                    self.beginnings.push((game, *other));
+                }
+                Some(Bond::Beginning) | None => {}
+            }
+        }
+        false
+    }
+
+    /// A beginning belongs to the game that goes on from it, if there is one only: that of several different games is an
+    /// opening and a copy of none. The longest come first, since they may be what shorter ones begin.
+    fn join_beginnings(&mut self) {
+        let mut longer: HashMap<Number, HashSet<Number>> = HashMap::new();
+        for (short, long) in std::mem::take(&mut self.beginnings) {
+            longer
+                .entry(self.sets.root(short))
+                .or_default()
+                .insert(long);
+        }
+        let mut groups: Vec<(Number, HashSet<Number>)> = longer.into_iter().collect();
+        let games = self.games;
+        groups.sort_by_cached_key(|(short, _)| {
+            (
+                std::cmp::Reverse(games.move_count(*short)),
+                games.id(*short),
+            )
+        });
+        for (short, long) in groups {
+            let own = self.sets.root(short);
+            let roots = long.into_iter().map(|game| self.sets.root(game));
+            let roots: HashSet<Number> = roots.filter(|&root| root != own).collect();
+            if let (1, Some(&root)) = (roots.len(), roots.iter().next()) {
+                self.sets.join(short, root);
+            }
+        }
+    }
+
+    /// The games that have copies. Groups are numbered by the least id in each.
+    fn copies(&mut self) -> Vec<Copy> {
+        let shared = self.sets.shared();
+        let mut copies: Vec<(u64, Number, Number)> = shared
+            .into_iter()
+            .map(|(game, root)| (self.games.id(game), game, root))
+            .collect();
+        copies.sort_unstable();
+        let mut numbers: HashMap<Number, u32> = HashMap::new();
+        let numbered = copies.into_iter().map(|(id, game, root)| {
+            let next = numbers.len() as u32;
+            Copy {
+                id,
+                group: *numbers.entry(root).or_insert(next),
+                whole: self.games.whole(game),
+            }
+        });
+        numbered.collect()
+    }
+}
+
+/// Sets of games that are one: a forest in which every game points towards its root.
+struct Sets(Vec<Number>);
+
+impl Sets {
+    fn new(count: usize) -> Sets {
+        Sets((0..count as Number).collect())
+    }
+
+    /// The root; the way to it is halved.
+    fn root(&mut self, game: Number) -> Number {
+        let mut at = game;
+        loop {
+            let up = self.above(at);
+            let top = self.above(up);
+            if up == top {
+                return top;
+            }
+            if let Some(slot) = self.0.get_mut(at as usize) {
+                *slot = top;
+            }
+            at = top;
+        }
+    }
+
+    fn above(&self, game: Number) -> Number {
+        self.0.get(game as usize).copied().unwrap_or(game)
+    }
+
+    fn join(&mut self, a: Number, b: Number) {
+        let (a, b) = (self.root(a), self.root(b));
+        if let Some(slot) = self.0.get_mut(a as usize) {
+            *slot = b;
+        }
+    }
+
+    fn are_one(&self, a: Number, b: Number) -> bool {
+        let root = |mut game| {
+            while self.above(game) != game {
+                game = self.above(game);
+            }
+            game
+        };
+        root(a) == root(b)
+    }
+
+    /// The games of sets of two and more, with their roots.
+    fn shared(&mut self) -> Vec<(Number, Number)> {
+        let games = 0..self.0.len() as Number;
+        let mut roots: Vec<(Number, Number)> = Vec::new();
+        for game in games {
+            let root = self.root(game);
+            if root != game {
+                roots.push((root, root));
+                roots.push((game, root));
+            }
+        }
+        roots.sort_unstable();
+        roots.dedup();
+        roots
+    }
+}

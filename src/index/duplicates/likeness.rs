@@ -1,0 +1,141 @@
+//! What a game has in common with its copies: a few numbers that are looked for in other games.
+//!
+//! A signature of single moves (the points of the 20th, 40th and 60th, say) loses its hold where one move is missing. So
+//! the marks here are the least hashes of short runs of moves, each over a stretch of the game: a changed or missing move
+//! spoils the runs around it, and rarely the least one. Every hash is the least over the symmetries of the board.
+//!
+//! With [`MoveList::unit`] as u, 10 in Go and 5 in Lines of Action, a game has these marks, as far as it goes on:
+//!
+//! | mark | of |
+//! |---|---|
+//! | whole | setup and all moves with their colours; only from 2 u moves on |
+//! | beginning | the first 4 u moves; like the next only if there are so many |
+//! | runs | the least run of u moves that begins in u .. 4 u, 4 u .. 7 u, 7 u .. 13 u, and later |
+//!
+//! A copy that ends early has the beginning in common with the whole game.
+
+use super::moves::{MoveList, Placed, Turns};
+use crate::game::hash::mix;
+use crate::game::{BoardSize, Game};
+use crate::record::{GameTree, Start};
+
+/// The factor of the hash of a run: any large odd number.
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Games shorter than this many units have no copies: a problem, a joseki, the first moves of a lesson.
+pub(super) const LEAST: usize = 2;
+/// Units from which on a game may be the beginning of another, or differ from it.
+pub(super) const BEGINNING: usize = 4;
+/// Where the stretches begin and end, in units.
+const STRETCHES: [(usize, usize); 4] = [(1, 4), (4, 7), (7, 13), (13, usize::MAX)];
+
+/// Sums for all symmetries.
+type Sums = [u64; 8];
+
+/// The marks of a game. The first one is of the whole.
+///
+/// They have 32 bits each: a false one costs a comparison, and there are few.
+pub(crate) fn marks(start: Start, tree: &GameTree, marker: &mut Marker) -> Vec<u32> {
+    MoveList::of(start, tree).map_or_else(Vec::new, |list| marker.marks(&list))
+}
+
+/// Computes marks; keeps the tables of a board from one game to the next.
+#[derive(Debug)]
+pub(crate) struct Marker {
+    turns: Turns,
+    /// What a number goes through before it is summed, for the game and board at hand.
+    salt: u64,
+}
+
+impl Default for Marker {
+    fn default() -> Marker {
+        Marker {
+            turns: Turns::new(BoardSize::GO),
+            salt: 0,
+        }
+    }
+}
+
+impl Marker {
+    fn marks(&mut self, list: &MoveList) -> Vec<u32> {
+        let unit = list.unit();
+        if list.played < LEAST * unit {
+            return Vec::new();
+        }
+        self.prepare(list.start);
+        let keys: Vec<Sums> = list.moves.iter().map(|&placed| self.keys(placed)).collect();
+        let mut marks = vec![self.whole(list, &keys)];
+        if list.played < BEGINNING * unit {
+            return marks;
+        }
+        let beginning = self.runs(&keys, BEGINNING * unit).next();
+        marks.extend(beginning.map(|hash| mark(0, hash)));
+        for (number, (from, to)) in STRETCHES.into_iter().enumerate() {
+            let (from, to) = (from * unit, to.saturating_mul(unit));
+            let stretch = keys.get(from..keys.len().min(to.saturating_add(unit - 1)));
+            let least = stretch.and_then(|stretch| self.runs(stretch, unit).min());
+            marks.extend(least.map(|hash| mark(1 + number as u64, hash)));
+        }
+        marks
+    }
+
+    fn prepare(&mut self, start: Start) {
+        let size = start.size;
+        self.turns.set_size(size);
+        let game = u64::from(start.game == Game::Loa);
+        self.salt = mix(game << 16 | u64::from(size.width()) << 8 | u64::from(size.height()));
+    }
+
+    fn keys(&self, placed: Placed) -> Sums {
+        let mut keys = [0; 8];
+        for (key, image) in keys.iter_mut().zip(self.turns.images(placed)) {
+            *key = mix(self.salt ^ image.number());
+        }
+        keys
+    }
+
+    fn least(&self, sums: &Sums) -> u64 {
+        let least = sums.iter().take(self.turns.count()).min();
+        least.copied().unwrap_or(0)
+    }
+
+    fn whole(&self, list: &MoveList, keys: &[Sums]) -> u32 {
+        let mut sums: Sums = [0; 8];
+        // The stones of the setup are in no order.
+        for &stone in &list.setup {
+            for (sum, key) in sums.iter_mut().zip(self.keys(stone)) {
+                *sum = sum.wrapping_add(key);
+            }
+        }
+        for (keys, &white) in keys.iter().zip(&list.white) {
+            push(&mut sums, &keys.map(|key| key.wrapping_add(white.into())));
+        }
+        mark(9, self.least(&sums))
+    }
+
+    /// The hashes of all runs of so many moves.
+    fn runs<'a>(&'a self, keys: &'a [Sums], length: usize) -> impl Iterator<Item = u64> + 'a {
+        let last_factor = (0..length).fold(1u64, |power, _| power.wrapping_mul(FACTOR));
+        let mut sums: Sums = [0; 8];
+        keys.iter().enumerate().filter_map(move |(i, new)| {
+            push(&mut sums, new);
+            if let Some(old) = i.checked_sub(length).and_then(|i| keys.get(i)) {
+                for (sum, old) in sums.iter_mut().zip(old) {
+                    *sum = sum.wrapping_sub(old.wrapping_mul(last_factor));
+                }
+            }
+            // A sum's order says something about its last moves; that of its mixture does not.
+            (i + 1 >= length).then(|| self.least(&sums.map(mix)))
+        })
+    }
+}
+
+fn push(sums: &mut Sums, keys: &Sums) {
+    for (sum, key) in sums.iter_mut().zip(keys) {
+        *sum = sum.wrapping_mul(FACTOR).wrapping_add(*key);
+    }
+}
+
+fn mark(kind: u64, hash: u64) -> u32 {
+    (mix(hash.wrapping_add(kind)) >> 32) as u32
+}

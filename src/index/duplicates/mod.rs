@@ -1,0 +1,244 @@
+//! Which games are the same: under a symmetry of the board, cut off, or with a few moves typed differently.
+//!
+//! A build marks every game ([`likeness`]) and, after its commit, compares those with a mark in common ([`groups`]). What
+//! it finds lies in a file beside the index, `duplicates-….bin`, that bears the name of the commit's list of files. It
+//! can be done again at any time: whoever finds it missing, damaged or of other games makes it anew for himself.
+
+mod compare;
+mod groups;
+pub(crate) mod likeness;
+mod moves;
+
+use super::Index;
+use super::directory::IndexDirectory;
+use super::segment::u64_at;
+use crate::game::BoardSize;
+use crate::game::hash::mix;
+use crate::record::{GameTree, Start};
+pub use compare::Likeness;
+use groups::Copy;
+use moves::{MoveList, Turns};
+use std::io;
+use std::path::Path;
+use std::sync::OnceLock;
+use tantivy::{Directory, Searcher, TantivyError};
+
+/// The groups of an index: which games have copies.
+#[derive(Debug, Default)]
+pub struct Duplicates {
+    /// Ordered by id.
+    copies: Vec<Copy>,
+    group_count: u32,
+    filter: Filter,
+}
+
+/// What is known of a game that has copies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// The number of its group, from 0.
+    pub group: u32,
+    /// Equal for the games of a group that have the same setup and the same moves.
+    pub whole: u32,
+}
+
+impl Duplicates {
+    fn new(copies: Vec<Copy>) -> Duplicates {
+        Duplicates {
+            group_count: copies.iter().map(|copy| copy.group + 1).max().unwrap_or(0),
+            filter: Filter::new(&copies),
+            copies,
+        }
+    }
+
+    /// Number of groups.
+    pub fn group_count(&self) -> u32 {
+        self.group_count
+    }
+
+    /// Number of games in them.
+    pub fn game_count(&self) -> usize {
+        self.copies.len()
+    }
+
+    /// The group of the game with this id; none if it has no copy.
+    pub fn of(&self, id: u64) -> Option<Member> {
+        if !self.filter.may_hold(id) {
+            return None;
+        }
+        let at = self.copies.partition_point(|copy| copy.id < id);
+        let copy = self.copies.get(at).filter(|copy| copy.id == id)?;
+        Some(Member {
+            group: copy.group,
+            whole: copy.whole,
+        })
+    }
+}
+
+/// Bits for the beginnings of ids: most games have no copy, and are told so by a look at one bit.
+#[derive(Debug, Default)]
+struct Filter {
+    bits: Vec<u64>,
+    shift: u32,
+}
+
+impl Filter {
+    fn new(copies: &[Copy]) -> Filter {
+        // Sixteen bits for every copy, 64 at least.
+        let width = (copies.len() * 16).next_power_of_two().ilog2().max(6);
+        let mut filter = Filter {
+            bits: vec![0; 1 << (width - 6)],
+            shift: 64 - width,
+        };
+        for copy in copies {
+            let bit = copy.id >> filter.shift;
+            if let Some(word) = filter.bits.get_mut((bit / 64) as usize) {
+                *word |= 1 << (bit % 64);
+            }
+        }
+        filter
+    }
+
+    #[inline]
+    fn may_hold(&self, id: u64) -> bool {
+        let bit = id >> self.shift;
+        let word = self.bits.get((bit / 64) as usize);
+        word.is_some_and(|word| word >> (bit % 64) & 1 == 1)
+    }
+}
+
+/// The duplicates of an open index, read or found when they are asked for.
+pub(crate) struct Lazy {
+    directory: IndexDirectory,
+    searcher: Searcher,
+    /// The name of the file, if there is a commit.
+    name: Option<String>,
+    found: OnceLock<tantivy::Result<Duplicates>>,
+}
+
+impl Lazy {
+    /// The duplicates of the games that `searcher` sees, after the commit that names the list of files `list`.
+    pub(super) fn new(directory: IndexDirectory, searcher: Searcher, list: Option<&str>) -> Lazy {
+        Lazy {
+            directory,
+            searcher,
+            name: list.map(file_name),
+            found: OnceLock::new(),
+        }
+    }
+
+    /// The duplicates.
+    pub(crate) fn get(&self) -> tantivy::Result<&Duplicates> {
+        let found = self.found.get_or_init(|| {
+            let games = fingerprint(&self.searcher)?;
+            let read = |name: &String| read(&self.directory, name, games);
+            match self.name.as_ref().and_then(read) {
+                Some(copies) => Ok(Duplicates::new(copies)),
+                None => Ok(Duplicates::new(groups::find(&self.searcher)?)),
+            }
+        });
+        found.as_ref().map_err(TantivyError::clone)
+    }
+}
+
+/// Compares the moves of two games, as they lie in the index.
+pub(crate) fn likeness(a: (Start, &GameTree), b: (Start, &GameTree)) -> Option<Likeness> {
+    let a = MoveList::of(a.0, a.1)?;
+    let b = MoveList::of(b.0, b.1)?;
+    compare::compare(&a, &b, &mut Turns::new(BoardSize::GO))
+}
+
+/// The file that belongs to a list of files.
+pub(super) fn file_name(list: &str) -> String {
+    let stem = list.strip_prefix("files-").unwrap_or(list);
+    let stem = stem.strip_suffix(".jsonl").unwrap_or(stem);
+    format!("{PREFIX}{stem}{SUFFIX}")
+}
+
+const PREFIX: &str = "duplicates-";
+const SUFFIX: &str = ".bin";
+
+/// The list of files that a file of duplicates belongs to; none for other files.
+pub(super) fn list_of(name: &str) -> Option<String> {
+    let stem = name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?;
+    Some(format!("files-{stem}.jsonl"))
+}
+
+/// Finds the duplicates after a commit and writes them down; where the games are those of the commit before, what was
+/// found then is taken over.
+pub(super) fn write(
+    directory: &IndexDirectory,
+    index: &Index,
+    list: &str,
+    previous: Option<&str>,
+) -> tantivy::Result<()> {
+    let Lazy { searcher, .. } = &*index.duplicates;
+    let games = fingerprint(searcher)?;
+    // What damage is met here is no matter of the directory that is written to.
+    let known =
+        previous.and_then(|list| read(&index.duplicates.directory, &file_name(list), games));
+    let copies = match known {
+        Some(copies) => copies,
+        None => groups::find(searcher)?,
+    };
+    let bytes = encode(games, &copies);
+    Ok(directory.atomic_write(Path::new(&file_name(list)), &bytes)?)
+}
+
+/// Says which games an index holds, in whatever order.
+fn fingerprint(searcher: &Searcher) -> tantivy::Result<u64> {
+    let mut sum: u64 = searcher.num_docs();
+    for reader in searcher.segment_readers() {
+        let ids = reader.fast_fields().u64("id")?;
+        for doc in reader.doc_ids_alive() {
+            sum = sum.wrapping_add(mix(ids.first(doc).unwrap_or(0)));
+        }
+    }
+    Ok(sum)
+}
+
+const MAGIC: u64 = u64::from_le_bytes(*b"kifudups");
+/// Number of the layout and of what counts as a copy.
+const VERSION: u64 = 1;
+const HEADER: usize = 32;
+const COPY: usize = 16;
+
+/// Magic, version, which games, the number of copies; then id, group and mark of each, all little-endian.
+fn encode(games: u64, copies: &[Copy]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(HEADER + copies.len() * COPY);
+    for number in [MAGIC, VERSION, games, copies.len() as u64] {
+        bytes.extend(number.to_le_bytes());
+    }
+    for copy in copies {
+        bytes.extend(copy.id.to_le_bytes());
+        bytes.extend(copy.group.to_le_bytes());
+        bytes.extend(copy.whole.to_le_bytes());
+    }
+    bytes
+}
+
+/// What a file holds, if it is there, whole, and about these games.
+fn read(directory: &IndexDirectory, name: &str, games: u64) -> Option<Vec<Copy>> {
+    let bytes = directory.atomic_read(Path::new(name)).ok()?;
+    decode(&bytes, games).ok()
+}
+
+fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<Copy>> {
+    let other = || io::Error::from(io::ErrorKind::InvalidData);
+    let number = |at| u64_at(bytes, at).ok_or_else(other);
+    let copies = bytes.get(HEADER..).unwrap_or(&[]);
+    let (copies, rest) = copies.as_chunks::<COPY>();
+    let head = (number(0)?, number(8)?, number(16)?, number(24)?);
+    if head != (MAGIC, VERSION, games, copies.len() as u64) || !rest.is_empty() {
+        return Err(other());
+    }
+    let copy = |bytes: &[u8; COPY]| {
+        let [a, b, c, d, e, f, g, h, rest @ ..] = *bytes;
+        let [i, j, k, l, m, n, o, p] = rest;
+        Copy {
+            id: u64::from_le_bytes([a, b, c, d, e, f, g, h]),
+            group: u32::from_le_bytes([i, j, k, l]),
+            whole: u32::from_le_bytes([m, n, o, p]),
+        }
+    };
+    Ok(copies.iter().map(copy).collect())
+}

@@ -1,0 +1,204 @@
+//! The main line of a game as a list that can be compared, turned and hashed.
+
+use crate::game::symmetry::Symmetry;
+use crate::game::{BoardSize, Color, Game, Move, Point, Stone};
+use crate::record::{Action, GameTree, Start};
+
+/// Moves of a game that are looked at; no real game is as long.
+const MOST_MOVES: usize = 4096;
+
+/// A stone that is set, or a move.
+///
+/// One number each, so that lists are compared quickly: what is done, then the points from and to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(super) struct Placed(u64);
+
+/// What is done with a point. The numbers of stones are added to that of a setup.
+const PLAY: u64 = 1;
+const REMOVE: u64 = 2;
+const SETUP: u64 = 4;
+
+impl Placed {
+    fn new(deed: u64, from: usize, to: usize) -> Placed {
+        Placed(deed << 32 | (from as u64) << 16 | to as u64)
+    }
+
+    /// The number of this stone under a symmetry.
+    fn image(self, turn: &Turn) -> Placed {
+        let point = |shift: u32| turn.point((self.0 >> shift & 0xffff) as usize);
+        Placed::new(self.0 >> 32, point(16), point(0))
+    }
+
+    fn is_move(self) -> bool {
+        self.0 >> 32 < SETUP
+    }
+
+    pub(super) fn number(self) -> u64 {
+        self.0
+    }
+}
+
+/// Where a symmetry takes each point, by their numbers.
+#[derive(Clone, Debug)]
+struct Turn(Vec<u16>);
+
+impl Turn {
+    fn new(symmetry: Symmetry, size: BoardSize) -> Turn {
+        let image = |point| size.number(symmetry.apply(point, size)) as u16;
+        Turn(size.points().map(image).collect())
+    }
+
+    #[inline]
+    fn point(&self, number: usize) -> usize {
+        self.0.get(number).copied().map_or(number, usize::from)
+    }
+}
+
+/// The symmetries of a board, kept from one game to the next.
+#[derive(Clone, Debug)]
+pub(super) struct Turns {
+    size: BoardSize,
+    turns: Vec<Turn>,
+}
+
+impl Turns {
+    pub(super) fn new(size: BoardSize) -> Turns {
+        let turns = Symmetry::all(size).map(|symmetry| Turn::new(symmetry, size));
+        Turns {
+            size,
+            turns: turns.collect(),
+        }
+    }
+
+    /// Makes them those of this board.
+    pub(super) fn set_size(&mut self, size: BoardSize) {
+        if self.size != size {
+            *self = Turns::new(size);
+        }
+    }
+
+    /// The image of a stone under the symmetry of this number.
+    #[inline]
+    pub(super) fn image(&self, placed: Placed, symmetry: usize) -> Placed {
+        let turn = self.turns.get(symmetry);
+        turn.map_or(placed, |turn| placed.image(turn))
+    }
+
+    /// The images of a stone under all symmetries.
+    pub(super) fn images(&self, placed: Placed) -> impl Iterator<Item = Placed> {
+        self.turns.iter().map(move |turn| placed.image(turn))
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.turns.len()
+    }
+}
+
+/// What the main line of a game does to the board. Passes, and values that are no move, are left out: of two copies one
+/// often has them at its end and the other not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct MoveList {
+    pub(super) start: Start,
+    /// The stones that stand before the first move, in order.
+    pub(super) setup: Vec<Placed>,
+    /// Moves, and stones that are set later, without their colours: where a program has taken turns for granted, one move
+    /// missing turns the colours of all that follow.
+    pub(super) moves: Vec<Placed>,
+    /// For each of them whether it is White's move.
+    pub(super) white: Vec<bool>,
+    /// How many of them are moves.
+    pub(super) played: usize,
+}
+
+impl MoveList {
+    /// The list of a game; none of one whose rules are not known.
+    pub(super) fn of(start: Start, tree: &GameTree) -> Option<MoveList> {
+        if !start.has_rules() {
+            return None;
+        }
+        let (mut moves, mut white) = (Vec::new(), Vec::new());
+        let actions = tree
+            .main_line()
+            .flat_map(|node| tree.actions(node).iter().map(move |action| (node, action)));
+        for (node, action) in actions {
+            match *action {
+                Action::Move(color, action) => {
+                    moves.extend(move_of(action, start.size));
+                    white.resize(moves.len(), color == Color::White);
+                }
+                Action::Add(stone, from, to) if node > 0 => {
+                    later_setup(&mut moves, stone, (from, to), start.size);
+                    white.resize(moves.len(), false);
+                }
+                Action::Add(..) | Action::Turn(_) | Action::Raw(..) => {}
+            }
+            if moves.len() >= MOST_MOVES {
+                break;
+            }
+        }
+        Some(MoveList {
+            played: moves.iter().filter(|placed| placed.is_move()).count(),
+            start,
+            setup: setup_of(tree, start.size),
+            moves,
+            white,
+        })
+    }
+
+    /// Whether two games could be the same by what they start from, the stones left aside.
+    pub(super) fn may_equal(&self, other: &MoveList) -> bool {
+        self.start == other.start
+    }
+
+    /// How many moves say little: the opening of a game of Go, half as many in Lines of Action, whose games are short.
+    pub(super) fn unit(&self) -> usize {
+        match self.start.game {
+            Game::Loa => 5,
+            Game::Go | Game::Other(_) => 10,
+        }
+    }
+}
+
+fn move_of(action: Move, size: BoardSize) -> Option<Placed> {
+    let number = |point: Point| size.number(point);
+    match action {
+        Move::Place(point) => Some(Placed::new(PLAY, number(point), number(point))),
+        Move::Slide { from, to } => Some(Placed::new(PLAY, number(from), number(to))),
+        Move::Remove(point) => Some(Placed::new(REMOVE, number(point), number(point))),
+        Move::Pass | Move::Resign | Move::Forfeit | Move::Escape | Move::Unreadable => None,
+    }
+}
+
+fn later_setup(moves: &mut Vec<Placed>, stone: Stone, (from, to): (Point, Point), size: BoardSize) {
+    for y in from.y..=to.y {
+        for x in from.x..=to.x {
+            let number = size.number(Point::new(x, y));
+            moves.push(Placed::new(SETUP + stone as u64, number, number));
+        }
+    }
+}
+
+/// The stones that the root sets, each point once.
+fn setup_of(tree: &GameTree, size: BoardSize) -> Vec<Placed> {
+    let mut stones: Vec<Stone> = Vec::new();
+    for action in tree.actions(0) {
+        let Action::Add(stone, from, to) = *action else {
+            continue;
+        };
+        stones.resize(size.area(), Stone::Empty);
+        for y in from.y..=to.y {
+            for x in from.x..=to.x {
+                if let Some(place) = stones.get_mut(size.number(Point::new(x, y))) {
+                    *place = stone;
+                }
+            }
+        }
+    }
+    let stones = stones.into_iter().enumerate();
+    let mut setup: Vec<Placed> = stones
+        .filter(|(_, stone)| *stone != Stone::Empty)
+        .map(|(number, stone)| Placed::new(SETUP + stone as u64, number, number))
+        .collect();
+    setup.sort_unstable();
+    setup
+}

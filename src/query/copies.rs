@@ -1,0 +1,225 @@
+//! Groups of games that are the same, what conflicts between the copies, and which copy is the fullest.
+
+mod conflicts;
+
+use super::hits::{Game, Hit, Loader};
+use super::plan::{Plan, duplicates_query};
+use super::search::{search, tree_of};
+use crate::error::Result;
+use crate::index::duplicates::{self, Likeness, Member};
+use crate::index::{Index, tantivy_error};
+use crate::record::{GameInfo, GameTree, Start};
+pub use conflicts::{Conflict, Fact};
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use tantivy::DocAddress;
+use tantivy::columnar::Column;
+use tantivy::query::BooleanQuery;
+
+/// The games of a group, not loaded yet.
+pub type Found = Vec<Hit>;
+
+/// Games that are the same.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The copies, the fullest first.
+    pub copies: Vec<Copy>,
+    /// What they do not agree on.
+    pub conflicts: Vec<Conflict>,
+}
+
+/// A game with others that are the same.
+#[derive(Clone, Debug)]
+pub struct Copy {
+    /// The game.
+    pub game: Game,
+    /// What its record says.
+    pub info: GameInfo,
+    /// What it is to the fullest copy.
+    pub relation: Relation,
+}
+
+/// What a copy is to the fullest one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// It is that itself.
+    Fullest,
+    /// So alike are their moves.
+    Like(Likeness),
+    /// It is like another copy, which is like the fullest.
+    Distant,
+}
+
+impl Relation {
+    /// A stable name: `fullest`, `same`, `beginning`, `different`, `distant`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Relation::Fullest => "fullest",
+            Relation::Like(likeness) if likeness.is_exact() => "same",
+            Relation::Like(Likeness { differences: 0, .. }) => "beginning",
+            Relation::Like(_) => "different",
+            Relation::Distant => "distant",
+        }
+    }
+}
+
+/// The groups with a game that fits, in the order of the hits; `exact` tells apart what does not have the same setup
+/// and moves. The copies that do not fit belong to them too.
+pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<Found>> {
+    let duplicates = index.duplicates()?;
+    let query = BooleanQuery::intersection(vec![plan.query, duplicates_query(index)]);
+    let plan = Plan {
+        query: Box::new(query),
+        ..plan
+    };
+    let ids = Ids::open(index)?;
+    // A mark of the whole tells the games of a group apart, and means nothing beyond it.
+    let key = |member: Member| (member.group, exact.then_some(member.whole));
+    let key_of = |address| Some(key(duplicates.of(ids.of(address)?)?));
+    let mut groups: HashMap<_, Found> = HashMap::new();
+    for address in ids.all(index) {
+        if let Some(key) = key_of(address) {
+            groups.entry(key).or_default().push(Hit {
+                address,
+                score: 0.0,
+            });
+        }
+    }
+    let hits = search(index, &plan, usize::MAX)?;
+    let mut seen = HashSet::new();
+    let keys = hits.first.iter().filter_map(|hit| key_of(hit.address));
+    Ok(keys
+        .filter(|key| seen.insert(*key))
+        .filter_map(|key| groups.remove(&key))
+        .filter(|group| group.len() > 1)
+        .collect())
+}
+
+/// The ids of all games.
+struct Ids(Vec<Column<u64>>);
+
+impl Ids {
+    fn open(index: &Index) -> Result<Ids> {
+        let readers = index.searcher().segment_readers().iter();
+        let columns = readers.map(|reader| reader.fast_fields().u64("id"));
+        let columns = columns.collect::<tantivy::Result<_>>();
+        Ok(Ids(
+            columns.map_err(|error| tantivy_error(index.folder(), error))?
+        ))
+    }
+
+    fn of(&self, address: DocAddress) -> Option<u64> {
+        self.0
+            .get(address.segment_ord as usize)?
+            .first(address.doc_id)
+    }
+
+    fn all(&self, index: &Index) -> impl Iterator<Item = DocAddress> {
+        let readers = index.searcher().segment_readers().iter().zip(0..);
+        readers.flat_map(|(reader, segment)| {
+            (reader.doc_ids_alive()).map(move |doc| DocAddress::new(segment, doc))
+        })
+    }
+}
+
+/// Games that are loaded together: in the order of their places on the disk, so that a block of cards is unpacked once.
+const PAGE: usize = 2048;
+
+/// Loads groups, compares the copies of each, and hands them out in their order.
+pub fn load_each(
+    index: &Index,
+    found: &[Found],
+    mut sink: impl FnMut(Group) -> Result<()>,
+) -> Result<()> {
+    let mut loader = Loader::new(index);
+    let mut rest = found;
+    while !rest.is_empty() {
+        let mut games = 0;
+        let fits = |group: &&Found| {
+            let has_room = games < PAGE;
+            games += group.len();
+            has_room
+        };
+        let (page, later) = rest.split_at(rest.iter().take_while(fits).count());
+        let mut hits: Vec<Hit> = page.iter().flatten().copied().collect();
+        hits.sort_by_key(|hit| hit.address);
+        let mut games: HashMap<DocAddress, Game> = HashMap::new();
+        for hit in hits {
+            games.insert(hit.address, loader.game(&hit)?);
+        }
+        for found in page {
+            let games = found
+                .iter()
+                .filter_map(|hit| Some((*hit, games.remove(&hit.address)?)));
+            sink(group(index, games.collect())?)?;
+        }
+        rest = later;
+    }
+    Ok(())
+}
+
+/// The group of games that are the same.
+fn group(index: &Index, games: Vec<(Hit, Game)>) -> Result<Group> {
+    let with_info = games.into_iter().map(|(hit, game)| {
+        let info = game.card.info();
+        (hit, game, info)
+    });
+    let mut games: Vec<(Hit, Game, GameInfo)> = with_info.collect();
+    games.sort_by_cached_key(|(_, game, info)| (Reverse(fullness(game, info)), place(game)));
+    let mut fullest: Option<(Start, GameTree)> = None;
+    let mut copies = Vec::with_capacity(games.len());
+    for (hit, game, info) in games {
+        let (start, tree) = tree_of(index, &hit)?;
+        let relation = match &fullest {
+            None => Relation::Fullest,
+            Some((first, moves)) => duplicates::likeness((*first, moves), (start, &tree))
+                .map_or(Relation::Distant, Relation::Like),
+        };
+        fullest.get_or_insert((start, tree));
+        copies.push(Copy {
+            game,
+            info,
+            relation,
+        });
+    }
+    Ok(Group {
+        conflicts: conflicts::of(&copies),
+        copies,
+    })
+}
+
+/// The more moves the fuller, then the more the header tells, then variations and comments, then the fewer oddities.
+fn fullness(game: &Game, info: &GameInfo) -> (u32, usize, u32, usize, Reverse<u32>) {
+    let players = [&info.players.black, &info.players.white];
+    let told = [
+        players
+            .iter()
+            .filter(|player| player.name.is_some())
+            .count(),
+        players
+            .iter()
+            .filter(|player| player.rank.is_some())
+            .count(),
+        usize::from(info.result.is_some()),
+        usize::from(info.date.is_some()),
+        usize::from(info.komi.is_some()),
+        usize::from(info.event.is_some()),
+        usize::from(info.round.is_some()),
+        usize::from(info.place.is_some()),
+        usize::from(info.rules.is_some()),
+        usize::from(info.time.is_some()),
+    ];
+    let card = &game.card;
+    let comments = game.comments().len();
+    let odd = Reverse(card.diagnostics_total);
+    (card.moves, told.iter().sum(), card.nodes, comments, odd)
+}
+
+fn place(game: &Game) -> (std::path::PathBuf, Vec<String>, Vec<u32>, u32) {
+    (
+        game.path.clone(),
+        game.members.clone(),
+        game.occurrences.clone(),
+        game.number,
+    )
+}

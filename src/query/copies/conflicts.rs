@@ -1,0 +1,201 @@
+//! What the records of one game do not agree on.
+
+use super::{Copy, Relation};
+use crate::record::date::LaxDate;
+use crate::record::result::{GameResult, How};
+use crate::record::{GameInfo, Player};
+use crate::text::fold::fold;
+use std::collections::BTreeSet;
+
+/// Something that a record tells of its game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Fact {
+    /// Who Black is.
+    Black,
+    /// Who White is.
+    White,
+    /// When it was played.
+    Date,
+    /// How it ended.
+    Result,
+    /// The points that White got.
+    Komi,
+    /// The stones that Black got.
+    Handicap,
+    /// How many moves there are, passes not counted.
+    Length,
+    /// What the moves are, or the stones before the first.
+    Moves,
+}
+
+impl Fact {
+    /// Those that a copy tells by itself, each a column of [`Copy::value`].
+    const TOLD: [Fact; 6] = [
+        Fact::Black,
+        Fact::White,
+        Fact::Date,
+        Fact::Result,
+        Fact::Komi,
+        Fact::Handicap,
+    ];
+
+    /// A stable name: `black`, `date` …
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Fact::Black => "black",
+            Fact::White => "white",
+            Fact::Date => "date",
+            Fact::Result => "result",
+            Fact::Komi => "komi",
+            Fact::Handicap => "handicap",
+            Fact::Length => "length",
+            Fact::Moves => "moves",
+        }
+    }
+}
+
+/// A fact of which the copies of a game do not tell the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Conflict {
+    /// Which fact.
+    pub fact: Fact,
+    /// All that is told of it, in order; none for the moves.
+    pub values: Vec<String>,
+}
+
+impl Copy {
+    /// What the copy tells of a fact, as it is printed; none if it tells nothing.
+    pub fn value(&self, fact: Fact) -> Option<String> {
+        let info = &self.info;
+        match fact {
+            Fact::Black => info.players.black.name.clone(),
+            Fact::White => info.players.white.name.clone(),
+            Fact::Date => info.date.as_ref().map(LaxDate::earliest),
+            Fact::Result => info.result.map(|result| result.to_string()),
+            Fact::Komi => info.komi.map(|komi| komi.to_string()),
+            Fact::Handicap => info.handicap.map(|stones| stones.to_string()),
+            Fact::Length => Some(self.game.card.moves.to_string()),
+            Fact::Moves => None,
+        }
+    }
+}
+
+/// Values of one fact that are compared with each other; more of them are hardly needed for a conflict.
+const COMPARED: usize = 32;
+
+/// What copies do not agree on, in the order of the facts.
+pub(super) fn of(copies: &[Copy]) -> Vec<Conflict> {
+    let mut conflicts = Vec::new();
+    for fact in Fact::TOLD {
+        // One copy for each value.
+        let mut told: Vec<(String, &GameInfo)> = copies
+            .iter()
+            .filter_map(|copy| Some((copy.value(fact)?, &copy.info)))
+            .collect();
+        told.sort_by(|a, b| a.0.cmp(&b.0));
+        told.dedup_by(|a, b| a.0 == b.0);
+        let compared = || told.iter().take(COMPARED).map(|(_, info)| *info);
+        if compared().any(|a| compared().any(|b| !agree(fact, a, b))) {
+            let values = told.into_iter().map(|(value, _)| value).collect();
+            conflicts.push(Conflict { fact, values });
+        }
+    }
+    let like = |copy: &Copy| match copy.relation {
+        Relation::Like(likeness) => Some(likeness),
+        Relation::Fullest | Relation::Distant => None,
+    };
+    if copies
+        .iter()
+        .filter_map(like)
+        .any(|l| l.shorter != l.longer)
+    {
+        let lengths = copies.iter().map(|copy| copy.game.card.moves);
+        let lengths = lengths.collect::<BTreeSet<_>>().into_iter();
+        conflicts.push(Conflict {
+            fact: Fact::Length,
+            values: lengths.map(|length| length.to_string()).collect(),
+        });
+    }
+    let differs = |copy: &Copy| match copy.relation {
+        Relation::Like(likeness) => likeness.differences > 0,
+        Relation::Distant => true,
+        Relation::Fullest => false,
+    };
+    if copies.iter().any(differs) {
+        conflicts.push(Conflict {
+            fact: Fact::Moves,
+            values: Vec::new(),
+        });
+    }
+    conflicts
+}
+
+/// Whether two records may be right about a fact at the same time.
+fn agree(fact: Fact, a: &GameInfo, b: &GameInfo) -> bool {
+    fn both<T>(a: &Option<T>, b: &Option<T>, agree: impl Fn(&T, &T) -> bool) -> bool {
+        match (a, b) {
+            (Some(a), Some(b)) => agree(a, b),
+            _ => true,
+        }
+    }
+    match fact {
+        Fact::Black => names_agree(&a.players.black, &b.players.black),
+        Fact::White => names_agree(&a.players.white, &b.players.white),
+        Fact::Date => both(&a.date, &b.date, LaxDate::overlaps),
+        Fact::Result => both(&a.result, &b.result, results_agree),
+        Fact::Komi => both(&a.komi, &b.komi, |a, b| a == b),
+        // One stone is the first move.
+        Fact::Handicap => both(&a.handicap, &b.handicap, |a, b| a.max(&1) == b.max(&1)),
+        Fact::Length | Fact::Moves => true,
+    }
+}
+
+fn results_agree(a: &GameResult, b: &GameResult) -> bool {
+    use GameResult::{Unknown, Win};
+    match (a, b) {
+        (Unknown, _) | (_, Unknown) => true,
+        (
+            Win { winner, how },
+            Win {
+                winner: other,
+                how: way,
+            },
+        ) => {
+            let open = *how == How::Unspecified || *way == How::Unspecified;
+            winner == other && (open || how == way)
+        }
+        _ => a == b,
+    }
+}
+
+/// Names agree if one has all the words of the other. Nothing is said of names in two scripts.
+fn names_agree(a: &Player, b: &Player) -> bool {
+    let (a, b) = (Name::of(a), Name::of(b));
+    a.words.is_subset(&b.words) || b.words.is_subset(&a.words) || a.is_latin != b.is_latin
+}
+
+/// The words of a name, without ranks and titles.
+struct Name {
+    words: BTreeSet<String>,
+    is_latin: bool,
+}
+
+impl Name {
+    fn of(player: &Player) -> Name {
+        let names: Vec<String> = player
+            .persons()
+            .iter()
+            .map(|person| fold(person.name))
+            .collect();
+        let words = names.iter().flat_map(|name| {
+            name.split(|c: char| !c.is_alphanumeric())
+                .filter(|word| !word.is_empty())
+        });
+        Name {
+            words: words.map(str::to_owned).collect(),
+            is_latin: names
+                .iter()
+                .any(|name| name.contains(|c: char| c.is_ascii_alphabetic())),
+        }
+    }
+}

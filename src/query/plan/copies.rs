@@ -1,0 +1,48 @@
+//! `is:dup`: games that are the same as others.
+
+use super::{Dyn, Planned, Planner};
+use crate::index::Index;
+use crate::query::fields::Field;
+use crate::query::scan::ScanQuery;
+use crate::query::{QueryError, Value};
+use std::ops::Range;
+use std::sync::Arc;
+use tantivy::BitSet;
+
+impl Planner<'_> {
+    /// The one value of `is:`; `*` means the same.
+    pub(super) fn is(&self, value: &Value, span: &Range<usize>) -> Planned {
+        let choices = Field::Is.info().choices;
+        let is_known = match value {
+            Value::Any => true,
+            Value::Bare(text) | Value::Quoted(text) => {
+                choices.contains(&text.to_lowercase().as_str())
+            }
+            _ => false,
+        };
+        if !is_known {
+            return Err(QueryError::new(span.clone(), "a game cannot be that")
+                .help(format!("write is:{}", choices.join(" or is:"))));
+        }
+        let index = self.index.ok_or_else(|| {
+            QueryError::new(span.clone(), "only an index knows which games are the same")
+        })?;
+        Ok(duplicates_query(index))
+    }
+}
+
+/// The games that have copies.
+pub(crate) fn duplicates_query(index: &Index) -> Dyn {
+    let duplicates = Arc::clone(index.lazy_duplicates());
+    Box::new(ScanQuery::new(move |reader| {
+        let duplicates = duplicates.get()?;
+        let ids = reader.fast_fields().u64("id")?;
+        let mut found = BitSet::with_max_value(reader.max_doc());
+        for doc in reader.doc_ids_alive() {
+            if ids.first(doc).is_some_and(|id| duplicates.of(id).is_some()) {
+                found.insert(doc);
+            }
+        }
+        Ok(found)
+    }))
+}
