@@ -36,6 +36,9 @@ pub enum Command {
     Position(PositionArgs),
     /// Count games by year, player, opening, result and more.
     Stats(StatsArgs),
+    /// Tell which games are the same, turned, cut off or with a few moves typed differently, and what the copies do not
+    /// agree on.
+    Dups(DupsArgs),
     /// Draw a game, or print it as JSON.
     Show(ShowArgs),
     /// Tell what is wrong in an archive; nothing is changed and no index is needed.
@@ -193,6 +196,40 @@ pub struct StatsArgs {
     pub json: bool,
 }
 
+/// Arguments of `dups`.
+#[derive(Debug, Args)]
+#[command(after_long_help = DUPS_HELP)]
+pub struct DupsArgs {
+    /// Only groups with a game that fits this query; all copies of it are listed.
+    #[arg(value_name = "QUERY", value_parser = unmarked)]
+    pub query: Vec<String>,
+    /// Only games with the very same moves, in one of the orientations of the board; passes do not count.
+    #[arg(long)]
+    pub exact: bool,
+    /// One JSON object a line for every group.
+    #[arg(long, conflicts_with = "count")]
+    pub json: bool,
+    /// The numbers of groups and of games in them alone.
+    #[arg(short, long)]
+    pub count: bool,
+    /// How many groups are listed; 0 is all [default: 20 on a terminal, else all].
+    #[arg(long, value_name = "N", conflicts_with = "count")]
+    pub limit: Option<usize>,
+}
+
+/// What `dups --help` ends with.
+const DUPS_HELP: &str = "\
+Two games are the same if the moves of the shorter one begin the longer one, but for one move in 25 that is changed, \
+missing or too many (Lines of Action: one in 12), under any symmetry of the board. From 40 moves on (20) a game may be the \
+beginning of another; the beginning of several different games is an opening and no copy. From 20 moves on (10) games are \
+copies if all their moves and stones are the same; shorter ones never are. Passes do not count. A beginning of less than \
+100 moves (50) that was played on another day is no copy.
+
+The first of a group is its fullest copy: the one with the most moves, then with the most in its header. In a pipe there is \
+a line for every game: group, relation to the fullest copy (fullest, same, beginning, different, distant), moves and stones \
+that differ, `turned`, what the copies of the group do not agree on, then the columns of `search`. Exit codes: 0 if there is \
+no duplicate, 1 if there is one, 2 for an error.";
+
 /// Arguments of `position`.
 #[derive(Debug, Args)]
 pub struct PositionArgs {
@@ -270,7 +307,7 @@ pub fn mark_query(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString
         let is_program = marked.is_empty();
         let is_option = argument.to_string_lossy().starts_with('-');
         if is_search.is_none() && !is_program && !is_option && !is_value {
-            is_search = Some(argument == "search" || argument == "stats");
+            is_search = Some(argument == "search" || argument == "stats" || argument == "dups");
         }
         ended |= argument == "--";
         if is_search == Some(true) && !ended && !is_value && is_clause(&argument) {

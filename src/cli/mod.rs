@@ -1,12 +1,13 @@
 //! The command line: arguments in, text out.
 //!
 //! Results go to the standard output, everything else to the standard error. Exit codes: 0 for hits, 1 for none, 2 for
-//! an error; `doctor` ends with 1 if it has found something.
+//! an error; `doctor` and `dups` end with 1 if they have found something.
 
 pub mod args;
 pub mod boards;
 mod build;
 mod doctor;
+mod dups;
 mod fields;
 mod format;
 pub mod game_json;
@@ -111,6 +112,8 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> std::result::Result<Exit
             }
         }
         Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),
+        // As with the doctor, what is found is no success.
+        Some(Command::Dups(args)) => ExitCode::from(u8::from(dups::run(args, &open()?, out)?)),
         Some(Command::Position(args)) => found(position::run(args, &open()?, out)?),
         Some(Command::Stats(args)) => found(stats::run(args, &open()?, out)?),
         Some(Command::Show(args)) => found(show::run(args, &open, out)?),

@@ -186,7 +186,7 @@ impl Row {
 }
 
 /// The file's name with its folder, or archive and member.
-fn short_place(game: &Game) -> String {
+pub fn short_place(game: &Game) -> String {
     let name = |path: &std::path::Path| {
         path.file_name()
             .map(|name| name.to_string_lossy().into_owned())

@@ -13,6 +13,8 @@ mod charsets;
 mod clauses;
 /// What `doctor` finds.
 mod doctor;
+/// Which games are the same, and what is told of them.
+mod dups;
 /// Facts as records hold them, against a table by hand.
 mod facts;
 /// Every numbered fault, made and survived.

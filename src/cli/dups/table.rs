@@ -1,0 +1,164 @@
+//! Groups of copies for people.
+
+use crate::cli::table::short_place;
+use crate::cli::terminal::{Style, Terminal};
+use crate::query::copies::{Copy, Fact, Group, Relation};
+use crate::text::display::{clean, fit, truncate, width};
+use std::io::{self, Write};
+
+/// Copies of a group that are shown; a group of more of them is hardly read to its end.
+const MOST_COPIES: usize = 20;
+/// Lines longer than this are not read easily.
+const WIDEST: usize = 160;
+/// What a place needs at least to stand on the line of its game.
+const LEAST_PLACE: usize = 20;
+/// Columns of a name, a date or another value at most.
+const WIDEST_VALUE: usize = 24;
+const ID: usize = 8;
+
+/// The game as its fullest copy tells it, then a line for each copy: its id, what it is to the fullest one, what it
+/// tells where they do not agree, and where it lies.
+pub(super) fn print(out: &mut dyn Write, group: &Group, terminal: &Terminal) -> io::Result<()> {
+    let Some(fullest) = group.copies.first() else {
+        return Ok(());
+    };
+    let width = terminal.width.min(WIDEST);
+    let right = right_of_heading(group);
+    let room = width.saturating_sub(crate::text::display::width(&right) + 2);
+    let title = fit(&title(fullest), room.max(10));
+    let agree = group.conflicts.is_empty();
+    let style = if agree { Style::Dim } else { Style::Yellow };
+    let right = terminal.paint(style, right);
+    writeln!(out, "{}  {right}", terminal.bold(title))?;
+    let table = Table::of(group, width);
+    for row in &table.rows {
+        table.print_row(out, row, terminal)?;
+    }
+    let more = group.copies.len().saturating_sub(MOST_COPIES);
+    if more > 0 {
+        let more = format!("  … and {more} more (--json lists them)");
+        writeln!(out, "{}", terminal.dim(more))?;
+    }
+    writeln!(out)
+}
+
+/// `Cho Chikun – Kobayashi Koichi, 1985-05-02`.
+fn title(copy: &Copy) -> String {
+    let name = |fact| copy.value(fact).unwrap_or_else(|| "?".to_owned());
+    let mut title = format!("{} – {}", name(Fact::Black), name(Fact::White));
+    let event = copy.info.event.clone();
+    for value in [copy.value(Fact::Date), event].into_iter().flatten() {
+        title.push_str(", ");
+        title.push_str(&value);
+    }
+    clean(&title).into_owned()
+}
+
+/// `3 copies: date, result`.
+fn right_of_heading(group: &Group) -> String {
+    let facts: Vec<&str> = (group.conflicts.iter())
+        .map(|conflict| conflict.fact.as_str())
+        .collect();
+    let copies = format!("{} copies", group.copies.len());
+    match facts.is_empty() {
+        true => copies,
+        false => format!("{copies}: {}", facts.join(", ")),
+    }
+}
+
+/// What a copy is to the fullest one, in words.
+fn relation(copy: &Copy) -> String {
+    let moves = copy.game.card.moves;
+    let like = match copy.relation {
+        Relation::Fullest => format!("{moves} moves"),
+        Relation::Like(likeness) if likeness.is_exact() => "same moves".to_owned(),
+        Relation::Like(likeness) => {
+            let length = match likeness.shorter == likeness.longer {
+                true => String::new(),
+                false => format!("{moves} moves, "),
+            };
+            match likeness.differences {
+                0 => format!("first {moves} moves"),
+                1 => format!("{length}1 differs"),
+                differences => format!("{length}{differences} differ"),
+            }
+        }
+        Relation::Distant => format!("{moves} moves, like a copy"),
+    };
+    match copy.relation {
+        Relation::Like(likeness) if likeness.turned => format!("{like}, turned"),
+        _ => like,
+    }
+}
+
+struct Table {
+    rows: Vec<Row>,
+    widths: Vec<usize>,
+    /// What is left for the place; 0 if it gets a line of its own.
+    room: usize,
+    width: usize,
+}
+
+struct Row {
+    id: String,
+    cells: Vec<String>,
+    place: String,
+}
+
+impl Table {
+    fn of(group: &Group, width: usize) -> Table {
+        let told = group.conflicts.iter().map(|conflict| conflict.fact);
+        let told: Vec<Fact> = told
+            .filter(|fact| !matches!(fact, Fact::Length | Fact::Moves))
+            .collect();
+        let shown = group.copies.iter().take(MOST_COPIES);
+        let rows: Vec<Row> = shown.map(|copy| Row::of(copy, &told)).collect();
+        let widths: Vec<usize> = (0..=told.len())
+            .map(|i| {
+                let cells = rows.iter().filter_map(|row| row.cells.get(i));
+                let widest = cells.map(|cell| self::width(cell)).max().unwrap_or(0);
+                widest.min(WIDEST_VALUE)
+            })
+            .collect();
+        let used: usize = 2 + ID + widths.iter().map(|width| width + 2).sum::<usize>() + 2;
+        let room = width.saturating_sub(used);
+        Table {
+            rows,
+            widths,
+            room: if room < LEAST_PLACE { 0 } else { room },
+            width,
+        }
+    }
+
+    fn print_row(&self, out: &mut dyn Write, row: &Row, terminal: &Terminal) -> io::Result<()> {
+        let cells = row.cells.iter().zip(&self.widths);
+        let cells: Vec<String> = cells.map(|(cell, &width)| fit(cell, width)).collect();
+        let room = self.width.saturating_sub(2 + ID + 2);
+        let line = cells.join("  ");
+        let id = terminal.dim(&row.id);
+        if self.room > 0 {
+            let place = terminal.dim(truncate(&row.place, self.room));
+            return writeln!(out, "  {id}  {line}  {place}");
+        }
+        writeln!(out, "  {id}  {}", truncate(line.trim_end(), room))?;
+        let place = terminal.dim(truncate(&row.place, room));
+        writeln!(out, "  {:ID$}  {place}", "")
+    }
+}
+
+impl Row {
+    fn of(copy: &Copy, told: &[Fact]) -> Row {
+        let value = |&fact: &Fact| copy.value(fact).unwrap_or_else(|| "–".to_owned());
+        let value = |fact: &Fact| match fact {
+            Fact::Komi => format!("komi {}", value(fact)),
+            Fact::Handicap => format!("handicap {}", value(fact)),
+            _ => value(fact),
+        };
+        let cells = std::iter::once(relation(copy)).chain(told.iter().map(value));
+        Row {
+            id: copy.game.card.id_text().chars().take(ID).collect(),
+            cells: cells.map(|cell| clean(&cell).into_owned()).collect(),
+            place: clean(&short_place(&copy.game)).into_owned(),
+        }
+    }
+}

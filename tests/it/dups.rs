@@ -1,0 +1,395 @@
+//! Which games are the same, and what is told of them.
+
+/// The file of groups: missing, stale, damaged; refreshed indexes.
+mod file;
+/// Groups of generated games against all pairs compared in the plainest way.
+mod oracle;
+/// What the command prints.
+mod output;
+
+use crate::support::{Place, Random, hits};
+use kifu_index::index::Index;
+use kifu_index::index::build::Options;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// A move: the point's column and row; the colours alternate.
+type Moves = Vec<(u8, u8)>;
+
+/// So many moves, no point twice.
+fn random_moves(random: &mut Random, side: u8, count: usize) -> Moves {
+    let mut points: Moves = (0..side)
+        .flat_map(|x| (0..side).map(move |y| (x, y)))
+        .collect();
+    for i in (1..points.len()).rev() {
+        points.swap(i, random.below(i + 1));
+    }
+    points.truncate(count);
+    points
+}
+
+fn letters((x, y): (u8, u8)) -> String {
+    [x, y].map(|n| char::from(b'a' + n)).iter().collect()
+}
+
+/// A game record; `header` are further properties of the root.
+fn sgf_on(side: u8, header: &str, moves: &Moves) -> String {
+    let nodes = moves.iter().zip(["B", "W"].into_iter().cycle());
+    let nodes: String = nodes
+        .map(|(&point, color)| format!(";{color}[{}]", letters(point)))
+        .collect();
+    format!("(;GM[1]SZ[{side}]{header}{nodes})")
+}
+
+fn sgf(header: &str, moves: &Moves) -> String {
+    sgf_on(19, header, moves)
+}
+
+/// The groups of an index: their files' names, in order. They are asked for by the ids of all games.
+fn groups(index: &Index) -> Vec<Vec<String>> {
+    let duplicates = index.duplicates().unwrap();
+    let mut groups: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    let mut in_groups = 0;
+    for game in hits(index, "") {
+        if let Some(member) = duplicates.of(game.card.id) {
+            in_groups += 1;
+            let name = game.path.file_stem().unwrap().to_string_lossy();
+            groups.entry(member.group).or_default().push(name.into());
+        }
+    }
+    assert_eq!(duplicates.game_count(), in_groups);
+    assert_eq!(duplicates.group_count() as usize, groups.len());
+    assert_eq!(hits(index, "is:dup").len(), in_groups);
+    let mut groups: Vec<Vec<String>> = groups.into_values().collect();
+    groups.iter_mut().for_each(|group| group.sort());
+    groups.sort();
+    groups
+}
+
+/// The groups of these games.
+fn groups_of(games: &[(&str, String)]) -> Vec<Vec<String>> {
+    let place = Place::new();
+    for (name, game) in games {
+        place.write(&format!("{name}.sgf"), game);
+    }
+    place.build();
+    groups(&place.index())
+}
+
+fn are_copies(a: String, b: String) -> bool {
+    let found = groups_of(&[("a", a), ("b", b)]);
+    assert!(found.is_empty() || found == [["a", "b"]], "{found:?}");
+    !found.is_empty()
+}
+
+fn moves(seed: u64, count: usize) -> Moves {
+    random_moves(&mut Random(seed), 19, count)
+}
+
+fn map(moves: &Moves, image: impl Fn(u8, u8) -> (u8, u8)) -> Moves {
+    moves.iter().map(|&(x, y)| image(x, y)).collect()
+}
+
+#[test]
+fn all_images_of_a_game_are_one_group() {
+    let game = moves(1, 180);
+    let images: [Moves; 8] = [
+        game.clone(),
+        map(&game, |x, y| (18 - x, y)),
+        map(&game, |x, y| (x, 18 - y)),
+        map(&game, |x, y| (18 - x, 18 - y)),
+        map(&game, |x, y| (y, x)),
+        map(&game, |x, y| (18 - y, x)),
+        map(&game, |x, y| (y, 18 - x)),
+        map(&game, |x, y| (18 - y, 18 - x)),
+    ];
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let mut games: Vec<(&str, String)> = names
+        .into_iter()
+        .zip(images.iter().map(|image| sgf("", image)))
+        .collect();
+    // No symmetry shifts a game.
+    games.push(("shifted", sgf("", &map(&game, |x, y| ((x + 1) % 19, y)))));
+    assert_eq!(groups_of(&games), [names]);
+}
+
+#[test]
+fn a_rectangle_has_four_symmetries() {
+    let game: Moves = map(&random_moves(&mut Random(2), 9, 60), |x, y| (x, y));
+    let wide = |moves: &Moves| sgf_on(9, "", moves).replace("SZ[9]", "SZ[13:9]");
+    let mirrored = map(&game, |x, y| (12 - x, y));
+    assert!(are_copies(wide(&game), wide(&mirrored)));
+    let transposed = map(&game, |x, y| (y, x));
+    assert!(!are_copies(wide(&game), wide(&transposed)));
+    assert!(are_copies(sgf_on(9, "", &game), sgf_on(9, "", &transposed)));
+    assert!(!are_copies(sgf_on(9, "", &game), sgf_on(13, "", &game)));
+}
+
+#[test]
+fn cut_off_games_are_copies_from_forty_moves_on() {
+    let game = moves(3, 220);
+    for (length, expected) in [
+        (219, true),
+        (100, true),
+        (41, true),
+        (40, true),
+        (39, false),
+        (12, false),
+    ] {
+        let cut = game[..length].to_vec();
+        assert_eq!(
+            are_copies(sgf("", &game), sgf("", &cut)),
+            expected,
+            "{length}"
+        );
+    }
+}
+
+#[test]
+fn passes_do_not_count() {
+    let game = moves(4, 60);
+    let plain = sgf("", &game);
+    let end = plain.replace(')', ";B[];W[])");
+    let middle = plain.replacen(";W", ";W[tt];B[tt];W", 1);
+    assert_eq!(
+        groups_of(&[("a", plain), ("b", end), ("c", middle)]),
+        [["a", "b", "c"]]
+    );
+}
+
+#[test]
+fn a_few_moves_may_differ() {
+    let spare: Moves = moves(5, 361).split_off(260);
+    let game = moves(5, 200);
+    for seed in 0..12 {
+        let mut random = Random(seed);
+        let mut changed = game.clone();
+        // Each of these is one difference, or the last one two.
+        for extra in &spare[..3] {
+            let at = random.below(changed.len() - 1);
+            match random.below(4) {
+                0 => changed[at] = *extra,
+                1 => changed.insert(at, *extra),
+                2 => changed.swap(at, at + 1),
+                _ => {}
+            }
+        }
+        assert!(are_copies(sgf("", &game), sgf("", &changed)), "{seed}");
+    }
+    // Here a missing move turns no colours.
+    let whole = sgf("", &game);
+    let second = whole.match_indices(";W").nth(40).unwrap().0;
+    let missing = format!("{}{}", &whole[..second], &whole[second + 6..]);
+    assert!(are_copies(whole, missing));
+}
+
+#[test]
+fn colours_that_differ_are_one_difference() {
+    for (length, expected) in [(60, true), (30, false)] {
+        let game = sgf("", &moves(17, length));
+        let swapped = game
+            .replace(";B", ";X")
+            .replace(";W", ";B")
+            .replace(";X", ";W");
+        assert_eq!(are_copies(game, swapped), expected, "{length}");
+    }
+}
+
+#[test]
+fn many_differences_make_another_game() {
+    let game = moves(6, 200);
+    let spare: Moves = moves(6, 361).split_off(300);
+    let mut changed = game.clone();
+    for (i, extra) in spare.iter().take(20).enumerate() {
+        changed[i * 10] = *extra;
+    }
+    assert!(!are_copies(sgf("", &game), sgf("", &changed)));
+    // One in 25 is not many.
+    let mut changed = game.clone();
+    for (i, extra) in spare.iter().take(3).enumerate() {
+        changed[i * 60] = *extra;
+    }
+    assert!(are_copies(sgf("", &game), sgf("", &changed)));
+}
+
+#[test]
+fn the_beginning_of_several_games_is_a_copy_of_none() {
+    let opening = moves(7, 45);
+    let on = |seed| {
+        let mut game = opening.clone();
+        let more = moves(seed, 361);
+        game.extend(
+            more.into_iter()
+                .filter(|point| !opening.contains(point))
+                .take(160),
+        );
+        game
+    };
+    let games = [
+        ("one", sgf("", &on(70))),
+        ("opening", sgf("", &opening)),
+        ("two", sgf("", &on(71))),
+    ];
+    assert_eq!(groups_of(&games), Vec::<Vec<String>>::new());
+    assert_eq!(groups_of(&games[..2]), [["one", "opening"]]);
+    // Two copies of an opening are copies of each other all the same.
+    let [one, first, two] = games;
+    let second = ("second", sgf("", &map(&opening, |x, y| (y, x))));
+    assert_eq!(
+        groups_of(&[one, first, two, second]),
+        [["opening", "second"]]
+    );
+}
+
+#[test]
+fn a_short_beginning_of_another_day_is_no_copy() {
+    let game = moves(16, 200);
+    let cut = |length: usize| game[..length].to_vec();
+    for (length, date, expected) in [
+        (60, "DT[2018-01-19]", true),
+        (60, "DT[2018-01]", true),
+        (60, "", true),
+        (60, "DT[2018-01-25]", false),
+        (100, "DT[2018-01-25]", true),
+    ] {
+        let whole = sgf("DT[2018-01-19]", &game);
+        let copies = are_copies(whole, sgf(date, &cut(length)));
+        assert_eq!(copies, expected, "{length} {date}");
+    }
+}
+
+#[test]
+fn short_games_problems_and_other_games_have_no_copies() {
+    let short = sgf("", &moves(8, 19));
+    assert!(!are_copies(short.clone(), short));
+    let problem = sgf(
+        "AB[aa][bb][cc][dd][ee][ff][gg][hh]AW[ab][bc][cd][de][ef]",
+        &moves(8, 9),
+    );
+    assert!(!are_copies(problem.clone(), problem));
+    let stones: String = (0..90)
+        .map(|i| format!(";AB[{}]", letters((i % 19, i / 19))))
+        .collect();
+    let drawn = format!("(;SZ[19]{stones};B[ss])");
+    assert!(!are_copies(drawn.clone(), drawn));
+    let empty = sgf("", &Vec::new());
+    assert!(!are_copies(empty.clone(), empty));
+    let hex = sgf("", &moves(8, 80)).replace("GM[1]", "GM[11]");
+    assert!(!are_copies(hex.clone(), hex));
+    // Long enough to mean something, but only the very same.
+    let game = moves(8, 25);
+    assert!(are_copies(sgf("", &game), sgf("", &game)));
+    assert!(!are_copies(sgf("", &game), sgf("", &game[..24].to_vec())));
+    let setup = |stone: &str| sgf(&format!("AB[{stone}]"), &game);
+    assert!(!are_copies(setup("aa"), setup("ba")));
+    assert!(are_copies(setup("aa"), sgf("AB[aa]", &game)));
+}
+
+#[test]
+fn a_setup_is_turned_with_its_game() {
+    let game = moves(9, 150);
+    let mirrored = map(&game, |x, y| (18 - x, y));
+    let handicap = |stones: &str, moves| sgf(&format!("AB{stones}"), moves);
+    let both = are_copies(handicap("[pd][dp]", &game), handicap("[pp][dd]", &mirrored));
+    assert!(both);
+    // A few stones more or less are a few differences.
+    assert!(are_copies(handicap("[pd][dp]", &game), sgf("", &game)));
+    let many: String = (0..60)
+        .map(|i| format!("[{}]", letters((i % 19, i / 19))))
+        .collect();
+    assert!(!are_copies(handicap(&many, &game), sgf("", &game)));
+}
+
+#[test]
+fn lines_of_action() {
+    let mut random = Random(10);
+    let mut square = || {
+        let (x, y) = (random.below(8) as u8, random.below(8));
+        format!("{}{}", char::from(b'a' + x), y + 1)
+    };
+    let nodes: Vec<String> = (0..40)
+        .map(|i| {
+            format!(
+                ";{}[{}-{}]",
+                if i % 2 == 0 { "B" } else { "W" },
+                square(),
+                square()
+            )
+        })
+        .collect();
+    let game = |nodes: &[String]| format!("(;GM[9]SZ[8]{})", nodes.concat());
+    assert!(are_copies(game(&nodes), game(&nodes[..21])));
+    assert!(!are_copies(game(&nodes), game(&nodes[..19])));
+    let mut changed = nodes.clone();
+    changed[30] = ";B[a1-a2]".into();
+    assert!(are_copies(game(&nodes), game(&changed)));
+}
+
+/// How long it takes to find the groups of these games anew.
+fn time_to_find(games: &str) -> (Duration, usize) {
+    let place = Place::new();
+    place.write("all.sgf", games);
+    place.build();
+    for entry in std::fs::read_dir(place.folder()).unwrap().flatten() {
+        if entry
+            .file_name()
+            .to_string_lossy()
+            .starts_with("duplicates-")
+        {
+            std::fs::remove_file(entry.path()).unwrap();
+        }
+    }
+    let index = place.index();
+    let begin = Instant::now();
+    let count = index.duplicates().unwrap().game_count();
+    (begin.elapsed(), count)
+}
+
+#[test]
+fn the_worst_archives_take_no_longer_than_others() {
+    const GAMES: usize = 2000;
+    let mut random = Random(11);
+    let game = moves(12, 200);
+    let same = sgf("", &game).repeat(GAMES);
+    // The same run of moves in all, and nothing else.
+    let run: Moves = moves(13, 30);
+    let alike: String = (0..GAMES)
+        .map(|_| {
+            let mut game = random_moves(&mut random, 19, 40);
+            game.extend(&run);
+            sgf("", &game)
+        })
+        .collect();
+    let one_move = sgf("", &moves(14, 1)).repeat(GAMES);
+    for (games, expected) in [(same, GAMES), (alike, 0), (one_move, 0)] {
+        let (time, found) = time_to_find(&games);
+        assert_eq!(found, expected);
+        // All pairs would take minutes.
+        assert!(time < Duration::from_secs(5), "{time:?}");
+    }
+}
+
+#[test]
+fn threads_and_segments_change_no_group() {
+    let place = Place::new();
+    let mut random = Random(15);
+    for i in 0..60 {
+        let game = random_moves(&mut random, 19, 30 + 3 * i);
+        place.write(&format!("a{i}.sgf"), sgf("", &game));
+        if i % 3 > 0 {
+            place.write(&format!("b{i}.sgf"), sgf("PB[Anna]", &game));
+            place.write(&format!("c{i}.sgf"), sgf("", &game[..25 + 2 * i].to_vec()));
+        }
+    }
+    let found = [1, 4].map(|threads| {
+        let folder = place.folder().join(threads.to_string());
+        let options = Options {
+            threads,
+            ..Options::default()
+        };
+        crate::support::build_with(&folder, &[place.games()], &options);
+        groups(&Index::open(&folder).unwrap())
+    });
+    assert_eq!(found[0].len(), 40);
+    assert_eq!(found[0], found[1]);
+}
