@@ -3,8 +3,9 @@
 use crate::index::card::Card;
 use crate::index::document::ANY_WORD;
 use crate::index::schema::Fields;
-use crate::text::fold::fold;
+use crate::text::fold::{fold, fold_into};
 use crate::text::terms::phrase_terms;
+use memchr::memmem;
 use std::fmt;
 use std::sync::Arc;
 use tantivy::index::SegmentReader;
@@ -153,41 +154,46 @@ fn living(reader: &SegmentReader, mut postings: SegmentPostings) -> Vec<DocId> {
 
 /// A pattern for paths: a substring, or with `*` and `?` a glob over the whole. Case and accents do not count.
 #[derive(Clone, Debug)]
-pub(crate) enum Glob {
-    Substring(String),
-    Glob(Vec<char>),
+pub(crate) struct Glob {
+    /// Folded.
+    pattern: String,
+    is_substring: bool,
 }
 
 impl Glob {
     pub(crate) fn new(text: &str) -> Glob {
-        let folded = fold(text);
-        if text.contains(['*', '?']) {
-            Glob::Glob(folded.chars().collect())
-        } else {
-            Glob::Substring(folded)
+        Glob {
+            pattern: fold(text),
+            is_substring: !text.contains(['*', '?']),
         }
     }
 
-    fn fits(&self, path: &str) -> bool {
-        let path = fold(path);
-        match self {
-            Glob::Substring(part) => path.contains(part.as_str()),
-            Glob::Glob(pattern) => glob(pattern, &path.chars().collect::<Vec<_>>()),
+    /// Whether a path fits. `room` is work space.
+    fn fits(&self, path: &str, room: &mut String) -> bool {
+        room.clear();
+        fold_into(path, room);
+        match (self.is_substring, room.is_ascii()) {
+            (true, _) => memmem::find(room.as_bytes(), self.pattern.as_bytes()).is_some(),
+            (false, true) => glob(self.pattern.as_bytes(), room.as_bytes(), b'*', b'?'),
+            (false, false) => {
+                let chars = |text: &str| text.chars().collect::<Vec<_>>();
+                glob(&chars(&self.pattern), &chars(room), '*', '?')
+            }
         }
     }
 }
 
 /// `*` is any text, `?` any character. Goes back to the last star only, so the time is bounded by the product.
-fn glob(pattern: &[char], text: &[char]) -> bool {
+fn glob<T: PartialEq>(pattern: &[T], text: &[T], any: T, one: T) -> bool {
     let (mut p, mut t) = (0, 0);
     let mut star: Option<(usize, usize)> = None;
     while t < text.len() {
         match pattern.get(p) {
-            Some('*') => {
+            Some(c) if *c == any => {
                 star = Some((p, t));
                 p += 1;
             }
-            Some(&c) if c == '?' || Some(&c) == text.get(t) => {
+            Some(c) if *c == one || Some(c) == text.get(t) => {
                 p += 1;
                 t += 1;
             }
@@ -201,7 +207,7 @@ fn glob(pattern: &[char], text: &[char]) -> bool {
             },
         }
     }
-    pattern.iter().skip(p).all(|&c| c == '*')
+    pattern.iter().skip(p).all(|c| *c == any)
 }
 
 /// Games whose path fits: path and members, or the archive's path alone.
@@ -216,6 +222,9 @@ pub(crate) fn places(
     };
     let mut fitting = vec![false; column.dictionary().num_terms()];
     let mut terms = column.dictionary().stream()?;
+    let (mut room, mut whole) = (String::new(), String::new());
+    // Members of one archive stand together, and its path is looked at once.
+    let mut last: Option<(String, bool)> = None;
     while terms.advance() {
         let Ok(place) = std::str::from_utf8(terms.key()) else {
             continue;
@@ -223,8 +232,20 @@ pub(crate) fn places(
         let (path, members) = place.split_once('\0').unwrap_or((place, ""));
         let fits = match (archive, members.is_empty()) {
             (true, true) => false,
-            (true, false) => pattern.fits(path),
-            (false, _) => pattern.fits(&place.replace('\0', "!")),
+            (true, false) => match &last {
+                Some((known, fits)) if known == path => *fits,
+                _ => {
+                    let fits = pattern.fits(path, &mut room);
+                    last = Some((path.to_owned(), fits));
+                    fits
+                }
+            },
+            (false, true) => pattern.fits(place, &mut room),
+            (false, false) => {
+                whole.clear();
+                whole.extend(place.chars().map(|c| if c == '\0' { '!' } else { c }));
+                pattern.fits(&whole, &mut room)
+            }
         };
         if let Some(slot) = fitting.get_mut(terms.term_ord() as usize) {
             *slot = fits;
@@ -248,7 +269,7 @@ mod tests {
 
     #[test]
     fn globs() {
-        let fits = |pattern: &str, path: &str| Glob::new(pattern).fits(path);
+        let fits = |pattern: &str, path: &str| Glob::new(pattern).fits(path, &mut String::new());
         assert!(fits("1846", "/games/1846/a.sgf"));
         assert!(fits("*/1846/*.sgf", "/games/1846/A.SGF"));
         assert!(!fits("*/1846/*.sgf", "/games/1847/a.sgf"));

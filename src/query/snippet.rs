@@ -4,7 +4,7 @@ use super::ast::{Node, NodeKind, Query, Value};
 use super::fields::Field;
 use crate::text::terms::{QueryTerm, phrase_terms, query_terms};
 use crate::text::words::{Flavour, STEM, Words};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// The words that a query looks for in comments.
@@ -12,6 +12,8 @@ use std::ops::Range;
 pub struct Needles {
     terms: HashSet<String>,
     prefixes: Vec<String>,
+    /// Words with their places beside each other: only all of them together are a find.
+    phrases: Vec<Vec<(u32, String)>>,
 }
 
 /// A comment that fits.
@@ -39,7 +41,7 @@ impl Needles {
 
     /// Whether nothing is looked for in comments.
     pub fn is_empty(&self) -> bool {
-        self.terms.is_empty() && self.prefixes.is_empty()
+        self.terms.is_empty() && self.prefixes.is_empty() && self.phrases.is_empty()
     }
 
     fn collect(&mut self, node: &Node) {
@@ -59,9 +61,10 @@ impl Needles {
 
     fn add(&mut self, value: &Value) {
         match value {
-            Value::Quoted(text) => self
-                .terms
-                .extend(phrase_terms(text).into_iter().map(|(_, term)| term)),
+            Value::Quoted(text) => match phrase_terms(text) {
+                one if one.len() == 1 => self.terms.extend(one.into_iter().map(|(_, term)| term)),
+                phrase => self.phrases.push(phrase),
+            },
             Value::Prefix(text) => self
                 .prefixes
                 .extend(phrase_terms(text).pop().map(|(_, term)| term)),
@@ -105,8 +108,30 @@ impl Needles {
         best.map(|(_, hit)| hit)
     }
 
-    /// How many different words the text has, and where.
+    /// How many different words and phrases the text has, and where.
     fn marks(&self, words: &mut Words, text: &str) -> (usize, Vec<Range<usize>>) {
+        let (mut kinds, mut marks) = self.word_marks(words, text);
+        for phrase in &self.phrases {
+            let found = phrase_marks(phrase, words, text);
+            kinds += usize::from(!found.is_empty());
+            marks.extend(found);
+        }
+        if !self.phrases.is_empty() {
+            marks.sort_by_key(|mark| (mark.start, mark.end));
+            marks.dedup_by(|next, last| {
+                let overlaps = next.start < last.end;
+                last.end = if overlaps {
+                    last.end.max(next.end)
+                } else {
+                    last.end
+                };
+                overlaps
+            });
+        }
+        (kinds, marks)
+    }
+
+    fn word_marks(&self, words: &mut Words, text: &str) -> (usize, Vec<Range<usize>>) {
         let mut kinds = HashSet::new();
         let mut marks: Vec<Range<usize>> = Vec::new();
         words.tokens(text, Flavour::Comments, &mut |token| {
@@ -131,6 +156,39 @@ impl Needles {
         });
         (kinds.len(), marks)
     }
+}
+
+/// Where a text has all words of a phrase at their places.
+fn phrase_marks(phrase: &[(u32, String)], words: &mut Words, text: &str) -> Vec<Range<usize>> {
+    let Some((first, _)) = phrase.first() else {
+        return Vec::new();
+    };
+    let mut places: HashMap<(u32, &str), Range<usize>> = HashMap::new();
+    let mut starts = Vec::new();
+    words.tokens(text, Flavour::Comments, &mut |token| {
+        for (i, (_, term)) in phrase.iter().enumerate() {
+            if term == token.text {
+                places.insert((token.position, term), token.start..token.end);
+                if i == 0 {
+                    starts.push(token.position);
+                }
+            }
+        }
+    });
+    let mut marks = Vec::new();
+    for start in starts {
+        let parts = phrase.iter().map(|(at, term)| {
+            let place = start + at.saturating_sub(*first);
+            places.get(&(place, term.as_str())).cloned()
+        });
+        let parts: Option<Vec<Range<usize>>> = parts.collect();
+        if let Some(parts) = parts {
+            let from = parts.iter().map(|part| part.start).min().unwrap_or(0);
+            let to = parts.iter().map(|part| part.end).max().unwrap_or(0);
+            marks.push(from..to);
+        }
+    }
+    marks
 }
 
 impl CommentHit {
@@ -232,6 +290,17 @@ mod tests {
         assert_eq!(words, ["ladders", "breaker"]);
         assert_eq!(best("comment:tesuji", &["nothing"]), None);
         assert_eq!(best("-comment:ladder player:x", &["ladder"]), None);
+        // A phrase is found where it stands, not where its words do.
+        let hit = best(
+            "comment:\"net of ladders\"",
+            &["ladders of a net", "A net of ladders!"],
+        )
+        .unwrap();
+        assert_eq!(hit.node, 1);
+        assert_eq!(&hit.text[hit.marks[0].clone()], "net of ladders");
+        assert_eq!(best("\"Lee Sedol\"", &["Lee was here, Sedol too"]), None);
+        let hit = best("\"黑棋没有\"", &["没有黑棋", "但黑棋没有劫材"]).unwrap();
+        assert_eq!(&hit.text[hit.marks[0].clone()], "黑棋没有");
         let hit = best("劫争", &["黑棋没有劫材", "这里有劫争"]).unwrap();
         assert_eq!(&hit.text[hit.marks[0].clone()], "劫争");
     }

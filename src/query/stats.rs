@@ -12,7 +12,7 @@ use crate::record::date::Day;
 use crate::record::rank::Rank;
 use std::collections::HashMap;
 use std::hash::Hash;
-use tantivy::columnar::Column;
+use tantivy::columnar::{Column, StrColumn};
 use tantivy::index::SegmentReader;
 use tantivy::{DocId, SegmentOrdinal};
 
@@ -332,19 +332,42 @@ fn by_texts(
                 *without = false;
             }
         }
-        let mut text = String::new();
-        for (ord, outcomes) in by_ord {
-            text.clear();
-            column.ord_to_str(ord, &mut text)?;
-            if let Some(name) = named(&text) {
-                rows.entry(Some(Value::Text(name)))
-                    .or_default()
-                    .merge(outcomes);
+        each_term(&column, by_ord, &mut |text, outcomes| {
+            if let Some(name) = named(text) {
+                let row = rows.entry(Some(Value::Text(name))).or_default();
+                row.merge(outcomes);
             }
-        }
+        })?;
     }
     for (&doc, _) in docs.iter().zip(&without).filter(|(_, without)| **without) {
         rows.entry(None).or_default().add(ended(doc));
     }
     Ok(rows)
+}
+
+/// One lookup of a term costs as much as so many of a walk over all.
+const LOOKUP: usize = 16;
+
+/// The texts of some terms: looked up if they are few, else met on a walk over the dictionary.
+fn each_term(
+    column: &StrColumn,
+    by_ord: HashMap<u64, Outcomes>,
+    sink: &mut dyn FnMut(&str, Outcomes),
+) -> tantivy::Result<()> {
+    if by_ord.len() * LOOKUP < column.dictionary().num_terms() {
+        let mut text = String::new();
+        for (ord, outcomes) in by_ord {
+            text.clear();
+            column.ord_to_str(ord, &mut text)?;
+            sink(&text, outcomes);
+        }
+        return Ok(());
+    }
+    let mut terms = column.dictionary().stream()?;
+    while terms.advance() {
+        if let Some(outcomes) = by_ord.get(&terms.term_ord()) {
+            sink(&String::from_utf8_lossy(terms.key()), *outcomes);
+        }
+    }
+    Ok(())
 }

@@ -64,6 +64,8 @@ const OF_ALPHABETS: [(Lang, &str); 20] = [
 const LETTERS: usize = 400;
 /// Letters of an alphabet that trigrams need at least.
 const LEAST_OF_AN_ALPHABET: usize = 20;
+/// What the library makes of a whole sentence is above this, of `Good move! Black resigns` far below.
+const LEAST_CONFIDENCE: f64 = 0.25;
 /// One letter in so many is of a language of its own, fewer are quotations.
 const SHARE: usize = 10;
 
@@ -162,7 +164,8 @@ fn of_alphabet(text: &str) -> Option<&'static str> {
         return None;
     }
     let known = OF_ALPHABETS.iter().map(|(lang, _)| *lang).collect();
-    let lang = Detector::with_allowlist(known).detect_lang(text)?;
+    let told = Detector::with_allowlist(known).detect(text)?;
+    let lang = (told.confidence() >= LEAST_CONFIDENCE).then(|| told.lang())?;
     OF_ALPHABETS
         .iter()
         .find(|(other, _)| *other == lang)

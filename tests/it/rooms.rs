@@ -78,7 +78,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &[
             "index", "formats", "record", "game", "text", "origin", "error",
         ],
-        &["tantivy", "serde_json", "unicode_width"],
+        &["tantivy", "serde_json", "unicode_width", "memchr"],
     ),
     (
         "cli",

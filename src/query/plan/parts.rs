@@ -1,14 +1,12 @@
 //! The queries of the index library that clauses are made of.
 
-use super::excluded::Excluded;
+use super::excluded::AllBut;
 use super::{Dyn, Planned, Words};
 use crate::query::QueryError;
 use crate::text::terms::{QueryTerm, phrase_terms};
 use std::ops::{Bound, Range};
 use tantivy::Term;
-use tantivy::query::{
-    AllQuery, BooleanQuery, EmptyQuery, Occur, PhraseQuery, RangeQuery, RegexQuery, TermQuery,
-};
+use tantivy::query::{BooleanQuery, EmptyQuery, PhraseQuery, RangeQuery, RegexQuery, TermQuery};
 use tantivy::schema::{Field as Handle, IndexRecordOption};
 
 pub(super) fn range(from: Bound<Term>, to: Bound<Term>) -> Dyn {
@@ -123,10 +121,7 @@ pub(super) fn any(mut queries: Vec<Dyn>) -> Dyn {
 }
 
 pub(super) fn not(query: Dyn) -> Dyn {
-    Box::new(BooleanQuery::new(vec![
-        (Occur::Must, Box::new(AllQuery) as Dyn),
-        (Occur::MustNot, Box::new(Excluded(query))),
-    ]))
+    Box::new(AllBut(query))
 }
 
 pub(super) fn non_empty(queries: Vec<Dyn>, error: impl FnOnce() -> QueryError) -> Planned {
