@@ -3,6 +3,7 @@ pub mod cli;
 pub mod crawl;
 pub mod doctor;
 pub mod error;
+pub mod export;
 pub mod formats;
 pub mod game;
 pub mod index;

@@ -4,7 +4,8 @@
 mod tests;
 
 use crate::formats::FileText;
-use crate::game::{BoardSize, Color, Game, Move, Point, Stone, loa};
+use crate::formats::sgf::write::{point_value, stone_name};
+use crate::game::{BoardSize, Color, Game, Move, Point, loa};
 use crate::index::document::illegal_message;
 use crate::origin::{Origin, path_text};
 use crate::query::address::At;
@@ -142,18 +143,6 @@ pub fn move_value(game: Game, size: BoardSize, action: Move) -> String {
     }
 }
 
-/// A point as SGF writes it in this game: `pd`, or `e1`.
-fn point_value(game: Game, size: BoardSize, point: Point) -> String {
-    let letter = |number: u8| match number {
-        0..26 => char::from(b'a' + number),
-        _ => char::from(b'A' + number - 26),
-    };
-    match game {
-        Game::Loa => loa::point_name(point, size),
-        _ => [letter(point.x), letter(point.y)].into_iter().collect(),
-    }
-}
-
 /// The root's setup, a point each.
 fn setup(record: &GameRecord) -> Vec<String> {
     let (game, size) = (record.start.game, record.start.size);
@@ -162,11 +151,7 @@ fn setup(record: &GameRecord) -> Vec<String> {
         let Action::Add(stone, from, to) = *action else {
             continue;
         };
-        let name = match stone {
-            Stone::Black => "AB",
-            Stone::White => "AW",
-            Stone::Empty | Stone::Hole => "AE",
-        };
+        let name = stone_name(stone);
         for (x, y) in (from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| (x, y))) {
             setup.push(format!(
                 "{name}[{}]",

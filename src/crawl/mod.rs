@@ -183,6 +183,17 @@ impl Unit {
         }
     }
 
+    /// Leaves out what is known beforehand not to be wanted: `wanted` is asked for the names of the outermost archive's
+    /// members. Gives nothing if nothing is left.
+    pub fn only(mut self, wanted: &dyn Fn(&str) -> bool) -> Option<Unit> {
+        if let Work::Members(run) = &mut self.work
+            && !run.keep(wanted)
+        {
+            return None;
+        }
+        Some(self)
+    }
+
     fn may_hold(&self, wanted: &str) -> bool {
         match &self.work {
             Work::Loose(_) => false,

@@ -296,6 +296,12 @@ impl Run {
             .fold(0, u64::saturating_add)
     }
 
+    /// Leaves out members; tells whether any are left.
+    pub(super) fn keep(&mut self, wanted: &dyn Fn(&str) -> bool) -> bool {
+        self.members.retain(|listed| wanted(&listed.member.name));
+        !self.members.is_empty()
+    }
+
     /// Whether a member of these names, parted by `!`, may be in the run.
     pub(super) fn may_hold(&self, wanted: &str) -> bool {
         (self.members.iter()).any(|listed| leads_to(&listed.member.name, wanted))

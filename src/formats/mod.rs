@@ -9,7 +9,8 @@ pub mod ugf;
 
 use crate::game::Point;
 use crate::record::{Code, Diagnostics, Format, GameRecord};
-use crate::text::charset;
+use crate::text::charset::{self, Decoded};
+use sgf::Span;
 
 /// Setup of one tree may cover its board this many times over: every change of a point is kept while a game is
 /// replayed, and a few letters set a whole board up.
@@ -58,6 +59,16 @@ pub fn read_each(
     sink: &mut dyn FnMut(GameRecord, &FileText),
 ) -> (FileText, Diagnostics) {
     let decoded = charset::decode(bytes);
+    read_decoded(bytes, &decoded, &mut |record, file, _| sink(record, file))
+}
+
+/// Reads the games of a file as [`read_each`] does, given the file's text. Of SGF the place of each game in that text is
+/// told.
+pub fn read_decoded(
+    bytes: &[u8],
+    decoded: &Decoded,
+    sink: &mut dyn FnMut(GameRecord, &FileText, Option<Span>),
+) -> (FileText, Diagnostics) {
     let file = FileText {
         charset: decoded.charset,
         charset_from: decoded.from.as_str(),
@@ -65,28 +76,28 @@ pub fn read_each(
     let text = decoded.text.as_ref();
     let format = detect(text);
     // What is odd about the whole file is told of its first game, or else of the file.
-    let notes = notes(&decoded, format);
+    let notes = notes(decoded, format);
     let mut first = true;
     let mut places = decoded.places(bytes);
-    let mut each = |mut record: GameRecord| {
+    let mut each = |mut record: GameRecord, span| {
         if !decoded.is_in_place() {
             record.diagnostics.move_to(|offset| places.in_file(offset));
         }
         if std::mem::take(&mut first) {
             record.diagnostics.extend(&notes);
         }
-        sink(record, &file);
+        sink(record, &file, span);
     };
     let mut outside = match format {
         Format::Jgf => {
-            jgf::read_each(text, &mut each);
+            jgf::read_each(text, &mut |record| each(record, None));
             Diagnostics::default()
         }
-        Format::Sgf => sgf::read_each(text, &mut each),
-        Format::Gib => gib::read_each(text, &mut each),
-        Format::Ugf => ugf::read_each(text, &mut each),
+        Format::Sgf => sgf::read_each(text, &mut |record, span| each(record, Some(span))),
+        Format::Gib => gib::read_each(text, &mut |record| each(record, None)),
+        Format::Ugf => ugf::read_each(text, &mut |record| each(record, None)),
         Format::Ngf => {
-            ngf::read(text).into_iter().for_each(&mut each);
+            (ngf::read(text).into_iter()).for_each(|record| each(record, None));
             Diagnostics::default()
         }
     };

@@ -81,8 +81,16 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &["tantivy", "serde_json", "unicode_width", "memchr"],
     ),
     (
+        "export",
+        &[
+            "index", "crawl", "formats", "record", "game", "text", "origin", "error",
+        ],
+        &["tempfile", "unicode_normalization", "zip"],
+    ),
+    (
         "cli",
         &[
+            "export",
             "query",
             "index",
             "doctor",

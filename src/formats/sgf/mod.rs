@@ -18,23 +18,37 @@
 //! (`values`), which node does it belong to (`reader`).
 
 mod boardspace;
+pub mod edit;
 mod lexer;
 mod properties;
 mod reader;
 mod start;
 mod values;
+pub mod write;
 
 use crate::record::{Diagnostics, GameRecord};
+use std::ops::Range;
+
+/// Where a game stands in its text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// From its first parenthesis to its last.
+    pub range: Range<usize>,
+    /// How many parentheses lack their end.
+    pub open: usize,
+    /// Whether there are none around it at all.
+    pub is_bare: bool,
+}
 
 /// Reads the game trees of a text and hands them out one by one, so that a collection of any size takes the memory of
 /// one game. The diagnostics are those of the file outside of trees.
-pub fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) -> Diagnostics {
+pub fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord, Span)) -> Diagnostics {
     reader::read_each(text, sink)
 }
 
 /// Reads all game trees of a text; no game gives an empty list.
 pub fn read(text: &str) -> (Vec<GameRecord>, Diagnostics) {
     let mut records = Vec::new();
-    let diagnostics = read_each(text, &mut |record| records.push(record));
+    let diagnostics = read_each(text, &mut |record, _| records.push(record));
     (records, diagnostics)
 }

@@ -3,7 +3,7 @@
 use super::boardspace;
 use super::lexer::{Holds, Lexer, PlainNode, RawValue};
 use super::properties::{self, Kind, canonical_name, is_list, keeps_lines};
-use super::{start, values};
+use super::{Span, start, values};
 use crate::formats::{MOST_SETUP_IN_TREE, area};
 use crate::game::{BoardSize, Color, Game, Move, Stone, loa};
 use crate::record::{
@@ -11,8 +11,8 @@ use crate::record::{
 };
 use std::borrow::Cow;
 
-/// Reads the game trees of a text one by one; gives what was odd outside of them.
-pub(super) fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) -> Diagnostics {
+/// Reads the game trees of a text one by one, with their places; gives what was odd outside of them.
+pub(super) fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord, Span)) -> Diagnostics {
     let mut outside = Diagnostics::default();
     let mut lexer = Lexer::new(text);
     let mut trees = 0usize;
@@ -21,7 +21,13 @@ pub(super) fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) -> Diagnos
         let bare = Lexer::new(text);
         let (found, stray) = lexer.find_tree();
         if trees == 0 && (bare.begins_node() || !found && bare.begins_tree()) {
-            sink(read_bare(bare));
+            let start = bare.offset();
+            let span = Span {
+                range: start..text.len(),
+                open: 0,
+                is_bare: true,
+            };
+            sink(read_bare(bare), span);
             return outside;
         }
         if stray {
@@ -32,21 +38,37 @@ pub(super) fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) -> Diagnos
             return outside;
         }
         trees += 1;
-        let record = TreeReader::new(&mut lexer).read();
+        let start = lexer.offset();
+        let (record, open) = TreeReader::new(&mut lexer).read();
         if is_junk(&record) {
             let message = "`(;` without any property was passed over";
             outside.add(Code::StrayText, start, message);
         } else {
-            sink(record);
+            let span = Span {
+                range: start..lexer.offset(),
+                open,
+                is_bare: false,
+            };
+            sink(record, span);
         }
     }
+}
+
+/// Where the properties of a node begin in the text of one game; none if there is no such node.
+pub(super) fn node_place(text: &str, node: NodeId) -> Option<usize> {
+    let mut lexer = Lexer::new(text);
+    let mut reader = TreeReader::new(&mut lexer);
+    reader.bare = !text.starts_with('(');
+    reader.sought = node;
+    reader.read_nodes();
+    reader.found
 }
 
 /// Reads a game without any parenthesis around it.
 fn read_bare(mut lexer: Lexer) -> GameRecord {
     let mut reader = TreeReader::new(&mut lexer);
     reader.bare = true;
-    let mut record = reader.read();
+    let (mut record, _) = reader.read();
     let message = "the game stands outside of parentheses; it was read";
     record.diagnostics.add(Code::MissingParenthesis, 0, message);
     record
@@ -102,6 +124,9 @@ struct TreeReader<'l, 'a> {
     setup_area: usize,
     /// Whether no parenthesis stands around the tree.
     bare: bool,
+    /// A node whose place is asked for, and where its properties begin.
+    sought: NodeId,
+    found: Option<usize>,
 }
 
 /// What the node that is being read already holds.
@@ -131,10 +156,19 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             node: NodeState::default(),
             setup_area: 0,
             bare: false,
+            sought: NodeId::MAX,
+            found: None,
         }
     }
 
-    fn read(mut self) -> GameRecord {
+    /// The record, and how many parentheses of its text lack their end.
+    fn read(mut self) -> (GameRecord, usize) {
+        self.read_nodes();
+        let open = self.forks.len();
+        (self.finish(), open)
+    }
+
+    fn read_nodes(&mut self) {
         loop {
             self.lexer.skip_space();
             let offset = self.lexer.offset();
@@ -178,7 +212,6 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 }
             }
         }
-        self.finish()
     }
 
     /// Closes a parenthesis; tells whether it was the tree's own.
@@ -230,6 +263,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             self.finish_root();
         }
         let id = self.tree.add_node(self.current);
+        if id == self.sought {
+            self.found = Some(self.lexer.offset());
+        }
         self.on_main &= self.current.is_none_or(|parent| parent + 1 == id);
         self.current = Some(id);
         self.node_missing = false;
@@ -259,6 +295,11 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             (color_of(color), action)
         });
         let id = self.tree.add_line(self.current, moves);
+        if let Some(at) = self.sought.checked_sub(id).map(|at| at as usize)
+            && at < nodes.len()
+        {
+            self.found = Some(offset + at * size_of::<PlainNode>() + 1);
+        }
         self.on_main &= self.current.is_none_or(|parent| parent + 1 == id);
         self.current = Some(id + nodes.len() as NodeId - 1);
         if !readable {

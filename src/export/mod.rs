@@ -1,0 +1,239 @@
+//! Games out of the archive: found again at their places, cut out of their files, written to a collection, a folder or a
+//! zip.
+//!
+//! Every archive is read once and in its own order, however many of its games are wanted, and a target puts them in the
+//! order of the hits where order means something. So memory is that of one file and a few words on every game.
+
+pub mod names;
+pub mod piece;
+pub mod target;
+
+use crate::crawl::{self, Limits, Problem, Unit};
+use crate::error::Result;
+use crate::formats::FileText;
+use crate::index::card::Card;
+use crate::origin::Member;
+use crate::record::{GameRecord, NodeId};
+use piece::{Cut, Form};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use target::Target;
+
+/// A game that is wanted, as the index knows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// Its file.
+    pub path: PathBuf,
+    /// The members' names, the outermost archive's first, each with how many of the same name stand before it.
+    pub members: Vec<(String, u32)>,
+    /// Its number in the file, from 1.
+    pub game: u32,
+    /// What its card says, to know the game again.
+    pub card: u64,
+    /// A node that is to be marked.
+    pub mark: Option<NodeId>,
+}
+
+/// What came of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// Games that were written.
+    pub written: u64,
+    /// Those of them that could not be kept as they are, and became SGF in UTF-8.
+    pub converted: u64,
+    /// Files whose games could not be written.
+    pub missing: Vec<Missing>,
+}
+
+/// A file, or a member of an archive, that does not hold what the index says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Missing {
+    /// Where.
+    pub place: String,
+    /// How many games are not written.
+    pub games: u64,
+    /// Why.
+    pub reason: String,
+}
+
+/// A number that tells what a card says of its game, wherever that lies.
+pub fn card_sum(card: &Card) -> u64 {
+    let mut sum = DefaultHasher::new();
+    (&card.kind, card.size, card.nodes, card.variations).hash(&mut sum);
+    card.properties.hash(&mut sum);
+    sum.finish()
+}
+
+/// The same of a game that was read.
+fn record_sum(record: &GameRecord) -> u64 {
+    let text = FileText {
+        charset: "",
+        charset_from: "",
+    };
+    card_sum(&Card::new(0, record, &text, 0, Vec::new()))
+}
+
+/// Reads the wanted games and hands them to the target, which knows them by their places in `wanted`.
+pub fn export(
+    wanted: &[Wanted],
+    limits: &Limits,
+    form: Form,
+    target: &mut dyn Target,
+) -> Result<Report> {
+    let mut files: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
+    for (index, game) in wanted.iter().enumerate() {
+        files.entry(&game.path).or_default().push(index);
+    }
+    let mut exporter = Exporter {
+        wanted,
+        // Whoever is in the index was wanted, whatever its name.
+        limits: Limits {
+            sniff: true,
+            ..limits.clone()
+        },
+        form,
+        target,
+        report: Report::default(),
+    };
+    for (path, games) in files {
+        exporter.file(path, &games)?;
+    }
+    Ok(exporter.report)
+}
+
+struct Exporter<'e> {
+    wanted: &'e [Wanted],
+    limits: Limits,
+    form: Form,
+    target: &'e mut dyn Target,
+    report: Report,
+}
+
+/// The games that are wanted of one entry: places in the list of all, by their numbers.
+type Games = HashMap<u32, Vec<usize>>;
+
+impl Exporter<'_> {
+    /// Exports the games of a file on the disk, which may be an archive.
+    fn file(&mut self, path: &Path, games: &[usize]) -> Result<()> {
+        let mut entries: HashMap<String, Games> = HashMap::new();
+        let mut outermost: HashSet<&str> = HashSet::new();
+        for &index in games {
+            let Some(game) = self.wanted.get(index) else {
+                continue;
+            };
+            let members = game.members.iter();
+            let key = key(members.map(|(name, nth)| (name.as_str(), *nth)));
+            let games = entries.entry(key).or_default();
+            games.entry(game.game).or_default().push(index);
+            outermost.extend(game.members.first().map(|(name, _)| name.as_str()));
+        }
+        let limits = self.limits.clone();
+        let mut problems: Vec<Problem> = Vec::new();
+        let mut failed = None;
+        let path: Arc<Path> = path.into();
+        crawl::open(&path, &limits, &mut |unit| {
+            let unit: Unit = match unit {
+                Ok(unit) => unit,
+                Err(problem) => return problems.push(problem),
+            };
+            let Some(unit) = unit.only(&|name| outermost.contains(name)) else {
+                return;
+            };
+            if failed.is_some() || entries.is_empty() {
+                return;
+            }
+            unit.read(&limits, &mut |entry| match entry {
+                Ok(entry) => {
+                    let key = key_of(&entry.origin.members);
+                    if let Some(mut games) = entries.remove(&key) {
+                        failed = self.entry(&entry.bytes, &mut games).err();
+                        self.leftover(&entry.origin.to_string(), games, CHANGED);
+                    }
+                }
+                Err(problem) => problems.push(problem),
+            });
+        });
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        let mut left: Vec<(String, Games)> = entries.into_iter().collect();
+        left.sort_by(|a, b| a.0.cmp(&b.0));
+        for (key, games) in left {
+            let reason = problems
+                .iter()
+                .find(|problem| key_of(&problem.origin.members) == key)
+                .or_else(|| {
+                    problems
+                        .iter()
+                        .find(|problem| problem.origin.members.is_empty())
+                })
+                .map_or(GONE, |problem| problem.message.as_str());
+            let first = games.values().flatten().next();
+            let place = first.and_then(|&index| self.wanted.get(index)).map(place);
+            self.leftover(&place.unwrap_or_default(), games, reason);
+        }
+        Ok(())
+    }
+
+    /// Exports the games of an entry; those that are not there are left.
+    fn entry(&mut self, bytes: &[u8], games: &mut Games) -> Result<()> {
+        let (all, target, report) = (self.wanted, &mut self.target, &mut self.report);
+        let mut result = Ok(());
+        let wanted = |number: u32, record: &GameRecord| {
+            let places = games.get(&number)?;
+            let game = all.get(*places.first()?)?;
+            (record_sum(record) == game.card).then_some(Cut { mark: game.mark })
+        };
+        let mut taken: HashSet<u32> = HashSet::new();
+        piece::take(bytes, self.form, &wanted, &mut |number, piece| {
+            taken.insert(number);
+            for &index in games.get(&number).into_iter().flatten() {
+                if result.is_ok() {
+                    result = target.put(index, &piece);
+                    report.written += 1;
+                    report.converted += u64::from(piece.is_converted);
+                }
+            }
+        });
+        games.retain(|number, _| !taken.contains(number));
+        result
+    }
+
+    fn leftover(&mut self, place: &str, games: Games, reason: &str) {
+        let count: usize = games.values().map(Vec::len).sum();
+        if count > 0 {
+            self.report.missing.push(Missing {
+                place: place.to_owned(),
+                games: count as u64,
+                reason: reason.to_owned(),
+            });
+        }
+    }
+}
+
+const CHANGED: &str = "has changed since the index saw it";
+const GONE: &str = "is not there any more";
+
+/// What identifies an entry in a file.
+fn key<'m>(members: impl Iterator<Item = (&'m str, u32)>) -> String {
+    let parts = members.map(|(name, occurrence)| format!("{name}\0{occurrence}\0"));
+    parts.collect()
+}
+
+fn key_of(members: &[Member]) -> String {
+    key(members
+        .iter()
+        .map(|member| (member.name.as_str(), member.occurrence)))
+}
+
+/// The place of a game's file as it is told.
+fn place(game: &Wanted) -> String {
+    let mut place = crate::origin::path_text(&game.path);
+    for (name, _) in &game.members {
+        place.push('!');
+        place.push_str(name);
+    }
+    place
+}

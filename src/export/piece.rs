@@ -1,0 +1,196 @@
+//! One game out of its file: the bytes as they are, or as SGF in UTF-8.
+
+use crate::formats;
+use crate::formats::sgf::{Span, edit, write};
+use crate::record::{Format, GameRecord, NodeId, Property};
+use crate::text::charset::{self, Decoded, Places};
+
+/// What exported games are to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Their own bytes, in their own format and charset.
+    Kept,
+    /// SGF in UTF-8.
+    Utf8,
+}
+
+/// A game that was taken out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// A whole file of one game.
+    pub bytes: Vec<u8>,
+    /// Its format.
+    pub format: Format,
+    /// Whether something else was asked for, but could not be: its bytes say by themselves something else than in their
+    /// file, so it is SGF in UTF-8.
+    pub is_converted: bool,
+}
+
+/// A game that is wanted of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cut {
+    /// A node that is to be marked.
+    pub mark: Option<NodeId>,
+}
+
+/// Takes games out of a file. `wanted` says of each game, which come by their numbers from 1, whether and how it is
+/// wanted; `sink` gets those.
+pub fn take(
+    bytes: &[u8],
+    form: Form,
+    wanted: &dyn Fn(u32, &GameRecord) -> Option<Cut>,
+    sink: &mut dyn FnMut(u32, Piece),
+) {
+    let decoded = charset::decode(bytes);
+    let mut file = File {
+        bytes,
+        decoded: &decoded,
+        places: decoded.places(bytes),
+        form,
+    };
+    let mut number = 0;
+    // Whether a game is alone in its file is known with the next one.
+    let mut held: Option<(u32, GameRecord, Option<Span>, Cut)> = None;
+    formats::read_decoded(bytes, &decoded, &mut |record, _, span| {
+        number += 1;
+        if let Some((number, record, span, cut)) = held.take() {
+            sink(number, file.piece(&record, span, cut, false));
+        }
+        let cut = wanted(number, &record);
+        held = cut.map(|cut| (number, record, span, cut));
+    });
+    if let Some((last, record, span, cut)) = held {
+        sink(last, file.piece(&record, span, cut, number == 1));
+    }
+}
+
+/// A file of which games are taken.
+struct File<'f> {
+    bytes: &'f [u8],
+    decoded: &'f Decoded<'f>,
+    /// Asked from the beginning of the file to its end.
+    places: Places<'f>,
+    form: Form,
+}
+
+impl File<'_> {
+    fn piece(&mut self, record: &GameRecord, span: Option<Span>, cut: Cut, alone: bool) -> Piece {
+        if self.form == Form::Kept {
+            if let Some(bytes) = self.kept(record, span.as_ref(), cut, alone) {
+                return Piece {
+                    bytes,
+                    format: record.format,
+                    is_converted: false,
+                };
+            }
+        }
+        let edited = span.and_then(|span| self.edited(record, &span, cut));
+        let text = edited.unwrap_or_else(|| write::write(record, cut.mark));
+        Piece {
+            bytes: text.into_bytes(),
+            format: Format::Sgf,
+            is_converted: self.form == Form::Kept,
+        }
+    }
+
+    /// The game's own bytes, if they say the same by themselves.
+    fn kept(
+        &mut self,
+        record: &GameRecord,
+        span: Option<&Span>,
+        cut: Cut,
+        alone: bool,
+    ) -> Option<Vec<u8>> {
+        let Some(span) = span else {
+            return (alone && cut.mark.is_none()).then(|| self.bytes.to_vec());
+        };
+        let text = self.decoded.text.get(span.range.clone())?;
+        let begin = self.places.in_file(span.range.start);
+        let mark = match cut.mark {
+            None => None,
+            Some(node) => {
+                let place = edit::node_place(text, node)?;
+                Some(self.places.in_file(span.range.start + place))
+            }
+        };
+        let end = self.places.in_file(span.range.end);
+        let range = if alone {
+            0..self.bytes.len()
+        } else {
+            begin..end
+        };
+        let mut bytes = self.bytes.get(range.clone())?.to_vec();
+        if let Some(at) = mark {
+            let hotspot = self.in_charset(edit::HOTSPOT);
+            let at = at
+                .checked_sub(range.start)
+                .filter(|&at| at <= bytes.len())?;
+            bytes.splice(at..at, hotspot);
+        } else if alone {
+            return Some(bytes);
+        }
+        is_alone(&bytes, record).then_some(bytes)
+    }
+
+    /// ASCII as the file writes it: in UTF-16 and UTF-32 with zeros.
+    fn in_charset(&self, ascii: &str) -> Vec<u8> {
+        let wide = |c: u8, width: usize, at: usize| {
+            let mut unit = vec![0; width];
+            if let Some(place) = unit.get_mut(at) {
+                *place = c;
+            }
+            unit
+        };
+        let (width, at) = match self.decoded.charset {
+            "utf-16-le" => (2, 0),
+            "utf-16-be" => (2, 1),
+            "utf-32-le" => (4, 0),
+            "utf-32-be" => (4, 3),
+            _ => (1, 0),
+        };
+        ascii.bytes().flat_map(|c| wide(c, width, at)).collect()
+    }
+
+    /// The game's text in UTF-8 with a right `CA`, all else as it is written, if that says the same beside other games.
+    fn edited(&self, record: &GameRecord, span: &Span, cut: Cut) -> Option<String> {
+        let text = self.decoded.text.get(span.range.clone())?;
+        let mut text = edit::in_utf8(text, cut.mark);
+        if span.is_bare {
+            text = format!("({text})");
+        }
+        text.push_str(&")".repeat(span.open));
+        text.push('\n');
+        let length = text.len();
+        // Whatever lacks its end would run on into the next game.
+        text.push_str(NEXT);
+        let parsed = formats::read(text.as_bytes());
+        let [first, next] = parsed.records.as_slice() else {
+            return None;
+        };
+        let same = is_same(first, record) && next.properties.len() == 1 && next.tree.len() == 1;
+        text.truncate(length);
+        same.then_some(text)
+    }
+}
+
+/// A game that follows.
+const NEXT: &str = "(;GN[next])";
+
+/// Whether bytes are this game and no other.
+fn is_alone(bytes: &[u8], record: &GameRecord) -> bool {
+    let parsed = formats::read(bytes);
+    matches!(parsed.records.as_slice(), [one] if is_same(one, record))
+}
+
+/// Whether two records say the same, but for the charset and the mark.
+fn is_same(a: &GameRecord, b: &GameRecord) -> bool {
+    fn others(record: &GameRecord) -> impl Iterator<Item = &Property> {
+        let other = |p: &&Property| !matches!(p.name.as_str(), "CA" | "HO");
+        record.properties.iter().filter(other)
+    }
+    a.start == b.start
+        && a.tree == b.tree
+        && others(a).eq(others(b))
+        && a.main_info == b.main_info
+        && a.side_info == b.side_info
+}

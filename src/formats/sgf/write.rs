@@ -1,0 +1,272 @@
+//! A record as SGF FF\[4\]: what is read of it is the record again.
+
+use crate::game::{BoardSize, Color, Game, Move, Point, Stone, loa};
+use crate::record::{Action, Format, GameRecord, NodeId, Property};
+
+/// A line is ended after so many characters, where a node ends.
+const LINE: usize = 70;
+
+/// Properties that are written from what was read, and not as they stood.
+const READ: [&str; 10] = ["FF", "GM", "CA", "SZ", "B", "W", "AB", "AW", "AE", "PL"];
+
+/// Writes a record in UTF-8. The node `mark` becomes a hotspot (`HO`).
+pub fn write(record: &GameRecord, mark: Option<NodeId>) -> String {
+    let tree = &record.tree;
+    let count = tree.len() as NodeId;
+    let mut children = vec![0u32; tree.len()];
+    for parent in (0..count).filter_map(|node| tree.parent(node)) {
+        if let Some(children) = children.get_mut(parent as usize) {
+            *children += 1;
+        }
+    }
+    let mut writer = Writer {
+        record,
+        text: "(".to_owned(),
+        line: 0,
+    };
+    // The nodes whose variations are open, with a parenthesis each.
+    let mut forks: Vec<NodeId> = Vec::new();
+    for node in 0..count {
+        if let Some(parent) = tree.parent(node) {
+            if parent + 1 != node {
+                // Back to the fork below which this node hangs: the variation before it ends.
+                while let Some(fork) = forks.pop() {
+                    writer.text.push(')');
+                    if fork == parent {
+                        break;
+                    }
+                }
+            }
+            if children
+                .get(parent as usize)
+                .is_some_and(|&count| count > 1)
+            {
+                writer.break_line();
+                writer.text.push('(');
+                forks.push(parent);
+            }
+        }
+        writer.node(node, mark == Some(node));
+    }
+    let mut text = writer.text;
+    text.push_str(&")".repeat(forks.len() + 1));
+    text.push('\n');
+    text
+}
+
+struct Writer<'r> {
+    record: &'r GameRecord,
+    text: String,
+    /// Where the line begins.
+    line: usize,
+}
+
+impl Writer<'_> {
+    fn break_line(&mut self) {
+        self.text.push('\n');
+        self.line = self.text.len();
+    }
+
+    fn node(&mut self, node: NodeId, is_marked: bool) {
+        let (record, tree) = (self.record, &self.record.tree);
+        if self.text.len() - self.line > LINE {
+            self.break_line();
+        }
+        self.text.push(';');
+        if node == 0 {
+            self.root();
+        }
+        self.actions(node);
+        // Where on the line they stood is not kept.
+        if node == 1 {
+            self.properties(&record.main_info);
+        }
+        if node as usize + 1 == tree.len() {
+            self.properties(&record.side_info);
+        }
+        if is_marked {
+            self.property("HO", ["1"]);
+        }
+        let comments: Vec<&str> = tree.comments_of(node).collect();
+        if !comments.is_empty() {
+            self.property("C", [comments.join("\n\n").as_str()]);
+        }
+    }
+
+    /// What the root says: the game, and who, when and where.
+    fn root(&mut self) {
+        let record = self.record;
+        let start = record.start;
+        let raw = |name: &str| record.properties.iter().find(|p| p.name == name);
+        let number = match start.game {
+            Game::Go => "1".to_owned(),
+            Game::Loa => "9".to_owned(),
+            Game::Other(number) => number.to_string(),
+        };
+        self.property("FF", ["4"]);
+        self.property("GM", [number.as_str()]);
+        self.property("CA", ["UTF-8"]);
+        match (start.game, raw("SZ")) {
+            (Game::Other(_), size) => self.properties(size),
+            _ => self.property("SZ", [size_value(start.size).as_str()]),
+        }
+        if record.format == Format::Sgf {
+            let others = |p: &&Property| !READ.contains(&p.name.as_str()) && p.name != "C";
+            self.properties(record.properties.iter().filter(others));
+        } else {
+            self.converted();
+        }
+    }
+
+    /// The properties of a record of another format: its words for result, date and numbers are none of SGF's.
+    fn converted(&mut self) {
+        let info = &self.record.info;
+        let date = info.date.as_ref().map(|date| {
+            let days: Vec<String> = date.days().iter().map(|day| day.to_string()).collect();
+            days.join(",")
+        });
+        let known = [
+            ("RE", info.result.map(|result| result.to_string())),
+            ("DT", date),
+            ("KM", info.komi.map(|komi| komi.points().to_string())),
+            ("HA", info.handicap.map(|stones| stones.to_string())),
+            ("TM", info.time.map(|seconds| seconds.to_string())),
+        ];
+        for property in &self.record.properties {
+            let name = property.name.as_str();
+            match known.iter().find(|(known, _)| *known == name) {
+                Some((_, Some(value))) => self.property(name, [value.as_str()]),
+                _ if READ.contains(&name) || name == "C" => {}
+                _ => self.properties([property]),
+            }
+        }
+    }
+
+    fn properties<'p>(&mut self, properties: impl IntoIterator<Item = &'p Property>) {
+        for property in properties {
+            self.property(&property.name, property.values.iter().map(String::as_str));
+        }
+    }
+
+    fn property<'v>(&mut self, name: &str, values: impl IntoIterator<Item = &'v str>) {
+        for (i, value) in values.into_iter().enumerate() {
+            if i == 0 {
+                self.text.push_str(name);
+            }
+            self.text.push('[');
+            for c in value.chars() {
+                // A `[` by itself may look like a property whose value before it lacks its `]`.
+                if matches!(c, '\\' | '[' | ']') {
+                    self.text.push('\\');
+                }
+                self.text.push(c);
+            }
+            self.text.push(']');
+        }
+    }
+
+    fn actions(&mut self, node: NodeId) {
+        let (start, tree) = (self.record.start, &self.record.tree);
+        let mut before = "";
+        for (at, action) in tree.actions(node).iter().enumerate() {
+            let (name, value) = match *action {
+                Action::Raw(color, raw) => (color_name(color), tree.text(raw).to_owned()),
+                Action::Turn(color) => ("PL", color_name(color).to_owned()),
+                Action::Add(stone, from, to) => (stone_name(stone), self.rectangle(from, to)),
+                Action::Move(color, action) => {
+                    let is_numbered = self.is_numbered(node, at);
+                    let name = match color {
+                        _ if !is_numbered => color_name(color),
+                        Color::Black => "P0",
+                        Color::White => "P1",
+                    };
+                    // What was meant as a move keeps its place in the count.
+                    let value = match action {
+                        Move::Unreadable if is_numbered => "1 a0".to_owned(),
+                        action => move_value(start.game, start.size, action),
+                    };
+                    (name, value)
+                }
+            };
+            // Setup of one kind is one list.
+            if name == before && name.starts_with('A') {
+                self.text.push_str(&format!("[{value}]"));
+            } else {
+                self.property(name, [value.as_str()]);
+            }
+            before = name;
+        }
+    }
+
+    fn rectangle(&self, from: Point, to: Point) -> String {
+        let name = |point| point_value(self.record.start.game, self.record.start.size, point);
+        if from == to {
+            name(from)
+        } else {
+            format!("{}:{}", name(from), name(to))
+        }
+    }
+
+    /// A node has one `B` and one `W`: further moves of Lines of Action are written as `P0` and `P1`, in which an
+    /// unreadable one would not count.
+    fn is_numbered(&self, node: NodeId, at: usize) -> bool {
+        let actions = self.record.tree.actions(node);
+        let Some(&Action::Move(color, _)) = actions.get(at) else {
+            return false;
+        };
+        let moves = || {
+            let moves = actions.iter().enumerate();
+            moves.filter_map(move |(i, action)| match *action {
+                Action::Move(by, action) if by == color => Some((i, action)),
+                _ => None,
+            })
+        };
+        let unreadable = moves().find(|&(_, action)| action == Move::Unreadable);
+        let plain = unreadable.or_else(|| moves().next());
+        plain.is_some_and(|(i, _)| i != at)
+    }
+}
+
+fn size_value(size: BoardSize) -> String {
+    match (size.width(), size.height()) {
+        (width, height) if width == height => width.to_string(),
+        (width, height) => format!("{width}:{height}"),
+    }
+}
+
+fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "B",
+        Color::White => "W",
+    }
+}
+
+/// The property that sets a stone, or takes one off.
+pub fn stone_name(stone: Stone) -> &'static str {
+    match stone {
+        Stone::Black => "AB",
+        Stone::White => "AW",
+        Stone::Empty | Stone::Hole => "AE",
+    }
+}
+
+fn move_value(game: Game, size: BoardSize, action: Move) -> String {
+    match (game, action) {
+        (Game::Loa, action) => loa::move_name(action, size),
+        (_, Move::Place(point)) => point_value(game, size, point),
+        (_, Move::Pass) => String::new(),
+        _ => "!".to_owned(),
+    }
+}
+
+/// A point as SGF writes it in this game: `pd`, or `e1`.
+pub fn point_value(game: Game, size: BoardSize, point: Point) -> String {
+    let letter = |number: u8| match number {
+        0..26 => char::from(b'a' + number),
+        _ => char::from(b'A' + number - 26),
+    };
+    match game {
+        Game::Loa => loa::point_name(point, size),
+        _ => [letter(point.x), letter(point.y)].into_iter().collect(),
+    }
+}
