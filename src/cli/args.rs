@@ -2,6 +2,7 @@
 
 use super::doctor;
 use super::show::ShowArgs;
+use super::terminal::{When, Wishes};
 use crate::crawl::Limits;
 use crate::reading::usual_threads;
 use clap::{Args, Parser, Subcommand};
@@ -23,6 +24,26 @@ pub struct Cli {
     /// The index folder [default: $KIFU_INDEX, or the nearest .kifu-index, or the user's data folder].
     #[arg(long, global = true, value_name = "FOLDER")]
     pub index: Option<PathBuf>,
+    /// When output is coloured; NO_COLOR and CLICOLOR_FORCE count too.
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t, hide_possible_values = true, help_heading = TERMINAL)]
+    pub color: When,
+    /// When files in tables are links: auto is on terminals that are known to take them.
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t, hide_possible_values = true, help_heading = TERMINAL)]
+    pub hyperlink: When,
+    /// Print long output as it is [default: through $KIFU_PAGER, $PAGER or less where it is longer than the screen].
+    #[arg(long, global = true, help_heading = TERMINAL)]
+    pub no_pager: bool,
+}
+
+impl Cli {
+    /// What is said of the standard output.
+    pub fn wishes(&self) -> Wishes {
+        Wishes {
+            color: self.color,
+            links: self.hyperlink,
+            no_pager: self.no_pager,
+        }
+    }
 }
 
 /// The commands.
@@ -39,6 +60,8 @@ pub enum Command {
     /// Tell which games are the same, turned, cut off or with a few moves typed differently, and what the copies do not
     /// agree on.
     Dups(DupsArgs),
+    /// Write the games that a query finds to a file or a folder, or what is known of them to a table.
+    Export(ExportArgs),
     /// Draw a game, or print it as JSON.
     Show(ShowArgs),
     /// Tell what is wrong in an archive; nothing is changed and no index is needed.
@@ -60,6 +83,26 @@ pub enum Command {
     /// Write the manual page to the standard output: kifu-index man > kifu-index.1
     Man,
 }
+
+impl Command {
+    /// Whether people read what the command prints, so that a pager may show it.
+    pub fn is_read(&self) -> bool {
+        matches!(
+            self,
+            Command::Search(_)
+                | Command::Position(_)
+                | Command::Stats(_)
+                | Command::Dups(_)
+                | Command::Show(_)
+                | Command::Doctor(_)
+                | Command::Fields
+                | Command::Help { .. }
+        )
+    }
+}
+
+/// The heading over options about the terminal.
+const TERMINAL: &str = "On a terminal (WHEN: auto, always, never)";
 
 /// The heading over what an index remembers.
 const LIMITS: &str = "What is read (an index remembers it for its next build)";
@@ -173,6 +216,17 @@ pub struct SearchArgs {
     /// Tell how the query is understood, what each part finds alone, and how long that takes; list no games.
     #[arg(long, conflicts_with_all = ["count", "paths", "limit"])]
     pub explain: bool,
+    /// What the games are sorted by, behind the query's own sort: date, moves, hit, relevance, black, white, margin; - turns it round.
+    #[arg(
+        long,
+        value_name = "KEYS",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
+    pub sort: Vec<String>,
+    /// Open the first game in your viewer, at the position or comment that was asked for (see show --help).
+    #[arg(long, conflicts_with_all = ["json", "csv", "count", "paths", "fields", "header"])]
+    pub open: bool,
     /// How the hits are printed.
     #[command(flatten)]
     pub output: OutputArgs,
@@ -252,10 +306,84 @@ pub struct PositionArgs {
     /// How many games are listed; 0 is all.
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
+    /// Open the first game in your viewer, at the position (see show --help).
+    #[arg(long, conflicts_with_all = ["json", "count"])]
+    pub open: bool,
     /// Draw with plain letters.
     #[arg(long)]
     pub ascii: bool,
 }
+
+/// Arguments of `export`.
+#[derive(Debug, Args)]
+#[command(
+    group = clap::ArgGroup::new("target").required(true).args(["sgf", "dir", "zip", "csv", "jsonl"]),
+    group = clap::ArgGroup::new("games").multiple(true).args(["sgf", "dir", "zip"]),
+    group = clap::ArgGroup::new("files").args(["dir", "zip"]),
+    group = clap::ArgGroup::new("table").args(["csv", "jsonl"]),
+    after_long_help = EXPORT_HELP
+)]
+pub struct ExportArgs {
+    /// Which games: a query as for search, an empty one for all.
+    #[arg(value_name = "QUERY", required = true, value_parser = unmarked)]
+    pub query: Vec<String>,
+    /// Write all games into one SGF file.
+    #[arg(long, value_name = "FILE", help_heading = TARGETS)]
+    pub sgf: Option<PathBuf>,
+    /// Write a file for each game into a folder.
+    #[arg(long, value_name = "FOLDER", help_heading = TARGETS)]
+    pub dir: Option<PathBuf>,
+    /// Write a file for each game into a zip archive.
+    #[arg(long, value_name = "FILE", help_heading = TARGETS)]
+    pub zip: Option<PathBuf>,
+    /// Write what is known of the games as CSV.
+    #[arg(long, value_name = "FILE", help_heading = TARGETS)]
+    pub csv: Option<PathBuf>,
+    /// Write what is known of the games as JSON lines.
+    #[arg(long, value_name = "FILE", help_heading = TARGETS)]
+    pub jsonl: Option<PathBuf>,
+    /// Turn all games into SGF in UTF-8.
+    #[arg(long, requires = "games")]
+    pub utf8: bool,
+    /// Name the files as in the archive, with their folders.
+    #[arg(long, requires = "files")]
+    pub keep_names: bool,
+    /// Mark the node of the position or comment that was asked for as a hotspot (HO), to which viewers jump, and put its
+    /// move into the file's name.
+    #[arg(long, requires = "games")]
+    pub at_hit: bool,
+    /// The columns of --csv and --jsonl, parted by commas, named as the keys of search --json.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "table")]
+    pub fields: Vec<String>,
+    /// What the games are sorted by, as for search.
+    #[arg(
+        long,
+        value_name = "KEYS",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
+    pub sort: Vec<String>,
+    /// How many games are written; 0 is all [default: all].
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Replace files that exist.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// The heading over the targets of an export.
+const TARGETS: &str = "Where the games go (one of these; FILE may be - for the standard output)";
+
+/// What is to be known about exports.
+const EXPORT_HELP: &str = "\
+Games keep their bytes and their charset: files with one game are copied, games of collections are cut out at their own
+parentheses. One SGF file of several games is written in UTF-8, with a right CA and all other properties as they are;
+games of other formats (JGF, GIB, NGF, UGF) become SGF in it.
+
+Files are named 1846-09-11 Black - White.sgf; equal names get numbers. Nothing is overwritten without --force, and nothing
+is ever written into a folder or archive that is indexed, with or without it. A file gets its name when it is whole.
+
+Files that are gone or have changed since the index saw them are told, the rest is written, and the exit code is 2.";
 
 /// Arguments of `status`.
 #[derive(Debug, Args)]
@@ -270,23 +398,46 @@ pub struct StatusArgs {
 
 /// How hits are printed.
 #[derive(Debug, Args, Clone, Default)]
+#[command(group = clap::ArgGroup::new("lines").args(["json", "paths"]).multiple(true))]
 pub struct OutputArgs {
     /// One JSON object a line.
     #[arg(long, conflicts_with_all = ["count", "paths"])]
     pub json: bool,
+    /// Comma-separated values with a header (RFC 4180).
+    #[arg(long, conflicts_with_all = ["json", "count", "paths"])]
+    pub csv: bool,
     /// The number of games alone.
     #[arg(short, long)]
     pub count: bool,
     /// The paths of the files alone.
     #[arg(short = 'l', long, conflicts_with = "count")]
     pub paths: bool,
-    /// With --paths: end each with a NUL.
-    #[arg(short = '0', long = "null", requires = "paths")]
+    /// With --paths or --json: end each with a NUL.
+    #[arg(short = '0', long = "null", requires = "lines")]
     pub null: bool,
+    /// The columns, parted by commas, named as the keys of --json: id,date,black,white,path say.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with_all = ["count", "paths"])]
+    pub fields: Vec<String>,
+    /// A first line of tab-separated output that names the columns.
+    #[arg(long, conflicts_with_all = ["json", "count", "paths"])]
+    pub header: bool,
     /// How many games are printed; 0 is all [default: 50 on a terminal, else all].
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
 }
+
+/// The options of the commands with queries that take the next argument.
+const TAKE_VALUES: [&str; 7] = [
+    "--index",
+    "--color",
+    "--hyperlink",
+    "--limit",
+    "--fields",
+    "--sort",
+    "--by",
+];
+/// Those of `export` alone: elsewhere `--csv` takes none.
+const TARGET_OPTIONS: [&str; 5] = ["--sgf", "--dir", "--zip", "--csv", "--jsonl"];
 
 /// Stands before arguments of a query that would pass for options; no real argument can hold it.
 const MARK: char = '\0';
@@ -295,22 +446,29 @@ const MARK: char = '\0';
 /// else; all after `--` is query anyway.
 pub fn mark_query(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut marked: Vec<OsString> = Vec::new();
-    let mut is_search = None;
+    let mut command: Option<OsString> = None;
+    let is = |command: &Option<OsString>, name: &str| command.as_deref() == Some(OsStr::new(name));
     let mut ended = false;
     for argument in arguments {
         let takes_value = |last: &OsString| {
-            ["--index", "--limit", "--by"]
-                .iter()
-                .any(|option| last == option)
+            let own: &[&str] = if is(&command, "export") {
+                &TARGET_OPTIONS
+            } else {
+                &[]
+            };
+            TAKE_VALUES.iter().chain(own).any(|option| last == option)
         };
         let is_value = marked.last().is_some_and(takes_value);
         let is_program = marked.is_empty();
         let is_option = argument.to_string_lossy().starts_with('-');
-        if is_search.is_none() && !is_program && !is_option && !is_value {
-            is_search = Some(argument == "search" || argument == "stats" || argument == "dups");
+        if command.is_none() && !is_program && !is_option && !is_value {
+            command = Some(argument.clone());
         }
+        let has_query = ["search", "stats", "export", "dups"]
+            .iter()
+            .any(|name| is(&command, name));
         ended |= argument == "--";
-        if is_search == Some(true) && !ended && !is_value && is_clause(&argument) {
+        if has_query && !ended && !is_value && is_clause(&argument) {
             let mut clause = OsString::from(MARK.to_string());
             clause.push(&argument);
             marked.push(clause);
@@ -369,6 +527,10 @@ mod tests {
             ),
             ("kifu search Lee -Sedol -c", "Lee -Sedol None true"),
             ("kifu --index search search x -c", "x None true"),
+            (
+                "kifu --color never search --fields id -x:y",
+                "-x:y None false",
+            ),
             ("kifu search -- -c --limit", "-c --limit None false"),
             (
                 "kifu search search -year:1990",

@@ -4,8 +4,9 @@ mod table;
 
 use super::args::DupsArgs;
 use super::format::{column_text, counted, thousands};
+use super::output::tsv;
 use super::search::{Failure, write_error};
-use super::table::{json_object, tsv};
+use super::table::json_object;
 use super::terminal::Terminal;
 use crate::error::Result;
 use crate::index::Index;

@@ -4,14 +4,20 @@
 //! an error; `doctor` and `dups` end with 1 if they have found something.
 
 pub mod args;
+mod asked;
 pub mod boards;
 mod build;
 mod doctor;
 mod dups;
+mod export;
 mod fields;
 mod format;
 pub mod game_json;
 mod help;
+pub mod links;
+mod open;
+pub mod output;
+pub mod pager;
 mod place;
 mod position;
 mod progress;
@@ -30,22 +36,24 @@ use crate::index::{Index, rebuild_help};
 use crate::text::display::clean;
 use args::{Cli, Command};
 use clap::Parser;
+use pager::Screen;
 use search::Failure;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
-use terminal::Out;
 
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
     let cli = Cli::parse_from(args::mark_query(std::env::args_os()));
-    let mut out = Out::stdout();
-    let result = unless_panic(cli.index.as_deref(), || {
-        let code = dispatch(&cli, &mut out)?;
-        out.flush().map_err(search::write_error)?;
-        Ok(code)
-    });
+    cli.wishes().settle();
+    let mut out = Screen::stdout(cli.command.as_ref().is_some_and(Command::is_read));
+    let result = unless_panic(cli.index.as_deref(), || dispatch(&cli, &mut out));
+    // What was found before an error is printed before it.
+    let written = out
+        .finish()
+        .map_err(|error| search::write_error(error).into());
+    let result = result.and_then(|code| written.map(|()| code));
     match result {
         Ok(code) => code,
         Err(Failure::Query(error, text)) => {
@@ -116,6 +124,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> std::result::Result<Exit
         Some(Command::Dups(args)) => ExitCode::from(u8::from(dups::run(args, &open()?, out)?)),
         Some(Command::Position(args)) => found(position::run(args, &open()?, out)?),
         Some(Command::Stats(args)) => found(stats::run(args, &open()?, out)?),
+        Some(Command::Export(args)) => export::run(args, &open()?, out)?,
         Some(Command::Show(args)) => found(show::run(args, &open, out)?),
         // Here findings are what is to be told by the exit code.
         Some(Command::Doctor(args)) => {

@@ -3,6 +3,7 @@
 use super::args::PositionArgs;
 use super::boards::{self, Drawing};
 use super::format::{counted, thousands};
+use super::open;
 use super::search::{Failure, limit, write_error};
 use super::table::{self, Row};
 use super::target::{self, Target};
@@ -44,6 +45,10 @@ pub fn run(
         Some(_) => limit(args.limit, &terminal),
     };
     let answer = find(index, &asked.board, if args.count { 0 } else { wanted })?;
+    if let Some(first) = answer.first.first().filter(|_| args.open) {
+        open::hit(index, &first.hit, At::Node(first.place.node))?;
+        return Ok(true);
+    }
     if args.count {
         writeln!(out, "{}", answer.outcomes.games).map_err(write_error)?;
     } else if args.json {

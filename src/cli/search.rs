@@ -1,20 +1,23 @@
 //! `kifu-index search`.
 
-use super::args::{OutputArgs, SearchArgs};
+use super::args::SearchArgs;
+use super::asked;
 use super::format::{counted, thousands};
-use super::table::{self, Row};
+use super::open;
+use super::output::{Found, Lines};
+use super::table::{self, Column, Row};
 use super::terminal::Terminal;
 use super::understanding;
 use crate::error::{Error, Result};
 use crate::index::Index;
-use crate::query::hits::{Hit, Loader, load_each};
+use crate::query::QueryError;
+use crate::query::address::At;
+use crate::query::hits::{Hit, Loader, load, load_each};
 use crate::query::plan::Plan;
 use crate::query::position::Place;
 use crate::query::search::{Hits, count, place_of, plan, search};
 use crate::query::snippet::{CommentHit, Needles};
-use crate::query::{QueryError, join_arguments, parse};
 use crate::text::display::clean;
-use serde_json::Value;
 use std::collections::HashSet;
 use std::io::Write;
 
@@ -52,8 +55,8 @@ pub fn run(
     index: &Index,
     out: &mut dyn Write,
 ) -> std::result::Result<bool, Failure> {
-    let text = join_arguments(&args.query);
-    let query = parse(&text).map_err(|error| Failure::Query(error, text.clone()))?;
+    let lines = Lines::of(&args.output)?;
+    let (query, text) = asked::query(&args.query, &args.sort)?;
     let plan = plan(index, &query).map_err(|error| Failure::Query(error, text.clone()))?;
     let terminal = Terminal::stdout();
     if args.explain {
@@ -67,13 +70,19 @@ pub fn run(
     }
     let hits = search(index, &plan, limit(args.output.limit, &terminal))?;
     let needles = Needles::of(&query);
-    if args.output.json || args.output.paths || !terminal.is_terminal {
-        print_lines(out, index, &plan, &hits.first, &needles, &args.output)?;
+    if let Some(first) = hits.first.first().filter(|_| args.open) {
+        open::hit(index, first, place(index, &plan, first, &needles)?)?;
+        return Ok(true);
+    }
+    if args.output.paths {
+        print_paths(out, index, &hits.first, args.output.null)?;
+    } else if args.output.json || args.output.csv || !terminal.is_terminal {
+        print_lines(out, index, &plan, &hits.first, &needles, &lines)?;
     } else {
         if hits.total > 0 {
             understanding::restate(out, index, &query, hits.total, &terminal)?;
         }
-        print_table(out, index, &plan, &hits, &needles, &terminal)?;
+        print_table(out, index, &plan, &hits, &needles, &lines, &terminal)?;
     }
     if hits.total == 0 {
         understanding::nothing_found(index, &query)?;
@@ -86,36 +95,34 @@ pub fn write_error(error: std::io::Error) -> Error {
     Error::io("cannot write the result", error)
 }
 
-fn print_lines(
+/// Prints games as lines for programs.
+pub fn print_lines(
     out: &mut dyn Write,
     index: &Index,
     plan: &Plan,
     hits: &[Hit],
     needles: &Needles,
-    args: &OutputArgs,
+    lines: &Lines,
 ) -> Result<()> {
-    if args.paths {
-        return print_paths(out, index, hits, args.null);
-    }
+    lines.begin(out)?;
     let mut places = places(index, plan, hits);
     load_each(index, hits, |game| {
-        let place = places.next().transpose()?.flatten();
-        let written = if args.json {
-            let mut object = table::json_object(&game);
-            if let Some(place) = place {
-                object.insert("move".into(), place.number.into());
-                object.insert("node".into(), place.node.into());
-                object.insert("variation".into(), place.variation.into());
-            }
-            if let Some(comment) = found_comment(needles, &game) {
-                object.insert("comment".into(), table::json_comment(&comment));
-            }
-            writeln!(out, "{}", Value::Object(object))
-        } else {
-            writeln!(out, "{}", table::tsv(&game))
+        let found = Found {
+            game: &game,
+            place: places.next().transpose()?.flatten(),
+            comment: found_comment(needles, &game),
         };
-        written.map_err(write_error)
+        lines.game(out, &found)
     })
+}
+
+/// Where a hit has what was asked for: the position, or else words of a comment.
+fn place(index: &Index, plan: &Plan, hit: &Hit, needles: &Needles) -> Result<At> {
+    if let Some(place) = place_of(index, plan, hit)? {
+        return Ok(At::Node(place.node));
+    }
+    let comment = found_comment(needles, &load(index, hit)?);
+    Ok(comment.map_or(At::End, |comment| At::Node(comment.node)))
 }
 
 /// A file is named once, however many of its games fit.
@@ -153,7 +160,8 @@ fn places<'p>(
     hits.iter().map(|hit| place_of(index, plan, hit))
 }
 
-fn found_comment(needles: &Needles, game: &crate::query::hits::Game) -> Option<CommentHit> {
+/// The comment in which most of the query's words stand.
+pub fn found_comment(needles: &Needles, game: &crate::query::hits::Game) -> Option<CommentHit> {
     if needles.is_empty() {
         None
     } else {
@@ -167,6 +175,7 @@ fn print_table(
     plan: &Plan,
     hits: &Hits,
     needles: &Needles,
+    lines: &Lines,
     terminal: &Terminal,
 ) -> Result<()> {
     let total = hits.total;
@@ -174,17 +183,39 @@ fn print_table(
     let mut places = places(index, plan, &hits.first);
     load_each(index, &hits.first, |game| {
         let place = places.next().transpose()?.flatten();
-        let mut row = Row::at_place(&game, place);
         let comment = found_comment(needles, &game);
-        row.below = comment.map(|comment| comment_line(&comment, terminal));
+        let mut row = match lines.fields() {
+            None => Row::at_place(&game, place),
+            Some(fields) => {
+                let found = Found {
+                    game: &game,
+                    place,
+                    comment: comment.clone(),
+                };
+                let object = found.object();
+                let cells = fields.iter().map(|field| field.text(&object));
+                Row::of(&game, cells.collect())
+            }
+        };
+        let below = comment.filter(|_| lines.fields().is_none());
+        row.below = below.map(|comment| comment_line(&comment, terminal));
         rows.push(row);
         Ok(())
     })?;
     if rows.is_empty() {
         return Ok(());
     }
-    let heading = plan.has_position().then_some(table::PLACE);
-    table::print(out, &rows, terminal, heading).map_err(write_error)?;
+    let printed = match lines.fields() {
+        None => {
+            let heading = plan.has_position().then_some(table::PLACE);
+            table::print(out, &rows, terminal, heading)
+        }
+        Some(fields) => {
+            let columns: Vec<Column> = fields.iter().copied().map(Column::of).collect();
+            table::print_columns(out, &rows, terminal, &columns)
+        }
+    };
+    printed.map_err(write_error)?;
     let footer = if (rows.len() as u64) < total {
         format!(
             "{} of {} (--limit 0 for all)",

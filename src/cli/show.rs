@@ -8,6 +8,7 @@ pub mod wrap;
 
 use super::boards::{self, Drawing};
 use super::game_json::{diagnostics, game_line};
+use super::open;
 use super::search::Failure;
 use super::target::{self, Target};
 use super::terminal::Terminal;
@@ -38,6 +39,9 @@ pub struct ShowArgs {
     /// Print one line of JSON for each game
     #[arg(long)]
     pub json: bool,
+    /// Open it in your viewer instead: $KIFU_VIEWER ('sabaki {file}' say), or what the system opens SGF files with
+    #[arg(long, conflicts_with = "json")]
+    pub open: bool,
     /// Draw with ASCII characters only
     #[arg(long)]
     pub ascii: bool,
@@ -57,15 +61,18 @@ pub fn run(
         Target::Id(id) => {
             let index = index()?;
             let game = load(&index, &by_id(&index, &id)?)?;
-            let entry = target::read(&game.path, &game.members, &game.occurrences).map_err(|error| {
-                error.help("the file is not where the index saw it; bring the index up to date: kifu-index build")
-            })?;
+            let entry = target::read(&game.path, &game.members, &game.occurrences)
+                .map_err(target::moved)?;
             (entry, Some(game.number))
         }
         Target::Neither => {
             return Err(no_target(&args.target).into());
         }
     };
+    if args.open {
+        open::entry_game(&entry, game, address.at)?;
+        return Ok(true);
+    }
     Ok(show_file(&entry, game, address.at, args.json, &term, out)? > 0)
 }
 
@@ -251,7 +258,8 @@ fn no_game(origin: &Origin, parsed: &Parsed) -> String {
     clean(&format!("{origin}: holds no game{reason}")).into_owned()
 }
 
-fn no_such_game(game: Option<u32>, games: usize, origin: &Origin) -> Error {
+/// The error of a game's number that the file does not have.
+pub fn no_such_game(game: Option<u32>, games: usize, origin: &Origin) -> Error {
     let (holds, help) = match games {
         1 => ("1 game".to_owned(), "leave out @GAME".to_owned()),
         games => (

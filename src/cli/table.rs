@@ -1,13 +1,14 @@
-//! Games as a table for people, as tab-separated values for programs, as JSON lines.
+//! Games as a table for people, and what is told of a game as JSON.
 
-use super::format::column_text;
 use super::game_json::info_map;
+use super::links;
+use super::output::fields::Field;
 use super::terminal::Terminal;
 use crate::origin::path_text;
 use crate::query::hits::Game;
 use crate::query::position::Place;
 use crate::query::snippet::CommentHit;
-use crate::text::display::{clean, fit, width};
+use crate::text::display::{clean, truncate, width};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
@@ -31,29 +32,6 @@ pub const COLUMNS: [&str; 17] = [
     "member",
     "game",
 ];
-
-/// One game as a line of tab-separated values.
-pub fn tsv(game: &Game) -> String {
-    let info = Value::Object(info_map(&game.card.info()));
-    let text = |key: &str| match info.get(key) {
-        Some(Value::String(text)) => text.clone(),
-        Some(Value::Null) | None => String::new(),
-        Some(value) => value.to_string(),
-    };
-    let values: Vec<String> = (COLUMNS.iter())
-        .map(|&column| match column {
-            "id" => game.card.id_text(),
-            "size" => game.card.board_size().to_string(),
-            "moves" => game.card.moves.to_string(),
-            "path" => path_text(&game.path),
-            "member" => game.member().unwrap_or_default(),
-            "game" => game.number.to_string(),
-            column => text(column),
-        })
-        .map(|value| column_text(&value))
-        .collect();
-    values.join("\t")
-}
 
 /// The beginning of every JSON object about a game: `v`, `id`, `path`, `member`, `game`, what it is, and the info keys.
 pub fn json_object(game: &Game) -> Map<String, Value> {
@@ -92,15 +70,24 @@ pub fn json_comment(hit: &CommentHit) -> Value {
 #[derive(Debug)]
 pub struct Row {
     cells: Vec<String>,
+    /// The address of the game's file.
+    address: String,
     /// A line below the row: the comment that was found, say.
     pub below: Option<String>,
 }
 
 /// A column of the table: its heading and how wide it is at least and at most.
-struct Column {
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
     heading: &'static str,
     least: usize,
     most: usize,
+    /// Whether its values stand at its right edge.
+    right: bool,
+    /// Whether its values lead to the file.
+    leads: bool,
+    /// Whether it is shown only where there is room.
+    optional: bool,
 }
 
 const fn column(heading: &'static str, least: usize, most: usize) -> Column {
@@ -108,19 +95,47 @@ const fn column(heading: &'static str, least: usize, most: usize) -> Column {
         heading,
         least,
         most,
+        right: false,
+        leads: false,
+        optional: false,
     }
 }
 
-/// Id, date, Black, White, result, the extra column, event, place in the archive.
+/// Id, date, Black, White, result, event, place in the archive.
 const TABLE: [Column; 7] = [
-    column("id", 8, 8),
+    Column {
+        leads: true,
+        ..column("id", 8, 8)
+    },
     column("date", 4, 10),
     column("Black", 8, 28),
     column("White", 8, 28),
     column("result", 6, 12),
     column("event", 6, 40),
-    column("file", 12, 60),
+    // The file's name is worth showing only if it can be read; the id leads to the game as well.
+    Column {
+        leads: true,
+        optional: true,
+        ..column("file", 12, 60)
+    },
 ];
+
+impl Column {
+    /// The column of a field.
+    pub fn of(field: Field) -> Column {
+        let name = field.name();
+        let (least, most) = match name {
+            "id" => (16, 16),
+            "path" | "member" => (12, 100),
+            _ => (name.len().min(8), 40),
+        };
+        Column {
+            right: field.is_number(),
+            leads: field.is_place(),
+            ..column(name, least, most)
+        }
+    }
+}
 
 impl Row {
     /// The row of a game; `place` is an extra word on where the hit is, `move 42` say.
@@ -149,19 +164,28 @@ impl Row {
         if event.is_empty() {
             event = info.title.clone().unwrap_or_default();
         }
-        let mut cells = vec![
+        let cells = vec![
             game.card.id_text().chars().take(8).collect(),
             date,
             player(&info.players.black),
             player(&info.players.white),
             place.map_or(result, str::to_owned),
-            clean(&event).into_owned(),
-            clean(&short_place(game)).into_owned(),
+            event,
+            short_place(game),
         ];
+        Row::of(game, cells)
+    }
+
+    /// The row of a game with these cells.
+    pub fn of(game: &Game, mut cells: Vec<String>) -> Row {
         for cell in &mut cells {
             *cell = clean(cell).into_owned();
         }
-        Row { cells, below: None }
+        Row {
+            cells,
+            address: links::address(&game.path),
+            below: None,
+        }
     }
 }
 
@@ -210,87 +234,107 @@ pub fn print(
     terminal: &Terminal,
     place_heading: Option<&'static str>,
 ) -> io::Result<()> {
-    let widths = widths(
-        rows,
-        terminal.width,
-        place_heading.map_or(0, |_| PLACE_WIDTH),
-    );
-    let headings = TABLE.iter().enumerate().map(|(i, c)| {
-        if i == RESULT {
-            place_heading.unwrap_or(c.heading)
-        } else {
-            c.heading
-        }
-    });
-    let headings: Vec<String> = headings.map(str::to_owned).collect();
-    writeln!(out, "{}", terminal.dim(line(&headings, &widths).trim_end()))?;
+    let mut columns = TABLE;
+    if let (Some(heading), Some(result)) = (place_heading, columns.get_mut(RESULT)) {
+        (result.heading, result.least) = (heading, PLACE_WIDTH);
+    }
+    print_columns(out, rows, terminal, &columns)
+}
+
+/// Prints rows of any columns.
+pub fn print_columns(
+    out: &mut dyn Write,
+    rows: &[Row],
+    terminal: &Terminal,
+    columns: &[Column],
+) -> io::Result<()> {
+    let widths = widths(rows, terminal.width, columns);
+    let shown = || columns.iter().zip(&widths).filter(|(_, width)| **width > 0);
+    let headings: Vec<String> = shown()
+        .map(|(column, &width)| fit(column.heading, width, column.right, None))
+        .collect();
+    let headings = headings.join("  ");
+    writeln!(out, "{}", terminal.dim(headings.trim_end()))?;
     for row in rows {
-        let text = line(&row.cells, &widths);
-        let text = text.trim_end();
-        let id = widths.first().copied().unwrap_or(0);
-        match text.split_at_checked(id) {
-            Some((id, rest)) => writeln!(out, "{}{rest}", terminal.dim(id))?,
-            None => writeln!(out, "{text}")?,
-        }
+        let cells = columns.iter().zip(&row.cells).zip(&widths);
+        let cells = cells.filter(|(_, width)| **width > 0).enumerate();
+        let cells = cells.map(|(i, ((column, cell), &width))| {
+            let leads = terminal.links && column.leads;
+            let text = fit(cell, width, column.right, leads.then_some(&row.address));
+            match i {
+                0 if column.leads => terminal.dim(text),
+                _ => text,
+            }
+        });
+        let line = cells.collect::<Vec<String>>().join("  ");
+        writeln!(out, "{}", line.trim_end())?;
         if let Some(below) = &row.below {
-            writeln!(out, "{:id$}  {below}", "")?;
+            let indent = widths.first().copied().unwrap_or(0);
+            writeln!(out, "{:indent$}  {below}", "")?;
         }
     }
     Ok(())
 }
 
-fn line(cells: &[String], widths: &[usize]) -> String {
-    let cells = cells.iter().zip(widths).filter(|(_, width)| **width > 0);
-    let cells: Vec<String> = cells.map(|(cell, &width)| fit(cell, width)).collect();
-    cells.join("  ")
+/// A text in so many columns; it may lead to an address.
+fn fit(text: &str, limit: usize, right: bool, address: Option<&String>) -> String {
+    let text = truncate(text, limit);
+    let missing = " ".repeat(limit.saturating_sub(width(&text)));
+    let text = match address {
+        Some(address) if !text.is_empty() => links::link(address, &text),
+        _ => text.into_owned(),
+    };
+    if right {
+        format!("{missing}{text}")
+    } else {
+        format!("{text}{missing}")
+    }
 }
 
 /// The column of the result, in which the place of a hit stands too.
 const RESULT: usize = 4;
 /// What result and place take: `W+12.5 120`.
 const PLACE_WIDTH: usize = 11;
+/// What an optional column has to be able to show.
+const OPTIONAL_WIDTH: usize = 12;
 
 /// As much room as the cells want, shrunk to the terminal: the widest columns give way first.
-fn widths(rows: &[Row], terminal: usize, place: usize) -> Vec<usize> {
-    let least = |i: usize, column: &Column| column.least.max(if i == RESULT { place } else { 0 });
-    let wanted = |i: usize, column: &Column| {
-        let cells = rows
-            .iter()
-            .filter_map(|row| row.cells.get(i))
-            .map(|cell| width(cell));
-        cells
-            .max()
-            .unwrap_or(0)
-            .clamp(least(i, column), column.most)
-            .max(column.heading.len())
+fn widths(rows: &[Row], terminal: usize, columns: &[Column]) -> Vec<usize> {
+    let wanted = |(i, column): (usize, &Column)| {
+        let cells = rows.iter().filter_map(|row| row.cells.get(i));
+        let widest = cells.map(|cell| width(cell)).max().unwrap_or(0);
+        (widest.clamp(column.least, column.most)).max(column.heading.len())
     };
-    let mut widths: Vec<usize> = TABLE
-        .iter()
-        .enumerate()
-        .map(|(i, column)| wanted(i, column))
-        .collect();
+    let mut widths: Vec<usize> = columns.iter().enumerate().map(wanted).collect();
     let total = |widths: &[usize]| {
-        widths
-            .iter()
-            .filter(|w| **w > 0)
-            .map(|w| w + 2)
+        let shown = widths.iter().filter(|width| **width > 0);
+        shown
+            .map(|width| width + 2)
             .sum::<usize>()
             .saturating_sub(2)
     };
-    // The file's name is worth showing only if it can be read; the id leads to the game as well.
-    let file = TABLE.len() - 1;
-    let without_file: usize = total(widths.get(..file).unwrap_or(&[]));
-    if without_file + 14 > terminal
-        && let Some(last) = widths.get_mut(file)
-    {
-        *last = 0;
-    }
-    while total(&widths) > terminal {
-        let shrinkable = widths
+    let optional = || {
+        columns
             .iter()
             .enumerate()
-            .filter(|(i, w)| TABLE.get(*i).is_some_and(|c| **w > least(*i, c)));
-        let Some((widest, _)) = shrinkable.max_by_key(|(i, w)| (**w, *i)) else {
+            .filter(|(_, column)| column.optional)
+    };
+    for (i, _) in optional() {
+        let Some(own) = widths.get_mut(i).map(std::mem::take) else {
+            continue;
+        };
+        let rest = total(&widths);
+        if let Some(width) = widths
+            .get_mut(i)
+            .filter(|_| rest + 2 + OPTIONAL_WIDTH <= terminal)
+        {
+            *width = own;
+        }
+    }
+    while total(&widths) > terminal {
+        let shrinkable = (widths.iter().zip(columns).enumerate())
+            .filter(|(_, (width, column))| **width > column.least);
+        let Some((widest, _)) = shrinkable.max_by_key(|(i, (width, _))| (**width, *i)) else {
             break;
         };
         if let Some(width) = widths.get_mut(widest) {

@@ -96,6 +96,13 @@ pub fn read<S: AsRef<str>>(
         .map_err(|problem| Error::new(ErrorKind::Io, problem.message.clone()).at(&problem.origin))
 }
 
+/// The error of a file that is not where the index saw it.
+pub fn moved(error: Error) -> Error {
+    error.help(
+        "the file is not where the index saw it; bring the index up to date: kifu-index build",
+    )
+}
+
 /// Whether a word can only have been meant as a file.
 fn names_a_file(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();

@@ -1,7 +1,9 @@
 //! What the standard output is, and how it is written to.
 
+use super::{links, pager};
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
+use std::sync::OnceLock;
 
 /// What the output can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,23 +12,76 @@ pub struct Terminal {
     pub is_terminal: bool,
     /// Its columns; 80 if nobody knows.
     pub width: usize,
+    /// Its lines.
+    pub height: usize,
     /// Whether colours are wanted: on a terminal that is not dumb, unless `NO_COLOR` is set.
     pub color: bool,
+    /// Whether files are written as links.
+    pub links: bool,
     /// Whether characters beyond ASCII are drawn: on a terminal, if the locale's charset is UTF-8.
     pub unicode: bool,
 }
 
-/// Columns where nothing else is known.
+/// Columns and lines where nothing else is known.
 const USUAL_WIDTH: usize = 80;
+const USUAL_HEIGHT: usize = 24;
 /// Nothing readable fits into less.
 const LEAST_WIDTH: usize = 20;
+
+/// When something is written to the terminal that not every one takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum When {
+    /// Where the terminal takes it.
+    #[default]
+    Auto,
+    /// Into pipes and files too.
+    Always,
+    /// Nowhere.
+    Never,
+}
+
+/// What the arguments say of the standard output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Wishes {
+    /// Colours.
+    pub color: When,
+    /// Links to files.
+    pub links: When,
+    /// Whether nothing goes through a pager.
+    pub no_pager: bool,
+}
+
+/// There is one standard output, and it is asked for its abilities in many places.
+static WISHES: OnceLock<Wishes> = OnceLock::new();
+
+impl Wishes {
+    /// Settles what the standard output is to be, for the whole run of the program.
+    pub fn settle(self) {
+        // Only a second call could fail, and there is none.
+        let _ = WISHES.set(self);
+    }
+
+    /// What was settled.
+    pub fn settled() -> Wishes {
+        WISHES.get().copied().unwrap_or_default()
+    }
+}
+
+/// A variable of the environment.
+pub fn variable(name: &str) -> Option<String> {
+    std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
+}
 
 impl Terminal {
     /// The standard output.
     pub fn stdout() -> Terminal {
-        Terminal::of(&io::stdout(), |name| {
-            std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
-        })
+        let terminal = Terminal::of(io::stdout().is_terminal(), Wishes::settled(), variable);
+        // Pagers of some years ago print the letters of links.
+        let is_sure = Wishes::settled().links == When::Always;
+        Terminal {
+            links: terminal.links && (is_sure || pager::takes_links()),
+            ..terminal
+        }
     }
 
     /// A pipe of so many columns: no colour, Unicode as asked for.
@@ -34,7 +89,9 @@ impl Terminal {
         Terminal {
             is_terminal: false,
             width,
+            height: USUAL_HEIGHT,
             color: false,
+            links: false,
             unicode,
         }
     }
@@ -47,18 +104,23 @@ impl Terminal {
         }
     }
 
-    fn of(stdout: &Stdout, env: impl Fn(&str) -> Option<String>) -> Terminal {
-        let is_terminal = stdout.is_terminal();
-        let columns = env("COLUMNS").and_then(|text| text.trim().parse::<usize>().ok());
-        let measured = || {
-            let (width, _) = terminal_size::terminal_size().filter(|_| is_terminal)?;
-            Some(usize::from(width.0))
+    fn of(is_terminal: bool, wishes: Wishes, env: impl Fn(&str) -> Option<String>) -> Terminal {
+        let number = |name| env(name).and_then(|text| text.trim().parse::<usize>().ok());
+        let given = |name| number(name).filter(|&number| number > 0);
+        let measured = || terminal_size::terminal_size().filter(|_| is_terminal);
+        let width = given("COLUMNS").or_else(|| Some(usize::from(measured()?.0.0)));
+        let height = given("LINES").or_else(|| Some(usize::from(measured()?.1.0)));
+        let wanted = |when, auto: bool| match when {
+            When::Auto => auto,
+            When::Always => true,
+            When::Never => false,
         };
-        let width = columns.filter(|&width| width > 0).or_else(measured);
         Terminal {
             is_terminal,
             width: width.unwrap_or(USUAL_WIDTH).max(LEAST_WIDTH),
-            color: is_terminal && wants_color(&env),
+            height: height.unwrap_or(USUAL_HEIGHT),
+            color: wanted(wishes.color, wants_color(is_terminal, &env)),
+            links: wanted(wishes.links, is_terminal && links::are_taken(&env)),
             // What goes into a pipe or a file is the same in every locale.
             unicode: !is_terminal || is_utf8(&env),
         }
@@ -141,10 +203,18 @@ impl Style {
     }
 }
 
-/// no-color.org: any value that is not empty counts.
-fn wants_color(env: &impl Fn(&str) -> Option<String>) -> bool {
-    env("NO_COLOR").is_none_or(|value| value.is_empty())
-        && env("TERM").is_none_or(|term| term != "dumb")
+/// no-color.org: any value that is not empty counts. bixense.com/clicolors: `CLICOLOR_FORCE` colours pipes too, and
+/// `CLICOLOR=0` nothing.
+fn wants_color(is_terminal: bool, env: &impl Fn(&str) -> Option<String>) -> bool {
+    let set = |name: &str| env(name).filter(|value| !value.is_empty());
+    if set("NO_COLOR").is_some() {
+        return false;
+    }
+    if set("CLICOLOR_FORCE").is_some_and(|value| value != "0") {
+        return true;
+    }
+    let off = |name, value: &str| env(name).is_some_and(|set| set == value);
+    is_terminal && !off("TERM", "dumb") && !off("CLICOLOR", "0")
 }
 
 /// The first of the variables that is set decides, as for the C library; where none is, the system is a modern one.
@@ -223,10 +293,26 @@ mod tests {
 
     #[test]
     fn colour() {
-        assert!(wants_color(&env(&[])));
-        assert!(wants_color(&env(&[("NO_COLOR", "")])));
-        assert!(!wants_color(&env(&[("NO_COLOR", "1")])));
-        assert!(!wants_color(&env(&[("TERM", "dumb")])));
+        for (set, terminal, pipe) in [
+            (&[][..], true, false),
+            (&[("NO_COLOR", "")], true, false),
+            (&[("NO_COLOR", "1")], false, false),
+            (&[("TERM", "dumb")], false, false),
+            (&[("CLICOLOR", "0")], false, false),
+            (&[("CLICOLOR_FORCE", "1")], true, true),
+            (&[("CLICOLOR_FORCE", "0")], true, false),
+            (&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], false, false),
+        ] {
+            assert_eq!(wants_color(true, &env(set)), terminal, "{set:?}");
+            assert_eq!(wants_color(false, &env(set)), pipe, "{set:?}");
+        }
+        let wishes = |color| Wishes {
+            color,
+            ..Wishes::default()
+        };
+        let no_color = || env(&[("NO_COLOR", "1")]);
+        assert!(Terminal::of(false, wishes(When::Always), no_color()).color);
+        assert!(!Terminal::of(true, wishes(When::Never), env(&[])).color);
         let plain = Terminal::plain(80, true);
         assert_eq!(plain.bold("x"), "x");
         let color = Terminal {
@@ -237,8 +323,25 @@ mod tests {
     }
 
     #[test]
+    fn links_are_written_where_they_are_taken() {
+        let links = |is_terminal, links, set| {
+            let wishes = Wishes {
+                links,
+                ..Wishes::default()
+            };
+            Terminal::of(is_terminal, wishes, env(set)).links
+        };
+        let kitty = &[("TERM", "xterm-kitty")];
+        assert!(links(true, When::Auto, kitty));
+        assert!(!links(false, When::Auto, kitty));
+        assert!(!links(true, When::Never, kitty));
+        assert!(!links(true, When::Auto, &[("TERM", "xterm")]));
+        assert!(links(false, When::Always, &[("TERM", "xterm")]));
+    }
+
+    #[test]
     fn columns_are_the_variable_s() {
-        let width = |set| Terminal::of(&io::stdout(), env(set)).width;
+        let width = |set| Terminal::of(false, Wishes::default(), env(set)).width;
         assert_eq!(width(&[("COLUMNS", "132")]), 132);
         assert_eq!(width(&[("COLUMNS", "3")]), LEAST_WIDTH);
     }

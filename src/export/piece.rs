@@ -75,14 +75,14 @@ struct File<'f> {
 
 impl File<'_> {
     fn piece(&mut self, record: &GameRecord, span: Option<Span>, cut: Cut, alone: bool) -> Piece {
-        if self.form == Form::Kept {
-            if let Some(bytes) = self.kept(record, span.as_ref(), cut, alone) {
-                return Piece {
-                    bytes,
-                    format: record.format,
-                    is_converted: false,
-                };
-            }
+        if self.form == Form::Kept
+            && let Some(bytes) = self.kept(record, span.as_ref(), cut, alone)
+        {
+            return Piece {
+                bytes,
+                format: record.format,
+                is_converted: false,
+            };
         }
         let edited = span.and_then(|span| self.edited(record, &span, cut));
         let text = edited.unwrap_or_else(|| write::write(record, cut.mark));

@@ -1,0 +1,139 @@
+//! Links to files on terminals that take them (OSC 8).
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// Whether the terminal takes links, as far as its variables tell. Who knows no links may print their letters, so only
+/// those count that are known to take them.
+pub fn are_taken(env: &impl Fn(&str) -> Option<String>) -> bool {
+    let set = |name: &str| env(name).filter(|value| !value.is_empty());
+    let term = set("TERM").unwrap_or_default();
+    // Multiplexers pass on the variables of the terminal around them, but not its links.
+    if term == "dumb" || term.starts_with("screen") || term.starts_with("tmux") {
+        return false;
+    }
+    let vte = set("VTE_VERSION").and_then(|version| version.parse::<u32>().ok());
+    let program = set("TERM_PROGRAM").unwrap_or_default();
+    const PROGRAMS: [&str; 9] = [
+        "iTerm.app",
+        "WezTerm",
+        "vscode",
+        "Hyper",
+        "ghostty",
+        "terminology",
+        "zed",
+        "rio",
+        "WarpTerminal",
+    ];
+    const TERMS: [&str; 8] = [
+        "xterm-kitty",
+        "xterm-ghostty",
+        "alacritty",
+        "alacritty-direct",
+        "foot",
+        "foot-extra",
+        "contour",
+        "wezterm",
+    ];
+    const VARIABLES: [&str; 5] = [
+        "KITTY_WINDOW_ID",
+        "WEZTERM_PANE",
+        "WT_SESSION",
+        "KONSOLE_VERSION",
+        "DOMTERM",
+    ];
+    vte.is_some_and(|version| version >= 5000)
+        || PROGRAMS.contains(&program.as_str())
+        || TERMS.contains(&term.as_str())
+        || set("COLORTERM").is_some_and(|value| value == "xfce4-terminal")
+        || VARIABLES.iter().any(|name| set(name).is_some())
+}
+
+/// A text that leads to an address.
+pub fn link(address: &str, text: &str) -> String {
+    format!("\x1B]8;;{address}\x1B\\{text}\x1B]8;;\x1B\\")
+}
+
+/// The address of a file. The host's name keeps a terminal from opening a file of the same name on another machine.
+pub fn address(path: &Path) -> String {
+    let mut address = format!("file://{}", host());
+    let bytes = path.as_os_str().as_encoded_bytes();
+    if !bytes.starts_with(b"/") {
+        address.push('/');
+    }
+    for &byte in bytes {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                address.push(char::from(byte));
+            }
+            b':' | b'\\' if cfg!(windows) => {
+                address.push(if byte == b':' { ':' } else { '/' });
+            }
+            _ => address.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    address
+}
+
+/// The machine's name where the system tells it in a file; none means this machine too.
+fn host() -> &'static str {
+    static HOST: OnceLock<String> = OnceLock::new();
+    HOST.get_or_init(|| {
+        let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
+        let name = name.trim();
+        if name.chars().all(plain) {
+            name.to_owned()
+        } else {
+            String::new()
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terminals() {
+        let takes = |set: &[(&str, &str)]| {
+            are_taken(&|name: &str| {
+                let found = set.iter().find(|(key, _)| *key == name);
+                found.map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert!(!takes(&[]));
+        assert!(!takes(&[("TERM", "xterm-256color")]));
+        assert!(takes(&[
+            ("TERM", "xterm-256color"),
+            ("VTE_VERSION", "6003")
+        ]));
+        assert!(!takes(&[
+            ("TERM", "xterm-256color"),
+            ("VTE_VERSION", "4800")
+        ]));
+        assert!(!takes(&[
+            ("TERM", "tmux-256color"),
+            ("VTE_VERSION", "6003")
+        ]));
+        assert!(takes(&[("TERM", "xterm-kitty")]));
+        assert!(takes(&[("TERM_PROGRAM", "iTerm.app")]));
+        assert!(!takes(&[("TERM_PROGRAM", "Apple_Terminal")]));
+        assert!(takes(&[("WT_SESSION", "x")]));
+        assert!(!takes(&[("TERM", "dumb"), ("WT_SESSION", "x")]));
+    }
+
+    #[test]
+    fn addresses() {
+        let address = address(Path::new("/games/囲碁 [1].sgf"));
+        assert!(address.starts_with("file://"), "{address}");
+        assert!(
+            address.ends_with("/games/%E5%9B%B2%E7%A2%81%20%5B1%5D.sgf"),
+            "{address}"
+        );
+        assert_eq!(
+            link("file:///a", "b"),
+            "\x1B]8;;file:///a\x1B\\b\x1B]8;;\x1B\\"
+        );
+    }
+}

@@ -1,0 +1,263 @@
+//! A game in the user's viewer.
+
+use super::place::quote;
+use super::show::no_such_game;
+use super::target;
+use super::terminal::variable;
+use crate::crawl::Entry;
+use crate::error::{Error, ErrorKind, Result};
+use crate::export::names::{safe, speaking};
+use crate::export::piece::{Cut, Form, take};
+use crate::formats;
+use crate::index::Index;
+use crate::query::address::At;
+use crate::query::hits::{Hit, load};
+use crate::query::locate::position;
+use crate::record::GameInfo;
+use crate::text::display::clean;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What names the viewer: a command with `{file}` and perhaps `{move}`.
+const VARIABLE: &str = "KIFU_VIEWER";
+/// Files that were made for viewers are deleted when they are so old and another one is made.
+const KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);
+/// A command that fails at once does so within this time.
+const AT_ONCE: Duration = Duration::from_millis(250);
+
+/// Opens the game of a hit, at the place that was asked for.
+pub fn hit(index: &Index, hit: &Hit, at: At) -> Result<()> {
+    let game = load(index, hit)?;
+    let entry =
+        target::read(&game.path, &game.members, &game.occurrences).map_err(target::moved)?;
+    entry_game(&entry, Some(game.number), at)
+}
+
+/// Opens a game of a file; the first one if none is named.
+pub fn entry_game(entry: &Entry, number: Option<u32>, at: At) -> Result<()> {
+    let wanted = number.unwrap_or(1);
+    let records = formats::read(&entry.bytes).records;
+    let record = (wanted as usize)
+        .checked_sub(1)
+        .and_then(|at| records.get(at));
+    let record = record.ok_or_else(|| no_such_game(number, records.len(), &entry.origin))?;
+    let place = match at {
+        At::End => None,
+        at => Some(
+            position(record.start, &record.tree, at).map_err(|error| error.at(&entry.origin))?,
+        ),
+    };
+    let cut = Cut {
+        mark: place.as_ref().map(|place| place.node),
+    };
+    let mut bytes = Vec::new();
+    let is_wanted = |number, _: &_| (number == wanted).then_some(cut);
+    take(&entry.bytes, Form::Utf8, &is_wanted, &mut |_, piece| {
+        bytes = piece.bytes
+    });
+    let number = place.map_or(0, |place| place.number);
+    let file = write(&bytes, &record.info, number)?;
+    start(&file, number)
+}
+
+/// Writes a game for a viewer, which may read it whenever it likes.
+fn write(bytes: &[u8], info: &GameInfo, number: u32) -> Result<PathBuf> {
+    let folder = folder()?;
+    fs::create_dir_all(&folder).map_err(|error| Error::io(folder.display(), error))?;
+    forget_old(&folder);
+    let at = match number {
+        0 => String::new(),
+        number => format!(" #{number}"),
+    };
+    let name = match speaking(info) {
+        name if name.is_empty() => "game".to_owned(),
+        name => name,
+    };
+    let mut copy = 1;
+    loop {
+        let copies = if copy > 1 {
+            format!(" ({copy})")
+        } else {
+            String::new()
+        };
+        let path = folder.join(safe(&name, &format!("{at}{copies}.sgf")));
+        match fs::File::create_new(&path) {
+            Ok(mut file) => {
+                let written = file.write_all(bytes);
+                return written
+                    .map(|()| path.clone())
+                    .map_err(|error| Error::io(path.display(), error));
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && copy < 10_000 => {
+                copy += 1
+            }
+            Err(error) => return Err(Error::io(path.display(), error)),
+        }
+    }
+}
+
+/// The folder for such files: the user's own, so that nobody else puts anything there.
+fn folder() -> Result<PathBuf> {
+    use etcetera::BaseStrategy;
+    let folders = etcetera::choose_base_strategy()
+        .map_err(|error| Error::new(ErrorKind::Io, "this user has no home folder").source(error))?;
+    Ok(folders.cache_dir().join("kifu-index").join("open"))
+}
+
+/// Deletes old games; what cannot be deleted stays.
+fn forget_old(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let modified = entry.metadata().and_then(|data| data.modified());
+        let age = modified.ok().and_then(|time| time.elapsed().ok());
+        let is_game = entry
+            .path()
+            .extension()
+            .is_some_and(|extension| extension == "sgf");
+        if is_game && age.is_some_and(|age| age > KEPT) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Starts the viewer, and leaves it alone: it is not waited for, and does not end with this program.
+fn start(file: &Path, number: u32) -> Result<()> {
+    let words = words(file, number);
+    let (program, arguments) = words.split_first().ok_or_else(|| {
+        Error::new(ErrorKind::Io, format!("{VARIABLE} names no program")).help(how_to())
+    })?;
+    let shown = program.to_string_lossy().into_owned();
+    let mut command = Command::new(program);
+    command.args(arguments);
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::CommandExt;
+        // What the terminal sends at Ctrl-C goes to the program's own group.
+        command.process_group(0);
+    }
+    let child = command.spawn().map_err(|error| {
+        Error::io(format!("cannot start the viewer `{shown}`"), error).help(how_to())
+    })?;
+    if let Some(status) = failed_at_once(child) {
+        let message = format!(
+            "the viewer `{shown}` failed ({status}); the game is in {}",
+            file.display()
+        );
+        return Err(Error::new(ErrorKind::Io, message).help(how_to()));
+    }
+    eprintln!("Opened {}", clean(&quote(&file.display().to_string())));
+    Ok(())
+}
+
+fn how_to() -> String {
+    format!(
+        "name your viewer: {VARIABLE}='sabaki {{file}}' ({{move}} is the number of the move); the game's file is kept for two days"
+    )
+}
+
+/// The command: the user's, or what the system opens files with.
+fn words(file: &Path, number: u32) -> Vec<OsString> {
+    let usual: &[&str] = if cfg!(windows) {
+        &["cmd", "/C", "start", ""]
+    } else if cfg!(target_os = "macos") {
+        &["open"]
+    } else {
+        &["xdg-open"]
+    };
+    let own = variable(VARIABLE).filter(|text| !text.trim().is_empty());
+    let words: Vec<String> = match own {
+        Some(text) => split(&text),
+        None => usual.iter().map(|word| (*word).to_owned()).collect(),
+    };
+    fill(words, file, number)
+}
+
+/// The words with file and move in their places; the file comes last if it has none.
+fn fill(words: Vec<String>, file: &Path, number: u32) -> Vec<OsString> {
+    const FILE: &str = "{file}";
+    let has_file = words.iter().any(|word| word.contains(FILE));
+    let filled = words.into_iter().map(|word| {
+        let word = word.replace("{move}", &number.to_string());
+        let mut filled = OsString::new();
+        for (i, part) in word.split(FILE).enumerate() {
+            if i > 0 {
+                filled.push(file);
+            }
+            filled.push(part);
+        }
+        filled
+    });
+    let mut words: Vec<OsString> = filled.collect();
+    if !has_file && !words.is_empty() {
+        words.push(file.into());
+    }
+    words
+}
+
+/// Words parted by blanks; quotes keep blanks in a word. No shell is asked, so a name can do nothing.
+fn split(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, _) if c.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// How a command ended that failed within a moment; none if it runs or has done its work.
+fn failed_at_once(mut child: Child) -> Option<String> {
+    let begun = Instant::now();
+    while begun.elapsed() < AT_ONCE {
+        match child.try_wait() {
+            Ok(Some(status)) if status.success() => return None,
+            Ok(Some(status)) => return Some(status.to_string()),
+            Ok(None) => std::thread::sleep(Duration::from_millis(10)),
+            Err(_) => return None,
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands() {
+        let command = |text: &str| -> Vec<String> {
+            let words = fill(split(text), Path::new("/a b/x.sgf"), 42);
+            words
+                .into_iter()
+                .map(|word| word.to_string_lossy().into_owned())
+                .collect()
+        };
+        assert_eq!(command("sabaki"), ["sabaki", "/a b/x.sgf"]);
+        assert_eq!(
+            command("view --move={move} {file} -x"),
+            ["view", "--move=42", "/a b/x.sgf", "-x"]
+        );
+        assert_eq!(
+            command("'/my apps/v' \"file://{file}\""),
+            ["/my apps/v", "file:///a b/x.sgf"]
+        );
+        assert_eq!(command("v '' ;rm"), ["v", "", ";rm", "/a b/x.sgf"]);
+        assert!(command(" ").is_empty());
+    }
+}

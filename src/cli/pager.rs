@@ -1,0 +1,211 @@
+//! Output that is longer than the screen goes through a pager, as git does it.
+
+use super::terminal::{Out, Terminal, Wishes, variable};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+
+/// The options of `less` where the user has set none: end where one screen is enough, keep colours and links, leave the
+/// screen as it is, end with the program at Ctrl-C.
+const OPTIONS_OF_LESS: &str = "FRXK";
+
+/// The user's pager: `KIFU_PAGER`, or `PAGER`, or `less`; none if it is empty or `cat`, or nothing is to be paged.
+fn command(wishes: Wishes, env: &impl Fn(&str) -> Option<String>) -> Option<String> {
+    if wishes.no_pager || env("TERM").is_some_and(|term| term == "dumb") {
+        return None;
+    }
+    let command = env("KIFU_PAGER").or_else(|| env("PAGER"));
+    let command = command.unwrap_or_else(|| "less".to_owned());
+    let command = command.trim();
+    (!command.is_empty() && command != "cat").then(|| command.to_owned())
+}
+
+/// Whether links reach the terminal: through no pager at all, or through `less` from version 566 on.
+pub fn takes_links() -> bool {
+    if !io::stdout().is_terminal() {
+        return true;
+    }
+    let Some(command) = command(Wishes::settled(), &variable) else {
+        return true;
+    };
+    let program = command.split_whitespace().next().unwrap_or_default();
+    if program != "less" && !program.ends_with("/less") {
+        return false;
+    }
+    let told = Command::new(program).arg("--version").output();
+    let told = told.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    // Without `less` there is no pager.
+    told.map_or(true, |text| version_of_less(&text) >= 566)
+}
+
+/// The number in `less 590 (GNU regular expressions)`.
+fn version_of_less(text: &str) -> u32 {
+    let number = text.split_whitespace().nth(1).unwrap_or_default();
+    let digits: String = number.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().unwrap_or(0)
+}
+
+/// Starts a pager; none if that fails, as where there is no such program.
+fn start(command: &str) -> Option<Child> {
+    let needs_shell = command.contains(|c: char| "|&;<>()$`\\\"'*?[#~=%".contains(c));
+    let mut pager = if needs_shell {
+        let (shell, flag) = if cfg!(windows) {
+            ("cmd", "/C")
+        } else {
+            ("sh", "-c")
+        };
+        let mut pager = Command::new(shell);
+        pager.args([flag, command]);
+        pager
+    } else {
+        let mut words = command.split_whitespace();
+        let mut pager = Command::new(words.next()?);
+        pager.args(words);
+        pager
+    };
+    if variable("LESS").is_none() {
+        pager.env("LESS", OPTIONS_OF_LESS);
+    }
+    pager.stdin(Stdio::piped()).spawn().ok()
+}
+
+/// The standard output of a command whose results are read by people: kept until it is longer than the screen, then sent
+/// through the pager.
+#[derive(Debug)]
+pub struct Screen(State);
+
+#[derive(Debug)]
+enum State {
+    /// What was written so far, and its lines.
+    Kept {
+        text: Vec<u8>,
+        lines: usize,
+        most: usize,
+        command: String,
+    },
+    Paged(Child, BufWriter<ChildStdin>),
+    Direct(Out),
+}
+
+impl Screen {
+    /// The standard output; through a pager only if that is sensible and it is a terminal.
+    pub fn stdout(pages: bool) -> Screen {
+        let pages = pages && io::stdout().is_terminal();
+        let command = command(Wishes::settled(), &variable).filter(|_| pages);
+        Screen(match command {
+            None => State::Direct(Out::stdout()),
+            Some(command) => State::Kept {
+                text: Vec::new(),
+                lines: 0,
+                // The last line is the prompt's.
+                most: Terminal::stdout().height.saturating_sub(1),
+                command,
+            },
+        })
+    }
+
+    /// Writes what is left, and waits until the user has left the pager.
+    pub fn finish(self) -> io::Result<()> {
+        match self.0 {
+            State::Direct(mut out) => out.flush(),
+            State::Kept { text, .. } => {
+                let mut out = Out::stdout();
+                out.write_all(&text)?;
+                out.flush()
+            }
+            State::Paged(mut child, mut input) => {
+                let written = or_leave(input.flush(), &mut child);
+                drop(input);
+                child.wait().map(|_| ()).and(written)
+            }
+        }
+    }
+
+    /// Begins to write what was kept.
+    fn open(&mut self) -> io::Result<()> {
+        let State::Kept { text, command, .. } = &mut self.0 else {
+            return Ok(());
+        };
+        let text = std::mem::take(text);
+        let pager = start(command).and_then(|mut child| Some((child.stdin.take()?, child)));
+        self.0 = match pager {
+            Some((input, child)) => State::Paged(child, BufWriter::new(input)),
+            None => State::Direct(Out::stdout()),
+        };
+        self.write_all(&text)
+    }
+}
+
+impl Write for Screen {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            State::Direct(out) => out.write(bytes),
+            State::Paged(child, input) => or_leave(input.write(bytes), child),
+            State::Kept {
+                text, lines, most, ..
+            } => {
+                text.extend_from_slice(bytes);
+                *lines += bytes.iter().filter(|&&byte| byte == b'\n').count();
+                if *lines > *most {
+                    self.open()?;
+                }
+                Ok(bytes.len())
+            }
+        }
+    }
+
+    /// What is kept stays kept: it is short.
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.0 {
+            State::Direct(out) => out.flush(),
+            State::Paged(child, input) => or_leave(input.flush(), child),
+            State::Kept { .. } => Ok(()),
+        }
+    }
+}
+
+/// Ends the program quietly where the user has left the pager early.
+fn or_leave<T>(result: io::Result<T>, child: &mut Child) -> io::Result<T> {
+    match result {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+            // It may still have the terminal.
+            let _ = child.wait();
+            std::process::exit(0)
+        }
+        result => result,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pager_is_the_user_s() {
+        let pager = |set: &[(&str, &str)]| {
+            let env = |name: &str| {
+                let found = set.iter().find(|(key, _)| *key == name);
+                found.map(|(_, value)| (*value).to_owned())
+            };
+            command(Wishes::default(), &env)
+        };
+        assert_eq!(pager(&[]).as_deref(), Some("less"));
+        assert_eq!(pager(&[("PAGER", "more -s")]).as_deref(), Some("more -s"));
+        let both = [("PAGER", "more"), ("KIFU_PAGER", "most")];
+        assert_eq!(pager(&both).as_deref(), Some("most"));
+        assert_eq!(pager(&[("PAGER", "cat")]), None);
+        assert_eq!(pager(&[("PAGER", "more"), ("KIFU_PAGER", "")]), None);
+        assert_eq!(pager(&[("TERM", "dumb")]), None);
+        let wishes = Wishes {
+            no_pager: true,
+            ..Wishes::default()
+        };
+        assert_eq!(command(wishes, &|_| None), None);
+    }
+
+    #[test]
+    fn versions_of_less() {
+        assert_eq!(version_of_less("less 590 (GNU regular expressions)\n"), 590);
+        assert_eq!(version_of_less("less 643.2 (x)"), 643);
+        assert_eq!(version_of_less(""), 0);
+    }
+}

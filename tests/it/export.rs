@@ -1,0 +1,606 @@
+//! Games that are written out: they are the originals, under safe names, and nothing else is touched.
+
+use crate::program::{Run, run_on, samples};
+use crate::support::{Place, Zip, files_below, hits};
+use kifu_index::crawl::{Limits, read_nth};
+use kifu_index::formats;
+use kifu_index::formats::sgf::write::write;
+use kifu_index::index::Index;
+use kifu_index::record::{Format, GameRecord};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// What has to be the same of an exported game: all but what its charset is called.
+fn told(record: &GameRecord) -> String {
+    let others = |name: &str| !matches!(name, "CA" | "HO");
+    let properties = record.properties.iter().filter(|p| others(&p.name));
+    let properties: Vec<_> = properties.collect();
+    format!("{:?} {:?} {properties:?}", record.start, record.tree)
+}
+
+/// What has to be the same of a game that was another format.
+fn played(record: &GameRecord) -> String {
+    let nodes = (0..record.tree.len() as u32).map(|node| {
+        let comments: Vec<&str> = record.tree.comments_of(node).collect();
+        (
+            record.tree.parent(node),
+            record.tree.actions(node),
+            comments.join("\n\n"),
+        )
+    });
+    let info = &record.info;
+    let nodes: Vec<_> = nodes.collect();
+    format!(
+        "{:?} {nodes:?} {:?} {:?} {:?}",
+        record.start, info.players, info.result, info.date
+    )
+}
+
+/// The one game of a file.
+fn one(bytes: &[u8]) -> GameRecord {
+    let mut records = formats::read(bytes).records;
+    assert_eq!(records.len(), 1, "{}", String::from_utf8_lossy(bytes));
+    records.remove(0)
+}
+
+/// The games of an index's hits as they are in the archive, in their order.
+fn originals(folder: &Path, query: &str) -> Vec<GameRecord> {
+    let found = hits(&Index::open(folder).unwrap(), query);
+    let original = |game: &kifu_index::query::hits::Game| {
+        let members: Vec<&str> = game.members.iter().map(String::as_str).collect();
+        let path = game.path.clone().into();
+        let entry = read_nth(&path, &members, &game.occurrences, &Limits::default()).unwrap();
+        formats::read(&entry.bytes)
+            .records
+            .remove(game.number as usize - 1)
+    };
+    found.iter().map(original).collect()
+}
+
+/// Exports and gives the folder of what was written.
+fn export(index: &Path, query: &str, arguments: &[&str]) -> (tempfile::TempDir, Run) {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("out");
+    let mut all = vec!["export", query];
+    all.extend(arguments);
+    let place = place.to_str().unwrap().to_owned();
+    all.push(&place);
+    let run = run_on(index, &all);
+    (folder, run)
+}
+
+fn contents(folder: &Path) -> Vec<Vec<u8>> {
+    let files = files_below(folder);
+    files
+        .iter()
+        .map(|file| std::fs::read(file).unwrap())
+        .collect()
+}
+
+fn sorted<T: Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut values: Vec<T> = values.into_iter().collect();
+    values.sort();
+    values
+}
+
+#[test]
+fn every_file_of_a_folder_is_the_original_game() {
+    let (folder, run) = export(samples(), "", &["--dir"]);
+    let run = run.ends(0);
+    let files = contents(folder.path());
+    let originals = originals(samples(), "");
+    assert_eq!(files.len(), originals.len());
+    assert!(
+        run.err
+            .contains(&format!("Wrote {} games to ", files.len())),
+        "{}",
+        run.err
+    );
+    let written: Vec<GameRecord> = files.iter().map(|bytes| one(bytes)).collect();
+    assert_eq!(
+        sorted(written.iter().map(played)),
+        sorted(originals.iter().map(played))
+    );
+    // Only JGF files of several games became SGF.
+    let sgf = |records: &[GameRecord]| {
+        records
+            .iter()
+            .filter(|r| r.format == Format::Sgf)
+            .map(told)
+            .collect::<Vec<_>>()
+    };
+    let (written, originals) = (sorted(sgf(&written)), sorted(sgf(&originals)));
+    assert!(originals.iter().all(|original| written.contains(original)));
+}
+
+#[test]
+fn a_file_with_one_game_is_copied_to_the_byte() {
+    let place = Place::new();
+    // Text around it, a lying charset, a broken end: all as it is.
+    let bytes = b"From: a friend\r\n\r\n(;CA[ISO-2022-KR]PB[\xC0\xCC\xC3\xA2\xC8\xA3]PW[B];B[aa]C[x\\]y]\n(;W[bb]";
+    place.write("mail.sgf", bytes);
+    place.build();
+    for form in ["--dir", "--sgf"] {
+        let (folder, run) = export(&place.folder(), "", &[form]);
+        run.ends(0);
+        assert_eq!(contents(folder.path()), [bytes.to_vec()], "{form}");
+    }
+}
+
+/// A collection whose games differ in charset and damage.
+fn collection(place: &Place) -> PathBuf {
+    let mut bytes: Vec<u8> = Vec::new();
+    for (number, name) in ["古力", "常昊", "陈耀烨"].iter().enumerate() {
+        let game = format!(
+            "(;GM[1]CA[GBK]PB[{name}]DT[199{number}]LB[aa:囲](;B[aa]C[黑中盘胜 \\] 好];W[bb]BL[3])(;B[cc]))\n"
+        );
+        bytes.extend(encoding_rs::GBK.encode(&game).0.iter());
+    }
+    place.write("gbk.sgf", bytes)
+}
+
+#[test]
+fn games_of_a_collection_are_cut_out_with_their_bytes() {
+    let place = Place::new();
+    let file = std::fs::read(collection(&place)).unwrap();
+    place.build();
+    let (folder, run) = export(&place.folder(), "", &["--dir"]);
+    run.ends(0);
+    let games = contents(folder.path());
+    assert_eq!(games.len(), 3);
+    for game in &games {
+        assert!(
+            file.windows(game.len()).any(|part| part == game),
+            "a game that does not stand in the file"
+        );
+        assert!(game.starts_with(b"(;") && game.ends_with(b")"));
+    }
+    let originals = originals(&place.folder(), "");
+    assert_eq!(
+        sorted(games.iter().map(|game| told(&one(game)))),
+        sorted(originals.iter().map(told))
+    );
+}
+
+/// A charset that only the whole file tells is not lost with it.
+#[test]
+fn a_game_that_would_be_misread_by_itself_becomes_utf8() {
+    let place = Place::new();
+    let text = "(;PB[井山裕太]PW[山下敬吾]C[これは良い手です。黒が有利になりました。];B[aa])(;PB[ソ];B[cc])(;PB[a]CA[Shift_JIS];B[dd])";
+    place.write("sjis.sgf", encoding_rs::SHIFT_JIS.encode(text).0);
+    place.build();
+    let originals = originals(&place.folder(), "");
+    let (folder, run) = export(&place.folder(), "", &["--dir"]);
+    run.ends(0);
+    assert_eq!(
+        sorted(contents(folder.path()).iter().map(|game| told(&one(game)))),
+        sorted(originals.iter().map(told))
+    );
+}
+
+#[test]
+fn one_sgf_file_holds_all_games_in_their_order() {
+    let place = Place::new();
+    collection(&place);
+    place.write("open.sgf", "(;PB[Open]DT[2001];B[aa](;W[bb](;B[cc]");
+    place.write("bare.sgf", ";PB[Bare]DT[2002];B[aa];W[bb]");
+    place.write("cut.sgf", "(;PB[Cut]DT[2003];B[aa]C[and then");
+    place.write(
+        "latin.sgf",
+        b"(;PB[Ren\xE9]DT[2004]CA[latin1]MULTIGOGM[1];B[aa]TR[bb]C[a:b\\\\])",
+    );
+    place.write(
+        "a.jgf",
+        r#"{"kind":"go","players":{"black":"J]son"},"moves":[["B","aa"],["W","bb"]]}"#,
+    );
+    place.build();
+    for sort in ["date", "-date", "moves"] {
+        let (folder, run) = export(&place.folder(), "", &["--sort", sort, "--sgf"]);
+        run.ends(0);
+        let bytes = contents(folder.path()).remove(0);
+        let text = String::from_utf8(bytes).unwrap();
+        let written = formats::read(text.as_bytes());
+        assert!(
+            written.records.iter().all(|r| r.diagnostics.total() == 0),
+            "{text}"
+        );
+        let originals = originals(&place.folder(), &format!("sort:{sort}"));
+        assert_eq!(
+            written.records.iter().map(played).collect::<Vec<_>>(),
+            originals.iter().map(played).collect::<Vec<_>>(),
+            "{sort}"
+        );
+        assert_eq!(text.matches("CA[UTF-8]").count(), originals.len(), "{text}");
+        // Properties that nobody reads stay as they are written.
+        for kept in ["MULTIGOGM[1]", "TR[bb]C[a:b\\\\]", "LB[aa:囲]", "BL[3]"] {
+            assert!(text.contains(kept), "{kept}: {text}");
+        }
+    }
+}
+
+#[test]
+fn utf8_is_what_is_asked_for() {
+    let (folder, run) = export(samples(), "", &["--utf8", "--dir"]);
+    run.ends(0);
+    let originals = originals(samples(), "");
+    let files = files_below(folder.path());
+    for file in &files {
+        assert_eq!(file.extension().unwrap(), "sgf");
+        let text = String::from_utf8(std::fs::read(file).unwrap()).unwrap();
+        assert!(text.contains("CA[UTF-8]"), "{text}");
+    }
+    let written = contents(folder.path());
+    assert_eq!(
+        sorted(written.iter().map(|bytes| played(&one(bytes)))),
+        sorted(originals.iter().map(played))
+    );
+}
+
+/// All that can be read, comes back from what the writer makes of it.
+#[test]
+fn what_is_written_is_the_record() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut games = 0;
+    for folder in ["tests/cases", "sample-archive"] {
+        for file in files_below(&root.join(folder)) {
+            let bytes = std::fs::read(&file).unwrap();
+            for record in formats::read(&bytes).records {
+                let text = write(&record, None);
+                let again = one(text.as_bytes());
+                let place = || format!("{}: {text}", file.display());
+                assert_eq!(played(&again), played(&record), "{}", place());
+                if record.format == Format::Sgf {
+                    assert_eq!(again.info, record.info, "{}", place());
+                }
+                games += 1;
+            }
+        }
+    }
+    assert!(games > 100, "{games}");
+}
+
+#[test]
+fn a_zip_reads_back() {
+    let place = Place::new();
+    for number in 0..3 {
+        place.write(
+            &format!("{number}.sgf"),
+            format!(
+                "(;PB[A]PW[B]DT[1999-01-02];B[a{}])",
+                char::from(b'a' + number)
+            ),
+        );
+    }
+    place.build();
+    let (folder, run) = export(&place.folder(), "", &["--zip"]);
+    run.ends(0);
+    let file = std::fs::File::open(folder.path().join("out")).unwrap();
+    let mut zip = zip::ZipArchive::new(file).unwrap();
+    let names: Vec<String> = zip
+        .file_names()
+        .map(|name| name.unwrap().into_owned())
+        .collect();
+    assert_eq!(
+        sorted(names),
+        [
+            "1999-01-02 A - B (2).sgf",
+            "1999-01-02 A - B (3).sgf",
+            "1999-01-02 A - B.sgf"
+        ]
+    );
+    let mut games = Vec::new();
+    for number in 0..zip.len() {
+        let mut bytes = Vec::new();
+        zip.by_index(number)
+            .unwrap()
+            .read_to_end(&mut bytes)
+            .unwrap();
+        games.push(bytes);
+    }
+    let originals = (0..3).map(|n| std::fs::read(place.games().join(format!("{n}.sgf"))).unwrap());
+    assert_eq!(sorted(games), sorted(originals));
+    // The same games make the same archive.
+    let (again, _) = export(&place.folder(), "", &["--zip"]);
+    assert_eq!(contents(folder.path()), contents(again.path()));
+}
+
+#[test]
+fn hostile_names_stay_in_the_folder() {
+    let place = Place::new();
+    let long = "囲".repeat(300);
+    let names = [
+        "../../x",
+        "CON",
+        "a\0b",
+        &long,
+        "x\u{202E}fgs",
+        "..",
+        "/etc/passwd",
+        "C:\\x",
+        ".",
+        "a/b",
+        "nul.txt",
+    ];
+    for (number, name) in names.iter().enumerate() {
+        place.write(
+            &format!("{number}.sgf"),
+            format!("(;EV[{}];B[aa])", name.replace('\\', "\\\\")),
+        );
+    }
+    place.build();
+    let (folder, run) = export(&place.folder(), "", &["--dir"]);
+    run.ends(0);
+    let inside = std::fs::read_dir(folder.path().join("out")).unwrap();
+    let written: Vec<String> = inside
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(written.len(), names.len(), "{written:?}");
+    assert_eq!(files_below(folder.path()).len(), names.len());
+    for name in &written {
+        let stem = name.strip_suffix(".sgf").unwrap();
+        assert!(
+            name.len() <= 255 && !stem.is_empty() && !stem.starts_with('.'),
+            "{name}"
+        );
+        assert!(
+            !name.contains(|c: char| c.is_control() || "\\/:*?\"<>|\u{202E}".contains(c)),
+            "{name:?}"
+        );
+        assert!(
+            !["CON", "NUL"].contains(&stem.split('.').next().unwrap().to_uppercase().as_str()),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn own_names_stay_in_the_folder() {
+    let place = Place::new();
+    let game = |n: u8| format!("(;B[a{}])", char::from(b'a' + n)).into_bytes();
+    let names = [
+        "../../evil.sgf",
+        "/abs.sgf",
+        "a/../../up.sgf",
+        "good/one.sgf",
+        "C:\\win\\x.sgf",
+        "GOOD/ONE.SGF",
+    ];
+    let mut zip = Zip::new();
+    for (number, name) in names.iter().enumerate() {
+        zip = zip.add(name.as_bytes(), game(number as u8));
+    }
+    place.write("box.zip", zip.finish());
+    place.write("deep/two.sgf", [game(10), game(11)].concat());
+    place.build();
+    let (folder, run) = export(&place.folder(), "", &["--keep-names", "--dir"]);
+    run.ends(0);
+    let out = folder.path().join("out");
+    let files = files_below(folder.path());
+    assert_eq!(files.len(), names.len() + 2);
+    let relative = |file: &PathBuf| {
+        file.strip_prefix(&out)
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .to_owned()
+    };
+    let written: Vec<String> = files.iter().map(relative).collect();
+    for wanted in [
+        "box.zip/evil.sgf",
+        "box.zip/abs.sgf",
+        "box.zip/good/one (2).sgf",
+        "deep/two.sgf",
+        "deep/two@2.sgf",
+    ] {
+        assert!(
+            written.iter().any(|name| name == wanted),
+            "{wanted} of {written:?}"
+        );
+    }
+}
+
+#[test]
+fn nothing_is_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sgf");
+    std::fs::write(&path, "mine").unwrap();
+    let run = |form: &str, path: &Path, more: &[&str]| {
+        let mut arguments = vec!["export", "player:Lee", form, path.to_str().unwrap()];
+        arguments.extend(more);
+        run_on(samples(), &arguments)
+    };
+    for form in ["--sgf", "--zip", "--csv", "--jsonl"] {
+        let error = run(form, &path, &[]).fails();
+        assert!(
+            error.contains("exists already") && error.contains("--force"),
+            "{error}"
+        );
+        assert_eq!(contents(folder.path()), [b"mine"]);
+    }
+    run("--sgf", &path, &["--force"]).ends(0);
+    assert!(formats::read(&std::fs::read(&path).unwrap()).records.len() > 2);
+    // A folder takes more games, but none of its files is replaced.
+    let games = folder.path().join("games");
+    run("--dir", &games, &[]).ends(0);
+    let before = contents(&games);
+    let error = run("--dir", &games, &[]).fails();
+    assert!(error.contains("exists already"), "{error}");
+    run("--dir", &games, &["--force"]).ends(0);
+    assert_eq!(contents(&games), before);
+}
+
+#[test]
+fn nothing_is_written_to_an_archive() {
+    let place = Place::new();
+    place.write("a.sgf", "(;PB[A];B[aa])");
+    let zip = place.write("b.zip", {
+        Zip::new().add(b"b.sgf", b"(;PB[B];B[bb])").finish()
+    });
+    place.build();
+    let before = contents(&place.games());
+    let refused = |form: &str, path: &Path| {
+        let path = path.to_str().unwrap();
+        let error = run_on(&place.folder(), &["export", "", form, path, "--force"]).fails();
+        assert!(error.contains("indexed"), "{error}");
+        assert_eq!(contents(&place.games()), before, "{form} {path}");
+    };
+    refused("--sgf", &place.games().join("new.sgf"));
+    refused("--sgf", &place.games().join("a.sgf"));
+    refused("--zip", &zip);
+    refused("--dir", &place.games());
+    refused("--dir", &place.games().join("new/folder"));
+    refused("--csv", &place.games().join("../games/x.csv"));
+    let index = place.folder().join("x.csv");
+    let error = run_on(
+        &place.folder(),
+        &["export", "", "--csv", index.to_str().unwrap()],
+    )
+    .fails();
+    assert!(error.contains("in the index"), "{error}");
+    #[cfg(unix)]
+    {
+        let elsewhere = tempfile::tempdir().unwrap();
+        let link = elsewhere.path().join("link");
+        std::os::unix::fs::symlink(place.games(), &link).unwrap();
+        refused("--sgf", &link.join("new.sgf"));
+        refused("--dir", &link);
+    }
+}
+
+#[test]
+fn what_is_missing_is_told_and_the_rest_is_written() {
+    let place = Place::new();
+    place.write("gone.sgf", "(;PB[Gone];B[aa])");
+    place.write("changed.sgf", "(;PB[Changed];B[aa])(;PB[Stays];B[bb])");
+    place.write("stays.sgf", "(;PB[Stays too];B[cc])");
+    let mut zip = Zip::new();
+    zip = zip.add(b"x.sgf", b"(;PB[X];B[dd])");
+    zip = zip.add(b"y.sgf", b"(;PB[Y];B[ee])");
+    place.write("box.zip", zip.finish());
+    place.build();
+    std::fs::remove_file(place.games().join("gone.sgf")).unwrap();
+    place.write("changed.sgf", "(;PB[Other];B[aa])(;PB[Stays];B[bb])");
+    let mut zip = Zip::new();
+    zip = zip.add(b"y.sgf", b"(;PB[Y];B[ee])");
+    place.write("box.zip", zip.finish());
+    let (folder, run) = export(&place.folder(), "", &["--dir"]);
+    let run = run.ends(2);
+    let mut names: Vec<String> = contents(folder.path())
+        .iter()
+        .map(|bytes| one(bytes).info.players.black.name.unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["Stays", "Stays too", "Y"]);
+    for told in [
+        "gone.sgf: no such file or folder (1 game not written)",
+        "changed.sgf: has changed since the index saw it (1 game not written)",
+        "box.zip!x.sgf: is not there any more (1 game not written)",
+        "Wrote 3 games",
+        "3 games are missing",
+    ] {
+        assert!(run.err.contains(told), "{told}: {}", run.err);
+    }
+}
+
+#[test]
+fn tables_are_those_of_search() {
+    for (form, search) in [("--csv", "--csv"), ("--jsonl", "--json")] {
+        let searched = run_on(samples(), &["search", "comment:ladder", search]).ends(0);
+        let exported = run_on(samples(), &["export", "comment:ladder", form, "-"]).ends(0);
+        assert_eq!(exported.out, searched.out);
+        let (folder, run) = export(samples(), "comment:ladder", &[form]);
+        assert_eq!(run.ends(0).out, "");
+        assert_eq!(contents(folder.path()), [searched.out.into_bytes()]);
+    }
+    let fields = run_on(
+        samples(),
+        &[
+            "export",
+            "player:Lee",
+            "--fields",
+            "id,date",
+            "--limit",
+            "1",
+            "--csv",
+            "-",
+        ],
+    );
+    assert_eq!(fields.ends(0).out.lines().count(), 2);
+    let error = run_on(
+        samples(),
+        &["export", "player:Lee", "--fields", "idd", "--csv", "-"],
+    )
+    .fails();
+    assert!(error.contains("there is no column `idd`"), "{error}");
+}
+
+#[test]
+fn without_hits_nothing_is_written() {
+    for form in ["--sgf", "--dir", "--csv"] {
+        let (folder, run) = export(samples(), "player:Nobody", &[form]);
+        assert!(run.ends(1).err.contains("No game fits"));
+        assert_eq!(files_below(folder.path()), Vec::<PathBuf>::new());
+    }
+    // Somewhere the games have to go.
+    assert!(
+        run_on(samples(), &["export", "player:Lee"])
+            .ends(2)
+            .err
+            .contains("--sgf")
+    );
+}
+
+#[test]
+fn the_node_of_a_hit_is_marked() {
+    let place = Place::new();
+    place.write(
+        "a.sgf",
+        "(;GM[1]SZ[19];B[pd];W[dd]C[why];B[pq](;W[dq];B[aa])(;W[cc]))",
+    );
+    place.write(
+        "b.jgf",
+        r#"{"kind":"go","moves":[["B","pd"],["W","dd"],["B","pq"]]}"#,
+    );
+    let wide: Vec<u8> = "\u{FEFF}(;PB[囲碁];B[pd];W[dd];B[pq])"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    place.write("c.sgf", wide);
+    place.build();
+    let originals = originals(&place.folder(), "position:\"Q16 D16 Q3\"");
+    let (folder, run) = export(
+        &place.folder(),
+        "position:\"Q16 D16 Q3\"",
+        &["--at-hit", "--dir"],
+    );
+    run.ends(0);
+    let written = contents(folder.path());
+    assert_eq!(
+        sorted(written.iter().map(|bytes| played(&one(bytes)))),
+        sorted(originals.iter().map(played))
+    );
+    for bytes in &written {
+        let text = kifu_index::text::charset::decode(bytes).text.into_owned();
+        assert_eq!(text.matches("HO[1]").count(), 1, "{text}");
+        let node = text.split(';').find(|node| node.contains("HO[1]")).unwrap();
+        assert!(node.contains("B[pq]"), "{text}");
+    }
+    let names: Vec<PathBuf> = files_below(folder.path());
+    assert!(
+        names
+            .iter()
+            .all(|name| name.to_str().unwrap().contains(" #3")),
+        "{names:?}"
+    );
+    // Words of comments have a place too; mere names have none.
+    let (folder, run) = export(&place.folder(), "comment:why", &["--at-hit", "--sgf"]);
+    run.ends(0);
+    let text = String::from_utf8(contents(folder.path()).remove(0)).unwrap();
+    assert!(text.contains(";HO[1]W[dd]C[why]"), "{text}");
+    let error = run_on(
+        &place.folder(),
+        &["export", "GM:1", "--at-hit", "--sgf", "-"],
+    )
+    .fails();
+    assert!(error.contains("--at-hit needs a place"), "{error}");
+}

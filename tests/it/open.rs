@@ -1,0 +1,108 @@
+//! Games in the user's viewer.
+
+use crate::program::{program, samples};
+use crate::support::files_below;
+use kifu_index::formats;
+use std::path::Path;
+use std::process::Output;
+use std::time::{Duration, Instant};
+
+const GAME: &str = "sample-archive/modern/lee-sedol-alphago-2016-game4.sgf";
+
+fn open(folder: &Path, viewer: &str, arguments: &[&str]) -> Output {
+    let mut command = program(samples());
+    command
+        .env("XDG_CACHE_HOME", folder.join("cache"))
+        .env("HOME", folder);
+    command
+        .env("KIFU_VIEWER", viewer)
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+/// What a viewer got that copies its file; it is not waited for, so it may need a moment.
+fn seen(copy: &Path) -> String {
+    let begun = Instant::now();
+    loop {
+        match std::fs::read_to_string(copy) {
+            Ok(text) if text.ends_with(")\n") => return text,
+            _ if begun.elapsed() > Duration::from_secs(20) => panic!("no viewer was started"),
+            _ => std::thread::sleep(Duration::from_millis(20)),
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_viewer_gets_the_game_at_the_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("copy");
+    let viewer = format!("cp {{file}} {}-{{move}}", copy.display());
+    let output = open(
+        folder.path(),
+        &viewer,
+        &["show", &format!("{GAME}#78"), "--open"],
+    );
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(output.stdout.is_empty());
+    assert!(
+        String::from_utf8(output.stderr)
+            .unwrap()
+            .contains("AlphaGo - Lee Sedol #78.sgf")
+    );
+    let text = seen(&folder.path().join("copy-78"));
+    let original = formats::read(&std::fs::read(GAME).unwrap())
+        .records
+        .remove(0);
+    let opened = formats::read(text.as_bytes()).records.remove(0);
+    assert_eq!(opened.tree, original.tree);
+    assert_eq!(text.matches(";HO[1]W[").count(), 1, "{text}");
+    // A hit of a position is opened where it stands, one of names at the beginning.
+    open(
+        folder.path(),
+        &viewer,
+        &["position", "Q16", "D4", "Q3", "--open"],
+    );
+    assert!(seen(&folder.path().join("copy-3")).contains("HO[1]"));
+    open(
+        folder.path(),
+        &viewer,
+        &["search", "winner:Sedol", "--open"],
+    );
+    assert!(!seen(&folder.path().join("copy-0")).contains("HO[1]"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_viewer_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let begun = Instant::now();
+    let output = open(folder.path(), "sleep 60 {move}", &["show", GAME, "--open"]);
+    assert!(begun.elapsed() < Duration::from_secs(30));
+    // `sleep` does not take the file's name; had it taken it, it would still run.
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let output = open(
+        folder.path(),
+        "sh -c 'sleep 40' {file}",
+        &["show", GAME, "--open"],
+    );
+    assert!(begun.elapsed() < Duration::from_secs(30));
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
+
+#[test]
+fn errors_of_viewers_say_how_to_name_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = open(folder.path(), "/no/such/viewer", &["show", GAME, "--open"]);
+    assert_eq!(missing.status.code(), Some(2));
+    let error = String::from_utf8(missing.stderr).unwrap();
+    assert!(
+        error.contains("cannot start the viewer `/no/such/viewer`"),
+        "{error}"
+    );
+    assert!(error.contains("KIFU_VIEWER='sabaki {file}'"), "{error}");
+    // The game is in a folder of the user's own, and nowhere else.
+    assert_eq!(files_below(folder.path()).len(), 1);
+    assert!(files_below(&folder.path().join("cache")).len() <= 1);
+}

@@ -1,0 +1,283 @@
+//! What search prints for programs, and what only terminals get.
+
+use crate::program::{Run, program, run_on, samples};
+use crate::support::Place;
+use serde_json::Value;
+
+fn run(arguments: &[&str]) -> Run {
+    run_on(samples(), arguments)
+}
+
+fn run_with(variables: &[(&str, &str)], arguments: &[&str]) -> String {
+    let mut command = program(samples());
+    let output = command
+        .envs(variables.iter().copied())
+        .args(arguments)
+        .output()
+        .unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The rows of a CSV text, by the letter of RFC 4180: lines end with CRLF, in quotes two quotes are one.
+pub fn rows_of_csv(text: &str) -> Vec<Vec<String>> {
+    let (mut rows, mut row, mut value) = (Vec::new(), Vec::new(), String::new());
+    let mut chars = text.chars().peekable();
+    let mut quoted = false;
+    while let Some(c) = chars.next() {
+        match c {
+            '"' if quoted && chars.next_if_eq(&'"').is_some() => value.push('"'),
+            '"' if quoted => quoted = false,
+            _ if quoted => value.push(c),
+            '"' if value.is_empty() => quoted = true,
+            '"' => panic!("a quote inside of a value without quotes: {row:?}"),
+            ',' => row.push(std::mem::take(&mut value)),
+            '\r' => {
+                assert_eq!(chars.next(), Some('\n'), "a CR by itself");
+                row.push(std::mem::take(&mut value));
+                rows.push(std::mem::take(&mut row));
+            }
+            '\n' => panic!("a line feed by itself"),
+            _ => value.push(c),
+        }
+    }
+    assert!(
+        !quoted && row.is_empty() && value.is_empty(),
+        "the last line has no end"
+    );
+    rows
+}
+
+#[test]
+fn csv_says_what_json_says() {
+    let fields =
+        "id,black,white,result,event,round,komi,moves,path,member,title,game_comment,overtime";
+    let rows = rows_of_csv(
+        &run(&["search", "", "--csv", "--fields", fields])
+            .ends(0)
+            .out,
+    );
+    let objects = run(&["search", "", "--json"]).ends(0).json();
+    let names: Vec<&str> = fields.split(',').collect();
+    assert_eq!(rows[0], names);
+    assert_eq!(rows.len(), objects.len() + 1);
+    for (row, object) in rows[1..].iter().zip(&objects) {
+        let told = |name: &&str| match &object[*name] {
+            Value::Null => String::new(),
+            Value::String(text) => text.clone(),
+            value => value.to_string(),
+        };
+        assert_eq!(*row, names.iter().map(told).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn hostile_values_stay_in_their_cells() {
+    let place = Place::new();
+    let name = "a\"b,c\td";
+    let comment = "one,\n\"two\"\r\nthree";
+    place.write(
+        "a.sgf",
+        format!("(;PB[{name}]PW[=1+1]EV[ x ]GC[{comment}];B[pd])"),
+    );
+    place.build();
+    let found = run_on(
+        &place.folder(),
+        &[
+            "search",
+            "",
+            "--csv",
+            "--fields",
+            "black,white,event,game_comment",
+        ],
+    );
+    let rows = rows_of_csv(&found.ends(0).out);
+    assert_eq!(rows[1], ["a\"b,c d", "=1+1", "x", "one,\n\"two\"\nthree"]);
+    let lines = run_on(
+        &place.folder(),
+        &["search", "", "--fields", "black,game_comment"],
+    );
+    assert_eq!(lines.ends(0).out, "a\"b,c d\tone, \"two\" three\n");
+}
+
+#[test]
+fn columns_are_those_that_are_named() {
+    let lines = run(&["search", "player:Lee", "--fields", "date,black,dates,size"]).ends(0);
+    assert!(
+        lines
+            .out
+            .starts_with("2016-03-13\tAlphaGo\t2016-03-13\t19\n"),
+        "{}",
+        lines.out
+    );
+    let header = run(&["search", "player:Lee", "--fields", "id,moves", "--header"]).ends(0);
+    assert!(
+        header.out.starts_with("id\tmoves\n7387b4db"),
+        "{}",
+        header.out
+    );
+    let usual = run(&["search", "player:Lee", "--header"]).ends(0);
+    assert!(
+        usual.out.starts_with("id\tdate\tblack\tblack_rank\t"),
+        "{}",
+        usual.out
+    );
+    // All keys that were asked for, in their order, and null where nothing is known.
+    let json = run(&[
+        "search",
+        "comment:ladder",
+        "--json",
+        "--fields",
+        "event,id,black,date",
+    ]);
+    for line in json.ends(0).json() {
+        let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
+        assert_eq!(keys, ["event", "id", "black", "date"]);
+    }
+    // Nothing was found, but the columns have names.
+    let none = run(&["search", "player:Nobody", "--csv", "--fields", "id,path"]).ends(1);
+    assert_eq!(none.out, "id,path\r\n");
+}
+
+#[test]
+fn an_unknown_column_is_an_error_with_a_way_out() {
+    let error = run(&["search", "Lee", "--fields", "id,blakc"]).fails();
+    assert!(error.contains("there is no column `blakc`"), "{error}");
+    assert!(error.contains("did you mean `black`?"), "{error}");
+    assert!(error.contains("variations"), "{error}");
+    let empty = run(&["search", "Lee", "--csv", "--fields", "id,,date"]).fails();
+    assert!(empty.contains("there is no column ``"), "{empty}");
+}
+
+/// Whoever sees a key in the JSON may ask for it.
+#[test]
+fn every_key_of_json_is_a_column() {
+    let mut keys: Vec<String> = Vec::new();
+    for line in run(&["search", "", "--json"]).ends(0).json() {
+        keys.extend(line.as_object().unwrap().keys().cloned());
+    }
+    for line in run(&["search", "comment:ladder", "--json"]).ends(0).json() {
+        keys.extend(line.as_object().unwrap().keys().cloned());
+    }
+    keys.sort();
+    keys.dedup();
+    assert!(keys.len() > 30, "{keys:?}");
+    run(&["search", "", "--csv", "--fields", &keys.join(",")]).ends(0);
+}
+
+#[test]
+fn lines_may_end_with_nul() {
+    let json = run(&["search", "player:Lee", "--json", "-0"]).ends(0);
+    let lines = run(&["search", "player:Lee", "--json"]).ends(0);
+    assert_eq!(json.out, lines.out.replace('\n', "\0"));
+    assert!(!json.out.contains('\n'));
+    for line in json.out.trim_end_matches('\0').split('\0') {
+        serde_json::from_str::<Value>(line).unwrap();
+    }
+    let alone = run(&["search", "player:Lee", "-0"]).ends(2);
+    assert!(alone.err.contains("--paths"), "{}", alone.err);
+}
+
+#[test]
+fn the_order_is_the_same_in_every_form() {
+    let ids = |form: &[&str]| -> Vec<String> {
+        let mut arguments = vec!["search", "", "--fields", "id"];
+        arguments.extend(form);
+        let out = run(&arguments).ends(0).out;
+        let id = |line: &str| {
+            line.chars()
+                .filter(char::is_ascii_hexdigit)
+                .rev()
+                .take(16)
+                .collect()
+        };
+        out.lines().map(id).collect()
+    };
+    let tsv = ids(&[]);
+    assert_eq!(tsv, ids(&["--csv"])[1..]);
+    assert!(tsv.len() > 40);
+}
+
+#[test]
+fn colours_are_for_terminals_and_those_who_ask() {
+    let show = [
+        "show",
+        "sample-archive/modern/lee-sedol-alphago-2016-game4.sgf",
+    ];
+    let colored = |variables: &[(&str, &str)], more: &[&str]| {
+        let arguments: Vec<&str> = show.iter().chain(more).copied().collect();
+        run_with(variables, &arguments).contains("\x1B[")
+    };
+    assert!(!colored(&[], &[]));
+    assert!(colored(&[], &["--color", "always"]));
+    assert!(colored(&[("NO_COLOR", "1")], &["--color=always"]));
+    assert!(colored(&[("CLICOLOR_FORCE", "1")], &[]));
+    assert!(!colored(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], &[]));
+    assert!(!colored(&[("CLICOLOR_FORCE", "1")], &["--color", "never"]));
+}
+
+#[test]
+fn links_are_for_terminals_and_those_who_ask() {
+    let kitty = [("TERM", "xterm-kitty")];
+    let table = ["position", "Q16", "D4", "Q3"];
+    assert!(!run_with(&kitty, &table).contains('\x1B'));
+    let asked = run_with(
+        &[],
+        &["position", "Q16", "D4", "Q3", "--hyperlink", "always"],
+    );
+    let linked = asked.matches("\x1B]8;;file://").count();
+    assert!(linked >= 5, "{asked}");
+    // Every link that begins ends.
+    assert_eq!(asked.matches("\x1B]8;;\x1B\\").count(), linked);
+    assert!(asked.contains("/sample-archive/"), "{asked}");
+    // Values for programs never hold one.
+    let lines = run_with(&kitty, &["search", "player:Lee", "--hyperlink", "always"]);
+    assert!(!lines.contains('\x1B'), "{lines}");
+}
+
+#[test]
+fn a_pipe_needs_no_pager() {
+    let paged = [("KIFU_PAGER", "sed s/^/paged:/"), ("LINES", "3")];
+    let plain = run(&["search", ""]).ends(0).out;
+    assert_eq!(run_with(&paged, &["search", ""]), plain);
+    assert!(plain.lines().count() > 3);
+}
+
+#[test]
+fn places_of_positions_are_columns() {
+    let query = [
+        "search",
+        "position:\"Q16 D4 Q3\"",
+        "--csv",
+        "--fields",
+        "id,move,node,variation",
+    ];
+    let rows = rows_of_csv(&run(&query).ends(0).out);
+    assert_eq!(rows[0], ["id", "move", "node", "variation"]);
+    assert!(rows.len() > 4);
+    for row in &rows[1..] {
+        assert_eq!(row[1..], ["3", "3", "false"], "{row:?}");
+    }
+}
+
+#[test]
+fn an_option_sorts_as_the_query_does() {
+    for key in ["date", "-date", "moves", "black"] {
+        let option = run(&["search", "player:Lee", "--sort", key]).ends(0);
+        let clause = run(&["search", "player:Lee", &format!("sort:{key}")]).ends(0);
+        assert_eq!(option.out, clause.out, "{key}");
+    }
+    let either = run(&[
+        "search",
+        "player:Lee OR player:Cho",
+        "--sort",
+        "-moves,date",
+    ])
+    .ends(0);
+    let group = run(&["search", "(player:Lee OR player:Cho) sort:-moves sort:date"]).ends(0);
+    assert_eq!(either.out, group.out);
+    let error = run(&["search", "player:Lee", "--sort", "dat"]).fails();
+    assert!(
+        error.contains("player:Lee sort:dat\n") && error.contains("did you mean `date`?"),
+        "{error}"
+    );
+}
