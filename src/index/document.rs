@@ -518,14 +518,25 @@ fn select(found: Positions) -> Vec<Indexed> {
     .collect()
 }
 
+/// Whether stones are set up before the opening is over. Some servers write handicap stones in the node of the first
+/// move.
+fn is_set_up_early(record: &GameRecord) -> bool {
+    let tree = &record.tree;
+    let mut moves = 0;
+    let actions = tree.main_line().flat_map(|node| tree.actions(node));
+    let in_opening = actions.take_while(|action| {
+        moves += u32::from(matches!(action, Action::Move(..)));
+        moves < openings::LAST_PLY
+    });
+    in_opening
+        .into_iter()
+        .any(|action| matches!(action, Action::Add(..)))
+}
+
 /// The openings of an even game on 19×19.
 fn recognise(record: &GameRecord, moves: &MainMoves) -> Vec<&'static openings::Opening> {
-    let setup = record
-        .tree
-        .actions(0)
-        .iter()
-        .any(|action| matches!(action, Action::Add(..)));
-    if record.start.game != Game::Go || record.start.size != BoardSize::GO || setup {
+    let is_usual = record.start.game == Game::Go && record.start.size == BoardSize::GO;
+    if !is_usual || is_set_up_early(record) {
         return Vec::new();
     }
     openings::recognise(moves.iter().filter_map(|(color, action)| match action {

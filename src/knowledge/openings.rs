@@ -2,10 +2,13 @@
 //!
 //! `openings.tsv` lists them with Black on the right side. A game has an opening if, within its first
 //! [`LAST_PLY`] moves, all its stones stand under one of the 8 symmetries, in the listed or in the opposite colours,
-//! and the points that the table wants empty are empty at the moment when the last of them is set.
+//! and the points that its [`Kind`] wants empty are empty at the moment when the last of them is set.
 
-use crate::game::symmetry::Symmetry;
-use crate::game::{BoardSize, Color, Point};
+mod images;
+mod mirror;
+
+use crate::game::{Color, Point};
+use images::images;
 use std::sync::OnceLock;
 
 /// Moves within which an opening has to be complete.
@@ -18,17 +21,59 @@ pub struct Opening {
     pub name: &'static str,
     /// Other names, in English, Japanese, Chinese and Korean.
     pub aliases: Vec<&'static str>,
-    stones: Vec<(Color, Point)>,
-    empty: Empty,
+    /// What makes the opening besides its stones.
+    pub kind: Kind,
+    /// The stones, Black on the right side.
+    pub stones: Vec<(Color, Point)>,
 }
 
+/// What makes an opening besides its stones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Empty {
-    /// The five lines of the side on which the stones are.
+pub enum Kind {
+    /// The five lines of the side on which the stones are hold no others.
     Side,
-    /// The whole board: the opening is the first move.
+    /// The stones alone.
+    Board,
+    /// The stones alone, within the first nine moves.
+    Start,
+    /// The seven lines of the corner hold no others, and Black's stone comes last.
+    Corner,
+    /// It is the first move.
     First,
-    Nothing,
+    /// One side copies the moves of the other through the centre; there are no stones.
+    Mirror,
+}
+
+impl Kind {
+    fn parse(text: &str) -> Option<Kind> {
+        Some(match text {
+            "side" => Kind::Side,
+            "board" => Kind::Board,
+            "start" => Kind::Start,
+            "corner" => Kind::Corner,
+            "first" => Kind::First,
+            "mirror" => Kind::Mirror,
+            _ => return None,
+        })
+    }
+
+    /// The number of moves within which the stones are set.
+    fn last_ply(self) -> u32 {
+        match self {
+            Kind::Start => 9,
+            _ => LAST_PLY,
+        }
+    }
+
+    /// Whether a point has to be empty, Black on the right side; the opening's own stones are none the less there.
+    fn wants_empty(self, point: Point) -> bool {
+        match self {
+            Kind::Side => point.x >= 14,
+            Kind::Corner => point.x >= 12 && point.y < 7,
+            Kind::First => true,
+            Kind::Board | Kind::Start | Kind::Mirror => false,
+        }
+    }
 }
 
 /// All openings of the table.
@@ -42,34 +87,36 @@ pub fn openings() -> &'static [Opening] {
     })
 }
 
+/// The columns of the table that hold names beside the first.
+const LANGUAGES: usize = 4;
+
 fn parse_line(line: &'static str) -> Option<Opening> {
     if line.starts_with('#') {
         return None;
     }
     let mut columns = line.split('\t');
+    let kind = Kind::parse(columns.next()?)?;
     let name = columns.next()?;
-    let aliases = columns
-        .next()?
-        .split(';')
-        .map(str::trim)
-        .filter(|alias| !alias.is_empty())
-        .collect();
+    let mut aliases = Vec::new();
+    for names in columns.by_ref().take(LANGUAGES) {
+        for alias in names.split(';').map(str::trim) {
+            // Japanese and Chinese share names.
+            if !alias.is_empty() && !aliases.contains(&alias) {
+                aliases.push(alias);
+            }
+        }
+    }
     let mut stones = Vec::new();
     for color in Color::BOTH {
         for text in columns.next()?.split_whitespace() {
             stones.push((color, point(text)?));
         }
     }
-    let empty = match columns.next()? {
-        "side" => Empty::Side,
-        "first" => Empty::First,
-        _ => Empty::Nothing,
-    };
     Some(Opening {
         name,
         aliases,
+        kind,
         stones,
-        empty,
     })
 }
 
@@ -83,114 +130,19 @@ fn point(text: &str) -> Option<Point> {
     Some(Point::new(x as u8, 19u8.checked_sub(row)?))
 }
 
-/// One opening under one symmetry, in one of the two colourings.
-struct Image {
-    opening: usize,
-    symmetry: Symmetry,
-    stones: u32,
-}
-
-/// For every point and colour the images that have this stone.
-struct Images {
-    images: Vec<Image>,
-    by_stone: Vec<Vec<u16>>,
-}
-
-fn images() -> &'static Images {
-    static IMAGES: OnceLock<Images> = OnceLock::new();
-    IMAGES.get_or_init(|| {
-        let size = BoardSize::GO;
-        let mut images = Vec::new();
-        let mut by_stone = vec![Vec::new(); size.area() * 2];
-        let mut seen = std::collections::HashSet::new();
-        for (opening, listed) in openings().iter().enumerate() {
-            for swapped in [false, true] {
-                for symmetry in Symmetry::all(size) {
-                    let mut stones: Vec<usize> = (listed.stones.iter())
-                        .map(|&(color, point)| {
-                            let color = if swapped { color.other() } else { color };
-                            stone_number(color, symmetry.apply(point, size))
-                        })
-                        .collect();
-                    stones.sort_unstable();
-                    // A symmetric opening has fewer images than 16.
-                    if !seen.insert((opening, stones.clone())) {
-                        continue;
-                    }
-                    for &stone in &stones {
-                        if let Some(list) = by_stone.get_mut(stone) {
-                            list.push(images.len() as u16);
-                        }
-                    }
-                    images.push(Image {
-                        opening,
-                        symmetry,
-                        stones: stones.len() as u32,
-                    });
-                }
-            }
-        }
-        Images { images, by_stone }
-    })
-}
-
-fn stone_number(color: Color, point: Point) -> usize {
-    BoardSize::GO.number(point) * 2 + usize::from(color == Color::White)
-}
-
 /// Finds the openings of a game of Go on 19×19 that began on an empty board, given its moves in order (passes left
-/// out). The names come in the order of the table, each once.
+/// out). They come in the order of the table, each once.
 pub fn recognise(moves: impl Iterator<Item = (Color, Point)>) -> Vec<&'static Opening> {
-    let images = images();
-    let mut counts = vec![0u32; images.images.len()];
-    let mut played: Vec<Point> = Vec::new();
-    let mut found = Vec::new();
-    for (color, point) in moves.take(LAST_PLY as usize) {
-        if !BoardSize::GO.contains(point) || played.contains(&point) {
-            break;
-        }
-        played.push(point);
-        for &number in images
-            .by_stone
-            .get(stone_number(color, point))
-            .into_iter()
-            .flatten()
-        {
-            let number = usize::from(number);
-            let (Some(count), Some(image)) = (counts.get_mut(number), images.images.get(number))
-            else {
-                continue;
-            };
-            *count += 1;
-            if *count == image.stones && is_clear(image, &played) {
-                found.push(image.opening);
-            }
-        }
+    let moves: Vec<(Color, Point)> = moves.take(LAST_PLY as usize).collect();
+    let mut found = images().openings_of(&moves);
+    if mirror::is_mirrored(&moves) {
+        let is_mirror = |opening: &Opening| opening.kind == Kind::Mirror;
+        found.extend(openings().iter().position(is_mirror));
     }
     found.sort_unstable();
     found.dedup();
-    found
-        .into_iter()
-        .filter_map(|opening| openings().get(opening))
-        .collect()
-}
-
-/// Whether nothing else stands where the opening wants no stone. All `played` points are occupied: so early, captures
-/// are rare, and a captured stone was part of the opening all the same.
-fn is_clear(image: &Image, played: &[Point]) -> bool {
-    let Some(opening) = openings().get(image.opening) else {
-        return false;
-    };
-    let inverse = image.symmetry.inverse();
-    played.iter().all(|&point| {
-        let point = inverse.apply(point, BoardSize::GO);
-        let own = opening.stones.iter().any(|&(_, stone)| stone == point);
-        own || match opening.empty {
-            Empty::Nothing => true,
-            Empty::Side => point.x < 14,
-            Empty::First => false,
-        }
-    })
+    let listed = |number| openings().get(number);
+    found.into_iter().filter_map(listed).collect()
 }
 
 #[cfg(test)]
@@ -199,16 +151,9 @@ mod tests {
     use super::*;
 
     fn names(moves: &str) -> Vec<&'static str> {
-        let moves = moves.split_whitespace().enumerate().map(|(i, text)| {
-            (
-                if i % 2 == 0 {
-                    Color::Black
-                } else {
-                    Color::White
-                },
-                point(text).unwrap(),
-            )
-        });
+        let colors = Color::BOTH.into_iter().cycle();
+        let moves = moves.split_whitespace().zip(colors);
+        let moves = moves.map(|(text, color)| (color, point(text).unwrap()));
         recognise(moves)
             .iter()
             .map(|opening| opening.name)
@@ -216,13 +161,16 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_read() {
-        assert!(openings().len() >= 10);
-        assert!(
-            openings()
-                .iter()
-                .all(|opening| !opening.stones.is_empty() && !opening.aliases.is_empty())
-        );
+    fn every_line_of_the_table_is_read() {
+        let lines = include_str!("openings.tsv").lines();
+        let lines = lines.filter(|line| !line.starts_with('#')).count();
+        assert_eq!(openings().len(), lines);
+        for opening in openings() {
+            assert!(!opening.aliases.is_empty(), "{}", opening.name);
+            let stones = opening.stones.len();
+            assert_eq!(stones == 0, opening.kind == Kind::Mirror);
+            assert_eq!(stones == 1, opening.kind == Kind::First, "{}", opening.name);
+        }
     }
 
     #[test]
@@ -231,15 +179,45 @@ mod tests {
             names("Q16 D17 Q3 D4 R9"),
             ["Low Chinese", "Star and komoku"]
         );
-        assert_eq!(names("D4 Q16 R4 D17 K10"), ["Star and komoku"]);
+        assert_eq!(
+            names("D4 Q16 R4 D17 K10"),
+            ["Star and komoku", "Star and komoku facing out"]
+        );
         assert!(names("Q16 D4 Q4 D16 Q10").starts_with(&["Sanrensei", "Nirensei"]));
         // White's low Chinese on the left, upside down.
         assert!(names("Q4 D4 Q16 D17 R10 C11").contains(&"Low Chinese"));
-        assert_eq!(names("K10 Q4 D4"), ["Tengen opening"]);
     }
 
     #[test]
     fn a_stone_in_the_way() {
         assert!(!names("Q16 R14 Q3 D4 R9").contains(&"Low Chinese"));
+        // It may come later.
+        assert!(names("Q16 D17 Q3 D4 R9 R14").contains(&"Low Chinese"));
+    }
+
+    #[test]
+    fn the_first_move() {
+        assert_eq!(names("K10 Q4 D4"), ["Tengen opening"]);
+        assert_eq!(names("C17"), ["3-3 opening"]);
+        assert_eq!(names("Q16 C17"), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn an_invasion_comes_after_the_stone_that_it_invades() {
+        let invasion = "Early 3-3 invasion";
+        assert!(names("D4 Q16 Q3 D17 R17").contains(&invasion));
+        assert!(names("Q16 D4 Q4 R17").contains(&invasion));
+        // A shoulder hit, and a corner with an approach.
+        assert!(!names("R17 Q16").contains(&invasion));
+        assert!(!names("D4 Q16 O17 D16 R17").contains(&invasion));
+    }
+
+    #[test]
+    fn a_side_copies_the_other() {
+        let white = "Q16 D4 Q3 D17 R14 C6 C14 R6 F17 O3";
+        assert!(names(white).contains(&"Mirror Go"));
+        assert!(!names(&white.replace("O3", "O4")).contains(&"Mirror Go"));
+        let black = "K10 Q16 D4 Q3 D17 R14 C6 C14 R6 F17 O3";
+        assert!(names(black).contains(&"Mirror Go"));
     }
 }

@@ -1,0 +1,52 @@
+//! How long it takes to recognise the openings of a game; a build does it for every one.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod data;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use data::GAMES;
+use kifu_index::game::{BoardSize, Color, Game, Move, Point};
+use kifu_index::knowledge::openings::recognise;
+use kifu_index::record::GameRecord;
+use kifu_index::record::replay::MainMoves;
+use std::hint::black_box;
+
+/// The stones of the main line of every game of Go on 19×19.
+fn stones(games: &[GameRecord]) -> Vec<Vec<(Color, Point)>> {
+    let usual =
+        |game: &&GameRecord| game.start.game == Game::Go && game.start.size == BoardSize::GO;
+    let of = |game: &GameRecord| {
+        let place = |(color, action)| match action {
+            Move::Place(point) => Some((color, point)),
+            _ => None,
+        };
+        MainMoves::new(&game.tree)
+            .iter()
+            .filter_map(place)
+            .collect()
+    };
+    games.iter().filter(usual).map(of).collect()
+}
+
+fn openings(c: &mut Criterion) {
+    let mut group = c.benchmark_group("openings");
+    for set in data::sets(&[GAMES]) {
+        let games = stones(&set.records());
+        group.throughput(Throughput::Elements(games.len() as u64));
+        group.bench_function(&set.name, |b| {
+            b.iter(|| {
+                let of = |moves: &Vec<(Color, Point)>| recognise(moves.iter().copied()).len();
+                black_box(games.iter().map(of).sum::<usize>())
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = data::criterion();
+    targets = openings
+}
+criterion_main!(benches);

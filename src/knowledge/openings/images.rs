@@ -1,0 +1,159 @@
+//! The openings under all symmetries and in both colourings, laid out so that a game pays only for its own stones.
+
+use super::{Kind, Opening, openings};
+use crate::game::symmetry::Symmetry;
+use crate::game::{BoardSize, Color, Point};
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+/// A set of points of the 19×19 board.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+struct Points([u64; 6]);
+
+impl Points {
+    /// Adds a point; tells whether it is new.
+    fn insert(&mut self, point: Point) -> bool {
+        let number = BoardSize::GO.number(point);
+        let Some(word) = self.0.get_mut(number / 64) else {
+            return false;
+        };
+        let bit = 1 << (number % 64);
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+
+    fn meets(&self, other: &Points) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+}
+
+/// One opening under one symmetry, in one of the two colourings.
+struct Image {
+    opening: usize,
+    /// Where no other stone may be when it is complete.
+    empty: Points,
+    /// The stone that has to be set last, if one has to.
+    last: Option<usize>,
+    /// The number of moves within which it has to be complete.
+    last_ply: u32,
+}
+
+/// All images of all openings.
+pub(super) struct Images {
+    images: Vec<Image>,
+    /// The number of stones of each.
+    stones: Vec<u8>,
+    /// For every point and colour the images that have this stone.
+    by_stone: Vec<Vec<u16>>,
+}
+
+pub(super) fn images() -> &'static Images {
+    static IMAGES: OnceLock<Images> = OnceLock::new();
+    IMAGES.get_or_init(Images::of_table)
+}
+
+impl Images {
+    fn of_table() -> Images {
+        let size = BoardSize::GO;
+        let mut images = Images {
+            images: Vec::new(),
+            stones: Vec::new(),
+            by_stone: vec![Vec::new(); size.area() * 2],
+        };
+        for (number, opening) in openings().iter().enumerate() {
+            // A symmetric opening has fewer images than 16.
+            let mut seen = HashSet::new();
+            for swapped in [false, true] {
+                for symmetry in Symmetry::all(size) {
+                    let turned = turn(opening, symmetry, swapped);
+                    let empty = empty_points(opening, symmetry);
+                    let mut sorted = turned.clone();
+                    sorted.sort_unstable();
+                    if !turned.is_empty() && seen.insert((sorted, empty)) {
+                        images.add(number, opening.kind, empty, &turned);
+                    }
+                }
+            }
+        }
+        images
+    }
+
+    fn add(&mut self, opening: usize, kind: Kind, empty: Points, stones: &[usize]) {
+        for &stone in stones {
+            if let Some(list) = self.by_stone.get_mut(stone) {
+                list.push(self.images.len() as u16);
+            }
+        }
+        self.stones.push(stones.len() as u8);
+        self.images.push(Image {
+            opening,
+            empty,
+            // Black's stones are listed first.
+            last: stones.first().copied().filter(|_| kind == Kind::Corner),
+            last_ply: kind.last_ply(),
+        });
+    }
+
+    /// The numbers of the openings that the moves complete, in the order in which they do.
+    pub(super) fn openings_of(&self, moves: &[(Color, Point)]) -> Vec<usize> {
+        let mut missing = self.stones.clone();
+        let mut played = Points::default();
+        let mut found = Vec::new();
+        for (ply, &(color, point)) in (1..).zip(moves) {
+            if !BoardSize::GO.contains(point) || !played.insert(point) {
+                break;
+            }
+            let stone = stone_number(color, point);
+            for &number in self.by_stone.get(stone).into_iter().flatten() {
+                let Some(missing) = missing.get_mut(usize::from(number)) else {
+                    continue;
+                };
+                *missing = missing.saturating_sub(1);
+                if *missing == 0
+                    && let Some(image) = self.images.get(usize::from(number))
+                    && ply <= image.last_ply
+                    && image.is_clear(stone, &played)
+                {
+                    found.push(image.opening);
+                }
+            }
+        }
+        found
+    }
+}
+
+impl Image {
+    /// Whether nothing else stands where the opening wants no stone. All played points are occupied: so early, captures
+    /// are rare, and a captured stone was part of the opening all the same.
+    fn is_clear(&self, last: usize, played: &Points) -> bool {
+        self.last.is_none_or(|wanted| wanted == last) && !self.empty.meets(played)
+    }
+}
+
+fn stone_number(color: Color, point: Point) -> usize {
+    BoardSize::GO.number(point) * 2 + usize::from(color == Color::White)
+}
+
+/// The stones under a symmetry, in the listed or the opposite colours.
+fn turn(opening: &Opening, symmetry: Symmetry, swapped: bool) -> Vec<usize> {
+    let turned = |&(color, point): &(Color, Point)| {
+        let color = if swapped { color.other() } else { color };
+        stone_number(color, symmetry.apply(point, BoardSize::GO))
+    };
+    opening.stones.iter().map(turned).collect()
+}
+
+/// What has to be empty, under a symmetry.
+fn empty_points(opening: &Opening, symmetry: Symmetry) -> Points {
+    let size = BoardSize::GO;
+    let mut points = Points::default();
+    for number in 0..size.area() {
+        let point = size.point(number);
+        let own = opening.stones.iter().any(|&(_, stone)| stone == point);
+        if opening.kind.wants_empty(point) && !own {
+            points.insert(symmetry.apply(point, size));
+        }
+    }
+    points
+}
