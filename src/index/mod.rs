@@ -16,6 +16,7 @@ mod tokens;
 pub mod verify;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::knowledge::aliases::Aliases;
 use directory::IndexDirectory;
 use duplicates::Duplicates;
 use manifest::{Header, INDEX_VERSION, Manifest};
@@ -49,6 +50,7 @@ pub struct Index {
     searcher: Searcher,
     header: Header,
     duplicates: Arc<duplicates::Lazy>,
+    aliases: Aliases,
 }
 
 impl std::fmt::Debug for Index {
@@ -75,7 +77,18 @@ impl Index {
             searcher,
             header,
             duplicates: Arc::new(duplicates),
+            aliases: Aliases::default(),
         })
+    }
+
+    /// The same index, asked with these names.
+    pub fn with_aliases(self, aliases: Aliases) -> Index {
+        Index { aliases, ..self }
+    }
+
+    /// The persons who are meant by names.
+    pub fn aliases(&self) -> &Aliases {
+        &self.aliases
     }
 
     /// Where it is.

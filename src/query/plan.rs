@@ -7,6 +7,7 @@ mod board;
 mod copies;
 mod excluded;
 mod parts;
+mod people;
 mod typed;
 
 use super::fields::Field;
@@ -107,6 +108,9 @@ fn is_ranked(node: &Node) -> bool {
     }
 }
 
+/// A word in a name says more than one in a comment.
+const NAME_BOOST: f32 = 3.0;
+
 struct Planner<'f> {
     fields: &'f Fields,
     index: Option<&'f Index>,
@@ -144,13 +148,21 @@ impl Planner<'_> {
     fn and(&self, parts: &[Node]) -> Planned {
         let mut queries = Vec::new();
         let mut players = Vec::new();
+        let (mut words, mut texts) = (Vec::new(), Vec::new());
         let (positions, about) = board_clauses(parts);
         for part in parts {
             match &part.kind {
                 NodeKind::Clause(clause) if is_player(clause) => players.push(clause),
                 NodeKind::Clause(clause) if is_of_the_board(clause) => {}
+                NodeKind::Text(Value::Bare(word)) => {
+                    words.push(word.as_str());
+                    texts.push(self.node(part)?);
+                }
                 _ => queries.push(self.node(part)?),
             }
+        }
+        if !texts.is_empty() {
+            queries.push(self.words_or_name(&words, all(texts)));
         }
         if !positions.is_empty() || !about.is_empty() {
             queries.push(all_with(self, &positions, &about)?);
@@ -163,7 +175,6 @@ impl Planner<'_> {
 
     /// `player:` clauses, each with a seat of its own.
     fn seats(&self, clauses: &[&Clause]) -> Planned {
-        let f = self.fields;
         let at = |clause: &Clause, color| self.name_in(clause, color);
         match clauses {
             [one] => {
@@ -171,8 +182,7 @@ impl Planner<'_> {
                 // `=`, `*` and negations are about the seats of the game itself; other words also about players who
                 // are named in variations only.
                 if one.op == Op::Has && one.value != Value::Any && !negates(&one.value) {
-                    let f = f.side_players;
-                    queries.push(self.text_value(f, &one.value, &one.value_span, Words::Names)?);
+                    queries.push(self.side_name(&one.value, &one.value_span)?);
                 }
                 Ok(any(queries))
             }
@@ -192,14 +202,14 @@ impl Planner<'_> {
 
     fn name_in(&self, clause: &Clause, color: Color) -> Planned {
         let f = self.fields;
-        let (words, whole, property) = match color {
-            Color::Black => (f.black, f.black_whole, "PB"),
-            Color::White => (f.white, f.white_whole, "PW"),
+        let (whole, property) = match color {
+            Color::Black => (f.black_whole, "PB"),
+            Color::White => (f.white_whole, "PW"),
         };
         match (&clause.value, clause.op) {
             (Value::Any, _) => Ok(term(f.property, property)),
             (value, Op::Eq) => Ok(term(whole, &fold(text_of(value, &clause.value_span)?))),
-            (value, _) => self.text_value(words, value, &clause.value_span, Words::Names),
+            (value, _) => self.name_value(color, value, &clause.value_span),
         }
     }
 
@@ -286,7 +296,8 @@ impl Planner<'_> {
         }
     }
 
-    /// A word without a field: in names, event, place, title, opening and comments.
+    /// A word without a field: in names, event, place, title, opening and comments. A whole name finds the person by
+    /// all spellings.
     fn anywhere(&self, value: &Value, span: &Range<usize>) -> Planned {
         let f = self.fields;
         let mut queries = Vec::new();
@@ -299,10 +310,10 @@ impl Planner<'_> {
             f.title,
             f.opening,
         ] {
-            // A word in a name says more than one in a comment.
             let query = self.text_value(field, value, span, Words::Names)?;
-            queries.push(Box::new(BoostQuery::new(query, 3.0)) as Dyn);
+            queries.push(Box::new(BoostQuery::new(query, NAME_BOOST)) as Dyn);
         }
+        queries.extend(people::asked_name(value).and_then(|name| self.whole_name(name)));
         queries.push(self.text_value(f.comment, value, span, Words::Comments)?);
         Ok(any(queries))
     }

@@ -22,7 +22,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("error", &["origin", "record"], &[]),
     ("record", &["game"], &[]),
     ("formats", &["record", "game", "text"], &["memchr"]),
-    ("knowledge", &["game"], &[]),
+    ("knowledge", &["game", "text"], &[]),
     (
         "crawl",
         &["text", "origin", "error"],
@@ -76,7 +76,14 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     (
         "query",
         &[
-            "index", "formats", "record", "game", "text", "origin", "error",
+            "index",
+            "formats",
+            "knowledge",
+            "record",
+            "game",
+            "text",
+            "origin",
+            "error",
         ],
         &["tantivy", "serde_json", "unicode_width", "memchr"],
     ),

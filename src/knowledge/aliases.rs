@@ -1,0 +1,239 @@
+//! Players who are written in many ways.
+//!
+//! `aliases.tsv` has a line for each, with spellings in romanisations, Chinese characters and hangul; the user may add
+//! lines. A name may be that of two persons: then both are meant.
+
+mod spelling;
+
+pub use spelling::{Asked, Spelling};
+
+use spelling::key;
+use std::fmt;
+use std::sync::OnceLock;
+
+/// What parts the spellings of a line.
+const SEPARATORS: [char; 2] = ['\t', ';'];
+
+/// A person of the table, by number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PersonId(usize);
+
+/// The table of persons. That of the program is read when the first name is looked up.
+#[derive(Debug, Default)]
+pub struct Aliases {
+    /// The lines that the user has added.
+    added: Vec<Vec<Spelling>>,
+    table: OnceLock<Table>,
+}
+
+/// A line of a user's file that names nobody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadLine {
+    /// Its number, from 1.
+    pub number: usize,
+    /// What is wrong with it.
+    pub message: &'static str,
+}
+
+impl fmt::Display for BadLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.number, self.message)
+    }
+}
+
+impl std::error::Error for BadLine {}
+
+impl Aliases {
+    /// Adds the lines of a user's file. A line that has a spelling of a person who is known already adds to that
+    /// person; if it has those of two, they are one from then on. Of a file with a bad line nothing is added.
+    pub fn add(&mut self, text: &str) -> Result<(), BadLine> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut added = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            if is_comment(line) {
+                continue;
+            }
+            added.push(parse_line(line).map_err(|message| BadLine { number, message })?);
+        }
+        self.added.extend(added);
+        self.table = OnceLock::new();
+        Ok(())
+    }
+
+    /// The persons of whom this is a whole name; hyphens, spaces, accents, case and the order of its words do not matter.
+    pub fn named(&self, name: &str) -> Vec<PersonId> {
+        let asked = Asked::new(name);
+        let fits = |spelling: &&Spelling| asked.is(spelling);
+        persons(self.table().spellings.iter().filter(fits))
+    }
+
+    /// The persons who have these words, one after the other, in one of their names; the whole name in any order is
+    /// enough too.
+    pub fn with_words(&self, text: &str) -> Vec<PersonId> {
+        let asked = Asked::new(text);
+        let fits = |spelling: &&Spelling| asked.is(spelling) || asked.is_in(spelling);
+        persons(self.table().spellings.iter().filter(fits))
+    }
+
+    /// The spellings of a person by which nobody else is known.
+    pub fn spellings(&self, person: PersonId) -> impl Iterator<Item = &Spelling> {
+        let own = move |spelling: &&Spelling| spelling.person == person && !spelling.shared;
+        self.table().spellings.iter().filter(own)
+    }
+
+    /// The person who alone is known by a name that is written like this, quickly: for many names one after the other.
+    pub fn finder(&self) -> Finder<'_> {
+        let spellings = &self.table().spellings;
+        let own = spellings.iter().filter(|spelling| !spelling.shared);
+        Finder(
+            own.map(|spelling| (spelling.key.as_str(), spelling))
+                .collect(),
+        )
+    }
+
+    fn table(&self) -> &Table {
+        self.table.get_or_init(|| {
+            let mut table = Table::of_program();
+            for line in &self.added {
+                table.add(line.clone());
+            }
+            table.mark_shared();
+            table
+        })
+    }
+}
+
+/// Finds persons by their names, for many names.
+#[derive(Debug)]
+pub struct Finder<'a>(std::collections::HashMap<&'a str, &'a Spelling>);
+
+impl Finder<'_> {
+    /// The person of this name.
+    pub fn person(&self, name: &str) -> Option<PersonId> {
+        let asked = Asked::whole(name);
+        let found = asked.keys().find_map(|key| self.0.get(key))?;
+        asked.is(found).then_some(found.person)
+    }
+}
+
+/// All spellings with their persons.
+#[derive(Debug, Default)]
+struct Table {
+    spellings: Vec<Spelling>,
+    persons: usize,
+}
+
+impl Table {
+    fn of_program() -> Table {
+        let mut table = Table::default();
+        let lines = include_str!("aliases.tsv").lines();
+        for line in lines.filter(|line| !is_comment(line)) {
+            table.push(split(line).collect());
+        }
+        table
+    }
+
+    /// A new person.
+    fn push(&mut self, spellings: Vec<Spelling>) {
+        let person = PersonId(self.persons);
+        self.persons += 1;
+        let own = spellings
+            .into_iter()
+            .map(|spelling| Spelling { person, ..spelling });
+        self.spellings.extend(own);
+    }
+
+    /// A line of the user: of somebody new, or more of persons who are known.
+    fn add(&mut self, line: Vec<Spelling>) {
+        let known = line.iter().filter_map(|new| self.only_person(&new.key));
+        let mut known: Vec<PersonId> = known.collect();
+        known.sort_unstable();
+        known.dedup();
+        let Some((&person, others)) = known.split_first() else {
+            return self.push(line);
+        };
+        for spelling in &mut self.spellings {
+            if others.contains(&spelling.person) {
+                spelling.person = person;
+            }
+        }
+        let is_new = |new: &Spelling| {
+            let same = |old: &Spelling| old.person == person && old.key == new.key;
+            !self.spellings.iter().any(same)
+        };
+        let new: Vec<Spelling> = line.into_iter().filter(is_new).collect();
+        let own = new
+            .into_iter()
+            .map(|spelling| Spelling { person, ..spelling });
+        self.spellings.extend(own);
+    }
+
+    /// The person of a name, unless there are two.
+    fn only_person(&self, key: &str) -> Option<PersonId> {
+        let found = persons(self.spellings.iter().filter(|spelling| spelling.key == key));
+        match found.as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        }
+    }
+
+    fn mark_shared(&mut self) {
+        let mut numbers: Vec<usize> = (0..self.spellings.len()).collect();
+        let of = |number: &usize| {
+            self.spellings
+                .get(*number)
+                .map(|s| (s.key.as_str(), s.person))
+        };
+        numbers.sort_unstable_by_key(of);
+        let mut shared = Vec::new();
+        for pair in numbers.windows(2) {
+            let &[a, b] = pair else { continue };
+            if let (Some((one, first)), Some((other, second))) = (of(&a), of(&b))
+                && one == other
+                && first != second
+            {
+                shared.extend([a, b]);
+            }
+        }
+        for number in shared {
+            if let Some(spelling) = self.spellings.get_mut(number) {
+                spelling.shared = true;
+            }
+        }
+    }
+}
+
+fn is_comment(line: &str) -> bool {
+    let line = line.trim();
+    line.is_empty() || line.starts_with('#')
+}
+
+fn split(line: &str) -> impl Iterator<Item = Spelling> {
+    let parts = line.split(SEPARATORS).map(str::trim);
+    parts
+        .filter(|part| !key(part).is_empty())
+        .map(Spelling::new)
+}
+
+fn parse_line(line: &str) -> Result<Vec<Spelling>, &'static str> {
+    let spellings: Vec<Spelling> = split(line).collect();
+    match spellings.len() {
+        0 => Err("there is no name; write spellings of one person, parted by tabs or `;`"),
+        1 => Err(
+            "there is one spelling only; write two or more of one person, parted by tabs or `;`",
+        ),
+        _ => Ok(spellings),
+    }
+}
+
+/// The persons of spellings, each once.
+fn persons<'a>(spellings: impl Iterator<Item = &'a Spelling>) -> Vec<PersonId> {
+    let mut found: Vec<PersonId> = spellings.map(|spelling| spelling.person).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;

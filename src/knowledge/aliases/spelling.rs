@@ -1,0 +1,182 @@
+//! One spelling of a name, and how two are compared.
+
+use super::PersonId;
+use crate::text::fold::{fold, is_cjk};
+
+/// A spelling of a person's name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spelling {
+    /// Folded: `lee se-dol`.
+    pub(super) folded: String,
+    /// Its letters alone: `leesedol`.
+    pub(super) key: String,
+    pub(super) person: PersonId,
+    /// Somebody else is known by it too.
+    pub(super) shared: bool,
+}
+
+/// Names of fewer letters are not written as one word: `Cho U` is not `Chou`.
+const LEAST_JOINED: usize = 6;
+/// Names of more words have one order.
+const MOST_TURNED: usize = 4;
+
+impl Spelling {
+    pub(super) fn new(text: &str) -> Spelling {
+        let folded = fold(text);
+        Spelling {
+            key: letters(&folded),
+            folded,
+            person: PersonId(0),
+            shared: false,
+        }
+    }
+
+    /// The folded ways in which a record may write it: with hyphens, without, with spaces for them, and all of these
+    /// with the first name first.
+    pub fn written(&self) -> Vec<String> {
+        let mut written = vec![self.folded.clone()];
+        if self.folded.contains('-') {
+            written.extend([self.folded.replace('-', ""), self.folded.replace('-', " ")]);
+        }
+        if self.key.is_ascii() {
+            let turned = |name: &String| {
+                let (last, first) = name.split_once(' ')?;
+                Some([format!("{first} {last}"), format!("{last}, {first}")])
+            };
+            let turned: Vec<String> = written.iter().filter_map(turned).flatten().collect();
+            written.extend(turned);
+        }
+        if !self.key.is_ascii() || self.key.len() >= LEAST_JOINED {
+            written.push(self.key.clone());
+        }
+        written.sort_unstable();
+        written.dedup();
+        written
+    }
+}
+
+/// A name, or a part of one, that is asked for.
+#[derive(Debug)]
+pub struct Asked {
+    words: usize,
+    keys: Vec<String>,
+    forms: Vec<String>,
+}
+
+impl Asked {
+    /// What a text asks for.
+    pub fn new(text: &str) -> Asked {
+        Asked {
+            forms: forms(text),
+            ..Asked::whole(text)
+        }
+    }
+
+    /// The text as a whole name, and no part of one.
+    pub(super) fn whole(text: &str) -> Asked {
+        let (keys, words) = rotations(text);
+        Asked {
+            words,
+            keys,
+            forms: Vec::new(),
+        }
+    }
+
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.keys.iter().map(String::as_str)
+    }
+
+    /// Whether a name is the one that is asked for, or has its words one after the other.
+    pub fn finds(&self, name: &str) -> bool {
+        let spelling = Spelling::new(name);
+        self.is(&spelling) || self.is_in(&spelling)
+    }
+
+    /// Whether the spelling is the whole name.
+    pub(super) fn is(&self, spelling: &Spelling) -> bool {
+        let one_word = || !spelling.folded.contains(is_gap);
+        let long = || !spelling.key.is_ascii() || spelling.key.len() >= LEAST_JOINED;
+        self.keys.contains(&spelling.key) && (self.words > 1 || one_word() || long())
+    }
+
+    /// Whether the words are a part of the spelling.
+    pub(super) fn is_in(&self, spelling: &Spelling) -> bool {
+        if self.keys.is_empty() {
+            return false;
+        }
+        // Most spellings have none of the letters, whatever their words are.
+        let may = |form: &String| form.split(' ').all(|word| spelling.folded.contains(word));
+        let hyphen = spelling.folded.contains('-');
+        let is_part = |whole: &String| self.forms.iter().any(|form| whole.contains(form));
+        (hyphen || self.forms.iter().any(may)) && forms(&spelling.folded).iter().any(is_part)
+    }
+}
+
+/// What parts the words of a name.
+fn is_gap(c: char) -> bool {
+    !c.is_alphanumeric() && c != '\''
+}
+
+/// The words of a name as they are written.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(is_gap).filter(|word| !word.is_empty())
+}
+
+fn letters(folded: &str) -> String {
+    folded.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// The letters of a name, folded.
+pub(super) fn key(text: &str) -> String {
+    letters(&fold(text))
+}
+
+/// The keys of a name with its words in their order, begun with any of them, and the number of words. Of a name with
+/// many words the order is not doubted.
+fn rotations(text: &str) -> (Vec<String>, usize) {
+    let folded = fold(text);
+    let words: Vec<&str> = words(&folded).collect();
+    let starts = if words.len() <= MOST_TURNED {
+        words.len()
+    } else {
+        1
+    };
+    let from = |start: usize| {
+        let (before, after) = words.split_at_checked(start)?;
+        Some(letters(&[after.concat(), before.concat()].concat()))
+    };
+    let keys = (0..starts).filter_map(from).filter(|key| !key.is_empty());
+    (keys.collect(), words.len())
+}
+
+/// The words with a space on both sides of each, characters that are written without spaces as words of their own; if
+/// hyphens tie some of them, once more with these as one word.
+fn forms(text: &str) -> Vec<String> {
+    let folded = fold(text);
+    let mut forms = vec![spaced(&folded)];
+    if folded.contains('-') {
+        forms.push(spaced(&folded.replace('-', "")));
+    }
+    forms
+}
+
+fn spaced(folded: &str) -> String {
+    let mut out = String::with_capacity(folded.len() * 2);
+    out.push(' ');
+    for c in folded.chars() {
+        let parts = is_gap(c) || is_cjk(c);
+        if parts && !out.ends_with(' ') {
+            out.push(' ');
+        }
+        if c.is_alphanumeric() {
+            out.push(c);
+        }
+        if is_cjk(c) {
+            out.push(' ');
+        }
+    }
+    if !out.ends_with(' ') {
+        out.push(' ');
+    }
+    out
+}

@@ -1,0 +1,143 @@
+use super::*;
+
+fn first(aliases: &Aliases, person: PersonId) -> String {
+    let spelling = aliases.spellings(person).next().unwrap();
+    spelling.written().into_iter().next().unwrap()
+}
+
+#[test]
+fn every_line_of_the_table_has_several_spellings() {
+    let lines = include_str!("../aliases.tsv").lines();
+    let mut count = 0;
+    for line in lines.filter(|line| !is_comment(line)) {
+        let spellings = parse_line(line).unwrap();
+        let mut keys: Vec<&str> = spellings.iter().map(|s| s.key.as_str()).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), spellings.len(), "twice the same: {line}");
+        count += 1;
+    }
+    assert!(count > 100);
+    assert_eq!(Aliases::default().table().persons, count);
+}
+
+#[test]
+fn one_person_in_many_ways() {
+    let aliases = Aliases::default();
+    let lee = aliases.named("Lee Sedol");
+    assert_eq!(lee.len(), 1);
+    for name in [
+        "lee sedol",
+        "Lee Se-dol",
+        "LEE SE DOL",
+        "Sedol Lee",
+        "Se-dol Lee",
+        "Se Dol Lee",
+        "Lee, Sedol",
+        "LeeSedol",
+        "Yi Se-tol",
+        "李世乭",
+        "李世石",
+        "이세돌",
+        "이 세돌",
+    ] {
+        assert_eq!(aliases.named(name), lee, "{name}");
+        assert_eq!(aliases.with_words(name), lee, "{name}");
+    }
+    for name in [
+        "Lee",
+        "Sedol",
+        "Lee Changho",
+        "세돌",
+        "",
+        "-",
+        "Dol Lee Se Dol Lee",
+    ] {
+        assert_ne!(aliases.named(name), lee, "{name}");
+    }
+}
+
+#[test]
+fn short_names_are_not_joined() {
+    let aliases = Aliases::default();
+    assert_eq!(aliases.named("Cho U").len(), 1);
+    assert_eq!(aliases.named("Chou"), []);
+    assert_eq!(aliases.named("Guli"), []);
+    assert_eq!(aliases.named("古力"), aliases.named("Gu Li"));
+}
+
+#[test]
+fn words_of_a_name() {
+    let aliases = Aliases::default();
+    let lee = aliases.named("Lee Sedol");
+    for part in [
+        "Lee", "lee", "Sedol", "Se-dol", "tol", "Yi", "李", "李世", "세돌", "이",
+    ] {
+        assert!(aliases.with_words(part).contains(&lee[0]), "{part}");
+    }
+    for part in ["Le", "edol", "Sedol Kim", "世李", "Lee Lee", ""] {
+        assert!(!aliases.with_words(part).contains(&lee[0]), "{part}");
+    }
+}
+
+#[test]
+fn a_name_of_two_persons_finds_both_and_joins_neither() {
+    let aliases = Aliases::default();
+    assert_eq!(aliases.named("Honinbo Shuho").len(), 2);
+    let ishida = aliases.named("Ishida Yoshio");
+    assert_eq!(ishida.len(), 1);
+    let written = |person| aliases.spellings(person).flat_map(Spelling::written);
+    assert!(!written(ishida[0]).any(|name| name.contains("shuho") && name.contains("honinbo")));
+    assert_eq!(aliases.finder().person("Honinbo Shuho"), None);
+    assert_eq!(aliases.finder().person("Yoshio Ishida"), Some(ishida[0]));
+}
+
+#[test]
+fn ways_of_writing() {
+    assert_eq!(
+        Spelling::new("Yi Se-tol").written(),
+        [
+            "se tol yi",
+            "se-tol yi",
+            "setol yi",
+            "yi se tol",
+            "yi se-tol",
+            "yi setol",
+            "yi, se tol",
+            "yi, se-tol",
+            "yi, setol",
+            "yisetol"
+        ]
+    );
+    assert_eq!(
+        Spelling::new("이야마 유타").written(),
+        ["이야마 유타", "이야마유타"]
+    );
+}
+
+#[test]
+fn lines_of_the_user() {
+    let mut aliases = Aliases::default();
+    aliases
+        .add("\u{feff}# mine\r\nAnna Muster; annam\tアンナ\r\n\nLee Sedol; SeokDol\n")
+        .unwrap();
+    let anna = aliases.named("annam");
+    assert_eq!(anna, aliases.named("Anna Muster"));
+    assert_eq!(anna.len(), 1);
+    assert_eq!(aliases.named("seokdol"), aliases.named("이세돌"));
+    // Who was two is one.
+    assert_ne!(aliases.named("Gu Li"), aliases.named("Ke Jie"));
+    aliases.add("Gu Li; Ke Jie").unwrap();
+    assert_eq!(aliases.named("古力"), aliases.named("柯洁"));
+    assert!(!first(&aliases, anna[0]).is_empty());
+}
+
+#[test]
+fn bad_lines_of_the_user() {
+    let bad = |text: &str| Aliases::default().add(text).unwrap_err().number;
+    assert_eq!(bad("a;b\n\n# c\nonly one\n"), 4);
+    assert_eq!(bad(";;\t"), 1);
+    let mut aliases = Aliases::default();
+    assert!(aliases.add("Anna; annam\nonly").is_err());
+    assert_eq!(aliases.named("annam"), []);
+}

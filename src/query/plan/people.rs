@@ -1,0 +1,104 @@
+//! Names of players: as they are written, and the other spellings of the persons who are meant.
+//!
+//! A name finds what has its words, and every person who has them in a known spelling: by all spellings of theirs, each
+//! as the whole name of one person. Words with `*` and `~` are words alone.
+
+use super::parts::{any, phrase};
+use super::{Dyn, Planned, Planner, Words, group};
+use crate::game::Color;
+use crate::knowledge::aliases::{Aliases, PersonId, Spelling};
+use crate::query::Value;
+use crate::text::fold::is_cjk;
+use crate::text::terms::phrase_terms;
+use std::ops::Range;
+use tantivy::Term;
+use tantivy::query::{BoostQuery, TermSetQuery};
+use tantivy::schema::Field as Handle;
+
+impl Planner<'_> {
+    fn aliases(&self) -> Option<&Aliases> {
+        self.index.map(crate::index::Index::aliases)
+    }
+
+    /// A name on one side: the words, or a spelling of a person who has them in another one.
+    pub(super) fn name_value(&self, color: Color, value: &Value, span: &Range<usize>) -> Planned {
+        if let Value::Group(inner) = value {
+            let leaf = |value: &Value, span: &Range<usize>| self.name_value(color, value, span);
+            return group(inner, &leaf);
+        }
+        let f = self.fields;
+        let (words, whole) = match color {
+            Color::Black => (f.black, f.black_whole),
+            Color::White => (f.white, f.white_whole),
+        };
+        let literal = self.text_value(words, value, span, Words::Names)?;
+        let persons = asked_name(value).and_then(|name| Some((self.aliases()?, name)));
+        let persons = persons.map(|(aliases, name)| (aliases, aliases.with_words(name)));
+        Ok(match persons {
+            Some((aliases, persons)) if !persons.is_empty() => {
+                any(vec![literal, one_of(&[whole], aliases, &persons)])
+            }
+            _ => literal,
+        })
+    }
+
+    /// A name among those that stand in variations only. They are indexed by their words, so that the spellings are
+    /// phrases, and are asked for of whole names alone.
+    pub(super) fn side_name(&self, value: &Value, span: &Range<usize>) -> Planned {
+        let field = self.fields.side_players;
+        if let Value::Group(inner) = value {
+            return group(inner, &|value, span| self.side_name(value, span));
+        }
+        let mut queries = vec![self.text_value(field, value, span, Words::Names)?];
+        if let (Some(aliases), Some(name)) = (self.aliases(), asked_name(value)) {
+            let persons = aliases.named(name);
+            let written = persons.iter().flat_map(|&person| aliases.spellings(person));
+            let phrases = written.flat_map(Spelling::written);
+            queries.extend(phrases.map(|name| phrase(field, &phrase_terms(&name))));
+        }
+        Ok(any(queries))
+    }
+
+    /// The persons of whom this is the whole name, in either seat; none if it is no name that says who is meant: one
+    /// word of Latin letters is not enough.
+    pub(super) fn whole_name(&self, name: &str) -> Option<Dyn> {
+        let aliases = self.aliases()?;
+        let count = name.split_whitespace().count();
+        let full = count > 1 || name.chars().filter(|&c| is_cjk(c)).count() > 1;
+        let persons = aliases.named(name);
+        if !full || persons.is_empty() {
+            return None;
+        }
+        let fields = [self.fields.black_whole, self.fields.white_whole];
+        let query = one_of(&fields, aliases, &persons);
+        Some(Box::new(BoostQuery::new(query, super::NAME_BOOST)))
+    }
+
+    /// Bare words beside each other: all of them, or the person whose name they are.
+    pub(super) fn words_or_name(&self, words: &[&str], all_words: Dyn) -> Dyn {
+        match self.whole_name(&words.join(" ")) {
+            Some(person) if words.len() > 1 => any(vec![all_words, person]),
+            _ => all_words,
+        }
+    }
+}
+
+/// The words of a value that may be a person's name.
+pub(super) fn asked_name(value: &Value) -> Option<&str> {
+    match value {
+        Value::Bare(text) if text.starts_with('*') => None,
+        Value::Bare(text) | Value::Quoted(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// Any of the persons, by any spelling, as a whole name.
+fn one_of(fields: &[Handle], aliases: &Aliases, persons: &[PersonId]) -> Dyn {
+    let spellings = persons.iter().flat_map(|&person| aliases.spellings(person));
+    let names: Vec<String> = spellings.flat_map(Spelling::written).collect();
+    let terms = fields.iter().flat_map(|&field| {
+        let term = move |name: &String| Term::from_field_text(field, name);
+        names.iter().map(term)
+    });
+    Box::new(TermSetQuery::new(terms))
+}
