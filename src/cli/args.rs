@@ -24,6 +24,9 @@ pub struct Cli {
     /// The index folder [default: $KIFU_INDEX, or the nearest .kifu-index, or the user's data folder].
     #[arg(long, global = true, value_name = "FOLDER")]
     pub index: Option<PathBuf>,
+    /// More spellings of players' names: on every line those of one person, parted by tabs or `;`.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub aliases: Option<PathBuf>,
     /// When output is coloured; NO_COLOR and CLICOLOR_FORCE count too.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t, hide_possible_values = true, help_heading = TERMINAL)]
     pub color: When,
@@ -53,6 +56,8 @@ pub enum Command {
     Build(BuildArgs),
     /// Find games by words, players, dates, results and more.
     Search(SearchArgs),
+    /// List the players, or tell all about one.
+    Players(PlayersArgs),
     /// Find all games that reach a position, and how they go on.
     Position(PositionArgs),
     /// Count games by year, player, opening, result and more.
@@ -284,6 +289,20 @@ a line for every game: group, relation to the fullest copy (fullest, same, begin
 that differ, `turned`, what the copies of the group do not agree on, then the columns of `search`. Exit codes: 0 if there is \
 no duplicate, 1 if there is one, 2 for an error.";
 
+/// Arguments of `players`.
+#[derive(Debug, Args)]
+pub struct PlayersArgs {
+    /// A name, or words of one; nothing lists the players of most games.
+    #[arg(value_name = "NAME")]
+    pub name: Vec<String>,
+    /// One JSON object a line; for a name with spellings by archive, and opponents.
+    #[arg(long)]
+    pub json: bool,
+    /// How many players are listed; 0 is all [default: 50 on a terminal, else all].
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+}
+
 /// Arguments of `position`.
 #[derive(Debug, Args)]
 pub struct PositionArgs {
@@ -427,8 +446,9 @@ pub struct OutputArgs {
 }
 
 /// The options of the commands with queries that take the next argument.
-const TAKE_VALUES: [&str; 7] = [
+const TAKE_VALUES: [&str; 8] = [
     "--index",
+    "--aliases",
     "--color",
     "--hyperlink",
     "--limit",

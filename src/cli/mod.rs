@@ -3,6 +3,7 @@
 //! Results go to the standard output, everything else to the standard error. Exit codes: 0 for hits, 1 for none, 2 for
 //! an error; `doctor` and `dups` end with 1 if they have found something.
 
+mod aliases;
 pub mod args;
 mod asked;
 pub mod boards;
@@ -19,6 +20,7 @@ mod open;
 pub mod output;
 pub mod pager;
 mod place;
+mod players;
 mod position;
 mod progress;
 mod search;
@@ -105,7 +107,10 @@ fn found(found: bool) -> ExitCode {
 fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> std::result::Result<ExitCode, Failure> {
     let named = cli.index.as_deref();
     let folder = || place::index_folder(named);
-    let open = || -> Result<Index> { Index::open(&folder()?) };
+    let open = || -> Result<Index> {
+        let aliases = aliases::aliases(cli.aliases.as_deref())?;
+        Ok(Index::open(&folder()?)?.with_aliases(aliases))
+    };
     Ok(match &cli.command {
         None => {
             status::greet(&folder()?, named, out)?;
@@ -122,6 +127,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> std::result::Result<Exit
         Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),
         // As with the doctor, what is found is no success.
         Some(Command::Dups(args)) => ExitCode::from(u8::from(dups::run(args, &open()?, out)?)),
+        Some(Command::Players(args)) => found(players::run(args, &open()?, out)?),
         Some(Command::Position(args)) => found(position::run(args, &open()?, out)?),
         Some(Command::Stats(args)) => found(stats::run(args, &open()?, out)?),
         Some(Command::Export(args)) => export::run(args, &open()?, out)?,

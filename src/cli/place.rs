@@ -30,6 +30,13 @@ pub fn index_folder(named: Option<&Path>) -> Result<PathBuf> {
     Ok(folders.data_dir().join("kifu-index"))
 }
 
+/// The folder for the user's settings; none if this user has no home.
+pub fn config_folder() -> Option<PathBuf> {
+    use etcetera::BaseStrategy;
+    let folders = etcetera::choose_base_strategy().ok()?;
+    Some(folders.config_dir().join("kifu-index"))
+}
+
 /// A command of this program as it can be pasted into a shell.
 pub fn command(named: Option<&Path>, arguments: &[&str]) -> String {
     let program = std::env::args().next().unwrap_or_default();

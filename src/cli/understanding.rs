@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::query::explain::{Part, parts};
 use crate::query::fields::Field;
+use crate::query::near::unknown_names;
 use crate::query::search::{count, plan, without_one};
 use crate::query::sentence::sentence;
 use crate::query::{Node, NodeKind, Op, Query, Value};
@@ -119,6 +120,19 @@ pub fn nothing_found(index: &Index, query: &Query) -> Result<()> {
             clean(clause),
             counted(*count, "game", "games")
         );
+    }
+    for unknown in unknown_names(index, query)? {
+        let near = unknown.near.iter().map(|(name, games)| {
+            let games = counted(*games, "game", "games");
+            format!("{} ({games})", clean(name))
+        });
+        let near = near.collect::<Vec<_>>().join(", ");
+        if !near.is_empty() {
+            eprintln!(
+                "  no player is called {}; near it: {near}",
+                clean(&unknown.name)
+            );
+        }
     }
     Ok(())
 }

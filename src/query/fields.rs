@@ -290,7 +290,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 }
 
 /// The Damerau distance in which no letter is touched twice.
-fn distance(a: &[char], b: &[char]) -> usize {
+pub(super) fn distance(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();
     let mut a_before = None;

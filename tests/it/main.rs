@@ -27,6 +27,8 @@ mod index;
 mod laws;
 /// Files with faults put into them, 20,000 the same ones each time.
 mod mutations;
+/// Players by all their names.
+mod names;
 /// Openings against a plain test of all images.
 mod openings;
 /// Position search against brute force.

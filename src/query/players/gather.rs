@@ -1,0 +1,324 @@
+//! The games of players, counted.
+
+use super::names::{COLUMNS, Names};
+use super::{Opponent, Player, Results, Written};
+use crate::error::Result;
+use crate::game::Color;
+use crate::index::document::{outcome, parse_place};
+use crate::index::{Index, tantivy_error};
+use crate::origin::path_text;
+use crate::record::date::Day;
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use tantivy::columnar::{Column, StrColumn};
+use tantivy::index::SegmentReader;
+use tantivy::{DocId, SegmentOrdinal};
+
+/// What counts of one game.
+#[derive(Default)]
+struct Game {
+    /// The numbers of the names on each side, Black's first.
+    seats: [Vec<usize>; 2],
+    outcome: u64,
+    year: Option<i32>,
+}
+
+impl Game {
+    /// The game as it ended for a side.
+    fn result(&self, color: Color) -> Results {
+        let one = |counts: bool| u64::from(counts);
+        let won = match color {
+            Color::Black => outcome::BLACK,
+            Color::White => outcome::WHITE,
+        };
+        let lost = outcome::BLACK + outcome::WHITE - won;
+        Results {
+            won: one(self.outcome == won),
+            lost: one(self.outcome == lost),
+            drawn: one(self.outcome == outcome::DRAW),
+            unknown: one(self.outcome == outcome::UNKNOWN),
+        }
+    }
+
+    /// The persons on a side, each once, with the number of a name of theirs.
+    fn persons(&self, side: usize, names: &Names, out: &mut Vec<(usize, usize)>) {
+        out.clear();
+        for &name in self.seats.get(side).into_iter().flatten() {
+            let person = names
+                .written
+                .get(name)
+                .map_or(usize::MAX, |(_, person)| *person);
+            if out.iter().all(|(known, _)| *known != person) {
+                out.push((person, name));
+            }
+        }
+    }
+}
+
+/// The columns of a segment that are looked at.
+struct Columns {
+    seats: [Option<StrColumn>; 2],
+    outcomes: Column<u64>,
+    dates: Column<i64>,
+}
+
+impl Columns {
+    fn of(index: &Index, reader: &SegmentReader) -> Result<Columns> {
+        let fail = |error| tantivy_error(index.folder(), error);
+        let fast = reader.fast_fields();
+        let [black, white] = COLUMNS;
+        Ok(Columns {
+            seats: [
+                fast.str(black).map_err(fail)?,
+                fast.str(white).map_err(fail)?,
+            ],
+            outcomes: fast.u64("outcome").map_err(fail)?,
+            dates: fast.i64("date_from").map_err(fail)?,
+        })
+    }
+
+    fn read(&self, doc: DocId, numbers: &[Vec<usize>; 2], game: &mut Game) {
+        for ((seat, column), numbers) in game.seats.iter_mut().zip(&self.seats).zip(numbers) {
+            seat.clear();
+            let ords = column
+                .as_ref()
+                .map(|column| column.ords().values_for_doc(doc));
+            let number = |ord: u64| numbers.get(ord as usize).copied();
+            seat.extend(ords.into_iter().flatten().filter_map(number));
+        }
+        game.outcome = self.outcomes.first(doc).unwrap_or(outcome::UNKNOWN);
+        let day = self
+            .dates
+            .first(doc)
+            .and_then(|day| i32::try_from(day).ok());
+        game.year = day.map(|day| Day::from_number(day).to_ymd().0);
+    }
+}
+
+/// Calls for every game with its segment and document.
+fn each_game(
+    index: &Index,
+    names: &Names,
+    take: &mut dyn FnMut(SegmentOrdinal, DocId, &Game),
+) -> Result<()> {
+    let mut game = Game::default();
+    let readers = index.searcher().segment_readers().iter();
+    for ((ordinal, reader), numbers) in (0..).zip(readers).zip(&names.segments) {
+        let columns = Columns::of(index, reader)?;
+        for doc in reader.doc_ids_alive() {
+            columns.read(doc, numbers, &mut game);
+            take(ordinal, doc, &game);
+        }
+    }
+    Ok(())
+}
+
+/// What is counted of one person.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    sides: [Results; 2],
+    years: Option<(i32, i32)>,
+}
+
+/// The games of all persons, and of all names.
+pub(super) struct Gathered {
+    tallies: Vec<Tally>,
+    names: Vec<u64>,
+    /// The numbers of each person's names, that of most games first.
+    spellings: Vec<Vec<usize>>,
+}
+
+impl Gathered {
+    pub(super) fn of(index: &Index, names: &Names) -> Result<Gathered> {
+        let mut tallies = vec![Tally::default(); names.persons];
+        let mut games = vec![0u64; names.written.len()];
+        let mut persons = Vec::new();
+        each_game(index, names, &mut |_, _, game| {
+            for (side, color) in Color::BOTH.into_iter().enumerate() {
+                game.persons(side, names, &mut persons);
+                for &(person, name) in &persons {
+                    if let Some(tally) = tallies.get_mut(person) {
+                        tally.add(side, game.result(color), game.year);
+                    }
+                    games
+                        .get_mut(name)
+                        .into_iter()
+                        .for_each(|games| *games += 1);
+                }
+            }
+        })?;
+        let mut spellings = vec![Vec::new(); names.persons];
+        for (number, (_, person)) in names.written.iter().enumerate() {
+            let own = spellings.get_mut(*person).into_iter();
+            own.for_each(|own: &mut Vec<usize>| own.push(number));
+        }
+        let count = |name: &usize| games.get(*name).copied().unwrap_or(0);
+        for own in &mut spellings {
+            own.retain(|name| count(name) > 0);
+            own.sort_by_key(|name| (Reverse(count(name)), names.written.get(*name)));
+        }
+        Ok(Gathered {
+            tallies,
+            names: games,
+            spellings,
+        })
+    }
+
+    /// The persons who have a game, those of most games first, equal ones by their names.
+    pub(super) fn by_games(&self, names: &Names) -> Vec<usize> {
+        let games = |person: &usize| self.tallies.get(*person).map_or(0, Tally::games);
+        let mut order: Vec<usize> = (0..self.tallies.len()).collect();
+        order.retain(|person| games(person) > 0);
+        order.sort_by_cached_key(|person| (Reverse(games(person)), self.name(names, *person)));
+        order
+    }
+
+    /// The name of most games.
+    pub(super) fn name(&self, names: &Names, person: usize) -> String {
+        let first = self.spellings.get(person).and_then(|own| own.first());
+        let name = first.and_then(|&number| names.written.get(number));
+        name.map(|(name, _)| name.clone()).unwrap_or_default()
+    }
+
+    pub(super) fn player(&self, names: &Names, person: usize) -> Player {
+        let tally = self.tallies.get(person).copied().unwrap_or_default();
+        let [black, white] = tally.sides;
+        let spellings = self.spellings.get(person).into_iter().flatten();
+        let written = |&number: &usize| {
+            Some(Written {
+                name: names.written.get(number)?.0.clone(),
+                games: *self.names.get(number)?,
+                places: Vec::new(),
+            })
+        };
+        Player {
+            name: self.name(names, person),
+            black,
+            white,
+            years: tally.years,
+            spellings: spellings.filter_map(written).collect(),
+        }
+    }
+}
+
+impl Tally {
+    fn add(&mut self, side: usize, result: Results, year: Option<i32>) {
+        if let Some(sum) = self.sides.get_mut(side) {
+            *sum += result;
+        }
+        if let Some(year) = year {
+            let (first, last) = self.years.unwrap_or((year, year));
+            self.years = Some((first.min(year), last.max(year)));
+        }
+    }
+
+    fn games(&self) -> u64 {
+        self.sides.iter().map(Results::games).sum()
+    }
+}
+
+/// The opponents of one person, and where the spellings stand.
+#[derive(Default)]
+pub(super) struct Detail {
+    opponents: HashMap<usize, Results>,
+    places: HashMap<String, HashMap<String, u64>>,
+}
+
+impl Detail {
+    /// The archives and folders of a spelling, that of most games first.
+    pub(super) fn places_of(&self, name: &str) -> Vec<(String, u64)> {
+        let found = self.places.get(name).into_iter().flatten();
+        let mut places: Vec<(String, u64)> = found.map(|(place, n)| (place.clone(), *n)).collect();
+        places.sort_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
+        places
+    }
+
+    /// The opponents, the most frequent first.
+    pub(super) fn opponents(&self, name: impl Fn(usize) -> String) -> Vec<Opponent> {
+        let opponent = |(&person, &results): (&usize, &Results)| Opponent {
+            name: name(person),
+            results,
+        };
+        let mut opponents: Vec<Opponent> = self.opponents.iter().map(opponent).collect();
+        opponents.sort_by(|a, b| {
+            let key = |o: &Opponent| Reverse(o.results.games());
+            (key(a), &a.name).cmp(&(key(b), &b.name))
+        });
+        opponents
+    }
+}
+
+/// What is told of the persons in `order`, which gives each its place in the answer.
+pub(super) fn details(
+    index: &Index,
+    names: &Names,
+    order: &HashMap<usize, usize>,
+) -> Result<Vec<Detail>> {
+    let mut details: Vec<Detail> = Vec::new();
+    details.resize_with(order.len(), Detail::default);
+    // Segment and document of each game, with the person's place and the name.
+    let mut hits: Vec<(SegmentOrdinal, DocId, usize, usize)> = Vec::new();
+    let (mut own, mut other) = (Vec::new(), Vec::new());
+    each_game(index, names, &mut |segment, doc, game| {
+        for (side, color) in Color::BOTH.into_iter().enumerate() {
+            game.persons(side, names, &mut own);
+            for &(person, name) in &own {
+                let Some(&at) = order.get(&person) else {
+                    continue;
+                };
+                hits.push((segment, doc, at, name));
+                game.persons(1 - side, names, &mut other);
+                let detail = details.get_mut(at).into_iter();
+                for detail in detail {
+                    for &(opponent, _) in &other {
+                        *detail.opponents.entry(opponent).or_default() += game.result(color);
+                    }
+                }
+            }
+        }
+    })?;
+    add_places(index, names, &hits, &mut details)?;
+    Ok(details)
+}
+
+/// Counts the places of the hits, segment by segment and in the order of the places, so that a block of them is unpacked
+/// once.
+fn add_places(
+    index: &Index,
+    names: &Names,
+    hits: &[(SegmentOrdinal, DocId, usize, usize)],
+    details: &mut [Detail],
+) -> Result<()> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    for chunk in hits.chunk_by(|a, b| a.0 == b.0) {
+        let Some(first) = chunk.first() else { continue };
+        let reader = index.searcher().segment_reader(first.0);
+        let Some(column) = reader.fast_fields().str("place").map_err(fail)? else {
+            continue;
+        };
+        let ord = |doc| column.ords().first(doc).unwrap_or(0);
+        let mut ords: Vec<(u64, usize, usize)> = chunk
+            .iter()
+            .map(|&(_, doc, at, name)| (ord(doc), at, name))
+            .collect();
+        ords.sort_unstable();
+        let mut place = String::new();
+        for (ord, at, name) in ords {
+            let found = column.ord_to_str(ord, &mut place);
+            found.map_err(|error| fail(error.into()))?;
+            let written = names.written.get(name).map(|(name, _)| name.clone());
+            if let (Some(detail), Some(written)) = (details.get_mut(at), written) {
+                let places = detail.places.entry(written).or_default();
+                *places.entry(archive(&place)).or_default() += 1;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The archive of a game, or the folder of a loose file.
+fn archive(place: &str) -> String {
+    let (path, members) = parse_place(place);
+    let folder = path.parent().filter(|_| members.is_empty());
+    path_text(folder.unwrap_or(&path))
+}

@@ -1,0 +1,109 @@
+//! The names of an index, each with the person who is meant.
+
+use crate::error::Result;
+use crate::index::{Index, tantivy_error};
+use crate::knowledge::aliases::{Aliases, Asked, PersonId};
+use crate::text::fold::fold;
+use std::collections::{HashMap, HashSet};
+use tantivy::index::SegmentReader;
+
+/// The columns of names, Black's first.
+pub(in crate::query) const COLUMNS: [&str; 2] = ["black_name", "white_name"];
+
+/// All names as they are written, numbered; and persons, numbered.
+#[derive(Default)]
+pub(super) struct Names {
+    /// The names, and the person of each.
+    pub(super) written: Vec<(String, usize)>,
+    pub(super) persons: usize,
+    /// For every segment and column the numbers of its names in their order.
+    pub(super) segments: Vec<[Vec<usize>; 2]>,
+}
+
+/// By what names are joined.
+#[derive(PartialEq, Eq, Hash)]
+enum Same {
+    Known(PersonId),
+    Folded(String),
+}
+
+impl Names {
+    pub(super) fn of(index: &Index) -> Result<Names> {
+        let finder = index.aliases().finder();
+        let mut names = Names::default();
+        let mut numbers: HashMap<String, usize> = HashMap::new();
+        let mut persons: HashMap<Same, usize> = HashMap::new();
+        for reader in index.searcher().segment_readers() {
+            let mut columns = [Vec::new(), Vec::new()];
+            for (column, field) in columns.iter_mut().zip(COLUMNS) {
+                each_name(index, reader, field, &mut |name| {
+                    if let Some(&number) = numbers.get(name) {
+                        column.push(number);
+                        return;
+                    }
+                    let same = match finder.person(name) {
+                        Some(person) => Same::Known(person),
+                        None => Same::Folded(joined(name)),
+                    };
+                    let next = persons.len();
+                    let person = *persons.entry(same).or_insert(next);
+                    column.push(names.written.len());
+                    numbers.insert(name.to_owned(), names.written.len());
+                    names.written.push((name.to_owned(), person));
+                })?;
+            }
+            names.segments.push(columns);
+        }
+        names.persons = persons.len();
+        Ok(names)
+    }
+
+    /// The persons whom a name finds.
+    pub(super) fn matching(&self, aliases: &Aliases, name: &str) -> HashSet<usize> {
+        let asked = Asked::new(name);
+        let finder = aliases.finder();
+        let known = aliases.with_words(name);
+        let fits = |written: &str| {
+            let person = || finder.person(written);
+            asked.finds(written)
+                || !known.is_empty() && person().is_some_and(|p| known.contains(&p))
+        };
+        let found = self.written.iter().filter(|(written, _)| fits(written));
+        found.map(|(_, person)| *person).collect()
+    }
+}
+
+/// The names of a column of a segment, in their order.
+pub(in crate::query) fn each_name(
+    index: &Index,
+    reader: &SegmentReader,
+    field: &str,
+    take: &mut dyn FnMut(&str),
+) -> Result<()> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let column = reader.fast_fields().str(field).map_err(fail)?;
+    let Some(column) = column else {
+        return Ok(());
+    };
+    let stream = column.dictionary().stream();
+    let mut stream = stream.map_err(|error| fail(error.into()))?;
+    while stream.advance() {
+        take(&String::from_utf8_lossy(stream.key()));
+    }
+    Ok(())
+}
+
+/// A name without what spellings of one name differ in: case, accents, hyphens between letters.
+fn joined(name: &str) -> String {
+    let folded = fold(name);
+    let mut chars = folded.chars().peekable();
+    let mut joined = String::with_capacity(folded.len());
+    while let Some(c) = chars.next() {
+        let before = joined.chars().next_back().is_some_and(char::is_alphabetic);
+        let inside = before && chars.peek().is_some_and(|c| c.is_alphabetic());
+        if c != '-' || !inside {
+            joined.push(c);
+        }
+    }
+    joined
+}

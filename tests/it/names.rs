@@ -1,0 +1,444 @@
+//! Players by all their names: queries, the user's own spellings, the command `players`.
+
+use crate::program::{program, run_on, samples};
+use crate::support::{Place, hits};
+use kifu_index::index::Index;
+use kifu_index::knowledge::aliases::Aliases;
+use kifu_index::query::near::near_names;
+use kifu_index::record::person::persons;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Games by the letters of their files, with players who are written in many ways.
+fn many_spellings() -> Place {
+    let place = Place::new();
+    for (name, game) in [
+        ("a", "PB[Lee Sedol 9p]PW[Gu Li]RE[W+R]"),
+        ("b", "PB[이세돌]PW[柯洁]RE[B+R]"),
+        ("c", "PB[李世石]PW[古力]RE[B+R]"),
+        ("d", "PB[Yi Se-tol]PW[조훈현]RE[W+1.5]"),
+        ("e", "PB[Lee Changho]PW[Cho Chikun]RE[B+0.5]"),
+        ("f", "PB[\\[p\\]이창호]PW[趙治勲]RE[W+R]"),
+        ("g", "PB[Sedol Lee]PW[Honinbo Shuho]"),
+        ("h", "PB[Ishida Yoshio]PW[Murase Shuho]"),
+        ("i", "PB[石田芳夫]PW[丁浩然]"),
+        ("j", "PB[Ding Hao]PW[Master]"),
+        ("k", "PB[AlphaGo]PW[Lee, Sedol]RE[B+R]"),
+        ("l", "PB[Wu Qingyuan]PW[Kitani Minoru]"),
+        ("n", "PB[Chou]PW[Cho U]"),
+        ("o", "PB[吳清源]PW[木谷實]"),
+        ("p", "PB[Kim Li]PW[Sedol Kim]"),
+        ("q", "PB[李世石 & 古力]PW[이창호 & 조훈현]RE[B+R]"),
+        ("r", "C[Lee Sedol would play here]"),
+        ("s", "PB[Choi Jeong-seon]PW[최정]"),
+    ] {
+        place.write(&format!("{name}.sgf"), format!("(;{game};B[aa])"));
+    }
+    place.write(
+        "m.sgf",
+        "(;B[aa](;W[bb])(;W[cc]PB[이세돌])(;W[dd]PW[Gu Li]))",
+    );
+    place.build();
+    place
+}
+
+/// The letters of the files that a query finds.
+fn letters(index: &Index, query: &str) -> String {
+    let games = hits(index, query).into_iter();
+    let mut names: Vec<String> = games
+        .map(|game| {
+            game.path
+                .file_stem()
+                .unwrap()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    names.sort();
+    names.concat()
+}
+
+#[test]
+fn queries_find_persons_by_all_spellings() {
+    let place = many_spellings();
+    let index = place.index();
+    for (query, wanted) in [
+        ("player:\"Lee Sedol\"", "abcdgkmq"),
+        ("player:\"lee se-dol\"", "abcdgkmq"),
+        ("player:\"Lee Se Dol\"", "abcdgkmq"),
+        ("player:\"Sedol Lee\"", "abcdgkmq"),
+        ("player:\"LEE, SEDOL\"", "abcdgkmq"),
+        ("player:이세돌", "abcdgkmq"),
+        ("player:李世乭", "abcdgkmq"),
+        ("player:李世石", "abcdgkmq"),
+        ("player:\"Yi Se-tol\"", "abcdgkmq"),
+        ("player:\"Yi Setol\"", "abcdgkmq"),
+        ("player:(Lee Sedol)", "abcdgkq"),
+        ("player:Sedol", "abcdgkpq"),
+        ("player:(Sedol -Lee)", "p"),
+        ("player:Lee", "abcdefgkq"),
+        ("player:Yi", "abcdefgkq"),
+        ("player:李", "abcdefgkq"),
+        ("player:Le", ""),
+        ("player:Sedo*", "agkp"),
+        ("player:Sedool~", "adgkp"),
+        ("player=\"lee sedol\"", "a"),
+        ("player=이세돌", "b"),
+        ("player:\"Lee Changho\"", "efq"),
+        ("black:\"Lee Changho\"", "ef"),
+        ("white:\"Lee Changho\"", "q"),
+        ("white:\"Yi Ch'ang-ho\"", "q"),
+        ("winner:\"Lee Sedol\"", "bcq"),
+        ("loser:\"Lee Sedol\"", "adk"),
+        ("player:\"Lee Sedol\" vs:\"Gu Li\"", "ac"),
+        ("player:\"Lee Sedol\" player:柯洁", "b"),
+        ("player:\"Gu Li\"", "acmq"),
+        ("-player:\"Lee Sedol\" player:Lee", "ef"),
+        ("player:\"Honinbo Shuho\"", "ghi"),
+        ("player:\"Ishida Yoshio\"", "hi"),
+        ("player:\"Murase Shuho\"", "h"),
+        ("player:\"Ding Hao\"", "j"),
+        ("player:丁浩", "ij"),
+        ("player:AlphaGo", "jk"),
+        ("player:\"Go Seigen\"", "lo"),
+        ("player:呉清源 player:\"木谷実\"", "lo"),
+        ("player:Chou", "n"),
+        ("player:\"Cho U\"", "n"),
+        ("player:\"Choi Jung\"", "s"),
+        ("player:(이세돌 OR 조훈현)", "abcdgkmq"),
+    ] {
+        assert_eq!(letters(&index, query), wanted, "{query}");
+    }
+}
+
+#[test]
+fn words_without_a_field_find_whole_names() {
+    let place = many_spellings();
+    let index = place.index();
+    for (query, wanted) in [
+        ("\"Lee Sedol\"", "abcdgkqr"),
+        ("\"Yi Se-tol\"", "abcdgkq"),
+        ("Lee Sedol", "abcdgkqr"),
+        ("이세돌", "abcdgkmq"),
+        ("Lee", "aegkr"),
+        ("Sedol", "agkpr"),
+        ("Lee Sedol Gu", "a"),
+        ("Lee Sedol result:W+", "ad"),
+        ("Master", "j"),
+        ("-\"Lee Sedol\" player:Lee", "ef"),
+    ] {
+        assert_eq!(letters(&index, query), wanted, "{query}");
+    }
+}
+
+#[test]
+fn the_user_adds_spellings() {
+    let place = many_spellings();
+    let mut aliases = Aliases::default();
+    aliases
+        .add("Kim Li; Sedol Kim; Kimli\nLee Sedol; Strong Stone")
+        .unwrap();
+    let index = place.index().with_aliases(aliases);
+    for (query, wanted) in [
+        ("player:kimli", "p"),
+        ("player:\"Strong Stone\"", "abcdgkmq"),
+        ("player:stone", "abcdgkq"),
+    ] {
+        assert_eq!(letters(&index, query), wanted, "{query}");
+    }
+}
+
+#[test]
+fn files_of_the_user_extend_the_table() {
+    let place = many_spellings();
+    let settings = tempfile::tempdir().unwrap();
+    let folder = settings.path().join("kifu-index");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(folder.join("aliases.tsv"), "\u{feff}Kim Li\tKimli\r\n").unwrap();
+    let named = settings.path().join("more.tsv");
+    std::fs::write(&named, "# mine\nGu Li; Strength\n").unwrap();
+    let count = |arguments: &[&str]| {
+        let mut command = program(&place.folder());
+        let output = command
+            .env("XDG_CONFIG_HOME", settings.path())
+            .args(arguments)
+            .output()
+            .unwrap();
+        let out = String::from_utf8(output.stdout).unwrap();
+        (
+            out.trim().to_owned(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    let option = named.to_str().unwrap();
+    assert_eq!(count(&["search", "player:kimli", "-c"]).0, "1");
+    assert_eq!(count(&["search", "player:strength", "-c"]).0, "0");
+    assert_eq!(
+        count(&["search", "player:strength", "-c", "--aliases", option]).0,
+        "4"
+    );
+    assert_eq!(
+        count(&[
+            "--aliases",
+            option,
+            "search",
+            "player:strength",
+            "-player:Lee",
+            "-c"
+        ])
+        .0,
+        "1"
+    );
+    let players = count(&["players", "strength", "--aliases", option]).0;
+    assert!(
+        players.contains("Gu Li") && players.contains("古力"),
+        "{players}"
+    );
+    for (bad, line) in [("a;b\n\nonly\n".as_bytes(), 3), (b"a;b\n\xff;c\n", 2)] {
+        std::fs::write(&named, bad).unwrap();
+        let (out, err) = count(&["search", "player:strength", "-c", "--aliases", option]);
+        assert_eq!(out, "");
+        assert!(err.contains(&format!("more.tsv, line {line}: ")), "{err}");
+    }
+    let (_, err) = count(&["search", "x", "--aliases", "no such file"]);
+    assert!(
+        err.starts_with("error: cannot read the names in no such file: no such file"),
+        "{err}"
+    );
+}
+
+/// Won, lost, drawn, unknown.
+type Counts = [u64; 4];
+
+/// What `players` has to say, counted from the lines of `search --json`.
+#[derive(Default, Debug, PartialEq)]
+struct Counted {
+    sides: [Counts; 2],
+    years: Option<(i64, i64)>,
+    spellings: BTreeMap<String, u64>,
+    opponents: BTreeMap<String, Counts>,
+}
+
+fn result_of(game: &Value, side: usize) -> usize {
+    match game["result"].as_str().and_then(|text| text.chars().next()) {
+        Some('B') => side,
+        Some('W') => 1 - side,
+        Some('D' | '0') => 2,
+        _ => 3,
+    }
+}
+
+/// The games of all persons. `who` says which spellings are one.
+fn counted(games: &[Value], who: &dyn Fn(&str) -> String) -> HashMap<String, Counted> {
+    let mut all: HashMap<String, Counted> = HashMap::new();
+    for game in games {
+        let names = ["black", "white"].map(|side| {
+            let name = game[side].as_str().unwrap_or("");
+            let found = persons(name, None)
+                .into_iter()
+                .map(|person| person.name.to_owned());
+            found
+                .filter(|name| !name.is_empty())
+                .collect::<BTreeSet<String>>()
+        });
+        for (side, own) in names.iter().enumerate() {
+            for name in own {
+                let counted = all.entry(who(name)).or_default();
+                let result = result_of(game, side);
+                counted.sides[side][result] += 1;
+                *counted.spellings.entry(name.clone()).or_default() += 1;
+                for other in &names[1 - side] {
+                    counted.opponents.entry(who(other)).or_default()[result] += 1;
+                }
+                let year = game["date"]
+                    .as_str()
+                    .and_then(|date| date.get(..4)?.parse().ok());
+                if let Some(year) = year {
+                    let (first, last) = counted.years.unwrap_or((year, year));
+                    counted.years = Some((first.min(year), last.max(year)));
+                }
+            }
+        }
+    }
+    all
+}
+
+fn counts(value: &Value) -> Counts {
+    let counts = ["won", "lost", "drawn", "unknown"].map(|key| value[key].as_u64().unwrap());
+    assert_eq!(value["games"].as_u64().unwrap(), counts.iter().sum::<u64>());
+    counts
+}
+
+/// Compares `players` with what was counted.
+fn check_players(index: &std::path::Path, who: &dyn Fn(&str) -> String) {
+    let games = run_on(index, &["search", "", "--json"]).ends(0).json();
+    let mut wanted = counted(&games, who);
+    let found = run_on(index, &["players", "--json"]).ends(0).json();
+    assert!(!found.is_empty());
+    let mut last = u64::MAX;
+    for player in &found {
+        let name = player["player"].as_str().unwrap();
+        let wanted = wanted
+            .remove(&who(name))
+            .unwrap_or_else(|| panic!("{name} twice, or nobody"));
+        assert_eq!(
+            [counts(&player["black"]), counts(&player["white"])],
+            wanted.sides,
+            "{name}"
+        );
+        let year = |key: &str| player[key].as_i64();
+        assert_eq!(
+            year("first_year").zip(year("last_year")),
+            wanted.years,
+            "{name}"
+        );
+        let spellings = player["spellings"].as_array().unwrap().iter();
+        let spellings: BTreeMap<String, u64> = spellings
+            .map(|s| {
+                (
+                    s["name"].as_str().unwrap().to_owned(),
+                    s["games"].as_u64().unwrap(),
+                )
+            })
+            .collect();
+        assert_eq!(spellings, wanted.spellings, "{name}");
+        assert!(player["games"].as_u64().unwrap() <= last);
+        last = player["games"].as_u64().unwrap();
+    }
+    assert!(wanted.is_empty(), "{:?}", wanted.keys());
+    // One by one, with opponents and places.
+    let all = counted(&games, who);
+    for player in found.iter().step_by(3) {
+        let name = player["player"].as_str().unwrap();
+        let described = run_on(index, &["players", name, "--json"]).ends(0).json();
+        let same = |line: &&Value| line["player"] == player["player"];
+        let described = described.iter().find(same).unwrap();
+        let wanted = &all[&who(name)];
+        let opponents = described["opponents"].as_array().unwrap().iter();
+        let opponents: BTreeMap<String, Counts> = opponents
+            .map(|o| (who(o["player"].as_str().unwrap()), counts(o)))
+            .collect();
+        assert_eq!(opponents, wanted.opponents, "{name}");
+        for spelling in described["spellings"].as_array().unwrap() {
+            let places = spelling["archives"].as_array().unwrap().iter();
+            let sum: u64 = places.map(|place| place["games"].as_u64().unwrap()).sum();
+            assert_eq!(spelling["games"].as_u64().unwrap(), sum, "{spelling}");
+        }
+    }
+}
+
+/// The persons of the sample archive and of the games above who have several spellings, by hand.
+fn by_hand(name: &str) -> String {
+    const SAME: [&[&str]; 13] = [
+        &[
+            "Lee Sedol",
+            "이세돌",
+            "李世石",
+            "Yi Se-tol",
+            "Sedol Lee",
+            "Lee, Sedol",
+        ],
+        &["Lee Changho", "이창호"],
+        &["Gu Li", "古力"],
+        &["조훈현"],
+        &["Cho Chikun", "조치훈", "趙治勲"],
+        &["Ishida Yoshio", "石田芳夫"],
+        &["Master", "AlphaGo"],
+        &["Wu Qingyuan", "吳清源", "呉清源"],
+        &["Kitani Minoru", "木谷實"],
+        &["Kato Masao", "加藤正夫"],
+        &["Honinbo Shusaku", "Kuwahara Shusaku"],
+        &["Lin Haifeng", "林海峰"],
+        &["Ma Xiaochun", "马晓春"],
+    ];
+    let same = SAME.iter().find(|names| names.contains(&name));
+    same.map_or(name.to_lowercase(), |names| names[0].to_lowercase())
+}
+
+#[test]
+fn players_are_counted_as_a_plain_loop_counts_them() {
+    check_players(samples(), &by_hand);
+    check_players(&many_spellings().folder(), &by_hand);
+}
+
+#[test]
+fn players_by_name() {
+    let place = many_spellings();
+    let run = |arguments: &[&str]| run_on(&place.folder(), arguments);
+    let line = run(&["players", "Lee", "Sedol"]).ends(0).out;
+    let columns: Vec<&str> = line.trim_end().split('\t').collect();
+    assert_eq!(columns[1..8], ["7", "6", "1", "3", "3", "0", "1"]);
+    assert_eq!(columns.len(), 11);
+    for spelling in [
+        "Lee Sedol",
+        "이세돌",
+        "李世石",
+        "Yi Se-tol",
+        "Sedol Lee",
+        "Lee, Sedol",
+    ] {
+        assert!(
+            columns[10].split("; ").any(|name| name == spelling),
+            "{line}"
+        );
+    }
+    // 이세돌, 이창호, and 石田芳夫, who is 이시다 요시오.
+    assert_eq!(run(&["players", "이"]).ends(0).out.lines().count(), 3);
+    assert_eq!(
+        run(&["players", "--limit", "3"])
+            .ends(0)
+            .out
+            .lines()
+            .count(),
+        3
+    );
+    let nobody = run(&["players", "Lee Sedoll"]).ends(1);
+    assert_eq!(nobody.out, "");
+    assert!(
+        nobody.err.contains("No player is called Lee Sedoll."),
+        "{}",
+        nobody.err
+    );
+    assert!(
+        nobody.err.contains("did you mean Lee Sedol? (1 game)"),
+        "{}",
+        nobody.err
+    );
+}
+
+#[test]
+fn near_names_are_nearest_first() {
+    let place = many_spellings();
+    let index = place.index();
+    let near = |text: &str| {
+        let found = near_names(&index, text, 3).unwrap();
+        found
+            .into_iter()
+            .map(|(name, games)| format!("{name} {games}"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(near("Kitany Minoru"), ["Kitani Minoru 1"]);
+    assert_eq!(near("Minoru Kitany"), ["Kitani Minoru 1"]);
+    assert_eq!(near("Kitanni"), ["Kitani Minoru 1"]);
+    assert_eq!(near("Lee-Chango"), ["Lee Changho 1"]);
+    assert_eq!(near("AlfaGo"), ["AlphaGo 1"]);
+    assert_eq!(near("Somebody Else"), Vec::<String>::new());
+    assert_eq!(near("ab"), Vec::<String>::new());
+    assert_eq!(near(""), Vec::<String>::new());
+}
+
+#[test]
+fn a_search_for_nobody_names_the_nearest() {
+    let place = many_spellings();
+    let run = |query: &str| run_on(&place.folder(), &["search", query]).ends(1).err;
+    let near = "no player is called Lee-Sedoll; near it: Lee Sedol (1 game)";
+    assert!(
+        run("player:Lee-Sedoll").contains(near),
+        "{}",
+        run("player:Lee-Sedoll")
+    );
+    assert!(run("winner:Lee-Sedoll year:1990").contains(near));
+    // There is one, who has never won.
+    assert!(!run("winner:\"Gu Li\" year:1990").contains("no player"));
+    assert!(!run("winner:Nobodyatall").contains("near it"));
+}
