@@ -1,5 +1,12 @@
 //! The program as people use it: arguments, streams, exit codes.
 
+/// Games that are written out.
+mod export;
+/// Games in the user's viewer.
+mod open;
+/// What is printed for programs, and what only terminals get.
+mod output;
+
 use crate::support::{Place, Zip, sample_archive};
 use serde_json::Value;
 use std::ffi::OsStr;
