@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""A second opinion on searches: reads the files of an archive by itself, answers queries by code of its own, and compares
+the numbers with those of kifu-index.
+
+    kifu-index build ARCHIVE --index INDEX
+    python3 tests/oracle.py target/release/kifu-index INDEX ARCHIVE [--only PATTERN] [--verbose] [--cache FOLDER]
+
+ARCHIVE is the folder of which INDEX was built, and of nothing else. Every query of `second_reader/queries.py` is a line
+of the table: what is true of the games as they are read here, what the program counts, and the difference. Ends with 1
+if anything differs. `--verbose` lists the games that differ; `--cache` keeps the games that were read for the next time.
+No module beside the standard library is needed, and for 7z archives the program `7z`.
+
+    python3 tests/oracle.py --golden
+
+compares the hits in `tests/it/golden.txt` with the games of `sample-archive`, as far as `second_reader/sample.py` has a
+predicate for the query; no program is asked.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import pathlib
+import pickle
+import re
+import subprocess
+import sys
+import time
+
+from second_reader import board, queries, reading, sample
+
+SHOWN = 20
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program", nargs="?", help="the program kifu-index")
+    parser.add_argument("index", nargs="?", help="its index of the archive")
+    parser.add_argument("archive", nargs="?", type=pathlib.Path, help="the folder of archives")
+    parser.add_argument("--golden", action="store_true", help="compare tests/it/golden.txt with the sample archive")
+    parser.add_argument("--only", metavar="PATTERN", default="", help="only queries in which this regular expression is found")
+    parser.add_argument("--verbose", action="store_true", help="list the games that differ")
+    parser.add_argument("--cache", metavar="FOLDER", type=pathlib.Path, help="keep what was read in this folder")
+    args = parser.parse_args()
+    if not args.golden and args.archive is None:
+        parser.error("a program, an index and an archive are wanted, or --golden")
+    return args
+
+
+def stamp(archive):
+    """What changes when the archive or this reader does."""
+    sources = pathlib.Path(reading.__file__).parent.glob("*.py")
+    parts = [path.read_bytes() for path in sorted(sources) if path.name not in ("queries.py", "board.py")]
+    for folder, folders, names in os.walk(archive):
+        folders.sort()
+        for name in sorted(names):
+            info = os.stat(os.path.join(folder, name))
+            parts.append(f"{folder}/{name} {info.st_size} {info.st_mtime_ns}".encode())
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
+
+
+def games_of(archive, cache):
+    if cache is None:
+        return list(reading.games(archive))
+    cache.mkdir(parents=True, exist_ok=True)
+    kept = cache / f"games-{stamp(archive)}.pickle"
+    if kept.exists():
+        return pickle.loads(kept.read_bytes())
+    games = list(reading.games(archive))
+    kept.write_bytes(pickle.dumps(games, pickle.HIGHEST_PROTOCOL))
+    return games
+
+
+def play(games, asked):
+    """Plays the main lines as far as queries ask for positions."""
+    wanted = {key: target for key, target in queries.TARGETS.items() if any(key[0] in query for query in asked)}
+    searcher = board.Searcher(wanted)
+    for game in games:
+        game.reached = searcher.reached(game.size, game.line) if game.kind == 1 else {}
+
+
+def ask(args, row, *options):
+    words = row.query.split() if row.command == "position" else [row.query]
+    command = [args.program, "--index", args.index, row.command, *options, *words]
+    if row.command == "search":
+        command.insert(-1, "--")
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+def count(args, row):
+    """The program's number; none if it refuses the query."""
+    answer = ask(args, row, "-c")
+    try:
+        return int(answer.stdout.strip())
+    except ValueError:
+        print(answer.stderr, file=sys.stderr)
+        return None
+
+
+def listed(args, row):
+    """The program's games: path below the archive, members, number."""
+    answer = ask(args, row, "--json", "--limit", "0").stdout
+    if row.command == "position":
+        found = json.loads(answer)["games"]
+    else:
+        found = map(json.loads, answer.splitlines())
+    root = str(args.archive.resolve())
+    return {(os.path.relpath(game["path"], root), game["member"] or "", game["game"]) for game in found}
+
+
+def show_difference(args, row, ours):
+    theirs = listed(args, row)
+    ours = {game.key() for game in ours}
+    for name, games in (("only here", ours - theirs), ("only the program", theirs - ours)):
+        for path, member, number in sorted(games)[:SHOWN]:
+            print(f"    {name}: {path}{'!' if member else ''}{member} game {number}")
+        if len(games) > SHOWN:
+            print(f"    … and {len(games) - SHOWN} more")
+
+
+def compare_golden(args):
+    """The hits of the golden file against those of the predicates; 1 if any differ."""
+    here = pathlib.Path(__file__).parent
+    golden = dict(sample.blocks((here / "it" / "golden.txt").read_text(encoding="utf-8")))
+    games = list(reading.games(here.parent / "sample-archive"))
+    play(games, golden)
+    wrong = compared = 0
+    for query, theirs in golden.items():
+        predicate = sample.PREDICATES.get(query)
+        if predicate is None or not re.search(args.only, query):
+            print(f"not compared: {query}", file=sys.stderr)
+            continue
+        ours = {("!".join((game.path, *game.members)), game.number) for game in games if predicate(game)}
+        compared += 1
+        wrong += ours != theirs
+        for name, places in (("only here", ours - theirs), ("only in golden.txt", theirs - ours)):
+            for place, number in sorted(places):
+                print(f"{query}: {name}: {place}@{number}")
+    unused = sorted(set(sample.PREDICATES) - set(golden))
+    print(f"{compared} queries compared, {wrong} differ; predicates without a query: {unused}", file=sys.stderr)
+    return 1 if wrong or unused else 0
+
+
+def main():
+    args = arguments()
+    if args.golden:
+        return compare_golden(args)
+    rows = [row for row in queries.ROWS if re.search(args.only, row.query)]
+    start = time.process_time()
+    games = games_of(args.archive, args.cache)
+    read = time.process_time()
+    play(games, [row.query for row in rows])
+    print(f"{len(games)} games read in {read - start:.0f} s, played in {time.process_time() - read:.0f} s of CPU time", file=sys.stderr)
+    width = max(len(row.query) for row in rows) if rows else 0
+    wrong = 0
+    print(f"{'query':{width}}  {'here':>7}  {'program':>7}  {'difference':>10}")
+    for row in rows:
+        ours = [game for game in games if row.predicate(game)]
+        theirs = count(args, row)
+        difference = None if theirs is None else theirs - len(ours)
+        fine = difference == row.differs
+        wrong += not fine
+        print(f"{row.query:{width}}  {len(ours):7}  {theirs!s:>7}  {difference!s:>10}{'' if fine else '  <--'}", flush=True)
+        if args.verbose and difference != 0 and theirs is not None:
+            show_difference(args, row, ours)
+    print(f"{len(rows)} queries, {wrong} differ", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,142 @@
+"""Boards: main lines are played with rules of their own, and compared with the positions that are looked for."""
+
+import random
+
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+BLACK, WHITE, EDGE = 1, 2, 3
+
+
+class Table:
+    """Random numbers for the points of one board size; a position is the sum (XOR) of its stones."""
+
+    def __init__(self, width, height):
+        numbers = random.Random(width * 100 + height)
+        self.width, self.height, self.stride = width, height, width + 1
+        self.length = self.stride * (height + 2) + 1
+        self.stones = [None] + [[numbers.getrandbits(64) for _ in range(self.length)] for _ in (BLACK, WHITE)]
+        self.places = {}
+        for y in range(height):
+            for x in range(width):
+                self.places[LETTERS[x] + LETTERS[y]] = self.at(x, y)
+        self.empty = bytearray([EDGE]) * self.length
+        for place in self.places.values():
+            self.empty[place] = 0
+
+    def at(self, x, y):
+        return self.stride * (y + 1) + x + 1
+
+    def hash(self, stones):
+        total = 0
+        for color, x, y in stones:
+            total ^= self.stones[color][self.at(x, y)]
+        return total
+
+
+def turned(stones, width, height):
+    """The stones under all symmetries of the board."""
+    w, h = width - 1, height - 1
+    ways = [lambda x, y: (x, y), lambda x, y: (w - x, y), lambda x, y: (x, h - y), lambda x, y: (w - x, h - y)]
+    if width == height:
+        ways += [lambda x, y: (y, x), lambda x, y: (h - y, x), lambda x, y: (y, w - x), lambda x, y: (h - y, w - x)]
+    return [frozenset((color, *way(x, y)) for color, x, y in stones) for way in ways]
+
+
+def stones_of(text, height):
+    """The stones of `Q16 D4 Q3` (Black begins) or `B Q16 W D4`, of which none is taken."""
+    color, stones = BLACK, []
+    for word in text.split():
+        if word in "BW":
+            color = BLACK if word == "B" else WHITE
+        else:
+            stones.append((color, COLUMNS.index(word[0]), height - int(word[1:])))
+            color = 3 - color
+    return stones
+
+
+class Searcher:
+    """Looks for several positions on main lines."""
+
+    def __init__(self, targets):
+        # (width, height) -> (table, hash -> names)
+        self.sizes = {}
+        for name, ((width, height), stones) in targets.items():
+            if (width, height) not in self.sizes:
+                self.sizes[width, height] = (Table(width, height), {})
+            table, hashes = self.sizes[width, height]
+            for way in turned(stones, width, height):
+                hashes.setdefault(table.hash(way), set()).add(name)
+
+    def reached(self, size, line):
+        """The names of the positions that stand on a main line, each with the number of the move that first made it."""
+        if size not in self.sizes:
+            return {}
+        table, hashes = self.sizes[size]
+        found = {}
+        for hash, number in play(table, line):
+            if hash in hashes:
+                for name in hashes[hash]:
+                    found.setdefault(name, number)
+        return found
+
+
+def play(table, line):
+    """Plays a main line; the sums of its positions with the numbers of their moves. What is against the rules is played
+    all the same: a stone replaces what stands there, and takes what has no liberty, at last its own group."""
+    places, numbers, step = table.places, table.stones, table.stride
+    board, now, count, setting = table.empty[:], 0, 0, line[:1] in ("#", "O", ".")
+    if not setting:
+        yield now, count
+    for i in range(0, len(line), 3):
+        sign, at = line[i], places.get(line[i + 1 : i + 3])
+        if sign == "B" or sign == "W":
+            count += 1
+            if at is None:
+                # A pass, or no point of the board.
+                continue
+            color = BLACK if sign == "B" else WHITE
+            other = 3 - color
+            if board[at]:
+                now ^= numbers[board[at]][at]
+            board[at] = color
+            now ^= numbers[color][at]
+            near = (board[at - 1], board[at + 1], board[at - step], board[at + step])
+            if other in near:
+                for place in (at - 1, at + 1, at - step, at + step):
+                    if board[place] == other and is_shut(board, place, step):
+                        now ^= taken(board, place, step, numbers[other])
+            if 0 not in near and is_shut(board, at, step):
+                now ^= taken(board, at, step, numbers[color])
+            yield now, count
+        elif sign == "|":
+            yield now, count
+        elif at is not None:
+            if board[at]:
+                now ^= numbers[board[at]][at]
+            board[at] = {"#": BLACK, "O": WHITE, ".": 0}[sign]
+            if board[at]:
+                now ^= numbers[board[at]][at]
+
+
+def is_shut(board, at, step):
+    """Whether a stone has no empty point beside it."""
+    return board[at - 1] and board[at + 1] and board[at - step] and board[at + step]
+
+
+def taken(board, at, step, numbers):
+    """Takes the group at `at` off the board if it has no liberty; the change of the sum."""
+    color, group, waiting = board[at], {at}, [at]
+    while waiting:
+        here = waiting.pop()
+        for place in (here - 1, here + 1, here - step, here + step):
+            stone = board[place]
+            if stone == 0:
+                return 0
+            if stone == color and place not in group:
+                group.add(place)
+                waiting.append(place)
+    change = 0
+    for place in group:
+        board[place] = 0
+        change ^= numbers[place]
+    return change

@@ -1,0 +1,185 @@
+"""One game as a row: what its file says, and what is understood of it."""
+
+import re
+from functools import cached_property
+
+from . import facts, words
+
+NUMBERS_OF_GAMES = {"go": 1, "loa": 9, "lines of action": 9}
+
+
+# The rank at the end of a name: `Lee 9p`, `이세돌9단`, `이세돌9단 선수`, `harpmaster(3段)`.
+RANK_INSIDE = re.compile(
+    r"(?:[\s,(\[](?=\d)|(?<=[^\W\d])(?=\d*[^\W\d]?[단段급级級]))(\d+\s*(?:[pdkPDK]|dan|kyu|단|段|급|级|級)|[一二三四五六七八九初초][단段])"
+    r"[)\]]?[*?]?\s*(?:$|선수|사범|,)")
+
+
+class Game:
+    def __init__(self, place, number, form, charset, tree):
+        self.path, self.members, self.number = place.path, place.members, number
+        self.format, self.charset = form, charset
+        self.root, self.later, self.side = tree.root, tree.later, tree.side
+        self.line = "".join(tree.line)
+        self.comments = tree.comments
+        self.variations, self.has_setup = tree.variations, tree.setup
+        self.countries = tree.countries
+
+    def __getstate__(self):
+        kept = "path members number format charset root later side line comments variations has_setup countries".split()
+        return {name: self.__dict__[name] for name in kept}
+
+    def key(self):
+        return (self.path, "!".join(self.members), self.number)
+
+    # ---- texts ----
+
+    def values(self, name):
+        return self.root.get(name, []) + self.later.get(name, [])
+
+    def first(self, *names):
+        """The first text under one of the names."""
+        for name in names:
+            for value in self.values(name):
+                if value.strip():
+                    return value.strip()
+        return None
+
+    def words(self, *names, side=()):
+        """The row of words of the first text under the names, and of all texts in variations."""
+        texts = [self.first(*names) or ""]
+        for name in side:
+            texts += self.side.get(name, [])
+        return words.lines(texts)
+
+    @cached_property
+    def black(self):
+        return words.lines(persons(self.first("PB")))
+
+    @cached_property
+    def white(self):
+        return words.lines(persons(self.first("PW")))
+
+    def bare_names(self, name):
+        """The whole field under a name, and each person's name without rank and title, folded."""
+        whole = self.first(name)
+        if whole is None:
+            return set()
+        return {words.fold(whole)} | {words.fold(bare(person)) for person in persons(whole)}
+
+    @cached_property
+    def others(self):
+        """Players named in variations only, and those of whom nobody knows who had which colour."""
+        texts = self.side.get("PB", []) + self.side.get("PW", []) + self.root.get("PX", []) + self.root.get("PY", [])
+        return words.lines(texts)
+
+    @cached_property
+    def event(self):
+        return self.words("EV", "TE", side=["EV"])
+
+    @cached_property
+    def place(self):
+        return self.words("PC", side=["PC"])
+
+    @cached_property
+    def title(self):
+        return self.words("GN", side=["GN"])
+
+    @cached_property
+    def comment(self):
+        texts = list(self.comments)
+        about = self.first("GC")
+        if about is None and not (self.first("TC") or "").isdigit():
+            about = self.first("TC")
+        return words.lines(texts + [about] if about else texts)
+
+    def raw(self, name, piece):
+        """Whether a root property holds the piece, folded."""
+        return any(piece in words.fold(value) for value in self.values(name))
+
+    # ---- facts ----
+
+    @cached_property
+    def kind(self):
+        text = (self.first("GM") or "").lower()
+        if text.isdigit():
+            return int(text)
+        if text:
+            return NUMBERS_OF_GAMES.get(text, 9 if text.startswith("loa") else 0)
+        return 4 if "5A" in self.root and self.first("SZ") == "15" else 1
+
+    @cached_property
+    def size(self):
+        usual = (8, 8) if self.kind == 9 else (19, 19)
+        return facts.size(self.first("SZ") or "") or usual
+
+    @cached_property
+    def result(self):
+        return facts.result(self.first("RE"))
+
+    @cached_property
+    def winner(self):
+        return self.result[0] if self.result else None
+
+    @cached_property
+    def how(self):
+        return self.result[1] if self.result else None
+
+    @cached_property
+    def margin(self):
+        return self.result[2] if self.result else None
+
+    @cached_property
+    def date(self):
+        return facts.date(self.first("DT", "RD")) or facts.date(self.first("RD"))
+
+    @cached_property
+    def ranks(self):
+        return self.rank_of("PB", "BR"), self.rank_of("PW", "WR")
+
+    def rank_of(self, name, rank):
+        """The rank of a seat, of the first person; that of the rank's field before that inside the name."""
+        people, own = persons(self.first(name)), self.first(rank)
+        first = people[0] if people else ""
+        if own is not None and len(people) > 1 and own.count(" & ") + 1 != len(people):
+            own = None
+        pro = bool(re.match(r"[\[({]?p[\])}]|p (?=[가-힣])", first, re.I)) or first.endswith("프로")
+        found = facts.rank(own)
+        if found is None:
+            inside = RANK_INSIDE.search(first)
+            found = facts.rank(inside.group(1)) if inside else None
+        if pro and found and 41 <= found <= 50:
+            found = 50 + min(found - 40, 9)
+        return found
+
+    @cached_property
+    def komi(self):
+        found = facts.komi(self.first("KM", "KO"))
+        if found is None and (half := self.first("KI")) and re.fullmatch(r"-?\d+", half):
+            found = int(half) * 50
+        return facts.komi_in_prose(self.first("HA")) if found is None else found
+
+    @cached_property
+    def handicap(self):
+        return facts.handicap(self.first("HA"))
+
+    @cached_property
+    def moves(self):
+        return sum(sign in "BW" for sign in self.line[::3])
+
+
+def bare(person):
+    """A name without the rank and the titles behind its comma, `Go Seigen, 9p` or `Cho Chikun, 25th Honinbo`."""
+    name, _, tail = person.partition(",")
+    behind = re.fullmatch(r"(?:\s*(?:\d+ ?(?:p|d|k|dan)|[\w' ]*(?:Honinbo|Meijin|Kisei|Judan|Tengen|Oza|Gosei|Cup))\s*,?)+", tail)
+    return name.strip() if behind else person
+
+
+def persons(name):
+    """The persons of a name field."""
+    if not name:
+        return []
+    for joiner in (" & ", " ＆ ", "＆", "、"):
+        parts = name.split(joiner)
+        if len(parts) > 1 and all(part.strip() for part in parts):
+            return [part.strip() for part in parts]
+    return [name]
