@@ -1,5 +1,9 @@
 //! What single clauses find, on small games made for them.
 
+/// Queries over the sample archive with what they find.
+#[path = "golden.rs"]
+mod golden;
+
 use crate::support::{Place, build_with};
 use kifu_index::index::Index;
 use kifu_index::index::build::Options;

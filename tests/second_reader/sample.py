@@ -74,7 +74,8 @@ PREDICATES = {
     "player:Tak*": lambda g: begins(g.black, "tak") or begins(g.white, "tak"),
     "player:*miya": lambda g: "miya " in g.black + g.white,
     "player:Takemya~": lambda g: either(g, "takemiya"),
-    'player:"Masaki Takemiya"': lambda g: either(g, "masaki takemiya"),
+    # A known person's words may stand in any order.
+    'player:"Masaki Takemiya"': lambda g: either(g, "takemiya masaki"),
     "player:Anna~": lambda g: near(g.black + g.white, "anna", 1),
     'black:"[p]이창호"': lambda g: "이창호" in g.black and " p " in g.black,
     "player:花子": lambda g: "花子" in g.black + g.white,
