@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::index::Index;
 use crate::query::QueryError;
 use crate::query::address::At;
-use crate::query::hits::{Hit, Loader, load, load_each};
+use crate::query::hits::{Game, Hit, Loader, load, load_each};
 use crate::query::plan::Plan;
 use crate::query::position::Place;
 use crate::query::search::{Hits, count, place_of, plan, search};
@@ -161,7 +161,7 @@ fn places<'p>(
 }
 
 /// The comment in which most of the query's words stand.
-pub fn found_comment(needles: &Needles, game: &crate::query::hits::Game) -> Option<CommentHit> {
+pub fn found_comment(needles: &Needles, game: &Game) -> Option<CommentHit> {
     if needles.is_empty() {
         None
     } else {
@@ -198,7 +198,7 @@ fn print_table(
             }
         };
         let below = comment.filter(|_| lines.fields().is_none());
-        row.below = below.map(|comment| comment_line(&comment, terminal));
+        row.below = below.map(|comment| comment_line(&comment, &game, terminal));
         rows.push(row);
         Ok(())
     })?;
@@ -228,9 +228,12 @@ fn print_table(
     writeln!(out, "{}", terminal.dim(&footer)).map_err(write_error)
 }
 
-/// `move 42: …the ladder works…` with the words marked.
-fn comment_line(comment: &CommentHit, terminal: &Terminal) -> String {
-    let label = format!("move {}: ", comment.number);
+/// `move 42: …the ladder works…` with the words marked; of a variation its node, which `show ID#n87` opens.
+fn comment_line(comment: &CommentHit, game: &Game, terminal: &Terminal) -> String {
+    let label = match game.is_variation(comment.node) {
+        true => format!("variation, #n{}: ", comment.node),
+        false => format!("move {}: ", comment.number),
+    };
     let room = terminal.width.saturating_sub(12 + label.len()).max(20);
     let mut line = terminal.dim(&label);
     for (marked, part) in comment.snippet(room) {

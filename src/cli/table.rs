@@ -57,9 +57,10 @@ pub fn json_object(game: &Game) -> Map<String, Value> {
 }
 
 /// A comment hit as JSON.
-pub fn json_comment(hit: &CommentHit) -> Value {
+pub fn json_comment(hit: &CommentHit, game: &Game) -> Value {
     json!({
         "node": hit.node,
+        "variation": game.is_variation(hit.node),
         "move": hit.number,
         "text": hit.text,
         "marks": hit.marks.iter().map(|mark| json!([mark.start, mark.end])).collect::<Vec<_>>(),

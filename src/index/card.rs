@@ -25,6 +25,8 @@ pub struct Card {
     pub nodes: u32,
     /// Number of variations.
     pub variations: u32,
+    /// Number of nodes of the main line: those from it on are of variations.
+    pub main_nodes: u32,
     /// Names of the openings recognised from the stones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub openings: Vec<String>,
@@ -77,6 +79,7 @@ impl Card {
             moves: moves as u32,
             nodes: record.tree.len() as u32,
             variations: record.tree.variations() as u32,
+            main_nodes: record.tree.main_line().len() as u32,
             openings,
             properties: (kept.chain(&record.main_info))
                 .map(|p| {

@@ -47,6 +47,11 @@ impl Game {
         }
     }
 
+    /// Whether a node is in a variation.
+    pub fn is_variation(&self, node: u32) -> bool {
+        node >= self.card.main_nodes
+    }
+
     /// The comments with their node and move number.
     pub fn comments(&self) -> Vec<(u32, u32, String)> {
         let bytes = self.comments.as_deref().unwrap_or(b"[]");

@@ -15,6 +15,8 @@ mod clauses;
 mod doctor;
 /// Which games are the same, and what is told of them.
 mod dups;
+/// What the program says of itself and of a query.
+mod explained;
 /// Facts as records hold them, against a table by hand.
 mod facts;
 /// Every numbered fault, made and survived.

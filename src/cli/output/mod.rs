@@ -164,7 +164,7 @@ impl Found<'_> {
             object.insert("variation".into(), place.variation.into());
         }
         if let Some(comment) = &self.comment {
-            object.insert("comment".into(), json_comment(comment));
+            object.insert("comment".into(), json_comment(comment, self.game));
         }
         object
     }

@@ -1,0 +1,165 @@
+//! What the program says of itself and of a query: help, completions, the manual page, `--explain`, `stats`.
+
+use crate::program::{run_on, samples};
+use kifu_index::query::fields::FIELDS;
+use kifu_index::query::plan::is_searchable;
+
+fn lines(arguments: &[&str]) -> String {
+    run_on(samples(), arguments).ends(0).out
+}
+
+#[test]
+fn topics_and_commands_have_help() {
+    let query = lines(&["help", "query"]);
+    for info in FIELDS.iter().filter(|info| is_searchable(&info.field)) {
+        assert!(
+            query.contains(info.help) && query.contains(info.example),
+            "{}",
+            info.name
+        );
+    }
+    assert!(lines(&["help", "position"]).contains("$$B"));
+    assert!(lines(&["help", "exit-code"]).contains("130"));
+    assert!(lines(&["help", "doctor"]).contains("--kind"));
+    assert!(lines(&["help"]).contains("help query"));
+    let run = run_on(samples(), &["help", "serach"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("help search"), "{}", run.err);
+}
+
+/// Every clause that the help shows can be planned.
+#[test]
+fn what_the_help_shows_is_understood() {
+    for query in [
+        "Lee",
+        "player:Lee result:W+",
+        "\"a phrase\"",
+        "Sedo*",
+        "Sedool~",
+        "a OR b -a (a OR b) c",
+        "player:(Lee OR Gu)",
+        "date:1990..1995",
+        "date:..1950",
+        "komi:*",
+        "-komi:*",
+        "event=Honinbo",
+        "moves<100",
+        "rank>=1p",
+        "DT:1846",
+        "RE=\"W+R\"",
+        "sort:-date",
+        "position:\"Q16 D4 Q3\" next:D16",
+        "position:\"Q16 D4 Q3\" next:\"W D16\" tomove:W move:..50 in:any",
+    ] {
+        let run = run_on(samples(), &["search", "-c", "--", query]);
+        assert!(run.code < Some(2), "{query}: {}", run.err);
+    }
+}
+
+#[test]
+fn completions_and_the_manual_page() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = lines(&["completions", shell]);
+        assert!(
+            script.contains("kifu-index") && script.contains("stats"),
+            "{shell}"
+        );
+    }
+    let page = lines(&["man"]);
+    assert!(page.starts_with(".ie") || page.contains(".TH"), "{page}");
+    assert!(page.contains("player:\"Lee Sedol\"") && !page.contains('\u{1b}'));
+}
+
+#[test]
+fn a_query_is_explained_part_by_part() {
+    let out = lines(&["search", "--explain", "player:Lee result:W+ sort:-date"]);
+    let total = lines(&["search", "-c", "player:Lee result:W+"]);
+    let lee = lines(&["search", "-c", "player:Lee"]);
+    assert!(out.starts_with("player:Lee result:W+ sort:-date\nGames where a player is “Lee” and White won, sorted by date, the newest first."), "{out}");
+    let row = |part: &str| {
+        let line = out
+            .lines()
+            .find(|line| line.trim_start().starts_with(part) && line.contains(" ms "))
+            .unwrap();
+        line.split_whitespace()
+            .rev()
+            .skip_while(|word| *word != "ms")
+            .nth(2)
+            .unwrap()
+            .to_owned()
+    };
+    assert_eq!(row("player:Lee result:W+"), total.trim());
+    assert_eq!(row("player:Lee "), lee.trim());
+    let json = lines(&["search", "--explain", "--json", "player:Lee result:W+"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["parts"][0]["games"].to_string(), total.trim());
+    assert_eq!(json["parts"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn counts_in_a_pipe() {
+    let out = lines(&["stats", "--by", "size,kind"]);
+    let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split('\t').collect()).collect();
+    assert!(rows.iter().all(|row| row.len() == 7), "{out}");
+    let all: u64 = lines(&["search", "-c", ""]).trim().parse().unwrap();
+    for facet in ["size", "kind"] {
+        let games = rows
+            .iter()
+            .filter(|row| row[0] == facet)
+            .map(|row| row[2].parse::<u64>().unwrap());
+        assert_eq!(games.sum::<u64>(), all, "{facet}");
+    }
+    let json = lines(&["stats", "--json", "--by", "result", "player:Lee"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        json["total"].to_string(),
+        lines(&["search", "-c", "player:Lee"]).trim()
+    );
+    let run = run_on(samples(), &["stats", "--by", "yaer"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("did you mean `year`"), "{}", run.err);
+    assert_eq!(
+        run_on(samples(), &["stats", "player:nobody-of-this-name"]).code,
+        Some(1)
+    );
+}
+
+#[test]
+fn hits_of_a_position_have_their_place() {
+    let out = lines(&["search", "--json", "position:\"Q16 D4 Q3\""]);
+    for line in out.lines() {
+        let game: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(
+            (&game["move"], &game["variation"]),
+            (&3.into(), &false.into()),
+            "{line}"
+        );
+    }
+    assert!(!out.is_empty());
+}
+
+#[test]
+fn a_comment_is_found_at_its_node() {
+    let out = lines(&["search", "--json", "has:variations comment:*", "the"]);
+    let mut in_variations = 0;
+    for line in out.lines() {
+        let game: serde_json::Value = serde_json::from_str(line).unwrap();
+        let Some(comment) = game.get("comment") else {
+            continue;
+        };
+        let address = format!("{}#n{}", game["id"].as_str().unwrap(), comment["node"]);
+        let shown = lines(&["show", &address]);
+        let first = comment["text"]
+            .as_str()
+            .unwrap()
+            .split_whitespace()
+            .next()
+            .unwrap();
+        assert!(shown.contains(first), "{address}: {first} in {shown}");
+        in_variations += u32::from(comment["variation"] == true);
+    }
+    assert!(
+        !out.is_empty() && in_variations > 0,
+        "{in_variations} of {out}"
+    );
+}
