@@ -336,10 +336,10 @@ pub struct PositionArgs {
 /// Arguments of `export`.
 #[derive(Debug, Args)]
 #[command(
-    group = clap::ArgGroup::new("target").required(true).args(["sgf", "dir", "zip", "csv", "jsonl"]),
+    group = clap::ArgGroup::new("target").required(true).args(["sgf", "dir", "zip", "csv", "jsonl", "parquet"]),
     group = clap::ArgGroup::new("games").multiple(true).args(["sgf", "dir", "zip"]),
     group = clap::ArgGroup::new("files").args(["dir", "zip"]),
-    group = clap::ArgGroup::new("table").args(["csv", "jsonl"]),
+    group = clap::ArgGroup::new("table").args(["csv", "jsonl", "parquet"]),
     after_long_help = EXPORT_HELP
 )]
 pub struct ExportArgs {
@@ -361,6 +361,9 @@ pub struct ExportArgs {
     /// Write what is known of the games as JSON lines.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub jsonl: Option<PathBuf>,
+    /// Write what the index knows of each game as a Parquet file (in builds with the feature `parquet`).
+    #[arg(long, value_name = "FILE")]
+    pub parquet: Option<PathBuf>,
     /// Turn all games into SGF in UTF-8.
     #[arg(long, requires = "games")]
     pub utf8: bool,
@@ -371,7 +374,7 @@ pub struct ExportArgs {
     /// move into the file's name.
     #[arg(long, requires = "games")]
     pub at_hit: bool,
-    /// The columns of --csv and --jsonl, parted by commas, named as the keys of search --json.
+    /// The columns of --csv, --jsonl and --parquet, parted by commas, named as the keys of search --json.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "table")]
     pub fields: Vec<String>,
     /// What the games are sorted by, as for search.
@@ -457,7 +460,7 @@ const TAKE_VALUES: [&str; 8] = [
     "--by",
 ];
 /// Those of `export` alone: elsewhere `--csv` takes none.
-const TARGET_OPTIONS: [&str; 5] = ["--sgf", "--dir", "--zip", "--csv", "--jsonl"];
+const TARGET_OPTIONS: [&str; 6] = ["--sgf", "--dir", "--zip", "--csv", "--jsonl", "--parquet"];
 
 /// Stands before arguments of a query that would pass for options; no real argument can hold it.
 const MARK: char = '\0';

@@ -4,6 +4,8 @@ use super::args::ExportArgs;
 use super::asked;
 use super::format::counted;
 use super::output::{Form as LineForm, Lines};
+#[cfg(feature = "parquet")]
+use super::search::each_found;
 use super::search::{Failure, found_comment, print_lines};
 use crate::crawl::{ArchiveKind, FileKind, file_kind};
 use crate::error::{Error, ErrorKind, Result};
@@ -28,6 +30,7 @@ enum To<'a> {
     Folder(&'a Path),
     Zip(&'a Path),
     Lines(&'a Path, LineForm),
+    Parquet(&'a Path),
 }
 
 /// Runs the command: 0 if all games were written, 1 if there were none, 2 if some are missing.
@@ -78,8 +81,12 @@ fn to(args: &ExportArgs) -> Result<To<'_>> {
         ExportArgs {
             jsonl: Some(path), ..
         } => Ok(To::Lines(path, LineForm::Json)),
+        ExportArgs {
+            parquet: Some(path),
+            ..
+        } => Ok(To::Parquet(path)),
         _ => Err(Error::new(ErrorKind::Query, "where do the games go?")
-            .help("write --sgf FILE, --dir FOLDER, --zip FILE, --csv FILE or --jsonl FILE")),
+            .help("write --sgf FILE, --dir FOLDER, --zip FILE, --csv FILE, --jsonl FILE or --parquet FILE")),
     }
 }
 
@@ -112,12 +119,17 @@ impl Export<'_> {
             eprintln!("No game fits, so nothing was written.");
             return Ok(ExitCode::from(1));
         }
-        let (To::Sgf(place) | To::Folder(place) | To::Zip(place) | To::Lines(place, _)) = to;
+        let (To::Sgf(place)
+        | To::Folder(place)
+        | To::Zip(place)
+        | To::Lines(place, _)
+        | To::Parquet(place)) = to;
         if !is_stream(place) {
             refuse_archive(place, &self.roots, self.index.folder())?;
         }
         let report = match to {
             To::Lines(path, form) => self.lines(path, *form, hits, out)?,
+            To::Parquet(path) => self.parquet(path, hits, out)?,
             To::Sgf(path) => {
                 let games = self.games(hits)?;
                 // One file has one charset: several games are written in UTF-8.
@@ -186,6 +198,31 @@ impl Export<'_> {
             written: hits.len() as u64,
             ..Report::default()
         })
+    }
+
+    /// Writes the same as a table of typed columns.
+    #[cfg(feature = "parquet")]
+    fn parquet(&self, path: &Path, hits: &[Hit], out: &mut dyn Write) -> Result<Report> {
+        use super::output::parquet::Table;
+        let lines = Lines::new(LineForm::Json).with_fields(&self.args.fields)?;
+        let mut output = self.output(path, out)?;
+        let mut table = Table::new(&lines, path)?;
+        each_found(self.index, self.plan, hits, &self.needles, &mut |found| {
+            table.add(found, &mut output)
+        })?;
+        table.finish(&mut output)?;
+        output.finish()?;
+        Ok(Report {
+            written: hits.len() as u64,
+            ..Report::default()
+        })
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    fn parquet(&self, _: &Path, _: &[Hit], _: &mut dyn Write) -> Result<Report> {
+        let message = "this build of kifu-index writes no Parquet files";
+        Err(Error::new(ErrorKind::Query, message)
+            .help("cargo install --path . --features parquet; --csv and --jsonl are there always"))
     }
 
     fn export(

@@ -1,6 +1,6 @@
 //! A game in the user's viewer.
 
-use super::place::quote;
+use super::place::{config_folder, quote};
 use super::show::no_such_game;
 use super::target;
 use super::terminal::variable;
@@ -24,6 +24,8 @@ use std::time::{Duration, Instant};
 
 /// What names the viewer: a command with `{file}` and perhaps `{move}`.
 const VARIABLE: &str = "KIFU_VIEWER";
+/// Holds the same command, in the folder for the user's settings.
+const FILE_OF_SETTINGS: &str = "viewer";
 /// Files that were made for viewers are deleted when they are so old and another one is made.
 const KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);
 /// A command that fails at once does so within this time.
@@ -158,7 +160,7 @@ fn start(file: &Path, number: u32) -> Result<()> {
 
 fn how_to() -> String {
     format!(
-        "name your viewer: {VARIABLE}='sabaki {{file}}' ({{move}} is the number of the move); the game's file is kept for two days"
+        "name your viewer: {VARIABLE}='sabaki {{file}}' ({{move}} is the number of the move), or put that command into the file `{FILE_OF_SETTINGS}` in the settings' folder; the game's file is kept for two days"
     )
 }
 
@@ -171,12 +173,21 @@ fn words(file: &Path, number: u32) -> Vec<OsString> {
     } else {
         &["xdg-open"]
     };
-    let own = variable(VARIABLE).filter(|text| !text.trim().is_empty());
+    let own = variable(VARIABLE).or_else(configured);
+    let own = own.filter(|text| !text.trim().is_empty());
     let words: Vec<String> = match own {
         Some(text) => split(&text),
         None => usual.iter().map(|word| (*word).to_owned()).collect(),
     };
     fill(words, file, number)
+}
+
+/// The viewer that the file of that name in the folder for the user's settings tells: its first line that is no comment.
+fn configured() -> Option<String> {
+    let text = fs::read_to_string(config_folder()?.join(FILE_OF_SETTINGS)).ok()?;
+    let mut lines = text.lines().map(str::trim);
+    let line = lines.find(|line| !line.is_empty() && !line.starts_with('#'))?;
+    Some(line.to_owned())
 }
 
 /// The words with file and move in their places; the file comes last if it has none.

@@ -14,7 +14,7 @@ pub fn with_progress<T>(wanted: bool, work: impl FnOnce(&Progress) -> T) -> T {
     }
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        scope.spawn(|| {
+        let bar = || {
             let bar = ProgressBar::new(0);
             let style = "{spinner} {bar:24} {percent:>3}%  {msg}  {eta} left";
             if let Ok(style) = ProgressStyle::with_template(style) {
@@ -25,11 +25,21 @@ pub fn with_progress<T>(wanted: bool, work: impl FnOnce(&Progress) -> T) -> T {
                 std::thread::sleep(Duration::from_millis(80));
             }
             bar.finish_and_clear();
-        });
-        let result = work(&progress);
-        done.store(true, Ordering::Relaxed);
-        result
+        };
+        // Where there is no room for another thread, the work goes on without a bar.
+        let _ = std::thread::Builder::new().spawn_scoped(scope, bar);
+        let _done = SetAtEnd(&done);
+        work(&progress)
     })
+}
+
+/// Tells the bar that the work has ended, be it by a panic: else its thread would be waited for forever.
+struct SetAtEnd<'a>(&'a AtomicBool);
+
+impl Drop for SetAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 fn draw(bar: &ProgressBar, progress: &Progress) {
@@ -56,4 +66,16 @@ fn draw(bar: &ProgressBar, progress: &Progress) {
         thousands(games),
         thousands(rate as u64)
     ));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_of_the_work_comes_through() {
+        let caught = std::panic::catch_unwind(|| with_progress(true, |_| panic!("no memory")));
+        assert!(caught.is_err());
+        assert_eq!(with_progress(true, |_| 3), 3);
+    }
 }

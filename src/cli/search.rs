@@ -105,14 +105,26 @@ pub fn print_lines(
     lines: &Lines,
 ) -> Result<()> {
     lines.begin(out)?;
+    each_found(index, plan, hits, needles, &mut |found| {
+        lines.game(out, found)
+    })
+}
+
+/// Hands out the games of hits with what was found in each.
+pub fn each_found(
+    index: &Index,
+    plan: &Plan,
+    hits: &[Hit],
+    needles: &Needles,
+    sink: &mut dyn FnMut(&Found) -> Result<()>,
+) -> Result<()> {
     let mut places = places(index, plan, hits);
     load_each(index, hits, |game| {
-        let found = Found {
+        sink(&Found {
             game: &game,
             place: places.next().transpose()?.flatten(),
             comment: found_comment(needles, &game),
-        };
-        lines.game(out, &found)
+        })
     })
 }
 

@@ -155,16 +155,22 @@ fn living(reader: &SegmentReader, mut postings: SegmentPostings) -> Vec<DocId> {
 /// A pattern for paths: a substring, or with `*` and `?` a glob over the whole. Case and accents do not count.
 #[derive(Clone, Debug)]
 pub(crate) struct Glob {
-    /// Folded.
+    /// Folded; what parts members from archives is written as what parts files from folders.
     pattern: String,
+    /// Its longest piece without `*` and `?`, which every path that fits has.
+    piece: String,
     is_substring: bool,
 }
 
 impl Glob {
     pub(crate) fn new(text: &str) -> Glob {
+        let pattern = fold(text).replace('!', "/");
+        let pieces = pattern.split(['*', '?']);
+        let piece = pieces.max_by_key(|piece| piece.len()).unwrap_or_default();
         Glob {
-            pattern: fold(text),
-            is_substring: !text.contains(['*', '?']),
+            piece: piece.to_owned(),
+            is_substring: piece.len() == pattern.len(),
+            pattern,
         }
     }
 
@@ -172,8 +178,11 @@ impl Glob {
     fn fits(&self, path: &str, room: &mut String) -> bool {
         room.clear();
         fold_into(path, room);
+        if memmem::find(room.as_bytes(), self.piece.as_bytes()).is_none() {
+            return false;
+        }
         match (self.is_substring, room.is_ascii()) {
-            (true, _) => memmem::find(room.as_bytes(), self.pattern.as_bytes()).is_some(),
+            (true, _) => true,
             (false, true) => glob(self.pattern.as_bytes(), room.as_bytes(), b'*', b'?'),
             (false, false) => {
                 let chars = |text: &str| text.chars().collect::<Vec<_>>();
@@ -243,7 +252,11 @@ pub(crate) fn places(
             (false, true) => pattern.fits(place, &mut room),
             (false, false) => {
                 whole.clear();
-                whole.extend(place.chars().map(|c| if c == '\0' { '!' } else { c }));
+                whole.push_str(path);
+                for member in members.split('\0') {
+                    whole.push('/');
+                    whole.push_str(member);
+                }
                 pattern.fits(&whole, &mut room)
             }
         };
@@ -276,5 +289,6 @@ mod tests {
         assert!(fits("*囲碁?.sgf", "/x/囲碁2.sgf"));
         assert!(!fits("a*a*a*b", &"a".repeat(2000)));
         assert!(fits("**", ""));
+        assert!(fits("a.zip!b*", "a.zip/bc.sgf") && fits("*/b*", "a.zip/bc.sgf"));
     }
 }

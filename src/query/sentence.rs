@@ -5,6 +5,7 @@ use super::fields::Field;
 use super::input::color_name;
 use super::order::take_orders;
 use crate::record::result::{GameResult, How};
+use crate::text::lang::LANGUAGES;
 use std::fmt::Write;
 
 /// The sentence: `Games where a player is "Lee" and White won`. Without an end mark.
@@ -184,7 +185,7 @@ fn of_clause(clause: &Clause) -> String {
         Field::Size => counts("the board"),
         Field::Moves => counts("the number of moves"),
         Field::Comment => has("a comment"),
-        Field::Lang => format!("comments are in {text}"),
+        Field::Lang => format!("comments are in {}", language(&clause.value)),
         Field::Charset => is("the charset"),
         Field::Format => is("the format"),
         Field::Kind => is("the game"),
@@ -201,6 +202,24 @@ fn of_clause(clause: &Clause) -> String {
         Field::Sort => format!("the order is {text}"),
         Field::Id => is("the id"),
         Field::Raw(name) => has(&format!("the property {name}")),
+    }
+}
+
+/// A language by its English name where it is one.
+fn language(asked: &Value) -> String {
+    let named = asked.text().and_then(|text| {
+        let lower = text.to_lowercase();
+        LANGUAGES
+            .iter()
+            .find(|(code, name)| *code == lower || *name == lower)
+    });
+    match named {
+        Some((_, name)) => {
+            let mut letters = name.chars();
+            let first = letters.next().map(|c| c.to_ascii_uppercase());
+            first.into_iter().chain(letters).collect()
+        }
+        None => value(asked),
     }
 }
 
@@ -295,6 +314,7 @@ mod tests {
                 "position:\"Q16 D4\" next:Q3 move:..50",
                 "Games where the position “Q16 D4” comes up, then “Q3” is played and this is at move at most 50",
             ),
+            ("lang:ja", "Games where comments are in Japanese"),
             ("comment:lad*", "Games where a comment has “lad…”"),
         ] {
             assert_eq!(sentence(&parse(query).unwrap()), wanted, "{query}");

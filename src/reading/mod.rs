@@ -153,6 +153,8 @@ impl Job<'_> {
         let pool = pool
             .map_err(|error| Error::new(ErrorKind::Io, format!("cannot start threads: {error}")))?;
         let walk = std::thread::scope(|scope| {
+            // Gone with a worker that panics, or else the crawler would wait for somebody to take its pieces.
+            let receiver = receiver;
             let crawler = scope.spawn(|| self.crawl(taker, meet, sender));
             pool.in_place_scope(|workers| {
                 for _ in 0..self.threads {

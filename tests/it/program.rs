@@ -50,6 +50,8 @@ impl Run {
 pub fn program(index: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kifu-index"));
     command.env("KIFU_INDEX", index);
+    // The settings of whoever runs the tests are not theirs.
+    command.env("XDG_CONFIG_HOME", index.join("no-settings"));
     // The user's own names are not those of the tests.
     command.env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
     for name in ["COLUMNS", "NO_COLOR", "TERM", "LANG", "LC_ALL", "LC_CTYPE"] {

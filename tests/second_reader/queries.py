@@ -143,7 +143,7 @@ ROWS = [
         word.endswith("moto") for r in (g.black, g.white, g.others) for word in r.split())),
     Row("player:疯牛的力量", lambda g: any("疯牛的力量" in r for r in (g.black, g.white, g.others))),
     Row("player:指导 player:王元", lambda g: seats(g, lambda r: "指导" in r, lambda r: "王元" in r)),
-    Row("black:三", lambda g: "三" in g.black),
+    Row("black:疯", lambda g: "疯" in g.black),
     Row("black:*", lambda g: "PB" in g.root or "PB" in g.later),
     Row("-white:*", lambda g: "PW" not in g.root and "PW" not in g.later),
     Row('player="Kajiwara Takeo"', lambda g: name_is(g, ("PB", "PW"), "Kajiwara Takeo")),

@@ -1,6 +1,8 @@
 //! Games line by line for programs: tab-separated values, CSV, JSON lines, each with the columns that were asked for.
 
 pub mod fields;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 
 use super::args::OutputArgs;
 use super::format::column_text;
@@ -97,7 +99,8 @@ impl Lines {
         written.map_err(write_error)
     }
 
-    fn columns(&self) -> Cow<'_, [Field]> {
+    /// The columns, those that are usual if none is named.
+    pub fn columns(&self) -> Cow<'_, [Field]> {
         match &self.fields {
             Some(fields) => Cow::Borrowed(fields),
             None => COLUMNS

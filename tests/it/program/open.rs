@@ -106,3 +106,23 @@ fn errors_of_viewers_say_how_to_name_one() {
     assert_eq!(files_below(folder.path()).len(), 1);
     assert!(files_below(&folder.path().join("cache")).len() <= 1);
 }
+
+#[cfg(unix)]
+#[test]
+fn the_viewer_of_the_settings_is_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = folder.path().join("config/kifu-index");
+    std::fs::create_dir_all(&settings).unwrap();
+    let copy = folder.path().join("copy");
+    let text = format!("# mine\n\ncp {{file}} {}\n", copy.display());
+    std::fs::write(settings.join("viewer"), text).unwrap();
+    let output = program(samples())
+        .env("XDG_CONFIG_HOME", folder.path().join("config"))
+        .env("XDG_CACHE_HOME", folder.path().join("cache"))
+        .env_remove("KIFU_VIEWER")
+        .args(["show", GAME, "--open"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(seen(&copy).contains("Lee Sedol"));
+}

@@ -1,0 +1,219 @@
+//! Games as a table of typed columns, in the Parquet format: whole numbers, komi as a fraction, all else as text.
+//!
+//! Rows are collected in groups, so that memory does not grow with the number of games.
+
+use super::fields::Field;
+use super::{Found, Lines};
+use crate::error::{Error, ErrorKind, Result};
+use parquet::basic::{ConvertedType, Repetition, Type as Physical};
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::schema::types::Type;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Rows of one group.
+const GROUP: usize = 50_000;
+
+/// What a column holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Whole,
+    Fraction,
+}
+
+/// A table that is being written.
+pub struct Table {
+    columns: Vec<(Field, Kind)>,
+    rows: Vec<Vec<String>>,
+    writer: SerializedFileWriter<Shared>,
+    written: Shared,
+    path: PathBuf,
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").finish_non_exhaustive()
+    }
+}
+
+/// Bytes on their way from the writer, which wants them to itself, to the file.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Shared {
+    fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut buffer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        buffer.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn kind(field: Field) -> Kind {
+    match field.name() {
+        "komi" => Kind::Fraction,
+        "v" | "game" | "handicap" | "time" | "moves" | "nodes" | "variations" | "move" | "node" => {
+            Kind::Whole
+        }
+        _ => Kind::Text,
+    }
+}
+
+impl Table {
+    /// A table with the columns of these lines.
+    pub fn new(lines: &Lines, path: &Path) -> Result<Table> {
+        let columns: Vec<(Field, Kind)> = (lines.columns().iter())
+            .map(|&field| (field, kind(field)))
+            .collect();
+        let written = Shared::default();
+        let fail = |error| failed(path, error);
+        let fields = columns.iter().map(|(field, kind)| {
+            let (physical, converted) = match kind {
+                Kind::Text => (Physical::BYTE_ARRAY, ConvertedType::UTF8),
+                Kind::Whole => (Physical::INT64, ConvertedType::NONE),
+                Kind::Fraction => (Physical::DOUBLE, ConvertedType::NONE),
+            };
+            let column = Type::primitive_type_builder(field.name(), physical)
+                .with_repetition(Repetition::OPTIONAL)
+                .with_converted_type(converted)
+                .build();
+            column.map(Arc::new)
+        });
+        let fields = fields
+            .collect::<std::result::Result<Vec<_>, _>>()
+            .map_err(fail)?;
+        let schema = Type::group_type_builder("games")
+            .with_fields(fields)
+            .build();
+        let schema = Arc::new(schema.map_err(fail)?);
+        let properties = Arc::new(WriterProperties::builder().build());
+        let writer = SerializedFileWriter::new(written.clone(), schema, properties);
+        Ok(Table {
+            columns,
+            rows: Vec::new(),
+            writer: writer.map_err(fail)?,
+            written,
+            path: path.to_owned(),
+        })
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, found: &Found, out: &mut dyn Write) -> Result<()> {
+        let object = found.object();
+        let row = self.columns.iter().map(|(field, _)| field.text(&object));
+        self.rows.push(row.collect());
+        match self.rows.len() {
+            GROUP => self.group(out),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes the last games and the end of the file.
+    pub fn finish(mut self, out: &mut dyn Write) -> Result<()> {
+        self.group(out)?;
+        let path = self.path;
+        self.writer.close().map_err(|error| failed(&path, error))?;
+        out.write_all(&self.written.take())
+            .map_err(|error| Error::io(path.display(), error))
+    }
+
+    fn group(&mut self, out: &mut dyn Write) -> Result<()> {
+        let rows = std::mem::take(&mut self.rows);
+        let (columns, path) = (&self.columns, &self.path);
+        let write = || -> parquet::errors::Result<()> {
+            let mut group = self.writer.next_row_group()?;
+            for (i, (_, kind)) in columns.iter().enumerate() {
+                let values = rows.iter().map(|row| row.get(i).map_or("", String::as_str));
+                if let Some(mut column) = group.next_column()? {
+                    write_column(&mut column, *kind, values)?;
+                    column.close()?;
+                }
+            }
+            group.close()?;
+            Ok(())
+        };
+        let mut write = write;
+        write().map_err(|error| failed(path, error))?;
+        out.write_all(&self.written.take())
+            .map_err(|error| Error::io(path.display(), error))
+    }
+}
+
+/// Writes values; an empty one is none.
+fn write_column<'v>(
+    column: &mut SerializedColumnWriter,
+    kind: Kind,
+    values: impl Iterator<Item = &'v str> + Clone,
+) -> parquet::errors::Result<()> {
+    match kind {
+        Kind::Text => {
+            let values = values.map(|text| (!text.is_empty()).then(|| ByteArray::from(text)));
+            let (values, levels) = present(values);
+            let levels = Some(levels.as_slice());
+            column
+                .typed::<ByteArrayType>()
+                .write_batch(&values, levels, None)?;
+        }
+        Kind::Whole => {
+            let (values, levels) = present(values.map(|text| text.parse::<i64>().ok()));
+            let levels = Some(levels.as_slice());
+            column
+                .typed::<Int64Type>()
+                .write_batch(&values, levels, None)?;
+        }
+        Kind::Fraction => {
+            let (values, levels) = present(values.map(|text| text.parse::<f64>().ok()));
+            let levels = Some(levels.as_slice());
+            column
+                .typed::<DoubleType>()
+                .write_batch(&values, levels, None)?;
+        }
+    }
+    Ok(())
+}
+
+/// The values that there are, and for every row whether it has one.
+fn present<T>(values: impl Iterator<Item = Option<T>>) -> (Vec<T>, Vec<i16>) {
+    let mut found = Vec::new();
+    let levels = values.map(|value| {
+        let level = i16::from(value.is_some());
+        found.extend(value);
+        level
+    });
+    let levels = levels.collect();
+    (found, levels)
+}
+
+fn failed(path: &Path, error: parquet::errors::ParquetError) -> Error {
+    let message = format!("cannot write {}: {error}", path.display());
+    Error::new(ErrorKind::Io, message)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_empty_is_none() {
+        let (values, levels) = present(
+            ["1", "", "x", "-3"]
+                .into_iter()
+                .map(|text| text.parse::<i64>().ok()),
+        );
+        assert_eq!((values, levels), (vec![1, -3], vec![1, 0, 0, 1]));
+    }
+}
