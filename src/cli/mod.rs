@@ -82,6 +82,11 @@ fn unless_panic(
         let text = cause.downcast_ref::<String>().cloned();
         let text = text.or_else(|| cause.downcast_ref::<&str>().map(|text| (*text).to_owned()));
         let text = text.unwrap_or_default();
+        if text.contains("failed to spawn thread") {
+            return Err(Error::new(ErrorKind::Io, format!("no thread can be started ({text})"))
+                .help("there is too little memory, or too many programs run; --threads 1 needs the least")
+                .into());
+        }
         let message =
             format!("the index seems to be damaged (or this is a fault of the program: {text})");
         let help = place::index_folder(named).map_or_else(

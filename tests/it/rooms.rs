@@ -112,6 +112,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "error",
         ],
         &[
+            "parquet",
             "clap",
             "indicatif",
             "serde_json",
