@@ -105,6 +105,13 @@ pub fn print_lines(
     lines: &Lines,
 ) -> Result<()> {
     lines.begin(out)?;
+    // To find the comment that fits takes a look at all of them.
+    let none = Needles::default();
+    let needles = if lines.tell_comments() {
+        needles
+    } else {
+        &none
+    };
     each_found(index, plan, hits, needles, &mut |found| {
         lines.game(out, found)
     })

@@ -83,8 +83,11 @@ pub(crate) fn order(
         let keys = ordering.keys(ordinal, reader)?;
         let games = fast.u64("game").map_err(fail)?;
         let places = fast.str("place").map_err(fail)?;
-        let mut own: Vec<Candidate> = (hits.into_iter())
-            .map(|(doc, score)| Candidate {
+        let mut own: Vec<Candidate> = Vec::new();
+        // Within a segment the numbers of the places are in the order of the places.
+        let keep = |own: &mut Vec<Candidate>| keep_first(own, limit, |c| (c.key, c.place, c.game));
+        for (doc, score) in hits {
+            own.push(Candidate {
                 key: keys.key(doc, score),
                 score,
                 place: places
@@ -94,10 +97,13 @@ pub(crate) fn order(
                 game: games.first(doc).unwrap_or(0),
                 address: DocAddress::new(ordinal, doc),
                 path: String::new(),
-            })
-            .collect();
-        // Within a segment the numbers of the places are in the order of the places.
-        keep_first(&mut own, limit, |c| (c.key, c.place, c.game));
+            });
+            // What will not be shown is let go early, so that memory does not grow with the hits.
+            if own.len() >= ROOM.max(limit.saturating_mul(2)) {
+                keep(&mut own);
+            }
+        }
+        keep(&mut own);
         best.extend(own);
     }
     // Of equal keys all stay until their paths are known.
@@ -115,6 +121,9 @@ pub(crate) fn order(
         })
         .collect())
 }
+
+/// Candidates that are collected before all but the first are let go.
+const ROOM: usize = 4096;
 
 struct Candidate {
     key: Key,

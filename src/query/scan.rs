@@ -158,7 +158,7 @@ pub(crate) struct Glob {
     /// Folded; what parts members from archives is written as what parts files from folders.
     pattern: String,
     /// Its longest piece without `*` and `?`, which every path that fits has.
-    piece: String,
+    piece: memmem::Finder<'static>,
     is_substring: bool,
 }
 
@@ -168,17 +168,15 @@ impl Glob {
         let pieces = pattern.split(['*', '?']);
         let piece = pieces.max_by_key(|piece| piece.len()).unwrap_or_default();
         Glob {
-            piece: piece.to_owned(),
+            piece: memmem::Finder::new(piece).into_owned(),
             is_substring: piece.len() == pattern.len(),
             pattern,
         }
     }
 
-    /// Whether a path fits. `room` is work space.
-    fn fits(&self, path: &str, room: &mut String) -> bool {
-        room.clear();
-        fold_into(path, room);
-        if memmem::find(room.as_bytes(), self.piece.as_bytes()).is_none() {
+    /// Whether a folded path fits.
+    fn fits(&self, room: &str) -> bool {
+        if self.piece.find(room.as_bytes()).is_none() {
             return false;
         }
         match (self.is_substring, room.is_ascii()) {
@@ -231,35 +229,30 @@ pub(crate) fn places(
     };
     let mut fitting = vec![false; column.dictionary().num_terms()];
     let mut terms = column.dictionary().stream()?;
-    let (mut room, mut whole) = (String::new(), String::new());
-    // Members of one archive stand together, and its path is looked at once.
-    let mut last: Option<(String, bool)> = None;
+    // Members of one archive stand together, and its path is folded once.
+    let mut last = String::new();
+    let mut folded = String::new();
+    let mut folded_path = 0;
     while terms.advance() {
         let Ok(place) = std::str::from_utf8(terms.key()) else {
             continue;
         };
         let (path, members) = place.split_once('\0').unwrap_or((place, ""));
-        let fits = match (archive, members.is_empty()) {
-            (true, true) => false,
-            (true, false) => match &last {
-                Some((known, fits)) if known == path => *fits,
-                _ => {
-                    let fits = pattern.fits(path, &mut room);
-                    last = Some((path.to_owned(), fits));
-                    fits
-                }
-            },
-            (false, true) => pattern.fits(place, &mut room),
-            (false, false) => {
-                whole.clear();
-                whole.push_str(path);
-                for member in members.split('\0') {
-                    whole.push('/');
-                    whole.push_str(member);
-                }
-                pattern.fits(&whole, &mut room)
+        if path != last || folded_path == 0 {
+            folded.clear();
+            fold_into(path, &mut folded);
+            folded_path = folded.len();
+            last.clear();
+            last.push_str(path);
+        }
+        folded.truncate(folded_path);
+        if !archive && !members.is_empty() {
+            for member in members.split('\0') {
+                folded.push('/');
+                fold_into(member, &mut folded);
             }
-        };
+        }
+        let fits = !(archive && members.is_empty()) && pattern.fits(&folded);
         if let Some(slot) = fitting.get_mut(terms.term_ord() as usize) {
             *slot = fits;
         }
@@ -282,7 +275,7 @@ mod tests {
 
     #[test]
     fn globs() {
-        let fits = |pattern: &str, path: &str| Glob::new(pattern).fits(path, &mut String::new());
+        let fits = |pattern: &str, path: &str| Glob::new(pattern).fits(&fold(path));
         assert!(fits("1846", "/games/1846/a.sgf"));
         assert!(fits("*/1846/*.sgf", "/games/1846/A.SGF"));
         assert!(!fits("*/1846/*.sgf", "/games/1847/a.sgf"));

@@ -4,8 +4,14 @@ use super::ast::{Node, NodeKind, Query, Value};
 use super::fields::Field;
 use crate::text::terms::{QueryTerm, phrase_terms, query_terms};
 use crate::text::words::{Flavour, STEM, Words};
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+thread_local! {
+    /// The tokeniser remembers stems, which a new one for every game would have to find again.
+    static WORDS: RefCell<Words> = RefCell::new(Words::new());
+}
 
 /// The words that a query looks for in comments.
 #[derive(Clone, Debug, Default)]
@@ -89,10 +95,13 @@ impl Needles {
 
     /// The comment with the most different words of the query; of several the first. None if none has any.
     pub fn best(&self, comments: Vec<(u32, u32, String)>) -> Option<CommentHit> {
-        let mut words = Words::new();
+        WORDS.with_borrow_mut(|words| self.best_of(words, comments))
+    }
+
+    fn best_of(&self, words: &mut Words, comments: Vec<(u32, u32, String)>) -> Option<CommentHit> {
         let mut best: Option<(usize, CommentHit)> = None;
         for (node, number, text) in comments {
-            let (kinds, marks) = self.marks(&mut words, &text);
+            let (kinds, marks) = self.marks(words, &text);
             if kinds > best.as_ref().map_or(0, |(most, _)| *most) {
                 best = Some((
                     kinds,

@@ -75,6 +75,14 @@ impl Lines {
         self.fields.as_deref()
     }
 
+    /// Whether a comment that was found is among what is written.
+    pub fn tell_comments(&self) -> bool {
+        match &self.fields {
+            None => self.form == Form::Json,
+            Some(fields) => fields.iter().any(|field| field.name() == "comment"),
+        }
+    }
+
     /// Writes what stands before the games: the columns' names.
     pub fn begin(&self, out: &mut dyn Write) -> Result<()> {
         if !self.header || self.form == Form::Json {

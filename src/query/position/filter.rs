@@ -92,7 +92,12 @@ impl Filter {
             let doc = doc_of(first);
             let in_variation =
                 |candidate: &Candidate| matches!(candidate, Candidate::Variation { .. });
-            if self.within == Within::Variations && !group.iter().any(in_variation) {
+            let may_fit = match self.within {
+                Within::Main => !group.iter().all(in_variation),
+                Within::Variations => group.iter().any(in_variation),
+                Within::Any => true,
+            };
+            if !may_fit {
                 continue;
             }
             let told = match first {
