@@ -1,6 +1,6 @@
 //! Which games are the same: under a symmetry of the board, cut off, or with a few moves typed differently.
 //!
-//! A build marks every game ([`likeness`]) and, after its commit, compares those with a mark in common ([`groups`]). What
+//! A build marks every game (`likeness`) and, after its commit, compares those with a mark in common (`groups`). What
 //! it finds lies in a file beside the index, `duplicates-….bin`, that bears the name of the commit's list of files. It
 //! can be done again at any time: whoever finds it missing, damaged or of other games makes it anew for himself.
 
