@@ -10,6 +10,7 @@ pub mod boards;
 mod build;
 mod doctor;
 mod dups;
+mod explorer;
 mod export;
 mod fields;
 mod format;

@@ -3,6 +3,7 @@ pub mod address;
 pub mod ast;
 pub mod copies;
 pub mod explain;
+pub mod explorer;
 pub mod fields;
 pub mod hits;
 pub mod input;

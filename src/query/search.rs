@@ -1,9 +1,9 @@
 //! Running a query.
 
+use super::explorer::Place;
 use super::hits::{Hit, SegmentHits, order};
 use super::order::{Ordering, take_orders};
 use super::plan::{self, Plan, id_query, id_range};
-use super::position::Place;
 use super::{Node, NodeKind, Query, QueryError};
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::{BoardSize, Game};

@@ -7,7 +7,7 @@ use super::search::collect;
 use crate::error::Result;
 use crate::index::document::{outcome, parse_place};
 use crate::index::{Index, tantivy_error};
-use crate::query::position::Outcomes;
+use crate::query::explorer::Outcomes;
 use crate::record::date::Day;
 use crate::record::rank::Rank;
 use std::collections::HashMap;

@@ -4,6 +4,7 @@ use crate::support::{Place, hits, sample_archive};
 use kifu_index::formats;
 use kifu_index::game::{BoardSize, Color, Game as Kind, Move, Point, Stone};
 use kifu_index::index::Index;
+use kifu_index::query::explorer::Step;
 use kifu_index::query::hits::Game;
 use kifu_index::query::position::find;
 use kifu_index::query::stats::{FACETS, count_by};
@@ -399,7 +400,7 @@ fn a_position_beside_other_clauses() {
     // Every continuation is a clause; together they are all games.
     let mut sum = 0;
     for row in &answer.continuations {
-        let kifu_index::record::replay::Next::Move(color, Move::Place(point)) = row.next else {
+        let Step::Move(color, Move::Place(point)) = row.step else {
             continue;
         };
         let name = kifu_index::cli::boards::move_name(Kind::Go, BoardSize::GO, Move::Place(point));
@@ -445,7 +446,7 @@ fn counts_are_those_of_a_plain_loop() {
             "{name}"
         );
         let wins =
-            |o: &kifu_index::query::position::Outcomes| o.black + o.white + o.draws + o.unknown;
+            |o: &kifu_index::query::explorer::Outcomes| o.black + o.white + o.draws + o.unknown;
         assert!(
             counts
                 .rows

@@ -6,8 +6,9 @@ use kifu_index::game::board::Board;
 use kifu_index::game::{BoardSize, Color, Game, Move, Point, Stone};
 use kifu_index::index::Index;
 use kifu_index::index::build::Options;
+use kifu_index::query::explorer::{Answer, Continuation, Outcomes, Step};
 use kifu_index::query::hits::load;
-use kifu_index::query::position::{Answer, Continuation, Outcomes, find};
+use kifu_index::query::position::find;
 use kifu_index::record::replay::Next;
 use kifu_index::record::result::GameResult;
 use kifu_index::record::{Action, GameRecord, Replayer};
@@ -336,15 +337,26 @@ impl BruteForce {
             let game = &self.games[i];
             let place = &game.reached[at];
             places.insert(&game.name, (place.number, place.node));
-            let next = turned_next(place, board);
-            if !rows.iter().any(|row| row.next == next) {
+            let step = turned_step(place, board);
+            if !rows.iter().any(|row| row.step == step) {
                 rows.push(Continuation {
-                    next,
+                    step,
                     outcomes: Outcomes::default(),
                     years: None,
+                    players: Vec::new(),
                 });
             }
-            let row = rows.iter_mut().find(|row| row.next == next).unwrap();
+            let row = rows.iter_mut().find(|row| row.step == step).unwrap();
+            if let Next::Move(color, _) = place.next {
+                let player = &game.record.info.players[color];
+                let names: BTreeSet<&str> = player.persons().iter().map(|p| p.name).collect();
+                for name in names {
+                    match row.players.iter_mut().find(|(known, _)| known == name) {
+                        Some((_, games)) => *games += 1,
+                        None => row.players.push((name.to_owned(), 1)),
+                    }
+                }
+            }
             for outcomes in [&mut row.outcomes, &mut answer.outcomes] {
                 outcomes.games += 1;
                 match game.record.info.result {
@@ -366,6 +378,11 @@ impl BruteForce {
                 row.years = Some((first.min(year), last.max(year)));
             }
         }
+        for row in &mut rows {
+            row.players
+                .sort_by(|(a, of_a), (b, of_b)| of_b.cmp(of_a).then(a.cmp(b)));
+            row.players.truncate(3);
+        }
         answer.continuations = rows;
         let only_in_variations = |&&i: &&usize| main.iter().all(|&(game, _)| game != i);
         let variations = self.variations.get(&key);
@@ -377,9 +394,9 @@ impl BruteForce {
 }
 
 /// The next move, turned so that the game's board lies on the asked one; of equal ones the uppermost, then rightmost.
-fn turned_next(place: &Reached, asked: &Plain) -> Next {
+fn turned_step(place: &Reached, asked: &Plain) -> Step {
     let Next::Move(color, action) = place.next else {
-        return Next::End;
+        return Step::End;
     };
     let images = place.board.images();
     let fitting = (0..images.len()).filter(|&symmetry| images[symmetry] == asked.points);
@@ -403,7 +420,7 @@ fn turned_next(place: &Reached, asked: &Plain) -> Next {
             _ => Vec::new(),
         }
     };
-    Next::Move(color, turned.min_by_key(key).unwrap())
+    Step::Move(color, turned.min_by_key(key).unwrap())
 }
 
 /// Rows in an order of their own, to be compared.

@@ -1,6 +1,6 @@
 //! The games that a `position:` clause finds, with what is asked of the hit beside it.
 
-use super::{NextMove, Place, VERIFIED, doc_of, next_move};
+use super::{NextMove, VERIFIED, doc_of, next_move};
 use crate::game::board::Board;
 use crate::game::hash::PositionHash;
 use crate::game::{BoardSize, Color};
@@ -8,6 +8,7 @@ use crate::index::kifu;
 use crate::index::next::decode_next;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::{Candidate, NextCode, Positions};
+use crate::query::explorer::Place;
 use crate::record::replay::{MainMoves, Next};
 use crate::record::{Action, GameTree, NodeId, Ply, Replayer};
 use std::ops::{ControlFlow, RangeInclusive};

@@ -1,0 +1,176 @@
+//! Games counted by how they go on.
+//!
+//! A search hands over its hits segment by segment. What a step is counted under is looked up once and is a number
+//! afterwards, so that a hit costs two reads of columns and no hashing.
+
+use super::players::{Played, frequent};
+use super::{Continuation, Outcomes, Step, Years, spanned};
+use crate::error::Result;
+use crate::index::{Index, tantivy_error};
+use crate::record::date::Day;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use tantivy::columnar::Column;
+use tantivy::{DocId, SegmentOrdinal};
+
+/// A step as a game has it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct GameStep {
+    /// The step in the game's own colours, turned so that equal ones are equal.
+    pub(crate) step: Step,
+    /// Whether the game has what was asked for with the colours exchanged.
+    pub(crate) swapped: bool,
+}
+
+/// What games are counted under: a number for each [`GameStep`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct RowId(usize);
+
+/// Counts by step, over all segments.
+#[derive(Default)]
+pub(crate) struct Statistics {
+    rows: Vec<Row>,
+    known: HashMap<GameStep, RowId>,
+    /// The games of each segment, which are asked for their players at the end.
+    games: BTreeMap<SegmentOrdinal, Vec<(RowId, DocId)>>,
+}
+
+struct Row {
+    key: GameStep,
+    outcomes: Outcomes,
+    years: Years,
+}
+
+/// The counting of one segment's games.
+pub(crate) struct Tally<'s> {
+    rows: &'s mut Vec<Row>,
+    known: &'s mut HashMap<GameStep, RowId>,
+    games: &'s mut Vec<(RowId, DocId)>,
+    outcomes: Column<u64>,
+    dates: Column<i64>,
+}
+
+impl Tally<'_> {
+    /// What games with this step are counted under.
+    pub(crate) fn row(&mut self, key: GameStep) -> RowId {
+        *self.known.entry(key).or_insert_with(|| {
+            self.rows.push(Row {
+                key,
+                outcomes: Outcomes::default(),
+                years: None,
+            });
+            RowId(self.rows.len() - 1)
+        })
+    }
+
+    /// Counts a game.
+    pub(crate) fn add(&mut self, row: RowId, doc: DocId) {
+        self.games.push((row, doc));
+        let Some(row) = self.rows.get_mut(row.0) else {
+            return;
+        };
+        row.outcomes.add(self.outcomes.first(doc).unwrap_or(0));
+        row.years = spanned(row.years, year(&self.dates, doc).map(|year| (year, year)));
+    }
+}
+
+fn year(dates: &Column<i64>, doc: DocId) -> Option<i32> {
+    let day = Day::from_number(i32::try_from(dates.first(doc)?).ok()?);
+    Some(day.to_ymd().0)
+}
+
+impl Statistics {
+    /// Begins to count the games of a segment.
+    pub(crate) fn segment(&mut self, index: &Index, ordinal: SegmentOrdinal) -> Result<Tally<'_>> {
+        let fail = |error| tantivy_error(index.folder(), error);
+        let fast = index.searcher().segment_reader(ordinal).fast_fields();
+        Ok(Tally {
+            rows: &mut self.rows,
+            known: &mut self.known,
+            games: self.games.entry(ordinal).or_default(),
+            outcomes: fast.u64("outcome").map_err(fail)?,
+            dates: fast.i64("date_from").map_err(fail)?,
+        })
+    }
+
+    /// All games, and the table: `turn` brings a step into the asker's orientation and colours. The first `named` rows
+    /// tell who played them most often.
+    pub(crate) fn finish(
+        self,
+        index: &Index,
+        turn: impl Fn(GameStep) -> Step,
+        named: usize,
+    ) -> Result<(Outcomes, Vec<Continuation>)> {
+        let mut total = Outcomes::default();
+        let mut merged: BTreeMap<_, Merged> = BTreeMap::new();
+        for (i, row) in self.rows.iter().enumerate() {
+            let step = turn(row.key);
+            let outcomes = match row.key.swapped {
+                true => row.outcomes.swapped(),
+                false => row.outcomes,
+            };
+            total.merge(outcomes);
+            let into = merged
+                .entry(step.rank())
+                .or_insert_with(|| Merged::new(step));
+            into.outcomes.merge(outcomes);
+            into.years = spanned(into.years, row.years);
+            into.rows.push(i);
+        }
+        // The sort is stable: steps of equal counts stay in the order of the board.
+        let mut merged: Vec<Merged> = merged.into_values().collect();
+        merged.sort_by_key(|row| Reverse(row.outcomes.games));
+        let mut players = frequent(index, &self.played(&merged, named)?)?.into_iter();
+        let table = merged.into_iter().map(|row| Continuation {
+            step: row.step,
+            outcomes: row.outcomes,
+            years: row.years,
+            players: players.next().unwrap_or_default(),
+        });
+        Ok((total, table.collect()))
+    }
+
+    /// The games of the first rows of the table, for each with the seat of who played the step.
+    fn played(&self, table: &[Merged], named: usize) -> Result<Vec<Played>> {
+        let mut shown = vec![None; self.rows.len()];
+        for (place, row) in table.iter().take(named).enumerate() {
+            for &i in &row.rows {
+                let color = self.rows.get(i).and_then(|row| row.key.step.color());
+                if let (Some(slot), Some(color)) = (shown.get_mut(i), color) {
+                    *slot = Some((place as u32, color));
+                }
+            }
+        }
+        let of_game = |&(row, doc): &(RowId, DocId)| {
+            let (place, color) = shown.get(row.0).copied().flatten()?;
+            Some((place, color, doc))
+        };
+        Ok(self
+            .games
+            .iter()
+            .map(|(&ordinal, games)| Played {
+                ordinal,
+                games: games.iter().filter_map(of_game).collect(),
+            })
+            .collect())
+    }
+}
+
+/// A row of the table, with the numbers of the rows that became it.
+struct Merged {
+    step: Step,
+    outcomes: Outcomes,
+    years: Years,
+    rows: Vec<usize>,
+}
+
+impl Merged {
+    fn new(step: Step) -> Merged {
+        Merged {
+            step,
+            outcomes: Outcomes::default(),
+            years: None,
+            rows: Vec::new(),
+        }
+    }
+}
