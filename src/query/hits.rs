@@ -72,7 +72,7 @@ pub(crate) fn order(
     ordering: &Ordering,
 ) -> Result<Vec<Hit>> {
     let fail = |error| tantivy_error(index.folder(), error);
-    let mut best: Vec<Candidate> = Vec::new();
+    let mut best = Best::new(limit);
     let readers = index.searcher().segment_readers();
     for (ordinal, (reader, hits)) in readers.iter().zip(segments).enumerate() {
         if hits.is_empty() || limit == 0 {
@@ -83,66 +83,100 @@ pub(crate) fn order(
         let keys = ordering.keys(ordinal, reader)?;
         let games = fast.u64("game").map_err(fail)?;
         let places = fast.str("place").map_err(fail)?;
-        let mut own: Vec<Candidate> = Vec::new();
-        // Within a segment the numbers of the places are in the order of the places.
-        let keep = |own: &mut Vec<Candidate>| keep_first(own, limit, |c| (c.key, c.place, c.game));
+        let place = |doc| places.as_ref()?.ords().first(doc);
         for (doc, score) in hits {
-            own.push(Candidate {
-                key: keys.key(doc, score),
-                score,
-                place: places
-                    .as_ref()
-                    .and_then(|places| places.ords().first(doc))
-                    .unwrap_or(0),
-                game: games.first(doc).unwrap_or(0),
-                address: DocAddress::new(ordinal, doc),
-                path: String::new(),
-            });
-            // What will not be shown is let go early, so that memory does not grow with the hits.
-            if own.len() >= ROOM.max(limit.saturating_mul(2)) {
-                keep(&mut own);
+            let key = keys.key(doc, score);
+            if best.may_be_shown(&key) {
+                best.push(Candidate {
+                    key,
+                    score,
+                    place: place(doc).unwrap_or(0),
+                    game: games.first(doc).unwrap_or(0),
+                    address: DocAddress::new(ordinal, doc),
+                });
             }
         }
-        keep(&mut own);
-        best.extend(own);
+        best.end_segment();
     }
-    // Of equal keys all stay until their paths are known.
-    if let Some(last) = nth_key(&mut best, limit) {
-        best.retain(|candidate| candidate.key <= last);
-    }
-    resolve_paths(index, &mut best)?;
-    best.sort_by(|a, b| (a.key, &a.path, a.game).cmp(&(b.key, &b.path, b.game)));
-    best.truncate(limit);
-    Ok(best
-        .iter()
-        .map(|c| Hit {
-            address: c.address,
-            score: c.score,
-        })
-        .collect())
+    placed(index, best.all, limit)
 }
 
-/// Candidates that are collected before all but the first are let go.
-const ROOM: usize = 4096;
+/// The first candidates in their order, settled by their paths.
+fn placed(index: &Index, mut candidates: Vec<Candidate>, limit: usize) -> Result<Vec<Hit>> {
+    // Of equal keys all stay until their paths are known.
+    if let Some(last) = nth_key(&mut candidates, limit) {
+        candidates.retain(|candidate| candidate.key <= last);
+    }
+    let mut placed = with_paths(index, candidates)?;
+    placed
+        .sort_by(|(a, a_path), (b, b_path)| (a.key, a_path, a.game).cmp(&(b.key, b_path, b.game)));
+    placed.truncate(limit);
+    let hit = |(candidate, _): &(Candidate, String)| Hit {
+        address: candidate.address,
+        score: candidate.score,
+    };
+    Ok(placed.iter().map(hit).collect())
+}
 
+/// Candidates of a segment that are collected before all but the first are let go.
+const ROOM: usize = 512;
+
+#[derive(Clone, Copy)]
 struct Candidate {
     key: Key,
     score: f32,
     place: u64,
     game: u64,
     address: DocAddress,
-    path: String,
 }
 
-/// Keeps the `limit` least by key, in any order.
-fn keep_first<K: Ord>(
-    candidates: &mut Vec<Candidate>,
+/// The hits that may be shown. What will not be is let go early, or not taken at all, so that neither time nor memory
+/// grows with the hits.
+struct Best {
     limit: usize,
-    key: impl Fn(&Candidate) -> K,
-) {
-    if candidates.len() > limit {
-        candidates.select_nth_unstable_by(limit - 1, |a, b| key(a).cmp(&key(b)));
-        candidates.truncate(limit);
+    /// Those of the segments before, then those of this one.
+    all: Vec<Candidate>,
+    /// Where those of this segment begin.
+    begin: usize,
+    /// So many hits with a key up to this one are known that no later one is shown.
+    last: Option<Key>,
+}
+
+impl Best {
+    fn new(limit: usize) -> Best {
+        Best {
+            limit,
+            all: Vec::new(),
+            begin: 0,
+            last: None,
+        }
+    }
+
+    fn may_be_shown(&self, key: &Key) -> bool {
+        self.last.as_ref().is_none_or(|last| key <= last)
+    }
+
+    fn push(&mut self, candidate: Candidate) {
+        self.all.push(candidate);
+        if self.all.len() - self.begin >= ROOM.max(self.limit.saturating_mul(2)) {
+            self.keep_first();
+        }
+    }
+
+    /// Keeps the first ones of this segment, within which the numbers of the places are in the order of the places.
+    fn keep_first(&mut self) {
+        let own = self.all.get_mut(self.begin..).unwrap_or_default();
+        if own.len() > self.limit {
+            let (_, last, _) =
+                own.select_nth_unstable_by_key(self.limit - 1, |c| (c.key, c.place, c.game));
+            self.last = Some(self.last.map_or(last.key, |before| before.min(last.key)));
+            self.all.truncate(self.begin + self.limit);
+        }
+    }
+
+    fn end_segment(&mut self) {
+        self.keep_first();
+        self.begin = self.all.len();
     }
 }
 
@@ -155,23 +189,24 @@ fn nth_key(candidates: &mut [Candidate], limit: usize) -> Option<Key> {
 }
 
 /// Looks up the places, segment by segment and in their order, so that each block of names is unpacked once.
-fn resolve_paths(index: &Index, candidates: &mut [Candidate]) -> Result<()> {
+fn with_paths(index: &Index, mut candidates: Vec<Candidate>) -> Result<Vec<(Candidate, String)>> {
+    let fail = |error| tantivy_error(index.folder(), error);
     candidates.sort_by_key(|candidate| (candidate.address.segment_ord, candidate.place));
-    for chunk in candidates.chunk_by_mut(|a, b| a.address.segment_ord == b.address.segment_ord) {
+    let mut placed = Vec::with_capacity(candidates.len());
+    for chunk in candidates.chunk_by(|a, b| a.address.segment_ord == b.address.segment_ord) {
         let Some(first) = chunk.first() else { continue };
         let reader = index.searcher().segment_reader(first.address.segment_ord);
-        let fail = |error| tantivy_error(index.folder(), error);
-        let Some(column) = reader.fast_fields().str("place").map_err(fail)? else {
-            continue;
-        };
-        for candidate in chunk.iter_mut() {
-            let text = &mut candidate.path;
-            column
-                .ord_to_str(candidate.place, text)
-                .map_err(|error| fail(error.into()))?;
+        let column = reader.fast_fields().str("place").map_err(fail)?;
+        for candidate in chunk {
+            let mut path = String::new();
+            if let Some(column) = &column {
+                let found = column.ord_to_str(candidate.place, &mut path);
+                found.map_err(|error| fail(error.into()))?;
+            }
+            placed.push((*candidate, path));
         }
     }
-    Ok(())
+    Ok(placed)
 }
 
 /// Games that are loaded together: in the order of their places on the disk, so that a block of cards is unpacked once.

@@ -8,9 +8,10 @@ mod copies;
 mod excluded;
 mod parts;
 mod people;
+mod stars;
 mod typed;
 
-use super::fields::Field;
+use super::fields::{Field, ValueType};
 use super::order::{Order, SortKey, take_orders};
 use super::position::filter::Filter;
 use super::{Clause, Node, NodeKind, Op, Query, QueryError, Value};
@@ -21,9 +22,8 @@ use crate::text::fold::fold;
 use crate::text::terms::{phrase_terms, query_terms};
 use board::{is_about_the_hit, lonely};
 pub(crate) use copies::duplicates_query;
-use parts::{
-    all, any, escape, non_empty, not, part_query, phrase, regex, starred, term, word_query,
-};
+use parts::{all, any, escape, non_empty, none_of, part_query, phrase, regex, term, word_query};
+use stars::starred;
 use std::ops::Range;
 use tantivy::Term;
 use tantivy::query::{AllQuery, BoostQuery, FuzzyTermQuery, Query as TantivyQuery};
@@ -133,14 +133,22 @@ impl Planner<'_> {
                 .iter()
                 .map(|part| self.node(part))
                 .collect::<Result<_, _>>()?)),
-            NodeKind::Not(inner) => Ok(not(self.node(inner)?)),
+            NodeKind::Not(inner) => Ok(none_of(vec![self.node(inner)?])),
             NodeKind::Clause(clause) if is_player(clause) => self.seats(&[clause]),
             NodeKind::Clause(clause) if clause.field == Field::Position => {
                 all_with(self, &[clause], &[])
             }
             NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => Err(lonely(clause)),
-            NodeKind::Clause(clause) => self.clause(clause),
-            NodeKind::Text(value) => self.anywhere(value, &node.span),
+            NodeKind::Clause(clause) => {
+                if clause.field.value_type() == ValueType::Text {
+                    stars::refuse(Some(&clause.field), &clause.value, &clause.value_span)?;
+                }
+                self.clause(clause)
+            }
+            NodeKind::Text(value) => {
+                stars::refuse(None, value, &node.span)?;
+                self.anywhere(value, &node.span)
+            }
         }
     }
 
@@ -148,6 +156,7 @@ impl Planner<'_> {
     fn and(&self, parts: &[Node]) -> Planned {
         let mut queries = Vec::new();
         let mut players = Vec::new();
+        let mut excluded = Vec::new();
         let (mut words, mut texts) = (Vec::new(), Vec::new());
         let (positions, about) = board_clauses(parts);
         for part in parts {
@@ -158,8 +167,12 @@ impl Planner<'_> {
                     words.push(word.as_str());
                     texts.push(self.node(part)?);
                 }
+                NodeKind::Not(inner) => excluded.push(self.node(inner)?),
                 _ => queries.push(self.node(part)?),
             }
+        }
+        if !excluded.is_empty() {
+            queries.push(none_of(excluded));
         }
         if !texts.is_empty() {
             queries.push(self.words_or_name(&words, all(texts)));
@@ -460,7 +473,7 @@ fn group(node: &Node, leaf: &dyn Fn(&Value, &Range<usize>) -> Planned) -> Planne
     match &node.kind {
         NodeKind::And(inner) => Ok(all(parts(inner)?)),
         NodeKind::Or(inner) => Ok(any(parts(inner)?)),
-        NodeKind::Not(inner) => Ok(not(group(inner, leaf)?)),
+        NodeKind::Not(inner) => Ok(none_of(vec![group(inner, leaf)?])),
         NodeKind::Text(value) => leaf(value, &node.span),
         NodeKind::Clause(clause) => Err(QueryError::new(
             clause.field_span.clone(),

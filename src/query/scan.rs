@@ -1,11 +1,12 @@
 //! Clauses that no list of the index answers by itself: candidates are scanned and looked at.
 
+pub(super) mod places;
+
 use crate::index::card::Card;
 use crate::index::document::ANY_WORD;
 use crate::index::schema::Fields;
-use crate::text::fold::{fold, fold_into};
+use crate::text::fold::fold;
 use crate::text::terms::phrase_terms;
-use memchr::memmem;
 use std::fmt;
 use std::sync::Arc;
 use tantivy::index::SegmentReader;
@@ -150,138 +151,4 @@ fn living(reader: &SegmentReader, mut postings: SegmentPostings) -> Vec<DocId> {
         doc = postings.advance();
     }
     docs
-}
-
-/// A pattern for paths: a substring, or with `*` and `?` a glob over the whole. Case and accents do not count.
-#[derive(Clone, Debug)]
-pub(crate) struct Glob {
-    /// Folded; what parts members from archives is written as what parts files from folders.
-    pattern: String,
-    /// Its longest piece without `*` and `?`, which every path that fits has.
-    piece: memmem::Finder<'static>,
-    is_substring: bool,
-}
-
-impl Glob {
-    pub(crate) fn new(text: &str) -> Glob {
-        let pattern = fold(text).replace('!', "/");
-        let pieces = pattern.split(['*', '?']);
-        let piece = pieces.max_by_key(|piece| piece.len()).unwrap_or_default();
-        Glob {
-            piece: memmem::Finder::new(piece).into_owned(),
-            is_substring: piece.len() == pattern.len(),
-            pattern,
-        }
-    }
-
-    /// Whether a folded path fits.
-    fn fits(&self, room: &str) -> bool {
-        if self.piece.find(room.as_bytes()).is_none() {
-            return false;
-        }
-        match (self.is_substring, room.is_ascii()) {
-            (true, _) => true,
-            (false, true) => glob(self.pattern.as_bytes(), room.as_bytes(), b'*', b'?'),
-            (false, false) => {
-                let chars = |text: &str| text.chars().collect::<Vec<_>>();
-                glob(&chars(&self.pattern), &chars(room), '*', '?')
-            }
-        }
-    }
-}
-
-/// `*` is any text, `?` any character. Goes back to the last star only, so the time is bounded by the product.
-fn glob<T: PartialEq>(pattern: &[T], text: &[T], any: T, one: T) -> bool {
-    let (mut p, mut t) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while t < text.len() {
-        match pattern.get(p) {
-            Some(c) if *c == any => {
-                star = Some((p, t));
-                p += 1;
-            }
-            Some(c) if *c == one || Some(c) == text.get(t) => {
-                p += 1;
-                t += 1;
-            }
-            _ => match star {
-                Some((at, from)) => {
-                    star = Some((at, from + 1));
-                    p = at + 1;
-                    t = from + 1;
-                }
-                None => return false,
-            },
-        }
-    }
-    pattern.iter().skip(p).all(|c| *c == any)
-}
-
-/// Games whose path fits: path and members, or the archive's path alone.
-pub(crate) fn places(
-    reader: &SegmentReader,
-    pattern: &Glob,
-    archive: bool,
-) -> tantivy::Result<BitSet> {
-    let mut found = BitSet::with_max_value(reader.max_doc());
-    let Some(column) = reader.fast_fields().str("place")? else {
-        return Ok(found);
-    };
-    let mut fitting = vec![false; column.dictionary().num_terms()];
-    let mut terms = column.dictionary().stream()?;
-    // Members of one archive stand together, and its path is folded once.
-    let mut last = String::new();
-    let mut folded = String::new();
-    let mut folded_path = 0;
-    while terms.advance() {
-        let Ok(place) = std::str::from_utf8(terms.key()) else {
-            continue;
-        };
-        let (path, members) = place.split_once('\0').unwrap_or((place, ""));
-        if path != last || folded_path == 0 {
-            folded.clear();
-            fold_into(path, &mut folded);
-            folded_path = folded.len();
-            last.clear();
-            last.push_str(path);
-        }
-        folded.truncate(folded_path);
-        if !archive && !members.is_empty() {
-            for member in members.split('\0') {
-                folded.push('/');
-                fold_into(member, &mut folded);
-            }
-        }
-        let fits = !(archive && members.is_empty()) && pattern.fits(&folded);
-        if let Some(slot) = fitting.get_mut(terms.term_ord() as usize) {
-            *slot = fits;
-        }
-    }
-    for doc in reader.doc_ids_alive() {
-        if column
-            .ords()
-            .first(doc)
-            .is_some_and(|ord| fitting.get(ord as usize).copied().unwrap_or(false))
-        {
-            found.insert(doc);
-        }
-    }
-    Ok(found)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn globs() {
-        let fits = |pattern: &str, path: &str| Glob::new(pattern).fits(&fold(path));
-        assert!(fits("1846", "/games/1846/a.sgf"));
-        assert!(fits("*/1846/*.sgf", "/games/1846/A.SGF"));
-        assert!(!fits("*/1846/*.sgf", "/games/1847/a.sgf"));
-        assert!(fits("*囲碁?.sgf", "/x/囲碁2.sgf"));
-        assert!(!fits("a*a*a*b", &"a".repeat(2000)));
-        assert!(fits("**", ""));
-        assert!(fits("a.zip!b*", "a.zip/bc.sgf") && fits("*/b*", "a.zip/bc.sgf"));
-    }
 }

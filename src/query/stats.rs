@@ -5,9 +5,11 @@
 use super::plan::Plan;
 use super::search::collect;
 use crate::error::Result;
-use crate::index::document::{outcome, parse_place};
+use crate::index::document::outcome;
 use crate::index::{Index, tantivy_error};
+use crate::origin::{path_text, text_path};
 use crate::query::explorer::Outcomes;
+use crate::query::scan::places::each_path;
 use crate::record::date::Day;
 use crate::record::rank::Rank;
 use std::collections::HashMap;
@@ -222,7 +224,7 @@ fn of_segment(
         Facet::Lang => by_texts(reader, docs, &ended, &["lang"], &same),
         Facet::Format => by_texts(reader, docs, &ended, &["format"], &same),
         Facet::Kind => by_texts(reader, docs, &ended, &["kind"], &kind),
-        Facet::Archive => by_texts(reader, docs, &ended, &["place"], &archive),
+        Facet::Archive => by_archive(reader, docs, &ended),
     }
 }
 
@@ -302,13 +304,38 @@ fn kind(text: &str) -> Option<String> {
     (!is_number).then(|| text.to_owned())
 }
 
-fn archive(place: &str) -> Option<String> {
-    let (path, members) = parse_place(place);
-    let path = match members.is_empty() {
-        true => path.parent()?.to_owned(),
-        false => path,
+/// Counts by archives, and by the folders of loose files.
+fn by_archive(reader: &SegmentReader, docs: &[DocId], ended: Ended) -> tantivy::Result<Rows> {
+    let Some(column) = reader.fast_fields().str("place")? else {
+        return Ok(of_numbers(counted(docs, ended, |_| None)));
     };
-    Some(crate::origin::path_text(&path))
+    // Where the places of a name end, and the name.
+    let mut names: Vec<(u64, Option<String>)> = Vec::new();
+    each_path(&column, &mut |path, is_archive, ords| {
+        let path = text_path(path);
+        let path = match is_archive {
+            true => Some(path.as_path()),
+            false => path.parent(),
+        };
+        let name = path.map(path_text);
+        match names.last_mut() {
+            Some((end, last)) if *last == name => *end = ords.end,
+            _ => names.push((ords.end, name)),
+        }
+    })?;
+    let rows = counted(docs, ended, |doc| {
+        let ord = column.ords().first(doc)?;
+        Some(names.partition_point(|(end, _)| *end <= ord))
+    });
+    let mut named: Rows = HashMap::new();
+    for (number, outcomes) in rows {
+        let name = number.and_then(|number| names.get(number)?.1.clone());
+        named
+            .entry(name.map(Value::Text))
+            .or_default()
+            .merge(outcomes);
+    }
+    Ok(named)
 }
 
 /// Counts by the terms of columns of texts. Terms are named once each, not once for each game.

@@ -46,10 +46,12 @@ pub fn fold_into(text: &str, out: &mut String) {
 
 /// The length of the ASCII text at the beginning that only its case can change.
 fn ascii_run(bytes: &[u8]) -> usize {
-    bytes
-        .iter()
-        .position(|&b| b >= 0x80 || b == b'\'' || b == b'`')
-        .unwrap_or(bytes.len())
+    let is_other = |b: &u8| *b >= 0x80 || *b == b'\'' || *b == b'`';
+    // Without a branch for every byte, so that eight and more are looked at in one step.
+    let plain = |chunk: &&[u8]| !chunk.iter().fold(false, |any, b| any | is_other(b));
+    let begin = bytes.chunks_exact(16).take_while(plain).count() * 16;
+    let rest = bytes.get(begin..).unwrap_or_default();
+    begin + rest.iter().position(is_other).unwrap_or(rest.len())
 }
 
 /// The length of the apostrophe at `at`, if one is there.

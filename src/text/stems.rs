@@ -5,6 +5,8 @@ use rust_stemmers::{Algorithm, Stemmer};
 
 /// Places of the memory; a power of two.
 const PLACES: usize = 1 << 14;
+/// Words before the memory is made: a query has fewer, and would pay more for the memory than for the stems.
+const FEW: u32 = 200;
 /// Words that are longer or shorter have no stem.
 const LENGTHS: std::ops::RangeInclusive<usize> = 3..=24;
 
@@ -20,13 +22,15 @@ struct Entry {
 pub(super) struct Stems {
     stemmer: Stemmer,
     entries: Vec<Entry>,
+    seen: u32,
 }
 
 impl Default for Stems {
     fn default() -> Stems {
         Stems {
             stemmer: Stemmer::create(Algorithm::English),
-            entries: Vec::new(),
+            entries: vec![Entry::default()],
+            seen: 0,
         }
     }
 }
@@ -37,15 +41,17 @@ impl Stems {
         if !LENGTHS.contains(&word.len()) || !word.bytes().all(|b| b.is_ascii_lowercase()) {
             return None;
         }
-        if self.entries.is_empty() {
-            self.entries.resize(PLACES, Entry::default());
+        if self.seen <= FEW {
+            self.seen += 1;
+            if self.seen > FEW {
+                self.entries = vec![Entry::default(); PLACES];
+            }
         }
         let hash = word.bytes().fold(0u32, |h, b| {
             (h ^ u32::from(b)).wrapping_mul(0x9E37_79B1).rotate_left(5)
         });
-        let entry = self
-            .entries
-            .get_mut((hash.wrapping_mul(0x85EB_CA6B) >> 18) as usize % PLACES)?;
+        let place = (hash.wrapping_mul(0x85EB_CA6B) >> 18) as usize % self.entries.len();
+        let entry = self.entries.get_mut(place)?;
         if entry.word.get(..usize::from(entry.length)) != Some(word.as_bytes()) {
             let stem = self.stemmer.stem(word);
             entry.stem.clear();
@@ -71,7 +77,7 @@ mod tests {
     #[test]
     fn remembers() {
         let mut stems = Stems::default();
-        for _ in 0..2 {
+        for _ in 0..FEW {
             assert_eq!(stems.stem("games"), Some("\u{1}game"));
             assert_eq!(stems.stem("game"), None);
             assert_eq!(stems.stem("playing"), Some("\u{1}play"));

@@ -398,10 +398,19 @@ fn errors_in_queries_have_carets() {
         "result:Q+",
         "a OR",
         "\"open",
+        "comment:(atari OR *dder)",
     ] {
         let error = run(&["search", query]).fails();
         assert!(error.contains('^'), "{error}");
     }
+    assert_eq!(
+        run(&["search", "comment:*dder"]).fails(),
+        "error: a word of `comment:` cannot begin with `*`\n  comment:*dder\n          ^^^^^\n  help: write comment:dder or comment:dder*; names, events and files may begin with it: player:*dder\n"
+    );
+    assert_eq!(
+        run(&["search", "*dol"]).fails(),
+        "error: a word cannot begin with `*` where it is looked for in all texts\n  *dol\n  ^^^^\n  help: name the field: player:*dol, event:*dol or file:*dol\n"
+    );
     // Quotes that the shell took away.
     assert_eq!(
         run(&["search", "-c", "player:Lee Sedol"]).ends(0).out,

@@ -7,6 +7,8 @@ mod golden;
 use crate::support::{Place, build_with};
 use kifu_index::index::Index;
 use kifu_index::index::build::Options;
+use kifu_index::query::stats::{Facet, count_by};
+use kifu_index::query::{parse, search};
 
 /// An index of these files; each has a name and a text.
 fn place(files: &[(&str, &str)]) -> Place {
@@ -73,6 +75,53 @@ fn players_take_seats() {
             ("player:Sedool~", "a c d"),
         ],
     );
+}
+
+/// An archive of so many members that its places are skipped, not walked over, between others that are not.
+#[test]
+fn large_archives_among_small_ones() {
+    let members = |count: usize| {
+        (0..count).fold(crate::support::Zip::new(), |zip, number| {
+            zip.add(
+                format!("games/{number}.sgf"),
+                format!("(;C[{number}];B[aa])"),
+            )
+        })
+    };
+    let place = Place::new();
+    for (name, count) in [
+        ("a.zip", 3),
+        ("Big.zip", 1200),
+        ("c.zip", 501),
+        ("d.zip", 1),
+    ] {
+        place.write(name, members(count).finish());
+    }
+    for name in ["Bif.sgf", "Big.zip.sgf", "b.sgf"] {
+        place.write(name, "(;B[bb])");
+    }
+    place.build();
+    let index = Index::open(&place.folder()).unwrap();
+    let count = |query: &str| crate::support::hits(&index, query).len();
+    for (query, games) in [
+        ("archive:*", 1705),
+        ("archive:a.zip", 3),
+        ("archive:BIG", 1200),
+        ("archive:*c.zip", 501),
+        ("archive:?.zip", 0),
+        ("archive:*/?.zip", 505),
+        ("archive:b.sgf", 0),
+        ("file:big.zip", 1201),
+        ("file:*zip/games/1?.sgf", 20),
+        ("file:*/games/700.sgf", 1),
+        ("file:*.sgf -archive:*", 3),
+    ] {
+        assert_eq!(count(query), games, "{query}");
+    }
+    let all = search::plan(&index, &parse("").unwrap()).unwrap();
+    let counts = count_by(&index, &all, Facet::Archive).unwrap();
+    let games: Vec<u64> = counts.rows.iter().map(|row| row.outcomes.games).collect();
+    assert_eq!(games, [1200, 501, 3, 3, 1]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! All games but those of a query.
+//! All games but those of some queries.
 //!
-//! The index library asks what is excluded about every document in turn. Here its documents are listed once, and all
+//! The index library asks what is excluded about every document in turn. Here their documents are listed once, and all
 //! others are the answer: dense lists, such as the games of a year that are not of a player, cost a bit each.
 
 use super::Dyn;
@@ -10,12 +10,13 @@ use tantivy::query::{
 };
 use tantivy::{BitSet, DocId, DocSet, Score, TERMINATED};
 
+/// All games that none of these finds.
 #[derive(Debug)]
-pub(super) struct AllBut(pub(super) Dyn);
+pub(super) struct AllBut(pub(super) Vec<Dyn>);
 
 impl Clone for AllBut {
     fn clone(&self) -> Self {
-        AllBut(self.0.box_clone())
+        AllBut(self.0.iter().map(|query| query.box_clone()).collect())
     }
 }
 
@@ -25,27 +26,24 @@ impl Query for AllBut {
             Some(searcher) => EnableScoring::disabled_from_searcher(searcher),
             None => scoring,
         };
-        Ok(Box::new(Complement(self.0.weight(unscored)?)))
+        let excluded = self.0.iter().map(|query| query.weight(unscored));
+        Ok(Box::new(Complement(excluded.collect::<Result<_, _>>()?)))
     }
 }
 
-struct Complement(Box<dyn Weight>);
+struct Complement(Vec<Box<dyn Weight>>);
 
 impl Weight for Complement {
     fn scorer(&self, reader: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
-        let mut out = BitSet::with_max_value(reader.max_doc());
-        let mut excluded = self.0.scorer(reader, 1.0)?;
-        let mut doc = excluded.doc();
-        while doc != TERMINATED {
-            out.insert(doc);
-            doc = excluded.advance();
+        let mut rest = BitSet::with_max_value_and_full(reader.max_doc());
+        for weight in &self.0 {
+            let mut excluded = weight.scorer(reader, 1.0)?;
+            let mut doc = excluded.doc();
+            while doc != TERMINATED {
+                rest.remove(doc);
+                doc = excluded.advance();
+            }
         }
-        let mut rest = BitSet::with_max_value(reader.max_doc());
-        (0..reader.max_doc())
-            .filter(|&doc| !out.contains(doc))
-            .for_each(|doc| {
-                rest.insert(doc);
-            });
         Ok(Box::new(ConstScorer::new(BitSetDocSet::from(rest), boost)))
     }
 

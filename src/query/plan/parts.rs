@@ -3,7 +3,7 @@
 use super::excluded::AllBut;
 use super::{Dyn, Planned, Words};
 use crate::query::QueryError;
-use crate::text::terms::{QueryTerm, phrase_terms};
+use crate::text::terms::QueryTerm;
 use std::ops::{Bound, Range};
 use tantivy::Term;
 use tantivy::query::{BooleanQuery, EmptyQuery, PhraseQuery, RangeQuery, RegexQuery, TermQuery};
@@ -69,24 +69,6 @@ pub(super) fn part_query(field: Handle, part: QueryTerm, words: Words) -> Dyn {
     }
 }
 
-/// A word with `*` before it, and perhaps behind; of several words the first and the last are open.
-pub(super) fn starred(field: Handle, text: &str, span: &Range<usize>) -> Planned {
-    let open_end = text.ends_with('*');
-    let words: Vec<String> = phrase_terms(text.trim_matches('*'))
-        .into_iter()
-        .map(|(_, word)| word)
-        .collect();
-    let last = words.len().saturating_sub(1);
-    let queries = words.iter().enumerate().map(|(i, word)| {
-        let head = if i == 0 { ".*" } else { "" };
-        let tail = if i == last && open_end { ".*" } else { "" };
-        regex(field, &format!("{head}{}{tail}", escape(word)), span)
-    });
-    non_empty(queries.collect::<Result<_, _>>()?, || {
-        QueryError::new(span.clone(), "`*` needs letters beside it")
-    })
-}
-
 pub(super) fn regex(field: Handle, pattern: &str, span: &Range<usize>) -> Planned {
     let query = RegexQuery::from_pattern(pattern, field);
     let query =
@@ -120,8 +102,8 @@ pub(super) fn any(mut queries: Vec<Dyn>) -> Dyn {
     Box::new(BooleanQuery::union(queries))
 }
 
-pub(super) fn not(query: Dyn) -> Dyn {
-    Box::new(AllBut(query))
+pub(super) fn none_of(queries: Vec<Dyn>) -> Dyn {
+    Box::new(AllBut(queries))
 }
 
 pub(super) fn non_empty(queries: Vec<Dyn>, error: impl FnOnce() -> QueryError) -> Planned {

@@ -1,11 +1,12 @@
 //! Clauses whose values are no texts: results, dates, ranks, numbers, sizes, kinds, places.
 
-use super::parts::{all, any, not, range, term};
+use super::parts::{all, any, none_of, range, term};
 use super::{Dyn, Planned, Planner, text_of};
 use crate::index::card::NOT_ON_CARD as NOT_SEARCHED;
 use crate::index::document::SHORT_VALUE;
 use crate::index::schema::Fields;
 use crate::query::fields::{self, Field};
+use crate::query::scan::places::{Glob, places};
 use crate::query::scan::{self, ScanQuery};
 use crate::query::{Clause, Op, QueryError, Value};
 use crate::record::Format;
@@ -71,7 +72,7 @@ impl Planner<'_> {
             return Ok(self.raw_text("RE", text, true));
         }
         if text == "?" {
-            return Ok(not(any(known())));
+            return Ok(none_of(known()));
         }
         match GameResult::parse(text) {
             Some(GameResult::Win { winner, how }) => {
@@ -89,7 +90,7 @@ impl Planner<'_> {
             }
             Some(GameResult::Draw) => Ok(term(f.winner, "0")),
             Some(GameResult::Void) => Ok(term(f.winner, "void")),
-            Some(GameResult::Unknown) => Ok(not(any(known()))),
+            Some(GameResult::Unknown) => Ok(none_of(known())),
             None => Err(
                 QueryError::new(span.clone(), format!("`{text}` is no result"))
                     .help("write W+, B+R, W+T, B+F, B+0.5, draw, void or ?"),
@@ -423,9 +424,9 @@ impl Planner<'_> {
                 Value::Prefix(text) => format!("{text}*"),
                 value => text_of(value, span)?.to_owned(),
             };
-            let pattern = scan::Glob::new(&text);
+            let pattern = Glob::new(&text);
             Ok(Box::new(ScanQuery::new(move |reader| {
-                scan::places(reader, &pattern, archive)
+                places(reader, &pattern, archive)
             })))
         })
     }

@@ -1,0 +1,76 @@
+//! Words with `*` before them.
+//!
+//! They are looked for among all words of a field. Of names and events these are few; of comments they are so many that
+//! the question is refused, with a way to ask.
+
+use super::parts::{escape, non_empty, regex};
+use super::{Dyn, Planned};
+use crate::query::fields::Field;
+use crate::query::{Node, NodeKind, QueryError, Value};
+use crate::text::terms::phrase_terms;
+use std::ops::Range;
+use tantivy::schema::Field as Handle;
+
+/// A word with `*` before it, and perhaps behind; of several words the first and the last are open.
+pub(super) fn starred(field: Handle, text: &str, span: &Range<usize>) -> Planned {
+    let open_end = text.ends_with('*');
+    let words: Vec<String> = phrase_terms(text.trim_matches('*'))
+        .into_iter()
+        .map(|(_, word)| word)
+        .collect();
+    let last = words.len().saturating_sub(1);
+    let queries = words.iter().enumerate().map(|(i, word)| {
+        let head = if i == 0 { ".*" } else { "" };
+        let tail = if i == last && open_end { ".*" } else { "" };
+        regex(field, &format!("{head}{}{tail}", escape(word)), span)
+    });
+    let queries: Vec<Dyn> = queries.collect::<Result<_, _>>()?;
+    non_empty(queries, || {
+        QueryError::new(span.clone(), "`*` needs letters beside it")
+    })
+}
+
+/// An error if a word for a field begins with `*` that may not; without a field it is looked for everywhere.
+pub(super) fn refuse(
+    field: Option<&Field>,
+    value: &Value,
+    span: &Range<usize>,
+) -> Result<(), QueryError> {
+    if field.is_some_and(Field::allows_leading_star) {
+        return Ok(());
+    }
+    match value {
+        Value::Bare(text) | Value::Prefix(text) | Value::Fuzzy(text) if text.starts_with('*') => {
+            Err(refused(field, text, span))
+        }
+        Value::Group(inner) => refuse_inside(field, inner),
+        _ => Ok(()),
+    }
+}
+
+fn refuse_inside(field: Option<&Field>, node: &Node) -> Result<(), QueryError> {
+    match &node.kind {
+        NodeKind::And(parts) | NodeKind::Or(parts) => {
+            (parts.iter()).try_for_each(|part| refuse_inside(field, part))
+        }
+        NodeKind::Not(inner) => refuse_inside(field, inner),
+        NodeKind::Text(value) => refuse(field, value, &node.span),
+        NodeKind::Clause(_) => Ok(()),
+    }
+}
+
+fn refused(field: Option<&Field>, text: &str, span: &Range<usize>) -> QueryError {
+    let word = text.trim_matches('*');
+    let message = match field {
+        Some(field) => format!("a word of `{field}:` cannot begin with `*`"),
+        None => "a word cannot begin with `*` where it is looked for in all texts".to_owned(),
+    };
+    let help = match field {
+        _ if word.is_empty() => "write letters before the `*`".to_owned(),
+        Some(field) => format!(
+            "write {field}:{word} or {field}:{word}*; names, events and files may begin with it: player:*{word}"
+        ),
+        None => format!("name the field: player:*{word}, event:*{word} or file:*{word}"),
+    };
+    QueryError::new(span.clone(), message).help(help)
+}
