@@ -13,7 +13,7 @@ use crate::index::Index;
 use crate::query::QueryError;
 use crate::query::address::At;
 use crate::query::explorer::Place;
-use crate::query::hits::{Game, Hit, Loader, load, load_each};
+use crate::query::hits::{Game, Hit, Loader, PAGE as LOADED, load, load_each};
 use crate::query::plan::Plan;
 use crate::query::search::{Hits, count, place_of, plan, search};
 use crate::query::snippet::{CommentHit, Needles};
@@ -148,24 +148,25 @@ fn place(index: &Index, plan: &Plan, hit: &Hit, needles: &Needles) -> Result<At>
 fn print_paths(out: &mut dyn Write, index: &Index, hits: &[Hit], null: bool) -> Result<()> {
     let mut seen = HashSet::new();
     let mut loader = Loader::new(index);
-    for hit in hits {
-        let (path, members) = loader.place(hit)?;
-        let mut name = path.as_os_str().as_encoded_bytes().to_vec();
-        for (member, _) in members {
-            name.push(b'!');
-            name.extend(member.into_bytes());
+    for page in hits.chunks(LOADED) {
+        for (path, members) in loader.places(page)? {
+            let mut name = path.as_os_str().as_encoded_bytes().to_vec();
+            for (member, _) in members {
+                name.push(b'!');
+                name.extend(member.into_bytes());
+            }
+            if seen.contains(&name) {
+                continue;
+            }
+            let written = if null {
+                // The bytes as they are, for programs.
+                out.write_all(&name).and_then(|()| out.write_all(b"\0"))
+            } else {
+                writeln!(out, "{}", clean(&String::from_utf8_lossy(&name)))
+            };
+            written.map_err(write_error)?;
+            seen.insert(name);
         }
-        if seen.contains(&name) {
-            continue;
-        }
-        let written = if null {
-            // The bytes as they are, for programs.
-            out.write_all(&name).and_then(|()| out.write_all(b"\0"))
-        } else {
-            writeln!(out, "{}", clean(&String::from_utf8_lossy(&name)))
-        };
-        written.map_err(write_error)?;
-        seen.insert(name);
     }
     Ok(())
 }

@@ -107,15 +107,18 @@ fn placed(index: &Index, mut candidates: Vec<Candidate>, limit: usize) -> Result
     if let Some(last) = nth_key(&mut candidates, limit) {
         candidates.retain(|candidate| candidate.key <= last);
     }
-    let mut placed = with_paths(index, candidates)?;
-    placed
-        .sort_by(|(a, a_path), (b, b_path)| (a.key, a_path, a.game).cmp(&(b.key, b_path, b.game)));
-    placed.truncate(limit);
-    let hit = |(candidate, _): &(Candidate, String)| Hit {
+    let hit = |candidate: &Candidate| Hit {
         address: candidate.address,
         score: candidate.score,
     };
-    Ok(placed.iter().map(hit).collect())
+    let hits: Vec<Hit> = candidates.iter().map(hit).collect();
+    let paths = Loader::new(index).place_texts(&hits)?;
+    let mut placed: Vec<(Candidate, String)> = candidates.into_iter().zip(paths).collect();
+    placed.sort_unstable_by(|(a, a_path), (b, b_path)| {
+        (a.key, a_path, a.game, a.address).cmp(&(b.key, b_path, b.game, b.address))
+    });
+    placed.truncate(limit);
+    Ok(placed.iter().map(|(candidate, _)| hit(candidate)).collect())
 }
 
 /// Candidates of a segment that are collected before all but the first are let go.
@@ -188,29 +191,8 @@ fn nth_key(candidates: &mut [Candidate], limit: usize) -> Option<Key> {
     Some(nth.key)
 }
 
-/// Looks up the places, segment by segment and in their order, so that each block of names is unpacked once.
-fn with_paths(index: &Index, mut candidates: Vec<Candidate>) -> Result<Vec<(Candidate, String)>> {
-    let fail = |error| tantivy_error(index.folder(), error);
-    candidates.sort_by_key(|candidate| (candidate.address.segment_ord, candidate.place));
-    let mut placed = Vec::with_capacity(candidates.len());
-    for chunk in candidates.chunk_by(|a, b| a.address.segment_ord == b.address.segment_ord) {
-        let Some(first) = chunk.first() else { continue };
-        let reader = index.searcher().segment_reader(first.address.segment_ord);
-        let column = reader.fast_fields().str("place").map_err(fail)?;
-        for candidate in chunk {
-            let mut path = String::new();
-            if let Some(column) = &column {
-                let found = column.ord_to_str(candidate.place, &mut path);
-                found.map_err(|error| fail(error.into()))?;
-            }
-            placed.push((*candidate, path));
-        }
-    }
-    Ok(placed)
-}
-
 /// Games that are loaded together: in the order of their places on the disk, so that a block of cards is unpacked once.
-const PAGE: usize = 4096;
+pub(crate) const PAGE: usize = 8192;
 
 /// Loads the games of hits and hands them out in the order of the hits.
 pub fn load_each(
@@ -220,13 +202,12 @@ pub fn load_each(
 ) -> Result<()> {
     let mut loader = Loader::new(index);
     for page in hits.chunks(PAGE) {
-        let mut order: Vec<usize> = (0..page.len()).collect();
-        order.sort_by_key(|&i| page.get(i).map(|hit| hit.address));
+        let places = loader.place_texts(page)?;
         let mut games: Vec<Option<Game>> = vec![None; page.len()];
-        for i in order {
-            if let (Some(hit), Some(slot)) = (page.get(i), games.get_mut(i)) {
-                *slot = Some(loader.game(hit)?);
-            }
+        let mut order: Vec<_> = page.iter().zip(&places).zip(&mut games).collect();
+        order.sort_by_key(|((hit, _), _)| hit.address);
+        for ((hit, place), slot) in order {
+            *slot = Some(loader.game_at(hit, place)?);
         }
         games.into_iter().flatten().try_for_each(&mut sink)?;
     }
@@ -237,6 +218,9 @@ pub fn load_each(
 pub fn load(index: &Index, hit: &Hit) -> Result<Game> {
     Loader::new(index).game(hit)
 }
+
+/// A file, and the members in it from the outermost archive on, each with how many of its name stand before it.
+pub type FilePlace = (PathBuf, Vec<(String, u32)>);
 
 /// Where games are, for many hits.
 pub struct Loader<'i> {
@@ -280,22 +264,53 @@ impl<'i> Loader<'i> {
         }
     }
 
-    /// The file of a hit and the members in it, each with how many of its name stand before it.
-    pub fn place(&mut self, hit: &Hit) -> Result<(PathBuf, Vec<(String, u32)>)> {
+    /// Where the games of hits are.
+    pub fn places(&mut self, hits: &[Hit]) -> Result<Vec<FilePlace>> {
+        let texts = self.place_texts(hits)?;
+        Ok(texts.iter().map(|text| parse_place(text)).collect())
+    }
+
+    /// The places of hits as the index keeps them, looked up in their own order, so that each block of them is unpacked
+    /// once.
+    fn place_texts(&mut self, hits: &[Hit]) -> Result<Vec<String>> {
         let folder = self.index.folder();
-        let columns = self.columns(hit.address.segment_ord)?;
-        let mut place = String::new();
-        if let Some(column) = &columns.places
-            && let Some(ord) = column.ords().first(hit.address.doc_id)
-        {
-            let found = column.ord_to_str(ord, &mut place);
-            found.map_err(|error| tantivy_error(folder, error.into()))?;
+        let mut texts = vec![String::new(); hits.len()];
+        let mut wanted = Vec::with_capacity(hits.len());
+        for (hit, text) in hits.iter().zip(&mut texts) {
+            let DocAddress {
+                segment_ord,
+                doc_id,
+            } = hit.address;
+            let column = self.columns(segment_ord)?.places.as_ref();
+            let ord = column.and_then(|column| column.ords().first(doc_id));
+            wanted.extend(ord.map(|ord| (segment_ord, ord, text)));
         }
-        Ok(parse_place(&place))
+        wanted.sort_unstable_by_key(|&(segment, ord, _)| (segment, ord));
+        for of_segment in wanted.chunk_by_mut(|(a, ..), (b, ..)| a == b) {
+            let Some(&(segment, ..)) = of_segment.first() else {
+                continue;
+            };
+            let ords: Vec<u64> = of_segment.iter().map(|&(_, ord, _)| ord).collect();
+            let mut slots = of_segment.iter_mut();
+            if let Some(column) = &self.columns(segment)?.places {
+                let found = column.dictionary().sorted_ords_to_term_cb(&ords, |term| {
+                    if let Some((_, _, text)) = slots.next() {
+                        text.push_str(&String::from_utf8_lossy(term));
+                    }
+                });
+                found.map_err(|error| tantivy_error(folder, error.into()))?;
+            }
+        }
+        Ok(texts)
     }
 
     /// The game of a hit.
     pub fn game(&mut self, hit: &Hit) -> Result<Game> {
+        let places = self.place_texts(std::slice::from_ref(hit))?;
+        self.game_at(hit, places.first().map_or("", String::as_str))
+    }
+
+    fn game_at(&mut self, hit: &Hit, place: &str) -> Result<Game> {
         let index = self.index;
         let fail = |error| tantivy_error(index.folder(), error);
         let doc: TantivyDocument = index.searcher().doc(hit.address).map_err(fail)?;
@@ -307,7 +322,7 @@ impl<'i> Loader<'i> {
             ))
         })?;
         let comments = bytes(index.fields.stored_comments).map(<[u8]>::to_vec);
-        let (path, members) = self.place(hit)?;
+        let (path, members) = parse_place(place);
         let (members, occurrences) = members.into_iter().unzip();
         let numbers = &self.columns(hit.address.segment_ord)?.numbers;
         let number = numbers.first(hit.address.doc_id).unwrap_or(1) as u32;
