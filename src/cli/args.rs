@@ -60,6 +60,8 @@ pub enum Command {
     Players(PlayersArgs),
     /// Find all games that reach a position, and how they go on.
     Position(PositionArgs),
+    /// Find the games in which a part of the board looked like this: a corner, a side, a shape anywhere.
+    Pattern(PatternArgs),
     /// Count games by year, player, opening, result and more.
     Stats(StatsArgs),
     /// Tell which games are the same, turned, cut off or with a few moves typed differently, and what the copies do not
@@ -96,6 +98,7 @@ impl Command {
             self,
             Command::Search(_)
                 | Command::Position(_)
+                | Command::Pattern(_)
                 | Command::Stats(_)
                 | Command::Dups(_)
                 | Command::Show(_)
@@ -331,6 +334,94 @@ pub struct PositionArgs {
     /// Draw with plain letters.
     #[arg(long)]
     pub ascii: bool,
+}
+
+/// Arguments of `pattern`.
+#[derive(Debug, Args)]
+pub struct PatternArgs {
+    /// Rows ('XO/OX'), a Sensei's Library diagram, moves with --corner (R16 P17 --corner), a place in a game with
+    /// --region (game.sgf#42 --region O13-T19), or @FILE with a diagram; nothing reads one from the standard input.
+    #[arg(value_name = "PATTERN")]
+    pub input: Vec<String>,
+    /// The part of the position between two points, O13-T19; where it lies at an edge it is bound to it.
+    #[arg(long, value_name = "REGION")]
+    pub region: Option<String>,
+    /// The corner of the position that has stones in it: as much as they need, or so many lines (9, 9x7).
+    #[arg(long, value_name = "SIZE", num_args = 0..=1, default_missing_value = "", conflicts_with = "region")]
+    pub corner: Option<String>,
+    /// What numbered stones mean: the position after them, or the sequence in which they have to be played.
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "position",
+        hide_default_value = true
+    )]
+    pub diagram: NumberedStones,
+    /// Turned and mirrored in all 8 ways, or only as it is drawn.
+    #[arg(
+        long,
+        value_name = "WHICH",
+        default_value = "all",
+        hide_default_value = true
+    )]
+    pub symmetry: Symmetries,
+    /// The colours as they are drawn, or exchanged too.
+    #[arg(
+        long,
+        visible_alias = "colors",
+        value_name = "WHICH",
+        default_value = "as-drawn",
+        hide_default_value = true
+    )]
+    pub colours: Colours,
+    /// The kind of game: go or loa.
+    #[arg(long, value_name = "KIND")]
+    pub kind: Option<String>,
+    /// The board size that names the points, 19 or 19x13.
+    #[arg(long, value_name = "SIZE")]
+    pub size: Option<String>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Print the number of games alone.
+    #[arg(short, long)]
+    pub count: bool,
+    /// How many games are listed; 0 is all.
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Open the first game in your viewer, at the hit (see show --help).
+    #[arg(long, conflicts_with_all = ["json", "count"])]
+    pub open: bool,
+    /// Draw with plain letters.
+    #[arg(long)]
+    pub ascii: bool,
+}
+
+/// What numbered stones of a diagram mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum NumberedStones {
+    /// They were played: the position after them is meant.
+    Position,
+    /// They have to be played, in this order, with nothing else in the rectangle between them.
+    Sequence,
+}
+
+/// Under which symmetries is looked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Symmetries {
+    /// Turned and mirrored in every way.
+    All,
+    /// As it is drawn.
+    None,
+}
+
+/// With which colours is looked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Colours {
+    /// As they are drawn.
+    AsDrawn,
+    /// Exchanged too.
+    Any,
 }
 
 /// Arguments of `export`.

@@ -11,6 +11,7 @@ use super::terminal::{Style, Terminal};
 use crate::game::board::Board;
 use crate::game::{BoardSize, Game, Move, Point, Stone, loa};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// What is drawn besides the stones.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub struct Drawing<'a> {
     pub labels: BTreeMap<Point, char>,
     /// Points in square brackets.
     pub highlight: BTreeSet<Point>,
+    /// The part that is drawn, if it is not all of the board: its upper left point, its columns and rows.
+    pub part: Option<(Point, BoardSize)>,
 }
 
 impl<'a> Drawing<'a> {
@@ -33,6 +36,7 @@ impl<'a> Drawing<'a> {
             last: None,
             labels: BTreeMap::new(),
             highlight: BTreeSet::new(),
+            part: None,
         }
     }
 }
@@ -119,9 +123,9 @@ impl Line {
 
 /// The lines of a board with its coordinates, the top one first.
 pub fn draw(board: &Board, drawing: &Drawing) -> Vec<String> {
-    let size = board.size();
+    let (corner, size) = drawing.part.unwrap_or((Point::new(0, 0), board.size()));
     let columns = usize::from(size.width());
-    let digits = size.height().to_string().len();
+    let digits = board.size().height().to_string().len();
     // The row's number, a space, the points with a space before each and one after all, a number again.
     let close = 2 * digits + 3 + 2 * columns > drawing.term.width;
     let painter = Painter {
@@ -129,10 +133,12 @@ pub fn draw(board: &Board, drawing: &Drawing) -> Vec<String> {
         drawing,
         close,
         digits,
+        columns: corner.x..corner.x + size.width(),
     };
     let axis = painter.axis();
     let mut lines = axis.clone();
-    lines.extend((0..size.height()).map(|y| painter.row(y)));
+    let rows = corner.y..corner.y + size.height();
+    lines.extend(rows.map(|y| painter.row(y)));
     lines.extend(axis);
     lines
 }
@@ -143,13 +149,15 @@ struct Painter<'a> {
     /// No space between the points.
     close: bool,
     digits: usize,
+    /// The columns that are drawn.
+    columns: Range<u8>,
 }
 
 impl Painter<'_> {
     /// The letters of the columns; names of two letters stand upright in two lines.
     fn axis(&self) -> Vec<String> {
         let game = self.board.game();
-        let names: Vec<Vec<char>> = (0..self.board.size().width())
+        let names: Vec<Vec<char>> = (self.columns.clone())
             .map(|x| column_name(game, x).chars().collect())
             .collect();
         let height = names.iter().map(Vec::len).max().unwrap_or(1);
@@ -174,15 +182,16 @@ impl Painter<'_> {
         let mut line = Styled::new(self.drawing.term);
         let digits = self.digits;
         line.text(Style::Dim, &format!("{number:>digits$} "));
-        for x in 0..size.width() {
+        for x in self.columns.clone() {
             if !self.close {
-                line.separator(self.between(x.checked_sub(1), Some(x), y));
+                let left = x.checked_sub(1).filter(|left| self.columns.contains(left));
+                line.separator(self.between(left, Some(x), y));
             }
             let (style, symbol) = self.symbol(Point::new(x, y));
             line.char(style, symbol);
         }
         if !self.close {
-            line.separator(self.between(Some(size.width() - 1), None, y));
+            line.separator(self.between(self.columns.clone().last(), None, y));
         }
         line.text(Style::Dim, &format!(" {number}"));
         line.finish()

@@ -24,6 +24,8 @@ pub struct Subject<'s> {
     pub notes: &'s [String],
     /// The name of a move on its board.
     pub name: &'s dyn Fn(Move) -> String,
+    /// Where the hit lies in each of the listed games, where it is not all of the board.
+    pub regions: &'s [String],
 }
 
 impl std::fmt::Debug for Subject<'_> {
@@ -85,7 +87,7 @@ impl Subject<'_> {
         }
         rows::print(out, self, answer, terminal).map_err(write_error)?;
         writeln!(out).map_err(write_error)?;
-        print_games(out, index, answer, terminal)
+        self.print_games(out, index, answer, terminal)
     }
 
     fn print_summary(
@@ -144,7 +146,7 @@ impl Subject<'_> {
         let rows = rows.map(|row| self.continuation_json(row));
         object.insert("moves".into(), rows.collect());
         object.insert("in_variations".into(), json!(answer.in_variations));
-        object.insert("games".into(), games_json(index, answer)?);
+        object.insert("games".into(), self.games_json(index, answer)?);
         Ok(Value::Object(object))
     }
 
@@ -162,6 +164,51 @@ impl Subject<'_> {
         entry.insert("players".into(), row.players.iter().map(player).collect());
         Value::Object(entry)
     }
+
+    fn print_games(
+        &self,
+        out: &mut dyn Write,
+        index: &Index,
+        answer: &Answer,
+        terminal: &Terminal,
+    ) -> Result<()> {
+        let mut rows = Vec::new();
+        let mut places = answer.first.iter().map(|found| found.place);
+        let mut regions = self.regions.iter();
+        load_each(index, &hits(answer), |game| {
+            let region = regions.next().map(String::as_str);
+            rows.push(Row::in_region(&game, places.next(), region));
+            Ok(())
+        })?;
+        table::print(out, &rows, terminal, Some(table::PLACE)).map_err(write_error)?;
+        let shown = rows.len() as u64;
+        if shown < answer.outcomes.games {
+            let all = counted(answer.outcomes.games, "game", "games");
+            let footer = format!("{} of {all} (--limit 0 for all)", thousands(shown));
+            writeln!(out, "{}", terminal.dim(&footer)).map_err(write_error)?;
+        }
+        Ok(())
+    }
+
+    fn games_json(&self, index: &Index, answer: &Answer) -> Result<Value> {
+        let mut games = Vec::new();
+        let mut places = answer.first.iter().map(|found| found.place);
+        let mut regions = self.regions.iter();
+        load_each(index, &hits(answer), |game| {
+            let place = places.next().unwrap_or_default();
+            let mut entry = table::json_object(&game);
+            // The length of the game is `moves`; where the hit is, `move`.
+            entry.insert("move".into(), json!(place.number));
+            entry.insert("node".into(), json!(place.node));
+            entry.insert("variation".into(), json!(place.variation));
+            if let Some(region) = regions.next() {
+                entry.insert("region".into(), json!(region));
+            }
+            games.push(Value::Object(entry));
+            Ok(())
+        })?;
+        Ok(Value::Array(games))
+    }
 }
 
 /// `3 more games have it only in variations`.
@@ -178,46 +225,8 @@ fn in_variations(answer: &Answer) -> String {
     format!("{count}{more} {number} {verb} it only in variations")
 }
 
-fn print_games(
-    out: &mut dyn Write,
-    index: &Index,
-    answer: &Answer,
-    terminal: &Terminal,
-) -> Result<()> {
-    let mut rows = Vec::new();
-    let mut places = answer.first.iter().map(|found| found.place);
-    load_each(index, &hits(answer), |game| {
-        rows.push(Row::at_place(&game, places.next()));
-        Ok(())
-    })?;
-    table::print(out, &rows, terminal, Some(table::PLACE)).map_err(write_error)?;
-    let shown = rows.len() as u64;
-    if shown < answer.outcomes.games {
-        let all = counted(answer.outcomes.games, "game", "games");
-        let footer = format!("{} of {all} (--limit 0 for all)", thousands(shown));
-        writeln!(out, "{}", terminal.dim(&footer)).map_err(write_error)?;
-    }
-    Ok(())
-}
-
 fn hits(answer: &Answer) -> Vec<Hit> {
     answer.first.iter().map(|found| found.hit).collect()
-}
-
-fn games_json(index: &Index, answer: &Answer) -> Result<Value> {
-    let mut games = Vec::new();
-    let mut places = answer.first.iter().map(|found| found.place);
-    load_each(index, &hits(answer), |game| {
-        let place = places.next().unwrap_or_default();
-        let mut entry = table::json_object(&game);
-        // The length of the game is `moves`; where the hit is, `move`.
-        entry.insert("move".into(), json!(place.number));
-        entry.insert("node".into(), json!(place.node));
-        entry.insert("variation".into(), json!(place.variation));
-        games.push(Value::Object(entry));
-        Ok(())
-    })?;
-    Ok(Value::Array(games))
 }
 
 fn outcomes_json(object: &mut Map<String, Value>, outcomes: &Outcomes) {

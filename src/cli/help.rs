@@ -11,12 +11,17 @@ use clap::CommandFactory;
 use std::io::Write;
 
 /// What is explained beside the commands: a name, a line about it, the text.
-const TOPICS: [(&str, &str, &str); 3] = [
+const TOPICS: [(&str, &str, &str); 4] = [
     ("query", "how games are searched for", QUERY),
     (
         "position",
         "how positions are written, and what a hit is",
         POSITION,
+    ),
+    (
+        "pattern",
+        "how parts of a board are looked for, and what a hit is",
+        PATTERN,
     ),
     ("exit-codes", "what the program ends with", EXIT_CODES),
 ];
@@ -75,9 +80,47 @@ Inside a query, position:\"Q16 D4 Q3\" finds the same games, and beside it
   in:variations  in:any      where it stands (in:main is usual)
 ";
 
+const PATTERN: &str = "\
+A pattern is a rectangle of the board. It is written in one of these ways:
+
+  XO/OX                      rows from the top, / between them
+  @diagram.txt               a file with a diagram; nothing, or -, reads one from
+                             the standard input, with or without $$
+  R16 P17 --corner           the corner of a position that has stones in it
+                             (--corner 9: so many lines)
+  game.sgf#42 --region O13-T19
+                             a part of a position
+
+In a diagram X and O are stones, . and , empty points. A is Black or empty, V White
+or empty, * a stone of either colour, ? anything. Lines of - and | are edges of
+the board: a pattern with two of them lies in a corner, with one at a side, without
+any anywhere. Numbered stones were played; with --diagram sequence they have to be
+played, in this order and with nothing else in the rectangle between them, after
+the rest of the diagram stood.
+
+A pattern is looked for turned and mirrored in all 8 ways (--symmetry none: only as
+it is drawn), with the colours as they are (--colours any: exchanged too), on boards
+of all sizes on which its edges fit.
+
+A hit is a game in which the pattern stands after its setup, a move, or later setup
+of its main line; a sequence, in which its last move is played. It counts once, at
+the first such move. Where it stands in several places then, the place is told that
+needs the fewest turns: as it is drawn before mirrored before turned ones, own
+colours before exchanged ones; of these the uppermost, then the leftmost. Games that
+have the pattern in variations only are counted apart.
+
+How games go on: a move in the rectangle is named by its point (as in the drawing),
+any other is elsewhere; passes and ends of games have rows of their own, so that the
+rows sum to the total. Points that are equal under the pattern's own symmetry are one.
+
+Behind the number of the move stands where the hit lies: show ID#42 --region O13-T19
+draws the game there. Inside a query, pattern:\"XO/OX\" and pattern:@corner.txt find
+the same games, with next:, tomove:, move: and in: as for positions.
+";
+
 const EXIT_CODES: &str = "\
   0  hits were found, or the work was done
-  1  nothing was found (search, position, stats, players); something was found
+  1  nothing was found (search, position, pattern, stats, players); something was found
      (doctor, dups)
   2  an error: a query that cannot be understood, no index, an unknown id; build
      with --strict, if something could not be read

@@ -20,6 +20,7 @@ pub mod links;
 mod open;
 pub mod output;
 pub mod pager;
+mod pattern;
 mod place;
 mod players;
 mod position;
@@ -135,6 +136,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> std::result::Result<Exit
         Some(Command::Dups(args)) => ExitCode::from(u8::from(dups::run(args, &open()?, out)?)),
         Some(Command::Players(args)) => found(players::run(args, &open()?, out)?),
         Some(Command::Position(args)) => found(position::run(args, &open()?, out)?),
+        Some(Command::Pattern(args)) => found(pattern::run(args, &open()?, out)?),
         Some(Command::Stats(args)) => found(stats::run(args, &open()?, out)?),
         Some(Command::Export(args)) => export::run(args, &open()?, out)?,
         Some(Command::Show(args)) => found(show::run(args, &open, out)?),

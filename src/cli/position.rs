@@ -24,7 +24,7 @@ use serde_json::{Map, Value, json};
 use std::io::{IsTerminal, Read, Write};
 
 /// Games listed when `--limit` does not say.
-const LISTED: usize = 50;
+pub(super) const LISTED: usize = 50;
 
 /// Runs the command; tells whether there were hits.
 pub fn run(
@@ -64,6 +64,7 @@ pub fn run(
         drawing: drawing(&asked, &answer, &terminal),
         notes: &asked.notes,
         name: &|action| boards::move_name(game, size, action),
+        regions: &[],
     };
     if args.count {
         writeln!(out, "{}", answer.outcomes.games).map_err(write_error)?;
@@ -95,7 +96,7 @@ fn asked(args: &PositionArgs, index: &Index) -> std::result::Result<Asked, Failu
     input::read(&text, kind, size).map_err(|error| Failure::Query(error, text))
 }
 
-fn kind(text: Option<&str>) -> Result<Option<Game>> {
+pub(super) fn kind(text: Option<&str>) -> Result<Option<Game>> {
     match text.map(str::to_ascii_lowercase).as_deref() {
         None => Ok(None),
         Some("go") => Ok(Some(Game::Go)),
@@ -116,7 +117,7 @@ fn no_position() -> Error {
 }
 
 /// The arguments as one text; `@FILE` and nothing at all are read.
-fn operand(arguments: &[String]) -> Result<String> {
+pub(super) fn operand(arguments: &[String]) -> Result<String> {
     let mut text = String::new();
     match arguments {
         [empty] if empty.trim().is_empty() => return Err(no_position()),
@@ -152,7 +153,7 @@ fn read_text(from: &mut dyn Read, text: &mut String, name: &str) -> Result<()> {
 }
 
 /// The position of an address, if the argument is one: an existing file or archive, or an id.
-fn address(text: &str, index: &Index) -> std::result::Result<Option<Asked>, Failure> {
+pub(super) fn address(text: &str, index: &Index) -> std::result::Result<Option<Asked>, Failure> {
     // A diagram or a list of moves may have any sign in it, but never names a file.
     if text.contains('\n') {
         return Ok(None);

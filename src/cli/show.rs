@@ -15,12 +15,13 @@ use super::terminal::Terminal;
 use crate::crawl::Entry;
 use crate::error::{Error, ErrorKind, Result};
 use crate::formats::{self, Parsed};
-use crate::game::Move;
 use crate::game::board::Board;
+use crate::game::{Move, Point};
 use crate::index::Index;
 use crate::origin::Origin;
 use crate::query::address::At;
 use crate::query::hits::load;
+use crate::query::input::pattern::{self, Part};
 use crate::query::locate::{Position, position};
 use crate::query::search::by_id;
 use crate::record::GameRecord;
@@ -36,6 +37,9 @@ pub struct ShowArgs {
         help = "An id from a search, or FILE[!MEMBER][@GAME]; with #MOVE or #nNODE for a place in the game"
     )]
     pub target: String,
+    /// Mark this part of the board, as it is printed by pattern: O13-T19
+    #[arg(long, value_name = "REGION")]
+    pub region: Option<String>,
     /// Print one line of JSON for each game
     #[arg(long)]
     pub json: bool,
@@ -73,7 +77,12 @@ pub fn run(
         open::entry_game(&entry, game, address.at)?;
         return Ok(true);
     }
-    Ok(show_file(&entry, game, address.at, args.json, &term, out)? > 0)
+    let place = Shown {
+        game,
+        at: address.at,
+        region: args.region.as_deref(),
+    };
+    Ok(show_file(&entry, &place, args.json, &term, out)? > 0)
 }
 
 fn no_target(text: &str) -> Error {
@@ -87,16 +96,27 @@ fn no_target(text: &str) -> Error {
 /// Prose is not read well in longer lines.
 const LONGEST_LINE: usize = 100;
 
+/// What is shown of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// The number of the game; none for all.
+    pub game: Option<u32>,
+    /// The place in the game.
+    pub at: At,
+    /// A part of the board to be marked, `O13-T19`.
+    pub region: Option<&'a str>,
+}
+
 /// Shows the games of a file, or one of them, and tells how many were shown: none if the file holds no game, which the
 /// standard error says. As JSON every game is a line, and the place does not matter; drawn is the first.
 pub fn show_file(
     entry: &Entry,
-    game: Option<u32>,
-    at: At,
+    what: &Shown,
     json: bool,
     term: &Terminal,
     out: &mut dyn Write,
 ) -> Result<usize> {
+    let game = what.game;
     let parsed = formats::read(&entry.bytes);
     let games = parsed.records.len();
     if games == 0 {
@@ -112,7 +132,7 @@ pub fn show_file(
             .ok_or_else(|| no_such_game(game, games, &entry.origin))?;
         let origin = entry.origin.game(number as u32);
         let games = if game.is_none() { games } else { 1 };
-        show_record(record, &origin, at, games, term, out)?;
+        show_record(record, &origin, what, games, term, out)?;
         return Ok(1);
     }
     let mut shown = 0;
@@ -132,11 +152,12 @@ pub fn show_file(
 pub fn show_record(
     record: &GameRecord,
     origin: &Origin,
-    at: At,
+    what: &Shown,
     games: usize,
     term: &Terminal,
     out: &mut dyn Write,
 ) -> Result<()> {
+    let at = what.at;
     let end = position(record.start, &record.tree, At::End).map_err(|error| error.at(origin))?;
     let place = match at {
         At::End => None,
@@ -147,6 +168,7 @@ pub fn show_record(
     let page = Page {
         record,
         place: place.as_ref().unwrap_or(&end),
+        marked: marked(what.region, record).map_err(|error| error.at(origin))?,
         term,
         width: term.width.min(LONGEST_LINE),
     };
@@ -173,8 +195,28 @@ pub fn show_record(
 struct Page<'a> {
     record: &'a GameRecord,
     place: &'a Position,
+    /// Points of the part of the board that is to be marked.
+    marked: Vec<Point>,
     term: &'a Terminal,
     width: usize,
+}
+
+/// The points of a region.
+fn marked(region: Option<&str>, record: &GameRecord) -> Result<Vec<Point>> {
+    let Some(text) = region else {
+        return Ok(Vec::new());
+    };
+    let size = record.start.size;
+    let Some(Part::Region(a, b)) = pattern::region(text, size) else {
+        let message = format!("`{text}` is no region of this board");
+        return Err(Error::new(ErrorKind::Query, message)
+            .help("a region is named by two of its corners, O13-T19"));
+    };
+    let inside = |point: &Point| {
+        (a.x.min(b.x)..=a.x.max(b.x)).contains(&point.x)
+            && (a.y.min(b.y)..=a.y.max(b.y)).contains(&point.y)
+    };
+    Ok(size.points().filter(inside).collect())
 }
 
 impl Page<'_> {
@@ -183,6 +225,7 @@ impl Page<'_> {
         let (continuations, labels) = notes::continuations(record, place.node);
         let mut drawing = Drawing::new(term);
         drawing.labels = labels;
+        drawing.highlight = self.marked.iter().copied().collect();
         match place.last {
             // Captured at once, or taken off by later setup: there is nothing to mark.
             Some((color, Move::Place(point))) if board.stone(point) == color.into() => {

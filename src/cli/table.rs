@@ -196,6 +196,11 @@ pub const PLACE: &str = "result at";
 impl Row {
     /// The row of a game that has what was asked for at this place, if it is one place.
     pub fn at_place(game: &Game, place: Option<Place>) -> Row {
+        Row::in_region(game, place, None)
+    }
+
+    /// The same, with the part of the board where the hit lies.
+    pub fn in_region(game: &Game, place: Option<Place>, region: Option<&str>) -> Row {
         let Some(place) = place else {
             return Row::new(game, None);
         };
@@ -206,7 +211,8 @@ impl Row {
             true => format!("n{}", place.node),
             false => place.number.to_string(),
         };
-        Row::new(game, Some(&format!("{result:<7}{at}")))
+        let region = region.map_or(String::new(), |region| format!(" {region}"));
+        Row::new(game, Some(&format!("{result:<7}{at}{region}")))
     }
 }
 

@@ -7,6 +7,7 @@ pub mod board;
 pub mod go;
 pub mod hash;
 pub mod loa;
+pub mod pattern;
 pub mod symmetry;
 
 use std::fmt;
@@ -172,6 +173,15 @@ impl BoardSize {
     #[inline]
     pub fn height(self) -> u8 {
         self.height
+    }
+
+    /// Rows for columns.
+    #[inline]
+    pub fn transposed(self) -> BoardSize {
+        BoardSize {
+            width: self.height,
+            height: self.width,
+        }
     }
 
     /// Number of points.

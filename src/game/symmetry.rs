@@ -71,6 +71,11 @@ impl Symmetry {
     pub fn transposes(self) -> bool {
         self.0 & TRANSPOSE != 0
     }
+
+    /// Whether columns and whether rows are mirrored, after the transposition.
+    pub fn mirrors(self) -> (bool, bool) {
+        (self.0 & MIRROR_X != 0, self.0 & MIRROR_Y != 0)
+    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::card::{Card, MOST_VALUES, NOT_ON_CARD};
 use super::duplicates::likeness::{Marker, marks};
+use super::events::Recorder;
 use super::kifu;
 use super::next::next_code;
 use super::schema::Fields;
@@ -129,6 +130,7 @@ pub(crate) struct DocumentBuilder {
     replayer: Replayer,
     words: Words,
     marker: Marker,
+    recorder: Recorder,
 }
 
 /// What a replay brings to light.
@@ -148,6 +150,7 @@ impl DocumentBuilder {
             replayer: Replayer::new(),
             words: Words::new(),
             marker: Marker::default(),
+            recorder: Recorder::default(),
         }
     }
 
@@ -189,6 +192,7 @@ impl DocumentBuilder {
         }
         doc.add_custom(f.kifu, &kifu);
         doc.add_custom(f.positions, &positions::encode(&select(positions)));
+        doc.add_custom(f.patterns, self.recorder.finish());
         self.add_keywords(&mut doc, record, file, !openings.is_empty());
         self.add_people(&mut doc, record);
         self.add_texts(&mut doc, record, &openings);
@@ -201,7 +205,10 @@ impl DocumentBuilder {
 
     fn replay(&mut self, record: &GameRecord, moves: &MainMoves) -> Positions {
         let mut found = Positions::default();
+        let recorder = &mut self.recorder;
+        recorder.begin(record.start.game, record.start.size);
         self.replayer.replay(record.start, &record.tree, |ply| {
+            recorder.position(&record.tree, ply);
             if ply.breach.is_some() && ply.main {
                 found.illegal += 1;
                 if found.illegal == 1 {

@@ -7,6 +7,7 @@ pub mod card;
 mod directory;
 pub mod document;
 pub mod duplicates;
+pub(crate) mod events;
 pub mod kifu;
 pub mod manifest;
 pub(crate) mod next;

@@ -9,6 +9,7 @@ use tantivy::schema::{
 /// The custom fields that feed the components of our own.
 pub(crate) const POSITIONS: &str = "positions";
 pub(crate) const KIFU: &str = "kifu";
+pub(crate) const PATTERNS: &str = "patterns";
 
 /// The tokenisers' names in the schema.
 pub(crate) const NAMES: &str = "names";
@@ -109,6 +110,8 @@ fields! {
     positions,
     /// Custom: the moves.
     kifu,
+    /// Custom: the changes of points.
+    patterns,
 }
 
 fn words(tokenizer: &str, option: IndexRecordOption, fieldnorms: bool) -> TextOptions {
@@ -188,6 +191,7 @@ pub(crate) fn schema() -> Schema {
     }
     add_component(&mut builder, POSITIONS);
     add_component(&mut builder, KIFU);
+    add_component(&mut builder, PATTERNS);
     builder.build()
 }
 

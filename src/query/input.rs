@@ -8,6 +8,7 @@ mod diagram;
 mod gtp;
 mod loa;
 mod moves;
+pub mod pattern;
 mod points;
 mod sgf;
 

@@ -12,6 +12,7 @@ pub mod locate;
 pub mod near;
 pub mod order;
 pub mod parse;
+pub mod pattern;
 pub mod plan;
 pub mod players;
 pub mod position;

@@ -33,6 +33,8 @@ mod mutations;
 mod names;
 /// Openings against a plain test of all images.
 mod openings;
+/// Local patterns against brute force.
+mod patterns;
 /// Position search against brute force.
 mod positions;
 /// The program as people use it: arguments, streams, exit codes.

@@ -19,11 +19,11 @@ use std::path::PathBuf;
 // ---- A plain board ----
 
 #[derive(Clone, PartialEq, Eq)]
-struct Plain {
-    game: Game,
-    width: usize,
-    height: usize,
-    points: Vec<Stone>,
+pub(crate) struct Plain {
+    pub(crate) game: Game,
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) points: Vec<Stone>,
 }
 
 impl Plain {
@@ -163,12 +163,14 @@ fn turned(point: Point, symmetry: usize, width: usize, height: usize) -> Point {
 // ---- A plain replay ----
 
 /// A position that a game has, and where.
-struct Reached {
-    node: u32,
-    number: u32,
-    main: bool,
-    board: Plain,
-    next: Next,
+pub(crate) struct Reached {
+    pub(crate) node: u32,
+    pub(crate) number: u32,
+    pub(crate) main: bool,
+    pub(crate) board: Plain,
+    pub(crate) next: Next,
+    /// The move that made it.
+    pub(crate) played: Option<(Color, Move)>,
 }
 
 /// All positions of a record.
@@ -202,7 +204,7 @@ fn reached_in_go(record: &GameRecord) -> Vec<Reached> {
             }
         }
         let mut moves_here = 0;
-        let mut keep = |board: &Plain, number, moves_here| {
+        let mut keep = |board: &Plain, number, moves_here, played| {
             let next = if main {
                 next(record, node, moves_here)
             } else {
@@ -214,10 +216,11 @@ fn reached_in_go(record: &GameRecord) -> Vec<Reached> {
                 main,
                 board: board.clone(),
                 next,
+                played,
             });
         };
         if node == 0 || board != before {
-            keep(&board, number, 0);
+            keep(&board, number, 0, None);
         }
         for action in tree.actions(node) {
             if let Action::Move(color, action) = *action {
@@ -226,7 +229,7 @@ fn reached_in_go(record: &GameRecord) -> Vec<Reached> {
                 if let Move::Place(point) = action {
                     board.play(color, point);
                 }
-                keep(&board, number, moves_here);
+                keep(&board, number, moves_here, Some((color, action)));
             }
         }
         ends.push((board, number));
@@ -268,6 +271,10 @@ fn reached_in_loa(record: &GameRecord) -> Vec<Reached> {
             main: ply.main,
             board: Plain::of(ply.board),
             next: next(record, ply.node, *moves),
+            played: match ply.cause {
+                kifu_index::record::Cause::Move(color, action) => Some((color, action)),
+                _ => None,
+            },
         });
         ControlFlow::Continue(())
     });
@@ -277,12 +284,12 @@ fn reached_in_loa(record: &GameRecord) -> Vec<Reached> {
 // ---- Brute force ----
 
 /// File, member and number of a game.
-type Name = (PathBuf, String, u32);
+pub(crate) type Name = (PathBuf, String, u32);
 
-struct Known {
-    name: Name,
-    record: GameRecord,
-    reached: Vec<Reached>,
+pub(crate) struct Known {
+    pub(crate) name: Name,
+    pub(crate) record: GameRecord,
+    pub(crate) reached: Vec<Reached>,
 }
 
 impl Known {
@@ -682,7 +689,7 @@ impl Made {
 }
 
 /// Writes some 150 games, many of them alike, and the sample archive's loose files.
-fn write_games(place: &Place) {
+pub(crate) fn write_games(place: &Place) {
     let mut random = Random(2_024);
     let mut made: Vec<Made> = Vec::new();
     for i in 0..100 {
@@ -750,7 +757,7 @@ fn write_games(place: &Place) {
     }
 }
 
-fn read_loose(place: &Place) -> Vec<Known> {
+pub(crate) fn read_loose(place: &Place) -> Vec<Known> {
     let files = files_below(&place.games());
     let loose = files
         .into_iter()

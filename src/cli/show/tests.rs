@@ -14,8 +14,11 @@ fn shown(text: &str, game: Option<u32>, at: At) -> Result<String> {
     let mut out = Vec::new();
     show_file(
         &entry(text),
-        game,
-        at,
+        &Shown {
+            game,
+            at,
+            region: None,
+        },
         false,
         &Terminal::plain(40, false),
         &mut out,
@@ -128,7 +131,12 @@ fn a_file_without_a_game_shows_nothing() {
     let mut out = Vec::new();
     let term = Terminal::plain(80, true);
     for json in [false, true] {
-        let shown = show_file(&entry("no game"), None, At::End, json, &term, &mut out);
+        let what = Shown {
+            game: None,
+            at: At::End,
+            region: None,
+        };
+        let shown = show_file(&entry("no game"), &what, json, &term, &mut out);
         assert_eq!(shown.unwrap(), 0);
         assert!(out.is_empty());
     }

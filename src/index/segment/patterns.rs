@@ -1,17 +1,51 @@
-//! What local patterns need. The component is registered from the first index on, since tantivy fixes the list of
-//! components when an index is created; so far its file holds its version alone.
+//! What local patterns are looked for in: the [`events`](crate::index::events) of games, and which points were ever
+//! taken.
+//!
+//! Documents come in blocks of 512. A block is an entry for each of its documents, then, if it holds games of Go on
+//! 19×19, for every point and colour a bitmap of the games in which a stone of the colour ever stood there, in the main line or
+//! in a variation, then all events. With a few ANDs a whole block is told apart into games that may have a
+//! pattern and games that cannot; of most blocks and for most patterns few events are read.
+//!
+//! The file is all blocks, then where each of them begins (8 bytes each), then the kinds of boards (4 bytes each), then the footer.
 
-use super::write_file;
+use super::{component_field, damaged, payload, refuse_sorting, u64_at, write_file};
+use crate::game::{BoardSize, Color, Game, Point};
+use crate::index::events::{HEADER, change, event, flags};
+use crate::index::schema;
 use std::any::Any;
 use std::io::{self, Write};
-use tantivy::Segment;
+use std::ops::Range;
+use tantivy::directory::FileSlice;
+use tantivy::index::SegmentReader;
 use tantivy::indexer::doc_id_mapping::DocIdMapping;
 use tantivy::plugin::{PluginMergeContext, PluginWriter, PluginWriterContext, SegmentPlugin};
+use tantivy::schema::document::ErasedDocument;
+use tantivy::schema::{Field, Schema};
+use tantivy::{DocId, HasLen, Segment};
+use tantivy_common::OwnedBytes;
 
 pub(crate) const EXTENSION: &str = "kpat";
 
-const VERSION: u64 = 0;
+const VERSION: u64 = 1;
 const MAGIC: u64 = u64::from_le_bytes(*b"kifukpat");
+/// Documents, blocks, kinds of boards, version, magic.
+const FOOTER: usize = 40;
+
+/// Documents of a block.
+pub(crate) const BLOCK: usize = 512;
+/// Bytes of an entry: the ends of the main line's events and of all, counted in events from the block's first one; the
+/// number of the board; flags.
+const ENTRY: usize = 10;
+/// The number of the board of a document without a game.
+const NO_BOARD: u8 = u8::MAX;
+/// Bitmaps of a block: two for every point of the usual board.
+const ROWS: usize = 2 * 19 * 19;
+
+/// A kind of board: the game and the size.
+pub(crate) type Kind = (Game, BoardSize);
+
+/// The board whose games have bitmaps.
+const MAPPED: Kind = (Game::Go, BoardSize::GO);
 
 /// Registers the component.
 pub(crate) struct PatternsPlugin;
@@ -21,28 +55,131 @@ impl SegmentPlugin for PatternsPlugin {
         &[EXTENSION]
     }
 
-    fn create_writer(&self, _: &PluginWriterContext) -> tantivy::Result<Box<dyn PluginWriter>> {
-        Ok(Box::new(Writer))
+    fn create_writer(&self, ctx: &PluginWriterContext) -> tantivy::Result<Box<dyn PluginWriter>> {
+        refuse_sorting(ctx)?;
+        let field = component_field(&ctx.segment.schema(), schema::PATTERNS)?;
+        Ok(Box::new(Writer {
+            field,
+            games: Vec::new(),
+            ends: Vec::new(),
+        }))
     }
 
     fn merge(&self, ctx: PluginMergeContext) -> tantivy::Result<()> {
-        write_file(ctx.target_segment, EXTENSION, write_version)
+        super::merged_ids(&ctx)?;
+        let sources: Vec<Patterns> = ctx
+            .readers
+            .iter()
+            .map(Patterns::open)
+            .collect::<tantivy::Result<_>>()?;
+        write_file(ctx.target_segment, EXTENSION, |out| {
+            let mut file = File::new(out);
+            for (reader, source) in ctx.readers.iter().zip(&sources) {
+                let mut block: Option<Block> = None;
+                for doc in reader.doc_ids_alive() {
+                    if block.as_ref().is_none_or(|block| !block.holds(doc)) {
+                        block = Some(source.block(doc as usize / BLOCK)?);
+                    }
+                    let Some(block) = &block else { continue };
+                    let entry = block.entry(doc);
+                    let events = block.events(entry.start..entry.end)?;
+                    file.add(Recorded {
+                        kind: source.kind(entry.board),
+                        flags: entry.flags,
+                        main: entry.main - entry.start,
+                        events: &events,
+                    })?;
+                }
+            }
+            file.finish()
+        })
     }
 }
 
-struct Writer;
+/// A game on its way into a block.
+#[derive(Clone, Copy)]
+struct Recorded<'a> {
+    /// None of a game without rules, and of one whose kind of board has no number.
+    kind: Option<Kind>,
+    flags: u8,
+    /// Number of the main line's events.
+    main: usize,
+    events: &'a [u8],
+}
+
+impl Recorded<'_> {
+    /// Reads the value of the custom field.
+    fn parse(payload: &[u8]) -> Recorded<'_> {
+        Recorded::read(payload).unwrap_or(Recorded {
+            kind: None,
+            flags: 0,
+            main: 0,
+            events: &[],
+        })
+    }
+
+    fn read(payload: &[u8]) -> Option<Recorded<'_>> {
+        let (&[kind, width, height, flags, a, b, c, d], events) =
+            payload.split_first_chunk::<HEADER>()?;
+        Some(Recorded {
+            kind: Some(kind_of(kind, width, height)?),
+            flags,
+            main: u32::from_le_bytes([a, b, c, d]) as usize,
+            events,
+        })
+    }
+}
+
+fn kind_of(game: u8, width: u8, height: u8) -> Option<Kind> {
+    let game = match game {
+        1 => Game::Go,
+        2 => Game::Loa,
+        _ => return None,
+    };
+    Some((game, BoardSize::new(width, height)?))
+}
+
+/// The place of a bitmap.
+fn row_number(point: Point, color: Color) -> usize {
+    2 * BoardSize::GO.number(point) + usize::from(color == Color::White)
+}
+
+struct Writer {
+    field: Field,
+    games: Vec<u8>,
+    ends: Vec<usize>,
+}
 
 impl PluginWriter for Writer {
+    fn add_document(
+        &mut self,
+        _: DocId,
+        doc: &dyn ErasedDocument,
+        _: &Schema,
+    ) -> tantivy::Result<()> {
+        self.games.extend_from_slice(payload(doc, self.field));
+        self.ends.push(self.games.len());
+        Ok(())
+    }
+
     fn serialize(
         self: Box<Self>,
         segment: &Segment,
         _: Option<&DocIdMapping>,
     ) -> tantivy::Result<()> {
-        write_file(segment, EXTENSION, write_version)
+        write_file(segment, EXTENSION, |out| {
+            let mut file = File::new(out);
+            let mut start = 0;
+            for &end in &self.ends {
+                file.add(Recorded::parse(self.games.get(start..end).unwrap_or(&[])))?;
+                start = end;
+            }
+            file.finish()
+        })
     }
 
     fn mem_usage(&self) -> usize {
-        0
+        self.games.len() + self.ends.len() * size_of::<usize>()
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -54,7 +191,345 @@ impl PluginWriter for Writer {
     }
 }
 
-fn write_version(out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(&VERSION.to_le_bytes())?;
-    out.write_all(&MAGIC.to_le_bytes())
+/// The file as it is written, block by block.
+struct File<'a> {
+    out: &'a mut dyn Write,
+    /// Bytes written.
+    at: u64,
+    blocks: Vec<u64>,
+    kinds: Vec<Kind>,
+    docs: u64,
+    entries: Vec<u8>,
+    count: usize,
+    /// Eight words for each row.
+    maps: Vec<[u64; BLOCK / 64]>,
+    is_mapped: bool,
+    events: Vec<u8>,
+}
+
+impl File<'_> {
+    fn new(out: &mut dyn Write) -> File<'_> {
+        File {
+            out,
+            at: 0,
+            blocks: Vec::new(),
+            kinds: Vec::new(),
+            docs: 0,
+            entries: Vec::new(),
+            count: 0,
+            maps: vec![[0; BLOCK / 64]; ROWS],
+            is_mapped: false,
+            events: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, game: Recorded) -> io::Result<()> {
+        let start = self.events.len() / 2;
+        let board = game.kind.and_then(|kind| self.board(kind));
+        let mut flags = game.flags;
+        let mut main = start;
+        match board {
+            Some(_) => {
+                main += game.main;
+                self.events.extend_from_slice(game.events);
+            }
+            None if game.kind.is_some() => flags |= flags::NONE,
+            None => {}
+        }
+        if game.kind == Some(MAPPED) {
+            self.map(game.events);
+        }
+        for number in [main, self.events.len() / 2] {
+            let number =
+                u32::try_from(number).map_err(|_| io::Error::other("a block is too large"))?;
+            self.entries.extend_from_slice(&number.to_le_bytes());
+        }
+        self.entries.extend([board.unwrap_or(NO_BOARD), flags]);
+        self.count += 1;
+        self.docs += 1;
+        if self.count == BLOCK {
+            self.end_block()?;
+        }
+        Ok(())
+    }
+
+    /// The number of a kind of board. There are far fewer than 255 of them; games of further ones are as those on
+    /// large boards, without events.
+    fn board(&mut self, kind: Kind) -> Option<u8> {
+        let known = self.kinds.iter().position(|&known| known == kind);
+        let number = known.unwrap_or(self.kinds.len());
+        let number = u8::try_from(number).ok().filter(|&n| n != NO_BOARD)?;
+        if known.is_none() {
+            self.kinds.push(kind);
+        }
+        Some(number)
+    }
+
+    fn map(&mut self, events: &[u8]) {
+        let (word, bit) = (self.count / 64, 1 << (self.count % 64));
+        self.is_mapped = true;
+        for pair in events.chunks_exact(2) {
+            if let Some((point, _, after)) = change(event(pair))
+                && let Some(color) = after.color()
+                && let Some(row) = self.maps.get_mut(row_number(point, color))
+                && let Some(word) = row.get_mut(word)
+            {
+                *word |= bit;
+            }
+        }
+    }
+
+    fn end_block(&mut self) -> io::Result<()> {
+        if self.count == 0 {
+            return Ok(());
+        }
+        self.blocks.push(self.at);
+        let words = self.count.div_ceil(64);
+        let mut bytes = std::mem::take(&mut self.entries);
+        if std::mem::take(&mut self.is_mapped) {
+            for row in &mut self.maps {
+                for word in row.iter_mut().take(words) {
+                    bytes.extend_from_slice(&std::mem::take(word).to_le_bytes());
+                }
+            }
+        }
+        self.out.write_all(&bytes)?;
+        self.out.write_all(&self.events)?;
+        self.at += (bytes.len() + self.events.len()) as u64;
+        bytes.clear();
+        self.entries = bytes;
+        self.events.clear();
+        self.count = 0;
+        Ok(())
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        self.end_block()?;
+        self.blocks.push(self.at);
+        for start in &self.blocks {
+            self.out.write_all(&start.to_le_bytes())?;
+        }
+        for &(game, size) in &self.kinds {
+            let game = if game == Game::Loa { 2 } else { 1 };
+            self.out
+                .write_all(&[game, size.width(), size.height(), 0])?;
+        }
+        for number in [
+            self.docs,
+            self.blocks.len() as u64,
+            self.kinds.len() as u64,
+            VERSION,
+            MAGIC,
+        ] {
+            self.out.write_all(&number.to_le_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// The games of a segment, block by block.
+#[derive(Clone, Debug)]
+pub(crate) struct Patterns {
+    file: FileSlice,
+    /// Where each block begins, and where the last one ends.
+    starts: Vec<usize>,
+    kinds: Vec<Kind>,
+    docs: usize,
+}
+
+impl Patterns {
+    pub(crate) fn open(reader: &SegmentReader) -> tantivy::Result<Patterns> {
+        let file = super::open(reader, EXTENSION)?;
+        let footer = file.slice_from_end(FOOTER.min(file.len())).read_bytes()?;
+        let layout = Layout::read(&footer, file.len()).ok_or_else(|| damaged(EXTENSION))?;
+        let tables = file
+            .slice(layout.starts..file.len() - FOOTER)
+            .read_bytes()?;
+        let (starts, kinds) = tables.split_at(layout.kinds - layout.starts);
+        let starts: Vec<usize> = (starts.chunks_exact(8))
+            .filter_map(|start| Some(u64_at(start, 0)? as usize))
+            .collect();
+        let kinds: Option<Vec<Kind>> = (kinds.chunks_exact(4))
+            .map(|kind| match *kind {
+                [game, width, height, _] => kind_of(game, width, height),
+                _ => None,
+            })
+            .collect();
+        let in_order = starts.is_sorted() && starts.last() == Some(&layout.starts);
+        match kinds.filter(|_| in_order && starts.len() == layout.docs.div_ceil(BLOCK) + 1) {
+            Some(kinds) => Ok(Patterns {
+                file,
+                starts,
+                kinds,
+                docs: layout.docs,
+            }),
+            None => Err(damaged(EXTENSION)),
+        }
+    }
+
+    /// Number of blocks.
+    pub(crate) fn blocks(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// The kinds of boards, by number.
+    pub(crate) fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    fn kind(&self, board: u8) -> Option<Kind> {
+        self.kinds.get(usize::from(board)).copied()
+    }
+
+    /// A block, by number.
+    pub(crate) fn block(&self, number: usize) -> io::Result<Block> {
+        let fail = || io::Error::new(io::ErrorKind::InvalidData, damaged(EXTENSION));
+        let first = number * BLOCK;
+        let len = self.docs.checked_sub(first).ok_or_else(fail)?.min(BLOCK);
+        let start = *self.starts.get(number).ok_or_else(fail)?;
+        let end = *self.starts.get(number + 1).ok_or_else(fail)?;
+        let block = self.file.slice(start..end);
+        let entries = len * ENTRY;
+        if block.len() < entries {
+            return Err(fail());
+        }
+        let entries = block.slice(0..entries).read_bytes()?;
+        let is_mapped = |entry: &[u8]| {
+            let board = entry.get(8).copied().unwrap_or(NO_BOARD);
+            self.kind(board) == Some(MAPPED)
+        };
+        let mut unmapped = [0u64; BLOCK / 64];
+        let mut any_mapped = false;
+        for (i, entry) in entries.chunks_exact(ENTRY).enumerate() {
+            match (is_mapped(entry), unmapped.get_mut(i / 64)) {
+                (true, _) => any_mapped = true,
+                (false, Some(word)) => *word |= 1 << (i % 64),
+                (false, None) => {}
+            }
+        }
+        let words = len.div_ceil(64);
+        let maps = if any_mapped { ROWS * words * 8 } else { 0 };
+        let events = entries.len() + maps;
+        if block.len() < events {
+            return Err(fail());
+        }
+        Ok(Block {
+            first: first as DocId,
+            len,
+            maps: block.slice(entries.len()..events),
+            events: block.slice(events..block.len()),
+            entries,
+            unmapped,
+        })
+    }
+}
+
+/// Where the tables of a file begin.
+struct Layout {
+    starts: usize,
+    kinds: usize,
+    docs: usize,
+}
+
+impl Layout {
+    fn read(footer: &[u8], len: usize) -> Option<Layout> {
+        let number = |i: usize| u64_at(footer, i * 8);
+        if number(3)? != VERSION || number(4)? != MAGIC {
+            return None;
+        }
+        let size = |i: usize, bytes: usize| usize::try_from(number(i)?).ok()?.checked_mul(bytes);
+        let kinds = len.checked_sub(FOOTER)?.checked_sub(size(2, 4)?)?;
+        Some(Layout {
+            starts: kinds.checked_sub(size(1, 8)?)?,
+            kinds,
+            docs: size(0, 1)?,
+        })
+    }
+}
+
+/// Where a game lies in its block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    /// The number of its kind of board.
+    pub(crate) board: u8,
+    pub(crate) flags: u8,
+    /// Its first event; then the ends of the main line's and of all its events.
+    pub(crate) start: usize,
+    pub(crate) main: usize,
+    pub(crate) end: usize,
+}
+
+/// 512 documents, fewer in the last block.
+pub(crate) struct Block {
+    first: DocId,
+    len: usize,
+    entries: OwnedBytes,
+    maps: FileSlice,
+    events: FileSlice,
+    unmapped: [u64; BLOCK / 64],
+}
+
+impl Block {
+    /// The first document and the one behind the last.
+    pub(crate) fn docs(&self) -> Range<DocId> {
+        self.first..self.first + self.len as DocId
+    }
+
+    fn holds(&self, doc: DocId) -> bool {
+        self.docs().contains(&doc)
+    }
+
+    /// Where a document's game lies. What does not fit together is an empty game.
+    pub(crate) fn entry(&self, doc: DocId) -> Entry {
+        let at = (doc - self.first.min(doc)) as usize * ENTRY;
+        let number = |at: usize| match self.entries.get(at..at + 4) {
+            Some(&[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]) as usize,
+            _ => 0,
+        };
+        let byte = |at: usize| self.entries.get(at).copied();
+        let start = at.checked_sub(ENTRY).map_or(0, |before| number(before + 4));
+        let end = number(at + 4).max(start).min(self.events.len() / 2);
+        let start = start.min(end);
+        Entry {
+            board: byte(at + 8).unwrap_or(NO_BOARD),
+            flags: byte(at + 9).unwrap_or(0),
+            start,
+            main: number(at).clamp(start, end),
+            end,
+        }
+    }
+
+    /// The documents of which no bitmap tells.
+    pub(crate) fn unmapped(&self) -> &[u64; BLOCK / 64] {
+        &self.unmapped
+    }
+
+    /// The bitmaps; none if all documents are unmapped.
+    pub(crate) fn maps(&self) -> io::Result<Maps> {
+        Ok(Maps {
+            bytes: self.maps.read_bytes()?,
+            words: self.len.div_ceil(64),
+        })
+    }
+
+    /// Some of the block's events.
+    pub(crate) fn events(&self, range: Range<usize>) -> io::Result<OwnedBytes> {
+        self.events.read_bytes_slice(2 * range.start..2 * range.end)
+    }
+}
+
+/// For every point and colour of the usual board, the games of a block in which such a stone ever stood there.
+pub(crate) struct Maps {
+    bytes: OwnedBytes,
+    words: usize,
+}
+
+impl Maps {
+    /// One bitmap, as bytes of little-endian words.
+    #[inline]
+    pub(crate) fn row(&self, point: Point, color: Color) -> &[u8] {
+        let len = 8 * self.words;
+        let start = row_number(point, color) * len;
+        self.bytes.get(start..start + len).unwrap_or(&[])
+    }
 }

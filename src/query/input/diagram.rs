@@ -1,7 +1,8 @@
 //! Diagrams of Sensei's Library, every line of which begins with `$$`.
 
 use super::points::Word;
-use super::{Asked, Result, drawn_size, lines, only_go, set_rows};
+use super::{Asked, Result, drawn_size, lines, only_go};
+use crate::game::pattern::{Cell, Edges};
 use crate::game::{BoardSize, Color, Game, Point, Stone};
 use crate::query::QueryError;
 use std::ops::Range;
@@ -110,45 +111,62 @@ fn number(text: &str) -> (&str, &str) {
 
 /// The diagram line by line.
 #[derive(Default)]
-struct Diagram {
+pub(super) struct Diagram {
     header: Header,
-    rows: Vec<Vec<Stone>>,
-    /// Row and columns of the text, to point at.
-    span: Range<usize>,
+    pub(super) rows: Vec<Vec<Cell>>,
+    /// Rows and columns of the text, to point at.
+    pub(super) span: Range<usize>,
     /// By number less one.
     moves: [Option<(Point, usize)>; 10],
-    top: bool,
-    bottom: bool,
-    left: bool,
-    right: bool,
+    pub(super) edges: Edges,
+    /// The first point that is left open, and where it is written.
+    open: Option<(char, Range<usize>)>,
 }
 
 /// Reads a diagram of a whole board.
 pub(super) fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<Asked> {
-    let mut diagram = Diagram::default();
-    let mut first = true;
-    for line in lines(text) {
-        let line = line.trim();
-        if line.text.is_empty() {
-            continue;
+    Diagram::read(text, kind)?.finish(size)
+}
+
+/// Whether the text is a diagram of a part of the board, or one with wildcards.
+pub(super) fn is_part(text: &str) -> bool {
+    looks_like(text)
+        && Diagram::read(text, None)
+            .is_ok_and(|diagram| diagram.open.is_some() || !diagram.is_whole(None))
+}
+
+impl Diagram {
+    /// Reads the lines of a diagram.
+    pub(super) fn read(text: &str, kind: Option<Game>) -> Result<Diagram> {
+        let mut diagram = Diagram::default();
+        let mut first = true;
+        for line in lines(text) {
+            let line = line.trim();
+            if line.text.is_empty() {
+                continue;
+            }
+            if !line.text.starts_with(MARK) {
+                return Err(
+                    QueryError::new(line.span(), "a line that does not begin with `$$`")
+                        .help("every line of a Sensei's Library diagram begins with `$$`"),
+                );
+            }
+            let rest = line.skip(MARK.len());
+            only_go(kind, line.span(), "Sensei's Library diagrams")?;
+            let glued =
+                !rest.text.starts_with(char::is_whitespace) && Header::read(rest.text).is_some();
+            if std::mem::take(&mut first) && (glued || !is_drawn(rest.text)) {
+                diagram.header = Header::read(rest.text).ok_or_else(|| bad_header(line))?;
+            } else {
+                diagram.line(rest.trim())?;
+            }
         }
-        if !line.text.starts_with(MARK) {
-            return Err(
-                QueryError::new(line.span(), "a line that does not begin with `$$`")
-                    .help("every line of a Sensei's Library diagram begins with `$$`"),
-            );
-        }
-        let rest = line.skip(MARK.len());
-        only_go(kind, line.span(), "Sensei's Library diagrams")?;
-        let glued =
-            !rest.text.starts_with(char::is_whitespace) && Header::read(rest.text).is_some();
-        if std::mem::take(&mut first) && (glued || !is_drawn(rest.text)) {
-            diagram.header = Header::read(rest.text).ok_or_else(|| bad_header(line))?;
-        } else {
-            diagram.line(rest.trim())?;
+        match diagram.rows.is_empty() {
+            true => Err(QueryError::new(0..text.len(), "a diagram without a row")
+                .help("rows look like `$$ | . X O . |`, between lines of `-`")),
+            false => Ok(diagram),
         }
     }
-    diagram.finish(text, size)
 }
 
 fn bad_header(line: Word) -> QueryError {
@@ -169,15 +187,16 @@ fn is_edge(line: &str) -> bool {
 }
 
 impl Diagram {
-    fn line(&mut self, line: Word) -> Result<()> {
+    pub(super) fn line(&mut self, line: Word) -> Result<()> {
         // Links and arrows are no part of the board.
         if line.text.is_empty() || line.text.starts_with(['[', '{']) {
             return Ok(());
         }
         if is_edge(line.text) {
-            match (self.rows.is_empty(), self.top, self.bottom) {
-                (true, false, _) => self.top = true,
-                (false, _, false) => self.bottom = true,
+            let edges = &mut self.edges;
+            match (self.rows.is_empty(), edges.top, edges.bottom) {
+                (true, false, _) => edges.top = true,
+                (false, _, false) => edges.bottom = true,
                 _ => {
                     return Err(QueryError::new(line.span(), "an edge too many")
                         .help("one line of `-` stands above the rows and one below"));
@@ -185,7 +204,7 @@ impl Diagram {
             }
             return Ok(());
         }
-        if self.bottom {
+        if self.edges.bottom {
             return Err(QueryError::new(line.span(), "a row below the lower edge")
                 .help("the lower edge stands below all rows"));
         }
@@ -196,8 +215,8 @@ impl Diagram {
         let left = line.text.starts_with('|');
         let right = line.text.len() > 1 && line.text.ends_with('|');
         if self.rows.is_empty() {
-            (self.left, self.right, self.span) = (left, right, line.span());
-        } else if (left, right) != (self.left, self.right) {
+            (self.edges.left, self.edges.right, self.span) = (left, right, line.span());
+        } else if (left, right) != (self.edges.left, self.edges.right) {
             let message = format!(
                 "row {} has other edges than the rows above",
                 self.rows.len() + 1
@@ -228,12 +247,12 @@ impl Diagram {
         Ok(())
     }
 
-    fn cell(&mut self, c: char, at: usize, x: usize) -> Result<Stone> {
+    fn cell(&mut self, c: char, at: usize, x: usize) -> Result<Cell> {
         let span = at..at + c.len_utf8();
         match c {
-            'X' | 'B' | '#' | 'Y' | 'Z' => Ok(Stone::Black),
-            'O' | 'W' | '@' | 'Q' | 'P' => Ok(Stone::White),
-            '.' | ',' | '+' | 'C' | 'S' | 'T' | 'M' | 'a'..='z' => Ok(Stone::Empty),
+            'X' | 'B' | '#' | 'Y' | 'Z' => Ok(Cell::BLACK),
+            'O' | 'W' | '@' | 'Q' | 'P' => Ok(Cell::WHITE),
+            '.' | ',' | '+' | 'C' | 'S' | 'T' | 'M' | 'a'..='z' => Ok(Cell::EMPTY),
             '0'..='9' => {
                 let digit = c.to_digit(10).unwrap_or_default();
                 let point = Point::new(x.min(255) as u8, self.rows.len().min(255) as u8);
@@ -249,13 +268,16 @@ impl Diagram {
                         .help("each number stands once; 0 is the tenth move"));
                     }
                 }
-                Ok(Stone::Empty)
+                Ok(Cell::EMPTY)
             }
-            '?' | '*' | 'A' | 'V' | '_' => {
-                let message =
-                    format!("`{c}` leaves open what stands here, but a position needs to know");
-                Err(QueryError::new(span, message)
-                    .help("write X, O or . for every point of the board"))
+            '?' | '*' | 'A' | 'V' => {
+                self.open.get_or_insert((c, span));
+                Ok(match c {
+                    '*' => Cell::STONE,
+                    'A' => Cell::BLACK_OR_EMPTY,
+                    'V' => Cell::WHITE_OR_EMPTY,
+                    _ => Cell::ANYTHING,
+                })
             }
             _ => Err(
                 QueryError::new(span, format!("`{c}` is nothing that stands on a board")).help(
@@ -265,40 +287,102 @@ impl Diagram {
         }
     }
 
-    fn finish(self, text: &str, asked: Option<BoardSize>) -> Result<Asked> {
-        let (width, height) = (self.rows.first().map_or(0, Vec::len), self.rows.len());
-        if width == 0 {
-            return Err(QueryError::new(0..text.len(), "a diagram without a row")
-                .help("rows look like `$$ | . X O . |`, between lines of `-`"));
+    fn finish(self, asked: Option<BoardSize>) -> Result<Asked> {
+        if let Some((c, span)) = self.open {
+            let message =
+                format!("`{c}` leaves open what stands here, but a position needs to know");
+            return Err(QueryError::new(span, message).help(
+                "write X, O or . for every point of the board, or ask for a pattern: `kifu-index pattern`",
+            ));
         }
-        let all_edges = self.top && self.bottom && self.left && self.right;
-        let side = self.header.side.and_then(|side| BoardSize::new(side, side));
-        let is_full = |size: BoardSize| {
-            (usize::from(size.width()), usize::from(size.height())) == (width, height)
-        };
-        if let Some(size) = side.filter(|&size| all_edges && !is_full(size)) {
+        let (width, height) = self.sides();
+        if let Some(size) = self.side().filter(|_| self.has_all_edges())
+            && (usize::from(size.width()), usize::from(size.height())) != (width, height)
+        {
             let message = format!("the first line says {size}, but {width}x{height} is drawn");
             return Err(
                 QueryError::new(self.span, message).help("leave the size out, or draw all rows")
             );
         }
-        if !all_edges && !side.or(asked).is_some_and(is_full) {
+        if !self.is_whole(asked) {
             return Err(
-                QueryError::new(self.span, "this diagram shows a part of the board")
-                    .help("show the whole board: draw all four edges, with `-`, `|` and `+`"),
+                QueryError::new(self.span, "this diagram shows a part of the board").help(
+                    "draw all four edges, with `-`, `|` and `+`, or ask for a pattern: `kifu-index pattern`",
+                ),
             );
         }
         let size = drawn_size(width, height, asked, self.span.clone())?;
         let mut result = Asked::go(size);
-        set_rows(&mut result, &self.rows);
+        self.set_stones(&mut result, Point::new(0, 0));
         result.note_dead_stones();
         result.turn = self.header.first;
-        self.play(&mut result)?;
+        self.play(&mut result, Point::new(0, 0))?;
         Ok(result)
     }
 
-    /// Plays the numbered stones in their order.
-    fn play(&self, asked: &mut Asked) -> Result<()> {
+    /// Columns and rows.
+    pub(super) fn sides(&self) -> (usize, usize) {
+        (self.rows.first().map_or(0, Vec::len), self.rows.len())
+    }
+
+    /// The size that the first line says.
+    pub(super) fn side(&self) -> Option<BoardSize> {
+        self.header.side.and_then(|side| BoardSize::new(side, side))
+    }
+
+    fn has_all_edges(&self) -> bool {
+        let Edges {
+            left,
+            right,
+            top,
+            bottom,
+        } = self.edges;
+        left && right && top && bottom
+    }
+
+    /// Whether all of a board is drawn, of the size that is said or asked for.
+    fn is_whole(&self, asked: Option<BoardSize>) -> bool {
+        let (width, height) = self.sides();
+        let is_full = |size: BoardSize| {
+            (usize::from(size.width()), usize::from(size.height())) == (width, height)
+        };
+        self.has_all_edges() || self.side().or(asked).is_some_and(is_full)
+    }
+
+    /// Sets the drawn stones, the upper left one here.
+    pub(super) fn set_stones(&self, asked: &mut Asked, corner: Point) {
+        for (row, y) in self.rows.iter().zip(corner.y..) {
+            for (&cell, x) in row.iter().zip(corner.x..) {
+                let stone = match cell {
+                    Cell::BLACK => Stone::Black,
+                    Cell::WHITE => Stone::White,
+                    _ => continue,
+                };
+                asked.board.set(Point::new(x, y), stone);
+            }
+        }
+    }
+
+    /// The numbered stones with their places in the text, and the colour of the first.
+    pub(super) fn numbered(&self) -> Vec<(Color, Point, usize)> {
+        let mut color = self.header.first.unwrap_or(Color::Black);
+        let mut numbered = Vec::new();
+        for place in &self.moves {
+            if let Some((point, at)) = *place {
+                numbered.push((color, point, at));
+            }
+            color = color.other();
+        }
+        numbered
+    }
+
+    /// Who moves first, if the first line says it.
+    pub(super) fn first(&self) -> Option<Color> {
+        self.header.first
+    }
+
+    /// Plays the numbered stones in their order; the upper left point of the drawing lies here.
+    pub(super) fn play(&self, asked: &mut Asked, corner: Point) -> Result<()> {
         let first = self.header.number.unwrap_or(1);
         let mut color = self.header.first.unwrap_or(Color::Black);
         let last = self.moves.iter().rposition(Option::is_some);
@@ -309,7 +393,10 @@ impl Diagram {
         let mut gaps = Vec::new();
         for (index, place) in self.moves.iter().enumerate().take(last + 1) {
             match place {
-                Some((point, at)) => asked.place(color, *point, *at..*at + 1)?,
+                Some((point, at)) => {
+                    let point = Point::new(corner.x + point.x, corner.y + point.y);
+                    asked.place(color, point, *at..*at + 1)?;
+                }
                 None => gaps.push(shown(index).to_string()),
             }
             color = color.other();

@@ -235,7 +235,7 @@ impl Filter {
 }
 
 /// The moves of the nodes behind a node, or the end.
-fn next_in_variation(tree: &GameTree, node: NodeId) -> Vec<Next> {
+pub(crate) fn next_in_variation(tree: &GameTree, node: NodeId) -> Vec<Next> {
     let children =
         (node + 1..tree.len() as NodeId).filter(|&child| tree.parent(child) == Some(node));
     let of = |child| {

@@ -1,0 +1,100 @@
+//! How many games a second one core looks through for a local pattern, warm and in process. The index is that of
+//! `KIFU_INDEX` if it is set (of all archives, say), else of the first 5,000 professional games where their archive is
+//! there, else of the sample archive; the throughput is in games of the index a second.
+//!
+//! - `…/count`: games that have the pattern on their main line, and those that have it in variations only
+//! - `…/answer`: with the statistics of the continuations and the first 50 games
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod data;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use kifu_index::game::pattern::Pattern;
+use kifu_index::game::{Game, Point};
+use kifu_index::index::Index;
+use kifu_index::query::input;
+use kifu_index::query::input::pattern::{Options, Part, cut, read_drawn};
+use kifu_index::query::pattern::{PatternSearch, count, find};
+use std::hint::black_box;
+use std::path::PathBuf;
+
+/// Patterns by kind, as people draw them. `/` begins a row.
+const PATTERNS: [(&str, &str); 14] = [
+    // The 3-3 invasion under a star point stone.
+    (
+        "corner/common",
+        "-------/......|/......|/...O..|/..X...|/......|/......|",
+    ),
+    ("corner/star-point", "-----/....|/....|/....|/X...|"),
+    (
+        "corner/selective",
+        "-------/......|/..OXX.|/.OXOO.|/.OXXO.|/..OOX.|/......|",
+    ),
+    (
+        "side/7x5",
+        "-------/......./......./...X.../......./.......",
+    ),
+    ("side/7x4-stones", "-------/......./..X.O../..XO.../......."),
+    ("floating/3x3-ponnuki", ".X./X.X/.X."),
+    ("floating/3x3-hane", "OX./O.X/..."),
+    ("floating/3x3-keima", "X../..X/..."),
+    ("floating/4x4", ".XO./.XO./XO../...."),
+    ("floating/5x5", "..X../.XOX./XO.OX/..O../....."),
+    ("floating/wildcards", "?XO?/XO*?/?OX?/????"),
+    ("floating/crosscut", "XO/OX"),
+    (
+        "floating/8x8-selective",
+        "......../.X.O.X../..OXO.../.XOXOX../..XOX.../...O..../......../........",
+    ),
+    ("whole/as-drawn", "Q16 D4 Q4 D16 F3"),
+];
+
+/// A drawing, or the whole board after some moves.
+fn pattern(text: &str) -> Pattern {
+    let drawn = read_drawn(text, &Options::default());
+    let whole = || {
+        let (first, last) = (Point::new(0, 0), Point::new(18, 18));
+        cut(
+            &input::read(text, None, None).unwrap(),
+            Part::Region(first, last),
+        )
+        .unwrap()
+    };
+    drawn.map_or_else(whole, |drawn| drawn.unwrap()).pattern
+}
+
+fn patterns(c: &mut Criterion) {
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1);
+    one.build_global().unwrap();
+    let built = match std::env::var_os("KIFU_INDEX") {
+        Some(folder) => (None, Index::open(&PathBuf::from(folder)).unwrap()),
+        None => {
+            let (folder, index) = data::index();
+            (Some(folder), index)
+        }
+    };
+    let index = &built.1;
+    let mut group = c.benchmark_group("pattern");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(index.header().totals.game_count()));
+    for (name, text) in PATTERNS {
+        let pattern = pattern(text);
+        let symmetric = !name.ends_with("as-drawn");
+        let search = || PatternSearch::new(Game::Go, pattern.clone(), symmetric, false);
+        group.bench_function(format!("{name}/count"), |b| {
+            b.iter(|| count(index, black_box(&search())).unwrap());
+        });
+        group.bench_function(format!("{name}/answer"), |b| {
+            b.iter(|| find(index, black_box(&search()), 50, 0).unwrap());
+        });
+    }
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = data::criterion();
+    targets = patterns
+}
+criterion_main!(benches);

@@ -1,0 +1,432 @@
+//! A local pattern as people write it: a diagram, rows in one line, or a part of a position.
+
+use super::diagram::Diagram;
+use super::points::{self, Word};
+use super::{Asked, Result, ascii, diagram, lines};
+use crate::game::pattern::{Cell, Edges, Pattern};
+use crate::game::{BoardSize, Game, Point, Stone};
+use crate::query::QueryError;
+
+/// A pattern that somebody asks for, and where it lies on a board, so that its points have names.
+#[derive(Debug, Clone)]
+pub struct AskedPattern {
+    /// The game.
+    pub game: Game,
+    /// The pattern.
+    pub pattern: Pattern,
+    /// The board that names its points.
+    pub board: BoardSize,
+    /// The point of that board where its upper left lies.
+    pub corner: Point,
+    /// Remarks on how the text was understood, for the user.
+    pub notes: Vec<String>,
+}
+
+/// Which part of a position is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// The rectangle between two points; where it lies at an edge of the board, it is bound to it.
+    Region(Point, Point),
+    /// The corner that holds the stones, with so many columns and rows, or as many as they need.
+    Corner(Option<BoardSize>),
+}
+
+/// What is asked for besides the text.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options {
+    /// The game, if the text leaves it open.
+    pub kind: Option<Game>,
+    /// The board, if the text leaves it open.
+    pub size: Option<BoardSize>,
+    /// Numbered stones have to be played in their order, and are not taken as the position after them.
+    pub sequence: bool,
+}
+
+/// Reads a pattern that is drawn; none if the text is something else, a position of which a part has to be named.
+pub fn read_drawn(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
+    if diagram::looks_like(text) {
+        return Some(Diagram::read(text, options.kind).and_then(|drawn| finish(&drawn, options)));
+    }
+    if let Some(error) = diagram::shell_trap(text) {
+        return Some(Err(error));
+    }
+    is_rows(text).then(|| rows(text).and_then(|drawn| finish(&drawn, options)))
+}
+
+/// Whether the text is a diagram of a part of the board, or one that leaves points open.
+pub fn is_part_of_a_board(text: &str) -> bool {
+    diagram::is_part(text)
+}
+
+/// The characters of rows without `$$`.
+fn is_row(line: &str) -> bool {
+    let drawn = |c: char| ".,XO*?AV|".contains(c) || c.is_ascii_digit() || c.is_whitespace();
+    line.contains(['.', ',', 'X', 'O', '*', '?', 'A', 'V']) && line.chars().all(drawn)
+}
+
+fn is_edge(line: &str) -> bool {
+    let drawn = |c: char| matches!(c, '-' | '+') || c.is_whitespace();
+    line.contains('-') && line.chars().all(drawn)
+}
+
+/// The rows of `XO/OX`, or of lines without `$$`.
+fn pieces(text: &str) -> impl Iterator<Item = Word<'_>> {
+    let in_one_line = !text.trim().contains('\n');
+    lines(text)
+        .flat_map(move |line| points::words(line, move |c| in_one_line && c == '/'))
+        .filter(|piece| !piece.text.trim().is_empty())
+}
+
+/// Whether the text is rows of a pattern: `XO/OX`, or several lines. A whole board with its coordinates is none.
+fn is_rows(text: &str) -> bool {
+    let mut count = 0;
+    let all = pieces(text).all(|piece| {
+        count += usize::from(is_row(piece.text));
+        is_row(piece.text) || is_edge(piece.text)
+    });
+    all && count > 0 && !(ascii::looks_like(text) && has_numbers(text))
+}
+
+/// Whether rows begin with their numbers.
+fn has_numbers(text: &str) -> bool {
+    text.lines()
+        .filter(|line| !line.trim().is_empty())
+        .all(|line| {
+            line.trim_start()
+                .starts_with(|c: char| c.is_ascii_digit() || c.is_ascii_alphabetic())
+                && !line.trim_start().starts_with(['X', 'O', 'A', 'V'])
+        })
+}
+
+fn rows(text: &str) -> Result<Diagram> {
+    let mut drawn = Diagram::default();
+    for piece in pieces(text) {
+        drawn.line(piece.trim())?;
+    }
+    Ok(drawn)
+}
+
+/// Columns and rows that numbered stones may be played on around a drawing: what lies beyond it may be empty.
+const MARGIN: u8 = 1;
+
+fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
+    let (width, height) = drawn.sides();
+    let side = |n: usize| u8::try_from(n).ok();
+    let size = side(width).zip(side(height));
+    let size = size
+        .and_then(|(width, height)| BoardSize::new(width, height))
+        .ok_or_else(|| {
+            let message = format!("a pattern of {width}x{height} is larger than any board");
+            QueryError::new(drawn.span.clone(), message)
+                .help("boards have 1 to 52 columns and rows")
+        })?;
+    let game = options.kind.unwrap_or(Game::Go);
+    let mut cells: Vec<Cell> = drawn.rows.iter().flatten().copied().collect();
+    let mut notes = Vec::new();
+    let mut moves = Vec::new();
+    match options.sequence {
+        true => {
+            moves = drawn
+                .numbered()
+                .iter()
+                .map(|&(color, point, _)| (color, point))
+                .collect();
+            if moves.is_empty() {
+                return Err(QueryError::new(
+                    drawn.span.clone(),
+                    "a sequence without numbered stones",
+                )
+                .help(
+                    "the moves are drawn as 1 to 9 and 0, in the order in which they are played",
+                ));
+            }
+        }
+        false => play(drawn, size, &mut cells, &mut notes)?,
+    }
+    let (board, corner) = named(size, drawn.edges, drawn.side().or(options.size));
+    let pattern = Pattern::new(size, cells, drawn.edges).map(|pattern| pattern.followed_by(moves));
+    let pattern =
+        pattern.ok_or_else(|| QueryError::new(drawn.span.clone(), "rows of different lengths"))?;
+    check(&pattern).map_err(|message| {
+        QueryError::new(drawn.span.clone(), message)
+            .help("draw at least one stone, or an empty point at an edge")
+    })?;
+    Ok(AskedPattern {
+        game,
+        pattern,
+        board,
+        corner,
+        notes,
+    })
+}
+
+/// A pattern that every position has asks for nothing.
+fn check(pattern: &Pattern) -> std::result::Result<(), &'static str> {
+    match pattern.cells().all(|(_, cell)| cell == Cell::ANYTHING) && pattern.moves().is_empty() {
+        true => Err("this pattern leaves everything open"),
+        false => Ok(()),
+    }
+}
+
+/// Plays the numbered stones. Chains are caught only by stones that are drawn: beyond the drawing they may have liberties.
+fn play(
+    drawn: &Diagram,
+    size: BoardSize,
+    cells: &mut [Cell],
+    notes: &mut Vec<String>,
+) -> Result<()> {
+    if drawn.numbered().is_empty() {
+        return Ok(());
+    }
+    let margin = |is_edge: bool| if is_edge { 0 } else { MARGIN };
+    let edges = drawn.edges;
+    let corner = Point::new(margin(edges.left), margin(edges.top));
+    let around = BoardSize::new(
+        size.width()
+            .saturating_add(corner.x + margin(edges.right))
+            .min(BoardSize::MAX),
+        size.height()
+            .saturating_add(corner.y + margin(edges.bottom))
+            .min(BoardSize::MAX),
+    );
+    let mut asked = Asked::go(around.unwrap_or(size));
+    drawn.set_stones(&mut asked, corner);
+    asked.turn = drawn.first();
+    drawn.play(&mut asked, corner)?;
+    for (cell, point) in cells.iter_mut().zip(size.points()) {
+        let on_board = Point::new(corner.x + point.x, corner.y + point.y);
+        if matches!(*cell, Cell::EMPTY | Cell::BLACK | Cell::WHITE) {
+            *cell = Cell::only(asked.board.stone(on_board));
+        }
+    }
+    notes.append(&mut asked.notes);
+    Ok(())
+}
+
+/// The board that names the points of a drawing, and where its upper left lies there.
+fn named(size: BoardSize, edges: Edges, asked: Option<BoardSize>) -> (BoardSize, Point) {
+    let board = asked.unwrap_or(BoardSize::GO);
+    let board = BoardSize::new(
+        board.width().max(size.width()),
+        board.height().max(size.height()),
+    );
+    let board = board.unwrap_or(size);
+    let x = if edges.right && !edges.left {
+        board.width() - size.width()
+    } else {
+        0
+    };
+    let y = if edges.top {
+        0
+    } else {
+        board.height() - size.height()
+    };
+    (board, Point::new(x, y))
+}
+
+/// A part of a position.
+pub fn cut(asked: &Asked, part: Part) -> std::result::Result<AskedPattern, String> {
+    let board = asked.board.size();
+    let (from, to) = match part {
+        Part::Region(a, b) => (
+            Point::new(a.x.min(b.x), a.y.min(b.y)),
+            Point::new(a.x.max(b.x), a.y.max(b.y)),
+        ),
+        Part::Corner(size) => corner(asked, size)?,
+    };
+    let fits = board.contains(to);
+    let size = BoardSize::new(to.x - from.x + 1, to.y - from.y + 1).filter(|_| fits);
+    let size = size.ok_or_else(|| format!("the region is not on the {board} board"))?;
+    let cells = size.points().map(|point| {
+        Cell::only(
+            asked
+                .board
+                .stone(Point::new(from.x + point.x, from.y + point.y)),
+        )
+    });
+    let edges = Edges {
+        left: from.x == 0,
+        top: from.y == 0,
+        right: to.x + 1 == board.width(),
+        bottom: to.y + 1 == board.height(),
+    };
+    let pattern = Pattern::new(size, cells.collect(), edges).ok_or("an empty region")?;
+    Ok(AskedPattern {
+        game: asked.start.game,
+        pattern,
+        board,
+        corner: from,
+        notes: asked.notes.clone(),
+    })
+}
+
+/// Without a size, a corner has at least so many columns and rows, and one more than the stones need.
+const SMALLEST_CORNER: u8 = 7;
+
+/// The corner with the stones: the one that the rectangle around all stones lies nearest to.
+fn corner(asked: &Asked, size: Option<BoardSize>) -> std::result::Result<(Point, Point), String> {
+    let board = asked.board.size();
+    let stones: Vec<Point> = (board.points())
+        .filter(|&point| asked.board.stone(point) != Stone::Empty)
+        .collect();
+    let ends = |of: fn(&Point) -> u8| {
+        let least = stones.iter().map(of).min();
+        least.zip(stones.iter().map(of).max())
+    };
+    let (Some(xs), Some(ys)) = (ends(|p| p.x), ends(|p| p.y)) else {
+        return Err("no stone says which corner is meant".to_owned());
+    };
+    let wanted = size.map(|size| (size.width(), size.height()));
+    let x = span(xs, board.width(), wanted.map(|(width, _)| width));
+    let y = span(ys, board.height(), wanted.map(|(_, height)| height));
+    if stones
+        .iter()
+        .any(|p| !(x.0..=x.1).contains(&p.x) || !(y.0..=y.1).contains(&p.y))
+    {
+        return Err("the corner does not hold all of the stones".to_owned());
+    }
+    Ok((Point::new(x.0, y.0), Point::new(x.1, y.1)))
+}
+
+/// The columns of a corner, from the edge that the stones are nearer to.
+fn span((least, most): (u8, u8), side: u8, wanted: Option<u8>) -> (u8, u8) {
+    let from_right = side - 1 - most;
+    let reach = if from_right <= least {
+        side - least
+    } else {
+        most + 1
+    };
+    let len = wanted
+        .unwrap_or_else(|| (reach + 1).max(SMALLEST_CORNER))
+        .clamp(1, side);
+    match from_right <= least {
+        true => (side - len, side - 1),
+        false => (0, len - 1),
+    }
+}
+
+/// `Q14-T19`: the two ends of a region.
+pub fn region(text: &str, size: BoardSize) -> Option<Part> {
+    let (from, to) = text.split_once(['-', ':'])?;
+    Some(Part::Region(
+        points::locate(from.trim(), size)?,
+        points::locate(to.trim(), size)?,
+    ))
+}
+
+/// A region in words, `Q14-T19`.
+pub fn region_name(corner: Point, size: BoardSize, board: BoardSize) -> String {
+    let end = Point::new(corner.x + size.width() - 1, corner.y + size.height() - 1);
+    let low = Point::new(corner.x, end.y);
+    let high = Point::new(end.x, corner.y);
+    format!("{}-{}", points::name(low, board), points::name(high, board))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+    use crate::game::Color;
+    use crate::query::input;
+
+    fn drawn(text: &str) -> AskedPattern {
+        read_drawn(text, &Options::default()).unwrap().unwrap()
+    }
+
+    fn show(asked: &AskedPattern) -> String {
+        let width = usize::from(asked.pattern.size().width());
+        let cells: Vec<char> = asked
+            .pattern
+            .cells()
+            .map(|(_, cell)| cell.symbol())
+            .collect();
+        let rows: Vec<String> = cells
+            .chunks(width)
+            .map(|row| row.iter().collect())
+            .collect();
+        let Edges {
+            left,
+            right,
+            top,
+            bottom,
+        } = asked.pattern.edges();
+        let edges = [(left, 'L'), (right, 'R'), (top, 'T'), (bottom, 'B')];
+        let edges: String = edges
+            .iter()
+            .filter(|(is, _)| *is)
+            .map(|(_, c)| *c)
+            .collect();
+        let name = region_name(asked.corner, asked.pattern.size(), asked.board);
+        format!("{} {edges} {name}", rows.join("/"))
+    }
+
+    #[test]
+    fn drawings() {
+        let table = [
+            ("XO/OX", "XO/OX  A1-B2"),
+            ("X O\nO X\n", "XO/OX  A1-B2"),
+            ("-----/.X.|/?*A|", ".X./?*A RT R18-T19"),
+            (
+                "$$ Corner\n$$ +----\n$$ | . . X\n$$ | V O ,\n",
+                "..X/VO. LT A18-C19",
+            ),
+            ("$$\n$$ . 1 2 .\n$$ . X . .", ".XO./.X..  A1-D2"),
+            // What is caught for sure is taken off: the white stone has no liberty beyond the drawing.
+            ("$$\n$$ . X .\n$$ X O 1\n$$ . X .", ".X./X.X/.X.  A1-C3"),
+            // A stone at the rim of a drawing may have liberties beyond it, not at the edge of the board.
+            ("$$\n$$ O 1\n$$ X .", "OX/X.  A1-B2"),
+            ("$$\n$$ ---\n$$ |O 1\n$$ |X .", ".X/X. LT A18-B19"),
+        ];
+        for (text, expected) in table {
+            assert_eq!(show(&drawn(text)), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn sequences() {
+        let options = Options {
+            sequence: true,
+            ..Options::default()
+        };
+        let text = "$$W\n$$ . 1 2\n$$ X . 3";
+        let asked = read_drawn(text, &options).unwrap().unwrap();
+        assert_eq!(show(&asked), ".../X..  A1-C2");
+        let at = |x, y| Point::new(x, y);
+        assert_eq!(
+            asked.pattern.moves(),
+            [
+                (Color::White, at(1, 0)),
+                (Color::Black, at(2, 0)),
+                (Color::White, at(2, 1))
+            ]
+        );
+        assert!(read_drawn("XO/OX", &options).unwrap().is_err());
+    }
+
+    #[test]
+    fn parts_of_positions() {
+        let asked = input::read("Q16 R14 D4", None, None).unwrap();
+        let part = region("T13-O19", BoardSize::GO).unwrap();
+        let cut_out = cut(&asked, part).unwrap();
+        assert_eq!(
+            show(&cut_out),
+            "....../....../....../..X.../....../...O../...... RT O13-T19"
+        );
+        assert!(cut(&asked, Part::Corner(Some(BoardSize::new(9, 9).unwrap()))).is_err());
+        let asked = input::read("R16 P17", None, None).unwrap();
+        let corner = cut(&asked, Part::Corner(None)).unwrap();
+        assert_eq!(corner.pattern.size(), BoardSize::new(7, 7).unwrap());
+        assert_eq!(
+            region_name(corner.corner, corner.pattern.size(), BoardSize::GO),
+            "N13-T19"
+        );
+        let low = input::read("C3 C9", None, None).unwrap();
+        let low = cut(&low, Part::Corner(None)).unwrap();
+        assert_eq!(
+            region_name(low.corner, low.pattern.size(), BoardSize::GO),
+            "A1-G10"
+        );
+        assert!(read_drawn("Q16 D4", &Options::default()).is_none());
+        assert!(read_drawn("???/???", &Options::default()).unwrap().is_err());
+    }
+}

@@ -1,0 +1,479 @@
+//! Local patterns: which games have one, where and when first, and how they go on.
+//!
+//! A game is a hit if the pattern stands after some move or setup of its main line, or at its start, in any of the places
+//! that its edges allow, under any of 8 symmetries, and if asked for with the colours swapped. It counts once, at the
+//! first such position; of several places there the first in the order of [`Placement`] is reported. A pattern with
+//! moves is a hit where the last of them was played: after the drawn stones stood, the moves into the rectangle were these
+//! and no others. Games that have it in variations only are counted apart.
+//!
+//! Bitmaps tell which games may have it ([`maps`]); their events are scanned ([`lanes`], [`windows`], [`sequence`]). What events
+//! do not tell is replayed ([`replayed`]), which counts by the same definition.
+
+pub(crate) mod filter;
+mod lanes;
+mod maps;
+mod replayed;
+mod sequence;
+mod standing;
+mod windows;
+
+use super::explorer::statistics::{GameStep, Statistics};
+use super::explorer::{Answer, Place, PlacedHit, Step};
+use super::hits::{Hit, SegmentHits, order};
+use super::order::Ordering;
+use crate::error::Result;
+use crate::game::pattern::{Pattern, Turn};
+use crate::game::{BoardSize, Color, Game, Move, Point};
+use crate::index::events::{change, event, flags};
+use crate::index::segment::kifus::Kifus;
+use crate::index::segment::patterns::{BLOCK, Block, Entry, Kind, Patterns};
+use crate::index::{Index, tantivy_error};
+use crate::record::replay::Next;
+use maps::{ALL_POINTS, Points, Sieve};
+use rayon::prelude::*;
+pub(crate) use replayed::Replays;
+use standing::{Images, Placement, Scan, Standing};
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::fmt;
+use tantivy::index::SegmentReader;
+use tantivy::{BitSet, DocAddress, DocId};
+
+/// A pattern to look for.
+pub struct PatternSearch {
+    game: Game,
+    pattern: Pattern,
+    images: Images,
+    own_turns: Vec<Turn>,
+    sieve: Sieve,
+}
+
+/// A game that has the pattern.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    /// The game's document in its segment.
+    pub doc: DocId,
+    pub(crate) standing: Standing,
+    /// Whether only variations have it.
+    pub variation: bool,
+    /// The number of the move after which it stands, if the events tell it.
+    pub number: Option<u32>,
+    /// How the main line goes on, if the events tell it.
+    pub(crate) step: Option<GameStep>,
+}
+
+impl fmt::Debug for PatternSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (f.debug_struct("PatternSearch")
+            .field("pattern", &self.pattern))
+        .finish_non_exhaustive()
+    }
+}
+
+impl PatternSearch {
+    /// A search for a pattern of a game; under symmetry, and with the colours swapped, if asked for.
+    pub fn new(game: Game, pattern: Pattern, symmetric: bool, any_colors: bool) -> PatternSearch {
+        let images = pattern.images(symmetric, any_colors);
+        PatternSearch {
+            game,
+            own_turns: pattern.own_turns(symmetric, any_colors),
+            sieve: Sieve::new(&images),
+            images,
+            pattern,
+        }
+    }
+
+    /// The games of a segment that have it, in the order of their documents; `wanted` says which ones are looked at,
+    /// and `variations` whether those that have it in variations only are told too.
+    pub fn segment(
+        &self,
+        reader: &SegmentReader,
+        wanted: Option<&BitSet>,
+        variations: bool,
+    ) -> tantivy::Result<Vec<Found>> {
+        let patterns = Patterns::open(reader)?;
+        let kifus = Kifus::open(reader)?;
+        let alive = reader.alive_bitset();
+        let is_wanted = |doc: DocId| {
+            alive.is_none_or(|alive| alive.is_alive(doc))
+                && wanted.is_none_or(|wanted| wanted.contains(doc))
+        };
+        let begin = || Work {
+            search: self,
+            scans: patterns.kinds().iter().map(|_| OnceCell::new()).collect(),
+            kinds: patterns.kinds(),
+            replays: Replays::new(kifus.clone()),
+            variations,
+        };
+        let blocks: Vec<Vec<Found>> = (0..patterns.blocks())
+            .into_par_iter()
+            .map_init(begin, |work, number| {
+                work.block(&patterns.block(number)?, &is_wanted)
+            })
+            .collect::<tantivy::Result<_>>()?;
+        Ok(blocks.concat())
+    }
+
+    /// One game of a segment, if its main line has the pattern.
+    fn game(&self, reader: &SegmentReader, doc: DocId) -> tantivy::Result<Option<Found>> {
+        let patterns = Patterns::open(reader)?;
+        let mut work = Work {
+            search: self,
+            scans: patterns.kinds().iter().map(|_| OnceCell::new()).collect(),
+            kinds: patterns.kinds(),
+            replays: Replays::new(Kifus::open(reader)?),
+            variations: false,
+        };
+        let block = patterns.block(doc as usize / BLOCK)?;
+        let entry = block.entry(doc);
+        let events = block.events(entry.start..entry.end)?;
+        work.game(doc, entry, &events, &ALL_POINTS)
+    }
+
+    /// A step in the asked pattern as it is counted.
+    fn as_canonical(&self, step: Step) -> Step {
+        match step {
+            Step::Move(color, action @ (Move::Place(_) | Move::Slide { .. })) => {
+                as_asked(self.canonical(Turn::default(), color, action))
+            }
+            step => step,
+        }
+    }
+
+    /// A scan for a kind of board, if the pattern fits on it.
+    fn scan(&self, (game, size): Kind) -> Option<Box<dyn Scan>> {
+        match game == self.game {
+            true if !self.pattern.moves().is_empty() => sequence::scan(&self.images, size),
+            true => lanes::scan(&self.images, size).or_else(|| windows::scan(&self.images, size)),
+            false => None,
+        }
+    }
+
+    /// What a move does, seen from the pattern that stands there.
+    fn step(&self, placement: Placement, color: Color, at: Point) -> GameStep {
+        let turn = self.turn(placement);
+        match self.inside(placement, at) {
+            Some(point) => self.canonical(turn, color, Move::Place(point)),
+            None => GameStep {
+                step: Step::Elsewhere(color),
+                swapped: turn.swapped,
+            },
+        }
+    }
+
+    /// How a game goes on, seen from the pattern that stands there.
+    fn step_of(&self, placement: Placement, next: Next) -> GameStep {
+        let turn = self.turn(placement);
+        let step = match next {
+            Next::End => Step::End,
+            Next::Move(color, Move::Place(point)) => return self.step(placement, color, point),
+            Next::Move(color, Move::Slide { from, to }) => {
+                let inside = |point| self.inside(placement, point);
+                match inside(from).zip(inside(to)) {
+                    Some((from, to)) => {
+                        return self.canonical(turn, color, Move::Slide { from, to });
+                    }
+                    None => Step::Elsewhere(color),
+                }
+            }
+            Next::Move(color, action) => Step::Move(color, action),
+        };
+        GameStep {
+            step,
+            swapped: turn.swapped,
+        }
+    }
+
+    /// A point of the board as one of the asked pattern, if it lies in a hit.
+    fn inside(&self, placement: Placement, at: Point) -> Option<Point> {
+        let (turn, image) = self.images.get(usize::from(placement.image))?;
+        let x = at.x.checked_sub(placement.x)?;
+        let y = at.y.checked_sub(placement.y)?;
+        let point = Point::new(x, y);
+        let is_inside = image.size().contains(point);
+        is_inside.then(|| turn.back(point, self.pattern.size()))
+    }
+
+    /// Of the moves that are equal under the pattern's own turns, the first in the order of
+    /// [`rank`](Step::rank); the colour is the game's own.
+    fn canonical(&self, turn: Turn, color: Color, action: Move) -> GameStep {
+        let size = self.pattern.size();
+        let images = self.own_turns.iter().map(|own| {
+            let swapped = turn.swapped != own.swapped;
+            let asked = if swapped { color.other() } else { color };
+            let step = Step::Move(asked, action);
+            (
+                step.turned(|point| own.symmetry.apply(point, size)),
+                swapped,
+            )
+        });
+        let first = images.min_by_key(|(step, swapped)| (step.rank(), *swapped));
+        let (step, swapped) = first.unwrap_or((Step::Move(color, action), false));
+        GameStep {
+            step: recolored(step, swapped),
+            swapped,
+        }
+    }
+
+    /// How the pattern is turned at a hit.
+    pub(crate) fn turn(&self, placement: Placement) -> Turn {
+        let image = self.images.get(usize::from(placement.image));
+        image.map_or(Turn::default(), |(turn, _)| *turn)
+    }
+
+    /// Where a hit lies on the board: the pattern's image there, and its upper left.
+    pub(crate) fn region(&self, placement: Placement) -> (Point, BoardSize) {
+        let image = self.images.get(usize::from(placement.image));
+        let size = image.map_or(self.pattern.size(), |(_, image)| image.size());
+        (placement.corner(), size)
+    }
+}
+
+/// A step with the colours exchanged, if they are.
+fn recolored(step: Step, swapped: bool) -> Step {
+    match step {
+        Step::Move(color, action) if swapped => Step::Move(color.other(), action),
+        Step::Elsewhere(color) if swapped => Step::Elsewhere(color.other()),
+        step => step,
+    }
+}
+
+/// A step as the asker sees it.
+fn as_asked(key: GameStep) -> Step {
+    recolored(key.step, key.swapped)
+}
+
+/// A hit in all its detail.
+#[derive(Clone, Copy, Debug)]
+pub struct PatternHit {
+    /// The game.
+    pub hit: Hit,
+    /// Where it has the pattern first.
+    pub place: Place,
+    /// Where it lies on the board: its upper left, and the columns and rows of its image.
+    pub region: (Point, BoardSize),
+    /// How it is turned there.
+    pub turn: Turn,
+    /// How the main line goes on.
+    pub step: Option<Step>,
+}
+
+/// What is known of a pattern, and where it lies in each of the listed games.
+#[derive(Clone, Debug, Default)]
+pub struct PatternAnswer {
+    /// The games and how they go on; points of steps count from the pattern's upper left.
+    pub answer: Answer,
+    /// Of each listed game the upper left of the hit, its columns and rows, and the board.
+    pub regions: Vec<(Point, BoardSize, BoardSize)>,
+}
+
+/// Looks for a pattern; `limit` games are listed, and so many continuations have their most frequent players.
+pub fn find(
+    index: &Index,
+    search: &PatternSearch,
+    limit: usize,
+    named: usize,
+) -> Result<PatternAnswer> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let mut found = PatternAnswer::default();
+    let mut statistics = Statistics::default();
+    let mut segments: Vec<SegmentHits> = Vec::new();
+    let mut games: HashMap<DocAddress, Found> = HashMap::new();
+    for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
+        let mut replays = Replays::new(Kifus::open(reader).map_err(fail)?);
+        let mut tally = statistics.segment(index, ordinal)?;
+        let mut hits = SegmentHits::new();
+        for game in search.segment(reader, None, true).map_err(fail)? {
+            if game.variation {
+                found.answer.in_variations += 1;
+                continue;
+            }
+            let step = match game.step {
+                Some(step) => Some(step),
+                None => {
+                    let detail = replays.detail(search, &game).map_err(fail)?;
+                    detail.and_then(|detail| detail.step)
+                }
+            };
+            let Some(step) = step else { continue };
+            let row = tally.row(step);
+            tally.add(row, game.doc);
+            hits.push((game.doc, 0.0));
+            games.insert(DocAddress::new(ordinal, game.doc), game);
+        }
+        segments.push(hits);
+    }
+    let answer = &mut found.answer;
+    (answer.outcomes, answer.continuations) = statistics.finish(index, as_asked, named)?;
+    let ordering = Ordering::new(index, &[], false, &|_| Ok(Vec::new()))?;
+    for hit in order(index, segments, limit, &ordering)? {
+        let reader = index.searcher().segment_reader(hit.address.segment_ord);
+        let mut replays = Replays::new(Kifus::open(reader).map_err(fail)?);
+        let Some(game) = games.get(&hit.address) else {
+            continue;
+        };
+        if let Some(detail) = replays.detail(search, game).map_err(fail)? {
+            let place = detail.place;
+            answer.first.push(PlacedHit { hit, place });
+            let (corner, size) = search.region(game.standing.placement);
+            found.regions.push((corner, size, detail.board));
+        }
+    }
+    Ok(found)
+}
+
+/// Every game of an index that has a pattern, on its main line or else in a variation, in the order of the index.
+pub fn all(index: &Index, search: &PatternSearch) -> Result<Vec<PatternHit>> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let mut hits = Vec::new();
+    for (ordinal, reader) in index.searcher().segment_readers().iter().enumerate() {
+        let mut replays = Replays::new(Kifus::open(reader).map_err(fail)?);
+        for found in search.segment(reader, None, true).map_err(fail)? {
+            let detail = replays.detail(search, &found).map_err(fail)?;
+            hits.extend(detail.map(|detail| PatternHit {
+                hit: Hit {
+                    address: DocAddress::new(ordinal as u32, found.doc),
+                    score: 0.0,
+                },
+                place: detail.place,
+                region: search.region(found.standing.placement),
+                turn: search.turn(found.standing.placement),
+                step: found.step.or(detail.step).map(as_asked),
+            }));
+        }
+    }
+    Ok(hits)
+}
+
+/// How many games have a pattern on their main line, and how many more in variations only.
+pub fn count(index: &Index, search: &PatternSearch) -> Result<(usize, usize)> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let (mut main, mut side) = (0, 0);
+    for reader in index.searcher().segment_readers() {
+        let found = search.segment(reader, None, true).map_err(fail)?;
+        let in_variations = found.iter().filter(|found| found.variation).count();
+        main += found.len() - in_variations;
+        side += in_variations;
+    }
+    Ok((main, side))
+}
+
+/// The work of one thread.
+struct Work<'s> {
+    search: &'s PatternSearch,
+    /// By the numbers of the kinds of boards; made when a game on such a board comes.
+    scans: Vec<OnceCell<Option<Box<dyn Scan>>>>,
+    kinds: &'s [Kind],
+    replays: Replays,
+    variations: bool,
+}
+
+/// With more candidates in a block than this, all of its events are read at once.
+const FEW: u32 = 64;
+
+impl Work<'_> {
+    fn block(
+        &mut self,
+        block: &Block,
+        is_wanted: &impl Fn(DocId) -> bool,
+    ) -> tantivy::Result<Vec<Found>> {
+        let candidates = self.search.sieve.candidates(block)?;
+        let docs = block.docs();
+        let count: u32 = candidates.games.iter().map(|word| word.count_ones()).sum();
+        let all = match count > FEW {
+            true => {
+                let last = block.entry(docs.end.saturating_sub(1)).end;
+                Some(block.events(0..last)?)
+            }
+            false => None,
+        };
+        let mut found = Vec::new();
+        for (word, first) in candidates.games.iter().zip(docs.clone().step_by(64)) {
+            let mut bits = *word;
+            while bits != 0 {
+                let doc = first + bits.trailing_zeros();
+                bits &= bits - 1;
+                if doc >= docs.end {
+                    break;
+                }
+                if !is_wanted(doc) {
+                    continue;
+                }
+                let entry = block.entry(doc);
+                let points = candidates.points((doc - docs.start) as usize);
+                found.extend(match &all {
+                    Some(all) => {
+                        let events = all.get(2 * entry.start..2 * entry.end).unwrap_or(&[]);
+                        self.game(doc, entry, events, points)?
+                    }
+                    None => {
+                        let events = block.events(entry.start..entry.end)?;
+                        self.game(doc, entry, &events, points)?
+                    }
+                });
+            }
+        }
+        Ok(found)
+    }
+
+    /// Looks for the pattern in one game.
+    fn game(
+        &mut self,
+        doc: DocId,
+        entry: Entry,
+        events: &[u8],
+        points: &Points,
+    ) -> tantivy::Result<Option<Found>> {
+        let regular = entry.flags & flags::REGULAR != 0;
+        let is_sequence = !self.search.pattern.moves().is_empty();
+        let has_variations = entry.end > entry.main && self.variations;
+        if entry.flags & flags::NONE != 0
+            || (is_sequence && entry.end > entry.start && (!regular || has_variations))
+        {
+            return self.replays.first(self.search, doc, self.variations);
+        }
+        let board = usize::from(entry.board);
+        let (Some(cell), Some(&kind)) = (self.scans.get_mut(board), self.kinds.get(board)) else {
+            return Ok(None);
+        };
+        cell.get_or_init(|| self.search.scan(kind));
+        let Some(Some(scan)) = cell.get_mut() else {
+            return Ok(None);
+        };
+        let (main, rest) = events
+            .split_at_checked(2 * (entry.main - entry.start))
+            .unwrap_or((events, &[]));
+        scan.begin(points);
+        if let Some(standing) = scan.run(main) {
+            return Ok(Some(Found {
+                doc,
+                standing,
+                variation: false,
+                number: regular.then_some(standing.position),
+                step: match regular {
+                    true => self.next(main, standing),
+                    false => None,
+                },
+            }));
+        }
+        if rest.is_empty() || !self.variations {
+            return Ok(None);
+        }
+        Ok(scan.run(rest).map(|standing| Found {
+            doc,
+            standing,
+            variation: true,
+            number: None,
+            step: None,
+        }))
+    }
+
+    /// How the main line of a regular game goes on, if its events tell it: of a pass they do not tell the colour.
+    fn next(&self, main: &[u8], standing: Standing) -> Option<GameStep> {
+        let Some(pair) = main.get(2 * standing.events..2 * standing.events + 2) else {
+            return Some(self.search.step_of(standing.placement, Next::End));
+        };
+        let (point, _, after) = change(event(pair))?;
+        Some(self.search.step(standing.placement, after.color()?, point))
+    }
+}

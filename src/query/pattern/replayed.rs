@@ -1,0 +1,272 @@
+//! Patterns in games as they are replayed from their moves: what the events do not tell, counted in the same way.
+
+use super::filter::{Hit, PatternFilter};
+use super::sequence::States;
+use super::standing::{Placement, Standing, placements};
+use super::{Found, PatternSearch};
+use crate::game::BoardSize;
+use crate::game::Color;
+use crate::index::kifu;
+use crate::index::segment::kifus::Kifus;
+use crate::query::explorer::Place;
+use crate::query::explorer::statistics::GameStep;
+use crate::query::position::filter::{Within, next_in_variation};
+use crate::record::replay::MainMoves;
+use crate::record::{GameTree, NodeId, Ply, Replayer};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use tantivy::DocId;
+
+/// Where a hit is, and how the game goes on there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Detail {
+    pub(crate) place: Place,
+    /// On the main line alone.
+    pub(crate) step: Option<GameStep>,
+    /// Whose turn it is.
+    pub(crate) turn: Color,
+    pub(crate) board: BoardSize,
+}
+
+/// Replays of a segment's games, with their work space.
+pub(crate) struct Replays {
+    kifus: Kifus,
+    replayer: Replayer,
+    tree: GameTree,
+}
+
+impl Replays {
+    pub(crate) fn new(kifus: Kifus) -> Replays {
+        Replays {
+            kifus,
+            replayer: Replayer::new(),
+            tree: GameTree::new(),
+        }
+    }
+
+    /// The first hit of a game: on its main line, or else in a variation if that is wanted.
+    pub(super) fn first(
+        &mut self,
+        search: &PatternSearch,
+        doc: DocId,
+        variations: bool,
+    ) -> tantivy::Result<Option<Found>> {
+        let mut first = None;
+        self.each(search, doc, |found, main| {
+            if main || variations {
+                first = Some(found);
+            }
+            match first {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
+            }
+        })?;
+        Ok(first)
+    }
+
+    /// The first hit that is as it is asked for: on the main line the first one of all, in variations any.
+    pub(super) fn fitting(
+        &mut self,
+        search: &PatternSearch,
+        doc: DocId,
+        filter: &PatternFilter,
+    ) -> tantivy::Result<Option<Place>> {
+        let blob = self.kifus.blob(doc)?;
+        let Some(start) = kifu::decode(&blob, &mut self.tree) else {
+            return Ok(None);
+        };
+        if start.game != search.game {
+            return Ok(None);
+        }
+        let tree = &self.tree;
+        let moves = MainMoves::new(tree);
+        let mut watch = Watch::new(search, start.size);
+        let mut met_on_main = false;
+        let mut first = None;
+        self.replayer.replay(start, tree, |ply| {
+            let Some(placement) = watch.position(tree, ply) else {
+                return ControlFlow::Continue(());
+            };
+            if ply.main && std::mem::replace(&mut met_on_main, true) {
+                return ControlFlow::Continue(());
+            }
+            let is_wanted = match filter.within {
+                Within::Main => ply.main,
+                Within::Variations => !ply.main,
+                Within::Any => true,
+            };
+            let next = match ply.main {
+                true => vec![moves.after(ply)],
+                false => next_in_variation(tree, ply.node),
+            };
+            let fits = |next| {
+                filter.fits(Hit {
+                    number: ply.number,
+                    step: search.step_of(placement, next),
+                    turn: ply.turn,
+                })
+            };
+            if !is_wanted || !next.into_iter().any(fits) {
+                return ControlFlow::Continue(());
+            }
+            first = Some(Place {
+                number: ply.number,
+                node: ply.node,
+                variation: !ply.main,
+            });
+            ControlFlow::Break(())
+        });
+        Ok(first)
+    }
+
+    /// Hands out every position in which the pattern stands, until it is told to stop.
+    fn each(
+        &mut self,
+        search: &PatternSearch,
+        doc: DocId,
+        mut sink: impl FnMut(Found, bool) -> ControlFlow<()>,
+    ) -> tantivy::Result<()> {
+        let blob = self.kifus.blob(doc)?;
+        let Some(start) = kifu::decode(&blob, &mut self.tree) else {
+            return Ok(());
+        };
+        if start.game != search.game {
+            return Ok(());
+        }
+        let tree = &self.tree;
+        let moves = MainMoves::new(tree);
+        let mut watch = Watch::new(search, start.size);
+        let mut position = 0;
+        self.replayer.replay(start, tree, |ply| {
+            let placement = watch.position(tree, ply);
+            let standing = placement.map(|placement| Standing {
+                position,
+                events: 0,
+                placement,
+            });
+            position += 1;
+            let Some(standing) = standing else {
+                return ControlFlow::Continue(());
+            };
+            let step = ply
+                .main
+                .then(|| search.step_of(standing.placement, moves.after(ply)));
+            let found = Found {
+                doc,
+                standing,
+                variation: !ply.main,
+                number: Some(ply.number),
+                step,
+            };
+            sink(found, ply.main)
+        });
+        Ok(())
+    }
+
+    /// Where a hit is.
+    pub(crate) fn detail(
+        &mut self,
+        search: &PatternSearch,
+        found: &Found,
+    ) -> tantivy::Result<Option<Detail>> {
+        let blob = self.kifus.blob(found.doc)?;
+        let Some(start) = kifu::decode(&blob, &mut self.tree) else {
+            return Ok(None);
+        };
+        let moves = MainMoves::new(&self.tree);
+        let mut detail = None;
+        let mut position = 0;
+        self.replayer.replay(start, &self.tree, |ply| {
+            if position < found.standing.position {
+                position += 1;
+                return ControlFlow::Continue(());
+            }
+            let next = ply.main.then(|| moves.after(ply));
+            detail = Some(Detail {
+                place: Place {
+                    number: ply.number,
+                    node: ply.node,
+                    variation: !ply.main,
+                },
+                step: next.map(|next| search.step_of(found.standing.placement, next)),
+                turn: ply.turn,
+                board: start.size,
+            });
+            ControlFlow::Break(())
+        });
+        Ok(detail)
+    }
+}
+
+/// What is remembered of the positions of one game.
+struct Watch<'s> {
+    search: &'s PatternSearch,
+    placements: Vec<Placement>,
+    /// For a pattern with moves, the states after each node that may have children.
+    states: HashMap<NodeId, Vec<States>>,
+    current: Vec<States>,
+    last: NodeId,
+}
+
+impl Watch<'_> {
+    fn new(search: &PatternSearch, size: BoardSize) -> Watch<'_> {
+        let placements = placements(&search.images, size);
+        Watch {
+            current: vec![States::default(); placements.len()],
+            placements,
+            search,
+            states: HashMap::new(),
+            last: 0,
+        }
+    }
+
+    /// The first placement that stands, or whose moves are complete.
+    fn position(&mut self, tree: &GameTree, ply: &Ply) -> Option<Placement> {
+        if self.search.pattern.moves().is_empty() {
+            let stands = |placement: &&Placement| self.stands(**placement, ply);
+            return self.placements.iter().find(stands).copied();
+        }
+        self.go_to(tree, ply.node);
+        let mut first = None;
+        let mut current = std::mem::take(&mut self.current);
+        for (states, &placement) in current.iter_mut().zip(&self.placements) {
+            let Some((_, image)) = self.search.images.get(usize::from(placement.image)) else {
+                continue;
+            };
+            let stands = self.stands(placement, ply);
+            if states.position(image, placement.corner(), ply, stands) && first.is_none() {
+                first = Some(placement);
+            }
+        }
+        self.current = current;
+        first
+    }
+
+    fn stands(&self, placement: Placement, ply: &Ply) -> bool {
+        let image = self.search.images.get(usize::from(placement.image));
+        image.is_some_and(|(_, image)| image.stands_at(ply.board, placement.corner()))
+    }
+
+    /// Takes up the states of the position before a node's first one.
+    fn go_to(&mut self, tree: &GameTree, node: NodeId) {
+        if node == self.last {
+            return;
+        }
+        let has_fork = tree.variations() > 0;
+        if has_fork {
+            self.states.insert(self.last, self.current.clone());
+        }
+        if has_fork && node != self.last + 1 || tree.parent(node) != Some(self.last) {
+            // Nodes without a position have none of their own.
+            let mut at = tree.parent(node);
+            while let Some(before) = at {
+                if let Some(states) = self.states.get(&before) {
+                    self.current.clone_from(states);
+                    break;
+                }
+                at = tree.parent(before);
+            }
+        }
+        self.last = node;
+    }
+}

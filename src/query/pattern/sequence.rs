@@ -1,0 +1,201 @@
+//! Patterns with moves: after the drawn stones stood, the moves into the rectangle were these, in this order.
+//!
+//! Moves elsewhere may come between, and captures take off what they take off. For every place a set of states says how many of the
+//! moves were played since the drawn stones stood; several states live at once where the drawing comes to stand again.
+
+use super::maps::Points;
+use super::standing::{Images, Placement, Scan, Standing, placements};
+use crate::game::pattern::{Cell, Pattern};
+use crate::game::{BoardSize, Color, Move, Point, Stone};
+use crate::index::events::{END, change, event};
+use crate::record::Ply;
+use crate::record::replay::Cause;
+
+/// Moves at most.
+pub(crate) const MOST_MOVES: usize = 63;
+
+/// Bit `k`: the drawing stood, and since then the first `k` moves were played and no others in the rectangle.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct States(u64);
+
+/// What made a position, as far as a rectangle sees it.
+#[derive(Clone, Copy)]
+enum Seen {
+    /// A move into it; the point counts from its upper left.
+    Move(Color, Point),
+    /// The start, or setup, wherever it is: the moves begin anew.
+    Setup,
+    /// Something elsewhere.
+    Nothing,
+}
+
+impl States {
+    fn advance(&mut self, moves: &[(Color, Point)], seen: Seen, stands: bool) -> bool {
+        self.0 = match seen {
+            Seen::Nothing => self.0,
+            Seen::Setup => 0,
+            Seen::Move(color, point) => (moves.iter().enumerate())
+                .filter(|&(k, &wanted)| self.0 >> k & 1 == 1 && wanted == (color, point))
+                .fold(0, |states, (k, _)| states | 1 << (k + 1)),
+        };
+        self.0 |= u64::from(stands);
+        self.0 >> moves.len() & 1 == 1
+    }
+
+    /// Goes on by a position; tells whether the last move was played with it.
+    pub(super) fn position(
+        &mut self,
+        image: &Pattern,
+        corner: Point,
+        ply: &Ply,
+        stands: bool,
+    ) -> bool {
+        let seen = match ply.cause {
+            Cause::Move(color, Move::Place(point)) => match inside(image, corner, point) {
+                Some(point) => Seen::Move(color, point),
+                None => Seen::Nothing,
+            },
+            Cause::Move(color, Move::Slide { to, .. }) => match inside(image, corner, to) {
+                Some(point) => Seen::Move(color, point),
+                None => Seen::Nothing,
+            },
+            Cause::Move(..) => Seen::Nothing,
+            Cause::Start | Cause::Setup => Seen::Setup,
+        };
+        self.advance(image.moves(), seen, stands)
+    }
+}
+
+/// A point of the board as one of the rectangle.
+fn inside(image: &Pattern, corner: Point, point: Point) -> Option<Point> {
+    let x = point.x.checked_sub(corner.x)?;
+    let y = point.y.checked_sub(corner.y)?;
+    let point = Point::new(x, y);
+    image.size().contains(point).then_some(point)
+}
+
+/// Looks for a pattern with moves in the main lines of regular games.
+struct Sequence {
+    images: Images,
+    board: BoardSize,
+    placements: Vec<Placement>,
+    /// For every point the colours that ever stood there.
+    ever: Vec<u8>,
+}
+
+/// A scan, if the pattern has a place on the board.
+pub(crate) fn scan(images: &Images, board: BoardSize) -> Option<Box<dyn Scan>> {
+    let placements = placements(images, board);
+    (!placements.is_empty()).then(|| {
+        Box::new(Sequence {
+            images: images.clone(),
+            board,
+            placements,
+            ever: Vec::new(),
+        }) as Box<dyn Scan>
+    })
+}
+
+impl Scan for Sequence {
+    fn begin(&mut self, _: &Points) {
+        self.ever.clear();
+        self.ever.resize(self.board.area(), 0);
+    }
+
+    fn run(&mut self, events: &[u8]) -> Option<Standing> {
+        for pair in events.chunks_exact(2) {
+            if let Some((point, _, after)) = change(event(pair))
+                && let Some(ever) = self.ever.get_mut(self.board.number(point))
+            {
+                *ever |= 1 << after as u8;
+            }
+        }
+        let mut first: Option<Standing> = None;
+        for &placement in &self.placements {
+            let Some((_, image)) = self.images.get(usize::from(placement.image)) else {
+                continue;
+            };
+            if !self.may_stand(image, placement.corner()) {
+                continue;
+            }
+            let before = first.map_or(u32::MAX, |first| first.position);
+            let found = self.follow(events, image, placement, before);
+            first = found.or(first);
+        }
+        first
+    }
+}
+
+impl Sequence {
+    /// Whether all stones and moves of an image stood there once.
+    fn may_stand(&self, image: &Pattern, corner: Point) -> bool {
+        let ever = |point: Point, stone: Stone| {
+            let number = self
+                .board
+                .number(Point::new(corner.x + point.x, corner.y + point.y));
+            self.ever
+                .get(number)
+                .is_some_and(|ever| ever >> stone as u8 & 1 == 1)
+        };
+        let moves = |&(color, point): &(Color, Point)| ever(point, color.into());
+        image.moves().iter().all(moves)
+            && image.cells().all(|(point, cell)| match cell {
+                Cell::BLACK => ever(point, Stone::Black),
+                Cell::WHITE => ever(point, Stone::White),
+                Cell::STONE => ever(point, Stone::Black) || ever(point, Stone::White),
+                _ => true,
+            })
+    }
+
+    /// Where the last move is played at one place, if that is in an earlier position than `before`.
+    fn follow(
+        &self,
+        events: &[u8],
+        image: &Pattern,
+        placement: Placement,
+        before: u32,
+    ) -> Option<Standing> {
+        let corner = placement.corner();
+        let wrong_at = |point: Point, stone: Stone| i32::from(!image.cell(point).allows(stone));
+        let mut wrong: i32 = image
+            .size()
+            .points()
+            .map(|p| wrong_at(p, Stone::Empty))
+            .sum();
+        let mut states = States::default();
+        let mut position = 0;
+        let mut seen = Seen::Nothing;
+        let mut is_first = true;
+        for (i, pair) in events.chunks_exact(2).enumerate() {
+            let event = event(pair);
+            if let Some((point, old, new)) = change(event)
+                && let Some(point) = inside(image, corner, point)
+            {
+                wrong += wrong_at(point, new) - wrong_at(point, old);
+                seen = match new.color() {
+                    _ if position == 0 => Seen::Setup,
+                    Some(color) if is_first => Seen::Move(color, point),
+                    _ => seen,
+                };
+            }
+            is_first = false;
+            if event & END == 0 {
+                continue;
+            }
+            if states.advance(image.moves(), seen, wrong == 0) {
+                return Some(Standing {
+                    position,
+                    events: i + 1,
+                    placement,
+                });
+            }
+            position += 1;
+            if position >= before {
+                return None;
+            }
+            seen = Seen::Nothing;
+            is_first = true;
+        }
+        None
+    }
+}
