@@ -477,7 +477,17 @@ fn oracle(seed: u64) -> (Place, Oracle) {
     for name in ["boxes.zip", "club.zip"] {
         std::fs::remove_file(place.games().join("collections").join(name)).unwrap();
     }
-    build_with(&place.folder(), &[place.games()], &Options::default());
+    // Several segments with deleted games in them, one of them the outcome of a merge.
+    let build = || build_with(&place.folder(), &[place.games()], &Options::default());
+    build();
+    for name in ["made/3.sgf", "made/8.sgf", "again/5.sgf", "again/6.sgf"] {
+        let text = std::fs::read_to_string(place.games().join(name)).unwrap();
+        place.write(name, format!("{text} "));
+        place.write(&format!("more/{name}"), text);
+        build();
+    }
+    std::fs::remove_file(place.games().join("made/8.sgf")).unwrap();
+    build();
     let oracle = Oracle {
         games: read_loose(&place),
         index: place.index(),

@@ -6,6 +6,7 @@ use super::{Asked, Result, ascii, diagram, lines};
 use crate::game::pattern::{Cell, Edges, Pattern};
 use crate::game::{BoardSize, Game, Point, Stone};
 use crate::query::QueryError;
+use crate::record::numbers::parse_size;
 
 /// A pattern that somebody asks for, and where it lies on a board, so that its points have names.
 #[derive(Debug, Clone)]
@@ -302,6 +303,25 @@ fn span((least, most): (u8, u8), side: u8, wanted: Option<u8>) -> (u8, u8) {
     match from_right <= least {
         true => (side - len, side - 1),
         false => (0, len - 1),
+    }
+}
+
+/// A text in a query, with the part that its last word names: `R16 P17 corner`, `R16 P17 corner9`, `ID#42 O13-T19`.
+pub fn split_part(text: &str) -> Option<(&str, &str)> {
+    let (rest, last) = text.trim().rsplit_once(char::is_whitespace)?;
+    let is_region = |(from, to): (&str, &str)| {
+        points::letters_and_digits(from).is_some() && points::letters_and_digits(to).is_some()
+    };
+    let names = last.starts_with("corner") || last.split_once(['-', ':']).is_some_and(is_region);
+    names.then_some((rest.trim_end(), last))
+}
+
+/// The part that a word names on a board; none if it names none of it.
+pub fn part(word: &str, board: BoardSize) -> Option<Part> {
+    match word.strip_prefix("corner") {
+        Some("") => Some(Part::Corner(None)),
+        Some(size) => parse_size(size).map(|size| Part::Corner(Some(size))),
+        None => region(word, board),
     }
 }
 

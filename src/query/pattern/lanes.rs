@@ -11,8 +11,8 @@ use crate::index::events::{CHANGE, END, TRANSITIONS, change_of, event};
 /// One more than the largest [`CHANGE`].
 const CHANGES: usize = CHANGE as usize + 1;
 
-/// Words of a board at most.
-pub(crate) const MOST_WORDS: usize = 16;
+/// With more words than this, windows are faster.
+const MOST_WORDS: usize = 4;
 
 /// How counts lie in a word: as bytes, if none of them can be larger.
 #[derive(Clone, Copy)]
@@ -48,7 +48,7 @@ impl Layout {
 }
 
 /// Words that the placements of a pattern take.
-pub(crate) fn words(images: &Images, board: BoardSize) -> usize {
+fn words(images: &Images, board: BoardSize) -> usize {
     let layout = Layout::new(largest(images));
     placements(images, board).len().div_ceil(layout.lanes())
 }
@@ -78,9 +78,7 @@ pub(crate) fn scan(images: &Images, board: BoardSize) -> Option<Box<dyn Scan>> {
         0 => None,
         1 => lanes::<1>(images, board),
         2 => lanes::<2>(images, board),
-        3..=4 => lanes::<4>(images, board),
-        5..=8 => lanes::<8>(images, board),
-        9..=MOST_WORDS => lanes::<MOST_WORDS>(images, board),
+        3..=MOST_WORDS => lanes::<MOST_WORDS>(images, board),
         _ => None,
     }
 }

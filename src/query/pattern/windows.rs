@@ -9,7 +9,7 @@ use super::maps::{ALL_POINTS, Points};
 use super::standing::{Images, Placement, Scan, Standing, placements};
 use crate::game::pattern::{Cell, Pattern, Turn};
 use crate::game::{BoardSize, Point, Stone};
-use crate::index::events::{END, LONGEST_SIDE, NOTHING, event, point};
+use crate::index::events::{END, LONGEST_SIDE, NOTHING, point};
 
 /// Two bits a point: empty, black, white, and hole or off the board. A border of two points lies around.
 type Rows = [u64; 32];
@@ -119,8 +119,27 @@ struct Windows<const K: usize> {
     board: Rows,
     /// The points that are looked at.
     wanted: Points,
+    /// Room for the changes that are looked at.
+    changes: Box<[Change; GATHERED]>,
     position: u32,
     events: usize,
+}
+
+/// Events that are gone through at once, before what is wanted of them is looked at.
+const STRETCH: usize = 64;
+
+/// Room for the changes of a stretch: no position changes more points than the largest board has.
+const GATHERED: usize = 1024;
+
+const _: () = assert!(STRETCH + LONGEST_SIDE as usize * LONGEST_SIDE as usize <= GATHERED);
+
+/// An event at a point that is wanted.
+#[derive(Clone, Copy, Default)]
+struct Change {
+    event: u16,
+    /// Its number among those of this run.
+    number: u32,
+    position: u32,
 }
 
 /// The alignments of all images on a board.
@@ -183,6 +202,7 @@ fn windows<const K: usize>(images: &Images, board: BoardSize) -> Option<Box<dyn 
         empty,
         board: empty,
         wanted: ALL_POINTS,
+        changes: Box::new([Change::default(); GATHERED]),
         position: 0,
         events: 0,
     }))
@@ -244,9 +264,6 @@ impl<const K: usize> Windows<K> {
     /// The least placement that holds a point and stands.
     #[inline(always)]
     fn at(&self, board: &Rows, point: Point) -> Option<Placement> {
-        if self.wanted[usize::from(point.y & 31)] >> (point.x & 31) & 1 == 0 {
-            return None;
-        }
         // Rows and columns of an event have five bits, and five more at most are added: the masks only say so.
         let row = |dy: usize| board[(usize::from(point.y) + dy) & 31];
         let shift = 2 * (u32::from(point.x) + 1);
@@ -300,24 +317,97 @@ impl<const K: usize> Windows<K> {
         })
     }
 
-    /// The least placement that stands after a position's events.
-    fn hit(&self, board: &Rows, position: u32, events: &[u8]) -> Option<Placement> {
-        let touched = (events.chunks_exact(2).map(event))
-            .filter(|event| event & NOTHING == 0)
-            .filter_map(|event| self.at(board, point(event)))
-            .min();
-        if position > 0 || self.vacuous.is_empty() {
-            return touched;
+    /// Takes the wanted ones out of a stretch of events that ends with a position, and returns where it ends and how many
+    /// were wanted. There is no branch on what an event is, since nobody could foretell it.
+    fn gather(&mut self, events: &[[u8; 2]], start: usize) -> (usize, usize) {
+        let mut wanted = 0;
+        let mut position = self.position;
+        let mut take = |number: usize, bytes: [u8; 2]| {
+            let event = u16::from_le_bytes(bytes);
+            let at = point(event);
+            let row = self.wanted[usize::from(at.y & 31)];
+            self.changes[wanted & (GATHERED - 1)] = Change {
+                event,
+                number: number as u32,
+                position,
+            };
+            let is_change = u32::from(event & NOTHING == 0);
+            wanted += (row >> (at.x & 31) & is_change) as usize;
+            position += u32::from(event >> 15);
+            event & END != 0
+        };
+        let mut end = start;
+        let mut ended = true;
+        for &bytes in events.iter().skip(start).take(STRETCH) {
+            ended = take(end, bytes);
+            end += 1;
         }
-        // At the start the pattern may stand where nothing changed.
-        let untouched = (self.vacuous.iter().copied())
-            .filter(|&placement| stands(&self.images, board, placement))
-            .min();
-        match (untouched, touched) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
+        while !ended && let Some(&bytes) = events.get(end) {
+            ended = take(end, bytes);
+            end += 1;
         }
+        self.position = position;
+        (end, wanted)
     }
+
+    /// Executes the first changes that were gathered, position by position, until the pattern stands.
+    fn look(&mut self, wanted: usize) -> Option<(Change, Placement)> {
+        let mut left = self.changes.get(..wanted).unwrap_or(&[]);
+        while let Some(&first) = left.first() {
+            let len = left
+                .iter()
+                .take_while(|change| change.position == first.position)
+                .count();
+            let (now, later) = left.split_at(len);
+            for change in now {
+                flip(&mut self.board, change.event);
+            }
+            let found = now
+                .iter()
+                .filter_map(|change| self.at(&self.board, point(change.event)));
+            if let Some(placement) = found.min() {
+                return Some((first, placement));
+            }
+            left = later;
+        }
+        None
+    }
+
+    /// The pattern at the start, where it may stand in places in which nothing changed.
+    fn at_start(&mut self, events: &[[u8; 2]]) -> Option<Placement> {
+        let mut board = self.empty;
+        for &bytes in events {
+            let event = u16::from_le_bytes(bytes);
+            flip(&mut board, event);
+            if event & END != 0 {
+                break;
+            }
+        }
+        let standing = self.vacuous.iter().copied();
+        standing
+            .filter(|&placement| stands(&self.images, &board, placement))
+            .min()
+    }
+}
+
+#[inline]
+fn flip(board: &mut Rows, event: u16) {
+    let at = point(event);
+    let flip = match event & NOTHING {
+        0 => FLIPS[usize::from(event & 7)],
+        _ => 0,
+    };
+    let shift = 2 * u32::from(at.x + BORDER);
+    board[usize::from(at.y + BORDER) & 31] ^= flip << (shift & 63);
+}
+
+/// The number of events up to and with the last one of a position.
+fn end_of_position(events: &[[u8; 2]], number: usize) -> usize {
+    let rest = events.iter().skip(number);
+    let more = rest
+        .take_while(|bytes| u16::from_le_bytes(**bytes) & END == 0)
+        .count();
+    number + more + 1
 }
 
 impl<const K: usize> Scan for Windows<K> {
@@ -329,40 +419,32 @@ impl<const K: usize> Scan for Windows<K> {
     }
 
     fn run(&mut self, events: &[u8]) -> Option<Standing> {
-        let mut board = self.board;
-        let (mut start, mut position) = (0, self.position);
-        for (i, pair) in events.chunks_exact(2).enumerate() {
-            let event = event(pair);
-            let at = point(event);
-            let flip = if event & NOTHING == 0 {
-                FLIPS[usize::from(event & 7)]
-            } else {
-                0
+        let (events, _) = events.as_chunks::<2>();
+        let untouched = match self.position == 0 && !self.vacuous.is_empty() {
+            true => self.at_start(events),
+            false => None,
+        };
+        let mut start = 0;
+        while start < events.len() {
+            let (end, wanted) = self.gather(events, start);
+            let found = self.look(wanted);
+            let found = match (found, untouched) {
+                (Some((change, placement)), Some(untouched)) if change.position == 0 => {
+                    Some((change, placement.min(untouched)))
+                }
+                (_, Some(untouched)) => Some((Change::default(), untouched)),
+                (found, None) => found,
             };
-            let shift = 2 * u32::from(at.x + BORDER);
-            board[usize::from(at.y + BORDER) & 31] ^= flip << (shift & 63);
-            if event & END == 0 {
-                continue;
-            }
-            let end = 2 * (i + 1);
-            // Most positions differ in one stone from the one before.
-            let found = match start + 2 == end && position > 0 && event & NOTHING == 0 {
-                true => self.at(&board, at),
-                false => self.hit(&board, position, events.get(start..end).unwrap_or(&[])),
-            };
-            if let Some(placement) = found {
+            if let Some((change, placement)) = found {
                 return Some(Standing {
-                    position,
-                    events: self.events + i + 1,
+                    position: change.position,
+                    events: self.events + end_of_position(events, change.number as usize),
                     placement,
                 });
             }
             start = end;
-            position += 1;
         }
-        self.board = board;
-        self.position = position;
-        self.events += events.len() / 2;
+        self.events += events.len();
         None
     }
 }
