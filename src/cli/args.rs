@@ -99,6 +99,7 @@ impl Command {
             Command::Search(_)
                 | Command::Position(_)
                 | Command::Pattern(_)
+                | Command::Players(_)
                 | Command::Stats(_)
                 | Command::Dups(_)
                 | Command::Show(_)

@@ -3,13 +3,14 @@
 mod rows;
 
 use super::format::{counted, thousands};
+use super::outcomes;
 use super::search::write_error;
 use super::table::{self, Row};
 use super::terminal::Terminal;
 use crate::error::Result;
 use crate::game::{Move, Point};
 use crate::index::Index;
-use crate::query::explorer::{Answer, Continuation, Outcomes, Step};
+use crate::query::explorer::{Answer, Continuation, Step};
 use crate::query::hits::{Hit, load_each};
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -110,27 +111,10 @@ impl Subject<'_> {
     }
 
     fn headline(&self, answer: &Answer) -> String {
-        let Outcomes {
-            games,
-            black,
-            white,
-            draws,
-            unknown,
-        } = answer.outcomes;
-        if games == 0 {
-            return format!("No game has this {} on its main line", self.noun);
+        match answer.outcomes.games {
+            0 => format!("No game has this {} on its main line", self.noun),
+            _ => outcomes::headline(&answer.outcomes, |_| String::new()),
         }
-        let mut parts = vec![
-            format!("Black won {}", thousands(black)),
-            format!("White {}", thousands(white)),
-        ];
-        if draws > 0 {
-            parts.push(format!("{} drawn", thousands(draws)));
-        }
-        if unknown > 0 {
-            parts.push(format!("{} unknown", thousands(unknown)));
-        }
-        format!("{}: {}", counted(games, "game", "games"), parts.join(", "))
     }
 
     /// The answer as one object that begins with what tells the subject.
@@ -141,7 +125,7 @@ impl Subject<'_> {
         mut object: Map<String, Value>,
     ) -> Result<Value> {
         object.insert("total".into(), json!(answer.outcomes.games));
-        outcomes_json(&mut object, &answer.outcomes);
+        outcomes::add_to(&mut object, &answer.outcomes);
         let rows = answer.continuations.iter();
         let rows = rows.map(|row| self.continuation_json(row));
         object.insert("moves".into(), rows.collect());
@@ -156,7 +140,7 @@ impl Subject<'_> {
         let color = row.step.color().map(|color| color.letter().to_string());
         entry.insert("color".into(), json!(color));
         entry.insert("games".into(), json!(row.outcomes.games));
-        outcomes_json(&mut entry, &row.outcomes);
+        outcomes::add_to(&mut entry, &row.outcomes);
         let (first, last) = row.years.unzip();
         entry.insert("first_year".into(), json!(first));
         entry.insert("last_year".into(), json!(last));
@@ -227,11 +211,4 @@ fn in_variations(answer: &Answer) -> String {
 
 fn hits(answer: &Answer) -> Vec<Hit> {
     answer.first.iter().map(|found| found.hit).collect()
-}
-
-fn outcomes_json(object: &mut Map<String, Value>, outcomes: &Outcomes) {
-    object.insert("black".into(), json!(outcomes.black));
-    object.insert("white".into(), json!(outcomes.white));
-    object.insert("draws".into(), json!(outcomes.draws));
-    object.insert("unknown".into(), json!(outcomes.unknown));
 }

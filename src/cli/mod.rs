@@ -18,6 +18,7 @@ pub mod game_json;
 mod help;
 pub mod links;
 mod open;
+mod outcomes;
 pub mod output;
 pub mod pager;
 mod pattern;

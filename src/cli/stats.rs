@@ -1,19 +1,19 @@
 //! `kifu-index stats`.
 
 use super::args::StatsArgs;
-use super::format::{column_text, counted, thousands};
+use super::format::{column_text, thousands};
+use super::outcomes::{self, headline, percent};
 use super::search::{Failure, limit, write_error};
 use super::terminal::Terminal;
 use super::understanding;
 use crate::error::{Error, ErrorKind};
 use crate::index::Index;
-use crate::query::explorer::Outcomes;
 use crate::query::fields::nearest;
 use crate::query::search::plan;
 use crate::query::stats::{Counts, FACETS, Facet, Row, count_by};
 use crate::query::{join_arguments, parse};
 use crate::text::display::{clean, fit, width};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use std::io::Write;
 
 /// What is counted when nobody says what, and how many values of each are listed.
@@ -43,7 +43,8 @@ pub fn run(args: &StatsArgs, index: &Index, out: &mut dyn Write) -> Result<bool,
         total = counts.total.games;
         if i == 0 && terminal.is_terminal && !args.json && total > 0 {
             understanding::restate(out, index, &query, total, &terminal)?;
-            headline(out, &counts).map_err(write_error)?;
+            let share = |part| format!(" ({})", percent(part, total, 1));
+            writeln!(out, "{}", headline(&counts.total, share)).map_err(write_error)?;
         }
         let written = match (args.json, terminal.is_terminal) {
             (true, _) => print_json(out, name, &counts, *most),
@@ -103,39 +104,6 @@ fn unknown(name: &str) -> Failure {
     .into()
 }
 
-/// How all the games ended.
-fn headline(out: &mut dyn Write, counts: &Counts) -> std::io::Result<()> {
-    let Outcomes {
-        games,
-        black,
-        white,
-        draws,
-        unknown,
-    } = counts.total;
-    let share = |part| percent(part, games);
-    let mut line = format!(
-        "{}: Black won {} ({}), White {} ({})",
-        counted(games, "game", "games"),
-        thousands(black),
-        share(black),
-        thousands(white),
-        share(white)
-    );
-    for (number, word) in [(draws, "drawn"), (unknown, "unknown")] {
-        if number > 0 {
-            line.push_str(&format!(", {} {word}", thousands(number)));
-        }
-    }
-    writeln!(out, "{line}")
-}
-
-fn percent(part: u64, whole: u64) -> String {
-    match whole {
-        0 => String::new(),
-        _ => format!("{:.1}%", 100.0 * part as f64 / whole as f64),
-    }
-}
-
 /// What games without a value are called.
 const WITHOUT: &str = "(none)";
 
@@ -152,14 +120,11 @@ fn print_json(
     most: usize,
 ) -> std::io::Result<()> {
     let object = |row: &Row| {
-        let Outcomes {
-            games,
-            black,
-            white,
-            draws,
-            unknown,
-        } = row.outcomes;
-        json!({"value": row.value, "games": games, "black": black, "white": white, "draws": draws, "unknown": unknown})
+        let mut object = Map::new();
+        object.insert("value".into(), json!(row.value));
+        object.insert("games".into(), json!(row.outcomes.games));
+        outcomes::add_to(&mut object, &row.outcomes);
+        Value::Object(object)
     };
     let rows: Vec<_> = counts.rows.iter().take(most).map(object).collect();
     let object = json!({
@@ -181,17 +146,7 @@ fn print_lines(
 ) -> std::io::Result<()> {
     for row in counts.rows.iter().take(most) {
         let value = column_text(row.value.as_deref().unwrap_or_default());
-        let Outcomes {
-            games,
-            black,
-            white,
-            draws,
-            unknown,
-        } = row.outcomes;
-        writeln!(
-            out,
-            "{name}\t{value}\t{games}\t{black}\t{white}\t{draws}\t{unknown}"
-        )?;
+        writeln!(out, "{name}\t{value}\t{}", outcomes::columns(&row.outcomes))?;
     }
     Ok(())
 }
@@ -244,8 +199,8 @@ fn print_table(
             "{}  {:>9}  {:>6}  {:>6}  ",
             fit(&name_of(row), column),
             thousands(outcomes.games),
-            percent(outcomes.games, counts.total.games),
-            percent(outcomes.black, decided),
+            percent(outcomes.games, counts.total.games, 1),
+            percent(outcomes.black, decided, 1),
         );
         let bar = bar_of(outcomes.games, largest, bar, terminal.unicode);
         writeln!(

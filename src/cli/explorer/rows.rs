@@ -2,6 +2,7 @@
 
 use super::{Subject, letters};
 use crate::cli::format::{counted, thousands};
+use crate::cli::outcomes::percent;
 use crate::cli::terminal::Terminal;
 use crate::query::explorer::{Answer, Continuation, Outcomes};
 use crate::text::display::{clean, truncate, width};
@@ -84,10 +85,10 @@ fn cells(subject: &Subject, row: &Continuation, all: u64) -> Cells {
     [
         name,
         thousands(games),
-        percent(games, all),
+        percent(games, all, 0),
         thousands(black),
         thousands(white),
-        percent(black, black + white),
+        percent(black, black + white, 0),
         thousands(draws),
         thousands(unknown),
         years,
@@ -155,13 +156,6 @@ fn print_rest(out: &mut dyn Write, answer: &Answer, terminal: &Terminal) -> io::
         counted(games, "game", "games")
     );
     writeln!(out, "{}", terminal.dim(&line))
-}
-
-fn percent(part: u64, whole: u64) -> String {
-    match whole {
-        0 => String::new(),
-        _ => format!("{:.0}%", 100.0 * part as f64 / whole as f64),
-    }
 }
 
 #[cfg(test)]
