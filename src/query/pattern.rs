@@ -104,6 +104,8 @@ impl PatternSearch {
             kinds: patterns.kinds(),
             replays: Replays::new(kifus.clone()),
             variations,
+            looked_at: 0,
+            hits: 0,
         };
         let blocks: Vec<Vec<Found>> = (0..patterns.blocks())
             .into_par_iter()
@@ -123,6 +125,8 @@ impl PatternSearch {
             kinds: patterns.kinds(),
             replays: Replays::new(Kifus::open(reader)?),
             variations: false,
+            looked_at: 0,
+            hits: 0,
         };
         let block = patterns.block(doc as usize / BLOCK)?;
         let entry = block.entry(doc);
@@ -366,6 +370,9 @@ struct Work<'s> {
     kinds: &'s [Kind],
     replays: Replays,
     variations: bool,
+    /// Candidates that were looked at so far, and those of them that had the pattern.
+    looked_at: usize,
+    hits: usize,
 }
 
 /// With more candidates in a block than this, all of its events are read at once.
@@ -377,7 +384,9 @@ impl Work<'_> {
         block: &Block,
         is_wanted: &impl Fn(DocId) -> bool,
     ) -> tantivy::Result<Vec<Found>> {
-        let candidates = self.search.sieve.candidates(block)?;
+        // What most games have is found in their first moves: there is nothing to be saved.
+        let is_common = 2 * self.hits > self.looked_at;
+        let candidates = self.search.sieve.candidates(block, !is_common)?;
         let docs = block.docs();
         let count: u32 = candidates.games.iter().map(|word| word.count_ones()).sum();
         let all = match count > FEW {
@@ -413,6 +422,8 @@ impl Work<'_> {
                 });
             }
         }
+        self.looked_at += count as usize;
+        self.hits += found.len();
         Ok(found)
     }
 

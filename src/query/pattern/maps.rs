@@ -117,8 +117,8 @@ impl Sieve {
         sieve
     }
 
-    /// The games of a block that may have the pattern, and those of which no bitmap tells.
-    pub(crate) fn candidates(&self, block: &Block) -> io::Result<Candidates> {
+    /// The games of a block that may have the pattern, and those of which no bitmap tells; their points, if these are asked for.
+    pub(crate) fn candidates(&self, block: &Block, points: bool) -> io::Result<Candidates> {
         let mut found = Candidates {
             games: [u64::MAX; WORDS],
             points: Vec::new(),
@@ -128,7 +128,9 @@ impl Sieve {
         }
         let maps = block.maps()?;
         found.games = [0; WORDS];
-        found.points = vec![[0; 32]; BLOCK];
+        if points {
+            found.points = vec![[0; 32]; BLOCK];
+        }
         // So many rectangles are worth their price.
         let mut left = MOST_RECTANGLES * BLOCK;
         let mut start = 0;

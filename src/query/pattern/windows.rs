@@ -120,7 +120,7 @@ struct Windows<const K: usize> {
     /// The points that are looked at.
     wanted: Points,
     /// Room for the changes that are looked at.
-    changes: Box<[Change; GATHERED]>,
+    changes: Box<[Gathered; GATHERED]>,
     position: u32,
     events: usize,
 }
@@ -133,13 +133,30 @@ const GATHERED: usize = 1024;
 
 const _: () = assert!(STRETCH + LONGEST_SIDE as usize * LONGEST_SIDE as usize <= GATHERED);
 
-/// An event at a point that is wanted.
+/// An event at a point that is wanted: 16 bits, then 24 of its number among those of this run, then its position. There are at most a
+/// million events.
 #[derive(Clone, Copy, Default)]
-struct Change {
-    event: u16,
-    /// Its number among those of this run.
-    number: u32,
-    position: u32,
+struct Gathered(u64);
+
+impl Gathered {
+    #[inline]
+    fn new(event: u16, number: usize, position: u32) -> Gathered {
+        Gathered(u64::from(event) | (number as u64) << 16 | u64::from(position) << 40)
+    }
+
+    #[inline]
+    fn event(self) -> u16 {
+        self.0 as u16
+    }
+
+    fn number(self) -> usize {
+        (self.0 >> 16 & 0xFF_FFFF) as usize
+    }
+
+    #[inline]
+    fn position(self) -> u32 {
+        (self.0 >> 40) as u32
+    }
 }
 
 /// The alignments of all images on a board.
@@ -202,7 +219,7 @@ fn windows<const K: usize>(images: &Images, board: BoardSize) -> Option<Box<dyn 
         empty,
         board: empty,
         wanted: ALL_POINTS,
-        changes: Box::new([Change::default(); GATHERED]),
+        changes: Box::new([Gathered::default(); GATHERED]),
         position: 0,
         events: 0,
     }))
@@ -320,30 +337,26 @@ impl<const K: usize> Windows<K> {
     /// Takes the wanted ones out of a stretch of events that ends with a position, and returns where it ends and how many
     /// were wanted. There is no branch on what an event is, since nobody could foretell it.
     fn gather(&mut self, events: &[[u8; 2]], start: usize) -> (usize, usize) {
-        let mut wanted = 0;
-        let mut position = self.position;
+        let (rows, changes) = (&self.wanted, &mut self.changes);
+        let (mut wanted, mut position) = (0, self.position);
         let mut take = |number: usize, bytes: [u8; 2]| {
             let event = u16::from_le_bytes(bytes);
             let at = point(event);
-            let row = self.wanted[usize::from(at.y & 31)];
-            self.changes[wanted & (GATHERED - 1)] = Change {
-                event,
-                number: number as u32,
-                position,
-            };
-            let is_change = u32::from(event & NOTHING == 0);
-            wanted += (row >> (at.x & 31) & is_change) as usize;
+            changes[wanted & (GATHERED - 1)] = Gathered::new(event, number, position);
+            let is_change = u32::from(!event >> 13 & 1);
+            wanted += (rows[usize::from(at.y & 31)] >> (at.x & 31) & is_change) as usize;
             position += u32::from(event >> 15);
-            event & END != 0
+            event
         };
-        let mut end = start;
-        let mut ended = true;
-        for &bytes in events.iter().skip(start).take(STRETCH) {
-            ended = take(end, bytes);
-            end += 1;
+        let mut end = (start + STRETCH).min(events.len());
+        let mut last = END;
+        for (&bytes, number) in events.get(start..end).unwrap_or(&[]).iter().zip(start..) {
+            last = take(number, bytes);
         }
-        while !ended && let Some(&bytes) = events.get(end) {
-            ended = take(end, bytes);
+        while last & END == 0
+            && let Some(&bytes) = events.get(end)
+        {
+            last = take(end, bytes);
             end += 1;
         }
         self.position = position;
@@ -351,20 +364,18 @@ impl<const K: usize> Windows<K> {
     }
 
     /// Executes the first changes that were gathered, position by position, until the pattern stands.
-    fn look(&mut self, wanted: usize) -> Option<(Change, Placement)> {
+    fn look(&mut self, wanted: usize) -> Option<(Gathered, Placement)> {
         let mut left = self.changes.get(..wanted).unwrap_or(&[]);
         while let Some(&first) = left.first() {
-            let len = left
-                .iter()
-                .take_while(|change| change.position == first.position)
-                .count();
+            let same = |change: &&Gathered| change.position() == first.position();
+            let len = left.iter().take_while(same).count();
             let (now, later) = left.split_at(len);
             for change in now {
-                flip(&mut self.board, change.event);
+                flip(&mut self.board, change.event());
             }
             let found = now
                 .iter()
-                .filter_map(|change| self.at(&self.board, point(change.event)));
+                .filter_map(|change| self.at(&self.board, point(change.event())));
             if let Some(placement) = found.min() {
                 return Some((first, placement));
             }
@@ -429,16 +440,16 @@ impl<const K: usize> Scan for Windows<K> {
             let (end, wanted) = self.gather(events, start);
             let found = self.look(wanted);
             let found = match (found, untouched) {
-                (Some((change, placement)), Some(untouched)) if change.position == 0 => {
+                (Some((change, placement)), Some(untouched)) if change.position() == 0 => {
                     Some((change, placement.min(untouched)))
                 }
-                (_, Some(untouched)) => Some((Change::default(), untouched)),
+                (_, Some(untouched)) => Some((Gathered::default(), untouched)),
                 (found, None) => found,
             };
             if let Some((change, placement)) = found {
                 return Some(Standing {
-                    position: change.position,
-                    events: self.events + end_of_position(events, change.number as usize),
+                    position: change.position(),
+                    events: self.events + end_of_position(events, change.number()),
                     placement,
                 });
             }
