@@ -1,6 +1,7 @@
 //! The command line's arguments.
 
 use super::doctor;
+use super::position::PositionArgs;
 use super::show::ShowArgs;
 use super::terminal::{When, Wishes};
 use crate::crawl::Limits;
@@ -225,7 +226,8 @@ pub struct SearchArgs {
     /// Tell how the query is understood, what each part finds alone, and how long that takes; list no games.
     #[arg(long, conflicts_with_all = ["count", "paths", "limit"])]
     pub explain: bool,
-    /// What the games are sorted by, behind the query's own sort: date, moves, hit, relevance, black, white, margin; - turns it round.
+    /// What the games are sorted by, behind the query's own sort: date, moves, hit, relevance, black, white, rank, margin;
+    /// - turns it round.
     #[arg(
         long,
         value_name = "KEYS",
@@ -305,36 +307,6 @@ pub struct PlayersArgs {
     /// How many players are listed; 0 is all [default: 50 on a terminal, else all].
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
-}
-
-/// Arguments of `position`.
-#[derive(Debug, Args)]
-pub struct PositionArgs {
-    /// Moves (Q16 D4 Q3), a place in a game (game.sgf#42, a.zip!b.sgf#42, ID#42), an SGF fragment, or @FILE with a
-    /// diagram; nothing reads a diagram from the standard input.
-    #[arg(value_name = "POSITION")]
-    pub input: Vec<String>,
-    /// The kind of game: go or loa.
-    #[arg(long, value_name = "KIND")]
-    pub kind: Option<String>,
-    /// The board size, 19 or 19x13.
-    #[arg(long, value_name = "SIZE")]
-    pub size: Option<String>,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
-    /// Print the number of games alone.
-    #[arg(short, long)]
-    pub count: bool,
-    /// How many games are listed; 0 is all.
-    #[arg(long, value_name = "N")]
-    pub limit: Option<usize>,
-    /// Open the first game in your viewer, at the position (see show --help).
-    #[arg(long, conflicts_with_all = ["json", "count"])]
-    pub open: bool,
-    /// Draw with plain letters.
-    #[arg(long)]
-    pub ascii: bool,
 }
 
 /// Arguments of `pattern`.

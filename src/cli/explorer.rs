@@ -7,11 +7,13 @@ use super::outcomes;
 use super::search::write_error;
 use super::table::{self, Row};
 use super::terminal::Terminal;
+use super::understanding::wrapped;
 use crate::error::Result;
 use crate::game::{Move, Point};
 use crate::index::Index;
 use crate::query::explorer::{Answer, Continuation, Step};
 use crate::query::hits::{Hit, load_each};
+use crate::text::display::clean;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -19,6 +21,10 @@ use std::io::Write;
 pub struct Subject<'s> {
     /// `position`, say.
     pub noun: &'static str,
+    /// Where hits of it are: ` on its main line`.
+    pub place: &'static str,
+    /// What is asked beside it, as a sentence.
+    pub condition: Option<String>,
     /// Its board, drawn with the [`letters`] of the answer.
     pub drawing: Vec<String>,
     /// Remarks on how it was understood.
@@ -103,7 +109,15 @@ impl Subject<'_> {
         for note in self.notes {
             writeln!(out, "{}", terminal.dim(note))?;
         }
-        writeln!(out, "\n{}", terminal.bold(self.headline(answer)))?;
+        writeln!(out)?;
+        for line in self
+            .condition
+            .iter()
+            .flat_map(|text| wrapped(&clean(text), terminal.width))
+        {
+            writeln!(out, "{}", terminal.dim(line))?;
+        }
+        writeln!(out, "{}", terminal.bold(self.headline(answer)))?;
         match answer.in_variations {
             0 => Ok(()),
             _ => writeln!(out, "{}", terminal.dim(in_variations(answer))),
@@ -111,10 +125,14 @@ impl Subject<'_> {
     }
 
     fn headline(&self, answer: &Answer) -> String {
-        match answer.outcomes.games {
-            0 => format!("No game has this {} on its main line", self.noun),
-            _ => outcomes::headline(&answer.outcomes, |_| String::new()),
+        if answer.outcomes.games > 0 {
+            return outcomes::headline(&answer.outcomes, |_| String::new());
         }
+        let such = match &self.condition {
+            Some(_) => "such ",
+            None => "",
+        };
+        format!("No {such}game has this {}{}", self.noun, self.place)
     }
 
     /// The answer as one object that begins with what tells the subject.
@@ -176,15 +194,17 @@ impl Subject<'_> {
 
     fn games_json(&self, index: &Index, answer: &Answer) -> Result<Value> {
         let mut games = Vec::new();
-        let mut places = answer.first.iter().map(|found| found.place);
+        let places = answer.first.iter();
+        let mut places = places.map(|found| (found.place, found.swapped));
         let mut regions = self.regions.iter();
         load_each(index, &hits(answer), |game| {
-            let place = places.next().unwrap_or_default();
+            let (place, swapped) = places.next().unwrap_or_default();
             let mut entry = table::json_object(&game);
             // The length of the game is `moves`; where the hit is, `move`.
             entry.insert("move".into(), json!(place.number));
             entry.insert("node".into(), json!(place.node));
             entry.insert("variation".into(), json!(place.variation));
+            entry.insert("swapped".into(), json!(swapped));
             if let Some(region) = regions.next() {
                 entry.insert("region".into(), json!(region));
             }

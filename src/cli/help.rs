@@ -71,13 +71,22 @@ the colours as they are.
 
 A hit is a game in which the position stands after its setup, a move, or later setup
 of its main line. It counts once, at the first such move. Games that have the
-position in variations only are counted apart.
+position in variations only are counted apart. With colours:any the board with the
+colours exchanged counts as well, at whichever move either stands first; what is
+told then is told in the colours as drawn. With in:variations a hit is a game that
+has the position in a variation, with in:any a game that has it anywhere. With
+next:, tomove: or move: the first move on the main line at which the position stands
+has to fit, and in variations any.
 
 Inside a query, position:\"Q16 D4 Q3\" finds the same games, and beside it
   next:D16  next:\"W D16\"     the move played there (pass, end)
   tomove:W                   who plays it
   move:..50                  the number of moves played when it stands
   in:variations  in:any      where it stands (in:main is usual)
+  colours:any                the colours may be exchanged
+
+The command position has options of the same names, and --filter for any query about
+the games: kifu-index position Q16 D4 Q3 --filter 'player:Cho year:1980s' --sort rank
 ";
 
 const PATTERN: &str = "\

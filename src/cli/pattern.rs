@@ -65,6 +65,8 @@ pub fn run(
         .collect();
     let subject = Subject {
         noun: "pattern",
+        place: " on its main line",
+        condition: None,
         drawing: drawing(&asked, answer, &terminal),
         notes: &notes,
         name: &|action| name(&asked, action),

@@ -38,7 +38,7 @@ pub fn restate(
 }
 
 /// A text in lines of so many columns, broken at spaces.
-fn wrapped(text: &str, columns: usize) -> Vec<String> {
+pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let Some(line) = lines.last_mut() else { break };

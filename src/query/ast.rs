@@ -247,6 +247,30 @@ fn write_value(
     }
 }
 
+/// The games that both queries find. A conjunction among them becomes a part of the new one, as if all were written side
+/// by side.
+pub fn beside(one: Query, other: Query) -> Query {
+    let (one, other) = match (one.root, other.root) {
+        (Some(one), Some(other)) => (one, other),
+        (one, other) => {
+            return Query {
+                root: one.or(other),
+            };
+        }
+    };
+    let span = one.span.start..other.span.end;
+    let mut parts = Vec::new();
+    for node in [one, other] {
+        match node.kind {
+            NodeKind::And(inner) => parts.extend(inner),
+            kind => parts.push(Node::new(kind, node.span)),
+        }
+    }
+    Query {
+        root: Some(Node::new(NodeKind::And(parts), span)),
+    }
+}
+
 /// `text` in double quotes, with `"` and `\` escaped.
 pub fn quote(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))

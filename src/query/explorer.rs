@@ -47,6 +47,16 @@ impl Step {
         }
     }
 
+    /// The same step of the other colour.
+    #[must_use]
+    pub(crate) fn of_other_color(self) -> Step {
+        match self {
+            Step::Move(color, action) => Step::Move(color.other(), action),
+            Step::Elsewhere(color) => Step::Elsewhere(color.other()),
+            Step::End => Step::End,
+        }
+    }
+
     /// The step on a board that is turned so.
     #[must_use]
     pub(crate) fn turned(self, turn: impl Fn(Point) -> Point) -> Step {
@@ -186,6 +196,8 @@ pub struct PlacedHit {
     pub hit: Hit,
     /// Where the first hit in it is.
     pub place: Place,
+    /// Whether the colours there are those of the asker exchanged.
+    pub swapped: bool,
 }
 
 /// What is known of a position or a pattern.

@@ -50,6 +50,7 @@ pub enum Field {
     ToMove,
     Move,
     In,
+    Colours,
     Sort,
     Id,
     /// A root property under its own name, as in `DT:1846` or `prop.REX:x`.
@@ -180,7 +181,9 @@ pub static FIELDS: &[FieldInfo] = table! {
     ToMove "tomove" [] Keyword ["B", "W"] "who moves at the hit" "tomove:W";
     Move "move" [] Number [] "the number of the move at the hit" "move:..50";
     In "in" [] Keyword ["main", "variations", "any"] "where the hit has to be" "in:variations";
-    Sort "sort" [] Sort ["date", "moves", "hit", "relevance", "black", "white", "margin"] "the order of the hits; - turns it round"
+    Colours "colours" ["colors"] Keyword ["as-drawn", "any"] "whether the colours may be exchanged at the hit" "colours:any";
+    Sort "sort" [] Sort ["date", "moves", "hit", "relevance", "black", "white", "rank", "margin"]
+        "the order of the hits; - turns it round"
         "sort:-date";
     Id "id" [] Keyword [] "the game with this id" "id:3f9a2c";
 };

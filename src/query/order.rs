@@ -27,6 +27,8 @@ pub enum SortKey {
     White,
     /// The points it was won by.
     Margin,
+    /// The ranks of both players together, the strongest first. A rank that is not known counts for nothing.
+    Rank,
 }
 
 /// One `sort:` clause.
@@ -38,13 +40,14 @@ pub struct Order {
     pub descending: bool,
 }
 
-const KEYS: [(&str, SortKey); 7] = [
+const KEYS: [(&str, SortKey); 8] = [
     ("date", SortKey::Date),
     ("moves", SortKey::Moves),
     ("hit", SortKey::Hit),
     ("relevance", SortKey::Relevance),
     ("black", SortKey::Black),
     ("white", SortKey::White),
+    ("rank", SortKey::Rank),
     ("margin", SortKey::Margin),
 ];
 
@@ -78,6 +81,8 @@ impl Order {
             (SortKey::Black, true) => "Black's name, backwards",
             (SortKey::White, false) => "White's name",
             (SortKey::White, true) => "White's name, backwards",
+            (SortKey::Rank, false) => "the ranks, the strongest players first",
+            (SortKey::Rank, true) => "the ranks, the weakest players first",
             (SortKey::Margin, false) => "the margin, the closest first",
             (SortKey::Margin, true) => "the margin, the largest first",
         }
@@ -179,6 +184,7 @@ enum Numbers {
     Unsigned(Column<u64>),
     /// The places of the names in the order of all names of the index.
     Names(Option<StrColumn>, Vec<u64>),
+    Ranks(Column<i64>, Column<i64>),
     Score,
     /// The moves of the hits of this segment.
     Hits(Vec<(DocId, u32)>),
@@ -238,6 +244,9 @@ impl<'i> Ordering<'i> {
                 SortKey::Date => fast.i64("date_from").map(Numbers::Signed),
                 SortKey::Moves => fast.u64("moves").map(Numbers::Unsigned),
                 SortKey::Margin => fast.u64("margin").map(Numbers::Unsigned),
+                SortKey::Rank => fast
+                    .i64("black_rank")
+                    .and_then(|black| Ok(Numbers::Ranks(black, fast.i64("white_rank")?))),
                 SortKey::Black => name("black_name"),
                 SortKey::White => name("white_name"),
                 SortKey::Relevance => Ok(Numbers::Score),
@@ -250,6 +259,9 @@ impl<'i> Ordering<'i> {
         })
     }
 }
+
+/// More than two ranks are together.
+const BEST_RANKS: i64 = 1 << 10;
 
 /// What is not known comes last.
 const LAST: u64 = u64::MAX;
@@ -277,6 +289,12 @@ impl Numbers {
             Numbers::Names(column, places) => {
                 let ord = column.as_ref()?.ords().first(doc)?;
                 places.get(ord as usize).copied()
+            }
+            Numbers::Ranks(black, white) => {
+                let (black, white) = (black.first(doc), white.first(doc));
+                black.or(white)?;
+                let both = black.unwrap_or(0) + white.unwrap_or(0);
+                u64::try_from(BEST_RANKS - both).ok()
             }
             // The best first. Scores are not negative, so that their bits are in their order.
             Numbers::Score => Some(u64::from(u32::MAX - score.max(0.0).to_bits())),

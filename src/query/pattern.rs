@@ -17,7 +17,7 @@ mod sequence;
 mod standing;
 mod windows;
 
-use super::explorer::statistics::{GameStep, Statistics};
+use super::explorer::statistics::{GameStep, Named, Statistics};
 use super::explorer::{Answer, Place, PlacedHit, Step};
 use super::hits::{Hit, SegmentHits, order};
 use super::order::Ordering;
@@ -308,7 +308,14 @@ pub fn find(
         segments.push(hits);
     }
     let answer = &mut found.answer;
-    (answer.outcomes, answer.continuations) = statistics.finish(index, as_asked, named)?;
+    (answer.outcomes, answer.continuations) = statistics.finish(
+        index,
+        as_asked,
+        Named {
+            rows: named,
+            games: 0,
+        },
+    )?;
     let ordering = Ordering::new(index, &[], false, &|_| Ok(Vec::new()))?;
     for hit in order(index, segments, limit, &ordering)? {
         let reader = index.searcher().segment_reader(hit.address.segment_ord);
@@ -318,7 +325,12 @@ pub fn find(
         };
         if let Some(detail) = replays.detail(search, game).map_err(fail)? {
             let place = detail.place;
-            answer.first.push(PlacedHit { hit, place });
+            let swapped = search.turn(game.standing.placement).swapped;
+            answer.first.push(PlacedHit {
+                hit,
+                place,
+                swapped,
+            });
             let (corner, size) = search.region(game.standing.placement);
             found.regions.push((corner, size, detail.board));
         }

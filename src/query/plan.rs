@@ -20,6 +20,7 @@ use crate::index::Index;
 use crate::index::schema::Fields;
 use crate::text::fold::fold;
 use crate::text::terms::{phrase_terms, query_terms};
+pub(crate) use board::terms_of;
 use board::{is_about_the_hit, lonely};
 pub(crate) use copies::duplicates_query;
 use parts::{all, any, escape, non_empty, none_of, part_query, phrase, regex, term, word_query};

@@ -2,255 +2,211 @@
 //!
 //! A game is a hit if the position stands after some move or setup of its main line, under any symmetry of the board,
 //! with the colours as they are; it counts once, at the first such ply. Games that have the position only in
-//! variations are counted apart.
+//! variations are counted apart. [`Terms`] ask for other hits.
 
 pub(crate) mod filter;
+mod replay;
+mod target;
+pub mod tree;
 
-use super::explorer::statistics::{GameStep, RowId, Statistics};
-use super::explorer::{Answer, Place, PlacedHit, Step};
-use super::hits::{SegmentHits, order};
-use super::order::Ordering;
+pub use filter::{Terms, Within};
+pub(crate) use replay::next_in_variation;
+
+use super::explorer::statistics::{GameStep, Named, RowId, Statistics, Tally};
+use super::explorer::{Answer, PlacedHit, Step};
+use super::hits::{Hit, SegmentHits, order};
+use super::order::{Order, Ordering, SortKey};
+use super::plan::Plan;
+use super::search::collect;
 use crate::error::Result;
 use crate::game::board::Board;
-use crate::game::hash::PositionHash;
-use crate::index::next::{code, decode_next};
-use crate::index::segment::kifus::Kifus;
-use crate::index::segment::positions::{Candidate, NextCode, Positions};
-use crate::index::{Index, kifu, tantivy_error};
-use crate::record::replay::{MainMoves, Next};
-use crate::record::{GameTree, Replayer};
+use crate::index::{Index, tantivy_error};
+use filter::{Filter, Found, Wish};
 use std::collections::HashMap;
-use std::ops::ControlFlow;
-use tantivy::index::SegmentReader;
-use tantivy::{DocAddress, DocId};
+use tantivy::{BitSet, DocId, SegmentOrdinal};
+use target::NextMove;
 
-/// Looks up a position; `limit` games are listed, and all continuations have their most frequent players.
-pub fn find(index: &Index, board: &Board, limit: usize) -> Result<Answer> {
-    find_named(index, board, limit, usize::MAX)
+/// What is asked about a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'q> {
+    /// The position.
+    pub board: &'q Board,
+    /// What is asked of the hits.
+    pub terms: &'q Terms,
+    /// Only games that fit this query.
+    pub among: Option<&'q Plan>,
+    /// What the games are sorted by; the latest first where this says nothing.
+    pub orders: &'q [Order],
+    /// Games that are listed.
+    pub listed: usize,
+    /// Continuations that tell who played them.
+    pub named: usize,
 }
 
-/// Looks up a position; `limit` games are listed, and so many continuations have their most frequent players.
-pub fn find_named(index: &Index, board: &Board, limit: usize, named: usize) -> Result<Answer> {
+/// Looks up a position on the main lines; `limit` games are listed.
+pub fn find(index: &Index, board: &Board, limit: usize) -> Result<Answer> {
+    let question = Question {
+        board,
+        terms: &Terms::default(),
+        among: None,
+        orders: &[],
+        listed: limit,
+        named: usize::MAX,
+    };
+    answer(index, &question)
+}
+
+/// Answers a question.
+pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
     let fail = |error| tantivy_error(index.folder(), error);
-    let mut lookup = Lookup::new(board.hash());
+    let filter = Filter::new(question.board, question.terms);
+    let among = Among::of(index, question)?;
     let mut answer = Answer::default();
     let mut statistics = Statistics::default();
-    let mut segments: Vec<SegmentHits> = Vec::new();
-    let mut places: HashMap<DocAddress, Place> = HashMap::new();
+    let mut games: Vec<Vec<Found>> = Vec::new();
     for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
-        let found = lookup.segment(reader).map_err(fail)?;
-        answer.in_variations += found.in_variations;
-        let mut tally = statistics.segment(index, ordinal)?;
-        let mut rows: HashMap<NextMove, RowId> = HashMap::new();
-        for game in &found.main {
-            let row = rows.entry(game.next).or_insert_with(|| {
-                let step = game.next.step(board);
-                let swapped = false;
-                tally.row(GameStep { step, swapped })
-            });
-            tally.add(*row, game.doc);
-            if let Some(place) = game.place {
-                places.insert(DocAddress::new(ordinal, game.doc), place);
-            }
-        }
-        segments.push(found.main.iter().map(|game| (game.doc, 0.0)).collect());
-    }
-    let turn = |key: GameStep| turned_back(key.step, board);
-    (answer.outcomes, answer.continuations) = statistics.finish(index, turn, named)?;
-    let ordering = Ordering::new(index, &[], false, &|_| Ok(Vec::new()))?;
-    for hit in order(index, segments, limit, &ordering)? {
-        let place = match places.get(&hit.address) {
-            Some(&place) => Some(place),
-            None => {
-                let reader = index.searcher().segment_reader(hit.address.segment_ord);
-                let kifus = Kifus::open(reader).map_err(fail)?;
-                let blob = kifus.blob(hit.address.doc_id);
-                let blob = blob.map_err(|error| fail(error.into()))?;
-                lookup.replay(&blob).main.map(|found| found.place)
-            }
+        let docs = among
+            .as_ref()
+            .map(|among| among.docs(ordinal, reader.max_doc()));
+        let wish = Wish {
+            among: docs.as_ref(),
+            trusted: None,
+            statistics: true,
         };
-        if let Some(place) = place {
-            answer.first.push(PlacedHit { hit, place });
-        }
+        let found = filter.segment(reader, wish).map_err(fail)?;
+        answer.in_variations += found.in_variations;
+        count(
+            &mut statistics.segment(index, ordinal)?,
+            &filter,
+            &found.games,
+        );
+        games.push(found.games);
     }
+    let named = Named {
+        rows: question.named,
+        games: 0,
+    };
+    (answer.outcomes, answer.continuations) =
+        statistics.finish(index, |key| turned(&filter, key), named)?;
+    answer.first = list(index, question, &filter, &games, among.as_ref())?;
     Ok(answer)
 }
 
-/// Hits up to this number are all verified by replay. With more, the position is an early one, whose keys are 44 bits
-/// long: among so many games a false one would be no more than a rounding error, and is less likely than 1 in 100,000.
-const VERIFIED: usize = 512;
-
-/// A game with the position on its main line, before it is listed.
-#[derive(Clone, Copy, Debug)]
-struct MainGame {
-    doc: DocId,
-    next: NextMove,
-    /// Known if the game was replayed.
-    place: Option<Place>,
-}
-
-/// The next move in the position's canonical form.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum NextMove {
-    Coded(NextCode),
-    /// One that has no code: a slide, or a point of a very large board.
-    Other(Step),
-}
-
-impl NextMove {
-    /// The step, turned as the position's canonical form is.
-    fn step(self, board: &Board) -> Step {
-        match self {
-            NextMove::Coded(code) => decode_next(code, board.size()).map_or(Step::End, Step::from),
-            NextMove::Other(step) => step,
-        }
+/// Counts games by how they go on.
+fn count(tally: &mut Tally, filter: &Filter, games: &[Found]) {
+    let mut rows: HashMap<(usize, NextMove), RowId> = HashMap::new();
+    for game in games {
+        let key = (game.target, game.next);
+        let row = *rows
+            .entry(key)
+            .or_insert_with(|| tally.row(step_of(filter, game)));
+        tally.add(row, game.doc);
     }
 }
 
-#[derive(Default)]
-struct SegmentFound {
-    main: Vec<MainGame>,
-    in_variations: u64,
+/// What a game is counted under.
+fn step_of(filter: &Filter, game: &Found) -> GameStep {
+    let target = filter.targets.get(game.target);
+    target.map_or(GameStep::END, |target| GameStep {
+        step: target.step(game.next),
+        swapped: target.swapped,
+    })
 }
 
-/// What a replay finds.
-#[derive(Default)]
-struct Replayed {
-    main: Option<FoundPly>,
-    variation: Option<Place>,
+/// A step as the asker's board lies.
+fn turned(filter: &Filter, key: GameStep) -> Step {
+    let mut targets = filter.targets.iter();
+    let target = targets.find(|target| target.swapped == key.swapped);
+    target.map_or(key.step, |target| target.turned_back(key.step))
 }
 
-struct FoundPly {
-    place: Place,
-    next: NextMove,
-}
+/// The games that a query finds, by segment and in the order of their documents.
+struct Among(Vec<SegmentHits>);
 
-/// The search for one hash, with the work space of its replays.
-struct Lookup {
-    hash: PositionHash,
-    replayer: Replayer,
-    tree: GameTree,
-}
-
-impl Lookup {
-    fn new(hash: PositionHash) -> Lookup {
-        Lookup {
-            hash,
-            replayer: Replayer::new(),
-            tree: GameTree::new(),
-        }
-    }
-
-    fn segment(&mut self, reader: &SegmentReader) -> tantivy::Result<SegmentFound> {
-        let positions = Positions::open(reader)?;
-        let kifus = Kifus::open(reader)?;
-        let mut candidates = Vec::new();
-        let alive = |doc| {
-            reader
-                .alive_bitset()
-                .is_none_or(|alive| alive.is_alive(doc))
+impl Among {
+    fn of(index: &Index, question: &Question) -> Result<Option<Among>> {
+        let Some(plan) = question.among else {
+            return Ok(None);
         };
-        positions.find(self.hash, &mut |candidate| {
-            if alive(doc_of(candidate)) {
-                candidates.push(candidate);
-            }
-        })?;
-        let verify_all = candidates.len() <= VERIFIED;
-        // One replay settles all that is asked of a game. Early entries come first, so a stable sort keeps them first.
-        candidates.sort_by_key(|&candidate| doc_of(candidate));
-        let mut found = SegmentFound::default();
-        for group in candidates.chunk_by(|&a, &b| doc_of(a) == doc_of(b)) {
-            let Some(&first) = group.first() else {
-                continue;
-            };
-            let doc = doc_of(first);
-            if let Candidate::Early { next, .. } = first
-                && !verify_all
-                && next != NextCode::UNKNOWN
-            {
-                found.main.push(MainGame {
-                    doc,
-                    next: NextMove::Coded(next),
-                    place: None,
-                });
-                continue;
-            }
-            let replayed = self.replay(&kifus.blob(doc)?);
-            match (replayed.main, replayed.variation) {
-                (Some(FoundPly { place, next }), _) => {
-                    found.main.push(MainGame {
-                        doc,
-                        next,
-                        place: Some(place),
-                    });
-                }
-                (None, Some(_)) => found.in_variations += 1,
-                (None, None) => {}
-            }
+        let is_ranked = (question.orders.iter()).any(|order| order.key == SortKey::Relevance);
+        let mut segments = collect(index, &*plan.query, plan.ranked && is_ranked)?;
+        for hits in &mut segments {
+            hits.sort_unstable_by_key(|(doc, _)| *doc);
         }
-        Ok(found)
+        Ok(Some(Among(segments)))
     }
 
-    /// Replays a game up to the position on its main line, or else through all of its variations.
-    fn replay(&mut self, blob: &[u8]) -> Replayed {
-        let mut found = Replayed::default();
-        let Some(start) = kifu::decode(blob, &mut self.tree) else {
-            return found;
-        };
-        let moves = MainMoves::new(&self.tree);
-        let hash = self.hash;
-        self.replayer.replay(start, &self.tree, |ply| {
-            if ply.board.hash() != hash {
-                return ControlFlow::Continue(());
-            }
-            let place = Place {
-                number: ply.number,
-                node: ply.node,
-                variation: !ply.main,
-            };
-            if !ply.main {
-                found.variation = Some(place);
-                return ControlFlow::Break(());
-            }
-            let next = next_move(moves.after(ply), ply.board);
-            found.main = Some(FoundPly { place, next });
-            ControlFlow::Break(())
-        });
-        found
+    fn segment(&self, ordinal: SegmentOrdinal) -> &[(DocId, f32)] {
+        self.0.get(ordinal as usize).map_or(&[], Vec::as_slice)
     }
-}
 
-fn doc_of(candidate: Candidate) -> DocId {
-    match candidate {
-        Candidate::Early { doc, .. } | Candidate::Late { doc } | Candidate::Variation { doc } => {
-            doc
+    fn docs(&self, ordinal: SegmentOrdinal, max_doc: DocId) -> BitSet {
+        let mut docs = BitSet::with_max_value(max_doc);
+        for &(doc, _) in self.segment(ordinal) {
+            docs.insert(doc);
         }
+        docs
+    }
+
+    /// How well a game fits the query.
+    fn score(&self, ordinal: SegmentOrdinal, doc: DocId) -> f32 {
+        let hits = self.segment(ordinal);
+        let at = hits.binary_search_by_key(&doc, |(doc, _)| *doc).ok();
+        at.and_then(|at| hits.get(at))
+            .map_or(0.0, |(_, score)| *score)
     }
 }
 
-/// A next move turned as the position's canonical form is, so that equal ones are equal.
-fn next_move(next: Next, board: &Board) -> NextMove {
-    match code(next, board.size(), |point| board.canonical_point(point)) {
-        NextCode::UNKNOWN => NextMove::Other(canonical_step(next.into(), board)),
-        code => NextMove::Coded(code),
-    }
+/// The first games in their order, with the places of their hits.
+fn list(
+    index: &Index,
+    question: &Question,
+    filter: &Filter,
+    games: &[Vec<Found>],
+    among: Option<&Among>,
+) -> Result<Vec<PlacedHit>> {
+    let of_segment =
+        |ordinal: SegmentOrdinal| games.get(ordinal as usize).map_or(&[][..], Vec::as_slice);
+    let hit_moves = |ordinal| {
+        let games = of_segment(ordinal).iter();
+        Ok(games.map(|game| (game.doc, game.number)).collect())
+    };
+    let segments = (0..).zip(games).map(|(ordinal, games)| {
+        let score = |doc| among.map_or(0.0, |among| among.score(ordinal, doc));
+        let hits = games.iter().map(|game| (game.doc, score(game.doc)));
+        hits.collect::<SegmentHits>()
+    });
+    let ordering = Ordering::new(index, question.orders, false, &hit_moves)?;
+    let hits = order(index, segments.collect(), question.listed, &ordering)?;
+    let placed = hits.into_iter().map(|hit| {
+        let games = of_segment(hit.address.segment_ord);
+        let at = games.binary_search_by_key(&hit.address.doc_id, |game| game.doc);
+        placed(index, filter, hit, at.ok().and_then(|at| games.get(at)))
+    });
+    placed.filter_map(Result::transpose).collect()
 }
 
-/// A step turned as the position's canonical form is; of several equal ones the first.
-fn canonical_step(step: Step, board: &Board) -> Step {
-    let size = board.size();
-    step.first_image(
-        board
-            .canonical_symmetries()
-            .map(|symmetry| move |point| symmetry.apply(point, size)),
-    )
-}
-
-/// A canonical step turned as the position is; of several equal ones the first.
-fn turned_back(step: Step, board: &Board) -> Step {
-    let size = board.size();
-    step.first_image(board.canonical_symmetries().map(|symmetry| {
-        let inverse = symmetry.inverse();
-        move |point| inverse.apply(point, size)
+/// A hit with its place, which a replay tells if none did before.
+fn placed(
+    index: &Index,
+    filter: &Filter,
+    hit: Hit,
+    known: Option<&Found>,
+) -> Result<Option<PlacedHit>> {
+    let found = match known.copied().filter(|game| game.place.is_some()) {
+        Some(game) => Some(game),
+        None => {
+            let reader = index.searcher().segment_reader(hit.address.segment_ord);
+            let found = filter.game(reader, hit.address.doc_id);
+            found.map_err(|error| tantivy_error(index.folder(), error))?
+        }
+    };
+    Ok(found.and_then(|found| {
+        let target = filter.targets.get(found.target)?;
+        Some(PlacedHit {
+            hit,
+            place: found.place?,
+            swapped: target.swapped,
+        })
     }))
 }

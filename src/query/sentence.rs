@@ -198,11 +198,28 @@ fn of_clause(clause: &Clause) -> String {
         Field::Next => format!("then {text} is played"),
         Field::ToMove => format!("{text} is to move there"),
         Field::Move => format!("this is at move {}", amount(clause)),
-        Field::In => format!("this is in {text}"),
+        Field::In => place_in_game(&clause.value),
+        Field::Colours => match clause.value.text() {
+            Some(text) if text.eq_ignore_ascii_case("any") => {
+                "its colours may be exchanged".to_owned()
+            }
+            _ => "its colours are as drawn".to_owned(),
+        },
         Field::Sort => format!("the order is {text}"),
         Field::Id => is("the id"),
         Field::Raw(name) => has(&format!("the property {name}")),
     }
+}
+
+/// Where a hit is.
+fn place_in_game(asked: &Value) -> String {
+    let place = match asked.text().map(str::to_ascii_lowercase).as_deref() {
+        Some("main") => "on the main line".to_owned(),
+        Some("variation" | "variations") => "in a variation".to_owned(),
+        Some("any") => "on the main line or in a variation".to_owned(),
+        _ => format!("in {}", value(asked)),
+    };
+    format!("this is {place}")
 }
 
 /// A language by its English name where it is one.

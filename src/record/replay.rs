@@ -200,27 +200,11 @@ impl Step {
             if let Action::Move(color, action) = *action {
                 self.number += 1;
                 self.turn = turn_set.unwrap_or(color.other());
-                let breach = self.play(board, color, action);
+                let breach = play(self.start, board, color, action);
                 self.visit(board, Cause::Move(color, action), breach, visit)?;
             }
         }
         ControlFlow::Continue(())
-    }
-
-    /// Executes a move; tells why the rules forbid it, if they do. The one match on the game.
-    fn play(&self, board: &mut Board, color: Color, action: Move) -> Option<Breach> {
-        match (self.start.game, action) {
-            (_, Move::Unreadable) => None,
-            (Game::Go, Move::Place(point)) => breach(go::play(board, color, point)),
-            (Game::Go, _) => {
-                go::pass(board);
-                None
-            }
-            (Game::Loa, action) => loa::play(board, self.start.setup, color, action)
-                .illegal
-                .then_some(Breach::NotAllowed),
-            (Game::Other(_), _) => None,
-        }
     }
 
     fn visit(
@@ -246,6 +230,22 @@ impl Step {
             board,
             turn,
         })
+    }
+}
+
+/// Executes a move; tells why the rules forbid it, if they do. The one match on the game.
+pub fn play(start: Start, board: &mut Board, color: Color, action: Move) -> Option<Breach> {
+    match (start.game, action) {
+        (_, Move::Unreadable) => None,
+        (Game::Go, Move::Place(point)) => breach(go::play(board, color, point)),
+        (Game::Go, _) => {
+            go::pass(board);
+            None
+        }
+        (Game::Loa, action) => loa::play(board, start.setup, color, action)
+            .illegal
+            .then_some(Breach::NotAllowed),
+        (Game::Other(_), _) => None,
     }
 }
 

@@ -97,6 +97,13 @@ fn hits_come_in_the_order_that_is_asked_for() {
     };
     check_order(&index, "black", |game| name(game, Color::Black));
     check_order(&index, "white", |game| name(game, Color::White));
+    // The strongest first.
+    check_order(&index, "rank", |game| {
+        let players = game.card.info().players;
+        let ranks = [players.black.rank, players.white.rank];
+        let known: Vec<i64> = ranks.iter().flatten().map(|r| r.number().into()).collect();
+        (!known.is_empty()).then(|| -known.iter().sum::<i64>())
+    });
 }
 
 #[test]

@@ -17,6 +17,8 @@ mod doctor;
 mod dups;
 /// What the program says of itself and of a query.
 mod explained;
+/// What is asked beside a position, and trees of what is played.
+mod explorer;
 /// Facts as records hold them, against a table by hand.
 mod facts;
 /// Every numbered fault, made and survived.

@@ -149,20 +149,7 @@ impl Writer<'_> {
     }
 
     fn property<'v>(&mut self, name: &str, values: impl IntoIterator<Item = &'v str>) {
-        for (i, value) in values.into_iter().enumerate() {
-            if i == 0 {
-                self.text.push_str(name);
-            }
-            self.text.push('[');
-            for c in value.chars() {
-                // A `[` by itself may look like a property whose value before it lacks its `]`.
-                if matches!(c, '\\' | '[' | ']') {
-                    self.text.push('\\');
-                }
-                self.text.push(c);
-            }
-            self.text.push(']');
-        }
+        push_property(&mut self.text, name, values);
     }
 
     fn actions(&mut self, node: NodeId) {
@@ -227,7 +214,30 @@ impl Writer<'_> {
     }
 }
 
-fn size_value(size: BoardSize) -> String {
+/// Writes a property with its values; nothing without any.
+pub(crate) fn push_property(
+    text: &mut String,
+    name: &str,
+    values: impl IntoIterator<Item = impl AsRef<str>>,
+) {
+    for (i, value) in values.into_iter().enumerate() {
+        if i == 0 {
+            text.push_str(name);
+        }
+        text.push('[');
+        for c in value.as_ref().chars() {
+            // A `[` by itself may look like a property whose value before it lacks its `]`.
+            if matches!(c, '\\' | '[' | ']') {
+                text.push('\\');
+            }
+            text.push(c);
+        }
+        text.push(']');
+    }
+}
+
+/// A board size as SGF writes it.
+pub(crate) fn size_value(size: BoardSize) -> String {
     match (size.width(), size.height()) {
         (width, height) if width == height => width.to_string(),
         (width, height) => format!("{width}:{height}"),
@@ -250,7 +260,8 @@ pub fn stone_name(stone: Stone) -> &'static str {
     }
 }
 
-fn move_value(game: Game, size: BoardSize, action: Move) -> String {
+/// A move as SGF writes it in this game.
+pub(crate) fn move_value(game: Game, size: BoardSize, action: Move) -> String {
     match (game, action) {
         (Game::Loa, action) => loa::move_name(action, size),
         (_, Move::Place(point)) => point_value(game, size, point),

@@ -22,6 +22,21 @@ pub(crate) struct GameStep {
     pub(crate) swapped: bool,
 }
 
+impl GameStep {
+    /// A game that does not go on.
+    pub(crate) const END: GameStep = GameStep {
+        step: Step::End,
+        swapped: false,
+    };
+}
+
+/// Which rows of the table tell who played them: the first ones, of at least so many games.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Named {
+    pub(crate) rows: usize,
+    pub(crate) games: u64,
+}
+
 /// What games are counted under: a number for each [`GameStep`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct RowId(usize);
@@ -93,13 +108,12 @@ impl Statistics {
         })
     }
 
-    /// All games, and the table: `turn` brings a step into the asker's orientation and colours. The first `named` rows
-    /// tell who played them most often.
+    /// All games, and the table: `turn` brings a step into the asker's orientation and colours.
     pub(crate) fn finish(
         self,
         index: &Index,
         turn: impl Fn(GameStep) -> Step,
-        named: usize,
+        named: Named,
     ) -> Result<(Outcomes, Vec<Continuation>)> {
         let mut total = Outcomes::default();
         let mut merged: BTreeMap<_, Merged> = BTreeMap::new();
@@ -120,7 +134,7 @@ impl Statistics {
         // The sort is stable: steps of equal counts stay in the order of the board.
         let mut merged: Vec<Merged> = merged.into_values().collect();
         merged.sort_by_key(|row| Reverse(row.outcomes.games));
-        let mut players = frequent(index, &self.played(&merged, named)?)?.into_iter();
+        let mut players = frequent(index, &self.played(&merged, named))?.into_iter();
         let table = merged.into_iter().map(|row| Continuation {
             step: row.step,
             outcomes: row.outcomes,
@@ -131,9 +145,11 @@ impl Statistics {
     }
 
     /// The games of the first rows of the table, for each with the seat of who played the step.
-    fn played(&self, table: &[Merged], named: usize) -> Result<Vec<Played>> {
+    fn played(&self, table: &[Merged], named: Named) -> Vec<Played> {
         let mut shown = vec![None; self.rows.len()];
-        for (place, row) in table.iter().take(named).enumerate() {
+        let frequent = |row: &&Merged| row.outcomes.games >= named.games;
+        let rows = table.iter().take(named.rows).take_while(frequent);
+        for (place, row) in rows.enumerate() {
             for &i in &row.rows {
                 let color = self.rows.get(i).and_then(|row| row.key.step.color());
                 if let (Some(slot), Some(color)) = (shown.get_mut(i), color) {
@@ -145,14 +161,11 @@ impl Statistics {
             let (place, color) = shown.get(row.0).copied().flatten()?;
             Some((place, color, doc))
         };
-        Ok(self
-            .games
-            .iter()
-            .map(|(&ordinal, games)| Played {
-                ordinal,
-                games: games.iter().filter_map(of_game).collect(),
-            })
-            .collect())
+        let played = self.games.iter().map(|(&ordinal, games)| Played {
+            ordinal,
+            games: games.iter().filter_map(of_game).collect(),
+        });
+        played.collect()
     }
 }
 

@@ -6,7 +6,7 @@ use crate::game::Color;
 use crate::index::segment::kifus::Kifus;
 use crate::query::explorer::statistics::GameStep;
 use crate::query::explorer::{Place, Step};
-use crate::query::position::filter::{self, Within};
+use crate::query::position::Within;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use tantivy::DocId;
@@ -63,8 +63,8 @@ impl PatternFilter {
         self.next.is_none() && self.to_move.is_none() && self.moves == (0..=u32::MAX)
     }
 
-    /// The games of a segment that fit, in the order of their documents.
-    pub(crate) fn segment(&self, reader: &SegmentReader) -> tantivy::Result<Vec<filter::Found>> {
+    /// The games of a segment that fit, in the order of their documents, with the numbers of their hits' moves.
+    pub(crate) fn segment(&self, reader: &SegmentReader) -> tantivy::Result<Vec<(DocId, u32)>> {
         let in_variations = self.within != Within::Main;
         let mut replays = Replays::new(Kifus::open(reader)?);
         let mut fitting = Vec::new();
@@ -77,7 +77,7 @@ impl PatternFilter {
                 }
             };
             let doc = found.doc;
-            fitting.extend(number.map(|number| filter::Found { doc, number }));
+            fitting.extend(number.map(|number| (doc, number)));
         }
         Ok(fitting)
     }

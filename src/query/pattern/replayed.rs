@@ -10,7 +10,7 @@ use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
 use crate::query::explorer::Place;
 use crate::query::explorer::statistics::GameStep;
-use crate::query::position::filter::{Within, next_in_variation};
+use crate::query::position::{Within, next_in_variation};
 use crate::record::replay::MainMoves;
 use crate::record::{GameTree, NodeId, Ply, Replayer};
 use std::collections::HashMap;

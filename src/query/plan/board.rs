@@ -6,16 +6,19 @@ use crate::game::{Color, Game, Move};
 use crate::query::address::{Address, looks_like_id};
 use crate::query::fields::Field;
 use crate::query::input::{self, Asked};
-use crate::query::position::filter::{Filter, Within};
+use crate::query::position::filter::{Filter, Terms, Wish, Within};
 use crate::query::scan::ScanQuery;
-use crate::query::{Clause, Node, NodeKind, Op, QueryError, Value, locate, search};
+use crate::query::{Clause, Node, NodeKind, Op, Query, QueryError, Value, locate, search};
 use crate::record::replay::Next;
 use std::ops::RangeInclusive;
 use tantivy::BitSet;
 
 /// Whether a field says something about the hit of a position.
 pub(super) fn is_about_the_hit(field: &Field) -> bool {
-    matches!(field, Field::Next | Field::ToMove | Field::Move | Field::In)
+    matches!(
+        field,
+        Field::Next | Field::ToMove | Field::Move | Field::In | Field::Colours
+    )
 }
 
 /// An error for a clause about a hit that has no position beside it.
@@ -48,7 +51,7 @@ impl Planner<'_> {
     pub(super) fn with_position(&self, filter: Filter) -> Planned {
         Ok(Box::new(ScanQuery::new(move |reader| {
             let mut docs = BitSet::with_max_value(reader.max_doc());
-            for found in filter.segment(reader)? {
+            for found in filter.segment(reader, Wish::default())?.games {
                 docs.insert(found.doc);
             }
             Ok(docs)
@@ -72,17 +75,7 @@ impl Planner<'_> {
 
     fn filter(&self, clause: &Clause, about: &[&Clause]) -> Result<Filter, QueryError> {
         let asked = self.asked(clause)?;
-        let mut filter = Filter::new(&asked.board);
-        for clause in about {
-            let text = || text_of(&clause.value, &clause.value_span);
-            match clause.field {
-                Field::Next => filter.set_next(&asked.board, &next_moves(clause, text()?, &asked)?),
-                Field::ToMove => filter.to_move = Some(color(clause, text()?)?),
-                Field::In => filter.within = within(clause, text()?)?,
-                _ => filter.moves = numbers(clause)?,
-            }
-        }
-        Ok(filter)
+        Ok(Filter::new(&asked.board, &terms(about, &asked)?))
     }
 
     /// The position that a clause names.
@@ -126,6 +119,42 @@ impl Planner<'_> {
             notes: Vec::new(),
         }))
     }
+}
+
+/// What a query of nothing but clauses about hits asks of those of a position.
+pub(crate) fn terms_of(query: &Query, asked: &Asked) -> Result<Terms, QueryError> {
+    let Some(root) = &query.root else {
+        return Ok(Terms::default());
+    };
+    let alone = std::slice::from_ref(root);
+    let parts = match &root.kind {
+        NodeKind::And(parts) => parts.as_slice(),
+        _ => alone,
+    };
+    let about = parts.iter().map(|part| match &part.kind {
+        NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => Ok(clause),
+        _ => Err(
+            QueryError::new(part.span.clone(), "this tells nothing of a position’s hits")
+                .help("what is asked of the games goes into --filter"),
+        ),
+    });
+    terms(&about.collect::<Result<Vec<_>, _>>()?, asked)
+}
+
+/// What clauses ask of the hits of a position.
+fn terms(about: &[&Clause], asked: &Asked) -> Result<Terms, QueryError> {
+    let mut terms = Terms::default();
+    for clause in about {
+        let text = || text_of(&clause.value, &clause.value_span);
+        match clause.field {
+            Field::Next => terms.next = Some(next_moves(clause, text()?, asked)?),
+            Field::ToMove => terms.to_move = Some(color(clause, text()?)?),
+            Field::In => terms.within = within(clause, text()?)?,
+            Field::Colours => terms.any_colours = any_colours(clause, text()?)?,
+            _ => terms.moves = Some(numbers(clause)?),
+        }
+    }
+    Ok(terms)
 }
 
 /// The place of an error inside of a value: exact where the value stands as it is, between its quotes.
@@ -188,6 +217,18 @@ fn within(clause: &Clause, text: &str) -> Result<Within, QueryError> {
             format!("`{text}` is no part of a game"),
         )
         .help("write in:main, in:variations or in:any")),
+    }
+}
+
+fn any_colours(clause: &Clause, text: &str) -> Result<bool, QueryError> {
+    match text.to_ascii_lowercase().as_str() {
+        "as-drawn" => Ok(false),
+        "any" => Ok(true),
+        _ => Err(QueryError::new(
+            clause.value_span.clone(),
+            format!("`{text}` does not tell which colours"),
+        )
+        .help("write colours:as-drawn, or colours:any for exchanged ones too")),
     }
 }
 

@@ -1,23 +1,20 @@
-//! The games that a `position:` clause finds, with what is asked of the hit beside it.
+//! The games that have a position, with what is asked of the hit beside it.
 
-use super::{NextMove, VERIFIED, doc_of, next_move};
+use super::replay::{Replays, Seen};
+use super::target::{NextMove, Target};
+use crate::game::Color;
 use crate::game::board::Board;
-use crate::game::hash::PositionHash;
-use crate::game::{BoardSize, Color};
-use crate::index::kifu;
-use crate::index::next::decode_next;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::{Candidate, NextCode, Positions};
 use crate::query::explorer::Place;
-use crate::record::replay::{MainMoves, Next};
-use crate::record::{Action, GameTree, NodeId, Ply, Replayer};
-use std::ops::{ControlFlow, RangeInclusive};
-use tantivy::DocId;
+use crate::record::replay::Next;
+use std::ops::RangeInclusive;
 use tantivy::index::SegmentReader;
+use tantivy::{BitSet, DocId};
 
 /// Where the hit has to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Within {
+pub enum Within {
     /// On the main line.
     #[default]
     Main,
@@ -27,227 +24,265 @@ pub(crate) enum Within {
     Any,
 }
 
+/// What is asked of a hit beside the position, in the asker's orientation and colours.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// Where it has to be.
+    pub within: Within,
+    /// Whether the colours may be exchanged.
+    pub any_colours: bool,
+    /// The next move is one of these.
+    pub next: Option<Vec<Next>>,
+    /// Who plays the next move; where there is none, whose turn it is.
+    pub to_move: Option<Color>,
+    /// The number of the move after which the position stands.
+    pub moves: Option<RangeInclusive<u32>>,
+}
+
 /// A position, and what is asked of the hit.
 #[derive(Clone, Debug)]
 pub(crate) struct Filter {
-    hash: PositionHash,
-    size: BoardSize,
-    /// Where the hit has to be.
-    pub(crate) within: Within,
-    /// The next move is one of these, turned as the position's canonical form is.
-    next: Option<Vec<NextMove>>,
-    /// Who plays the next move; where there is none, whose turn it is.
-    pub(crate) to_move: Option<Color>,
-    /// The number of the move after which the position stands.
-    pub(crate) moves: RangeInclusive<u32>,
+    /// The board, and the one with exchanged colours if that is asked for.
+    pub(super) targets: Vec<Target>,
+    pub(super) within: Within,
+    pub(super) moves: RangeInclusive<u32>,
+    /// The next moves that are asked for, for each target as its games have them.
+    next: Option<Vec<Vec<NextMove>>>,
+    /// Who is to move, in the asker's colours.
+    to_move: Option<Color>,
 }
 
-/// A game with a hit; its place is known if it was replayed.
+/// A game with a hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) doc: DocId,
+    /// Moves played when the position stands.
     pub(crate) number: u32,
+    /// The number of the target that the game has.
+    pub(crate) target: usize,
+    /// How it goes on.
+    pub(crate) next: NextMove,
+    /// Known if the game was replayed.
+    pub(crate) place: Option<Place>,
 }
 
+/// The games of a segment.
+#[derive(Default)]
+pub(crate) struct SegmentFound {
+    /// Those with a hit, in the order of their documents.
+    pub(crate) games: Vec<Found>,
+    /// How many others have one in variations only, where hits are wanted on the main line.
+    pub(crate) in_variations: u64,
+}
+
+/// What is to be known of the games of a segment.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Wish<'w> {
+    /// Only games among these.
+    pub(crate) among: Option<&'w BitSet>,
+    /// Games that are known to have the position, which need no replay for it.
+    pub(crate) trusted: Option<&'w BitSet>,
+    /// Whether it matters how games go on, and how many have the position in variations only.
+    pub(crate) statistics: bool,
+}
+
+/// Hits up to this number are all verified by replay. With more, the position is an early one, whose keys are 44 bits
+/// long: among so many games a false one would be no more than a rounding error, and is less likely than 1 in 100,000.
+const VERIFIED: usize = 512;
+
 impl Filter {
-    /// The games that have a position on their main line.
-    pub(crate) fn new(board: &Board) -> Filter {
+    /// The games that have a position so.
+    pub(crate) fn new(board: &Board, terms: &Terms) -> Filter {
+        let mut targets = vec![Target::new(board)];
+        if terms.any_colours {
+            targets.extend(Target::swapped(board));
+        }
+        let of_target = |target: &Target, next: &[Next]| -> Vec<NextMove> {
+            next.iter().map(|&next| target.next(next)).collect()
+        };
+        let next = terms.next.as_deref().map(|next| {
+            let moves = targets.iter().map(|target| of_target(target, next));
+            moves.collect()
+        });
         Filter {
-            hash: board.hash(),
-            size: board.size(),
-            within: Within::Main,
-            next: None,
-            to_move: None,
-            moves: 0..=u32::MAX,
+            within: terms.within,
+            moves: terms.moves.clone().unwrap_or(0..=u32::MAX),
+            next,
+            to_move: terms.to_move,
+            targets,
         }
     }
 
-    /// Asks for one of these next moves, in the orientation of `board`.
-    pub(crate) fn set_next(&mut self, board: &Board, moves: &[Next]) {
-        self.next = Some(moves.iter().map(|&next| next_move(next, board)).collect());
-    }
-
-    /// The games of a segment that fit, in the order of their documents.
-    pub(crate) fn segment(&self, reader: &SegmentReader) -> tantivy::Result<Vec<Found>> {
-        let positions = Positions::open(reader)?;
-        let mut candidates = Vec::new();
-        let alive = reader.alive_bitset();
-        positions.find(self.hash, &mut |candidate| {
-            if alive.is_none_or(|alive| alive.is_alive(doc_of(candidate))) {
-                candidates.push(candidate);
-            }
-        })?;
+    /// The games of a segment that fit.
+    pub(crate) fn segment(
+        &self,
+        reader: &SegmentReader,
+        wish: Wish,
+    ) -> tantivy::Result<SegmentFound> {
+        let candidates = self.candidates(reader, wish)?;
         let verify_all = candidates.len() <= VERIFIED;
-        candidates.sort_by_key(|&candidate| doc_of(candidate));
-        let mut search = Search {
-            filter: self,
-            kifus: Kifus::open(reader)?,
-            replayer: Replayer::new(),
-            tree: GameTree::new(),
-        };
-        let mut found = Vec::new();
-        for group in candidates.chunk_by(|&a, &b| doc_of(a) == doc_of(b)) {
-            let Some(&first) = group.first() else {
+        let is_sure = |doc| !verify_all || wish.trusted.is_some_and(|docs| docs.contains(doc));
+        let mut replays = Replays::new(self, Kifus::open(reader)?, wish.statistics);
+        let mut found = SegmentFound::default();
+        for group in candidates.chunk_by(|(a, _), (b, _)| doc_of(*a) == doc_of(*b)) {
+            let Some(doc) = group.first().map(|(candidate, _)| doc_of(*candidate)) else {
                 continue;
             };
-            let doc = doc_of(first);
-            let in_variation =
-                |candidate: &Candidate| matches!(candidate, Candidate::Variation { .. });
-            let may_fit = match self.within {
-                Within::Main => !group.iter().all(in_variation),
-                Within::Variations => group.iter().any(in_variation),
-                Within::Any => true,
-            };
-            if !may_fit {
+            if !self.may_fit(group, wish.statistics) {
                 continue;
             }
-            let told = match first {
-                Candidate::Early { ply, next, .. } if !verify_all => self.told(ply, next),
-                _ => None,
+            let told = match is_sure(doc) {
+                true => self.told(doc, group, wish.statistics),
+                false => Told::Nothing,
             };
-            let number = match told {
-                Some(true) => match first {
-                    Candidate::Early { ply, .. } => Some(u32::from(ply)),
-                    _ => None,
+            match told {
+                Told::Fits(game) => found.games.push(game),
+                Told::FitsNot if !self.may_fit_otherwise(group, wish.statistics) => {}
+                _ => match replays.game(doc)? {
+                    Seen::Fits(game) => found.games.push(game),
+                    Seen::InVariation => found.in_variations += 1,
+                    Seen::Nowhere => {}
                 },
-                Some(false) if self.within == Within::Main => None,
-                _ => search.replay(doc)?.map(|place| place.number),
-            };
-            found.extend(number.map(|number| Found { doc, number }));
+            }
         }
         Ok(found)
     }
 
-    /// Whether the main line fits, if the table tells so much.
-    fn told(&self, ply: u8, next: NextCode) -> Option<bool> {
-        if self.within == Within::Variations {
-            return None;
+    /// What the tables have for the position, by game and each with the number of its target; of a game the entries
+    /// of early positions come first.
+    fn candidates(
+        &self,
+        reader: &SegmentReader,
+        wish: Wish,
+    ) -> tantivy::Result<Vec<(Candidate, usize)>> {
+        let positions = Positions::open(reader)?;
+        let alive = reader.alive_bitset();
+        let is_asked = |doc| {
+            alive.is_none_or(|alive| alive.is_alive(doc))
+                && wish.among.is_none_or(|among| among.contains(doc))
+        };
+        let mut candidates = Vec::new();
+        for (number, target) in self.targets.iter().enumerate() {
+            positions.find(target.hash, &mut |candidate| {
+                if is_asked(doc_of(candidate)) {
+                    candidates.push((candidate, number));
+                }
+            })?;
         }
+        // One replay settles all that is asked of a game.
+        let is_later = |candidate| !matches!(candidate, Candidate::Early { .. });
+        candidates.sort_by_key(|&(candidate, _)| (doc_of(candidate), is_later(candidate)));
+        Ok(candidates)
+    }
+
+    /// Whether the entries of a game leave a chance.
+    fn may_fit(&self, group: &[(Candidate, usize)], statistics: bool) -> bool {
+        match self.within {
+            Within::Main => statistics || !group.iter().all(is_in_variation),
+            Within::Variations => group.iter().any(is_in_variation),
+            Within::Any => true,
+        }
+    }
+
+    /// Whether they leave one where the main line does not fit.
+    fn may_fit_otherwise(&self, group: &[(Candidate, usize)], statistics: bool) -> bool {
+        (self.within != Within::Main || statistics) && group.iter().any(is_in_variation)
+    }
+
+    /// What the entries of a game tell of its first hit on the main line.
+    fn told(&self, doc: DocId, group: &[(Candidate, usize)], statistics: bool) -> Told {
+        if self.within == Within::Variations {
+            return Told::Nothing;
+        }
+        let early = group
+            .iter()
+            .filter_map(|&(candidate, target)| match candidate {
+                Candidate::Early { ply, next, .. } => Some((ply, target, next)),
+                _ => None,
+            });
+        let Some((ply, target, next)) = early.min_by_key(|&(ply, ..)| ply) else {
+            return Told::Nothing;
+        };
+        if statistics && next == NextCode::UNKNOWN {
+            return Told::Nothing;
+        }
+        match self.fits_early(ply, target, next) {
+            None => Told::Nothing,
+            Some(false) => Told::FitsNot,
+            Some(true) => Told::Fits(Found {
+                doc,
+                number: ply.into(),
+                target,
+                next: NextMove::Coded(next),
+                place: None,
+            }),
+        }
+    }
+
+    /// Whether an early position fits; none where only a replay tells.
+    fn fits_early(&self, ply: u8, target: usize, next: NextCode) -> Option<bool> {
         if !self.moves.contains(&u32::from(ply)) {
             return Some(false);
         }
         if self.next.is_none() && self.to_move.is_none() {
             return Some(true);
         }
-        let color = match decode_next(next, self.size)? {
-            Next::Move(color, _) => color,
+        if next == NextCode::UNKNOWN {
+            return None;
+        }
+        let mover = self.targets.get(target)?.mover(next);
+        if mover.is_none() && self.to_move.is_some() {
             // Whose turn it is at the end, only a replay tells.
-            Next::End if self.to_move.is_some() => return None,
-            Next::End => return Some(self.fits_next(NextMove::Coded(next))),
-        };
-        Some(
-            self.fits_next(NextMove::Coded(next))
-                && self.to_move.is_none_or(|wanted| wanted == color),
-        )
+            return None;
+        }
+        let by_wanted = mover.is_none_or(|mover| self.is_to_move(target, mover));
+        Some(by_wanted && self.is_next(target, NextMove::Coded(next)))
     }
 
-    fn fits_next(&self, next: NextMove) -> bool {
-        self.next
-            .as_ref()
-            .is_none_or(|wanted| wanted.contains(&next))
+    /// Whether it is asked for that this colour of a game moves.
+    pub(super) fn is_to_move(&self, target: usize, mover: Color) -> bool {
+        let mover = self
+            .targets
+            .get(target)
+            .map_or(mover, |target| target.color(mover));
+        self.to_move.is_none_or(|wanted| wanted == mover)
     }
 
-    /// The place of the first hit in a game, from its moves as the index keeps them.
-    pub(crate) fn place(
+    /// Whether it is asked for that a game goes on so.
+    pub(super) fn is_next(&self, target: usize, next: NextMove) -> bool {
+        let wanted = self.next.as_ref().map(|targets| targets.get(target));
+        wanted.is_none_or(|moves| moves.is_some_and(|moves| moves.contains(&next)))
+    }
+
+    /// The first hit in a game, from its moves as the index keeps them.
+    pub(crate) fn game(
         &self,
         reader: &SegmentReader,
         doc: DocId,
-    ) -> tantivy::Result<Option<Place>> {
-        let mut search = Search {
-            filter: self,
-            kifus: Kifus::open(reader)?,
-            replayer: Replayer::new(),
-            tree: GameTree::new(),
-        };
-        search.replay(doc)
-    }
-}
-
-/// Replays, with their work space.
-struct Search<'f> {
-    filter: &'f Filter,
-    kifus: Kifus,
-    replayer: Replayer,
-    tree: GameTree,
-}
-
-impl Search<'_> {
-    /// The first hit: on the main line where the position stands first, in variations wherever it fits.
-    fn replay(&mut self, doc: DocId) -> tantivy::Result<Option<Place>> {
-        let blob = self.kifus.blob(doc)?;
-        let Some(start) = kifu::decode(&blob, &mut self.tree) else {
-            return Ok(None);
-        };
-        let (filter, tree) = (self.filter, &self.tree);
-        let moves = MainMoves::new(tree);
-        let mut met_on_main = false;
-        let mut found = None;
-        self.replayer.replay(start, tree, |ply| {
-            if ply.board.hash() != filter.hash {
-                return ControlFlow::Continue(());
-            }
-            if ply.main && std::mem::replace(&mut met_on_main, true) {
-                return ControlFlow::Continue(());
-            }
-            let wanted = match filter.within {
-                Within::Main => ply.main,
-                Within::Variations => !ply.main,
-                Within::Any => true,
-            };
-            if wanted && filter.fits(ply, &moves, tree) {
-                found = Some(Place {
-                    number: ply.number,
-                    node: ply.node,
-                    variation: !ply.main,
-                });
-                return ControlFlow::Break(());
-            }
-            match ply.main && filter.within == Within::Main {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        });
-        Ok(found)
-    }
-}
-
-impl Filter {
-    fn fits(&self, ply: &Ply, moves: &MainMoves, tree: &GameTree) -> bool {
-        if !self.moves.contains(&ply.number) {
-            return false;
-        }
-        if self.next.is_none() && self.to_move.is_none() {
-            return true;
-        }
-        let next = match ply.main {
-            true => vec![moves.after(ply)],
-            false => next_in_variation(tree, ply.node),
-        };
-        next.into_iter().any(|next| {
-            let color = match next {
-                Next::Move(color, _) => color,
-                Next::End => ply.turn,
-            };
-            self.to_move.is_none_or(|wanted| wanted == color)
-                && self.fits_next(next_move(next, ply.board))
+    ) -> tantivy::Result<Option<Found>> {
+        let mut replays = Replays::new(self, Kifus::open(reader)?, false);
+        Ok(match replays.game(doc)? {
+            Seen::Fits(found) => Some(found),
+            Seen::InVariation | Seen::Nowhere => None,
         })
     }
 }
 
-/// The moves of the nodes behind a node, or the end.
-pub(crate) fn next_in_variation(tree: &GameTree, node: NodeId) -> Vec<Next> {
-    let children =
-        (node + 1..tree.len() as NodeId).filter(|&child| tree.parent(child) == Some(node));
-    let of = |child| {
-        let first = tree.actions(child).iter().find(|action| action.is_move());
-        match first {
-            Some(&Action::Move(color, action)) => Some(Next::Move(color, action)),
-            _ => None,
+/// What is known without a replay.
+enum Told {
+    Fits(Found),
+    FitsNot,
+    Nothing,
+}
+
+fn is_in_variation((candidate, _): &(Candidate, usize)) -> bool {
+    matches!(candidate, Candidate::Variation { .. })
+}
+
+fn doc_of(candidate: Candidate) -> DocId {
+    match candidate {
+        Candidate::Early { doc, .. } | Candidate::Late { doc } | Candidate::Variation { doc } => {
+            doc
         }
-    };
-    let next: Vec<Next> = children.filter_map(of).collect();
-    match next.is_empty() {
-        true => vec![Next::End],
-        false => next,
     }
 }

@@ -1,0 +1,122 @@
+//! A board that is looked up, and steps turned as its canonical form is.
+
+use crate::game::board::Board;
+use crate::game::hash::PositionHash;
+use crate::game::{Color, Point, Stone};
+use crate::index::next::{code, decode_next};
+use crate::index::segment::positions::NextCode;
+use crate::query::explorer::Step;
+use crate::record::replay::Next;
+
+/// A next move turned as the canonical form of its position is, so that equal ones are equal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum NextMove {
+    Coded(NextCode),
+    /// One that has no code: a slide, or a point of a very large board.
+    Other(Step),
+}
+
+impl NextMove {
+    /// The next move of a game at a position.
+    pub(crate) fn of(next: Next, board: &Board) -> NextMove {
+        match code(next, board.size(), |point| board.canonical_point(point)) {
+            NextCode::UNKNOWN => NextMove::Other(canonical(next.into(), board)),
+            code => NextMove::Coded(code),
+        }
+    }
+}
+
+/// A step turned as the position's canonical form is; of several equal ones the first.
+fn canonical(step: Step, board: &Board) -> Step {
+    let size = board.size();
+    let maps = board.canonical_symmetries();
+    step.first_image(maps.map(|symmetry| move |point: Point| symmetry.apply(point, size)))
+}
+
+/// The asked board, in its own colours or with these exchanged.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    board: Board,
+    pub(crate) hash: PositionHash,
+    /// Whether the colours are those of the asker exchanged.
+    pub(crate) swapped: bool,
+}
+
+impl Target {
+    /// The board as it is.
+    pub(crate) fn new(board: &Board) -> Target {
+        Target {
+            board: board.clone(),
+            hash: board.hash(),
+            swapped: false,
+        }
+    }
+
+    /// The board with the colours exchanged; none if that is one of its own images, so that it finds the same games.
+    pub(crate) fn swapped(board: &Board) -> Option<Target> {
+        let mut swapped = Board::new(board.game(), board.size());
+        for point in board.size().points() {
+            let stone = match board.stone(point) {
+                Stone::Black => Stone::White,
+                Stone::White => Stone::Black,
+                other => other,
+            };
+            swapped.set(point, stone);
+        }
+        let hash = swapped.hash();
+        (hash != board.hash()).then_some(Target {
+            board: swapped,
+            hash,
+            swapped: true,
+        })
+    }
+
+    /// A colour of the asker in the game, and the other way round.
+    pub(crate) fn color(&self, color: Color) -> Color {
+        match self.swapped {
+            true => color.other(),
+            false => color,
+        }
+    }
+
+    /// A next move as the asker writes it, as a game has it.
+    pub(crate) fn next(&self, next: Next) -> NextMove {
+        let next = match next {
+            Next::Move(color, action) => Next::Move(self.color(color), action),
+            Next::End => Next::End,
+        };
+        NextMove::of(next, &self.board)
+    }
+
+    /// The step of a game, still canonical.
+    pub(crate) fn step(&self, next: NextMove) -> Step {
+        match next {
+            NextMove::Coded(code) => {
+                decode_next(code, self.board.size()).map_or(Step::End, Step::from)
+            }
+            NextMove::Other(step) => step,
+        }
+    }
+
+    /// Who plays a coded next move; none at the end of a game, and where only a replay tells.
+    pub(crate) fn mover(&self, code: NextCode) -> Option<Color> {
+        match decode_next(code, self.board.size())? {
+            Next::Move(color, _) => Some(color),
+            Next::End => None,
+        }
+    }
+
+    /// A canonical step of a game in the asker's orientation and colours; of several equal ones the first.
+    pub(crate) fn turned_back(&self, step: Step) -> Step {
+        let size = self.board.size();
+        let maps = self.board.canonical_symmetries().map(|symmetry| {
+            let inverse = symmetry.inverse();
+            move |point| inverse.apply(point, size)
+        });
+        let step = step.first_image(maps);
+        match self.swapped {
+            true => step.of_other_color(),
+            false => step,
+        }
+    }
+}

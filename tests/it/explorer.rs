@@ -1,0 +1,566 @@
+//! What is asked beside a position, and the tree of what is played from one, against plain loops.
+
+use crate::program::{run_on, samples};
+use crate::support::{Place, Random};
+use kifu_index::formats;
+use kifu_index::game::board::Board;
+use kifu_index::game::{BoardSize, Color, Move, Point, Stone};
+use kifu_index::index::Index;
+use kifu_index::query::explorer::{Answer, Step};
+use kifu_index::query::position::{Question, Terms, Within, answer, find};
+use kifu_index::query::{input, parse, search};
+use kifu_index::record::replay::Next;
+use kifu_index::record::result::GameResult;
+use kifu_index::record::{Action, GameRecord, Replayer};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+const SIDE: u8 = 9;
+
+fn size() -> BoardSize {
+    BoardSize::new(SIDE, SIDE).unwrap()
+}
+
+/// Small games with variations, every node one move, among few points so that they meet.
+fn games(place: &Place, count: usize) -> Vec<GameRecord> {
+    let mut random = Random(77);
+    let mut records = Vec::new();
+    for i in 0..count {
+        let line = |random: &mut Random, first: usize, length: usize| -> String {
+            let mut left = vec!["cc", "gg", "cg", "gc", "ee", "ec", ""];
+            let moves = (first..first + length).map(|n| {
+                let point = left.remove(random.below(left.len()));
+                format!(";{}[{point}]", ["B", "W"][n % 2])
+            });
+            moves.collect()
+        };
+        let first = random.below(2);
+        let (a, b) = (line(&mut random, first, 1), line(&mut random, first + 1, 4));
+        let (c, d) = (
+            line(&mut random, first + 1, 2),
+            line(&mut random, first + 3, 2),
+        );
+        let e = line(&mut random, first + 3, 1);
+        let result = ["B+R", "W+2.5", "0", "?"][random.below(4)];
+        let text = format!(
+            "(;SZ[9]RE[{result}]PB[P{}]PW[P{}]DT[{}]{a}({b})({c}({d})({e})))",
+            random.below(4),
+            random.below(4),
+            1990 + random.below(9),
+        );
+        place.write(&format!("{i}.sgf"), &text);
+        records.push(formats::read(text.as_bytes()).records.remove(0));
+    }
+    place.build();
+    records
+}
+
+type Rows = Vec<Vec<Stone>>;
+
+fn rows(board: &Board) -> Rows {
+    let row = |y| (0..SIDE).map(move |x| Point::new(x, y));
+    (0..SIDE)
+        .map(|y| row(y).map(|point| board.stone(point)).collect())
+        .collect()
+}
+
+fn image(point: Point, symmetry: usize) -> Point {
+    let (mut x, mut y) = (point.x, point.y);
+    if symmetry & 1 == 1 {
+        x = SIDE - 1 - x;
+    }
+    if symmetry & 2 == 2 {
+        y = SIDE - 1 - y;
+    }
+    if symmetry & 4 == 4 {
+        (x, y) = (y, x);
+    }
+    Point::new(x, y)
+}
+
+/// The symmetries that bring one board onto another, if need be with the colours exchanged.
+fn symmetries(from: &Rows, to: &Rows, swapped: bool) -> Vec<usize> {
+    let lies = |symmetry: &usize| {
+        size().points().all(|point| {
+            let stone = from[usize::from(point.y)][usize::from(point.x)];
+            let stone = match stone {
+                Stone::Black if swapped => Stone::White,
+                Stone::White if swapped => Stone::Black,
+                other => other,
+            };
+            let image = image(point, *symmetry);
+            to[usize::from(image.y)][usize::from(image.x)] == stone
+        })
+    };
+    (0..8).filter(lies).collect()
+}
+
+fn other_if(color: Color, swapped: bool) -> Color {
+    if swapped { color.other() } else { color }
+}
+
+/// What games are counted by: the step with its point, games, Black's and White's wins in the asker's colours.
+type Table = BTreeMap<String, [u64; 3]>;
+
+fn name(step: Step) -> String {
+    match step {
+        Step::Move(color, Move::Place(point)) => format!("{color:?} {} {}", point.x, point.y),
+        Step::Move(color, _) => format!("{color:?} pass"),
+        other => format!("{other:?}"),
+    }
+}
+
+/// How a game has a position so: how it goes on, whether it has the colours exchanged, and whether only in a variation
+/// where that does not count.
+fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(Step, bool, bool)> {
+    let tree = &record.tree;
+    let first_move = |node: u32| {
+        tree.actions(node).iter().find_map(|action| match action {
+            Action::Move(color, action) => Some(Next::Move(*color, *action)),
+            _ => None,
+        })
+    };
+    let mut met_on_main = false;
+    let mut found = None;
+    Replayer::new().replay(record.start, tree, |ply| {
+        let here = rows(ply.board);
+        let mut ways = vec![false];
+        // Where the exchanged board is an image of the asked one, nothing is exchanged.
+        if terms.any_colours && symmetries(asked, asked, true).is_empty() {
+            ways.push(true);
+        }
+        let way = ways.into_iter().find_map(|swapped| {
+            let symmetries = symmetries(&here, asked, swapped);
+            (!symmetries.is_empty()).then_some((swapped, symmetries))
+        });
+        let Some((swapped, symmetries)) = way else {
+            return ControlFlow::Continue(());
+        };
+        if ply.main && std::mem::replace(&mut met_on_main, true) {
+            return ControlFlow::Continue(());
+        }
+        let is_wanted = match terms.within {
+            Within::Main | Within::Any => true,
+            Within::Variations => !ply.main,
+        };
+        let in_range = (terms.moves.as_ref()).is_none_or(|moves| moves.contains(&ply.number));
+        if !is_wanted || !in_range {
+            return ControlFlow::Continue(());
+        }
+        let mut children: Vec<u32> = (0..tree.len() as u32)
+            .filter(|&child| tree.parent(child) == Some(ply.node))
+            .collect();
+        if ply.main {
+            children.truncate(1);
+        }
+        let mut nexts: Vec<Next> = children.into_iter().filter_map(first_move).collect();
+        if nexts.is_empty() {
+            nexts.push(Next::End);
+        }
+        for next in nexts {
+            let (steps, mover): (Vec<Step>, Color) = match next {
+                Next::End => (vec![Step::End], ply.turn),
+                Next::Move(color, action) => {
+                    let turned = symmetries.iter().map(|&symmetry| {
+                        let action = match action {
+                            Move::Place(point) => Move::Place(image(point, symmetry)),
+                            other => other,
+                        };
+                        Step::Move(other_if(color, swapped), action)
+                    });
+                    (turned.collect(), color)
+                }
+            };
+            let by_wanted = terms
+                .to_move
+                .is_none_or(|wanted| wanted == other_if(mover, swapped));
+            let is_next = terms.next.as_ref().is_none_or(|wanted| {
+                let wanted: Vec<Step> = wanted.iter().map(|&next| next.into()).collect();
+                steps.iter().any(|step| wanted.contains(step))
+            });
+            if by_wanted && is_next {
+                let key = |step: &Step| step.point().map(|point| (point.y, 255 - point.x));
+                let step = steps.into_iter().min_by_key(key).unwrap();
+                let only_in_variation = terms.within == Within::Main && !ply.main;
+                found = Some((step, swapped, only_in_variation));
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+fn plain_table(records: &[GameRecord], asked: &Rows, terms: &Terms) -> (Table, u64) {
+    let mut table = Table::new();
+    let mut in_variations = 0;
+    for record in records {
+        let Some((step, swapped, only_in_variation)) = plain(record, asked, terms) else {
+            continue;
+        };
+        if only_in_variation {
+            in_variations += 1;
+            continue;
+        }
+        let row = table.entry(name(step)).or_default();
+        row[0] += 1;
+        if let Some(GameResult::Win { winner, .. }) = record.info.result {
+            row[if other_if(winner, swapped) == Color::Black {
+                1
+            } else {
+                2
+            }] += 1;
+        }
+    }
+    (table, in_variations)
+}
+
+fn table_of(answer: &Answer) -> Table {
+    let rows = answer.continuations.iter().map(|row| {
+        let numbers = [row.outcomes.games, row.outcomes.black, row.outcomes.white];
+        (name(row.step), numbers)
+    });
+    rows.collect()
+}
+
+fn all_terms() -> Vec<(String, Terms)> {
+    let place = |color, x, y| Next::Move(color, Move::Place(Point::new(x, y)));
+    let both = |x, y| vec![place(Color::Black, x, y), place(Color::White, x, y)];
+    let next: [(&str, Option<Vec<Next>>); 5] = [
+        ("", None),
+        ("next:G3", Some(both(6, 6))),
+        ("next:\"W E5\"", Some(vec![place(Color::White, 4, 4)])),
+        (
+            "next:pass",
+            Some(
+                Color::BOTH
+                    .map(|color| Next::Move(color, Move::Pass))
+                    .to_vec(),
+            ),
+        ),
+        ("next:end", Some(vec![Next::End])),
+    ];
+    let mut terms = Vec::new();
+    for (place, within) in [
+        ("", Within::Main),
+        ("in:variations", Within::Variations),
+        ("in:any", Within::Any),
+    ] {
+        for any_colours in [false, true] {
+            for (text, next) in &next {
+                for (more, to_move, moves) in [
+                    ("", None, None),
+                    ("tomove:B", Some(Color::Black), None),
+                    ("move:2..3", None, Some(2..=3)),
+                ] {
+                    let colours = if any_colours { "colours:any" } else { "" };
+                    terms.push((
+                        format!("{place} {colours} {text} {more}"),
+                        Terms {
+                            within,
+                            any_colours,
+                            next: next.clone(),
+                            to_move,
+                            moves,
+                        },
+                    ));
+                }
+            }
+        }
+    }
+    terms
+}
+
+fn ask(index: &Index, board: &Board, terms: &Terms) -> Answer {
+    let question = Question {
+        board,
+        terms,
+        among: None,
+        orders: &[],
+        listed: usize::MAX,
+        named: 0,
+    };
+    answer(index, &question).unwrap()
+}
+
+fn sgf_of(board: &Board) -> String {
+    let letter = |n: u8| char::from(b'a' + n);
+    let stones = board.size().points().filter_map(|point| {
+        let name = match board.stone(point) {
+            Stone::Black => "AB",
+            Stone::White => "AW",
+            _ => return None,
+        };
+        Some(format!("{name}[{}{}]", letter(point.x), letter(point.y)))
+    });
+    format!(
+        "(;SZ[{}]{})",
+        board.size().width(),
+        stones.collect::<String>()
+    )
+}
+
+#[test]
+fn what_is_asked_beside_a_position_is_what_a_plain_loop_finds() {
+    let place = Place::new();
+    let records = games(&place, 90);
+    let index = place.index();
+    let mut met: BTreeMap<String, u64> = BTreeMap::new();
+    for moves in [
+        "(;SZ[9])",
+        "C7",
+        "E5",
+        "C7 G3",
+        "C7 C3",
+        "C7 G7 C3",
+        "G7 E5 C7",
+        "C3 C7 G3 G7",
+    ] {
+        let board = input::read(moves, None, (!moves.starts_with('(')).then(size))
+            .unwrap()
+            .board;
+        let asked = rows(&board);
+        for (text, terms) in all_terms() {
+            let found = ask(&index, &board, &terms);
+            let (table, in_variations) = plain_table(&records, &asked, &terms);
+            assert_eq!(table_of(&found), table, "{moves} {text}");
+            assert_eq!(found.in_variations, in_variations, "{moves} {text}");
+            let total: u64 = table.values().map(|row| row[0]).sum();
+            assert_eq!(found.outcomes.games, total, "{moves} {text}");
+            assert_eq!(found.first.len() as u64, total, "{moves} {text}");
+            // A query says the same.
+            let query = parse(&format!("position:\"{}\" {text}", sgf_of(&board))).unwrap();
+            let plan = search::plan(&index, &query).unwrap();
+            assert_eq!(
+                search::count(&index, &plan).unwrap(),
+                total,
+                "{moves} {text}"
+            );
+            // And so it does beside a condition on the games.
+            let filter = search::plan(&index, &parse("player:P1").unwrap()).unwrap();
+            let among = Question {
+                board: &board,
+                terms: &terms,
+                among: Some(&filter),
+                orders: &[],
+                listed: 0,
+                named: 0,
+            };
+            let beside = parse(&format!("{query} player:P1")).unwrap();
+            let beside = search::plan(&index, &beside).unwrap();
+            assert_eq!(
+                answer(&index, &among).unwrap().outcomes.games,
+                search::count(&index, &beside).unwrap(),
+                "{moves} {text}"
+            );
+            *met.entry(text).or_default() += total;
+        }
+    }
+    let never: Vec<_> = met.iter().filter(|(_, games)| **games == 0).collect();
+    assert!(never.len() * 3 < met.len(), "{never:?}");
+    // The exchanged colours find more.
+    assert!(met[" colours:any  "] > met["   "], "{met:?}");
+}
+
+/// Every node of the tree has the numbers that its position has by itself.
+#[test]
+fn a_tree_is_what_its_positions_tell() {
+    let out = run_on(
+        samples(),
+        &["position", "--tree", "3", "--least", "1", "--", "Q16"],
+    )
+    .ends(0)
+    .out;
+    let read = formats::read(out.as_bytes());
+    let record = &read.records[0];
+    assert!(record.diagnostics.is_empty(), "{:?}", record.diagnostics);
+    let index = Index::open(samples()).unwrap();
+    let mut boards: BTreeMap<u32, Board> = BTreeMap::new();
+    let mut causes = BTreeMap::new();
+    Replayer::new().replay(record.start, &record.tree, |ply| {
+        boards.insert(ply.node, ply.board.clone());
+        causes.insert(ply.node, ply.cause);
+        ControlFlow::Continue(())
+    });
+    let tree = &record.tree;
+    assert!(tree.len() > 10);
+    let mut deepest = 0;
+    for node in 0..tree.len() as u32 {
+        let comment: Vec<&str> = tree.comments_of(node).collect();
+        let comment = comment.join("\n");
+        let depth = tree.path(node).len() - 1;
+        deepest = deepest.max(depth);
+        if let (Some(parent), kifu_index::record::Cause::Move(color, action)) =
+            (tree.parent(node), causes[&node])
+        {
+            let answer = find(&index, &boards[&parent], 0).unwrap();
+            let rows = answer.continuations.iter();
+            let row = rows
+                .clone()
+                .find(|row| row.step == Step::Move(color, action));
+            let games = row.unwrap().outcomes.games;
+            let games = match games {
+                1 => "\n1 game: ".to_owned(),
+                games => format!("\n{games} games: "),
+            };
+            assert!(comment.contains(&games), "{games} in {comment}");
+        }
+        if depth < 3 && causes[&node] != kifu_index::record::Cause::Move(Color::White, Move::Pass) {
+            let answer = find(&index, &boards[&node], 0).unwrap();
+            let often =
+                |row: &&kifu_index::query::explorer::Continuation| row.step.point().is_some();
+            let wanted = answer.continuations.iter().filter(often).count();
+            let children = (0..tree.len() as u32).filter(|&child| tree.parent(child) == Some(node));
+            assert_eq!(children.count(), wanted, "node {node}\n{out}");
+        }
+    }
+    assert_eq!(deepest, 3);
+}
+
+#[test]
+fn trees_are_bounded_and_written_where_they_may() {
+    let place = Place::new();
+    let file = place.games().join("tree.sgf");
+    let file = file.to_str().unwrap();
+    let all = run_on(
+        samples(),
+        &["position", "Q16", "--tree", "9", "--least", "1"],
+    )
+    .ends(0);
+    assert_eq!(all.err, "");
+    let nodes = |text: &str| formats::read(text.as_bytes()).records[0].tree.len();
+    assert!(nodes(&all.out) > 31);
+    let cut = [
+        "position", "Q16", "--tree", "9", "--least", "1", "--nodes", "30",
+    ];
+    let cut = run_on(samples(), &cut).ends(0);
+    assert_eq!(nodes(&cut.out), 31);
+    assert!(cut.err.contains("cut at 30 nodes"), "{}", cut.err);
+    let share = ["position", "Q16", "--tree", "4", "--least", "20%"];
+    assert!(nodes(&run_on(samples(), &share).ends(0).out) < nodes(&all.out));
+    let into = ["position", "Q16", "--tree", "2", "--output", file];
+    assert_eq!(run_on(samples(), &into).ends(0).out, "");
+    assert!(nodes(&std::fs::read_to_string(file).unwrap()) > 1);
+    assert!(run_on(samples(), &into).fails().contains("exists"));
+    run_on(samples(), &[&into[..], &["--force"]].concat()).ends(0);
+    let inside = [
+        "position",
+        "Q16",
+        "--tree",
+        "2",
+        "--output",
+        "sample-archive/tree.sgf",
+    ];
+    run_on(samples(), &inside).fails();
+    assert_eq!(
+        run_on(samples(), &["position", "A1", "--tree", "2"])
+            .ends(1)
+            .out,
+        ""
+    );
+    for wrong in ["x", "101%", "-1", "5%%"] {
+        let least = format!("--least={wrong}");
+        run_on(samples(), &["position", "Q16", "--tree", "2", &least]).fails();
+    }
+    // Lines of Action: the setup comes back, and the moves.
+    let loa = [
+        "position", "--kind", "loa", "--tree", "2", "--least", "1", "(;GM[9])",
+    ];
+    let loa = run_on(samples(), &loa).ends(0).out;
+    let record = formats::read(loa.as_bytes()).records.remove(0);
+    assert!(
+        record.diagnostics.is_empty() && record.tree.len() > 2,
+        "{loa}"
+    );
+    let mut boards = Vec::new();
+    Replayer::new().replay(record.start, &record.tree, |ply| {
+        assert_eq!(ply.breach, None, "{loa}");
+        boards.push(ply.board.hash());
+        ControlFlow::Continue(())
+    });
+    let asked = input::read("(;GM[9])", None, None).unwrap();
+    assert_eq!(boards[0], asked.board.hash());
+}
+
+#[test]
+fn options_of_the_command_mean_what_clauses_mean() {
+    let count = |arguments: &[&str]| {
+        let run = run_on(samples(), &[&["position", "-c"], arguments].concat());
+        assert!(run.code < Some(2), "{}", run.err);
+        run.out.trim().parse::<u64>().unwrap()
+    };
+    let search = |query: &str| {
+        let run = run_on(samples(), &["search", "-c", query]);
+        run.out.trim().parse::<u64>().unwrap()
+    };
+    for (options, clauses) in [
+        (&["--in", "any"][..], "in:any"),
+        (&["--in", "variations"], "in:variations"),
+        (&["--colors", "any"], "colours:any"),
+        (&["--next", "Q3"], "next:Q3"),
+        (&["--next", "B Q3"], "next:\"B Q3\""),
+        (&["--tomove", "W"], "tomove:W"),
+        (&["--move", "..3"], "move:..3"),
+        (
+            &["--filter", "-result:B+ year>=1990"],
+            "-result:B+ year>=1990",
+        ),
+        (&["--filter", "nobody-of-this-name"], "nobody-of-this-name"),
+        (
+            &["--filter", "result:W+", "--in", "any", "--move", "2"],
+            "result:W+ in:any move:2",
+        ),
+    ] {
+        for position in ["Q16", "Q16 D4"] {
+            let counted = count(&[&[position], options].concat());
+            assert_eq!(
+                counted,
+                search(&format!("position:\"{position}\" {clauses}")),
+                "{clauses}"
+            );
+        }
+    }
+    // The answer tells what was asked, and the order is kept.
+    let told = run_on(
+        samples(),
+        &["position", "Q16", "--filter", "result:W+", "--in", "any"],
+    );
+    assert!(
+        told.out
+            .contains("Games where White won and this is on the main line or in a variation.")
+    );
+    let none = run_on(
+        samples(),
+        &["position", "Q16", "--filter", "nobody-of-this-name"],
+    )
+    .ends(1);
+    assert!(
+        none.out
+            .contains("No such game has this position on its main line"),
+        "{}",
+        none.out
+    );
+    let json = run_on(
+        samples(),
+        &[
+            "position", "Q16", "--json", "--sort", "date", "--filter", "date:*",
+        ],
+    );
+    let answer = &json.ends(0).json()[0];
+    assert_eq!(answer["filter"], "date:*");
+    let dates: Vec<&str> = (answer["games"].as_array().unwrap().iter())
+        .map(|game| game["date"].as_str().unwrap())
+        .collect();
+    assert!(dates.len() > 2 && dates.is_sorted(), "{dates:?}");
+    for wrong in [
+        &["--in", "there"][..],
+        &["--colours", "red"],
+        &["--tomove", "B W"],
+        &["--filter", "plyer:x"],
+        &["--move", "9..3"],
+        &["--sort", "dat"],
+        &["--output", "x.sgf"],
+    ] {
+        run_on(samples(), &[&["position", "Q16"], wrong].concat()).ends(2);
+    }
+}
