@@ -84,6 +84,9 @@ Inside a query, position:\"Q16 D4 Q3\" finds the same games, and beside it
   move:..50                  the number of moves played when it stands
   in:variations  in:any      where it stands (in:main is usual)
   colours:any                the colours may be exchanged
+and with then between positions, the games that have one after the other on their
+main lines; the clauses beside it are about the last one, at which games open:
+  position:\"Q16 D4\" then position:\"Q16 D4 Q3\" within:20
 
 The command position has options of the same names, and --filter for any query about
 the games: kifu-index position Q16 D4 Q3 --filter 'player:Cho year:1980s' --sort rank

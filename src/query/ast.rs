@@ -1,5 +1,9 @@
 //! The tree of a query, and its canonical text.
 
+pub(crate) mod sequence;
+
+pub use sequence::Operand;
+
 use super::fields::Field;
 use super::lex::{is_plain_text, is_plain_value};
 use std::fmt;
@@ -34,6 +38,8 @@ pub enum NodeKind {
     Not(Box<Node>),
     /// A field and what it has to be.
     Clause(Clause),
+    /// Boards that come one after the other: at least two.
+    Sequence(Vec<Operand>),
     /// Words without a field; in a group, words of the group's field.
     Text(Value),
 }
@@ -189,6 +195,7 @@ fn write_node(f: &mut fmt::Formatter<'_>, node: &Node, group: Option<&Field>) ->
             )
         }
         NodeKind::Clause(clause) => write!(f, "{clause}"),
+        NodeKind::Sequence(operands) => sequence::write_sequence(f, operands),
         NodeKind::Text(value) => write_value(f, value, group, is_plain_text),
     }
 }
@@ -204,7 +211,10 @@ fn write_joined(
         if i > 0 {
             f.write_str(between)?;
         }
-        write_inner(f, part, group, needs_parentheses(&part.kind))?;
+        let before = i.checked_sub(1).and_then(|before| parts.get(before));
+        let parentheses = needs_parentheses(&part.kind)
+            || sequence::is_mistakable(before, part, parts.get(i + 1));
+        write_inner(f, part, group, parentheses)?;
     }
     Ok(())
 }
@@ -285,6 +295,8 @@ mod tests {
     use proptest::prelude::*;
 
     const ODD: &[&str] = &[
+        "then",
+        "THEN",
         "OR",
         "AND",
         "NOT",
@@ -461,9 +473,36 @@ mod tests {
             .boxed()
     }
 
+    /// Boards one after the other, or with that word between them.
+    fn boards() -> BoxedStrategy<NodeKind> {
+        let field = proptest::sample::select(&[Field::Position, Field::Pattern][..]);
+        let board = (field, word()).prop_map(|(field, word)| Clause {
+            field_span: 0..0,
+            op: Op::Has,
+            value: bare(word, Some(&field), is_plain_value),
+            value_span: 0..0,
+            field,
+        });
+        proptest::collection::vec(board, 1..4)
+            .prop_map(|mut clauses| match clauses.len() {
+                1 => NodeKind::Clause(clauses.remove(0)),
+                _ => NodeKind::Sequence(
+                    clauses
+                        .into_iter()
+                        .filter_map(|clause| Operand::new(clause).ok())
+                        .collect(),
+                ),
+            })
+            .boxed()
+    }
+
     fn query() -> impl Strategy<Value = Query> {
         let leaf = prop_oneof![
-            clause(),
+            3 => clause(),
+            1 => boards(),
+            1 => proptest::sample::select(&["then", "THEN"][..])
+                .prop_map(|word| NodeKind::Text(Value::Bare(word.to_owned()))),
+            2 =>
             value(None, is_plain_text).prop_map(NodeKind::Text)
         ];
         proptest::option::weighted(0.95, tree(leaf.boxed())).prop_map(|root| Query { root })

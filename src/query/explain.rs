@@ -65,7 +65,7 @@ fn add(index: &Index, node: &Node, depth: usize, parts: &mut Vec<Part>) -> Resul
             .iter()
             .try_for_each(|part| add(index, part, depth + 1, parts)),
         NodeKind::Not(inner) => add(index, inner, depth + 1, parts),
-        NodeKind::Clause(_) | NodeKind::Text(_) => Ok(()),
+        NodeKind::Clause(_) | NodeKind::Sequence(_) | NodeKind::Text(_) => Ok(()),
     }
 }
 
@@ -87,6 +87,7 @@ fn way(node: &Node) -> &'static str {
         NodeKind::Or(_) => "what any of these finds",
         NodeKind::Not(_) => "all games but these",
         NodeKind::Text(_) => "lists of words: names, event, place, title, opening, comments",
+        NodeKind::Sequence(_) => "table of positions for each, then the order of their places",
         NodeKind::Clause(clause) => way_of(clause),
     }
 }

@@ -51,6 +51,7 @@ pub enum Field {
     Move,
     In,
     Colours,
+    Within,
     Sort,
     Id,
     /// A root property under its own name, as in `DT:1846` or `prop.REX:x`.
@@ -175,13 +176,15 @@ pub static FIELDS: &[FieldInfo] = table! {
     Archive "archive" [] File [] "a part of the path of the archive it is in" "archive:pro.zip";
     Has "has" [] Has ["comments", "variations", "setup", "result", "date", "errors", "handicap"] "what a game has" "has:comments";
     Is "is" [] Is ["dup"] "what a game is: dup, the same game as another one" "is:dup";
-    Position "position" [] Board [] "a whole board, in any of its symmetries" "position:\"Q16 D4 Q3\"";
+    Position "position" [] Board [] "a whole board, in any of its symmetries; one then another: position:A then position:B"
+        "position:\"Q16 D4 Q3\"";
     Pattern "pattern" [] Board [] "a part of the board: a diagram" "pattern:@corner.txt";
     Next "next" [] Board [] "the move played at the hit" "next:R14";
     ToMove "tomove" [] Keyword ["B", "W"] "who moves at the hit" "tomove:W";
     Move "move" [] Number [] "the number of the move at the hit" "move:..50";
     In "in" [] Keyword ["main", "variations", "any"] "where the hit has to be" "in:variations";
     Colours "colours" ["colors"] Keyword ["as-drawn", "any"] "whether the colours may be exchanged at the hit" "colours:any";
+    Within "within" [] Number [] "the most moves from one board of a sequence to the next" "within:20";
     Sort "sort" [] Sort ["date", "moves", "hit", "relevance", "black", "white", "rank", "margin"]
         "the order of the hits; - turns it round"
         "sort:-date";

@@ -167,7 +167,7 @@ fn refuse_inside(node: &Node) -> std::result::Result<(), QueryError> {
             Err(QueryError::new(node.span.clone(), message)
                 .help("write it at the end of the query: (a OR b) sort:-date"))
         }
-        NodeKind::Clause(_) | NodeKind::Text(_) => Ok(()),
+        NodeKind::Clause(_) | NodeKind::Sequence(_) | NodeKind::Text(_) => Ok(()),
     }
 }
 

@@ -3,6 +3,7 @@
 //! A space is AND; NOT and `-` bind tighter than AND, AND tighter than OR and `|`. Whatever cannot be understood is an error.
 
 use super::QueryError;
+use super::ast::sequence::{Operand, THEN, is_board};
 use super::ast::{Clause, Node, NodeKind, Op, Query, Value};
 use super::fields::{Field, suggest};
 use super::lex::{Head, begins_with_operator, classify, ends_word, head, is_quote};
@@ -183,7 +184,8 @@ impl<'a> Parser<'a> {
             return self.parenthesis();
         }
         if let Some(head) = head(self.rest()) {
-            return self.clause(head);
+            let node = self.clause(head)?;
+            return self.sequence_from(node);
         }
         let group = self.group.clone();
         let (value, span) = self.value(group.as_ref())?;
@@ -191,6 +193,45 @@ impl<'a> Parser<'a> {
             return Err(QueryError::new(span, "nothing between the quotes"));
         }
         Ok(Node::new(NodeKind::Text(value), span))
+    }
+
+    /// What a node becomes with the boards that follow it after `then`: itself if it is no board.
+    fn sequence_from(&mut self, node: Node) -> Result<Node> {
+        let start = node.span.start;
+        let mut operands = match operand(node) {
+            Ok(first) => vec![first],
+            Err(node) => return Ok(node),
+        };
+        while let Some(head) = self.board_after_then() {
+            match operand(self.clause(head)?) {
+                Ok(next) => operands.push(next),
+                Err(node) => return Ok(node),
+            }
+        }
+        let kind = match <[Operand; 1]>::try_from(operands) {
+            Ok([one]) => NodeKind::Clause(one.into()),
+            Err(operands) => NodeKind::Sequence(operands),
+        };
+        Ok(Node::new(kind, start..self.pos))
+    }
+
+    /// The head of the board after a `then` that stands here, which is taken. Before anything else it is a word.
+    fn board_after_then(&mut self) -> Option<Head> {
+        let before = self.pos;
+        self.skip_space();
+        if self.word().eq_ignore_ascii_case(THEN) {
+            self.pos += THEN.len();
+            self.skip_space();
+            let head = head(self.rest()).filter(|head| head.op != "!=");
+            if head
+                .as_ref()
+                .is_some_and(|head| head.field.as_ref().is_some_and(is_board))
+            {
+                return head;
+            }
+        }
+        self.pos = before;
+        None
     }
 
     /// What to say when an atom should begin at `here` and none does.
@@ -442,6 +483,17 @@ impl<'a> Parser<'a> {
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// The board that a node names, or the node.
+fn operand(node: Node) -> std::result::Result<Operand, Node> {
+    let span = node.span;
+    match node.kind {
+        NodeKind::Clause(clause) => {
+            Operand::new(clause).map_err(|clause| Node::new(NodeKind::Clause(clause), span))
+        }
+        kind => Err(Node::new(kind, span)),
     }
 }
 

@@ -11,6 +11,7 @@ mod people;
 mod stars;
 mod typed;
 
+use super::ast::Operand;
 use super::fields::{Field, ValueType};
 use super::order::{Order, SortKey, take_orders};
 use super::position::filter::Filter;
@@ -105,6 +106,7 @@ fn is_ranked(node: &Node) -> bool {
         NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().any(is_ranked),
         NodeKind::Not(_) => false,
         NodeKind::Clause(clause) => clause.field == Field::Comment,
+        NodeKind::Sequence(_) => false,
         NodeKind::Text(_) => true,
     }
 }
@@ -137,8 +139,9 @@ impl Planner<'_> {
             NodeKind::Not(inner) => Ok(none_of(vec![self.node(inner)?])),
             NodeKind::Clause(clause) if is_player(clause) => self.seats(&[clause]),
             NodeKind::Clause(clause) if clause.field == Field::Position => {
-                all_with(self, &[clause], &[])
+                all_with(self, &[vec![clause]], &[])
             }
+            NodeKind::Sequence(_) => self.and(std::slice::from_ref(node)),
             NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => Err(lonely(clause)),
             NodeKind::Clause(clause) => {
                 if clause.field.value_type() == ValueType::Text {
@@ -164,6 +167,7 @@ impl Planner<'_> {
             match &part.kind {
                 NodeKind::Clause(clause) if is_player(clause) => players.push(clause),
                 NodeKind::Clause(clause) if is_of_the_board(clause) => {}
+                NodeKind::Sequence(_) => {}
                 NodeKind::Text(Value::Bare(word)) => {
                     words.push(word.as_str());
                     texts.push(self.node(part)?);
@@ -410,13 +414,25 @@ impl Planner<'_> {
     }
 }
 
-/// The positions of an AND and the clauses about their hits.
-fn board_clauses(parts: &[Node]) -> (Vec<&Clause>, Vec<&Clause>) {
-    let clauses = parts.iter().filter_map(|part| match &part.kind {
-        NodeKind::Clause(clause) if is_of_the_board(clause) => Some(clause),
-        _ => None,
-    });
-    clauses.partition(|clause| clause.field == Field::Position)
+/// A position with those that have to come before it, which stand before it here too.
+type Boards<'q> = Vec<&'q Clause>;
+
+/// The positions of an AND, and the clauses about their hits.
+fn board_clauses(parts: &[Node]) -> (Vec<Boards<'_>>, Vec<&Clause>) {
+    let (mut boards, mut about) = (Vec::new(), Vec::new());
+    for part in parts {
+        match &part.kind {
+            NodeKind::Clause(clause) if clause.field == Field::Position => {
+                boards.push(vec![clause])
+            }
+            NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => about.push(clause),
+            NodeKind::Sequence(operands) => {
+                boards.push(operands.iter().map(Operand::clause).collect());
+            }
+            _ => {}
+        }
+    }
+    (boards, about)
 }
 
 fn is_of_the_board(clause: &Clause) -> bool {
@@ -424,7 +440,7 @@ fn is_of_the_board(clause: &Clause) -> bool {
 }
 
 /// The games that have all of the positions.
-fn all_with(planner: &Planner, positions: &[&Clause], about: &[&Clause]) -> Planned {
+fn all_with(planner: &Planner, positions: &[Boards], about: &[&Clause]) -> Planned {
     let filters = planner.positions(positions, about)?;
     let queries = filters
         .into_iter()
@@ -438,7 +454,7 @@ fn negates(value: &Value) -> bool {
         match &node.kind {
             NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().any(inside),
             NodeKind::Not(_) => true,
-            NodeKind::Clause(_) | NodeKind::Text(_) => false,
+            NodeKind::Clause(_) | NodeKind::Sequence(_) | NodeKind::Text(_) => false,
         }
     }
     matches!(value, Value::Group(node) if inside(node))
@@ -476,8 +492,8 @@ fn group(node: &Node, leaf: &dyn Fn(&Value, &Range<usize>) -> Planned) -> Planne
         NodeKind::Or(inner) => Ok(any(parts(inner)?)),
         NodeKind::Not(inner) => Ok(none_of(vec![group(inner, leaf)?])),
         NodeKind::Text(value) => leaf(value, &node.span),
-        NodeKind::Clause(clause) => Err(QueryError::new(
-            clause.field_span.clone(),
+        NodeKind::Clause(_) | NodeKind::Sequence(_) => Err(QueryError::new(
+            node.span.clone(),
             "a field cannot stand inside another field's group",
         )),
     }

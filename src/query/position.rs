@@ -6,6 +6,7 @@
 
 pub(crate) mod filter;
 mod replay;
+mod sequence;
 mod target;
 pub mod tree;
 

@@ -94,6 +94,13 @@ fn phrase(node: &Node) -> String {
         NodeKind::Not(inner) => format!("it is not so that {}", phrase(inner)),
         NodeKind::Text(text) => format!("{} is in a name, the event or a comment", value(text)),
         NodeKind::Clause(clause) => of_clause(clause),
+        NodeKind::Sequence(boards) => {
+            let boards: Vec<String> = boards
+                .iter()
+                .map(|board| of_clause(board.clause()))
+                .collect();
+            boards.join(", and after it ")
+        }
     }
 }
 
@@ -121,6 +128,7 @@ fn of_group(node: &Node) -> String {
         NodeKind::Not(inner) => format!("not {}", of_group(inner)),
         NodeKind::Text(text) => value(text),
         NodeKind::Clause(clause) => clause.to_string(),
+        NodeKind::Sequence(_) => node.to_string(),
     }
 }
 
@@ -204,6 +212,12 @@ fn of_clause(clause: &Clause) -> String {
                 "its colours may be exchanged".to_owned()
             }
             _ => "its colours are as drawn".to_owned(),
+        },
+        Field::Within => match (&clause.value, clause.op) {
+            (Value::Bare(text) | Value::Quoted(text), Op::Has | Op::Eq) => {
+                format!("each comes within {text} moves")
+            }
+            _ => format!("each comes after {} moves", amount(clause)),
         },
         Field::Sort => format!("the order is {text}"),
         Field::Id => is("the id"),

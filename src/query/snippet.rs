@@ -60,7 +60,7 @@ impl Needles {
                 Value::Group(inner) => self.collect(inner),
                 value => self.add(value),
             },
-            NodeKind::Clause(_) => {}
+            NodeKind::Clause(_) | NodeKind::Sequence(_) => {}
             NodeKind::Text(value) => self.add(value),
         }
     }

@@ -4,9 +4,10 @@ use crate::program::{run_on, samples};
 use crate::support::{Place, Random};
 use kifu_index::formats;
 use kifu_index::game::board::Board;
-use kifu_index::game::{BoardSize, Color, Move, Point, Stone};
+use kifu_index::game::{BoardSize, Color, Game, Move, Point, Stone};
 use kifu_index::index::Index;
 use kifu_index::query::explorer::{Answer, Step};
+use kifu_index::query::hits::load;
 use kifu_index::query::position::{Question, Terms, Within, answer, find};
 use kifu_index::query::{input, parse, search};
 use kifu_index::record::replay::Next;
@@ -360,6 +361,217 @@ fn what_is_asked_beside_a_position_is_what_a_plain_loop_finds() {
     assert!(never.len() * 3 < met.len(), "{never:?}");
     // The exchanged colours find more.
     assert!(met[" colours:any  "] > met["   "], "{met:?}");
+}
+
+/// Where a game has the positions one after the other, each so many moves from the one before: the number of the last
+/// one's move.
+fn plain_sequence(
+    record: &GameRecord,
+    boards: &[Rows],
+    swapped: bool,
+    gap: &std::ops::RangeInclusive<u32>,
+) -> Option<u32> {
+    let mut plies = Vec::new();
+    Replayer::new().replay(record.start, &record.tree, |ply| {
+        if ply.main {
+            plies.push((ply.number, rows(ply.board)));
+        }
+        ControlFlow::Continue(())
+    });
+    let mut from = 0;
+    let mut last: Option<u32> = None;
+    for board in boards {
+        let stands = |(_, here): &(u32, Rows)| !symmetries(here, board, swapped).is_empty();
+        let at = from + plies[from..].iter().position(stands)?;
+        let number = plies[at].0;
+        if last.is_some_and(|last| !gap.contains(&(number - last))) {
+            return None;
+        }
+        (from, last) = (at + 1, Some(number));
+    }
+    last
+}
+
+#[test]
+fn sequences_are_those_of_a_plain_loop() {
+    let place = Place::new();
+    let records = games(&place, 120);
+    let index = place.index();
+    let boards = [
+        "", "C7", "E5", "C7 G3", "C7 C3", "C7 E5", "C7 G7 C3", "C7 G3 E5", "G7 E5 C7",
+    ];
+    let board = |moves: &str| match moves {
+        "" => Board::new(Game::Go, size()),
+        _ => input::read(moves, None, Some(size())).unwrap().board,
+    };
+    let operand = |moves: &&str| format!("position:\"{}\"", sgf_of(&board(moves)));
+    let mut found_some = 0;
+    let mut chains: Vec<Vec<&str>> = Vec::new();
+    for a in boards {
+        for b in boards {
+            chains.push(vec![a, b]);
+        }
+        chains.push(vec!["", a, "C7 G3"]);
+        chains.push(vec!["C7", a, "C7 G7 C3"]);
+    }
+    for chain in chains {
+        let asked: Vec<Rows> = chain.iter().map(|moves| rows(&board(moves))).collect();
+        let operands: Vec<String> = chain.iter().map(operand).collect();
+        for (within, gap) in [
+            ("", 0..=u32::MAX),
+            (" within:1", 0..=1),
+            (" within:2", 0..=2),
+            (" within<=2", 0..=2),
+            (" within:2..3", 2..=3),
+            (" within>1", 2..=u32::MAX),
+        ] {
+            for (colours, ways) in [("", &[false][..]), (" colours:any", &[false, true])] {
+                let query = format!("{}{within}{colours}", operands.join(" then "));
+                let wanted: BTreeMap<String, u32> = (records.iter().enumerate())
+                    .filter_map(|(i, record)| {
+                        let plain = |&swapped: &bool| plain_sequence(record, &asked, swapped, &gap);
+                        let first = ways.iter().filter_map(plain).min()?;
+                        Some((format!("{i}.sgf"), first))
+                    })
+                    .collect();
+                let parsed = parse(&query).unwrap();
+                let plan = search::plan(&index, &parsed).unwrap();
+                let hits = search::search(&index, &plan, usize::MAX).unwrap().first;
+                let found: BTreeMap<String, u32> = (hits.iter())
+                    .map(|hit| {
+                        let game = load(&index, hit).unwrap();
+                        let name = game
+                            .path
+                            .file_name()
+                            .unwrap()
+                            .to_string_lossy()
+                            .into_owned();
+                        let place = search::place_of(&index, &plan, hit).unwrap().unwrap();
+                        assert!(!place.variation);
+                        (name, place.number)
+                    })
+                    .collect();
+                assert_eq!(found, wanted, "{query}");
+                found_some += u32::from(!found.is_empty());
+            }
+        }
+    }
+    assert!(found_some > 100, "{found_some}");
+}
+
+/// More games than are verified one by one: the tables tell the order by themselves, and tell the same.
+#[test]
+fn sequences_of_popular_positions() {
+    let place = Place::new();
+    let mut random = Random(5);
+    let mut text = String::new();
+    let mut wanted = [0; 3];
+    for _ in 0..700 {
+        // C7 G3 in both orders, E5 at times between them; a pass may come anywhere.
+        let mut moves = vec!["cc", "gg"];
+        if random.chance(30) {
+            moves.insert(1, "");
+        }
+        if random.chance(50) {
+            moves.push("ee");
+        }
+        let moves: Vec<String> = (moves.iter().enumerate())
+            .map(|(n, point)| {
+                format!(
+                    ";{}[{point}]",
+                    if point.is_empty() || n == 0 { "B" } else { "W" }
+                )
+            })
+            .collect();
+        let record = formats::read(format!("(;SZ[9]{})", moves.concat()).as_bytes());
+        let record = &record.records[0];
+        let board = |moves: &str| rows(&input::read(moves, None, Some(size())).unwrap().board);
+        let chain = [board("C7"), board("C7 G3")];
+        for (count, gap) in wanted.iter_mut().zip([0..=u32::MAX, 0..=1, 2..=9]) {
+            *count += u64::from(plain_sequence(record, &chain, false, &gap).is_some());
+        }
+        text.push_str(&format!("(;SZ[9]{})", moves.concat()));
+    }
+    place.write("all.sgf", &text);
+    place.build();
+    let index = place.index();
+    for (within, wanted) in ["", "within:1", "within:2..9"].into_iter().zip(wanted) {
+        let query =
+            format!("position:\"(;SZ[9]AB[cc])\" then position:\"(;SZ[9]AB[cc]AW[gg])\" {within}");
+        let plan = search::plan(&index, &parse(&query).unwrap()).unwrap();
+        assert_eq!(search::count(&index, &plan).unwrap(), wanted, "{query}");
+    }
+    assert_eq!(wanted[0], 700);
+    assert!(wanted[1] > 0 && wanted[2] > 0, "{wanted:?}");
+}
+
+#[test]
+fn then_is_an_operator_between_boards_alone() {
+    let canonical = |text: &str| parse(text).unwrap().to_string();
+    for (text, wanted) in [
+        (
+            "position:A1 then position:B2",
+            "position:A1 then position:B2",
+        ),
+        (
+            "position:A1  THEN\tposition:B2 within:20 Lee",
+            "position:A1 then position:B2 within:20 Lee",
+        ),
+        (
+            "-position:A1 Then position:B2 then position:C3",
+            "-position:A1 then position:B2 then position:C3",
+        ),
+        ("position:A1 then Lee", "position:A1 then Lee"),
+        ("Lee then position:A1", "Lee then position:A1"),
+        (
+            "position:A1 (then) position:B2",
+            "position:A1 (then) position:B2",
+        ),
+        (
+            "(position:A1) then position:B2",
+            "position:A1 (then) position:B2",
+        ),
+        (
+            "position:A1 \"then\" position:B2",
+            "position:A1 \"then\" position:B2",
+        ),
+        ("position:A1 thenposition:B2", "position:A1 thenposition:B2"),
+    ] {
+        let Ok(query) = parse(text) else {
+            assert!(text.contains("thenposition"), "{text}");
+            continue;
+        };
+        assert_eq!(query.to_string(), wanted, "{text}");
+        assert_eq!(canonical(wanted), wanted);
+        assert_eq!(parse(wanted).unwrap(), query, "{text}");
+    }
+    let refused = |query: &str| {
+        let index = Index::open(samples()).unwrap();
+        search::plan(&index, &parse(query).unwrap())
+            .unwrap_err()
+            .message
+    };
+    for query in [
+        "position:Q16 within:5",
+        "within:5",
+        "position:Q16 then position:D4 in:any",
+        "position:Q16 then position:Z99",
+        "position:Q16 then position:D4 within:x",
+        "position:Q16 then position:D4 within:9..3",
+    ] {
+        assert!(!refused(query).is_empty(), "{query}");
+    }
+    let sentence = run_on(
+        samples(),
+        &[
+            "search",
+            "--explain",
+            "position:Q16 then position:\"Q16 D4\" within:20",
+        ],
+    );
+    let said = "Games where the position “Q16” comes up, and after it the position “Q16 D4” comes up and each comes within 20 moves.";
+    let sentence = sentence.ends(0).out.replace('\n', " ");
+    assert!(sentence.contains(said), "{sentence}");
 }
 
 /// Every node of the tree has the numbers that its position has by itself.

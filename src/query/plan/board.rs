@@ -1,7 +1,8 @@
 //! `position:` and what is asked of its hit: `next:`, `tomove:`, `move:`, `in:`.
 
-use super::typed::empty_range;
-use super::{Planned, Planner, board_clauses, text_of};
+use super::typed::{empty_range, not_searched};
+use super::{Boards, Planned, Planner, board_clauses, text_of};
+use crate::game::board::Board;
 use crate::game::{Color, Game, Move};
 use crate::query::address::{Address, looks_like_id};
 use crate::query::fields::Field;
@@ -17,7 +18,7 @@ use tantivy::BitSet;
 pub(super) fn is_about_the_hit(field: &Field) -> bool {
     matches!(
         field,
-        Field::Next | Field::ToMove | Field::Move | Field::In | Field::Colours
+        Field::Next | Field::ToMove | Field::Move | Field::In | Field::Colours | Field::Within
     )
 }
 
@@ -35,16 +36,26 @@ impl Planner<'_> {
     /// The positions of an AND, with the clauses about their hits.
     pub(super) fn positions(
         &self,
-        positions: &[&Clause],
+        positions: &[Boards],
         about: &[&Clause],
     ) -> Result<Vec<Filter>, QueryError> {
-        match (positions, about) {
-            ([], [first, ..]) => Err(lonely(first)),
-            _ => positions
-                .iter()
-                .map(|clause| self.filter(clause, about))
-                .collect(),
+        if let ([], [first, ..]) = (positions, about) {
+            return Err(lonely(first));
         }
+        let is_sequence = |boards: &Boards| boards.len() > 1;
+        for clause in about {
+            let is_within = clause.field == Field::Within;
+            if is_within && !positions.iter().any(is_sequence) {
+                let message =
+                    "`within:` tells how far positions are from each other, and there is one alone";
+                return Err(QueryError::new(clause.field_span.clone(), message)
+                    .help("write position:\"Q16 D4\" then position:\"Q16 D4 Q3\" within:20"));
+            }
+        }
+        positions
+            .iter()
+            .map(|boards| self.filter(boards, about))
+            .collect()
     }
 
     /// The games that have a position.
@@ -73,13 +84,39 @@ impl Planner<'_> {
         }
     }
 
-    fn filter(&self, clause: &Clause, about: &[&Clause]) -> Result<Filter, QueryError> {
-        let asked = self.asked(clause)?;
-        Ok(Filter::new(&asked.board, &terms(about, &asked)?))
+    /// The last of some boards, with what has to come before it and what is asked of its hit.
+    fn filter(&self, boards: &Boards, about: &[&Clause]) -> Result<Filter, QueryError> {
+        let asked = boards.iter().map(|clause| self.asked(clause));
+        let mut asked = asked.collect::<Result<Vec<Asked>, _>>()?;
+        let Some(last) = asked.pop() else {
+            return Err(QueryError::new(0..0, "no position is named"));
+        };
+        let terms = terms(about, &last)?;
+        if asked.is_empty() {
+            return Ok(Filter::new(&last.board, &terms));
+        }
+        let is_place = |clause: &&&Clause| clause.field == Field::In;
+        if let (Within::Variations | Within::Any, Some(clause)) =
+            (terms.within, about.iter().find(is_place))
+        {
+            let message = "positions that follow each other are looked for on the main line";
+            return Err(QueryError::new(clause.value_span.clone(), message)
+                .help("leave it out, or ask for one position"));
+        }
+        let is_gap = |clause: &&&Clause| clause.field == Field::Within;
+        let gap = match about.iter().find(is_gap) {
+            Some(clause) => gap(clause)?,
+            None => 0..=u32::MAX,
+        };
+        let before: Vec<Board> = asked.into_iter().map(|asked| asked.board).collect();
+        Ok(Filter::after(&before, gap, &last.board, &terms))
     }
 
     /// The position that a clause names.
     fn asked(&self, clause: &Clause) -> Result<Asked, QueryError> {
+        if clause.field != Field::Position {
+            return Err(not_searched(&clause.field, &clause.value_span));
+        }
         let text = text_of(&clause.value, &clause.value_span)?;
         if let Some(asked) = self.address(clause, text)? {
             return Ok(asked);
@@ -151,6 +188,8 @@ fn terms(about: &[&Clause], asked: &Asked) -> Result<Terms, QueryError> {
             Field::ToMove => terms.to_move = Some(color(clause, text()?)?),
             Field::In => terms.within = within(clause, text()?)?,
             Field::Colours => terms.any_colours = any_colours(clause, text()?)?,
+            // It is asked of the way from one position to the next.
+            Field::Within => {}
             _ => terms.moves = Some(numbers(clause)?),
         }
     }
@@ -230,6 +269,16 @@ fn any_colours(clause: &Clause, text: &str) -> Result<bool, QueryError> {
         )
         .help("write colours:as-drawn, or colours:any for exchanged ones too")),
     }
+}
+
+/// The moves from one position to the next that a `within:` clause allows: one number is the most of them.
+fn gap(clause: &Clause) -> Result<RangeInclusive<u32>, QueryError> {
+    let range = numbers(clause)?;
+    Ok(match (&clause.value, clause.op) {
+        (Value::Range { .. }, _) => range,
+        (_, Op::Has | Op::Eq) => 0..=*range.end(),
+        _ => range,
+    })
 }
 
 /// The numbers of moves that a `move:` clause allows.

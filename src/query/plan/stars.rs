@@ -55,7 +55,7 @@ fn refuse_inside(field: Option<&Field>, node: &Node) -> Result<(), QueryError> {
         }
         NodeKind::Not(inner) => refuse_inside(field, inner),
         NodeKind::Text(value) => refuse(field, value, &node.span),
-        NodeKind::Clause(_) => Ok(()),
+        NodeKind::Clause(_) | NodeKind::Sequence(_) => Ok(()),
     }
 }
 

@@ -464,7 +464,7 @@ fn exists(field: &str) -> Dyn {
     Box::new(ExistsQuery::new(field.to_owned(), false))
 }
 
-fn not_searched(field: &Field, span: &Range<usize>) -> QueryError {
+pub(super) fn not_searched(field: &Field, span: &Range<usize>) -> QueryError {
     QueryError::new(span.clone(), format!("`{field}:` is not searched"))
         .help("the fields that can be asked for: kifu-index fields")
 }

@@ -1,6 +1,7 @@
 //! The games that have a position, with what is asked of the hit beside it.
 
 use super::replay::{Replays, Seen};
+use super::sequence::{Before, BeforeGames};
 use super::target::{NextMove, Target};
 use crate::game::Color;
 use crate::game::board::Board;
@@ -44,6 +45,8 @@ pub struct Terms {
 pub(crate) struct Filter {
     /// The board, and the one with exchanged colours if that is asked for.
     pub(super) targets: Vec<Target>,
+    /// What has to come before it.
+    pub(super) before: Option<Before>,
     pub(super) within: Within,
     pub(super) moves: RangeInclusive<u32>,
     /// The next moves that are asked for, for each target as its games have them.
@@ -93,9 +96,29 @@ const VERIFIED: usize = 512;
 impl Filter {
     /// The games that have a position so.
     pub(crate) fn new(board: &Board, terms: &Terms) -> Filter {
+        Filter::with(board, terms, None)
+    }
+
+    /// The games that have a position so behind others, each so many moves from the one before.
+    pub(crate) fn after(
+        before: &[Board],
+        gap: RangeInclusive<u32>,
+        board: &Board,
+        terms: &Terms,
+    ) -> Filter {
+        let before = Before::new(before, terms.any_colours, gap);
+        Filter::with(board, terms, Some(before))
+    }
+
+    fn with(board: &Board, terms: &Terms, before: Option<Before>) -> Filter {
         let mut targets = vec![Target::new(board)];
         if terms.any_colours {
-            targets.extend(Target::swapped(board));
+            let exchanged = Target::exchanged(board);
+            // Where it is one of the board's own images, it finds the same games.
+            let differs = exchanged.hash != board.hash();
+            if differs || before.as_ref().is_some_and(Before::differ) {
+                targets.push(exchanged);
+            }
         }
         let of_target = |target: &Target, next: &[Next]| -> Vec<NextMove> {
             next.iter().map(|&next| target.next(next)).collect()
@@ -110,6 +133,7 @@ impl Filter {
             next,
             to_move: terms.to_move,
             targets,
+            before,
         }
     }
 
@@ -119,7 +143,13 @@ impl Filter {
         reader: &SegmentReader,
         wish: Wish,
     ) -> tantivy::Result<SegmentFound> {
-        let candidates = self.candidates(reader, wish)?;
+        let positions = Positions::open(reader)?;
+        let before = self.before.as_ref().map(|before| before.games(&positions));
+        let before = before.transpose()?;
+        let mut candidates = self.candidates(reader, &positions, wish)?;
+        if let Some(games) = &before {
+            candidates.retain(|(candidate, _)| games.has(doc_of(*candidate)));
+        }
         let verify_all = candidates.len() <= VERIFIED;
         let is_sure = |doc| !verify_all || wish.trusted.is_some_and(|docs| docs.contains(doc));
         let mut replays = Replays::new(self, Kifus::open(reader)?, wish.statistics);
@@ -132,7 +162,7 @@ impl Filter {
                 continue;
             }
             let told = match is_sure(doc) {
-                true => self.told(doc, group, wish.statistics),
+                true => self.told(doc, group, before.as_ref(), wish.statistics),
                 false => Told::Nothing,
             };
             match told {
@@ -153,9 +183,9 @@ impl Filter {
     fn candidates(
         &self,
         reader: &SegmentReader,
+        positions: &Positions,
         wish: Wish,
     ) -> tantivy::Result<Vec<(Candidate, usize)>> {
-        let positions = Positions::open(reader)?;
         let alive = reader.alive_bitset();
         let is_asked = |doc| {
             alive.is_none_or(|alive| alive.is_alive(doc))
@@ -190,7 +220,13 @@ impl Filter {
     }
 
     /// What the entries of a game tell of its first hit on the main line.
-    fn told(&self, doc: DocId, group: &[(Candidate, usize)], statistics: bool) -> Told {
+    fn told(
+        &self,
+        doc: DocId,
+        group: &[(Candidate, usize)],
+        before: Option<&BeforeGames>,
+        statistics: bool,
+    ) -> Told {
         if self.within == Within::Variations {
             return Told::Nothing;
         }
@@ -206,6 +242,11 @@ impl Filter {
         if statistics && next == NextCode::UNKNOWN {
             return Told::Nothing;
         }
+        match self.comes_after(doc, ply, before) {
+            None => return Told::Nothing,
+            Some(false) => return Told::FitsNot,
+            Some(true) => {}
+        }
         match self.fits_early(ply, target, next) {
             None => Told::Nothing,
             Some(false) => Told::FitsNot,
@@ -216,6 +257,16 @@ impl Filter {
                 next: NextMove::Coded(next),
                 place: None,
             }),
+        }
+    }
+
+    /// Whether the positions before an early one are where they should be; none where only a replay tells.
+    fn comes_after(&self, doc: DocId, ply: u8, games: Option<&BeforeGames>) -> Option<bool> {
+        match (&self.before, games) {
+            // The places do not tell which of them have exchanged colours.
+            (Some(_), Some(_)) if self.targets.len() > 1 => None,
+            (Some(before), Some(games)) => before.fits(games, doc, ply),
+            _ => Some(true),
         }
     }
 
@@ -279,7 +330,7 @@ fn is_in_variation((candidate, _): &(Candidate, usize)) -> bool {
     matches!(candidate, Candidate::Variation { .. })
 }
 
-fn doc_of(candidate: Candidate) -> DocId {
+pub(super) fn doc_of(candidate: Candidate) -> DocId {
     match candidate {
         Candidate::Early { doc, .. } | Candidate::Late { doc } | Candidate::Variation { doc } => {
             doc

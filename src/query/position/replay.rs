@@ -1,6 +1,7 @@
 //! Games replayed to find a position in them.
 
 use super::filter::{Filter, Found, Within};
+use super::sequence::Progress;
 use super::target::NextMove;
 use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
@@ -54,6 +55,7 @@ impl<'f> Replays<'f> {
             doc,
             variations: self.variations,
             met_on_main: false,
+            progress: vec![Progress::default(); self.filter.targets.len()],
             seen: Seen::Nowhere,
         };
         self.replayer
@@ -70,6 +72,8 @@ struct Looking<'g> {
     doc: DocId,
     variations: bool,
     met_on_main: bool,
+    /// How far each target's sequence has come.
+    progress: Vec<Progress>,
     seen: Seen,
 }
 
@@ -79,9 +83,7 @@ impl Looking<'_> {
         if only_main && !ply.main && !self.variations {
             return ControlFlow::Break(());
         }
-        let hash = ply.board.hash();
-        let mut targets = self.filter.targets.iter();
-        let Some(target) = targets.position(|target| target.hash == hash) else {
+        let Some(target) = self.target(ply) else {
             return ControlFlow::Continue(());
         };
         // On the main line the position counts where it stands first.
@@ -99,6 +101,24 @@ impl Looking<'_> {
             false => Seen::Fits(self.found(ply, target, next)),
         };
         ControlFlow::Break(())
+    }
+
+    /// The target that stands here, if all that has to come before it did.
+    fn target(&mut self, ply: &Ply) -> Option<usize> {
+        let mut targets = self.filter.targets.iter();
+        let Some(before) = &self.filter.before else {
+            let hash = ply.board.hash();
+            return targets.position(|target| target.hash == hash);
+        };
+        if !ply.main {
+            return None;
+        }
+        let mut found = None;
+        for (number, (target, progress)) in targets.zip(&mut self.progress).enumerate() {
+            let stands = before.at(progress, ply, number, target.hash);
+            found = found.or(stands.then_some(number));
+        }
+        found
     }
 
     fn found(&self, ply: &Ply, target: usize, next: NextMove) -> Found {

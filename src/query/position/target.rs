@@ -52,8 +52,8 @@ impl Target {
         }
     }
 
-    /// The board with the colours exchanged; none if that is one of its own images, so that it finds the same games.
-    pub(crate) fn swapped(board: &Board) -> Option<Target> {
+    /// The board with the colours exchanged.
+    pub(crate) fn exchanged(board: &Board) -> Target {
         let mut swapped = Board::new(board.game(), board.size());
         for point in board.size().points() {
             let stone = match board.stone(point) {
@@ -63,12 +63,11 @@ impl Target {
             };
             swapped.set(point, stone);
         }
-        let hash = swapped.hash();
-        (hash != board.hash()).then_some(Target {
+        Target {
+            hash: swapped.hash(),
             board: swapped,
-            hash,
             swapped: true,
-        })
+        }
     }
 
     /// A colour of the asker in the game, and the other way round.

@@ -1,0 +1,76 @@
+//! Boards that come one after the other: `position:A then position:B`.
+
+use super::{Clause, Node, NodeKind, Value};
+use crate::query::fields::Field;
+use std::fmt;
+
+/// The operator between the boards of a sequence, in lower or upper case.
+pub(crate) const THEN: &str = "then";
+
+/// A board of a sequence: a clause that names one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operand(Clause);
+
+impl Operand {
+    /// The operand of a clause, if it names a board; else the clause.
+    pub fn new(clause: Clause) -> Result<Operand, Clause> {
+        match is_board(&clause.field) {
+            true => Ok(Operand(clause)),
+            false => Err(clause),
+        }
+    }
+
+    /// The clause.
+    pub fn clause(&self) -> &Clause {
+        &self.0
+    }
+}
+
+impl From<Operand> for Clause {
+    fn from(operand: Operand) -> Clause {
+        operand.0
+    }
+}
+
+impl fmt::Display for Operand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// Whether a field's values are boards that games may have one after the other.
+pub(crate) fn is_board(field: &Field) -> bool {
+    matches!(field, Field::Position | Field::Pattern)
+}
+
+pub(super) fn write_sequence(f: &mut fmt::Formatter<'_>, operands: &[Operand]) -> fmt::Result {
+    for (i, operand) in operands.iter().enumerate() {
+        if i > 0 {
+            write!(f, " {THEN} ")?;
+        }
+        write!(f, "{operand}")?;
+    }
+    Ok(())
+}
+
+/// Whether a part of a conjunction is the word `then` where it would pass for the operator.
+pub(super) fn is_mistakable(before: Option<&Node>, part: &Node, after: Option<&Node>) -> bool {
+    let is_word =
+        matches!(&part.kind, NodeKind::Text(Value::Bare(word)) if word.eq_ignore_ascii_case(THEN));
+    is_word && before.is_some_and(ends_in_board) && after.is_some_and(begins_with_board)
+}
+
+fn begins_with_board(node: &Node) -> bool {
+    match &node.kind {
+        NodeKind::Clause(clause) => is_board(&clause.field),
+        NodeKind::Sequence(_) => true,
+        _ => false,
+    }
+}
+
+fn ends_in_board(node: &Node) -> bool {
+    match &node.kind {
+        NodeKind::Not(inner) => ends_in_board(inner),
+        _ => begins_with_board(node),
+    }
+}
