@@ -486,12 +486,7 @@ mod tests {
         proptest::collection::vec(board, 1..4)
             .prop_map(|mut clauses| match clauses.len() {
                 1 => NodeKind::Clause(clauses.remove(0)),
-                _ => NodeKind::Sequence(
-                    clauses
-                        .into_iter()
-                        .filter_map(|clause| Operand::new(clause).ok())
-                        .collect(),
-                ),
+                _ => NodeKind::Sequence(clauses.into_iter().filter_map(Operand::new).collect()),
             })
             .boxed()
     }

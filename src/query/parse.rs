@@ -197,22 +197,23 @@ impl<'a> Parser<'a> {
 
     /// What a node becomes with the boards that follow it after `then`: itself if it is no board.
     fn sequence_from(&mut self, node: Node) -> Result<Node> {
-        let start = node.span.start;
-        let mut operands = match operand(node) {
-            Ok(first) => vec![first],
-            Err(node) => return Ok(node),
-        };
+        let mut operands = Vec::new();
+        if let NodeKind::Clause(first) = &node.kind {
+            operands.extend(Operand::new(first.clone()));
+        }
+        if operands.is_empty() {
+            return Ok(node);
+        }
         while let Some(head) = self.board_after_then() {
-            match operand(self.clause(head)?) {
-                Ok(next) => operands.push(next),
-                Err(node) => return Ok(node),
+            if let NodeKind::Clause(next) = self.clause(head)?.kind {
+                operands.extend(Operand::new(next));
             }
         }
-        let kind = match <[Operand; 1]>::try_from(operands) {
-            Ok([one]) => NodeKind::Clause(one.into()),
-            Err(operands) => NodeKind::Sequence(operands),
-        };
-        Ok(Node::new(kind, start..self.pos))
+        let span = node.span.start..self.pos;
+        Ok(match operands.len() {
+            1 => node,
+            _ => Node::new(NodeKind::Sequence(operands), span),
+        })
     }
 
     /// The head of the board after a `then` that stands here, which is taken. Before anything else it is a word.
@@ -483,17 +484,6 @@ impl<'a> Parser<'a> {
             }
             _ => Ok(()),
         }
-    }
-}
-
-/// The board that a node names, or the node.
-fn operand(node: Node) -> std::result::Result<Operand, Node> {
-    let span = node.span;
-    match node.kind {
-        NodeKind::Clause(clause) => {
-            Operand::new(clause).map_err(|clause| Node::new(NodeKind::Clause(clause), span))
-        }
-        kind => Err(Node::new(kind, span)),
     }
 }
 

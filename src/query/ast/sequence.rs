@@ -12,23 +12,14 @@ pub(crate) const THEN: &str = "then";
 pub struct Operand(Clause);
 
 impl Operand {
-    /// The operand of a clause, if it names a board; else the clause.
-    pub fn new(clause: Clause) -> Result<Operand, Clause> {
-        match is_board(&clause.field) {
-            true => Ok(Operand(clause)),
-            false => Err(clause),
-        }
+    /// The operand of a clause, if it names a board.
+    pub fn new(clause: Clause) -> Option<Operand> {
+        is_board(&clause.field).then_some(Operand(clause))
     }
 
     /// The clause.
     pub fn clause(&self) -> &Clause {
         &self.0
-    }
-}
-
-impl From<Operand> for Clause {
-    fn from(operand: Operand) -> Clause {
-        operand.0
     }
 }
 

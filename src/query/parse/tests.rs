@@ -14,6 +14,7 @@ fn shape(node: &Node) -> String {
         NodeKind::Or(parts) => list("/", parts),
         NodeKind::Not(inner) => format!("!{}", shape(inner)),
         NodeKind::Text(value) => value_shape(value),
+        NodeKind::Sequence(_) => node.to_string(),
         NodeKind::Clause(clause) => {
             format!(
                 "{:?}{}{}",
