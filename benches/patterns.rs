@@ -86,7 +86,7 @@ fn patterns(c: &mut Criterion) {
             b.iter(|| count(index, black_box(&search())).unwrap());
         });
         group.bench_function(format!("{name}/answer"), |b| {
-            b.iter(|| find(index, black_box(&search()), 50, 0).unwrap());
+            b.iter(|| find(index, black_box(search()), 50).unwrap());
         });
     }
     group.finish();

@@ -1,6 +1,7 @@
 //! The command line's arguments.
 
 use super::doctor;
+use super::pattern::PatternArgs;
 use super::position::PositionArgs;
 use super::show::ShowArgs;
 use super::terminal::{When, Wishes};
@@ -309,94 +310,6 @@ pub struct PlayersArgs {
     pub limit: Option<usize>,
 }
 
-/// Arguments of `pattern`.
-#[derive(Debug, Args)]
-pub struct PatternArgs {
-    /// Rows ('XO/OX'), a Sensei's Library diagram, moves with --corner (R16 P17 --corner), a place in a game with
-    /// --region (game.sgf#42 --region O13-T19), or @FILE with a diagram; nothing reads one from the standard input.
-    #[arg(value_name = "PATTERN")]
-    pub input: Vec<String>,
-    /// The part of the position between two points, O13-T19; where it lies at an edge it is bound to it.
-    #[arg(long, value_name = "REGION")]
-    pub region: Option<String>,
-    /// The corner of the position that has stones in it: as much as they need, or so many lines (9, 9x7).
-    #[arg(long, value_name = "SIZE", num_args = 0..=1, default_missing_value = "", conflicts_with = "region")]
-    pub corner: Option<String>,
-    /// What numbered stones mean: the position after them, or the sequence in which they have to be played.
-    #[arg(
-        long,
-        value_name = "WHAT",
-        default_value = "position",
-        hide_default_value = true
-    )]
-    pub diagram: NumberedStones,
-    /// Turned and mirrored in all 8 ways, or only as it is drawn.
-    #[arg(
-        long,
-        value_name = "WHICH",
-        default_value = "all",
-        hide_default_value = true
-    )]
-    pub symmetry: Symmetries,
-    /// The colours as they are drawn, or exchanged too.
-    #[arg(
-        long,
-        visible_alias = "colors",
-        value_name = "WHICH",
-        default_value = "as-drawn",
-        hide_default_value = true
-    )]
-    pub colours: Colours,
-    /// The kind of game: go or loa.
-    #[arg(long, value_name = "KIND")]
-    pub kind: Option<String>,
-    /// The board size that names the points, 19 or 19x13.
-    #[arg(long, value_name = "SIZE")]
-    pub size: Option<String>,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
-    /// Print the number of games alone.
-    #[arg(short, long)]
-    pub count: bool,
-    /// How many games are listed; 0 is all.
-    #[arg(long, value_name = "N")]
-    pub limit: Option<usize>,
-    /// Open the first game in your viewer, at the hit (see show --help).
-    #[arg(long, conflicts_with_all = ["json", "count"])]
-    pub open: bool,
-    /// Draw with plain letters.
-    #[arg(long)]
-    pub ascii: bool,
-}
-
-/// What numbered stones of a diagram mean.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum NumberedStones {
-    /// They were played: the position after them is meant.
-    Position,
-    /// They have to be played, in this order, with nothing else in the rectangle between them.
-    Sequence,
-}
-
-/// Under which symmetries is looked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Symmetries {
-    /// Turned and mirrored in every way.
-    All,
-    /// As it is drawn.
-    None,
-}
-
-/// With which colours is looked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Colours {
-    /// As they are drawn.
-    AsDrawn,
-    /// Exchanged too.
-    Any,
-}
-
 /// Arguments of `export`.
 #[derive(Debug, Args)]
 #[command(
@@ -554,8 +467,12 @@ pub fn mark_query(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString
         let has_query = ["search", "stats", "export", "dups"]
             .iter()
             .any(|name| is(&command, name));
+        let has_board = ["pattern", "position"]
+            .iter()
+            .any(|name| is(&command, name));
         ended |= argument == "--";
-        if has_query && !ended && !is_value && is_clause(&argument) {
+        let is_operand = has_query && is_clause(&argument) || has_board && is_upper_edge(&argument);
+        if is_operand && !ended && !is_value {
             let mut clause = OsString::from(MARK.to_string());
             clause.push(&argument);
             marked.push(clause);
@@ -575,13 +492,35 @@ fn is_clause(argument: &OsStr) -> bool {
     })
 }
 
-fn unmarked(text: &str) -> Result<String, std::convert::Infallible> {
+/// Whether an argument is a pattern that begins with the upper edge: `---/.X.|`.
+fn is_upper_edge(argument: &OsStr) -> bool {
+    let text = argument.to_string_lossy();
+    let drawn = |c: char| "-+/|.,XO*?AV \n".contains(c) || c.is_ascii_digit();
+    text.starts_with("--") && text.contains(['/', '\n']) && text.chars().all(drawn)
+}
+
+pub(super) fn unmarked(text: &str) -> Result<String, std::convert::Infallible> {
     Ok(text.strip_prefix(MARK).unwrap_or(text).to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_upper_edge_is_no_option() {
+        let words = ["kifu-index", "pattern", "---/.X.|", "--limit", "3"].map(OsString::from);
+        match Cli::try_parse_from(mark_query(words)) {
+            Ok(Cli {
+                command: Some(Command::Pattern(args)),
+                ..
+            }) => assert_eq!(
+                (args.input, args.limit),
+                (vec!["---/.X.|".to_owned()], Some(3))
+            ),
+            other => panic!("{other:?}"),
+        }
+    }
 
     #[test]
     fn clauses_are_no_options() {

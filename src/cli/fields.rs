@@ -2,7 +2,6 @@
 
 use super::terminal::Terminal;
 use crate::query::fields::{FIELDS, RAW};
-use crate::query::plan;
 use std::io::{self, Write};
 
 /// Prints the table of fields.
@@ -18,11 +17,7 @@ pub fn run(out: &mut dyn Write) -> io::Result<()> {
 
 /// The table alone.
 pub fn list(out: &mut dyn Write, terminal: &Terminal) -> io::Result<()> {
-    for info in FIELDS
-        .iter()
-        .chain([&RAW])
-        .filter(|info| plan::is_searchable(&info.field))
-    {
+    for info in FIELDS.iter().chain([&RAW]) {
         let mut name = info.name.to_owned();
         for alias in info.aliases {
             name.push_str(", ");

@@ -1,10 +1,11 @@
 //! `kifu-index pattern`.
 
-use super::args::{Colours, NumberedStones, PatternArgs, Symmetries};
+mod args;
+
 use super::boards::{self, Drawing};
 use super::explorer::{Subject, letters, named_rows};
 use super::open;
-use super::position::{LISTED, address, kind, operand};
+use super::position::{Conditions, HitArgs, LISTED, Symmetries, address, kind, operand};
 use super::search::{Failure, limit, write_error};
 use super::terminal::Terminal;
 use crate::error::{Error, ErrorKind};
@@ -18,8 +19,10 @@ use crate::query::input::pattern::{
     AskedPattern, Options, Part, cut, read_drawn, region, region_name,
 };
 use crate::query::input::{self, Asked};
-use crate::query::pattern::{PatternSearch, find};
+use crate::query::pattern::{PatternSearch, Question, answer};
+use crate::query::plan::On;
 use crate::record::numbers;
+pub use args::{NumberedStones, PatternArgs};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -30,55 +33,95 @@ pub fn run(
     out: &mut dyn Write,
 ) -> std::result::Result<bool, Failure> {
     let asked = asked(args, index)?;
-    let terminal = match (Terminal::stdout(), args.ascii) {
-        (terminal, true) => terminal.ascii(),
-        (terminal, false) => terminal,
-    };
-    let listed = match args.limit {
-        _ if args.count => 0,
-        None => LISTED,
-        Some(_) => limit(args.limit, &terminal),
-    };
-    let named = match args.json {
-        true => usize::MAX,
-        false if args.count || args.open => 0,
-        false => named_rows(&terminal),
-    };
     let symmetric = args.symmetry == Symmetries::All;
-    let any_colors = args.colours == Colours::Any;
+    let shown = Shown {
+        json: args.json,
+        count: args.count,
+        open: args.open,
+        ascii: args.ascii,
+        limit: args.limit,
+    };
+    tell(&asked, symmetric, &args.hits, &shown, index, out)
+}
+
+/// How an answer is shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shown {
+    pub(super) json: bool,
+    pub(super) count: bool,
+    pub(super) open: bool,
+    pub(super) ascii: bool,
+    pub(super) limit: Option<usize>,
+}
+
+/// Answers for a pattern; tells whether there were hits.
+pub(super) fn tell(
+    asked: &AskedPattern,
+    symmetric: bool,
+    hits: &HitArgs,
+    shown: &Shown,
+    index: &Index,
+    out: &mut dyn Write,
+) -> std::result::Result<bool, Failure> {
+    let conditions = Conditions::of(hits, index, &On::pattern(asked))?;
+    let terminal = match shown.ascii {
+        true => Terminal::stdout().ascii(),
+        false => Terminal::stdout(),
+    };
+    let any_colors = conditions.terms.any_colours;
     let pattern = asked.pattern.clone();
-    let search = PatternSearch::new(asked.game, pattern, symmetric, any_colors);
-    let found = find(index, &search, listed, named)?;
-    let answer = &found.answer;
-    if let Some(first) = answer.first.first().filter(|_| args.open) {
+    let question = Question {
+        search: PatternSearch::new(asked.game, pattern, symmetric, any_colors).into(),
+        terms: &conditions.terms,
+        among: conditions.plan.as_ref(),
+        orders: &conditions.orders,
+        listed: match shown.limit {
+            _ if shown.count => 0,
+            _ if shown.open => 1,
+            None => LISTED,
+            Some(_) => limit(shown.limit, &terminal),
+        },
+        named: match shown.json {
+            true => usize::MAX,
+            false if shown.count || shown.open => 0,
+            false => named_rows(&terminal),
+        },
+    };
+    let found = answer(index, &question)?;
+    let games = found.answer.outcomes.games;
+    if let Some(first) = found.answer.first.first().filter(|_| shown.open) {
         open::hit(index, &first.hit, At::Node(first.place.node))?;
         return Ok(true);
     }
-    if args.count {
-        writeln!(out, "{}", answer.outcomes.games).map_err(write_error)?;
-        return Ok(answer.outcomes.games > 0);
+    if shown.count {
+        writeln!(out, "{games}").map_err(write_error)?;
+        return Ok(games > 0);
     }
     let mut notes = asked.notes.clone();
-    notes.push(meaning(&asked, symmetric, any_colors));
-    let regions: Vec<String> = (found.regions.iter())
-        .map(|&(corner, size, board)| region_name(corner, size, board))
-        .collect();
+    notes.push(meaning(asked, symmetric, any_colors));
+    let regions =
+        (found.regions.iter()).map(|&(corner, size, board)| region_name(corner, size, board));
     let subject = Subject {
-        noun: "pattern",
-        place: " on its main line",
-        condition: None,
-        drawing: drawing(&asked, answer, &terminal),
+        noun: match asked.pattern.size() == asked.board {
+            true => "position",
+            false => "pattern",
+        },
+        place: conditions.place(),
+        condition: conditions.sentence(),
+        drawing: drawing(asked, &found.answer, &terminal),
         notes: &notes,
-        name: &|action| name(&asked, action),
-        regions: &regions,
+        name: &|action| name(asked, action),
+        regions: &regions.collect::<Vec<String>>(),
     };
-    if args.json {
-        let object = subject.json(index, answer, asked_json(&asked, symmetric, any_colors))?;
+    if shown.json {
+        let mut object = asked_json(asked, symmetric, any_colors);
+        object.insert("filter".into(), json!(conditions.canonical()));
+        let object = subject.json(index, &found.answer, object)?;
         writeln!(out, "{object}").map_err(write_error)?;
     } else {
-        subject.print(out, index, answer, &terminal)?;
+        subject.print(out, index, &found.answer, &terminal)?;
     }
-    Ok(answer.outcomes.games > 0)
+    Ok(games > 0)
 }
 
 /// The pattern that is asked for.
@@ -157,6 +200,7 @@ fn meaning(asked: &AskedPattern, symmetric: bool, any_colors: bool) -> String {
     } = asked.pattern.edges();
     let place = match (left || right, top || bottom) {
         (false, false) => "anywhere on the board",
+        (true, true) if left && right && top && bottom => "the whole board",
         (true, true) if left != right && top != bottom => "in a corner",
         (true, true) => "at these edges",
         _ if left && right || top && bottom => "from edge to edge",

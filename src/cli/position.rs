@@ -8,15 +8,20 @@ mod tree;
 use super::boards::{self, Drawing};
 use super::explorer::{Subject, letters, named_rows};
 use super::open;
+use super::pattern::Shown;
 use super::search::{Failure, limit, write_error};
 use super::terminal::Terminal;
+use crate::error::{Error, ErrorKind};
+use crate::game::{BoardSize, Point};
 use crate::index::Index;
 use crate::query::address::At;
 use crate::query::explorer::Answer;
 use crate::query::input::Asked;
+use crate::query::input::pattern::{AskedPattern, Part, cut};
+use crate::query::plan::On;
 use crate::query::position::{Question, answer};
-pub use args::PositionArgs;
-use conditions::Conditions;
+pub use args::{HitArgs, PositionArgs, Symmetries};
+pub(super) use conditions::Conditions;
 pub(super) use input::{address, kind, operand};
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -30,8 +35,18 @@ pub fn run(
     index: &Index,
     out: &mut dyn Write,
 ) -> std::result::Result<bool, Failure> {
-    let asked = input::asked(args, index)?;
-    let conditions = Conditions::of(args, index, &asked)?;
+    let asked = match input::subject(args, index)? {
+        input::Subject::Position(asked) => asked,
+        input::Subject::Pattern(asked) => return pattern(args, &asked, index, out),
+    };
+    if args.symmetry == Symmetries::None {
+        // A board that is not to be turned is a pattern with four edges.
+        let (first, last) = corners(asked.start.size);
+        let whole = cut(&asked, Part::Region(first, last));
+        let whole = whole.map_err(|message| Error::new(ErrorKind::Query, message))?;
+        return pattern(args, &whole, index, out);
+    }
+    let conditions = Conditions::of(&args.hits, index, &On::board(&asked))?;
     let terminal = match args.ascii {
         true => Terminal::stdout().ascii(),
         false => Terminal::stdout(),
@@ -71,6 +86,40 @@ pub fn run(
         tell(args, index, &asked, &conditions, &answer, &terminal, out)?;
     }
     Ok(answer.outcomes.games > 0)
+}
+
+/// The upper left and the lower right point.
+fn corners(size: BoardSize) -> (Point, Point) {
+    (
+        Point::new(0, 0),
+        Point::new(size.width() - 1, size.height() - 1),
+    )
+}
+
+/// Answers for a part of the board.
+fn pattern(
+    args: &PositionArgs,
+    asked: &AskedPattern,
+    index: &Index,
+    out: &mut dyn Write,
+) -> std::result::Result<bool, Failure> {
+    if args.tree.is_some() {
+        return Err(Error::new(
+            ErrorKind::Query,
+            "trees grow from whole boards that may be turned",
+        )
+        .help("draw all four edges, and leave --symmetry out")
+        .into());
+    }
+    let symmetric = args.symmetry == Symmetries::All;
+    let shown = Shown {
+        json: args.json,
+        count: args.count,
+        open: args.open,
+        ascii: args.ascii,
+        limit: args.limit,
+    };
+    super::pattern::tell(asked, symmetric, &args.hits, &shown, index, out)
 }
 
 /// Games that are listed.

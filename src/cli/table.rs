@@ -243,7 +243,11 @@ pub fn print(
 ) -> io::Result<()> {
     let mut columns = TABLE;
     if let (Some(heading), Some(result)) = (place_heading, columns.get_mut(RESULT)) {
-        (result.heading, result.least) = (heading, PLACE_WIDTH);
+        // Where a hit lies is not to be cut off.
+        let cells = rows.iter().filter_map(|row| row.cells.get(RESULT));
+        let widest = cells.map(|cell| width(cell)).max().unwrap_or(0);
+        (result.heading, result.least) = (heading, widest.clamp(PLACE_WIDTH, REGION_WIDTH));
+        result.most = result.most.max(REGION_WIDTH);
     }
     print_columns(out, rows, terminal, &columns)
 }
@@ -302,6 +306,8 @@ fn fit(text: &str, limit: usize, right: bool, address: Option<&String>) -> Strin
 const RESULT: usize = 4;
 /// What result and place take: `W+12.5 120`.
 const PLACE_WIDTH: usize = 11;
+/// What result, place and region take: `W+12.5 n1234 O13-T19`.
+const REGION_WIDTH: usize = 22;
 /// What an optional column has to be able to show.
 const OPTIONAL_WIDTH: usize = 12;
 

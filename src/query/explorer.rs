@@ -1,6 +1,7 @@
 //! What is told of a position or of a pattern: how many games have it, how they ended, how they go on, and who played
 //! that.
 
+pub(crate) mod among;
 mod players;
 pub(crate) mod statistics;
 

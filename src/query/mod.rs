@@ -1,6 +1,7 @@
 //! Words to hits.
 pub mod address;
 pub mod ast;
+mod board;
 pub mod copies;
 pub mod explain;
 pub mod explorer;

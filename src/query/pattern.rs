@@ -2,13 +2,15 @@
 //!
 //! A game is a hit if the pattern stands after some move or setup of its main line, or at its start, in any of the places
 //! that its edges allow, under any of 8 symmetries, and if asked for with the colours swapped. It counts once, at the
-//! first such position; of several places there the first in the order of [`Placement`] is reported. A pattern with
+//! first such position; of several places there the first in the order of preference is reported (own colours before exchanged ones, then by the number of the symmetry, then the
+//! uppermost, then the leftmost). A pattern with
 //! moves is a hit where the last of them was played: after the drawn stones stood, the moves into the rectangle were these
 //! and no others. Games that have it in variations only are counted apart.
 //!
-//! Bitmaps tell which games may have it ([`maps`]); their events are scanned ([`lanes`], [`windows`], [`sequence`]). What events
-//! do not tell is replayed ([`replayed`]), which counts by the same definition.
+//! Bitmaps tell which games may have it (`maps`); their events are scanned (`lanes`, `windows`, `sequence`). What events
+//! do not tell is replayed (`replayed`), which counts by the same definition.
 
+mod answer;
 pub(crate) mod filter;
 mod lanes;
 mod maps;
@@ -17,27 +19,24 @@ mod sequence;
 mod standing;
 mod windows;
 
-use super::explorer::statistics::{GameStep, Named, Statistics};
-use super::explorer::{Answer, Place, PlacedHit, Step};
-use super::hits::{Hit, SegmentHits, order};
-use super::order::Ordering;
-use crate::error::Result;
+use super::explorer::Step;
+use super::explorer::statistics::GameStep;
 use crate::game::pattern::{Pattern, Turn};
 use crate::game::{BoardSize, Color, Game, Move, Point};
 use crate::index::events::{change, event, flags};
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::patterns::{BLOCK, Block, Entry, Kind, Patterns};
-use crate::index::{Index, tantivy_error};
 use crate::record::replay::Next;
+pub use answer::{PatternAnswer, PatternHit, Question, all, answer, count, find};
+pub(crate) use filter::PatternFilter;
 use maps::{ALL_POINTS, Points, Sieve};
 use rayon::prelude::*;
-pub(crate) use replayed::Replays;
+use replayed::Replays;
 use standing::{Images, Placement, Scan, Standing};
 use std::cell::OnceCell;
-use std::collections::HashMap;
 use std::fmt;
 use tantivy::index::SegmentReader;
-use tantivy::{BitSet, DocAddress, DocId};
+use tantivy::{BitSet, DocId};
 
 /// A pattern to look for.
 pub struct PatternSearch {
@@ -245,133 +244,6 @@ fn recolored(step: Step, swapped: bool) -> Step {
 /// A step as the asker sees it.
 fn as_asked(key: GameStep) -> Step {
     recolored(key.step, key.swapped)
-}
-
-/// A hit in all its detail.
-#[derive(Clone, Copy, Debug)]
-pub struct PatternHit {
-    /// The game.
-    pub hit: Hit,
-    /// Where it has the pattern first.
-    pub place: Place,
-    /// Where it lies on the board: its upper left, and the columns and rows of its image.
-    pub region: (Point, BoardSize),
-    /// How it is turned there.
-    pub turn: Turn,
-    /// How the main line goes on.
-    pub step: Option<Step>,
-}
-
-/// What is known of a pattern, and where it lies in each of the listed games.
-#[derive(Clone, Debug, Default)]
-pub struct PatternAnswer {
-    /// The games and how they go on; points of steps count from the pattern's upper left.
-    pub answer: Answer,
-    /// Of each listed game the upper left of the hit, its columns and rows, and the board.
-    pub regions: Vec<(Point, BoardSize, BoardSize)>,
-}
-
-/// Looks for a pattern; `limit` games are listed, and so many continuations have their most frequent players.
-pub fn find(
-    index: &Index,
-    search: &PatternSearch,
-    limit: usize,
-    named: usize,
-) -> Result<PatternAnswer> {
-    let fail = |error| tantivy_error(index.folder(), error);
-    let mut found = PatternAnswer::default();
-    let mut statistics = Statistics::default();
-    let mut segments: Vec<SegmentHits> = Vec::new();
-    let mut games: HashMap<DocAddress, Found> = HashMap::new();
-    for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
-        let mut replays = Replays::new(Kifus::open(reader).map_err(fail)?);
-        let mut tally = statistics.segment(index, ordinal)?;
-        let mut hits = SegmentHits::new();
-        for game in search.segment(reader, None, true).map_err(fail)? {
-            if game.variation {
-                found.answer.in_variations += 1;
-                continue;
-            }
-            let step = match game.step {
-                Some(step) => Some(step),
-                None => {
-                    let detail = replays.detail(search, &game).map_err(fail)?;
-                    detail.and_then(|detail| detail.step)
-                }
-            };
-            let Some(step) = step else { continue };
-            let row = tally.row(step);
-            tally.add(row, game.doc);
-            hits.push((game.doc, 0.0));
-            games.insert(DocAddress::new(ordinal, game.doc), game);
-        }
-        segments.push(hits);
-    }
-    let answer = &mut found.answer;
-    (answer.outcomes, answer.continuations) = statistics.finish(
-        index,
-        as_asked,
-        Named {
-            rows: named,
-            games: 0,
-        },
-    )?;
-    let ordering = Ordering::new(index, &[], false, &|_| Ok(Vec::new()))?;
-    for hit in order(index, segments, limit, &ordering)? {
-        let reader = index.searcher().segment_reader(hit.address.segment_ord);
-        let mut replays = Replays::new(Kifus::open(reader).map_err(fail)?);
-        let Some(game) = games.get(&hit.address) else {
-            continue;
-        };
-        if let Some(detail) = replays.detail(search, game).map_err(fail)? {
-            let place = detail.place;
-            let swapped = search.turn(game.standing.placement).swapped;
-            answer.first.push(PlacedHit {
-                hit,
-                place,
-                swapped,
-            });
-            let (corner, size) = search.region(game.standing.placement);
-            found.regions.push((corner, size, detail.board));
-        }
-    }
-    Ok(found)
-}
-
-/// Every game of an index that has a pattern, on its main line or else in a variation, in the order of the index.
-pub fn all(index: &Index, search: &PatternSearch) -> Result<Vec<PatternHit>> {
-    let fail = |error| tantivy_error(index.folder(), error);
-    let mut hits = Vec::new();
-    for (ordinal, reader) in index.searcher().segment_readers().iter().enumerate() {
-        let mut replays = Replays::new(Kifus::open(reader).map_err(fail)?);
-        for found in search.segment(reader, None, true).map_err(fail)? {
-            let detail = replays.detail(search, &found).map_err(fail)?;
-            hits.extend(detail.map(|detail| PatternHit {
-                hit: Hit {
-                    address: DocAddress::new(ordinal as u32, found.doc),
-                    score: 0.0,
-                },
-                place: detail.place,
-                region: search.region(found.standing.placement),
-                turn: search.turn(found.standing.placement),
-                step: found.step.or(detail.step).map(as_asked),
-            }));
-        }
-    }
-    Ok(hits)
-}
-
-/// How many games have a pattern on their main line, and how many more in variations only.
-pub fn count(index: &Index, search: &PatternSearch) -> Result<(usize, usize)> {
-    let fail = |error| tantivy_error(index.folder(), error);
-    let (mut main, mut side) = (0, 0);
-    for reader in index.searcher().segment_readers() {
-        let found = search.segment(reader, None, true).map_err(fail)?;
-        let in_variations = found.iter().filter(|found| found.variation).count();
-        main += found.len() - in_variations;
-        side += in_variations;
-    }
-    Ok((main, side))
 }
 
 /// The work of one thread.

@@ -12,16 +12,16 @@ mod stars;
 mod typed;
 
 use super::ast::Operand;
+use super::board::BoardFilter;
 use super::fields::{Field, ValueType};
 use super::order::{Order, SortKey, take_orders};
-use super::position::filter::Filter;
 use super::{Clause, Node, NodeKind, Op, Query, QueryError, Value};
 use crate::game::Color;
 use crate::index::Index;
 use crate::index::schema::Fields;
 use crate::text::fold::fold;
 use crate::text::terms::{phrase_terms, query_terms};
-pub(crate) use board::terms_of;
+pub(crate) use board::{On, terms_of};
 use board::{is_about_the_hit, lonely};
 pub(crate) use copies::duplicates_query;
 use parts::{all, any, escape, non_empty, none_of, part_query, phrase, regex, term, word_query};
@@ -44,7 +44,7 @@ pub struct Plan {
     /// The orders that the query names.
     pub orders: Vec<Order>,
     /// The position of which the query asks, if it is one: its move is told of every hit.
-    pub(crate) position: Option<Filter>,
+    pub(crate) position: Option<BoardFilter>,
 }
 
 impl Plan {
@@ -95,11 +95,6 @@ fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
     }
 }
 
-/// Whether `search` can ask for the field.
-pub fn is_searchable(field: &Field) -> bool {
-    !matches!(field, Field::Pattern)
-}
-
 /// Whether a node asks for words in texts, outside of negations.
 fn is_ranked(node: &Node) -> bool {
     match &node.kind {
@@ -138,7 +133,7 @@ impl Planner<'_> {
                 .collect::<Result<_, _>>()?)),
             NodeKind::Not(inner) => Ok(none_of(vec![self.node(inner)?])),
             NodeKind::Clause(clause) if is_player(clause) => self.seats(&[clause]),
-            NodeKind::Clause(clause) if clause.field == Field::Position => {
+            NodeKind::Clause(clause) if is_board(&clause.field) => {
                 all_with(self, &[vec![clause]], &[])
             }
             NodeKind::Sequence(_) => self.and(std::slice::from_ref(node)),
@@ -422,9 +417,7 @@ fn board_clauses(parts: &[Node]) -> (Vec<Boards<'_>>, Vec<&Clause>) {
     let (mut boards, mut about) = (Vec::new(), Vec::new());
     for part in parts {
         match &part.kind {
-            NodeKind::Clause(clause) if clause.field == Field::Position => {
-                boards.push(vec![clause])
-            }
+            NodeKind::Clause(clause) if is_board(&clause.field) => boards.push(vec![clause]),
             NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => about.push(clause),
             NodeKind::Sequence(operands) => {
                 boards.push(operands.iter().map(Operand::clause).collect());
@@ -435,8 +428,12 @@ fn board_clauses(parts: &[Node]) -> (Vec<Boards<'_>>, Vec<&Clause>) {
     (boards, about)
 }
 
+fn is_board(field: &Field) -> bool {
+    matches!(field, Field::Position | Field::Pattern)
+}
+
 fn is_of_the_board(clause: &Clause) -> bool {
-    clause.field == Field::Position || is_about_the_hit(&clause.field)
+    is_board(&clause.field) || is_about_the_hit(&clause.field)
 }
 
 /// The games that have all of the positions.

@@ -13,18 +13,18 @@ pub mod tree;
 pub use filter::{Terms, Within};
 pub(crate) use replay::next_in_variation;
 
+use super::explorer::among::Among;
 use super::explorer::statistics::{GameStep, Named, RowId, Statistics, Tally};
 use super::explorer::{Answer, PlacedHit, Step};
 use super::hits::{Hit, SegmentHits, order};
-use super::order::{Order, Ordering, SortKey};
+use super::order::{Order, Ordering};
 use super::plan::Plan;
-use super::search::collect;
 use crate::error::Result;
 use crate::game::board::Board;
 use crate::index::{Index, tantivy_error};
 use filter::{Filter, Found, Wish};
 use std::collections::HashMap;
-use tantivy::{BitSet, DocId, SegmentOrdinal};
+use tantivy::SegmentOrdinal;
 use target::NextMove;
 
 /// What is asked about a position.
@@ -61,7 +61,7 @@ pub fn find(index: &Index, board: &Board, limit: usize) -> Result<Answer> {
 pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
     let fail = |error| tantivy_error(index.folder(), error);
     let filter = Filter::new(question.board, question.terms);
-    let among = Among::of(index, question)?;
+    let among = Among::of(index, question.among, question.orders)?;
     let mut answer = Answer::default();
     let mut statistics = Statistics::default();
     let mut games: Vec<Vec<Found>> = Vec::new();
@@ -119,43 +119,6 @@ fn turned(filter: &Filter, key: GameStep) -> Step {
     let mut targets = filter.targets.iter();
     let target = targets.find(|target| target.swapped == key.swapped);
     target.map_or(key.step, |target| target.turned_back(key.step))
-}
-
-/// The games that a query finds, by segment and in the order of their documents.
-struct Among(Vec<SegmentHits>);
-
-impl Among {
-    fn of(index: &Index, question: &Question) -> Result<Option<Among>> {
-        let Some(plan) = question.among else {
-            return Ok(None);
-        };
-        let is_ranked = (question.orders.iter()).any(|order| order.key == SortKey::Relevance);
-        let mut segments = collect(index, &*plan.query, plan.ranked && is_ranked)?;
-        for hits in &mut segments {
-            hits.sort_unstable_by_key(|(doc, _)| *doc);
-        }
-        Ok(Some(Among(segments)))
-    }
-
-    fn segment(&self, ordinal: SegmentOrdinal) -> &[(DocId, f32)] {
-        self.0.get(ordinal as usize).map_or(&[], Vec::as_slice)
-    }
-
-    fn docs(&self, ordinal: SegmentOrdinal, max_doc: DocId) -> BitSet {
-        let mut docs = BitSet::with_max_value(max_doc);
-        for &(doc, _) in self.segment(ordinal) {
-            docs.insert(doc);
-        }
-        docs
-    }
-
-    /// How well a game fits the query.
-    fn score(&self, ordinal: SegmentOrdinal, doc: DocId) -> f32 {
-        let hits = self.segment(ordinal);
-        let at = hits.binary_search_by_key(&doc, |(doc, _)| *doc).ok();
-        at.and_then(|at| hits.get(at))
-            .map_or(0.0, |(_, score)| *score)
-    }
 }
 
 /// The first games in their order, with the places of their hits.

@@ -4,7 +4,6 @@ use super::explorer::Place;
 use super::hits::{Hit, SegmentHits, order};
 use super::order::{Ordering, take_orders};
 use super::plan::{self, Plan, id_query, id_range};
-use super::position::filter::Wish;
 use super::{Node, NodeKind, Query, QueryError};
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::{BoardSize, Game};
@@ -42,13 +41,8 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
         let Some(filter) = &plan.position else {
             return Ok(Vec::new());
         };
-        let found = filter.segment(index.searcher().segment_reader(ordinal), Wish::default());
-        let found = found.map_err(|error| tantivy_error(index.folder(), error))?;
-        Ok(found
-            .games
-            .iter()
-            .map(|hit| (hit.doc, hit.number))
-            .collect())
+        let found = filter.segment(index.searcher().segment_reader(ordinal));
+        found.map_err(|error| tantivy_error(index.folder(), error))
     };
     let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
     ordered(index, segments, limit, &ordering)
@@ -82,9 +76,8 @@ pub fn place_of(index: &Index, plan: &Plan, hit: &Hit) -> Result<Option<Place>> 
         return Ok(None);
     };
     let reader = index.searcher().segment_reader(hit.address.segment_ord);
-    let found = filter.game(reader, hit.address.doc_id);
-    let found = found.map_err(|error| tantivy_error(index.folder(), error))?;
-    Ok(found.and_then(|found| found.place))
+    let place = filter.place(reader, hit.address.doc_id);
+    place.map_err(|error| tantivy_error(index.folder(), error))
 }
 
 /// The game with this id, or the only one whose id begins so.

@@ -175,10 +175,10 @@ fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(Step, bool
             let by_wanted = terms
                 .to_move
                 .is_none_or(|wanted| wanted == other_if(mover, swapped));
-            let is_next = terms.next.as_ref().is_none_or(|wanted| {
-                let wanted: Vec<Step> = wanted.iter().map(|&next| next.into()).collect();
-                steps.iter().any(|step| wanted.contains(step))
-            });
+            let is_next = terms
+                .next
+                .as_ref()
+                .is_none_or(|wanted| steps.iter().any(|step| wanted.contains(step)));
             if by_wanted && is_next {
                 let key = |step: &Step| step.point().map(|point| (point.y, 255 - point.x));
                 let step = steps.into_iter().min_by_key(key).unwrap();
@@ -260,7 +260,9 @@ fn all_terms() -> Vec<(String, Terms)> {
                         Terms {
                             within,
                             any_colours,
-                            next: next.clone(),
+                            next: next
+                                .as_ref()
+                                .map(|next| next.iter().map(|&n| n.into()).collect()),
                             to_move,
                             moves,
                         },

@@ -6,6 +6,8 @@ mod export;
 mod open;
 /// What is printed for programs, and what only terminals get.
 mod output;
+/// Parts of the board.
+mod pattern;
 
 use crate::support::{Place, Zip, sample_archive};
 use serde_json::Value;

@@ -85,7 +85,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "origin",
             "error",
         ],
-        &["tantivy", "serde_json", "unicode_width", "memchr"],
+        &["tantivy", "serde_json", "unicode_width", "memchr", "rayon"],
     ),
     (
         "export",

@@ -1,5 +1,6 @@
 //! The arguments of `position`.
 
+use crate::cli::args::unmarked;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -8,7 +9,7 @@ use std::path::PathBuf;
 pub struct PositionArgs {
     /// Moves (Q16 D4 Q3), a place in a game (game.sgf#42, a.zip!b.sgf#42, ID#42), an SGF fragment, or @FILE with a
     /// diagram; nothing reads a diagram from the standard input.
-    #[arg(value_name = "POSITION")]
+    #[arg(value_name = "POSITION", value_parser = unmarked)]
     pub input: Vec<String>,
     /// The kind of game: go or loa.
     #[arg(long, value_name = "KIND")]
@@ -31,33 +32,12 @@ pub struct PositionArgs {
     /// Draw with plain letters.
     #[arg(long)]
     pub ascii: bool,
-    /// Only games that fit a query, as for search.
-    #[arg(long, value_name = "QUERY", allow_hyphen_values = true, help_heading = HITS)]
-    pub filter: Option<String>,
-    /// Where the position has to stand: main, variations or any [default: main].
-    #[arg(long = "in", value_name = "WHERE", help_heading = HITS)]
-    pub within: Option<String>,
-    /// Whether the colours may be exchanged: as-drawn or any [default: as-drawn].
-    #[arg(long, alias = "colors", value_name = "WHICH", help_heading = HITS)]
-    pub colours: Option<String>,
-    /// Only games that go on so: R14, "W R14", pass or end.
-    #[arg(long, value_name = "MOVE", help_heading = HITS)]
-    pub next: Option<String>,
-    /// Only games in which this colour moves there: B or W.
-    #[arg(long, value_name = "COLOUR", help_heading = HITS)]
-    pub tomove: Option<String>,
-    /// Only games that have the position after so many moves: 40, ..50 or 30..50.
-    #[arg(long = "move", value_name = "RANGE", help_heading = HITS)]
-    pub at_move: Option<String>,
-    /// What the games are sorted by: date, moves, hit, relevance, black, white, rank (the strongest players first), margin; -
-    /// turns it round [default: -date].
-    #[arg(
-        long,
-        value_name = "KEYS",
-        value_delimiter = ',',
-        allow_hyphen_values = true
-    )]
-    pub sort: Vec<String>,
+    /// Turned and mirrored in every way, or only as it is given.
+    #[arg(long, value_name = "WHICH", default_value = "all", hide_default_value = true, help_heading = HITS)]
+    pub symmetry: Symmetries,
+    /// What is asked beside the position.
+    #[command(flatten)]
+    pub hits: HitArgs,
     /// Write what is played from the position, so many moves deep, as an SGF with the numbers of games, years and players in
     /// its comments.
     #[arg(
@@ -87,3 +67,44 @@ const TREE: &str = "A dictionary of what is played";
 
 /// The heading over what is asked beside a position.
 const HITS: &str = "Which games (the options mean what the clauses of their names mean in a query)";
+
+/// What is asked of games and hits beside a position or a pattern.
+#[derive(Debug, Args)]
+pub struct HitArgs {
+    /// Only games that fit a query, as for search.
+    #[arg(long, value_name = "QUERY", allow_hyphen_values = true, help_heading = HITS)]
+    pub filter: Option<String>,
+    /// Where it has to stand: main, variations or any [default: main].
+    #[arg(long = "in", value_name = "WHERE", help_heading = HITS)]
+    pub within: Option<String>,
+    /// Whether the colours may be exchanged: as-drawn or any [default: as-drawn].
+    #[arg(long, alias = "colors", value_name = "WHICH", help_heading = HITS)]
+    pub colours: Option<String>,
+    /// Only games that go on so: R14, "W R14", pass, end, after a pattern also elsewhere.
+    #[arg(long, value_name = "MOVE", help_heading = HITS)]
+    pub next: Option<String>,
+    /// Only games in which this colour moves there: B or W.
+    #[arg(long, value_name = "COLOUR", help_heading = HITS)]
+    pub tomove: Option<String>,
+    /// Only games that have it after so many moves: 40, ..50 or 30..50.
+    #[arg(long = "move", value_name = "RANGE", help_heading = HITS)]
+    pub at_move: Option<String>,
+    /// What the games are sorted by: date, moves, hit, relevance, black, white, rank (the strongest players first), margin; -
+    /// turns it round [default: -date].
+    #[arg(
+        long,
+        value_name = "KEYS",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
+    pub sort: Vec<String>,
+}
+
+/// Under which symmetries is looked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Symmetries {
+    /// Turned and mirrored in every way.
+    All,
+    /// As it is given.
+    None,
+}

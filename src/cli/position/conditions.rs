@@ -1,32 +1,31 @@
 //! What is asked beside a position: a query for the games, and what its hits have to be.
 
-use super::PositionArgs;
+use super::args::HitArgs;
 use crate::cli::asked;
 use crate::cli::search::Failure;
 use crate::index::Index;
 use crate::query::ast::beside;
-use crate::query::input::Asked;
 use crate::query::order::{Order, take_orders};
-use crate::query::plan::{Plan, terms_of};
+use crate::query::plan::{On, Plan, terms_of};
 use crate::query::position::{Terms, Within};
 use crate::query::sentence::sentence;
 use crate::query::{Query, join_arguments, parse, search};
 
 /// The conditions of the arguments.
-pub(super) struct Conditions {
-    pub(super) terms: Terms,
+pub(in crate::cli) struct Conditions {
+    pub(in crate::cli) terms: Terms,
     /// The query for the games, if there is one.
-    pub(super) plan: Option<Plan>,
-    pub(super) orders: Vec<Order>,
+    pub(in crate::cli) plan: Option<Plan>,
+    pub(in crate::cli) orders: Vec<Order>,
     /// All of it as one query.
     query: Query,
 }
 
 impl Conditions {
-    pub(super) fn of(
-        args: &PositionArgs,
+    pub(in crate::cli) fn of(
+        args: &HitArgs,
         index: &Index,
-        asked: &Asked,
+        on: &On,
     ) -> Result<Conditions, Failure> {
         let (query, text) = asked::query(args.filter.as_slice(), &args.sort)?;
         let failed = |error| Failure::Query(error, text.clone());
@@ -36,7 +35,7 @@ impl Conditions {
             None => None,
         };
         let (about, text) = about_the_hit(args)?;
-        let terms = terms_of(&about, asked).map_err(|error| Failure::Query(error, text))?;
+        let terms = terms_of(&about, on).map_err(|error| Failure::Query(error, text))?;
         Ok(Conditions {
             terms,
             plan,
@@ -46,17 +45,17 @@ impl Conditions {
     }
 
     /// The conditions in words, if there are any.
-    pub(super) fn sentence(&self) -> Option<String> {
+    pub(in crate::cli) fn sentence(&self) -> Option<String> {
         (self.query.root.as_ref()).map(|_| format!("{}.", sentence(&self.query)))
     }
 
     /// The conditions as one query, if there are any.
-    pub(super) fn canonical(&self) -> Option<String> {
+    pub(in crate::cli) fn canonical(&self) -> Option<String> {
         (self.query.root.as_ref()).map(|_| self.query.to_string())
     }
 
     /// Where hits are.
-    pub(super) fn place(&self) -> &'static str {
+    pub(in crate::cli) fn place(&self) -> &'static str {
         match self.terms.within {
             Within::Main => " on its main line",
             Within::Variations => " in a variation",
@@ -66,7 +65,7 @@ impl Conditions {
 }
 
 /// The options about hits as the clauses that mean the same, and their text.
-fn about_the_hit(args: &PositionArgs) -> Result<(Query, String), Failure> {
+fn about_the_hit(args: &HitArgs) -> Result<(Query, String), Failure> {
     let options = [
         ("next", &args.next),
         ("tomove", &args.tomove),

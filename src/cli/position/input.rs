@@ -10,14 +10,23 @@ use crate::formats;
 use crate::game::{Game, Move};
 use crate::index::Index;
 use crate::query::address::{Address, At};
+use crate::query::input::pattern::{self, AskedPattern, Options};
 use crate::query::input::{self, Asked};
 use crate::query::locate::position;
 use crate::query::search;
 use crate::record::{GameRecord, GameTree, Start, numbers};
 use std::io::{IsTerminal, Read};
 
-/// The position that is asked for.
-pub(super) fn asked(args: &PositionArgs, index: &Index) -> std::result::Result<Asked, Failure> {
+/// What is asked for.
+pub(super) enum Subject {
+    /// A whole board.
+    Position(Asked),
+    /// A diagram of a part of it, or one that leaves points open.
+    Pattern(AskedPattern),
+}
+
+/// The position or pattern that is asked for.
+pub(super) fn subject(args: &PositionArgs, index: &Index) -> std::result::Result<Subject, Failure> {
     let kind = kind(args.kind.as_deref())?;
     let size = match &args.size {
         None => None,
@@ -30,9 +39,22 @@ pub(super) fn asked(args: &PositionArgs, index: &Index) -> std::result::Result<A
     if let [one] = args.input.as_slice()
         && let Some(asked) = address(one, index)?
     {
-        return Ok(asked);
+        return Ok(Subject::Position(asked));
     }
-    input::read(&text, kind, size).map_err(|error| Failure::Query(error, text))
+    let failed = |error| Failure::Query(error, text.clone());
+    if pattern::is_part_of_a_board(&text, size) {
+        let options = Options {
+            kind,
+            size,
+            sequence: false,
+        };
+        if let Some(drawn) = pattern::read_drawn(&text, &options) {
+            return drawn.map(Subject::Pattern).map_err(failed);
+        }
+    }
+    input::read(&text, kind, size)
+        .map(Subject::Position)
+        .map_err(failed)
 }
 
 pub(in crate::cli) fn kind(text: Option<&str>) -> Result<Option<Game>> {

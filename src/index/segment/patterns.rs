@@ -8,12 +8,15 @@
 //!
 //! The file is all blocks, then where each of them begins (8 bytes each), then the kinds of boards (4 bytes each), then the footer.
 
+mod file;
+
 use super::{component_field, damaged, payload, refuse_sorting, u64_at, write_file};
 use crate::game::{BoardSize, Color, Game, Point};
-use crate::index::events::{HEADER, change, event, flags};
+use crate::index::events::HEADER;
 use crate::index::schema;
+use file::File;
 use std::any::Any;
-use std::io::{self, Write};
+use std::io;
 use std::ops::Range;
 use tantivy::directory::FileSlice;
 use tantivy::index::SegmentReader;
@@ -188,142 +191,6 @@ impl PluginWriter for Writer {
 
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self
-    }
-}
-
-/// The file as it is written, block by block.
-struct File<'a> {
-    out: &'a mut dyn Write,
-    /// Bytes written.
-    at: u64,
-    blocks: Vec<u64>,
-    kinds: Vec<Kind>,
-    docs: u64,
-    entries: Vec<u8>,
-    count: usize,
-    /// Eight words for each row.
-    maps: Vec<[u64; BLOCK / 64]>,
-    is_mapped: bool,
-    events: Vec<u8>,
-}
-
-impl File<'_> {
-    fn new(out: &mut dyn Write) -> File<'_> {
-        File {
-            out,
-            at: 0,
-            blocks: Vec::new(),
-            kinds: Vec::new(),
-            docs: 0,
-            entries: Vec::new(),
-            count: 0,
-            maps: vec![[0; BLOCK / 64]; ROWS],
-            is_mapped: false,
-            events: Vec::new(),
-        }
-    }
-
-    fn add(&mut self, game: Recorded) -> io::Result<()> {
-        let start = self.events.len() / 2;
-        let board = game.kind.and_then(|kind| self.board(kind));
-        let mut flags = game.flags;
-        let mut main = start;
-        match board {
-            Some(_) => {
-                main += game.main;
-                self.events.extend_from_slice(game.events);
-            }
-            None if game.kind.is_some() => flags |= flags::NONE,
-            None => {}
-        }
-        if game.kind == Some(MAPPED) {
-            self.map(game.events);
-        }
-        for number in [main, self.events.len() / 2] {
-            let number =
-                u32::try_from(number).map_err(|_| io::Error::other("a block is too large"))?;
-            self.entries.extend_from_slice(&number.to_le_bytes());
-        }
-        self.entries.extend([board.unwrap_or(NO_BOARD), flags]);
-        self.count += 1;
-        self.docs += 1;
-        if self.count == BLOCK {
-            self.end_block()?;
-        }
-        Ok(())
-    }
-
-    /// The number of a kind of board. There are far fewer than 255 of them; games of further ones are as those on
-    /// large boards, without events.
-    fn board(&mut self, kind: Kind) -> Option<u8> {
-        let known = self.kinds.iter().position(|&known| known == kind);
-        let number = known.unwrap_or(self.kinds.len());
-        let number = u8::try_from(number).ok().filter(|&n| n != NO_BOARD)?;
-        if known.is_none() {
-            self.kinds.push(kind);
-        }
-        Some(number)
-    }
-
-    fn map(&mut self, events: &[u8]) {
-        let (word, bit) = (self.count / 64, 1 << (self.count % 64));
-        self.is_mapped = true;
-        for pair in events.chunks_exact(2) {
-            if let Some((point, _, after)) = change(event(pair))
-                && let Some(color) = after.color()
-                && let Some(row) = self.maps.get_mut(row_number(point, color))
-                && let Some(word) = row.get_mut(word)
-            {
-                *word |= bit;
-            }
-        }
-    }
-
-    fn end_block(&mut self) -> io::Result<()> {
-        if self.count == 0 {
-            return Ok(());
-        }
-        self.blocks.push(self.at);
-        let words = self.count.div_ceil(64);
-        let mut bytes = std::mem::take(&mut self.entries);
-        if std::mem::take(&mut self.is_mapped) {
-            for row in &mut self.maps {
-                for word in row.iter_mut().take(words) {
-                    bytes.extend_from_slice(&std::mem::take(word).to_le_bytes());
-                }
-            }
-        }
-        self.out.write_all(&bytes)?;
-        self.out.write_all(&self.events)?;
-        self.at += (bytes.len() + self.events.len()) as u64;
-        bytes.clear();
-        self.entries = bytes;
-        self.events.clear();
-        self.count = 0;
-        Ok(())
-    }
-
-    fn finish(mut self) -> io::Result<()> {
-        self.end_block()?;
-        self.blocks.push(self.at);
-        for start in &self.blocks {
-            self.out.write_all(&start.to_le_bytes())?;
-        }
-        for &(game, size) in &self.kinds {
-            let game = if game == Game::Loa { 2 } else { 1 };
-            self.out
-                .write_all(&[game, size.width(), size.height(), 0])?;
-        }
-        for number in [
-            self.docs,
-            self.blocks.len() as u64,
-            self.kinds.len() as u64,
-            VERSION,
-            MAGIC,
-        ] {
-            self.out.write_all(&number.to_le_bytes())?;
-        }
-        Ok(())
     }
 }
 

@@ -129,10 +129,10 @@ pub(super) fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> R
 }
 
 /// Whether the text is a diagram of a part of the board, or one with wildcards.
-pub(super) fn is_part(text: &str) -> bool {
+pub(super) fn is_part(text: &str, size: Option<BoardSize>) -> bool {
     looks_like(text)
         && Diagram::read(text, None)
-            .is_ok_and(|diagram| diagram.open.is_some() || !diagram.is_whole(None))
+            .is_ok_and(|diagram| diagram.open.is_some() || !diagram.is_whole(size))
 }
 
 impl Diagram {

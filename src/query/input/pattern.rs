@@ -55,8 +55,8 @@ pub fn read_drawn(text: &str, options: &Options) -> Option<Result<AskedPattern>>
 }
 
 /// Whether the text is a diagram of a part of the board, or one that leaves points open.
-pub fn is_part_of_a_board(text: &str) -> bool {
-    diagram::is_part(text)
+pub fn is_part_of_a_board(text: &str, size: Option<BoardSize>) -> bool {
+    diagram::is_part(text, size)
 }
 
 /// The characters of rows without `$$`.

@@ -1,29 +1,30 @@
 //! The games that a `pattern:` clause finds, with what is asked of the hit beside it.
 
 use super::replayed::Replays;
+use super::standing::Placement;
 use super::{Found, PatternSearch, as_asked};
-use crate::game::Color;
+use crate::game::{BoardSize, Color};
 use crate::index::segment::kifus::Kifus;
 use crate::query::explorer::statistics::GameStep;
 use crate::query::explorer::{Place, Step};
-use crate::query::position::Within;
+use crate::query::position::{Terms, Within};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use tantivy::DocId;
 use tantivy::index::SegmentReader;
+use tantivy::{BitSet, DocId};
 
 /// A pattern, and what is asked of the hit.
 #[derive(Clone, Debug)]
 pub(crate) struct PatternFilter {
     search: Arc<PatternSearch>,
     /// Where the hit has to be.
-    pub(crate) within: Within,
+    pub(super) within: Within,
     /// The next move is one of these, in the asked pattern.
-    pub(crate) next: Option<Vec<Step>>,
+    next: Option<Vec<Step>>,
     /// Who plays the next move; where there is none, whose turn it is.
-    pub(crate) to_move: Option<Color>,
+    to_move: Option<Color>,
     /// The number of the move after which the pattern stands.
-    pub(crate) moves: RangeInclusive<u32>,
+    moves: RangeInclusive<u32>,
 }
 
 /// A hit, as the conditions see it.
@@ -35,112 +36,163 @@ pub(super) struct Hit {
     pub(super) turn: Color,
 }
 
+/// A game that fits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fitting {
+    pub(crate) doc: DocId,
+    /// Moves played at the hit.
+    pub(crate) number: u32,
+    pub(crate) placement: Placement,
+    /// How it goes on there.
+    pub(crate) step: GameStep,
+    /// Known if the game was replayed.
+    pub(crate) place: Option<Place>,
+    /// The number of the position of the hit.
+    position: u32,
+}
+
 impl PatternFilter {
-    /// The games that have a pattern on their main line.
-    pub(crate) fn new(search: PatternSearch) -> PatternFilter {
+    /// The games that have a pattern so.
+    pub(crate) fn new(search: Arc<PatternSearch>, terms: &Terms) -> PatternFilter {
+        let canonical = |next: &Vec<Step>| next.iter().map(|&s| search.as_canonical(s)).collect();
         PatternFilter {
-            search: Arc::new(search),
-            within: Within::Main,
-            next: None,
-            to_move: None,
-            moves: 0..=u32::MAX,
+            within: terms.within,
+            next: terms.next.as_ref().map(canonical),
+            to_move: terms.to_move,
+            moves: terms.moves.clone().unwrap_or(0..=u32::MAX),
+            search,
         }
     }
 
-    /// Asks for one of these next moves, with the points of the asked pattern.
-    pub(crate) fn set_next(&mut self, steps: &[Step]) {
-        let search = &self.search;
-        self.next = Some(
-            steps
-                .iter()
-                .map(|&step| search.as_canonical(step))
-                .collect(),
-        );
-    }
-
-    /// Whether nothing is asked but the pattern.
-    fn is_plain(&self) -> bool {
-        self.next.is_none() && self.to_move.is_none() && self.moves == (0..=u32::MAX)
-    }
-
-    /// The games of a segment that fit, in the order of their documents, with the numbers of their hits' moves.
-    pub(crate) fn segment(&self, reader: &SegmentReader) -> tantivy::Result<Vec<(DocId, u32)>> {
-        let in_variations = self.within != Within::Main;
+    /// The games of a segment that fit, in the order of their documents, and how many others have the pattern in variations
+    /// only, if that is asked for and hits are wanted on the main line.
+    pub(crate) fn segment(
+        &self,
+        reader: &SegmentReader,
+        among: Option<&BitSet>,
+        statistics: bool,
+    ) -> tantivy::Result<(Vec<Fitting>, u64)> {
+        let on_main_line = self.within == Within::Main;
         let mut replays = Replays::new(Kifus::open(reader)?);
+        let mut in_variations = 0;
         let mut fitting = Vec::new();
-        for found in self.search.segment(reader, None, in_variations)? {
-            let number = match self.within {
-                Within::Main => self.on_main_line(&mut replays, &found)?,
-                _ => {
-                    let place = replays.fitting(&self.search, found.doc, self)?;
-                    place.map(|place| place.number)
-                }
-            };
-            let doc = found.doc;
-            fitting.extend(number.map(|number| (doc, number)));
+        for found in (self.search).segment(reader, among, statistics || !on_main_line)? {
+            match on_main_line {
+                true if found.variation => in_variations += 1,
+                true => fitting.extend(self.main_line(&mut replays, &found)?),
+                false => fitting.extend(replays.fitting(&self.search, found.doc, self)?),
+            }
         }
-        Ok(fitting)
+        Ok((fitting, in_variations))
     }
 
-    /// The number of the move of a hit on the main line, if it fits.
-    fn on_main_line(&self, replays: &mut Replays, found: &Found) -> tantivy::Result<Option<u32>> {
-        if let Some(number) = found.number {
-            if !self.moves.contains(&number) {
-                return Ok(None);
-            }
-            if self.is_plain() {
-                return Ok(Some(number));
-            }
-            // Whose turn it is at the end, only a replay tells.
-            if let Some(step) = found.step.filter(|step| step.step != Step::End) {
-                let hit = Hit {
-                    number,
-                    step,
-                    turn: step.step.color().unwrap_or(Color::Black),
-                };
-                return Ok(self.fits(hit).then_some(number));
-            }
-        }
-        let Some(detail) = replays.detail(&self.search, found)? else {
+    /// A hit on the main line, if it fits.
+    fn main_line(&self, replays: &mut Replays, found: &Found) -> tantivy::Result<Option<Fitting>> {
+        if found
+            .number
+            .is_some_and(|number| !self.moves.contains(&number))
+        {
             return Ok(None);
+        }
+        // Whose turn it is at the end, only a replay tells.
+        let told = found.number.zip(found.step);
+        let told = told.filter(|(_, step)| self.to_move.is_none() || step.step != Step::End);
+        let (hit, place) = match told {
+            Some((number, step)) => {
+                let turn = step.step.color().unwrap_or(Color::Black);
+                (Hit { number, step, turn }, None)
+            }
+            None => {
+                let Some(detail) = replays.detail(&self.search, found)? else {
+                    return Ok(None);
+                };
+                let Some(step) = detail.step else {
+                    return Ok(None);
+                };
+                let hit = Hit {
+                    number: detail.place.number,
+                    step,
+                    turn: detail.turn,
+                };
+                (hit, Some(detail.place))
+            }
         };
-        let number = detail.place.number;
-        let fits = detail.step.is_some_and(|step| {
-            self.fits(Hit {
-                number,
-                step,
-                turn: detail.turn,
-            })
-        });
-        Ok(fits.then_some(number))
+        Ok(self.fits(hit).then_some(Fitting {
+            doc: found.doc,
+            number: hit.number,
+            placement: found.standing.placement,
+            step: hit.step,
+            place,
+            position: found.standing.position,
+        }))
     }
 
     /// Whether a hit is as it is asked for.
     pub(super) fn fits(&self, hit: Hit) -> bool {
-        let step = as_asked(hit.step);
         let turn = match hit.step.step.color().unwrap_or(hit.turn) {
             color if hit.step.swapped => color.other(),
             color => color,
         };
         self.moves.contains(&hit.number)
-            && self.next.as_ref().is_none_or(|next| next.contains(&step))
+            && (self.next.as_ref()).is_none_or(|next| next.contains(&as_asked(hit.step)))
             && self.to_move.is_none_or(|wanted| wanted == turn)
     }
 
-    /// The place of the first hit in a game.
+    /// Where the hit of a game is, and the size of its board.
+    pub(crate) fn detail(
+        &self,
+        reader: &SegmentReader,
+        game: &Fitting,
+    ) -> tantivy::Result<Option<(Place, BoardSize)>> {
+        let mut replays = Replays::new(Kifus::open(reader)?);
+        replays.place(game.doc, game.position)
+    }
+
+    /// Where the hit of a game is.
     pub(crate) fn place(
         &self,
         reader: &SegmentReader,
-        doc: DocId,
+        game: &Fitting,
     ) -> tantivy::Result<Option<Place>> {
+        match game.place {
+            Some(place) => Ok(Some(place)),
+            None => Ok(self.detail(reader, game)?.map(|(place, _)| place)),
+        }
+    }
+
+    /// The first hit of a game that fits.
+    pub(crate) fn game(
+        &self,
+        reader: &SegmentReader,
+        doc: DocId,
+    ) -> tantivy::Result<Option<Fitting>> {
         let mut replays = Replays::new(Kifus::open(reader)?);
         if self.within != Within::Main {
             return replays.fitting(&self.search, doc, self);
         }
-        let Some(found) = self.search.game(reader, doc)? else {
-            return Ok(None);
-        };
-        let detail = replays.detail(&self.search, &found)?;
-        Ok(detail.map(|detail| detail.place))
+        match self.search.game(reader, doc)? {
+            Some(found) => self.main_line(&mut replays, &found),
+            None => Ok(None),
+        }
+    }
+}
+
+impl Fitting {
+    /// A hit that a replay found.
+    pub(super) fn replayed(
+        doc: DocId,
+        placement: Placement,
+        step: GameStep,
+        place: Place,
+        position: u32,
+    ) -> Fitting {
+        Fitting {
+            doc,
+            number: place.number,
+            placement,
+            step,
+            place: Some(place),
+            position,
+        }
     }
 }

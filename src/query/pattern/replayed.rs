@@ -1,6 +1,6 @@
 //! Patterns in games as they are replayed from their moves: what the events do not tell, counted in the same way.
 
-use super::filter::{Hit, PatternFilter};
+use super::filter::{Fitting, Hit, PatternFilter};
 use super::sequence::States;
 use super::standing::{Placement, Standing, placements};
 use super::{Found, PatternSearch};
@@ -25,7 +25,6 @@ pub(crate) struct Detail {
     pub(crate) step: Option<GameStep>,
     /// Whose turn it is.
     pub(crate) turn: Color,
-    pub(crate) board: BoardSize,
 }
 
 /// Replays of a segment's games, with their work space.
@@ -52,14 +51,21 @@ impl Replays {
         variations: bool,
     ) -> tantivy::Result<Option<Found>> {
         let mut first = None;
-        self.each(search, doc, |found, main| {
-            if main || variations {
-                first = Some(found);
+        self.each(search, doc, |seen| {
+            if !seen.ply.main && !variations {
+                return ControlFlow::Continue(());
             }
-            match first {
-                Some(_) => ControlFlow::Break(()),
-                None => ControlFlow::Continue(()),
-            }
+            first = Some(Found {
+                doc,
+                standing: seen.standing,
+                variation: !seen.ply.main,
+                number: Some(seen.ply.number),
+                step: match seen.ply.main {
+                    true => seen.steps(search).pop(),
+                    false => None,
+                },
+            });
+            ControlFlow::Break(())
         })?;
         Ok(first)
     }
@@ -70,23 +76,11 @@ impl Replays {
         search: &PatternSearch,
         doc: DocId,
         filter: &PatternFilter,
-    ) -> tantivy::Result<Option<Place>> {
-        let blob = self.kifus.blob(doc)?;
-        let Some(start) = kifu::decode(&blob, &mut self.tree) else {
-            return Ok(None);
-        };
-        if start.game != search.game {
-            return Ok(None);
-        }
-        let tree = &self.tree;
-        let moves = MainMoves::new(tree);
-        let mut watch = Watch::new(search, start.size);
+    ) -> tantivy::Result<Option<Fitting>> {
         let mut met_on_main = false;
         let mut first = None;
-        self.replayer.replay(start, tree, |ply| {
-            let Some(placement) = watch.position(tree, ply) else {
-                return ControlFlow::Continue(());
-            };
+        self.each(search, doc, |seen| {
+            let ply = seen.ply;
             if ply.main && std::mem::replace(&mut met_on_main, true) {
                 return ControlFlow::Continue(());
             }
@@ -95,27 +89,29 @@ impl Replays {
                 Within::Variations => !ply.main,
                 Within::Any => true,
             };
-            let next = match ply.main {
-                true => vec![moves.after(ply)],
-                false => next_in_variation(tree, ply.node),
-            };
-            let fits = |next| {
+            let fits = |step: &GameStep| {
                 filter.fits(Hit {
                     number: ply.number,
-                    step: search.step_of(placement, next),
+                    step: *step,
                     turn: ply.turn,
                 })
             };
-            if !is_wanted || !next.into_iter().any(fits) {
+            let step = match is_wanted {
+                true => seen.steps(search).into_iter().find(fits),
+                false => None,
+            };
+            let Some(step) = step else {
                 return ControlFlow::Continue(());
-            }
-            first = Some(Place {
-                number: ply.number,
-                node: ply.node,
-                variation: !ply.main,
-            });
+            };
+            let place = place(ply);
+            let Standing {
+                position,
+                placement,
+                ..
+            } = seen.standing;
+            first = Some(Fitting::replayed(doc, placement, step, place, position));
             ControlFlow::Break(())
-        });
+        })?;
         Ok(first)
     }
 
@@ -124,7 +120,7 @@ impl Replays {
         &mut self,
         search: &PatternSearch,
         doc: DocId,
-        mut sink: impl FnMut(Found, bool) -> ControlFlow<()>,
+        mut sink: impl FnMut(Seen) -> ControlFlow<()>,
     ) -> tantivy::Result<()> {
         let blob = self.kifus.blob(doc)?;
         let Some(start) = kifu::decode(&blob, &mut self.tree) else {
@@ -145,22 +141,40 @@ impl Replays {
                 placement,
             });
             position += 1;
-            let Some(standing) = standing else {
-                return ControlFlow::Continue(());
-            };
-            let step = ply
-                .main
-                .then(|| search.step_of(standing.placement, moves.after(ply)));
-            let found = Found {
-                doc,
-                standing,
-                variation: !ply.main,
-                number: Some(ply.number),
-                step,
-            };
-            sink(found, ply.main)
+            match standing {
+                Some(standing) => sink(Seen {
+                    ply,
+                    standing,
+                    tree,
+                    moves: &moves,
+                }),
+                None => ControlFlow::Continue(()),
+            }
         });
         Ok(())
+    }
+
+    /// Where a position of a game is, by its number, and the size of the board.
+    pub(super) fn place(
+        &mut self,
+        doc: DocId,
+        number: u32,
+    ) -> tantivy::Result<Option<(Place, BoardSize)>> {
+        let blob = self.kifus.blob(doc)?;
+        let Some(start) = kifu::decode(&blob, &mut self.tree) else {
+            return Ok(None);
+        };
+        let mut found = None;
+        let mut position = 0;
+        self.replayer.replay(start, &self.tree, |ply| {
+            if position == number {
+                found = Some((place(ply), start.size));
+                return ControlFlow::Break(());
+            }
+            position += 1;
+            ControlFlow::Continue(())
+        });
+        Ok(found)
     }
 
     /// Where a hit is.
@@ -183,18 +197,43 @@ impl Replays {
             }
             let next = ply.main.then(|| moves.after(ply));
             detail = Some(Detail {
-                place: Place {
-                    number: ply.number,
-                    node: ply.node,
-                    variation: !ply.main,
-                },
+                place: place(ply),
                 step: next.map(|next| search.step_of(found.standing.placement, next)),
                 turn: ply.turn,
-                board: start.size,
             });
             ControlFlow::Break(())
         });
         Ok(detail)
+    }
+}
+
+/// A position in which the pattern stands.
+struct Seen<'a> {
+    ply: &'a Ply<'a>,
+    standing: Standing,
+    tree: &'a GameTree,
+    moves: &'a MainMoves,
+}
+
+impl Seen<'_> {
+    /// How the game goes on: in a variation there may be several ways.
+    fn steps(&self, search: &PatternSearch) -> Vec<GameStep> {
+        let next = match self.ply.main {
+            true => vec![self.moves.after(self.ply)],
+            false => next_in_variation(self.tree, self.ply.node),
+        };
+        let steps = next.into_iter();
+        steps
+            .map(|next| search.step_of(self.standing.placement, next))
+            .collect()
+    }
+}
+
+fn place(ply: &Ply) -> Place {
+    Place {
+        number: ply.number,
+        node: ply.node,
+        variation: !ply.main,
     }
 }
 

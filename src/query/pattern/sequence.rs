@@ -11,10 +11,7 @@ use crate::index::events::{END, change, event};
 use crate::record::Ply;
 use crate::record::replay::Cause;
 
-/// Moves at most.
-pub(crate) const MOST_MOVES: usize = 63;
-
-/// Bit `k`: the drawing stood, and since then the first `k` moves were played and no others in the rectangle.
+/// Bit `k` (diagrams number ten moves at most): the drawing stood, and since then the first `k` moves were played and no others in the rectangle.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct States(u64);
 

@@ -302,7 +302,7 @@ impl<const K: usize> Windows<K> {
     fn least(&self, board: &Rows, mut left: [u64; K], point: Point) -> Option<Placement> {
         let row = |dy: usize| board[(usize::from(point.y) + dy) & 31];
         let x = 2 * u32::from(point.x);
-        let code = |dy: usize, column: u32| row(dy) >> (x + 2 * column & 63);
+        let code = |dy: usize, column: u32| row(dy) >> ((x + 2 * column) & 63);
         let outer = [0, 4].map(|dy| &self.rows[dy][(code(dy, 1) & 63) as usize]);
         let sides: [&[u64; K]; 5] = std::array::from_fn(|dy| {
             &self.sides[dy][(code(dy, 0) & 3 | (code(dy, 4) & 3) << 2) as usize]

@@ -1,16 +1,21 @@
 //! `position:` and what is asked of its hit: `next:`, `tomove:`, `move:`, `in:`.
 
-use super::typed::{empty_range, not_searched};
+use super::typed::empty_range;
 use super::{Boards, Planned, Planner, board_clauses, text_of};
 use crate::game::board::Board;
-use crate::game::{Color, Game, Move};
+use crate::game::{BoardSize, Color, Game, Move, Point};
 use crate::query::address::{Address, looks_like_id};
+use crate::query::board::BoardFilter;
+use crate::query::explorer::Step;
 use crate::query::fields::Field;
+use crate::query::input::pattern::{self, AskedPattern};
 use crate::query::input::{self, Asked};
-use crate::query::position::filter::{Filter, Terms, Wish, Within};
+use crate::query::pattern::{PatternFilter, PatternSearch};
+use crate::query::position::filter::{Filter, Terms, Within};
 use crate::query::scan::ScanQuery;
 use crate::query::{Clause, Node, NodeKind, Op, Query, QueryError, Value, locate, search};
-use crate::record::replay::Next;
+use crate::text::charset;
+use std::io::Read;
 use std::ops::RangeInclusive;
 use tantivy::BitSet;
 
@@ -38,7 +43,7 @@ impl Planner<'_> {
         &self,
         positions: &[Boards],
         about: &[&Clause],
-    ) -> Result<Vec<Filter>, QueryError> {
+    ) -> Result<Vec<BoardFilter>, QueryError> {
         if let ([], [first, ..]) = (positions, about) {
             return Err(lonely(first));
         }
@@ -59,18 +64,18 @@ impl Planner<'_> {
     }
 
     /// The games that have a position.
-    pub(super) fn with_position(&self, filter: Filter) -> Planned {
+    pub(super) fn with_position(&self, filter: BoardFilter) -> Planned {
         Ok(Box::new(ScanQuery::new(move |reader| {
             let mut docs = BitSet::with_max_value(reader.max_doc());
-            for found in filter.segment(reader, Wish::default())?.games {
-                docs.insert(found.doc);
+            for (doc, _) in filter.segment(reader)? {
+                docs.insert(doc);
             }
             Ok(docs)
         })))
     }
 
     /// The position of the query, if it asks for one, outside of negations and alternatives.
-    pub(super) fn only_position(&self, root: &Node) -> Result<Option<Filter>, QueryError> {
+    pub(super) fn only_position(&self, root: &Node) -> Result<Option<BoardFilter>, QueryError> {
         let alone = std::slice::from_ref(root);
         let parts = match &root.kind {
             NodeKind::And(parts) => parts.as_slice(),
@@ -85,15 +90,20 @@ impl Planner<'_> {
     }
 
     /// The last of some boards, with what has to come before it and what is asked of its hit.
-    fn filter(&self, boards: &Boards, about: &[&Clause]) -> Result<Filter, QueryError> {
+    fn filter(&self, boards: &Boards, about: &[&Clause]) -> Result<BoardFilter, QueryError> {
+        if let [clause] = boards.as_slice()
+            && clause.field == Field::Pattern
+        {
+            return self.pattern(clause, about);
+        }
         let asked = boards.iter().map(|clause| self.asked(clause));
         let mut asked = asked.collect::<Result<Vec<Asked>, _>>()?;
         let Some(last) = asked.pop() else {
             return Err(QueryError::new(0..0, "no position is named"));
         };
-        let terms = terms(about, &last)?;
+        let terms = terms(about, &On::board(&last))?;
         if asked.is_empty() {
-            return Ok(Filter::new(&last.board, &terms));
+            return Ok(BoardFilter::Position(Filter::new(&last.board, &terms)));
         }
         let is_place = |clause: &&&Clause| clause.field == Field::In;
         if let (Within::Variations | Within::Any, Some(clause)) =
@@ -109,23 +119,62 @@ impl Planner<'_> {
             None => 0..=u32::MAX,
         };
         let before: Vec<Board> = asked.into_iter().map(|asked| asked.board).collect();
-        Ok(Filter::after(&before, gap, &last.board, &terms))
+        let filter = Filter::after(&before, gap, &last.board, &terms);
+        Ok(BoardFilter::Position(filter))
     }
 
     /// The position that a clause names.
     fn asked(&self, clause: &Clause) -> Result<Asked, QueryError> {
         if clause.field != Field::Position {
-            return Err(not_searched(&clause.field, &clause.value_span));
+            let message = "patterns are not looked for one after the other";
+            return Err(QueryError::new(clause.field_span.clone(), message)
+                .help("then stands between positions; patterns can be asked for side by side"));
         }
         let text = text_of(&clause.value, &clause.value_span)?;
-        if let Some(asked) = self.address(clause, text)? {
+        let file = file_of(clause, text)?;
+        self.read(clause, text, file.as_deref().unwrap_or(text))
+    }
+
+    /// A position in the text of a clause, or in the file that it names.
+    fn read(&self, clause: &Clause, text: &str, content: &str) -> Result<Asked, QueryError> {
+        if let Some(asked) = self.address(clause, content)? {
             return Ok(asked);
         }
-        input::read(text, None, None).map_err(|error| {
-            let mut moved = QueryError::new(place_in(clause, text, &error), error.message);
-            moved.help = error.help;
-            moved
-        })
+        input::read(content, None, None).map_err(|error| in_clause(clause, text, content, error))
+    }
+
+    /// The pattern that a clause names, with what is asked of its hit.
+    fn pattern(&self, clause: &Clause, about: &[&Clause]) -> Result<BoardFilter, QueryError> {
+        let asked = self.asked_pattern(clause)?;
+        let terms = terms(about, &On::pattern(&asked))?;
+        let search = PatternSearch::new(asked.game, asked.pattern, true, terms.any_colours);
+        Ok(BoardFilter::Pattern(PatternFilter::new(
+            search.into(),
+            &terms,
+        )))
+    }
+
+    fn asked_pattern(&self, clause: &Clause) -> Result<AskedPattern, QueryError> {
+        let text = text_of(&clause.value, &clause.value_span)?;
+        let file = file_of(clause, text)?;
+        let content = file.as_deref().unwrap_or(text);
+        if let Some(drawn) = pattern::read_drawn(content, &pattern::Options::default()) {
+            return drawn.map_err(|error| in_clause(clause, text, content, error));
+        }
+        let wrong = |message: String| {
+            QueryError::new(clause.value_span.clone(), message).help(
+                "write pattern:\"XO/OX\", pattern:@diagram.txt, pattern:\"R16 P17 corner\" or pattern:\"ID#42 O13-T19\"",
+            )
+        };
+        let Some((position, word)) = pattern::split_part(content) else {
+            return Err(wrong(
+                "this is no pattern, and no part of a position".to_owned(),
+            ));
+        };
+        let asked = self.read(clause, text, position)?;
+        let part = pattern::part(word, asked.board.size())
+            .ok_or_else(|| wrong(format!("`{word}` is no part of this board")))?;
+        pattern::cut(&asked, part).map_err(wrong)
     }
 
     /// The position of `ID#42`.
@@ -158,8 +207,79 @@ impl Planner<'_> {
     }
 }
 
-/// What a query of nothing but clauses about hits asks of those of a position.
-pub(crate) fn terms_of(query: &Query, asked: &Asked) -> Result<Terms, QueryError> {
+/// Diagrams are small; more than this is none.
+const LARGEST_FILE: u64 = 1 << 20;
+
+/// The content of the file that `@FILE` names; none for any other text.
+fn file_of(clause: &Clause, text: &str) -> Result<Option<String>, QueryError> {
+    let Some(path) = text.strip_prefix('@') else {
+        return Ok(None);
+    };
+    let told = |error: std::io::Error| {
+        QueryError::new(clause.value_span.clone(), format!("{path}: {error}"))
+            .help("@ stands before the name of a file with a diagram")
+    };
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).map_err(told)?;
+    file.take(LARGEST_FILE)
+        .read_to_end(&mut bytes)
+        .map_err(told)?;
+    Ok(Some(charset::decode(&bytes).text.into_owned()))
+}
+
+/// An error in the text of a clause at its place in the query; in a file, at the clause.
+fn in_clause(clause: &Clause, text: &str, content: &str, error: QueryError) -> QueryError {
+    let span = match content == text {
+        true => place_in(clause, text, &error),
+        false => clause.value_span.clone(),
+    };
+    let mut moved = QueryError::new(span, error.message);
+    moved.help = error.help;
+    moved
+}
+
+/// The board that names the points of clauses about a hit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct On {
+    game: Game,
+    size: BoardSize,
+    /// The pattern's upper left on this board, and its columns and rows.
+    part: Option<(Point, BoardSize)>,
+}
+
+impl On {
+    /// A whole board.
+    pub(crate) fn board(asked: &Asked) -> On {
+        On {
+            game: asked.start.game,
+            size: asked.start.size,
+            part: None,
+        }
+    }
+
+    /// A part of one.
+    pub(crate) fn pattern(asked: &AskedPattern) -> On {
+        On {
+            game: asked.game,
+            size: asked.board,
+            part: Some((asked.corner, asked.pattern.size())),
+        }
+    }
+
+    /// A point as it is counted: in a pattern from its upper left; none outside of it.
+    fn own(&self, point: Point) -> Option<Point> {
+        let Some((corner, size)) = self.part else {
+            return Some(point);
+        };
+        let x = point.x.checked_sub(corner.x)?;
+        let y = point.y.checked_sub(corner.y)?;
+        let own = Point::new(x, y);
+        size.contains(own).then_some(own)
+    }
+}
+
+/// What a query of nothing but clauses about hits asks of those of a position or pattern.
+pub(crate) fn terms_of(query: &Query, on: &On) -> Result<Terms, QueryError> {
     let Some(root) = &query.root else {
         return Ok(Terms::default());
     };
@@ -175,16 +295,16 @@ pub(crate) fn terms_of(query: &Query, asked: &Asked) -> Result<Terms, QueryError
                 .help("what is asked of the games goes into --filter"),
         ),
     });
-    terms(&about.collect::<Result<Vec<_>, _>>()?, asked)
+    terms(&about.collect::<Result<Vec<_>, _>>()?, on)
 }
 
 /// What clauses ask of the hits of a position.
-fn terms(about: &[&Clause], asked: &Asked) -> Result<Terms, QueryError> {
+fn terms(about: &[&Clause], on: &On) -> Result<Terms, QueryError> {
     let mut terms = Terms::default();
     for clause in about {
         let text = || text_of(&clause.value, &clause.value_span);
         match clause.field {
-            Field::Next => terms.next = Some(next_moves(clause, text()?, asked)?),
+            Field::Next => terms.next = Some(next_steps(clause, text()?, on)?),
             Field::ToMove => terms.to_move = Some(color(clause, text()?)?),
             Field::In => terms.within = within(clause, text()?)?,
             Field::Colours => terms.any_colours = any_colours(clause, text()?)?,
@@ -209,30 +329,38 @@ fn place_in(clause: &Clause, text: &str, error: &QueryError) -> std::ops::Range<
     }
 }
 
-/// `R14`, `B R14`, `pass`, `end`, and in Lines of Action `e1-e3`; without a colour both.
-fn next_moves(clause: &Clause, text: &str, asked: &Asked) -> Result<Vec<Next>, QueryError> {
-    let wrong = || {
-        QueryError::new(clause.value_span.clone(), format!("`{text}` is no move"))
-            .help("write next:R14, next:\"B R14\", next:pass or next:end")
+/// `R14`, `B R14`, `pass`, `end`, of a pattern `elsewhere`, and in Lines of Action `e1-e3`; without a colour both.
+fn next_steps(clause: &Clause, text: &str, on: &On) -> Result<Vec<Step>, QueryError> {
+    let wrong = |why: &str| {
+        QueryError::new(clause.value_span.clone(), format!("`{text}` {why}"))
+            .help("write next:R14, next:\"B R14\", next:pass or next:end; of a pattern next:elsewhere too")
     };
-    let text = text.trim();
-    let (colors, point): (&[Color], &str) = match text.split_once(' ') {
+    let trimmed = text.trim();
+    let (colors, point): (&[Color], &str) = match trimmed.split_once(' ') {
         Some(("B" | "b" | "black", rest)) => (&[Color::Black], rest.trim()),
         Some(("W" | "w" | "white", rest)) => (&[Color::White], rest.trim()),
-        _ => (&Color::BOTH, text),
+        _ => (&Color::BOTH, trimmed),
     };
+    let steps = |step: &dyn Fn(Color) -> Step| colors.iter().map(|&color| step(color)).collect();
+    let own = |point| on.own(point).ok_or_else(|| wrong("is not in the pattern"));
     let action = match point.to_ascii_lowercase().as_str() {
-        "end" => return Ok(vec![Next::End]),
+        "end" => return Ok(vec![Step::End]),
+        "elsewhere" if on.part.is_some() => return Ok(steps(&Step::Elsewhere)),
         "pass" => Move::Pass,
-        _ if asked.start.game == Game::Loa => {
-            input::loa_move(point, asked.start.size).ok_or_else(wrong)?
-        }
-        _ => Move::Place(input::go_point(point, asked.start.size).ok_or_else(wrong)?),
+        _ if on.game == Game::Loa => match input::loa_move(point, on.size) {
+            Some(Move::Slide { from, to }) => Move::Slide {
+                from: own(from)?,
+                to: own(to)?,
+            },
+            Some(action) => action,
+            None => return Err(wrong("is no move")),
+        },
+        _ => match input::go_point(point, on.size) {
+            Some(point) => Move::Place(own(point)?),
+            None => return Err(wrong("is no move")),
+        },
     };
-    Ok(colors
-        .iter()
-        .map(|&color| Next::Move(color, action))
-        .collect())
+    Ok(steps(&|color| Step::Move(color, action)))
 }
 
 fn color(clause: &Clause, text: &str) -> Result<Color, QueryError> {

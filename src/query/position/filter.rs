@@ -7,8 +7,7 @@ use crate::game::Color;
 use crate::game::board::Board;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::{Candidate, NextCode, Positions};
-use crate::query::explorer::Place;
-use crate::record::replay::Next;
+use crate::query::explorer::{Place, Step};
 use std::ops::RangeInclusive;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
@@ -33,7 +32,7 @@ pub struct Terms {
     /// Whether the colours may be exchanged.
     pub any_colours: bool,
     /// The next move is one of these.
-    pub next: Option<Vec<Next>>,
+    pub next: Option<Vec<Step>>,
     /// Who plays the next move; where there is none, whose turn it is.
     pub to_move: Option<Color>,
     /// The number of the move after which the position stands.
@@ -120,8 +119,8 @@ impl Filter {
                 targets.push(exchanged);
             }
         }
-        let of_target = |target: &Target, next: &[Next]| -> Vec<NextMove> {
-            next.iter().map(|&next| target.next(next)).collect()
+        let of_target = |target: &Target, next: &[Step]| -> Vec<NextMove> {
+            next.iter().filter_map(|&step| target.next(step)).collect()
         };
         let next = terms.next.as_deref().map(|next| {
             let moves = targets.iter().map(|target| of_target(target, next));

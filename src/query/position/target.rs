@@ -78,13 +78,14 @@ impl Target {
         }
     }
 
-    /// A next move as the asker writes it, as a game has it.
-    pub(crate) fn next(&self, next: Next) -> NextMove {
-        let next = match next {
-            Next::Move(color, action) => Next::Move(self.color(color), action),
-            Next::End => Next::End,
+    /// A step as the asker writes it, as a game has it; none for what is no step of a whole board.
+    pub(crate) fn next(&self, step: Step) -> Option<NextMove> {
+        let next = match step {
+            Step::Move(color, action) => Next::Move(self.color(color), action),
+            Step::Elsewhere(_) => return None,
+            Step::End => Next::End,
         };
-        NextMove::of(next, &self.board)
+        Some(NextMove::of(next, &self.board))
     }
 
     /// The step of a game, still canonical.

@@ -64,7 +64,7 @@ pub fn explore(index: &Index, start: Start, question: &Question, bounds: Bounds)
         start,
         question,
         bounds,
-        among: Among::of(index, question)?,
+        among: Among::of(index, question.among, question.orders)?,
         tree: Tree::default(),
         open: BinaryHeap::new(),
     };

@@ -1,0 +1,52 @@
+//! The games among which hits are looked for.
+
+use crate::error::Result;
+use crate::index::Index;
+use crate::query::hits::SegmentHits;
+use crate::query::order::{Order, SortKey};
+use crate::query::plan::Plan;
+use crate::query::search::collect;
+use tantivy::{BitSet, DocId, SegmentOrdinal};
+
+/// The games that a query finds, by segment and in the order of their documents.
+pub(crate) struct Among(Vec<SegmentHits>);
+
+impl Among {
+    /// The games of a plan, if there is one; how well they fit is known if an order asks for it.
+    pub(crate) fn of(
+        index: &Index,
+        plan: Option<&Plan>,
+        orders: &[Order],
+    ) -> Result<Option<Among>> {
+        let Some(plan) = plan else {
+            return Ok(None);
+        };
+        let is_ranked = (orders.iter()).any(|order| order.key == SortKey::Relevance);
+        let mut segments = collect(index, &*plan.query, plan.ranked && is_ranked)?;
+        for hits in &mut segments {
+            hits.sort_unstable_by_key(|(doc, _)| *doc);
+        }
+        Ok(Some(Among(segments)))
+    }
+
+    fn segment(&self, ordinal: SegmentOrdinal) -> &[(DocId, f32)] {
+        self.0.get(ordinal as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The games of a segment.
+    pub(crate) fn docs(&self, ordinal: SegmentOrdinal, max_doc: DocId) -> BitSet {
+        let mut docs = BitSet::with_max_value(max_doc);
+        for &(doc, _) in self.segment(ordinal) {
+            docs.insert(doc);
+        }
+        docs
+    }
+
+    /// How well a game fits the query.
+    pub(crate) fn score(&self, ordinal: SegmentOrdinal, doc: DocId) -> f32 {
+        let hits = self.segment(ordinal);
+        let at = hits.binary_search_by_key(&doc, |(doc, _)| *doc).ok();
+        at.and_then(|at| hits.get(at))
+            .map_or(0.0, |(_, score)| *score)
+    }
+}

@@ -1,0 +1,179 @@
+//! Answers: games counted, how they go on, and the first of them in their order.
+
+use super::filter::{Fitting, PatternFilter};
+use super::replayed::Replays;
+use super::{PatternSearch, as_asked};
+use crate::error::Result;
+use crate::game::pattern::Turn;
+use crate::game::{BoardSize, Point};
+use crate::index::segment::kifus::Kifus;
+use crate::index::{Index, tantivy_error};
+use crate::query::explorer::among::Among;
+use crate::query::explorer::statistics::{Named, Statistics};
+use crate::query::explorer::{Answer, Place, PlacedHit, Step};
+use crate::query::hits::{Hit, SegmentHits, order};
+use crate::query::order::{Order, Ordering};
+use crate::query::plan::Plan;
+use crate::query::position::Terms;
+use std::sync::Arc;
+use tantivy::DocAddress;
+
+/// A hit in all its detail.
+#[derive(Clone, Copy, Debug)]
+pub struct PatternHit {
+    /// The game.
+    pub hit: Hit,
+    /// Where it has the pattern first.
+    pub place: Place,
+    /// Where it lies on the board: its upper left, and the columns and rows of its image.
+    pub region: (Point, BoardSize),
+    /// How it is turned there.
+    pub turn: Turn,
+    /// How the main line goes on.
+    pub step: Option<Step>,
+}
+
+/// What is known of a pattern, and where it lies in each of the listed games.
+#[derive(Clone, Debug, Default)]
+pub struct PatternAnswer {
+    /// The games and how they go on; points of steps count from the pattern's upper left.
+    pub answer: Answer,
+    /// Of each listed game the upper left of the hit, its columns and rows, and the board.
+    pub regions: Vec<(Point, BoardSize, BoardSize)>,
+}
+
+/// What is asked about a pattern.
+#[derive(Clone, Debug)]
+pub struct Question<'q> {
+    /// The pattern.
+    pub search: Arc<PatternSearch>,
+    /// What is asked of the hits.
+    pub terms: &'q Terms,
+    /// Only games that fit this query.
+    pub among: Option<&'q Plan>,
+    /// What the games are sorted by; the latest first where this says nothing.
+    pub orders: &'q [Order],
+    /// Games that are listed.
+    pub listed: usize,
+    /// Continuations that tell who played them.
+    pub named: usize,
+}
+
+/// Looks for a pattern on the main lines; `limit` games are listed.
+pub fn find(index: &Index, search: PatternSearch, limit: usize) -> Result<PatternAnswer> {
+    let question = Question {
+        search: Arc::new(search),
+        terms: &Terms::default(),
+        among: None,
+        orders: &[],
+        listed: limit,
+        named: 0,
+    };
+    answer(index, &question)
+}
+
+/// Answers a question.
+pub fn answer(index: &Index, question: &Question) -> Result<PatternAnswer> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let filter = PatternFilter::new(question.search.clone(), question.terms);
+    let among = Among::of(index, question.among, question.orders)?;
+    let mut found = PatternAnswer::default();
+    let mut statistics = Statistics::default();
+    let mut games: Vec<Vec<Fitting>> = Vec::new();
+    for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
+        let docs = among
+            .as_ref()
+            .map(|among| among.docs(ordinal, reader.max_doc()));
+        let (fitting, in_variations) = filter.segment(reader, docs.as_ref(), true).map_err(fail)?;
+        found.answer.in_variations += in_variations;
+        let mut tally = statistics.segment(index, ordinal)?;
+        for game in &fitting {
+            let row = tally.row(game.step);
+            tally.add(row, game.doc);
+        }
+        games.push(fitting);
+    }
+    let named = Named {
+        rows: question.named,
+        games: 0,
+    };
+    let answer = &mut found.answer;
+    (answer.outcomes, answer.continuations) = statistics.finish(index, as_asked, named)?;
+    for (hit, game) in first(index, question, &games, among.as_ref())? {
+        let reader = index.searcher().segment_reader(hit.address.segment_ord);
+        if let Some((place, board)) = filter.detail(reader, game).map_err(fail)? {
+            let swapped = question.search.turn(game.placement).swapped;
+            found.answer.first.push(PlacedHit {
+                hit,
+                place,
+                swapped,
+            });
+            let (corner, size) = question.search.region(game.placement);
+            found.regions.push((corner, size, board));
+        }
+    }
+    Ok(found)
+}
+
+/// The first games in their order.
+fn first<'g>(
+    index: &Index,
+    question: &Question,
+    games: &'g [Vec<Fitting>],
+    among: Option<&Among>,
+) -> Result<Vec<(Hit, &'g Fitting)>> {
+    let of_segment = |ordinal: u32| games.get(ordinal as usize).map_or(&[][..], Vec::as_slice);
+    let hit_moves = |ordinal| {
+        let games = of_segment(ordinal).iter();
+        Ok(games.map(|game| (game.doc, game.number)).collect())
+    };
+    let segments = (0..).zip(games).map(|(ordinal, games)| {
+        let score = |doc| among.map_or(0.0, |among| among.score(ordinal, doc));
+        let hits = games.iter().map(|game| (game.doc, score(game.doc)));
+        hits.collect::<SegmentHits>()
+    });
+    let ordering = Ordering::new(index, question.orders, false, &hit_moves)?;
+    let hits = order(index, segments.collect(), question.listed, &ordering)?;
+    let with_game = |hit: Hit| {
+        let games = of_segment(hit.address.segment_ord);
+        let at = games.binary_search_by_key(&hit.address.doc_id, |game| game.doc);
+        Some((hit, games.get(at.ok()?)?))
+    };
+    Ok(hits.into_iter().filter_map(with_game).collect())
+}
+
+/// Every game of an index that has a pattern, on its main line or else in a variation, in the order of the index.
+pub fn all(index: &Index, search: &PatternSearch) -> Result<Vec<PatternHit>> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let mut hits = Vec::new();
+    for (ordinal, reader) in index.searcher().segment_readers().iter().enumerate() {
+        let mut replays = Replays::new(Kifus::open(reader).map_err(fail)?);
+        for found in search.segment(reader, None, true).map_err(fail)? {
+            let detail = replays.detail(search, &found).map_err(fail)?;
+            hits.extend(detail.map(|detail| PatternHit {
+                hit: Hit {
+                    address: DocAddress::new(ordinal as u32, found.doc),
+                    score: 0.0,
+                },
+                place: detail.place,
+                region: search.region(found.standing.placement),
+                turn: search.turn(found.standing.placement),
+                step: found.step.or(detail.step).map(as_asked),
+            }));
+        }
+    }
+    Ok(hits)
+}
+
+/// How many games have a pattern on their main line, and how many more in variations only.
+pub fn count(index: &Index, search: &PatternSearch) -> Result<(usize, usize)> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let (mut main, mut side) = (0, 0);
+    for reader in index.searcher().segment_readers() {
+        let found = search.segment(reader, None, true).map_err(fail)?;
+        let in_variations = found.iter().filter(|found| found.variation).count();
+        main += found.len() - in_variations;
+        side += in_variations;
+    }
+    Ok((main, side))
+}

@@ -1,0 +1,211 @@
+//! `pattern`, and parts of the board in `position`, `search` and `show`.
+
+use crate::program::{Run, run_on};
+use crate::support::Place;
+use serde_json::{Value, json};
+
+/// Three games with the same corner: as it is, turned, and with the colours exchanged; one more has it in a variation.
+fn place() -> Place {
+    let place = Place::new();
+    for (name, text) in [
+        (
+            "as-it-is",
+            "(;SZ[19]PB[A]PW[B]RE[B+R]DT[1990];B[qd];W[oc];B[pg];W[dd])",
+        ),
+        (
+            "turned",
+            "(;SZ[19]PB[C]PW[D]RE[W+R]DT[2000];B[dq];W[co];B[gp];W[dd])",
+        ),
+        (
+            "exchanged",
+            "(;SZ[19]PB[E]PW[F]RE[W+R]DT[2010];B[dd];W[qd];B[oc];W[pg])",
+        ),
+        (
+            "aside",
+            "(;SZ[19]PB[G]PW[H]DT[2020];B[dd](;W[qq];B[];W[])(;W[dq];B[qd];W[oc]))",
+        ),
+        ("other", "(;SZ[9]PB[I]PW[J];B[ee];W[cc])"),
+    ] {
+        place.write(&format!("{name}.sgf"), text);
+    }
+    place.build();
+    place
+}
+
+fn run(place: &Place, arguments: &[&str]) -> Run {
+    run_on(&place.folder(), arguments)
+}
+
+fn object(place: &Place, arguments: &[&str]) -> Value {
+    run(place, arguments).json().remove(0)
+}
+
+/// Each game with the number of the move and the part of the board.
+fn games(answer: &Value) -> Vec<(String, u64, String)> {
+    let game = |game: &Value| {
+        let text = |name: &str| game[name].as_str().unwrap_or("").to_owned();
+        (
+            text("black"),
+            game["move"].as_u64().unwrap(),
+            text("region"),
+        )
+    };
+    answer["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(game)
+        .collect()
+}
+
+#[test]
+fn a_corner_from_moves() {
+    let place = place();
+    let asked = ["pattern", "B R16 W P17", "--corner", "5", "--json"];
+    let answer = object(&place, &asked);
+    assert_eq!(
+        answer["pattern"],
+        json!([".....", ".....", "O....", "..X..", "....."])
+    );
+    assert_eq!(answer["edges"], json!(["right", "top"]));
+    assert_eq!(answer["total"], 2);
+    assert_eq!(answer["in_variations"], 1);
+    let hit = |black: &str, at, region: &str| (black.to_owned(), at, region.to_owned());
+    assert_eq!(
+        games(&answer),
+        [hit("C", 2, "A1-E5"), hit("A", 2, "P15-T19")]
+    );
+    assert_eq!(answer["moves"][0]["at"], "elsewhere");
+    let both = object(
+        &place,
+        &[&asked[..], &["--colours", "any", "--sort", "date"]].concat(),
+    );
+    let found = games(&both);
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert_eq!(found[2], hit("E", 3, "P15-T19"));
+    // In the asked colours, Black won the first and the third.
+    assert_eq!((&both["black"], &both["white"]), (&json!(2), &json!(1)));
+    let anywhere = object(
+        &place,
+        &[&asked[..], &["--in", "any", "--sort", "date"]].concat(),
+    );
+    assert_eq!(games(&anywhere)[2].0, "G");
+    run(
+        &place,
+        &[
+            "pattern",
+            "B R16 W P17",
+            "--corner",
+            "5",
+            "--filter",
+            "player:Nobody",
+        ],
+    )
+    .ends(1);
+}
+
+#[test]
+fn turned_or_as_it_is_drawn() {
+    let place = place();
+    let rows = ["pattern", "O../..X", "-c"];
+    // With the colours exchanged it is its own image turned by half.
+    assert_eq!(run(&place, &rows).ends(0).out, "3\n");
+    let as_drawn = [&rows[..], &["--symmetry", "none"]].concat();
+    assert_eq!(run(&place, &as_drawn).ends(0).out, "1\n");
+    let mistake = run(&place, &["pattern", "-----/..../.X.|"]).fails();
+    assert!(
+        mistake.contains("other edges than the rows above"),
+        "{mistake}"
+    );
+}
+
+#[test]
+fn sequences_are_played_in_order() {
+    let place = place();
+    let diagram = place.folder().with_extension("txt");
+    let ask = |numbers: &str, more: &[&str]| {
+        std::fs::write(&diagram, numbers).unwrap();
+        let file = format!("@{}", diagram.display());
+        let arguments = [&["pattern", &file, "--diagram", "sequence", "-c"], more].concat();
+        run(&place, &arguments).out
+    };
+    let corner = |a, b, c| {
+        format!(
+            "$$B\n$$ -------\n$$ . . . . . |\n$$ . . . . . |\n$$ {b} . . . . |\n$$ . . {a} . . |\n$$ . . . . . |\n$$ . . . . . |\n$$ . {c} . . . |"
+        )
+    };
+    assert_eq!(ask(&corner('1', '2', '3'), &[]), "2\n");
+    assert_eq!(ask(&corner('1', '2', '3'), &["--colours", "any"]), "3\n");
+    assert_eq!(ask(&corner('3', '2', '1'), &[]), "0\n");
+    let asked = run(&place, &["pattern", "XO/OX", "--diagram", "sequence"]).fails();
+    assert!(asked.contains("without numbered stones"), "{asked}");
+}
+
+#[test]
+fn patterns_in_queries_and_places_in_show() {
+    let place = place();
+    let count = |query: &str| run(&place, &["search", "-c", query]).out;
+    assert_eq!(count("pattern:\"B R16 W P17 corner5\""), "2\n");
+    assert_eq!(count("pattern:\"B R16 W P17 corner5\" colours:any"), "3\n");
+    assert_eq!(
+        count("pattern:\"B R16 W P17 corner5\" in:variations"),
+        "1\n"
+    );
+    assert_eq!(
+        count("pattern:\"B R16 W P17 corner5\" next:elsewhere"),
+        "2\n"
+    );
+    assert_eq!(count("pattern:\"B R16 W P17 corner5\" next:Q16"), "0\n");
+    assert_eq!(count("pattern:\"B R16 W P17 corner5\" move:3"), "0\n");
+    assert_eq!(count("-pattern:\"B R16 W P17 corner5\""), "3\n");
+    let outside = run(&place, &["search", "pattern:\"R16 P17 corner5\" next:D4"]).fails();
+    assert!(outside.contains("is not in the pattern"), "{outside}");
+    let none = run(&place, &["search", "pattern:R16"]).fails();
+    assert!(none.contains("no pattern"), "{none}");
+    let shown = run(
+        &place,
+        &[
+            "show",
+            &format!("{}#2", place.games().join("as-it-is.sgf").display()),
+            "--region",
+            "P16-R17",
+            "--ascii",
+        ],
+    );
+    let shown = shown.ends(0).out;
+    // The last move has marks of its own.
+    assert!(
+        shown.contains("(O).|.]") && shown.contains("[.|+|X]"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_part_of_the_board_is_a_pattern_to_position_too() {
+    let place = place();
+    let out = run(
+        &place,
+        &[
+            "position",
+            "$$\n$$ -----\n$$ . . . |\n$$ . . . |\n$$ ? . . |\n$$ . X . |",
+            "--json",
+        ],
+    );
+    let answer = out.json().remove(0);
+    assert_eq!(answer["edges"], json!(["right", "top"]));
+    // A whole board as it lies: the moves of the second game are those of the first turned.
+    let whole = ["position", "R16", "-c"];
+    assert_eq!(run(&place, &whole).ends(0).out, "2\n");
+    assert_eq!(
+        run(&place, &["position", "D3", "-c", "--symmetry", "none"])
+            .ends(0)
+            .out,
+        "1\n"
+    );
+    assert_eq!(
+        run(&place, &["position", "D17", "-c", "--symmetry", "none"])
+            .ends(1)
+            .out,
+        "0\n"
+    );
+}
