@@ -365,21 +365,27 @@ impl<const K: usize> Windows<K> {
 
     /// Executes the first changes that were gathered, position by position, until the pattern stands.
     fn look(&mut self, wanted: usize) -> Option<(Gathered, Placement)> {
-        let mut left = self.changes.get(..wanted).unwrap_or(&[]);
-        while let Some(&first) = left.first() {
-            let same = |change: &&Gathered| change.position() == first.position();
-            let len = left.iter().take_while(same).count();
-            let (now, later) = left.split_at(len);
-            for change in now {
-                flip(&mut self.board, change.event());
+        let mut start = 0;
+        for i in 0..wanted {
+            let change = self.changes[i & (GATHERED - 1)];
+            flip(&mut self.board, change.event());
+            let next = self.changes[(i + 1) & (GATHERED - 1)];
+            if i + 1 < wanted && next.position() == change.position() {
+                continue;
             }
-            let found = now
-                .iter()
-                .filter_map(|change| self.at(&self.board, point(change.event())));
-            if let Some(placement) = found.min() {
-                return Some((first, placement));
+            // Most positions differ in one stone from the one before.
+            let mut least = self.at(&self.board, point(change.event()));
+            for &earlier in self.changes.get(start..i).unwrap_or(&[]) {
+                let found = self.at(&self.board, point(earlier.event()));
+                least = match (least, found) {
+                    (Some(least), Some(found)) => Some(least.min(found)),
+                    (least, found) => least.or(found),
+                };
             }
-            left = later;
+            if let Some(placement) = least {
+                return Some((change, placement));
+            }
+            start = i + 1;
         }
         None
     }
