@@ -17,6 +17,15 @@ use crate::text::display::clean;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
+/// Where the hit lies in a game, and how.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// `O13-T19`.
+    pub name: String,
+    /// The number of the symmetry, 0 to 7.
+    pub symmetry: u8,
+}
+
 /// What was asked for, as it is spoken of.
 pub struct Subject<'s> {
     /// `position`, say.
@@ -32,7 +41,7 @@ pub struct Subject<'s> {
     /// The name of a move on its board.
     pub name: &'s dyn Fn(Move) -> String,
     /// Where the hit lies in each of the listed games, where it is not all of the board.
-    pub regions: &'s [String],
+    pub regions: &'s [Region],
 }
 
 impl std::fmt::Debug for Subject<'_> {
@@ -178,7 +187,7 @@ impl Subject<'_> {
         let mut places = answer.first.iter().map(|found| found.place);
         let mut regions = self.regions.iter();
         load_each(index, &hits(answer), |game| {
-            let region = regions.next().map(String::as_str);
+            let region = regions.next().map(|region| region.name.as_str());
             rows.push(Row::in_region(&game, places.next(), region));
             Ok(())
         })?;
@@ -206,7 +215,8 @@ impl Subject<'_> {
             entry.insert("variation".into(), json!(place.variation));
             entry.insert("swapped".into(), json!(swapped));
             if let Some(region) = regions.next() {
-                entry.insert("region".into(), json!(region));
+                entry.insert("region".into(), json!(region.name));
+                entry.insert("symmetry".into(), json!(region.symmetry));
             }
             games.push(Value::Object(entry));
             Ok(())

@@ -3,7 +3,7 @@
 mod args;
 
 use super::boards::{self, Drawing};
-use super::explorer::{Subject, letters, named_rows};
+use super::explorer::{Region, Subject, letters, named_rows};
 use super::open;
 use super::position::{Conditions, HitArgs, LISTED, Symmetries, address, kind, operand};
 use super::search::{Failure, limit, write_error};
@@ -99,8 +99,10 @@ pub(super) fn tell(
     }
     let mut notes = asked.notes.clone();
     notes.push(meaning(asked, symmetric, any_colors));
-    let regions =
-        (found.regions.iter()).map(|&(corner, size, board)| region_name(corner, size, board));
+    let regions = found.regions.iter().map(|region| Region {
+        name: region_name(region.corner, region.size, region.board),
+        symmetry: region.turn.symmetry.number(),
+    });
     let subject = Subject {
         noun: match asked.pattern.size() == asked.board {
             true => "position",
@@ -111,7 +113,7 @@ pub(super) fn tell(
         drawing: drawing(asked, &found.answer, &terminal),
         notes: &notes,
         name: &|action| name(asked, action),
-        regions: &regions.collect::<Vec<String>>(),
+        regions: &regions.collect::<Vec<Region>>(),
     };
     if shown.json {
         let mut object = asked_json(asked, symmetric, any_colors);

@@ -27,7 +27,7 @@ use crate::index::events::{change, event, flags};
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::patterns::{BLOCK, Block, Entry, Kind, Patterns};
 use crate::record::replay::Next;
-pub use answer::{PatternAnswer, PatternHit, Question, all, answer, count, find};
+pub use answer::{PatternAnswer, PatternHit, Question, Region, all, answer, count, find};
 pub(crate) use filter::PatternFilter;
 use maps::{ALL_POINTS, Points, Sieve};
 use rayon::prelude::*;

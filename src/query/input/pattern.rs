@@ -144,7 +144,12 @@ fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
         }
         false => play(drawn, size, &mut cells, &mut notes)?,
     }
-    let (board, corner) = named(size, drawn.edges, drawn.side().or(options.size));
+    let usual = match game {
+        Game::Loa => BoardSize::LOA,
+        _ => BoardSize::GO,
+    };
+    let board = drawn.side().or(options.size).unwrap_or(usual);
+    let (board, corner) = named(size, drawn.edges, board);
     let pattern = Pattern::new(size, cells, drawn.edges).map(|pattern| pattern.followed_by(moves));
     let pattern =
         pattern.ok_or_else(|| QueryError::new(drawn.span.clone(), "rows of different lengths"))?;
@@ -205,8 +210,7 @@ fn play(
 }
 
 /// The board that names the points of a drawing, and where its upper left lies there.
-fn named(size: BoardSize, edges: Edges, asked: Option<BoardSize>) -> (BoardSize, Point) {
-    let board = asked.unwrap_or(BoardSize::GO);
+fn named(size: BoardSize, edges: Edges, board: BoardSize) -> (BoardSize, Point) {
     let board = BoardSize::new(
         board.width().max(size.width()),
         board.height().max(size.height()),

@@ -38,8 +38,21 @@ pub struct PatternHit {
 pub struct PatternAnswer {
     /// The games and how they go on; points of steps count from the pattern's upper left.
     pub answer: Answer,
-    /// Of each listed game the upper left of the hit, its columns and rows, and the board.
-    pub regions: Vec<(Point, BoardSize, BoardSize)>,
+    /// Of each listed game where and how the hit lies.
+    pub regions: Vec<Region>,
+}
+
+/// Where and how a hit lies on its board.
+#[derive(Clone, Copy, Debug)]
+pub struct Region {
+    /// Its upper left.
+    pub corner: Point,
+    /// Its columns and rows.
+    pub size: BoardSize,
+    /// Those of the board.
+    pub board: BoardSize,
+    /// How the pattern is turned.
+    pub turn: Turn,
 }
 
 /// What is asked about a pattern.
@@ -102,14 +115,20 @@ pub fn answer(index: &Index, question: &Question) -> Result<PatternAnswer> {
     for (hit, game) in first(index, question, &games, among.as_ref())? {
         let reader = index.searcher().segment_reader(hit.address.segment_ord);
         if let Some((place, board)) = filter.detail(reader, game).map_err(fail)? {
-            let swapped = question.search.turn(game.placement).swapped;
+            let turn = question.search.turn(game.placement);
+            let swapped = turn.swapped;
             found.answer.first.push(PlacedHit {
                 hit,
                 place,
                 swapped,
             });
             let (corner, size) = question.search.region(game.placement);
-            found.regions.push((corner, size, board));
+            found.regions.push(Region {
+                corner,
+                size,
+                board,
+                turn,
+            });
         }
     }
     Ok(found)

@@ -75,6 +75,9 @@ fn a_corner_from_moves() {
         games(&answer),
         [hit("C", 2, "A1-E5"), hit("A", 2, "P15-T19")]
     );
+    // Transposed, and as it is drawn.
+    assert_eq!(answer["games"][0]["symmetry"], 4);
+    assert_eq!(answer["games"][1]["symmetry"], 0);
     assert_eq!(answer["moves"][0]["at"], "elsewhere");
     let both = object(
         &place,
