@@ -268,8 +268,8 @@ impl Work<'_> {
         block: &Block,
         is_wanted: &impl Fn(DocId) -> bool,
     ) -> tantivy::Result<Vec<Found>> {
-        // What nearly all games have is found in their first moves: there is nothing to be saved.
-        let is_common = 10 * self.hits > 9 * self.looked_at;
+        // What most games have is found in their first moves: there is nothing to be saved.
+        let is_common = 2 * self.hits > self.looked_at;
         let candidates = self.search.sieve.candidates(block, !is_common)?;
         let docs = block.docs();
         let count: u32 = candidates.games.iter().map(|word| word.count_ones()).sum();

@@ -177,7 +177,7 @@ fn all_of(needed: &[Needed], maps: &Maps) -> [u64; WORDS] {
             Some(color) => intersect(&mut games, maps.row(point, color)),
             None => either(&mut games, maps, point),
         }
-        if games.iter().all(|&word| word == 0) {
+        if games.iter().fold(0, |any, word| any | word) == 0 {
             break;
         }
     }
@@ -187,8 +187,12 @@ fn all_of(needed: &[Needed], maps: &Maps) -> [u64; WORDS] {
 #[inline]
 fn intersect(games: &mut [u64; WORDS], row: &[u8]) {
     let (words, _) = row.as_chunks::<8>();
-    for (i, games) in games.iter_mut().enumerate() {
-        *games &= words.get(i).map_or(0, |word| u64::from_le_bytes(*word));
+    for (games, word) in games.iter_mut().zip(words) {
+        *games &= u64::from_le_bytes(*word);
+    }
+    // The last block has fewer words.
+    for games in games.iter_mut().skip(words.len()) {
+        *games = 0;
     }
 }
 

@@ -334,6 +334,54 @@ impl<const K: usize> Windows<K> {
         })
     }
 
+    /// Looks at all points: for patterns that most games have, where nothing is to be saved.
+    fn everywhere(&mut self, events: &[[u8; 2]]) -> Option<(usize, u32, Placement)> {
+        let mut board = self.board;
+        let (mut start, mut position) = (0, self.position);
+        for (i, &bytes) in events.iter().enumerate() {
+            let event = u16::from_le_bytes(bytes);
+            flip(&mut board, event);
+            if event & END == 0 {
+                continue;
+            }
+            // Most positions differ in one stone from the one before.
+            let found = match start == i && event & NOTHING == 0 {
+                true => self.at(&board, point(event)),
+                false => self.any_of(&board, events.get(start..=i).unwrap_or(&[])),
+            };
+            if let Some(placement) = found {
+                return Some((i, position, placement));
+            }
+            start = i + 1;
+            position += 1;
+        }
+        self.board = board;
+        self.position = position;
+        None
+    }
+
+    /// The least placement that holds one of the points of some events and stands.
+    fn any_of(&self, board: &Rows, events: &[[u8; 2]]) -> Option<Placement> {
+        let events = events.iter().map(|&bytes| u16::from_le_bytes(bytes));
+        let changes = events.filter(|event| event & NOTHING == 0);
+        changes
+            .filter_map(|event| self.at(board, point(event)))
+            .min()
+    }
+
+    /// Looks at the wanted points alone.
+    fn where_wanted(&mut self, events: &[[u8; 2]]) -> Option<(usize, u32, Placement)> {
+        let mut start = 0;
+        while start < events.len() {
+            let (end, wanted) = self.gather(events, start);
+            if let Some((change, placement)) = self.look(wanted) {
+                return Some((change.number(), change.position(), placement));
+            }
+            start = end;
+        }
+        None
+    }
+
     /// Takes the wanted ones out of a stretch of events that ends with a position, and returns where it ends and how many
     /// were wanted. There is no branch on what an event is, since nobody could foretell it.
     fn gather(&mut self, events: &[[u8; 2]], start: usize) -> (usize, usize) {
@@ -441,27 +489,25 @@ impl<const K: usize> Scan for Windows<K> {
             true => self.at_start(events),
             false => None,
         };
-        let mut start = 0;
-        while start < events.len() {
-            let (end, wanted) = self.gather(events, start);
-            let found = self.look(wanted);
-            let found = match (found, untouched) {
-                (Some((change, placement)), Some(untouched)) if change.position() == 0 => {
-                    Some((change, placement.min(untouched)))
-                }
-                (_, Some(untouched)) => Some((Gathered::default(), untouched)),
-                (found, None) => found,
-            };
-            if let Some((change, placement)) = found {
-                return Some(Standing {
-                    position: change.position(),
-                    events: self.events + end_of_position(events, change.number()),
-                    placement,
-                });
+        let found = match self.wanted == ALL_POINTS {
+            true => self.everywhere(events),
+            false => self.where_wanted(events),
+        };
+        let found = match (found, untouched) {
+            (Some((number, 0, placement)), Some(untouched)) => {
+                Some((number, 0, placement.min(untouched)))
             }
-            start = end;
-        }
-        self.events += events.len();
-        None
+            (_, Some(untouched)) => Some((0, 0, untouched)),
+            (found, None) => found,
+        };
+        let Some((number, position, placement)) = found else {
+            self.events += events.len();
+            return None;
+        };
+        Some(Standing {
+            position,
+            events: self.events + end_of_position(events, number),
+            placement,
+        })
     }
 }
