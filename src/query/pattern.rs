@@ -321,11 +321,8 @@ impl Work<'_> {
     ) -> tantivy::Result<Option<Found>> {
         let regular = entry.flags & flags::REGULAR != 0;
         let is_sequence = !self.search.pattern.moves().is_empty();
-        let has_variations = entry.end > entry.main && self.variations;
-        if entry.flags & flags::NONE != 0
-            || (is_sequence && entry.end > entry.start && (!regular || has_variations))
-        {
-            return self.replays.first(self.search, doc, self.variations);
+        if entry.flags & flags::NONE != 0 {
+            return (self.replays).first(self.search, doc, self.variations, None);
         }
         let board = usize::from(entry.board);
         let (Some(cell), Some(&kind)) = (self.scans.get_mut(board), self.kinds.get(board)) else {
@@ -339,6 +336,10 @@ impl Work<'_> {
             .split_at_checked(2 * (entry.main - entry.start))
             .unwrap_or((events, &[]));
         scan.begin(points);
+        if is_sequence && !regular && entry.end > entry.start {
+            let possible = scan.possible(events);
+            return (self.replays).first(self.search, doc, self.variations, possible);
+        }
         if let Some(standing) = scan.run(main) {
             return Ok(Some(Found {
                 doc,
@@ -353,6 +354,12 @@ impl Work<'_> {
         }
         if rest.is_empty() || !self.variations {
             return Ok(None);
+        }
+        if is_sequence {
+            return match scan.possible(rest) {
+                Some(places) if places.is_empty() => Ok(None),
+                places => (self.replays).first(self.search, doc, true, places),
+            };
         }
         Ok(scan.run(rest).map(|standing| Found {
             doc,

@@ -43,15 +43,17 @@ impl Replays {
         }
     }
 
-    /// The first hit of a game: on its main line, or else in a variation if that is wanted.
+    /// The first hit of a game: on its main line, or else in a variation if that is wanted. It may lie in these places alone,
+    /// if they are told.
     pub(super) fn first(
         &mut self,
         search: &PatternSearch,
         doc: DocId,
         variations: bool,
+        possible: Option<Vec<Placement>>,
     ) -> tantivy::Result<Option<Found>> {
         let mut first = None;
-        self.each(search, doc, |seen| {
+        self.each(search, doc, possible, |seen| {
             if !seen.ply.main && !variations {
                 return ControlFlow::Continue(());
             }
@@ -79,7 +81,7 @@ impl Replays {
     ) -> tantivy::Result<Option<Fitting>> {
         let mut met_on_main = false;
         let mut first = None;
-        self.each(search, doc, |seen| {
+        self.each(search, doc, None, |seen| {
             let ply = seen.ply;
             if ply.main && std::mem::replace(&mut met_on_main, true) {
                 return ControlFlow::Continue(());
@@ -120,6 +122,7 @@ impl Replays {
         &mut self,
         search: &PatternSearch,
         doc: DocId,
+        possible: Option<Vec<Placement>>,
         mut sink: impl FnMut(Seen) -> ControlFlow<()>,
     ) -> tantivy::Result<()> {
         let blob = self.kifus.blob(doc)?;
@@ -131,7 +134,8 @@ impl Replays {
         }
         let tree = &self.tree;
         let moves = MainMoves::new(tree);
-        let mut watch = Watch::new(search, start.size);
+        let possible = possible.unwrap_or_else(|| placements(&search.images, start.size));
+        let mut watch = Watch::new(search, possible);
         let mut position = 0;
         self.replayer.replay(start, tree, |ply| {
             let placement = watch.position(tree, ply);
@@ -248,8 +252,7 @@ struct Watch<'s> {
 }
 
 impl Watch<'_> {
-    fn new(search: &PatternSearch, size: BoardSize) -> Watch<'_> {
-        let placements = placements(&search.images, size);
+    fn new(search: &PatternSearch, placements: Vec<Placement>) -> Watch<'_> {
         Watch {
             current: vec![States::default(); placements.len()],
             placements,

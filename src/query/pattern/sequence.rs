@@ -99,14 +99,17 @@ impl Scan for Sequence {
         self.ever.resize(self.board.area(), 0);
     }
 
+    fn possible(&mut self, events: &[u8]) -> Option<Vec<Placement>> {
+        self.note(events);
+        let stands = |placement: &&Placement| {
+            let image = self.images.get(usize::from(placement.image));
+            image.is_some_and(|(_, image)| self.may_stand(image, placement.corner()))
+        };
+        Some(self.placements.iter().filter(stands).copied().collect())
+    }
+
     fn run(&mut self, events: &[u8]) -> Option<Standing> {
-        for pair in events.chunks_exact(2) {
-            if let Some((point, _, after)) = change(event(pair))
-                && let Some(ever) = self.ever.get_mut(self.board.number(point))
-            {
-                *ever |= 1 << after as u8;
-            }
-        }
+        self.note(events);
         let mut first: Option<Standing> = None;
         for &placement in &self.placements {
             let Some((_, image)) = self.images.get(usize::from(placement.image)) else {
@@ -124,6 +127,17 @@ impl Scan for Sequence {
 }
 
 impl Sequence {
+    /// Takes down what ever stood where.
+    fn note(&mut self, events: &[u8]) {
+        for pair in events.chunks_exact(2) {
+            if let Some((point, _, after)) = change(event(pair))
+                && let Some(ever) = self.ever.get_mut(self.board.number(point))
+            {
+                *ever |= 1 << after as u8;
+            }
+        }
+    }
+
     /// Whether all stones and moves of an image stood there once.
     fn may_stand(&self, image: &Pattern, corner: Point) -> bool {
         let ever = |point: Point, stone: Stone| {

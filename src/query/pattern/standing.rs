@@ -55,4 +55,9 @@ pub(crate) trait Scan: Send {
     /// Goes on with these events, which end with a position, and stops at the first position in which the pattern stands. Not to
     /// be called again for the same game after it was found.
     fn run(&mut self, events: &[u8]) -> Option<Standing>;
+
+    /// The placements that these events of a whole game leave possible; none if that is not told.
+    fn possible(&mut self, _: &[u8]) -> Option<Vec<Placement>> {
+        None
+    }
 }
