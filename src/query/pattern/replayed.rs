@@ -13,7 +13,6 @@ use crate::query::explorer::statistics::GameStep;
 use crate::query::position::{Within, next_in_variation};
 use crate::record::replay::MainMoves;
 use crate::record::{GameTree, NodeId, Ply, Replayer};
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use tantivy::DocId;
 
@@ -245,10 +244,12 @@ fn place(ply: &Ply) -> Place {
 struct Watch<'s> {
     search: &'s PatternSearch,
     placements: Vec<Placement>,
-    /// For a pattern with moves, the states after each node that may have children.
-    states: HashMap<NodeId, Vec<States>>,
+    /// For a pattern with moves, the states of each placement.
     current: Vec<States>,
-    last: NodeId,
+    /// The changes of states on the way here: the placement and what it had before.
+    log: Vec<(usize, States)>,
+    /// The nodes on the way here, with the length of the log behind each.
+    path: Vec<(NodeId, usize)>,
 }
 
 impl Watch<'_> {
@@ -257,8 +258,8 @@ impl Watch<'_> {
             current: vec![States::default(); placements.len()],
             placements,
             search,
-            states: HashMap::new(),
-            last: 0,
+            log: Vec::new(),
+            path: Vec::new(),
         }
     }
 
@@ -270,17 +271,24 @@ impl Watch<'_> {
         }
         self.go_to(tree, ply.node);
         let mut first = None;
-        let mut current = std::mem::take(&mut self.current);
-        for (states, &placement) in current.iter_mut().zip(&self.placements) {
+        for (i, &placement) in self.placements.iter().enumerate() {
             let Some((_, image)) = self.search.images.get(usize::from(placement.image)) else {
                 continue;
             };
-            let stands = self.stands(placement, ply);
-            if states.position(image, placement.corner(), ply, stands) && first.is_none() {
+            let Some(states) = self.current.get_mut(i) else {
+                continue;
+            };
+            let before = *states;
+            let corner = placement.corner();
+            let stands = image.stands_at(ply.board, corner);
+            if states.position(image, corner, ply, stands) && first.is_none() {
                 first = Some(placement);
             }
+            if *states != before {
+                self.log.push((i, before));
+            }
         }
-        self.current = current;
+        self.path.push((ply.node, self.log.len()));
         first
     }
 
@@ -289,26 +297,34 @@ impl Watch<'_> {
         image.is_some_and(|(_, image)| image.stands_at(ply.board, placement.corner()))
     }
 
-    /// Takes up the states of the position before a node's first one.
+    /// Goes back to the states of the position before a node's first one.
     fn go_to(&mut self, tree: &GameTree, node: NodeId) {
-        if node == self.last {
+        if self.path.last().is_none_or(|&(last, _)| last == node) {
             return;
         }
-        let has_fork = tree.variations() > 0;
-        if has_fork {
-            self.states.insert(self.last, self.current.clone());
+        // Nodes without a position have the states of their parents.
+        let mut without = Vec::new();
+        let mut at = tree.parent(node);
+        while let Some(before) = at {
+            while self.path.last().is_some_and(|&(last, _)| last > before) {
+                self.path.pop();
+            }
+            if self.path.last().is_some_and(|&(last, _)| last == before) {
+                break;
+            }
+            without.push(before);
+            at = tree.parent(before);
         }
-        if has_fork && node != self.last + 1 || tree.parent(node) != Some(self.last) {
-            // Nodes without a position have none of their own.
-            let mut at = tree.parent(node);
-            while let Some(before) = at {
-                if let Some(states) = self.states.get(&before) {
-                    self.current.clone_from(states);
-                    break;
-                }
-                at = tree.parent(before);
+        let len = self.path.last().map_or(0, |&(_, len)| len);
+        while self.log.len() > len
+            && let Some((i, before)) = self.log.pop()
+        {
+            if let Some(states) = self.current.get_mut(i) {
+                *states = before;
             }
         }
-        self.last = node;
+        // Other children of theirs then have a short way.
+        self.path
+            .extend(without.iter().rev().map(|&node| (node, len)));
     }
 }

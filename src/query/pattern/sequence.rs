@@ -12,7 +12,7 @@ use crate::record::Ply;
 use crate::record::replay::Cause;
 
 /// Bit `k` (diagrams number ten moves at most): the drawing stood, and since then the first `k` moves were played and no others in the rectangle.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct States(u64);
 
 /// What made a position, as far as a rectangle sees it.
