@@ -7,36 +7,40 @@
 //! moves is a hit where the last of them was played: after the drawn stones stood, the moves into the rectangle were these
 //! and no others. Games that have it in variations only are counted apart.
 //!
-//! Bitmaps tell which games may have it (`maps`); their events are scanned (`lanes`, `windows`, `sequence`). What events
+//! Bitmaps tell which games may have it (`maps`); their events are looked through (`work`) in one of several ways (`lanes`, `moments`, `windows`, `sequence`). What events
 //! do not tell is replayed (`replayed`), which counts by the same definition.
 
 mod answer;
 pub(crate) mod filter;
 mod lanes;
 mod maps;
+mod moments;
 mod replayed;
 mod sequence;
 mod standing;
+#[cfg(test)]
+mod tests;
 mod windows;
+mod work;
 
 use super::explorer::Step;
 use super::explorer::statistics::GameStep;
 use crate::game::pattern::{Pattern, Turn};
 use crate::game::{BoardSize, Color, Game, Move, Point};
-use crate::index::events::{change, event, flags};
+use crate::index::events::{change, event};
 use crate::index::segment::kifus::Kifus;
-use crate::index::segment::patterns::{BLOCK, Block, Entry, Kind, Patterns};
+use crate::index::segment::patterns::{BLOCK, Kind, Patterns};
 use crate::record::replay::Next;
 pub use answer::{PatternAnswer, PatternHit, Question, Region, all, answer, count, find};
 pub(crate) use filter::PatternFilter;
-use maps::{ALL_POINTS, Points, Sieve};
+use maps::Sieve;
 use rayon::prelude::*;
-use replayed::Replays;
 use standing::{Images, Placement, Scan, Standing};
-use std::cell::OnceCell;
 use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
+use work::Work;
 
 /// A pattern to look for.
 pub struct PatternSearch {
@@ -97,40 +101,38 @@ impl PatternSearch {
             alive.is_none_or(|alive| alive.is_alive(doc))
                 && wanted.is_none_or(|wanted| wanted.contains(doc))
         };
-        let begin = || Work {
-            search: self,
-            scans: patterns.kinds().iter().map(|_| OnceCell::new()).collect(),
-            kinds: patterns.kinds(),
-            replays: Replays::new(kifus.clone()),
-            variations,
-            looked_at: 0,
-            hits: 0,
+        let begin = || Work::new(self, patterns.kinds(), kifus.clone(), variations);
+        // A worker each thread, and each takes the next block: they learn which way is faster.
+        let next = AtomicUsize::new(0);
+        let work = |_| {
+            let mut work = begin();
+            let mut found = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= patterns.blocks() {
+                    return Ok(found);
+                }
+                found.push((number, work.block(&patterns.block(number)?, &is_wanted)?));
+            }
         };
-        let blocks: Vec<Vec<Found>> = (0..patterns.blocks())
+        let workers = rayon::current_num_threads().min(patterns.blocks());
+        let found: Vec<Vec<(usize, Vec<Found>)>> = (0..workers)
             .into_par_iter()
-            .map_init(begin, |work, number| {
-                work.block(&patterns.block(number)?, &is_wanted)
-            })
+            .map(work)
             .collect::<tantivy::Result<_>>()?;
-        Ok(blocks.concat())
+        let mut found = found.concat();
+        found.sort_unstable_by_key(|&(number, _)| number);
+        Ok(found.into_iter().flat_map(|(_, found)| found).collect())
     }
 
     /// One game of a segment, if its main line has the pattern.
     fn game(&self, reader: &SegmentReader, doc: DocId) -> tantivy::Result<Option<Found>> {
         let patterns = Patterns::open(reader)?;
-        let mut work = Work {
-            search: self,
-            scans: patterns.kinds().iter().map(|_| OnceCell::new()).collect(),
-            kinds: patterns.kinds(),
-            replays: Replays::new(Kifus::open(reader)?),
-            variations: false,
-            looked_at: 0,
-            hits: 0,
-        };
+        let mut work = Work::new(self, patterns.kinds(), Kifus::open(reader)?, false);
         let block = patterns.block(doc as usize / BLOCK)?;
         let entry = block.entry(doc);
         let events = block.events(entry.start..entry.end)?;
-        work.game(doc, entry, &events, &ALL_POINTS)
+        work.one(doc, entry, &events)
     }
 
     /// A step in the asked pattern as it is counted.
@@ -150,6 +152,15 @@ impl PatternSearch {
             true => lanes::scan(&self.images, size).or_else(|| windows::scan(&self.images, size)),
             false => None,
         }
+    }
+
+    /// How the main line of a regular game goes on, if its events tell it: of a pass they do not tell the colour.
+    fn next(&self, main: &[u8], standing: Standing) -> Option<GameStep> {
+        let Some(pair) = main.get(2 * standing.events..2 * standing.events + 2) else {
+            return Some(self.step_of(standing.placement, Next::End));
+        };
+        let (point, _, after) = change(event(pair))?;
+        Some(self.step(standing.placement, after.color()?, point))
     }
 
     /// What a move does, seen from the pattern that stands there.
@@ -244,138 +255,4 @@ fn recolored(step: Step, swapped: bool) -> Step {
 /// A step as the asker sees it.
 fn as_asked(key: GameStep) -> Step {
     recolored(key.step, key.swapped)
-}
-
-/// The work of one thread.
-struct Work<'s> {
-    search: &'s PatternSearch,
-    /// By the numbers of the kinds of boards; made when a game on such a board comes.
-    scans: Vec<OnceCell<Option<Box<dyn Scan>>>>,
-    kinds: &'s [Kind],
-    replays: Replays,
-    variations: bool,
-    /// Candidates that were looked at so far, and those of them that had the pattern.
-    looked_at: usize,
-    hits: usize,
-}
-
-/// With more candidates in a block than this, all of its events are read at once.
-const FEW: u32 = 64;
-
-impl Work<'_> {
-    fn block(
-        &mut self,
-        block: &Block,
-        is_wanted: &impl Fn(DocId) -> bool,
-    ) -> tantivy::Result<Vec<Found>> {
-        // What most games have is found in their first moves: there is nothing to be saved.
-        let is_common = 2 * self.hits > self.looked_at;
-        let candidates = self.search.sieve.candidates(block, !is_common)?;
-        let docs = block.docs();
-        let count: u32 = candidates.games.iter().map(|word| word.count_ones()).sum();
-        let all = match count > FEW {
-            true => {
-                let last = block.entry(docs.end.saturating_sub(1)).end;
-                Some(block.events(0..last)?)
-            }
-            false => None,
-        };
-        let mut found = Vec::new();
-        for (word, first) in candidates.games.iter().zip(docs.clone().step_by(64)) {
-            let mut bits = *word;
-            while bits != 0 {
-                let doc = first + bits.trailing_zeros();
-                bits &= bits - 1;
-                if doc >= docs.end {
-                    break;
-                }
-                if !is_wanted(doc) {
-                    continue;
-                }
-                let entry = block.entry(doc);
-                let points = candidates.points((doc - docs.start) as usize);
-                found.extend(match &all {
-                    Some(all) => {
-                        let events = all.get(2 * entry.start..2 * entry.end).unwrap_or(&[]);
-                        self.game(doc, entry, events, points)?
-                    }
-                    None => {
-                        let events = block.events(entry.start..entry.end)?;
-                        self.game(doc, entry, &events, points)?
-                    }
-                });
-            }
-        }
-        self.looked_at += count as usize;
-        self.hits += found.len();
-        Ok(found)
-    }
-
-    /// Looks for the pattern in one game.
-    fn game(
-        &mut self,
-        doc: DocId,
-        entry: Entry,
-        events: &[u8],
-        points: &Points,
-    ) -> tantivy::Result<Option<Found>> {
-        let regular = entry.flags & flags::REGULAR != 0;
-        let is_sequence = !self.search.pattern.moves().is_empty();
-        if entry.flags & flags::NONE != 0 {
-            return (self.replays).first(self.search, doc, self.variations, None);
-        }
-        let board = usize::from(entry.board);
-        let (Some(cell), Some(&kind)) = (self.scans.get_mut(board), self.kinds.get(board)) else {
-            return Ok(None);
-        };
-        cell.get_or_init(|| self.search.scan(kind));
-        let Some(Some(scan)) = cell.get_mut() else {
-            return Ok(None);
-        };
-        let (main, rest) = events
-            .split_at_checked(2 * (entry.main - entry.start))
-            .unwrap_or((events, &[]));
-        scan.begin(points);
-        if is_sequence && !regular && entry.end > entry.start {
-            let possible = scan.possible(events);
-            return (self.replays).first(self.search, doc, self.variations, possible);
-        }
-        if let Some(standing) = scan.run(main) {
-            return Ok(Some(Found {
-                doc,
-                standing,
-                variation: false,
-                number: regular.then_some(standing.position),
-                step: match regular {
-                    true => self.next(main, standing),
-                    false => None,
-                },
-            }));
-        }
-        if rest.is_empty() || !self.variations {
-            return Ok(None);
-        }
-        if is_sequence {
-            return match scan.possible(rest) {
-                Some(places) if places.is_empty() => Ok(None),
-                places => (self.replays).first(self.search, doc, true, places),
-            };
-        }
-        Ok(scan.run(rest).map(|standing| Found {
-            doc,
-            standing,
-            variation: true,
-            number: None,
-            step: None,
-        }))
-    }
-
-    /// How the main line of a regular game goes on, if its events tell it: of a pass they do not tell the colour.
-    fn next(&self, main: &[u8], standing: Standing) -> Option<GameStep> {
-        let Some(pair) = main.get(2 * standing.events..2 * standing.events + 2) else {
-            return Some(self.search.step_of(standing.placement, Next::End));
-        };
-        let (point, _, after) = change(event(pair))?;
-        Some(self.search.step(standing.placement, after.color()?, point))
-    }
 }

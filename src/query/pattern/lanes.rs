@@ -3,7 +3,6 @@
 //! The counts of all places are lanes of a few words, and for every change of a point there is what it adds to each
 //! lane. So an event costs one addition a word and nothing else, and a lane of zero is a hit.
 
-use super::maps::Points;
 use super::standing::{Images, Placement, Scan, Standing, placements};
 use crate::game::{BoardSize, Point, Stone};
 use crate::index::events::{CHANGE, END, TRANSITIONS, change_of, event};
@@ -70,6 +69,11 @@ struct Lanes<const W: usize> {
     placements: Vec<Placement>,
     position: u32,
     events: usize,
+}
+
+/// Whether there are places for a pattern on a board and not too many of them.
+pub(super) fn suit(images: &Images, board: BoardSize) -> bool {
+    (1..=MOST_WORDS).contains(&words(images, board))
 }
 
 /// A scan, if there are places for the pattern on the board and not too many of them.
@@ -141,10 +145,22 @@ impl<const W: usize> Lanes<W> {
 }
 
 impl<const W: usize> Scan for Lanes<W> {
-    fn begin(&mut self, _: &Points) {
+    fn begin(&mut self, _: Option<&[u16]>) {
         self.counts = self.empty;
         self.position = 0;
         self.events = 0;
+    }
+
+    fn skip(&mut self, events: &[u8]) {
+        for pair in events.chunks_exact(2) {
+            let event = event(pair);
+            let added = &self.added[usize::from(event & CHANGE)];
+            for (count, added) in self.counts.iter_mut().zip(added) {
+                *count = count.wrapping_add(*added);
+            }
+            self.position += u32::from(event >> 15);
+        }
+        self.events += events.len() / 2;
     }
 
     fn run(&mut self, events: &[u8]) -> Option<Standing> {

@@ -16,64 +16,72 @@ struct Needed {
     color: Option<Color>,
 }
 
-/// Points of the usual board, a bit for each column in every row.
-pub(crate) type Points = [u32; 32];
+/// The places of a game that are told: with more, the game is scanned as a whole.
+pub(super) const MOST_PLACES: usize = 128;
 
-/// The games of a block that may have a pattern.
+/// A count of places that are not told.
+const NOT_TOLD: u16 = MOST_PLACES as u16 + 1;
+
+/// The games of a block that may have a pattern, and where. One is filled for every block.
+#[derive(Default)]
 pub(crate) struct Candidates {
     /// A bit for each game.
-    pub(crate) games: [u64; WORDS],
-    /// Of each game the points that lie in some placement whose stones all stood there once; none if there are so many that
-    /// telling them would cost more than it saves.
-    points: Vec<Points>,
+    games: [u64; WORDS],
+    /// By the game's number in the block, how many places are told of it; more than there is room for if they are not.
+    counts: Vec<u16>,
+    /// The numbers of the places, in the order of preference.
+    places: Vec<[u16; MOST_PLACES]>,
 }
 
-/// Every point of any board.
-pub(crate) const ALL_POINTS: Points = [u32::MAX; 32];
-
 impl Candidates {
-    /// The points of a game, by its number in the block.
-    pub(crate) fn points(&self, game: usize) -> &Points {
-        self.points.get(game).unwrap_or(&ALL_POINTS)
+    /// The numbers of the games in the block.
+    pub(super) fn games(&self) -> impl Iterator<Item = usize> + '_ {
+        let words = self.games.iter().enumerate();
+        words.flat_map(|(word, &games)| {
+            let mut left = games;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+                left &= left - 1;
+                Some(64 * word + bit)
+            })
+        })
     }
 
-    /// The games that have a placement's stones.
+    /// Where all stones of the pattern stood once in a game, given by its number in the block; none if that is not told.
+    pub(crate) fn places(&self, game: usize) -> Option<&[u16]> {
+        let count = usize::from(*self.counts.get(game)?);
+        self.places.get(game)?.get(..count)
+    }
+
+    /// Adds a place to games.
     #[inline]
-    fn add(&mut self, games: &[u64; WORDS], area: &Area) {
-        for (word, (&games, all)) in games.iter().zip(&mut self.games).enumerate() {
-            *all |= games;
+    fn add(&mut self, games: &[u64; WORDS], place: u16) {
+        for (word, &games) in games.iter().enumerate() {
             let mut bits = games;
-            while bits != 0 && !self.points.is_empty() {
+            while bits != 0 {
                 let game = 64 * word + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                let Some(points) = self.points.get_mut(game) else {
+                let (Some(count), Some(places)) =
+                    (self.counts.get_mut(game), self.places.get_mut(game))
+                else {
                     continue;
                 };
-                for row in points
-                    .iter_mut()
-                    .skip(area.rows.start)
-                    .take(area.rows.len())
-                {
-                    *row |= area.columns;
+                if let Some(slot) = places.get_mut(usize::from(*count)) {
+                    *slot = place;
+                    *count += 1;
+                } else {
+                    *count = NOT_TOLD;
                 }
             }
         }
     }
 }
 
-/// The rectangle of a placement.
-struct Area {
-    rows: std::ops::Range<usize>,
-    columns: u32,
-}
-
 /// The stones that each placement needs.
 pub(crate) struct Sieve {
     needed: Vec<Needed>,
-    /// Where each placement's end, and where it lies.
-    placements: Vec<(u32, Area)>,
-    /// A placement needs no stone, so that nothing can be said.
-    passes_all: bool,
+    /// Where each placement's end.
+    ends: Vec<u32>,
 }
 
 impl Sieve {
@@ -82,14 +90,12 @@ impl Sieve {
         let board = BoardSize::GO;
         let mut sieve = Sieve {
             needed: Vec::new(),
-            placements: Vec::new(),
-            passes_all: false,
+            ends: Vec::new(),
         };
         for placement in placements(images, board) {
             let Some((_, pattern)) = images.get(usize::from(placement.image)) else {
                 continue;
             };
-            let before = sieve.needed.len();
             let stones = pattern.cells().filter_map(|(point, cell)| {
                 let color = match cell {
                     Cell::BLACK => Some(Color::Black),
@@ -105,67 +111,52 @@ impl Sieve {
                 let point = Point::new(placement.x + point.x, placement.y + point.y);
                 sieve.needed.push(Needed { point, color });
             }
-            sieve.passes_all |= sieve.needed.len() == before;
-            let size = pattern.size();
-            let first = usize::from(placement.y);
-            let area = Area {
-                rows: first..first + usize::from(size.height()),
-                columns: ((1 << size.width()) - 1) << placement.x,
-            };
-            sieve.placements.push((sieve.needed.len() as u32, area));
+            sieve.ends.push(sieve.needed.len() as u32);
         }
         sieve
     }
 
-    /// The games of a block that may have the pattern, and those of which no bitmap tells; their points, if these are asked for.
-    pub(crate) fn candidates(&self, block: &Block, points: bool) -> io::Result<Candidates> {
-        let mut found = Candidates {
-            games: [u64::MAX; WORDS],
-            points: Vec::new(),
-        };
-        if self.passes_all {
-            return Ok(found);
-        }
+    /// Finds the games of a block that may have the pattern, and those of which no bitmap tells; and where, if that is
+    /// wanted.
+    pub(crate) fn candidates(
+        &self,
+        block: &Block,
+        places: bool,
+        found: &mut Candidates,
+    ) -> io::Result<()> {
         let maps = block.maps()?;
         found.games = [0; WORDS];
-        if points {
-            found.points = vec![[0; 32]; BLOCK];
-        }
-        // So many rectangles are worth their price.
-        let mut left = MOST_RECTANGLES * BLOCK;
+        found.counts.clear();
+        found
+            .counts
+            .resize(BLOCK, if places { 0 } else { NOT_TOLD });
+        found.places.resize(BLOCK, [0; MOST_PLACES]);
         let mut start = 0;
-        for (end, area) in &self.placements {
-            let needed = self.needed.get(start..*end as usize).unwrap_or(&[]);
-            start = *end as usize;
+        for (place, &end) in self.ends.iter().enumerate() {
+            let needed = self.needed.get(start..end as usize).unwrap_or(&[]);
+            start = end as usize;
             let games = all_of(needed, &maps);
-            let count: u32 = games.iter().map(|word| word.count_ones()).sum();
-            match left.checked_sub(count as usize) {
-                Some(rest) => left = rest,
-                None => found.points.clear(),
+            for (all, games) in found.games.iter_mut().zip(&games) {
+                *all |= games;
             }
-            found.add(&games, area);
-            if found.points.is_empty() && found.games.iter().all(|&word| word == u64::MAX) {
+            if places {
+                found.add(&games, place as u16);
+            } else if found.games == [u64::MAX; WORDS] {
                 break;
             }
         }
-        for (game, points) in found.points.iter_mut().enumerate() {
-            if block
-                .unmapped()
-                .get(game / 64)
-                .is_some_and(|word| word >> (game % 64) & 1 == 1)
-            {
-                *points = ALL_POINTS;
+        for (game, count) in found.counts.iter_mut().enumerate() {
+            let unmapped = block.unmapped().get(game / 64).copied().unwrap_or(0);
+            if unmapped >> (game % 64) & 1 == 1 {
+                *count = NOT_TOLD;
             }
         }
         for (games, unmapped) in found.games.iter_mut().zip(block.unmapped()) {
             *games |= unmapped;
         }
-        Ok(found)
+        Ok(())
     }
 }
-
-/// Rectangles of a game, on average over a block, above which its points are not told.
-const MOST_RECTANGLES: usize = 48;
 
 /// The games that have all of the stones.
 #[inline]

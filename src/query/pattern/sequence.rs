@@ -3,7 +3,6 @@
 //! Moves elsewhere may come between, and captures take off what they take off. For every place a set of states says how many of the
 //! moves were played since the drawn stones stood; several states live at once where the drawing comes to stand again.
 
-use super::maps::Points;
 use super::standing::{Images, Placement, Scan, Standing, placements};
 use crate::game::pattern::{Cell, Pattern};
 use crate::game::{BoardSize, Color, Move, Point, Stone};
@@ -76,7 +75,9 @@ struct Sequence {
     images: Images,
     board: BoardSize,
     placements: Vec<Placement>,
-    /// For every point the colours that ever stood there.
+    /// The places of this game, by number, if they are told.
+    told: Option<Vec<u16>>,
+    /// For every point the colours that ever stood there; not needed if the places are told.
     ever: Vec<u8>,
 }
 
@@ -88,36 +89,35 @@ pub(crate) fn scan(images: &Images, board: BoardSize) -> Option<Box<dyn Scan>> {
             images: images.clone(),
             board,
             placements,
+            told: None,
             ever: Vec::new(),
         }) as Box<dyn Scan>
     })
 }
 
 impl Scan for Sequence {
-    fn begin(&mut self, _: &Points) {
+    fn begin(&mut self, places: Option<&[u16]>) {
+        self.told = places.map(<[u16]>::to_vec);
         self.ever.clear();
         self.ever.resize(self.board.area(), 0);
     }
 
+    fn skip(&mut self, events: &[u8]) {
+        self.note(events);
+    }
+
     fn possible(&mut self, events: &[u8]) -> Option<Vec<Placement>> {
         self.note(events);
-        let stands = |placement: &&Placement| {
-            let image = self.images.get(usize::from(placement.image));
-            image.is_some_and(|(_, image)| self.may_stand(image, placement.corner()))
-        };
-        Some(self.placements.iter().filter(stands).copied().collect())
+        Some(self.places())
     }
 
     fn run(&mut self, events: &[u8]) -> Option<Standing> {
         self.note(events);
         let mut first: Option<Standing> = None;
-        for &placement in &self.placements {
+        for placement in self.places() {
             let Some((_, image)) = self.images.get(usize::from(placement.image)) else {
                 continue;
             };
-            if !self.may_stand(image, placement.corner()) {
-                continue;
-            }
             let before = first.map_or(u32::MAX, |first| first.position);
             let found = self.follow(events, image, placement, before);
             first = found.or(first);
@@ -127,8 +127,24 @@ impl Scan for Sequence {
 }
 
 impl Sequence {
-    /// Takes down what ever stood where.
+    /// Where all stones and moves stood once.
+    fn places(&self) -> Vec<Placement> {
+        if let Some(told) = &self.told {
+            let place = |&n: &u16| self.placements.get(usize::from(n)).copied();
+            return told.iter().filter_map(place).collect();
+        }
+        let stands = |placement: &&Placement| {
+            let image = self.images.get(usize::from(placement.image));
+            image.is_some_and(|(_, image)| self.may_stand(image, placement.corner()))
+        };
+        self.placements.iter().filter(stands).copied().collect()
+    }
+
+    /// Takes down what ever stood where, if that is needed.
     fn note(&mut self, events: &[u8]) {
+        if self.told.is_some() {
+            return;
+        }
         for pair in events.chunks_exact(2) {
             if let Some((point, _, after)) = change(event(pair))
                 && let Some(ever) = self.ever.get_mut(self.board.number(point))

@@ -1,13 +1,12 @@
 //! Where a pattern stands, and what the ways of looking for it have in common.
 
-use super::maps::Points;
 use crate::game::pattern::{Pattern, Turn};
 use crate::game::{BoardSize, Point};
 
 /// One of the images of a pattern with its upper left on a point of the board.
 ///
 /// The order is that of preference: of several that stand in one position the least is reported.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub(crate) struct Placement {
     /// The number of the image.
     pub(crate) image: u16,
@@ -49,8 +48,12 @@ pub(crate) fn placements(images: &Images, board: BoardSize) -> Vec<Placement> {
 
 /// Looks for a pattern in the events of games, one game after the other.
 pub(crate) trait Scan: Send {
-    /// Begins a game, in which the pattern can lie in these points alone.
-    fn begin(&mut self, points: &Points);
+    /// Begins a game, in which the pattern can lie in these places alone, if they are told: by number, of all in the order of
+    /// preference.
+    fn begin(&mut self, places: Option<&[u16]>);
+
+    /// Goes on with these events, in which the pattern is known not to stand.
+    fn skip(&mut self, events: &[u8]);
 
     /// Goes on with these events, which end with a position, and stops at the first position in which the pattern stands. Not to
     /// be called again for the same game after it was found.

@@ -5,7 +5,6 @@
 //! an alignment. The AND of the rows of the changed point leaves few alignments. The ring around the window, looked up in
 //! the same way, leaves those whose whole pattern is compared: of a pattern of 3×3 points all that stand.
 
-use super::maps::{ALL_POINTS, Points};
 use super::standing::{Images, Placement, Scan, Standing, placements};
 use crate::game::pattern::{Cell, Pattern, Turn};
 use crate::game::{BoardSize, Point, Stone};
@@ -117,46 +116,8 @@ struct Windows<const K: usize> {
     vacuous: Vec<Placement>,
     empty: Rows,
     board: Rows,
-    /// The points that are looked at.
-    wanted: Points,
-    /// Room for the changes that are looked at.
-    changes: Box<[Gathered; GATHERED]>,
     position: u32,
     events: usize,
-}
-
-/// Events that are gone through at once, before what is wanted of them is looked at.
-const STRETCH: usize = 64;
-
-/// Room for the changes of a stretch: no position changes more points than the largest board has.
-const GATHERED: usize = 1024;
-
-const _: () = assert!(STRETCH + LONGEST_SIDE as usize * LONGEST_SIDE as usize <= GATHERED);
-
-/// An event at a point that is wanted: 16 bits, then 24 of its number among those of this run, then its position. There are at most a
-/// million events.
-#[derive(Clone, Copy, Default)]
-struct Gathered(u64);
-
-impl Gathered {
-    #[inline]
-    fn new(event: u16, number: usize, position: u32) -> Gathered {
-        Gathered(u64::from(event) | (number as u64) << 16 | u64::from(position) << 40)
-    }
-
-    #[inline]
-    fn event(self) -> u16 {
-        self.0 as u16
-    }
-
-    fn number(self) -> usize {
-        (self.0 >> 16 & 0xFF_FFFF) as usize
-    }
-
-    #[inline]
-    fn position(self) -> u32 {
-        (self.0 >> 40) as u32
-    }
 }
 
 /// The alignments of all images on a board.
@@ -218,8 +179,6 @@ fn windows<const K: usize>(images: &Images, board: BoardSize) -> Option<Box<dyn 
         vacuous,
         empty,
         board: empty,
-        wanted: ALL_POINTS,
-        changes: Box::new([Gathered::default(); GATHERED]),
         position: 0,
         events: 0,
     }))
@@ -334,7 +293,7 @@ impl<const K: usize> Windows<K> {
         })
     }
 
-    /// Looks at all points: for patterns that most games have, where nothing is to be saved.
+    /// Goes on until the pattern stands: the last event of that position, and its number.
     fn everywhere(&mut self, events: &[[u8; 2]]) -> Option<(usize, u32, Placement)> {
         let mut board = self.board;
         let (mut start, mut position) = (0, self.position);
@@ -369,81 +328,14 @@ impl<const K: usize> Windows<K> {
             .min()
     }
 
-    /// Looks at the wanted points alone.
-    fn where_wanted(&mut self, events: &[[u8; 2]]) -> Option<(usize, u32, Placement)> {
-        let mut start = 0;
-        while start < events.len() {
-            let (end, wanted) = self.gather(events, start);
-            if let Some((change, placement)) = self.look(wanted) {
-                return Some((change.number(), change.position(), placement));
-            }
-            start = end;
-        }
-        None
-    }
-
-    /// Takes the wanted ones out of a stretch of events that ends with a position, and returns where it ends and how many
-    /// were wanted. There is no branch on what an event is, since nobody could foretell it.
-    fn gather(&mut self, events: &[[u8; 2]], start: usize) -> (usize, usize) {
-        let (rows, changes) = (&self.wanted, &mut self.changes);
-        let (mut wanted, mut position) = (0, self.position);
-        let mut take = |number: usize, bytes: [u8; 2]| {
-            let event = u16::from_le_bytes(bytes);
-            let at = point(event);
-            changes[wanted & (GATHERED - 1)] = Gathered::new(event, number, position);
-            let is_change = u32::from(!event >> 13 & 1);
-            wanted += (rows[usize::from(at.y & 31)] >> (at.x & 31) & is_change) as usize;
-            position += u32::from(event >> 15);
-            event
-        };
-        let mut end = (start + STRETCH).min(events.len());
-        let mut last = END;
-        for (&bytes, number) in events.get(start..end).unwrap_or(&[]).iter().zip(start..) {
-            last = take(number, bytes);
-        }
-        while last & END == 0
-            && let Some(&bytes) = events.get(end)
-        {
-            last = take(end, bytes);
-            end += 1;
-        }
-        self.position = position;
-        (end, wanted)
-    }
-
-    /// Executes the first changes that were gathered, position by position, until the pattern stands.
-    fn look(&mut self, wanted: usize) -> Option<(Gathered, Placement)> {
-        let mut start = 0;
-        for i in 0..wanted {
-            let change = self.changes[i & (GATHERED - 1)];
-            flip(&mut self.board, change.event());
-            let next = self.changes[(i + 1) & (GATHERED - 1)];
-            if i + 1 < wanted && next.position() == change.position() {
-                continue;
-            }
-            // Most positions differ in one stone from the one before.
-            let mut least = self.at(&self.board, point(change.event()));
-            for &earlier in self.changes.get(start..i).unwrap_or(&[]) {
-                let found = self.at(&self.board, point(earlier.event()));
-                least = match (least, found) {
-                    (Some(least), Some(found)) => Some(least.min(found)),
-                    (least, found) => least.or(found),
-                };
-            }
-            if let Some(placement) = least {
-                return Some((change, placement));
-            }
-            start = i + 1;
-        }
-        None
-    }
-
     /// The pattern at the start, where it may stand in places in which nothing changed.
-    fn at_start(&mut self, events: &[[u8; 2]]) -> Option<Placement> {
+    fn at_start(&mut self, events: &[[u8; 2]]) -> Option<(usize, u32, Placement)> {
         let mut board = self.empty;
-        for &bytes in events {
+        let mut last = 0;
+        for (i, &bytes) in events.iter().enumerate() {
             let event = u16::from_le_bytes(bytes);
             flip(&mut board, event);
+            last = i;
             if event & END != 0 {
                 break;
             }
@@ -452,6 +344,7 @@ impl<const K: usize> Windows<K> {
         standing
             .filter(|&placement| stands(&self.images, &board, placement))
             .min()
+            .map(|placement| (last, 0, placement))
     }
 }
 
@@ -466,21 +359,21 @@ fn flip(board: &mut Rows, event: u16) {
     board[usize::from(at.y + BORDER) & 31] ^= flip << (shift & 63);
 }
 
-/// The number of events up to and with the last one of a position.
-fn end_of_position(events: &[[u8; 2]], number: usize) -> usize {
-    let rest = events.iter().skip(number);
-    let more = rest
-        .take_while(|bytes| u16::from_le_bytes(**bytes) & END == 0)
-        .count();
-    number + more + 1
-}
-
 impl<const K: usize> Scan for Windows<K> {
-    fn begin(&mut self, points: &Points) {
-        self.wanted = *points;
+    fn begin(&mut self, _: Option<&[u16]>) {
         self.board = self.empty;
         self.position = 0;
         self.events = 0;
+    }
+
+    fn skip(&mut self, events: &[u8]) {
+        let (events, _) = events.as_chunks::<2>();
+        for &bytes in events {
+            let event = u16::from_le_bytes(bytes);
+            flip(&mut self.board, event);
+            self.position += u32::from(event >> 15);
+        }
+        self.events += events.len();
     }
 
     fn run(&mut self, events: &[u8]) -> Option<Standing> {
@@ -489,15 +382,12 @@ impl<const K: usize> Scan for Windows<K> {
             true => self.at_start(events),
             false => None,
         };
-        let found = match self.wanted == ALL_POINTS {
-            true => self.everywhere(events),
-            false => self.where_wanted(events),
-        };
+        let found = self.everywhere(events);
         let found = match (found, untouched) {
-            (Some((number, 0, placement)), Some(untouched)) => {
+            (Some((number, 0, placement)), Some((_, _, untouched))) => {
                 Some((number, 0, placement.min(untouched)))
             }
-            (_, Some(untouched)) => Some((0, 0, untouched)),
+            (_, Some(untouched)) => Some(untouched),
             (found, None) => found,
         };
         let Some((number, position, placement)) = found else {
@@ -506,7 +396,7 @@ impl<const K: usize> Scan for Windows<K> {
         };
         Some(Standing {
             position,
-            events: self.events + end_of_position(events, number),
+            events: self.events + number + 1,
             placement,
         })
     }

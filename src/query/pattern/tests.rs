@@ -1,0 +1,201 @@
+//! The ways of looking for a pattern tell the same of the same game, and what every position compared point by point tells.
+
+#![allow(clippy::unwrap_used)]
+
+use super::moments::Moments;
+use super::standing::{Placement, Scan, Standing, placements};
+use super::{lanes, windows};
+use crate::formats;
+use crate::game::pattern::{Cell, Edges, Pattern};
+use crate::game::{BoardSize, Game, Point};
+use crate::index::events::{HEADER, Recorder};
+use crate::record::{GameRecord, Replayer};
+use std::ops::ControlFlow;
+
+/// Numbers without order (SplitMix64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ z >> 31) % n as u64) as usize
+    }
+}
+
+/// A game of random moves on a small board: many captures, passes, setup, perhaps variations.
+fn game(random: &mut Random, size: usize, variations: bool) -> GameRecord {
+    let point = |random: &mut Random| {
+        let letter = |n: usize| (b'a' + n as u8) as char;
+        let (x, y) = (random.below(size), random.below(size));
+        format!("{}{}", letter(x), letter(y))
+    };
+    let mut text = format!("(;GM[1]SZ[{size}]");
+    if random.below(3) == 0 {
+        text += &format!("AB[{}]AW[{}]", point(random), point(random));
+    }
+    let mut open = 1;
+    for n in 0..3 * size * size {
+        let color = ["B", "W"][n % 2];
+        match random.below(40) {
+            0 => text += &format!(";{color}[]"),
+            1 => text += &format!(";AE[{}]AB[{}]", point(random), point(random)),
+            2 if variations => {
+                text += "(";
+                open += 1;
+            }
+            3 if open > 1 => {
+                text += &format!(")(;{color}[{}]", point(random));
+            }
+            _ => text += &format!(";{color}[{}]", point(random)),
+        }
+    }
+    text += &")".repeat(open);
+    let (mut games, _) = formats::sgf::read(&text);
+    games.pop().unwrap()
+}
+
+struct Recorded {
+    events: Vec<u8>,
+    main: usize,
+    /// Every position of the main line, and then of variations.
+    boards: Vec<crate::game::board::Board>,
+    main_boards: usize,
+}
+
+fn record(game: &GameRecord) -> Recorded {
+    let (mut recorder, mut boards, mut main_boards) = (Recorder::default(), Vec::new(), 0);
+    recorder.begin(game.start.game, game.start.size);
+    Replayer::new().replay(game.start, &game.tree, |ply| {
+        recorder.position(&game.tree, ply);
+        boards.push(ply.board.clone());
+        main_boards += usize::from(ply.main);
+        ControlFlow::Continue(())
+    });
+    let bytes = recorder.finish();
+    let main = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
+    Recorded {
+        events: bytes[HEADER..].to_vec(),
+        main: 2 * main,
+        boards,
+        main_boards,
+    }
+}
+
+/// A rectangle of some position, with a few points that may be other.
+fn pattern(random: &mut Random, game: &Recorded) -> Pattern {
+    let board = &game.boards[random.below(game.boards.len())];
+    let size = board.size();
+    let side = |random: &mut Random, most: u8| 1 + random.below(usize::from(most.min(5))) as u8;
+    let (width, height) = (side(random, size.width()), side(random, size.height()));
+    let x = random.below(usize::from(size.width() - width) + 1) as u8;
+    let y = random.below(usize::from(size.height() - height) + 1) as u8;
+    let rectangle = BoardSize::new(width, height).unwrap();
+    let cells = rectangle.points().map(|point| {
+        let stone = board.stone(Point::new(x + point.x, y + point.y));
+        match random.below(12) {
+            0 => Cell::ANYTHING,
+            1 => Cell::STONE,
+            2 => Cell::BLACK_OR_EMPTY,
+            3 => Cell::WHITE_OR_EMPTY,
+            _ => Cell::only(stone),
+        }
+    });
+    let cells = cells.collect();
+    let mut edges = Edges::default();
+    if random.below(2) == 0 {
+        edges.left = x == 0;
+        edges.top = y == 0;
+        edges.right = x + width == size.width();
+        edges.bottom = y + height == size.height();
+    }
+    Pattern::new(rectangle, cells, edges).unwrap()
+}
+
+/// The number of the first position in which the pattern stands, and the least place.
+fn brute_force(
+    boards: &[crate::game::board::Board],
+    images: &super::Images,
+    places: &[Placement],
+) -> Option<(u32, Placement)> {
+    (0..).zip(boards).find_map(|(number, board)| {
+        let stands = |place: &&Placement| {
+            let (_, image) = &images[usize::from(place.image)];
+            image.stands_at(board, place.corner())
+        };
+        let place = places.iter().find(stands)?;
+        Some((number, *place))
+    })
+}
+
+fn scanned(
+    scan: Option<Box<dyn Scan>>,
+    game: &Recorded,
+) -> Option<(Option<Standing>, Option<Standing>)> {
+    let mut scan = scan?;
+    scan.begin(None);
+    let (main, rest) = game.events.split_at(game.main);
+    let on_main = scan.run(main);
+    let behind = match on_main {
+        Some(_) => None,
+        None => {
+            // The same again, the main line without looking.
+            let behind = scan.run(rest);
+            scan.begin(None);
+            scan.skip(main);
+            assert_eq!(scan.run(rest), behind);
+            behind
+        }
+    };
+    Some((on_main, behind))
+}
+
+#[test]
+fn all_ways_tell_what_every_position_tells() {
+    let mut random = Random(20);
+    let (mut hits, mut behind, mut with_lanes) = (0, 0, 0);
+    for n in 0..3000 {
+        let game = record(&game(&mut random, 3 + n % 7, n % 3 == 0));
+        let pattern = pattern(&mut random, &game);
+        let size = game.boards[0].size();
+        let images = pattern.images(n % 5 > 0, n % 4 == 0);
+        let all = placements(&images, size);
+        let expected = brute_force(&game.boards[..game.main_boards], &images, &all);
+        let expected_behind = match expected {
+            Some(_) => None,
+            None => brute_force(&game.boards, &images, &all),
+        };
+        let seen = |found: Option<Standing>| found.map(|s| (s.position, s.placement));
+        let mut moments = Moments::new(&images, Game::Go, size).unwrap();
+        let numbers: Vec<u16> = (0..all.len() as u16).collect();
+        let main = &game.events[..game.main];
+        let by_moments = moments.first(main, &numbers);
+        assert_eq!(seen(by_moments), expected, "moments {pattern:?}");
+        // What most games have is looked for in their beginnings first.
+        moments.first(main, &numbers);
+        assert_eq!(moments.first(main, &numbers), by_moments);
+        let possible = moments.possible(&game.events);
+        assert_eq!(moments.first(main, &possible), by_moments, "{pattern:?}");
+        assert_eq!(moments.followed(main, &possible), by_moments, "{pattern:?}");
+        if expected.is_none() {
+            let followed = moments.followed(&game.events, &possible);
+            assert_eq!(seen(followed), expected_behind, "followed {pattern:?}");
+        }
+        for scan in [windows::scan(&images, size), lanes::scan(&images, size)] {
+            let Some((on_main, behind)) = scanned(scan, &game) else {
+                continue;
+            };
+            with_lanes += 1;
+            assert_eq!(on_main, by_moments, "scan {pattern:?}");
+            assert_eq!(seen(behind), expected_behind, "scan {pattern:?}");
+        }
+        hits += usize::from(expected.is_some());
+        behind += usize::from(expected_behind.is_some());
+    }
+    assert!(
+        hits > 1500 && behind > 50 && with_lanes > 3500,
+        "{hits} {behind} {with_lanes}"
+    );
+}

@@ -1,0 +1,306 @@
+//! The work of one thread: block after block, the games that may have the pattern, in the way that suits it.
+//!
+//! Where a pattern has few places, `lanes` are fastest; for one with moves there is `sequence` alone. Else it depends on how many games
+//! have the pattern, and how early: `moments` take the time of a whole game and little more for each place that is possible,
+//! `windows` take more for each event and stop at the first hit. Both are tried on some blocks, and the faster one
+//! does the rest.
+
+use super::maps::{Candidates, MOST_PLACES};
+use super::moments::Moments;
+use super::replayed::Replays;
+use super::standing::{Scan, Standing};
+use super::{Found, PatternSearch, lanes};
+use crate::game::BoardSize;
+use crate::index::events::flags;
+use crate::index::segment::kifus::Kifus;
+use crate::index::segment::patterns::{Block, Entry, Kind};
+use std::cell::OnceCell;
+use std::time::{Duration, Instant};
+use tantivy::DocId;
+
+/// With more candidates in a block than this, all of its events are read at once.
+const FEW: usize = 64;
+
+/// Blocks on which each way is tried.
+const TRIALS: usize = 2;
+
+/// How the games of a block are looked through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    Moments,
+    Scan,
+}
+
+/// Which way is faster.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    trials: usize,
+    /// The least times of a block.
+    moments: Duration,
+    scan: Duration,
+}
+
+impl Choice {
+    fn new() -> Choice {
+        Choice {
+            trials: 0,
+            moments: Duration::MAX,
+            scan: Duration::MAX,
+        }
+    }
+
+    fn way(self) -> Way {
+        match self.trials {
+            trials if trials >= 2 * TRIALS && self.moments > self.scan => Way::Scan,
+            trials if trials >= 2 * TRIALS => Way::Moments,
+            trials if trials % 2 == 0 => Way::Moments,
+            _ => Way::Scan,
+        }
+    }
+
+    fn note(&mut self, way: Way, spent: Duration) {
+        let least = match way {
+            Way::Moments => &mut self.moments,
+            Way::Scan => &mut self.scan,
+        };
+        *least = spent.min(*least);
+        self.trials += 1;
+    }
+}
+
+/// What looks through the games on one kind of board; each is made when a game needs it.
+#[derive(Default)]
+struct Tools {
+    moments: OnceCell<Option<Moments>>,
+    scan: OnceCell<Option<Box<dyn Scan>>>,
+}
+
+pub(super) struct Work<'s> {
+    search: &'s PatternSearch,
+    kinds: &'s [Kind],
+    /// By the numbers of the kinds of boards.
+    tools: Vec<Tools>,
+    candidates: Candidates,
+    replays: Replays,
+    variations: bool,
+    /// None if there is one way alone.
+    choice: Option<Choice>,
+}
+
+impl<'s> Work<'s> {
+    pub(super) fn new(
+        search: &'s PatternSearch,
+        kinds: &'s [Kind],
+        kifus: Kifus,
+        variations: bool,
+    ) -> Work<'s> {
+        let is_sequence = !search.pattern.moves().is_empty();
+        let one_way = is_sequence || lanes::suit(&search.images, BoardSize::GO);
+        Work {
+            search,
+            kinds,
+            tools: kinds.iter().map(|_| Tools::default()).collect(),
+            candidates: Candidates::default(),
+            replays: Replays::new(kifus),
+            variations,
+            choice: (!one_way).then(Choice::new),
+        }
+    }
+
+    /// The games of a block that have the pattern.
+    pub(super) fn block(
+        &mut self,
+        block: &Block,
+        is_wanted: &impl Fn(DocId) -> bool,
+    ) -> tantivy::Result<Vec<Found>> {
+        let way = self.choice.map_or(Way::Scan, Choice::way);
+        let begin = Instant::now();
+        let is_sequence = !self.search.pattern.moves().is_empty();
+        let places = way == Way::Moments || is_sequence;
+        (self.search.sieve).candidates(block, places, &mut self.candidates)?;
+        let found = self.candidates(block, way, is_wanted)?;
+        if let Some(choice) = &mut self.choice {
+            choice.note(way, begin.elapsed());
+        }
+        Ok(found)
+    }
+
+    fn candidates(
+        &mut self,
+        block: &Block,
+        way: Way,
+        is_wanted: &impl Fn(DocId) -> bool,
+    ) -> tantivy::Result<Vec<Found>> {
+        let candidates = std::mem::take(&mut self.candidates);
+        let docs = block.docs();
+        let count = candidates.games().count();
+        let last = block.entry(docs.end.saturating_sub(1)).end;
+        let all = (count > FEW).then(|| block.events(0..last)).transpose()?;
+        let mut found = Vec::new();
+        for game in candidates.games() {
+            let doc = docs.start + game as DocId;
+            if doc >= docs.end || !is_wanted(doc) {
+                continue;
+            }
+            let entry = block.entry(doc);
+            let places = candidates.places(game);
+            found.extend(match &all {
+                Some(all) => {
+                    let events = all.get(2 * entry.start..2 * entry.end).unwrap_or(&[]);
+                    self.game(doc, entry, events, way, places)?
+                }
+                None => {
+                    let events = block.events(entry.start..entry.end)?;
+                    self.game(doc, entry, &events, way, places)?
+                }
+            });
+        }
+        self.candidates = candidates;
+        Ok(found)
+    }
+
+    /// One game, wherever the pattern lies in it.
+    pub(super) fn one(
+        &mut self,
+        doc: DocId,
+        entry: Entry,
+        events: &[u8],
+    ) -> tantivy::Result<Option<Found>> {
+        self.game(doc, entry, events, Way::Scan, None)
+    }
+
+    /// Looks for the pattern in one game, in some places or in all of them.
+    fn game(
+        &mut self,
+        doc: DocId,
+        entry: Entry,
+        events: &[u8],
+        way: Way,
+        places: Option<&[u16]>,
+    ) -> tantivy::Result<Option<Found>> {
+        if entry.flags & flags::NONE != 0 {
+            return (self.replays).first(self.search, doc, self.variations, None);
+        }
+        let board = usize::from(entry.board);
+        let (Some(tools), Some(&kind)) = (self.tools.get_mut(board), self.kinds.get(board)) else {
+            return Ok(None);
+        };
+        let (main, rest) = events
+            .split_at_checked(2 * (entry.main - entry.start))
+            .unwrap_or((events, &[]));
+        let is_regular = entry.flags & flags::REGULAR != 0;
+        let rest = if self.variations { rest } else { &[] };
+        let on_main = |standing: Standing| Found {
+            doc,
+            standing,
+            variation: false,
+            number: is_regular.then_some(standing.position),
+            step: match is_regular {
+                true => self.search.next(main, standing),
+                false => None,
+            },
+        };
+        let in_variation = |standing: Standing| Found {
+            doc,
+            standing,
+            variation: true,
+            number: None,
+            step: None,
+        };
+        let told = match way {
+            Way::Moments => {
+                tools.by_moments(self.search, kind, (events, main), places, !rest.is_empty())
+            }
+            Way::Scan => Told::Nothing,
+        };
+        match told {
+            Told::Main(standing) => return Ok(Some(on_main(standing))),
+            Told::Variation(standing) => return Ok(Some(in_variation(standing))),
+            Told::Nowhere => return Ok(None),
+            Told::NotOnMain | Told::Nothing => {}
+        }
+        tools.scan.get_or_init(|| self.search.scan(kind));
+        let Some(Some(scan)) = tools.scan.get_mut() else {
+            return Ok(None);
+        };
+        scan.begin(places);
+        let is_sequence = !self.search.pattern.moves().is_empty();
+        if is_sequence && !is_regular && entry.end > entry.start {
+            let possible = scan.possible(events);
+            return (self.replays).first(self.search, doc, self.variations, possible);
+        }
+        if matches!(told, Told::NotOnMain) {
+            scan.skip(main);
+        } else if let Some(standing) = scan.run(main) {
+            return Ok(Some(on_main(standing)));
+        }
+        if rest.is_empty() {
+            return Ok(None);
+        }
+        if is_sequence {
+            return match scan.possible(rest) {
+                Some(places) if places.is_empty() => Ok(None),
+                places => (self.replays).first(self.search, doc, true, places),
+            };
+        }
+        Ok(scan.run(rest).map(in_variation))
+    }
+}
+
+/// Where bitmaps do not tell which places are possible, each of this many is tried.
+const MANY: usize = 8 * MOST_PLACES;
+
+/// In variations, so many places are followed one by one.
+const A_FEW: usize = 8;
+
+/// What moments tell of a game.
+enum Told {
+    Main(Standing),
+    Variation(Standing),
+    Nowhere,
+    NotOnMain,
+    Nothing,
+}
+
+impl Tools {
+    /// Where a game has the pattern; `events` are all of its events, `main` those of its main line.
+    fn by_moments(
+        &mut self,
+        search: &PatternSearch,
+        kind: Kind,
+        (events, main): (&[u8], &[u8]),
+        places: Option<&[u16]>,
+        variations: bool,
+    ) -> Told {
+        let (game, board) = kind;
+        let new = || match game == search.game {
+            true => Moments::new(&search.images, game, board),
+            false => None,
+        };
+        self.moments.get_or_init(new);
+        let Some(Some(moments)) = self.moments.get_mut() else {
+            return Told::Nothing;
+        };
+        let of_game: Vec<u16>;
+        let places = match places {
+            Some(places) => places,
+            None if moments.places() <= MANY => {
+                of_game = moments.possible(events);
+                &of_game
+            }
+            None => return Told::Nothing,
+        };
+        if places.is_empty() {
+            return Told::Nowhere;
+        }
+        if !Moments::can_tell(main) {
+            return Told::Nothing;
+        }
+        match moments.first(main, places) {
+            Some(standing) => Told::Main(standing),
+            None if !variations => Told::Nowhere,
+            None if places.len() > A_FEW => Told::NotOnMain,
+            None => (moments.followed(events, places)).map_or(Told::Nowhere, Told::Variation),
+        }
+    }
+}
