@@ -15,9 +15,10 @@ use crate::export::target::{Collection, Folder, Names, Output, Target, Zip, refu
 use crate::export::{Report, Wanted, card_sum, export};
 use crate::index::Index;
 use crate::origin::{path_text, text_path};
+use crate::query::explorer::Place;
 use crate::query::hits::{Game, Hit, load_each};
 use crate::query::plan::Plan;
-use crate::query::search::{place_of, plan, search};
+use crate::query::search::{Places, plan, search};
 use crate::query::snippet::Needles;
 use crate::text::display::clean;
 use std::io::Write;
@@ -244,9 +245,10 @@ impl Export<'_> {
             are_sgf: true,
         };
         let mut hits_left = hits.iter();
+        let mut places = Places::new(self.index, self.plan);
         load_each(self.index, hits, |game| {
             let place = match hits_left.next() {
-                Some(hit) if self.args.at_hit => self.place(hit, &game)?,
+                Some(hit) if self.args.at_hit => self.place(places.of(hit)?, &game),
                 _ => None,
             };
             games
@@ -266,12 +268,12 @@ impl Export<'_> {
     }
 
     /// The node and the move at which a hit has what was asked for: the position, or else a comment.
-    fn place(&self, hit: &Hit, game: &Game) -> Result<Option<(u32, u32)>> {
-        if let Some(place) = place_of(self.index, self.plan, hit)? {
-            return Ok(Some((place.node, place.number)));
+    fn place(&self, of_board: Option<Place>, game: &Game) -> Option<(u32, u32)> {
+        if let Some(place) = of_board {
+            return Some((place.node, place.number));
         }
         let comment = found_comment(&self.needles, game);
-        Ok(comment.map(|comment| (comment.node, comment.number)))
+        comment.map(|comment| (comment.node, comment.number))
     }
 
     /// The name of a game's file.

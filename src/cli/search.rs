@@ -15,7 +15,7 @@ use crate::query::address::At;
 use crate::query::explorer::Place;
 use crate::query::hits::{Game, Hit, Loader, PAGE as LOADED, load, load_each};
 use crate::query::plan::Plan;
-use crate::query::search::{Hits, count, place_of, plan, search};
+use crate::query::search::{Hits, Places, count, plan, search};
 use crate::query::snippet::{CommentHit, Needles};
 use crate::text::display::clean;
 use std::collections::HashSet;
@@ -137,7 +137,7 @@ pub fn each_found(
 
 /// Where a hit has what was asked for: the position, or else words of a comment.
 fn place(index: &Index, plan: &Plan, hit: &Hit, needles: &Needles) -> Result<At> {
-    if let Some(place) = place_of(index, plan, hit)? {
+    if let Some(place) = Places::new(index, plan).of(hit)? {
         return Ok(At::Node(place.node));
     }
     let comment = found_comment(needles, &load(index, hit)?);
@@ -177,7 +177,8 @@ fn places<'p>(
     plan: &'p Plan,
     hits: &'p [Hit],
 ) -> impl Iterator<Item = Result<Option<Place>>> + 'p {
-    hits.iter().map(|hit| place_of(index, plan, hit))
+    let mut places = Places::new(index, plan);
+    hits.iter().map(move |hit| places.of(hit))
 }
 
 /// The comment in which most of the query's words stand.

@@ -32,7 +32,7 @@ use crate::index::segment::kifus::Kifus;
 use crate::index::segment::patterns::{BLOCK, Kind, Patterns};
 use crate::record::replay::Next;
 pub use answer::{PatternAnswer, PatternHit, Question, Region, all, answer, count, find};
-pub(crate) use filter::PatternFilter;
+pub(crate) use filter::{Fitting, PatternFilter, PatternFinder};
 use maps::Sieve;
 use rayon::prelude::*;
 use standing::{Images, Placement, Scan, Standing};
@@ -123,16 +123,6 @@ impl PatternSearch {
         let mut found = found.concat();
         found.sort_unstable_by_key(|&(number, _)| number);
         Ok(found.into_iter().flat_map(|(_, found)| found).collect())
-    }
-
-    /// One game of a segment, if its main line has the pattern.
-    fn game(&self, reader: &SegmentReader, doc: DocId) -> tantivy::Result<Option<Found>> {
-        let patterns = Patterns::open(reader)?;
-        let mut work = Work::new(self, patterns.kinds(), Kifus::open(reader)?, false);
-        let block = patterns.block(doc as usize / BLOCK)?;
-        let entry = block.entry(doc);
-        let events = block.events(entry.start..entry.end)?;
-        work.one(doc, entry, &events)
     }
 
     /// A step in the asked pattern as it is counted.
@@ -240,6 +230,28 @@ impl PatternSearch {
         let image = self.images.get(usize::from(placement.image));
         let size = image.map_or(self.pattern.size(), |(_, image)| image.size());
         (placement.corner(), size)
+    }
+}
+
+/// The games of a segment, looked at one by one.
+struct Games<'s> {
+    patterns: Patterns,
+    work: Work<'s>,
+}
+
+impl<'s> Games<'s> {
+    fn new(search: &'s PatternSearch, reader: &SegmentReader) -> tantivy::Result<Games<'s>> {
+        let patterns = Patterns::open(reader)?;
+        let work = Work::new(search, patterns.kinds(), Kifus::open(reader)?, false);
+        Ok(Games { patterns, work })
+    }
+
+    /// A game, if its main line has the pattern.
+    fn game(&mut self, doc: DocId) -> tantivy::Result<Option<Found>> {
+        let block = self.patterns.block(doc as usize / BLOCK)?;
+        let entry = block.entry(doc);
+        let events = block.events(entry.start..entry.end)?;
+        self.work.one(doc, entry, &events)
     }
 }
 

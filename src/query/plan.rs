@@ -12,7 +12,7 @@ mod stars;
 mod typed;
 
 use super::ast::Operand;
-use super::board::BoardFilter;
+use super::board::BoardHits;
 use super::fields::{Field, ValueType};
 use super::order::{Order, SortKey, take_orders};
 use super::{Clause, Node, NodeKind, Op, Query, QueryError, Value};
@@ -26,7 +26,10 @@ use board::{is_about_the_hit, lonely};
 pub(crate) use copies::duplicates_query;
 use parts::{all, any, escape, non_empty, none_of, part_query, phrase, regex, term, word_query};
 use stars::starred;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 use tantivy::Term;
 use tantivy::query::{AllQuery, BoostQuery, FuzzyTermQuery, Query as TantivyQuery};
 use tantivy::schema::Field as Handle;
@@ -44,7 +47,7 @@ pub struct Plan {
     /// The orders that the query names.
     pub orders: Vec<Order>,
     /// The position of which the query asks, if it is one: its move is told of every hit.
-    pub(crate) position: Option<BoardFilter>,
+    pub(crate) position: Option<Arc<BoardHits>>,
 }
 
 impl Plan {
@@ -71,7 +74,11 @@ pub(crate) fn plan(
             position: None,
         });
     };
-    let planner = Planner { fields, index };
+    let planner = Planner {
+        fields,
+        index,
+        boards: RefCell::default(),
+    };
     let position = planner.only_position(root)?;
     refuse_hit_order(query, by(SortKey::Hit) && position.is_none())?;
     Ok(Plan {
@@ -112,6 +119,8 @@ const NAME_BOOST: f32 = 3.0;
 struct Planner<'f> {
     fields: &'f Fields,
     index: Option<&'f Index>,
+    /// What is asked of the board, by the address of its first clause.
+    boards: RefCell<HashMap<*const Clause, Arc<BoardHits>>>,
 }
 
 /// How the words of a text are looked for.
@@ -439,9 +448,7 @@ fn is_of_the_board(clause: &Clause) -> bool {
 /// The games that have all of the positions.
 fn all_with(planner: &Planner, positions: &[Boards], about: &[&Clause]) -> Planned {
     let filters = planner.positions(positions, about)?;
-    let queries = filters
-        .into_iter()
-        .map(|filter| planner.with_position(filter));
+    let queries = filters.into_iter().map(|hits| planner.with_position(hits));
     Ok(all(queries.collect::<Result<_, _>>()?))
 }
 

@@ -11,12 +11,12 @@ mod target;
 pub mod tree;
 
 pub use filter::{Terms, Within};
-pub(crate) use replay::next_in_variation;
+pub(crate) use replay::Replays;
 
 use super::explorer::among::Among;
 use super::explorer::statistics::{GameStep, Named, RowId, Statistics, Tally};
 use super::explorer::{Answer, PlacedHit, Step};
-use super::hits::{Hit, SegmentHits, order};
+use super::hits::{SegmentHits, order};
 use super::order::{Order, Ordering};
 use super::plan::Plan;
 use crate::error::Result;
@@ -24,6 +24,7 @@ use crate::game::board::Board;
 use crate::index::{Index, tantivy_error};
 use filter::{Filter, Found, Wish};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use tantivy::SegmentOrdinal;
 use target::NextMove;
 
@@ -95,19 +96,34 @@ pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
 
 /// Counts games by how they go on.
 fn count(tally: &mut Tally, filter: &Filter, games: &[Found]) {
-    let mut rows: HashMap<(usize, NextMove), RowId> = HashMap::new();
+    // By the codes of next moves, so that most games need no hashing.
+    let mut rows: Vec<Vec<Option<RowId>>> = vec![Vec::new(); filter.targets.len()];
+    tally.reserve(games.len());
     for game in games {
-        let key = (game.target, game.next);
-        let row = *rows
-            .entry(key)
-            .or_insert_with(|| tally.row(step_of(filter, game)));
+        let slot = match (rows.get_mut(usize::from(game.target)), game.next) {
+            (Some(rows), NextMove::Coded(code)) => {
+                let code = usize::from(code.0);
+                if rows.len() <= code {
+                    rows.resize(code + 1, None);
+                }
+                rows.get_mut(code)
+            }
+            _ => None,
+        };
+        let row = match slot.as_deref() {
+            Some(Some(row)) => *row,
+            _ => tally.row(step_of(filter, game)),
+        };
+        if let Some(slot) = slot {
+            *slot = Some(row);
+        }
         tally.add(row, game.doc);
     }
 }
 
 /// What a game is counted under.
 fn step_of(filter: &Filter, game: &Found) -> GameStep {
-    let target = filter.targets.get(game.target);
+    let target = filter.targets.get(usize::from(game.target));
     target.map_or(GameStep::END, |target| GameStep {
         step: target.step(game.next),
         swapped: target.swapped,
@@ -129,6 +145,7 @@ fn list(
     games: &[Vec<Found>],
     among: Option<&Among>,
 ) -> Result<Vec<PlacedHit>> {
+    let fail = |error| tantivy_error(index.folder(), error);
     let of_segment =
         |ordinal: SegmentOrdinal| games.get(ordinal as usize).map_or(&[][..], Vec::as_slice);
     let hit_moves = |ordinal| {
@@ -142,35 +159,34 @@ fn list(
     });
     let ordering = Ordering::new(index, question.orders, false, &hit_moves)?;
     let hits = order(index, segments.collect(), question.listed, &ordering)?;
-    let placed = hits.into_iter().map(|hit| {
+    let mut replays: HashMap<SegmentOrdinal, Replays> = HashMap::new();
+    let mut placed = Vec::new();
+    for hit in hits {
         let games = of_segment(hit.address.segment_ord);
         let at = games.binary_search_by_key(&hit.address.doc_id, |game| game.doc);
-        placed(index, filter, hit, at.ok().and_then(|at| games.get(at)))
-    });
-    placed.filter_map(Result::transpose).collect()
-}
-
-/// A hit with its place, which a replay tells if none did before.
-fn placed(
-    index: &Index,
-    filter: &Filter,
-    hit: Hit,
-    known: Option<&Found>,
-) -> Result<Option<PlacedHit>> {
-    let found = match known.copied().filter(|game| game.place.is_some()) {
-        Some(game) => Some(game),
-        None => {
-            let reader = index.searcher().segment_reader(hit.address.segment_ord);
-            let found = filter.game(reader, hit.address.doc_id);
-            found.map_err(|error| tantivy_error(index.folder(), error))?
-        }
-    };
-    Ok(found.and_then(|found| {
-        let target = filter.targets.get(found.target)?;
-        Some(PlacedHit {
-            hit,
-            place: found.place?,
-            swapped: target.swapped,
-        })
-    }))
+        let known = at.ok().and_then(|at| games.get(at)).copied();
+        let found = match known.filter(|game| game.node.is_some()) {
+            Some(game) => Some(game),
+            // A replay tells.
+            None => {
+                let replays = match replays.entry(hit.address.segment_ord) {
+                    Entry::Occupied(entry) => entry.into_mut(),
+                    Entry::Vacant(entry) => {
+                        let reader = index.searcher().segment_reader(*entry.key());
+                        entry.insert(filter.replays(reader).map_err(fail)?)
+                    }
+                };
+                replays.first(hit.address.doc_id).map_err(fail)?
+            }
+        };
+        placed.extend(found.and_then(|found| {
+            let target = filter.targets.get(usize::from(found.target))?;
+            Some(PlacedHit {
+                hit,
+                place: found.place()?,
+                swapped: target.swapped,
+            })
+        }));
+    }
+    Ok(placed)
 }

@@ -1,5 +1,6 @@
 //! Running a query.
 
+use super::board::{BoardHits, HitPlaces};
 use super::explorer::Place;
 use super::hits::{Hit, SegmentHits, order};
 use super::order::{Ordering, take_orders};
@@ -10,6 +11,8 @@ use crate::game::{BoardSize, Game};
 use crate::index::segment::kifus::Kifus;
 use crate::index::{Index, kifu, tantivy_error};
 use crate::record::{GameTree, Start};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use tantivy::collector::{Collector, Count, SegmentCollector};
 use tantivy::query::Query as TantivyQuery;
 use tantivy::{DocId, Score, SegmentOrdinal, SegmentReader};
@@ -38,11 +41,12 @@ pub fn count(index: &Index, plan: &Plan) -> Result<u64> {
 pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
     let segments = collect(index, &*plan.query, plan.ranked)?;
     let hit_moves = |ordinal| {
-        let Some(filter) = &plan.position else {
+        let Some(hits) = &plan.position else {
             return Ok(Vec::new());
         };
-        let found = filter.segment(index.searcher().segment_reader(ordinal));
-        found.map_err(|error| tantivy_error(index.folder(), error))
+        let hits = hits.segment(index.searcher().segment_reader(ordinal));
+        let hits = hits.map_err(|error| tantivy_error(index.folder(), error))?;
+        Ok(hits.iter().map(|hit| (hit.doc, hit.number)).collect())
     };
     let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
     ordered(index, segments, limit, &ordering)
@@ -70,14 +74,39 @@ fn ordered(
     })
 }
 
-/// Where a hit has the position that the query asks for, if it asks for one.
-pub fn place_of(index: &Index, plan: &Plan, hit: &Hit) -> Result<Option<Place>> {
-    let Some(filter) = &plan.position else {
-        return Ok(None);
-    };
-    let reader = index.searcher().segment_reader(hit.address.segment_ord);
-    let place = filter.place(reader, hit.address.doc_id);
-    place.map_err(|error| tantivy_error(index.folder(), error))
+/// Tells where hits have the position or the pattern that their query asks for.
+pub struct Places<'p> {
+    index: &'p Index,
+    hits: Option<&'p BoardHits>,
+    /// By segment, made when the first hit of it comes.
+    segments: HashMap<SegmentOrdinal, HitPlaces<'p>>,
+}
+
+impl<'p> Places<'p> {
+    /// For the hits of a plan.
+    pub fn new(index: &'p Index, plan: &'p Plan) -> Places<'p> {
+        Places {
+            index,
+            hits: plan.position.as_deref(),
+            segments: HashMap::new(),
+        }
+    }
+
+    /// Where a hit has it, if the query asks for one.
+    pub fn of(&mut self, hit: &Hit) -> Result<Option<Place>> {
+        let fail = |error| tantivy_error(self.index.folder(), error);
+        let Some(hits) = self.hits else {
+            return Ok(None);
+        };
+        let places = match self.segments.entry(hit.address.segment_ord) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let reader = self.index.searcher().segment_reader(*entry.key());
+                entry.insert(hits.places(reader).map_err(fail)?)
+            }
+        };
+        places.of(hit.address.doc_id).map_err(fail)
+    }
 }
 
 /// The game with this id, or the only one whose id begins so.

@@ -3,6 +3,7 @@
 use super::tree::{Action, GameTree, NodeId};
 use crate::game::board::{Board, Mark};
 use crate::game::{BoardSize, Color, Game, Move, Point, Stone, go, loa};
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 /// What a game starts from.
@@ -328,5 +329,56 @@ impl MainMoves {
             }
         }
         Next::End
+    }
+}
+
+/// What is played behind the nodes of variations: which nodes hang below each is noted when it is asked for first.
+#[derive(Clone, Debug, Default)]
+pub struct VariationMoves {
+    children: OnceCell<Children>,
+}
+
+/// The first node below each node, and the next one below the same; 0 if there is none, since nothing leads to the root.
+#[derive(Clone, Debug)]
+struct Children {
+    first: Vec<NodeId>,
+    next: Vec<NodeId>,
+}
+
+impl Children {
+    fn new(tree: &GameTree) -> Children {
+        let mut children = Children {
+            first: vec![0; tree.len()],
+            next: vec![0; tree.len()],
+        };
+        for node in (0..tree.len() as NodeId).rev() {
+            let first = (tree.parent(node)).and_then(|node| children.first.get_mut(node as usize));
+            if let (Some(first), Some(next)) = (first, children.next.get_mut(node as usize)) {
+                *next = std::mem::replace(first, node);
+            }
+        }
+        children
+    }
+}
+
+impl VariationMoves {
+    /// The first moves of the nodes below a node of a tree, which is always the same one; or the end.
+    pub fn next(&self, tree: &GameTree, node: NodeId) -> Vec<Next> {
+        let children = self.children.get_or_init(|| Children::new(tree));
+        let some = |node: Option<&NodeId>| node.copied().filter(|&node| node != 0);
+        let first = some(children.first.get(node as usize));
+        let nodes = std::iter::successors(first, |&node| some(children.next.get(node as usize)));
+        let of = |child| {
+            let first = tree.actions(child).iter().find(|action| action.is_move());
+            match first {
+                Some(&Action::Move(color, action)) => Some(Next::Move(color, action)),
+                _ => None,
+            }
+        };
+        let next: Vec<Next> = nodes.filter_map(of).collect();
+        match next.is_empty() {
+            true => vec![Next::End],
+            false => next,
+        }
     }
 }

@@ -427,7 +427,8 @@ fn a_position_beside_other_clauses() {
         .first
         .iter()
         .map(|hit| {
-            search::place_of(&index, &plan, hit)
+            search::Places::new(&index, &plan)
+                .of(hit)
                 .unwrap()
                 .unwrap()
                 .number

@@ -448,7 +448,7 @@ fn sequences_are_those_of_a_plain_loop() {
                             .unwrap()
                             .to_string_lossy()
                             .into_owned();
-                        let place = search::place_of(&index, &plan, hit).unwrap().unwrap();
+                        let place = search::Places::new(&index, &plan).of(hit).unwrap().unwrap();
                         assert!(!place.variation);
                         (name, place.number)
                     })

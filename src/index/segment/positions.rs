@@ -46,7 +46,7 @@ pub(crate) const LAST_EARLY: u32 = (1 << PLY_BITS) - 1;
 /// The next move in a table, canonical: 0 is the end, 1 and 2 are passes of Black and White, then two numbers for every
 /// point; the last number says that only a replay can tell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct NextCode(u16);
+pub(crate) struct NextCode(pub(crate) u16);
 
 impl NextCode {
     pub(crate) const END: NextCode = NextCode(0);

@@ -39,7 +39,7 @@ pub(crate) struct Named {
 
 /// What games are counted under: a number for each [`GameStep`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct RowId(usize);
+pub(crate) struct RowId(u32);
 
 /// Counts by step, over all segments.
 #[derive(Default)]
@@ -53,7 +53,8 @@ pub(crate) struct Statistics {
 struct Row {
     key: GameStep,
     outcomes: Outcomes,
-    years: Years,
+    /// The first and the last day.
+    days: Option<(i64, i64)>,
 }
 
 /// The counting of one segment's games.
@@ -72,26 +73,33 @@ impl Tally<'_> {
             self.rows.push(Row {
                 key,
                 outcomes: Outcomes::default(),
-                years: None,
+                days: None,
             });
-            RowId(self.rows.len() - 1)
+            RowId(self.rows.len() as u32 - 1)
         })
+    }
+
+    /// Makes room for this many more games.
+    pub(crate) fn reserve(&mut self, games: usize) {
+        self.games.reserve(games);
     }
 
     /// Counts a game.
     pub(crate) fn add(&mut self, row: RowId, doc: DocId) {
         self.games.push((row, doc));
-        let Some(row) = self.rows.get_mut(row.0) else {
+        let Some(row) = self.rows.get_mut(row.0 as usize) else {
             return;
         };
         row.outcomes.add(self.outcomes.first(doc).unwrap_or(0));
-        row.years = spanned(row.years, year(&self.dates, doc).map(|year| (year, year)));
+        if let Some(day) = self.dates.first(doc) {
+            let (first, last) = row.days.unwrap_or((day, day));
+            row.days = Some((first.min(day), last.max(day)));
+        }
     }
 }
 
-fn year(dates: &Column<i64>, doc: DocId) -> Option<i32> {
-    let day = Day::from_number(i32::try_from(dates.first(doc)?).ok()?);
-    Some(day.to_ymd().0)
+fn year(day: i64) -> Option<i32> {
+    Some(Day::from_number(i32::try_from(day).ok()?).to_ymd().0)
 }
 
 impl Statistics {
@@ -128,7 +136,10 @@ impl Statistics {
                 .entry(step.rank())
                 .or_insert_with(|| Merged::new(step));
             into.outcomes.merge(outcomes);
-            into.years = spanned(into.years, row.years);
+            let years = row
+                .days
+                .and_then(|(first, last)| year(first).zip(year(last)));
+            into.years = spanned(into.years, years);
             into.rows.push(i);
         }
         // The sort is stable: steps of equal counts stay in the order of the board.
@@ -158,7 +169,7 @@ impl Statistics {
             }
         }
         let of_game = |&(row, doc): &(RowId, DocId)| {
-            let (place, color) = shown.get(row.0).copied().flatten()?;
+            let (place, color) = shown.get(row.0 as usize).copied().flatten()?;
             Some((place, color, doc))
         };
         let played = self.games.iter().map(|(&ordinal, games)| Played {

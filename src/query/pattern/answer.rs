@@ -15,8 +15,10 @@ use crate::query::hits::{Hit, SegmentHits, order};
 use crate::query::order::{Order, Ordering};
 use crate::query::plan::Plan;
 use crate::query::position::Terms;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
-use tantivy::DocAddress;
+use tantivy::{DocAddress, SegmentOrdinal};
 
 /// A hit in all its detail.
 #[derive(Clone, Copy, Debug)]
@@ -112,9 +114,16 @@ pub fn answer(index: &Index, question: &Question) -> Result<PatternAnswer> {
     };
     let answer = &mut found.answer;
     (answer.outcomes, answer.continuations) = statistics.finish(index, as_asked, named)?;
+    let mut replays: HashMap<SegmentOrdinal, Replays> = HashMap::new();
     for (hit, game) in first(index, question, &games, among.as_ref())? {
-        let reader = index.searcher().segment_reader(hit.address.segment_ord);
-        if let Some((place, board)) = filter.detail(reader, game).map_err(fail)? {
+        let replays = match replays.entry(hit.address.segment_ord) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let reader = index.searcher().segment_reader(*entry.key());
+                entry.insert(Replays::new(Kifus::open(reader).map_err(fail)?))
+            }
+        };
+        if let Some((place, board)) = replays.place(game.doc, game.position).map_err(fail)? {
             let turn = question.search.turn(game.placement);
             let swapped = turn.swapped;
             found.answer.first.push(PlacedHit {

@@ -2,8 +2,8 @@
 
 use super::replayed::Replays;
 use super::standing::Placement;
-use super::{Found, PatternSearch, as_asked};
-use crate::game::{BoardSize, Color};
+use super::{Found, Games, PatternSearch, as_asked};
+use crate::game::Color;
 use crate::index::segment::kifus::Kifus;
 use crate::query::explorer::statistics::GameStep;
 use crate::query::explorer::{Place, Step};
@@ -48,7 +48,7 @@ pub(crate) struct Fitting {
     /// Known if the game was replayed.
     pub(crate) place: Option<Place>,
     /// The number of the position of the hit.
-    position: u32,
+    pub(super) position: u32,
 }
 
 impl PatternFilter {
@@ -138,41 +138,39 @@ impl PatternFilter {
             && self.to_move.is_none_or(|wanted| wanted == turn)
     }
 
-    /// Where the hit of a game is, and the size of its board.
-    pub(crate) fn detail(
-        &self,
-        reader: &SegmentReader,
-        game: &Fitting,
-    ) -> tantivy::Result<Option<(Place, BoardSize)>> {
-        let mut replays = Replays::new(Kifus::open(reader)?);
-        replays.place(game.doc, game.position)
+    /// What finds the hits in the games of a segment, one by one.
+    pub(crate) fn finder(&self, reader: &SegmentReader) -> tantivy::Result<PatternFinder<'_>> {
+        Ok(PatternFinder {
+            filter: self,
+            games: Games::new(&self.search, reader)?,
+            replays: Replays::new(Kifus::open(reader)?),
+        })
     }
+}
 
-    /// Where the hit of a game is.
-    pub(crate) fn place(
-        &self,
-        reader: &SegmentReader,
-        game: &Fitting,
-    ) -> tantivy::Result<Option<Place>> {
-        match game.place {
-            Some(place) => Ok(Some(place)),
-            None => Ok(self.detail(reader, game)?.map(|(place, _)| place)),
-        }
-    }
+/// Finds the hits in the games of a segment, with its work space.
+pub(crate) struct PatternFinder<'f> {
+    filter: &'f PatternFilter,
+    games: Games<'f>,
+    replays: Replays,
+}
 
-    /// The first hit of a game that fits.
-    pub(crate) fn game(
-        &self,
-        reader: &SegmentReader,
-        doc: DocId,
-    ) -> tantivy::Result<Option<Fitting>> {
-        let mut replays = Replays::new(Kifus::open(reader)?);
-        if self.within != Within::Main {
-            return replays.fitting(&self.search, doc, self);
-        }
-        match self.search.game(reader, doc)? {
-            Some(found) => self.main_line(&mut replays, &found),
-            None => Ok(None),
+impl PatternFinder<'_> {
+    /// Where the first hit of a game is that fits.
+    pub(crate) fn place(&mut self, doc: DocId) -> tantivy::Result<Option<Place>> {
+        let replays = &mut self.replays;
+        let found = match self.filter.within {
+            Within::Main => match self.games.game(doc)? {
+                Some(found) => self.filter.main_line(replays, &found)?,
+                None => None,
+            },
+            _ => replays.fitting(&self.filter.search, doc, self.filter)?,
+        };
+        match found {
+            Some(found) if found.place.is_none() => {
+                Ok(replays.place(doc, found.position)?.map(|(place, _)| place))
+            }
+            found => Ok(found.and_then(|found| found.place)),
         }
     }
 }

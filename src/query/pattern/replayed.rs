@@ -10,8 +10,8 @@ use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
 use crate::query::explorer::Place;
 use crate::query::explorer::statistics::GameStep;
-use crate::query::position::{Within, next_in_variation};
-use crate::record::replay::MainMoves;
+use crate::query::position::Within;
+use crate::record::replay::{MainMoves, VariationMoves};
 use crate::record::{GameTree, NodeId, Ply, Replayer};
 use std::ops::ControlFlow;
 use tantivy::DocId;
@@ -133,6 +133,7 @@ impl Replays {
         }
         let tree = &self.tree;
         let moves = MainMoves::new(tree);
+        let branches = VariationMoves::default();
         let possible = possible.unwrap_or_else(|| placements(&search.images, start.size));
         let mut watch = Watch::new(search, possible);
         let mut position = 0;
@@ -150,6 +151,7 @@ impl Replays {
                     standing,
                     tree,
                     moves: &moves,
+                    branches: &branches,
                 }),
                 None => ControlFlow::Continue(()),
             }
@@ -216,6 +218,7 @@ struct Seen<'a> {
     standing: Standing,
     tree: &'a GameTree,
     moves: &'a MainMoves,
+    branches: &'a VariationMoves,
 }
 
 impl Seen<'_> {
@@ -223,7 +226,7 @@ impl Seen<'_> {
     fn steps(&self, search: &PatternSearch) -> Vec<GameStep> {
         let next = match self.ply.main {
             true => vec![self.moves.after(self.ply)],
-            false => next_in_variation(self.tree, self.ply.node),
+            false => self.branches.next(self.tree, self.ply.node),
         };
         let steps = next.into_iter();
         steps

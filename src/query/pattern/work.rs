@@ -77,7 +77,7 @@ struct Tools {
 
 pub(super) struct Work<'s> {
     search: &'s PatternSearch,
-    kinds: &'s [Kind],
+    kinds: Vec<Kind>,
     /// By the numbers of the kinds of boards.
     tools: Vec<Tools>,
     candidates: Candidates,
@@ -90,7 +90,7 @@ pub(super) struct Work<'s> {
 impl<'s> Work<'s> {
     pub(super) fn new(
         search: &'s PatternSearch,
-        kinds: &'s [Kind],
+        kinds: &[Kind],
         kifus: Kifus,
         variations: bool,
     ) -> Work<'s> {
@@ -98,7 +98,7 @@ impl<'s> Work<'s> {
         let one_way = is_sequence || lanes::suit(&search.images, BoardSize::GO);
         Work {
             search,
-            kinds,
+            kinds: kinds.to_vec(),
             tools: kinds.iter().map(|_| Tools::default()).collect(),
             candidates: Candidates::default(),
             replays: Replays::new(kifus),

@@ -5,7 +5,7 @@ use super::{Boards, Planned, Planner, board_clauses, text_of};
 use crate::game::board::Board;
 use crate::game::{BoardSize, Color, Game, Move, Point};
 use crate::query::address::{Address, looks_like_id};
-use crate::query::board::BoardFilter;
+use crate::query::board::{BoardFilter, BoardHits};
 use crate::query::explorer::Step;
 use crate::query::fields::Field;
 use crate::query::input::pattern::{self, AskedPattern};
@@ -17,6 +17,7 @@ use crate::query::{Clause, Node, NodeKind, Op, Query, QueryError, Value, locate,
 use crate::text::charset;
 use std::io::Read;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use tantivy::BitSet;
 
 /// Whether a field says something about the hit of a position.
@@ -43,7 +44,7 @@ impl Planner<'_> {
         &self,
         positions: &[Boards],
         about: &[&Clause],
-    ) -> Result<Vec<BoardFilter>, QueryError> {
+    ) -> Result<Vec<Arc<BoardHits>>, QueryError> {
         if let ([], [first, ..]) = (positions, about) {
             return Err(lonely(first));
         }
@@ -59,23 +60,23 @@ impl Planner<'_> {
         }
         positions
             .iter()
-            .map(|boards| self.filter(boards, about))
+            .map(|boards| self.hits(boards, about))
             .collect()
     }
 
     /// The games that have a position.
-    pub(super) fn with_position(&self, filter: BoardFilter) -> Planned {
+    pub(super) fn with_position(&self, hits: Arc<BoardHits>) -> Planned {
         Ok(Box::new(ScanQuery::new(move |reader| {
             let mut docs = BitSet::with_max_value(reader.max_doc());
-            for (doc, _) in filter.segment(reader)? {
-                docs.insert(doc);
+            for hit in hits.segment(reader)?.iter() {
+                docs.insert(hit.doc);
             }
             Ok(docs)
         })))
     }
 
     /// The position of the query, if it asks for one, outside of negations and alternatives.
-    pub(super) fn only_position(&self, root: &Node) -> Result<Option<BoardFilter>, QueryError> {
+    pub(super) fn only_position(&self, root: &Node) -> Result<Option<Arc<BoardHits>>, QueryError> {
         let alone = std::slice::from_ref(root);
         let parts = match &root.kind {
             NodeKind::And(parts) => parts.as_slice(),
@@ -87,6 +88,19 @@ impl Planner<'_> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// The hits of some boards, the same ones whenever they are asked for.
+    fn hits(&self, boards: &Boards, about: &[&Clause]) -> Result<Arc<BoardHits>, QueryError> {
+        let first = boards
+            .first()
+            .map_or(std::ptr::null(), |&clause| std::ptr::from_ref(clause));
+        if let Some(known) = self.boards.borrow().get(&first) {
+            return Ok(known.clone());
+        }
+        let hits = Arc::new(BoardHits::new(self.filter(boards, about)?));
+        self.boards.borrow_mut().insert(first, hits.clone());
+        Ok(hits)
     }
 
     /// The last of some boards, with what has to come before it and what is asked of its hit.

@@ -8,6 +8,7 @@ use crate::game::board::Board;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::{Candidate, NextCode, Positions};
 use crate::query::explorer::{Place, Step};
+use crate::record::NodeId;
 use std::ops::RangeInclusive;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
@@ -61,11 +62,23 @@ pub(crate) struct Found {
     /// Moves played when the position stands.
     pub(crate) number: u32,
     /// The number of the target that the game has.
-    pub(crate) target: usize,
+    pub(crate) target: u8,
     /// How it goes on.
     pub(crate) next: NextMove,
-    /// Known if the game was replayed.
-    pub(crate) place: Option<Place>,
+    /// The node of the hit, and whether that is in a variation: known if the game was replayed.
+    pub(super) node: Option<(NodeId, bool)>,
+}
+
+impl Found {
+    /// Where the hit is, if the game was replayed.
+    pub(crate) fn place(&self) -> Option<Place> {
+        let (node, variation) = self.node?;
+        Some(Place {
+            number: self.number,
+            node,
+            variation,
+        })
+    }
 }
 
 /// The games of a segment.
@@ -153,6 +166,10 @@ impl Filter {
         let is_sure = |doc| !verify_all || wish.trusted.is_some_and(|docs| docs.contains(doc));
         let mut replays = Replays::new(self, Kifus::open(reader)?, wish.statistics);
         let mut found = SegmentFound::default();
+        if !verify_all {
+            // Most of them will be hits.
+            found.games.reserve(candidates.len());
+        }
         for group in candidates.chunk_by(|(a, _), (b, _)| doc_of(*a) == doc_of(*b)) {
             let Some(doc) = group.first().map(|(candidate, _)| doc_of(*candidate)) else {
                 continue;
@@ -184,16 +201,20 @@ impl Filter {
         reader: &SegmentReader,
         positions: &Positions,
         wish: Wish,
-    ) -> tantivy::Result<Vec<(Candidate, usize)>> {
+    ) -> tantivy::Result<Vec<(Candidate, u8)>> {
         let alive = reader.alive_bitset();
         let is_asked = |doc| {
             alive.is_none_or(|alive| alive.is_alive(doc))
                 && wish.among.is_none_or(|among| among.contains(doc))
         };
         let mut candidates = Vec::new();
-        for (number, target) in self.targets.iter().enumerate() {
+        let is_wanted = |candidate| match self.within {
+            Within::Variations => matches!(candidate, Candidate::Variation { .. }),
+            Within::Main | Within::Any => true,
+        };
+        for (number, target) in (0..).zip(&self.targets) {
             positions.find(target.hash, &mut |candidate| {
-                if is_asked(doc_of(candidate)) {
+                if is_wanted(candidate) && is_asked(doc_of(candidate)) {
                     candidates.push((candidate, number));
                 }
             })?;
@@ -205,7 +226,7 @@ impl Filter {
     }
 
     /// Whether the entries of a game leave a chance.
-    fn may_fit(&self, group: &[(Candidate, usize)], statistics: bool) -> bool {
+    fn may_fit(&self, group: &[(Candidate, u8)], statistics: bool) -> bool {
         match self.within {
             Within::Main => statistics || !group.iter().all(is_in_variation),
             Within::Variations => group.iter().any(is_in_variation),
@@ -214,7 +235,7 @@ impl Filter {
     }
 
     /// Whether they leave one where the main line does not fit.
-    fn may_fit_otherwise(&self, group: &[(Candidate, usize)], statistics: bool) -> bool {
+    fn may_fit_otherwise(&self, group: &[(Candidate, u8)], statistics: bool) -> bool {
         (self.within != Within::Main || statistics) && group.iter().any(is_in_variation)
     }
 
@@ -222,7 +243,7 @@ impl Filter {
     fn told(
         &self,
         doc: DocId,
-        group: &[(Candidate, usize)],
+        group: &[(Candidate, u8)],
         before: Option<&BeforeGames>,
         statistics: bool,
     ) -> Told {
@@ -254,7 +275,7 @@ impl Filter {
                 number: ply.into(),
                 target,
                 next: NextMove::Coded(next),
-                place: None,
+                node: None,
             }),
         }
     }
@@ -270,7 +291,7 @@ impl Filter {
     }
 
     /// Whether an early position fits; none where only a replay tells.
-    fn fits_early(&self, ply: u8, target: usize, next: NextCode) -> Option<bool> {
+    fn fits_early(&self, ply: u8, target: u8, next: NextCode) -> Option<bool> {
         if !self.moves.contains(&u32::from(ply)) {
             return Some(false);
         }
@@ -280,7 +301,7 @@ impl Filter {
         if next == NextCode::UNKNOWN {
             return None;
         }
-        let mover = self.targets.get(target)?.mover(next);
+        let mover = self.targets.get(usize::from(target))?.mover(next);
         if mover.is_none() && self.to_move.is_some() {
             // Whose turn it is at the end, only a replay tells.
             return None;
@@ -290,31 +311,26 @@ impl Filter {
     }
 
     /// Whether it is asked for that this colour of a game moves.
-    pub(super) fn is_to_move(&self, target: usize, mover: Color) -> bool {
+    pub(super) fn is_to_move(&self, target: u8, mover: Color) -> bool {
         let mover = self
             .targets
-            .get(target)
+            .get(usize::from(target))
             .map_or(mover, |target| target.color(mover));
         self.to_move.is_none_or(|wanted| wanted == mover)
     }
 
     /// Whether it is asked for that a game goes on so.
-    pub(super) fn is_next(&self, target: usize, next: NextMove) -> bool {
-        let wanted = self.next.as_ref().map(|targets| targets.get(target));
+    pub(super) fn is_next(&self, target: u8, next: NextMove) -> bool {
+        let wanted = self
+            .next
+            .as_ref()
+            .map(|targets| targets.get(usize::from(target)));
         wanted.is_none_or(|moves| moves.is_some_and(|moves| moves.contains(&next)))
     }
 
-    /// The first hit in a game, from its moves as the index keeps them.
-    pub(crate) fn game(
-        &self,
-        reader: &SegmentReader,
-        doc: DocId,
-    ) -> tantivy::Result<Option<Found>> {
-        let mut replays = Replays::new(self, Kifus::open(reader)?, false);
-        Ok(match replays.game(doc)? {
-            Seen::Fits(found) => Some(found),
-            Seen::InVariation | Seen::Nowhere => None,
-        })
+    /// Replays of a segment's games, to their first hits.
+    pub(crate) fn replays(&self, reader: &SegmentReader) -> tantivy::Result<Replays<'_>> {
+        Ok(Replays::new(self, Kifus::open(reader)?, false))
     }
 }
 
@@ -325,7 +341,7 @@ enum Told {
     Nothing,
 }
 
-fn is_in_variation((candidate, _): &(Candidate, usize)) -> bool {
+fn is_in_variation((candidate, _): &(Candidate, u8)) -> bool {
     matches!(candidate, Candidate::Variation { .. })
 }
 

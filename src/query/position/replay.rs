@@ -6,8 +6,8 @@ use super::target::NextMove;
 use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
 use crate::query::explorer::Place;
-use crate::record::replay::{MainMoves, Next};
-use crate::record::{Action, GameTree, NodeId, Ply, Replayer};
+use crate::record::replay::{MainMoves, Next, VariationMoves};
+use crate::record::{GameTree, Ply, Replayer};
 use std::ops::ControlFlow;
 use tantivy::DocId;
 
@@ -22,7 +22,7 @@ pub(super) enum Seen {
 }
 
 /// Replays, with their work space.
-pub(super) struct Replays<'f> {
+pub(crate) struct Replays<'f> {
     filter: &'f Filter,
     kifus: Kifus,
     /// Whether variations are looked at where hits are wanted on the main line.
@@ -42,6 +42,19 @@ impl<'f> Replays<'f> {
         }
     }
 
+    /// Where a game has its first hit.
+    pub(crate) fn place(&mut self, doc: DocId) -> tantivy::Result<Option<Place>> {
+        Ok(self.first(doc)?.and_then(|found| found.place()))
+    }
+
+    /// The first hit of a game.
+    pub(super) fn first(&mut self, doc: DocId) -> tantivy::Result<Option<Found>> {
+        Ok(match self.game(doc)? {
+            Seen::Fits(found) => Some(found),
+            Seen::InVariation | Seen::Nowhere => None,
+        })
+    }
+
     /// Replays a game up to its first hit.
     pub(super) fn game(&mut self, doc: DocId) -> tantivy::Result<Seen> {
         let blob = self.kifus.blob(doc)?;
@@ -52,6 +65,7 @@ impl<'f> Replays<'f> {
             filter: self.filter,
             tree: &self.tree,
             moves: MainMoves::new(&self.tree),
+            branches: VariationMoves::default(),
             doc,
             variations: self.variations,
             met_on_main: false,
@@ -69,6 +83,7 @@ struct Looking<'g> {
     filter: &'g Filter,
     tree: &'g GameTree,
     moves: MainMoves,
+    branches: VariationMoves,
     doc: DocId,
     variations: bool,
     met_on_main: bool,
@@ -104,45 +119,42 @@ impl Looking<'_> {
     }
 
     /// The target that stands here, if all that has to come before it did.
-    fn target(&mut self, ply: &Ply) -> Option<usize> {
-        let mut targets = self.filter.targets.iter();
+    fn target(&mut self, ply: &Ply) -> Option<u8> {
+        let targets = (0..).zip(&self.filter.targets);
         let Some(before) = &self.filter.before else {
             let hash = ply.board.hash();
-            return targets.position(|target| target.hash == hash);
+            let mut targets = targets;
+            return targets.find_map(|(number, target)| (target.hash == hash).then_some(number));
         };
         if !ply.main {
             return None;
         }
         let mut found = None;
-        for (number, (target, progress)) in targets.zip(&mut self.progress).enumerate() {
-            let stands = before.at(progress, ply, number, target.hash);
+        for ((number, target), progress) in targets.zip(&mut self.progress) {
+            let stands = before.at(progress, ply, usize::from(number), target.hash);
             found = found.or(stands.then_some(number));
         }
         found
     }
 
-    fn found(&self, ply: &Ply, target: usize, next: NextMove) -> Found {
+    fn found(&self, ply: &Ply, target: u8, next: NextMove) -> Found {
         Found {
             doc: self.doc,
             number: ply.number,
             target,
             next,
-            place: Some(Place {
-                number: ply.number,
-                node: ply.node,
-                variation: !ply.main,
-            }),
+            node: Some((ply.node, !ply.main)),
         }
     }
 
     /// The first next move that fits, if the place itself does.
-    fn fitting(&self, ply: &Ply, target: usize) -> Option<NextMove> {
+    fn fitting(&self, ply: &Ply, target: u8) -> Option<NextMove> {
         if !self.filter.moves.contains(&ply.number) {
             return None;
         }
         let next = match ply.main {
             true => vec![self.moves.after(ply)],
-            false => next_in_variation(self.tree, ply.node),
+            false => self.branches.next(self.tree, ply.node),
         };
         next.into_iter().find_map(|next| {
             let mover = match next {
@@ -153,23 +165,5 @@ impl Looking<'_> {
             let fits = self.filter.is_to_move(target, mover) && self.filter.is_next(target, next);
             fits.then_some(next)
         })
-    }
-}
-
-/// The moves of the nodes behind a node, or the end.
-pub(crate) fn next_in_variation(tree: &GameTree, node: NodeId) -> Vec<Next> {
-    let children =
-        (node + 1..tree.len() as NodeId).filter(|&child| tree.parent(child) == Some(node));
-    let of = |child| {
-        let first = tree.actions(child).iter().find(|action| action.is_move());
-        match first {
-            Some(&Action::Move(color, action)) => Some(Next::Move(color, action)),
-            _ => None,
-        }
-    };
-    let next: Vec<Next> = children.filter_map(of).collect();
-    match next.is_empty() {
-        true => vec![Next::End],
-        false => next,
     }
 }

@@ -263,7 +263,7 @@ fn by_step(
     found: &[Found],
     games: &mut HashMap<Step, Vec<Address>>,
 ) {
-    let mut steps: HashMap<(usize, NextMove), Step> = HashMap::new();
+    let mut steps: HashMap<(u8, NextMove), Step> = HashMap::new();
     for game in found {
         let key = (game.target, game.next);
         let step = *steps

@@ -43,6 +43,11 @@ impl Glob {
             }
         }
     }
+
+    /// Whether a file in a folder may fit, whose folded path ends with a slash: names have none.
+    fn may_fit_in(&self, folder: &str) -> bool {
+        !self.piece.needle().ends_with(b"/") || self.piece.find(folder.as_bytes()).is_some()
+    }
 }
 
 /// `*` is any text, `?` any character. Goes back to the last star only, so the time is bounded by the product.
@@ -107,25 +112,28 @@ pub(crate) fn places(
 fn files(column: &StrColumn, pattern: &Glob, fitting: &mut [bool]) -> tantivy::Result<()> {
     let mut terms = column.dictionary().stream()?;
     // Files of one folder stand together, and what is before their names is folded once.
-    let mut before: Option<String> = None;
+    let mut before: Option<Vec<u8>> = None;
+    let mut may_fit = true;
     let mut folded = String::new();
     let mut folded_before = 0;
     while terms.advance() {
-        let Ok(place) = std::str::from_utf8(terms.key()) else {
-            continue;
-        };
-        let name_at = memrchr2(b'/', b'\0', place.as_bytes()).map_or(0, |at| at + 1);
+        let place = terms.key();
+        let name_at = memrchr2(b'/', b'\0', place).map_or(0, |at| at + 1);
         let (folder, name) = place.split_at(name_at);
         if before.as_deref() != Some(folder) {
             folded.clear();
-            for (i, part) in folder.split('\0').enumerate() {
+            for (i, part) in folder.split(|&b| b == b'\0').enumerate() {
                 if i > 0 {
                     folded.push('/');
                 }
                 fold_into(named(part), &mut folded);
             }
             folded_before = folded.len();
+            may_fit = pattern.may_fit_in(&folded);
             before = Some(folder.to_owned());
+        }
+        if !may_fit {
+            continue;
         }
         folded.truncate(folded_before);
         fold_into(named(name), &mut folded);
@@ -137,8 +145,11 @@ fn files(column: &StrColumn, pattern: &Glob, fitting: &mut [bool]) -> tantivy::R
 }
 
 /// The name of a member, behind which may be told which of several of that name it is.
-fn named(member: &str) -> &str {
-    member.split_once('\u{1}').map_or(member, |(name, _)| name)
+fn named(member: &[u8]) -> &str {
+    let end = memchr(1, member).unwrap_or(member.len());
+    let name = member.get(..end).unwrap_or(member);
+    // Places are text from the beginning.
+    std::str::from_utf8(name).unwrap_or_default()
 }
 
 /// Members of an archive that are walked over before the rest of it is skipped by a lookup, which costs as much as some
@@ -205,6 +216,11 @@ mod tests {
         assert!(fits("*囲碁?.sgf", "/x/囲碁2.sgf"));
         assert!(!fits("a*a*a*b", &"a".repeat(2000)));
         assert!(fits("**", ""));
+        for pattern in ["*/b/*", "/b/", "b/c", "*c", "*/b/c*", "a*"] {
+            let (glob, folder) = (Glob::new(pattern), "a/b/");
+            assert!(glob.fits("a/b/c") && glob.may_fit_in(folder), "{pattern}");
+        }
+        assert!(!Glob::new("*/c/*").may_fit_in("a/b/"));
         assert!(fits("a.zip!b*", "a.zip/bc.sgf") && fits("*/b*", "a.zip/bc.sgf"));
     }
 }
