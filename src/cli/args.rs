@@ -515,7 +515,7 @@ mod tests {
                 command: Some(Command::Pattern(args)),
                 ..
             }) => assert_eq!(
-                (args.input, args.limit),
+                (args.input, args.board.limit),
                 (vec!["---/.X.|".to_owned()], Some(3))
             ),
             other => panic!("{other:?}"),

@@ -1,5 +1,7 @@
 //! What is known of a position or a pattern, for people and for programs.
 
+mod args;
+mod conditions;
 mod rows;
 
 use super::format::{counted, thousands};
@@ -14,6 +16,8 @@ use crate::index::Index;
 use crate::query::explorer::{Answer, Continuation, Step};
 use crate::query::hits::{Hit, load_each};
 use crate::text::display::clean;
+pub use args::BoardArgs;
+pub(super) use conditions::Conditions;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 

@@ -186,6 +186,7 @@ impl Export<'_> {
     ) -> Result<Report> {
         let lines = Lines::new(form).with_fields(&self.args.fields)?;
         let mut output = self.output(path, out)?;
+        lines.begin(&mut output)?;
         print_lines(
             &mut output,
             self.index,

@@ -3,10 +3,10 @@
 mod args;
 
 use super::boards::{self, Drawing};
-use super::explorer::{Region, Subject, letters, named_rows};
+use super::explorer::{BoardArgs, Conditions, Region, Subject, letters};
 use super::open;
-use super::position::{Conditions, HitArgs, LISTED, Symmetries, address, kind, operand};
-use super::search::{Failure, limit, write_error};
+use super::position::{address, kind, operand};
+use super::search::{Failure, write_error};
 use super::terminal::Terminal;
 use crate::error::{Error, ErrorKind};
 use crate::game::board::Board;
@@ -33,41 +33,19 @@ pub fn run(
     out: &mut dyn Write,
 ) -> std::result::Result<bool, Failure> {
     let asked = asked(args, index)?;
-    let symmetric = args.symmetry == Symmetries::All;
-    let shown = Shown {
-        json: args.json,
-        count: args.count,
-        open: args.open,
-        ascii: args.ascii,
-        limit: args.limit,
-    };
-    tell(&asked, symmetric, &args.hits, &shown, index, out)
-}
-
-/// How an answer is shown.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Shown {
-    pub(super) json: bool,
-    pub(super) count: bool,
-    pub(super) open: bool,
-    pub(super) ascii: bool,
-    pub(super) limit: Option<usize>,
+    tell(&asked, &args.board, index, out)
 }
 
 /// Answers for a pattern; tells whether there were hits.
 pub(super) fn tell(
     asked: &AskedPattern,
-    symmetric: bool,
-    hits: &HitArgs,
-    shown: &Shown,
+    args: &BoardArgs,
     index: &Index,
     out: &mut dyn Write,
 ) -> std::result::Result<bool, Failure> {
-    let conditions = Conditions::of(hits, index, &On::pattern(asked))?;
-    let terminal = match shown.ascii {
-        true => Terminal::stdout().ascii(),
-        false => Terminal::stdout(),
-    };
+    let conditions = Conditions::of(&args.hits, index, &On::pattern(asked))?;
+    let terminal = args.terminal();
+    let symmetric = args.is_symmetric();
     let any_colors = conditions.terms.any_colours;
     let pattern = asked.pattern.clone();
     let question = Question {
@@ -75,25 +53,16 @@ pub(super) fn tell(
         terms: &conditions.terms,
         among: conditions.plan.as_ref(),
         orders: &conditions.orders,
-        listed: match shown.limit {
-            _ if shown.count => 0,
-            _ if shown.open => 1,
-            None => LISTED,
-            Some(_) => limit(shown.limit, &terminal),
-        },
-        named: match shown.json {
-            true => usize::MAX,
-            false if shown.count || shown.open => 0,
-            false => named_rows(&terminal),
-        },
+        listed: args.listed(&terminal),
+        named: args.named(&terminal),
     };
     let found = answer(index, &question)?;
     let games = found.answer.outcomes.games;
-    if let Some(first) = found.answer.first.first().filter(|_| shown.open) {
+    if let Some(first) = found.answer.first.first().filter(|_| args.open) {
         open::hit(index, &first.hit, At::Node(first.place.node))?;
         return Ok(true);
     }
-    if shown.count {
+    if args.count {
         writeln!(out, "{games}").map_err(write_error)?;
         return Ok(games > 0);
     }
@@ -115,7 +84,7 @@ pub(super) fn tell(
         name: &|action| name(asked, action),
         regions: &regions.collect::<Vec<Region>>(),
     };
-    if shown.json {
+    if args.json {
         let mut object = asked_json(asked, symmetric, any_colors);
         object.insert("filter".into(), json!(conditions.canonical()));
         let object = subject.json(index, &found.answer, object)?;
@@ -129,8 +98,8 @@ pub(super) fn tell(
 /// The pattern that is asked for.
 fn asked(args: &PatternArgs, index: &Index) -> std::result::Result<AskedPattern, Failure> {
     let options = Options {
-        kind: kind(args.kind.as_deref())?,
-        size: match &args.size {
+        kind: kind(args.board.kind.as_deref())?,
+        size: match &args.board.size {
             None => None,
             Some(text) => Some(size(text, "--size 19 or --size 19x13")?),
         },
@@ -218,17 +187,21 @@ fn meaning(asked: &AskedPattern, symmetric: bool, any_colors: bool) -> String {
 
 /// A move in the pattern, named as on its board.
 fn name(asked: &AskedPattern, action: Move) -> String {
-    let on_board = |point: Point| Point::new(asked.corner.x + point.x, asked.corner.y + point.y);
     let action = match action {
-        Move::Place(point) => Move::Place(on_board(point)),
+        Move::Place(point) => Move::Place(on_board(asked, point)),
         Move::Slide { from, to } => Move::Slide {
-            from: on_board(from),
-            to: on_board(to),
+            from: on_board(asked, from),
+            to: on_board(asked, to),
         },
-        Move::Remove(point) => Move::Remove(on_board(point)),
+        Move::Remove(point) => Move::Remove(on_board(asked, point)),
         other => other,
     };
     boards::move_name(asked.game, asked.board, action)
+}
+
+/// A point of the pattern as it was drawn.
+fn on_board(asked: &AskedPattern, point: Point) -> Point {
+    Point::new(asked.corner.x + point.x, asked.corner.y + point.y)
 }
 
 /// The pattern with the letters of the first continuations; what is left open and numbered stones as they were written.
@@ -236,7 +209,7 @@ fn drawing(asked: &AskedPattern, answer: &Answer, terminal: &Terminal) -> Vec<St
     let mut board = Board::new(asked.game, asked.board);
     let mut drawing = Drawing::new(terminal);
     drawing.part = Some((asked.corner, asked.pattern.size()));
-    let on_board = |point: Point| Point::new(asked.corner.x + point.x, asked.corner.y + point.y);
+    let on_board = |point: Point| on_board(asked, point);
     let letters = letters(answer).into_iter();
     drawing.labels = letters
         .map(|(point, letter)| (on_board(point), letter))

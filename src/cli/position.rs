@@ -1,15 +1,13 @@
 //! `kifu-index position`.
 
 mod args;
-mod conditions;
 mod input;
 mod tree;
 
 use super::boards::{self, Drawing};
-use super::explorer::{Subject, letters, named_rows};
+use super::explorer::{Conditions, Subject, letters};
 use super::open;
-use super::pattern::Shown;
-use super::search::{Failure, limit, write_error};
+use super::search::{Failure, write_error};
 use super::terminal::Terminal;
 use crate::error::{Error, ErrorKind};
 use crate::game::{BoardSize, Point};
@@ -20,14 +18,10 @@ use crate::query::input::Asked;
 use crate::query::input::pattern::{AskedPattern, Part, cut};
 use crate::query::plan::On;
 use crate::query::position::{Question, answer};
-pub use args::{HitArgs, PositionArgs, Symmetries};
-pub(super) use conditions::Conditions;
+pub use args::PositionArgs;
 pub(super) use input::{address, kind, operand};
 use serde_json::{Map, Value, json};
 use std::io::Write;
-
-/// Games listed when `--limit` does not say.
-pub(super) const LISTED: usize = 50;
 
 /// Runs the command; tells whether there were hits.
 pub fn run(
@@ -39,29 +33,24 @@ pub fn run(
         input::Subject::Position(asked) => asked,
         input::Subject::Pattern(asked) => return pattern(args, &asked, index, out),
     };
-    if args.symmetry == Symmetries::None {
+    if !args.board.is_symmetric() {
         // A board that is not to be turned is a pattern with four edges.
         let (first, last) = corners(asked.start.size);
         let whole = cut(&asked, Part::Region(first, last));
         let whole = whole.map_err(|message| Error::new(ErrorKind::Query, message))?;
         return pattern(args, &whole, index, out);
     }
-    let conditions = Conditions::of(&args.hits, index, &On::board(&asked))?;
-    let terminal = match args.ascii {
-        true => Terminal::stdout().ascii(),
-        false => Terminal::stdout(),
-    };
+    let conditions = Conditions::of(&args.board.hits, index, &On::board(&asked))?;
+    let terminal = args.board.terminal();
     let question = Question {
         board: &asked.board,
         terms: &conditions.terms,
         among: conditions.plan.as_ref(),
         orders: &conditions.orders,
-        listed: listed(args, &terminal),
-        named: match args.json {
-            true => usize::MAX,
-            false if args.tree.is_some() => usize::MAX,
-            false if args.count || args.open => 0,
-            false => named_rows(&terminal),
+        listed: args.board.listed(&terminal),
+        named: match args.tree {
+            Some(_) => usize::MAX,
+            None => args.board.named(&terminal),
         },
     };
     if let Some(plies) = args.tree {
@@ -76,11 +65,11 @@ pub fn run(
         )?);
     }
     let answer = answer(index, &question)?;
-    if let Some(first) = answer.first.first().filter(|_| args.open) {
+    if let Some(first) = answer.first.first().filter(|_| args.board.open) {
         open::hit(index, &first.hit, At::Node(first.place.node))?;
         return Ok(true);
     }
-    if args.count {
+    if args.board.count {
         writeln!(out, "{}", answer.outcomes.games).map_err(write_error)?;
     } else {
         tell(args, index, &asked, &conditions, &answer, &terminal, out)?;
@@ -111,25 +100,7 @@ fn pattern(
         .help("draw all four edges, and leave --symmetry out")
         .into());
     }
-    let symmetric = args.symmetry == Symmetries::All;
-    let shown = Shown {
-        json: args.json,
-        count: args.count,
-        open: args.open,
-        ascii: args.ascii,
-        limit: args.limit,
-    };
-    super::pattern::tell(asked, symmetric, &args.hits, &shown, index, out)
-}
-
-/// Games that are listed.
-fn listed(args: &PositionArgs, terminal: &Terminal) -> usize {
-    match args.limit {
-        _ if args.count => 0,
-        _ if args.open => 1,
-        None => LISTED,
-        Some(_) => limit(args.limit, terminal),
-    }
+    super::pattern::tell(asked, &args.board, index, out)
 }
 
 /// Prints the answer, for people or as JSON.
@@ -152,7 +123,7 @@ fn tell(
         name: &|action| boards::move_name(game, size, action),
         regions: &[],
     };
-    if !args.json {
+    if !args.board.json {
         return Ok(subject.print(out, index, answer, terminal)?);
     }
     let mut object = asked_json(asked);

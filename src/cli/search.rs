@@ -15,7 +15,7 @@ use crate::query::address::At;
 use crate::query::explorer::Place;
 use crate::query::hits::{Game, Hit, Loader, PAGE as LOADED, load, load_each};
 use crate::query::plan::Plan;
-use crate::query::search::{Hits, Places, count, plan, search};
+use crate::query::search::{Hits, Places, count, pages, plan, search};
 use crate::query::snippet::{CommentHit, Needles};
 use crate::text::display::clean;
 use std::collections::HashSet;
@@ -68,26 +68,44 @@ pub fn run(
         writeln!(out, "{total}").map_err(write_error)?;
         return Ok(total > 0);
     }
-    let hits = search(index, &plan, limit(args.output.limit, &terminal))?;
     let needles = Needles::of(&query);
-    if let Some(first) = hits.first.first().filter(|_| args.open) {
-        open::hit(index, first, place(index, &plan, first, &needles)?)?;
-        return Ok(true);
-    }
-    if args.output.paths {
-        print_paths(out, index, &hits.first, args.output.null)?;
+    let limit = limit(args.output.limit, &terminal);
+    let found = if args.open {
+        pages(index, &plan, 1, &mut |hits| match hits.first() {
+            Some(first) => open::hit(index, first, place(index, &plan, first, &needles)?),
+            None => Ok(()),
+        })? > 0
+    } else if args.output.paths {
+        let mut paths = Paths::new(index, args.output.null);
+        let mut print = |hits: &[Hit]| paths.print(out, hits).and_then(|()| sent(out, &terminal));
+        pages(index, &plan, limit, &mut print)? > 0
     } else if args.output.json || args.output.csv || !terminal.is_terminal {
-        print_lines(out, index, &plan, &hits.first, &needles, &lines)?;
+        lines.begin(out)?;
+        let mut print = |hits: &[Hit]| {
+            print_lines(out, index, &plan, hits, &needles, &lines)?;
+            sent(out, &terminal)
+        };
+        pages(index, &plan, limit, &mut print)? > 0
     } else {
+        let hits = search(index, &plan, limit)?;
         if hits.total > 0 {
             understanding::restate(out, index, &query, hits.total, &terminal)?;
         }
         print_table(out, index, &plan, &hits, &needles, &lines, &terminal)?;
-    }
-    if hits.total == 0 {
+        hits.total > 0
+    };
+    if !found {
         understanding::nothing_found(index, &query)?;
     }
-    Ok(hits.total > 0)
+    Ok(found)
+}
+
+/// Sends what was printed on its way to the next program, which need not wait for the last game.
+fn sent(out: &mut dyn Write, terminal: &Terminal) -> Result<()> {
+    match terminal.is_terminal {
+        true => Ok(()),
+        false => out.flush().map_err(write_error),
+    }
 }
 
 /// An error of the output. A closed pipe is none: the main function ends quietly on it.
@@ -95,7 +113,7 @@ pub fn write_error(error: std::io::Error) -> Error {
     Error::io("cannot write the result", error)
 }
 
-/// Prints games as lines for programs.
+/// Prints games as lines for programs, behind the first line if there is one.
 pub fn print_lines(
     out: &mut dyn Write,
     index: &Index,
@@ -104,7 +122,6 @@ pub fn print_lines(
     needles: &Needles,
     lines: &Lines,
 ) -> Result<()> {
-    lines.begin(out)?;
     // To find the comment that fits takes a look at all of them.
     let none = Needles::default();
     let needles = if lines.tell_comments() {
@@ -144,31 +161,46 @@ fn place(index: &Index, plan: &Plan, hit: &Hit, needles: &Needles) -> Result<At>
     Ok(comment.map_or(At::End, |comment| At::Node(comment.node)))
 }
 
-/// A file is named once, however many of its games fit.
-fn print_paths(out: &mut dyn Write, index: &Index, hits: &[Hit], null: bool) -> Result<()> {
-    let mut seen = HashSet::new();
-    let mut loader = Loader::new(index);
-    for page in hits.chunks(LOADED) {
-        for (path, members) in loader.places(page)? {
-            let mut name = path.as_os_str().as_encoded_bytes().to_vec();
-            for (member, _) in members {
-                name.push(b'!');
-                name.extend(member.into_bytes());
-            }
-            if seen.contains(&name) {
-                continue;
-            }
-            let written = if null {
-                // The bytes as they are, for programs.
-                out.write_all(&name).and_then(|()| out.write_all(b"\0"))
-            } else {
-                writeln!(out, "{}", clean(&String::from_utf8_lossy(&name)))
-            };
-            written.map_err(write_error)?;
-            seen.insert(name);
+/// Prints the paths of games: a file is named once, however many of its games fit.
+struct Paths<'i> {
+    loader: Loader<'i>,
+    seen: HashSet<Vec<u8>>,
+    /// Whether they end with a zero instead of a new line.
+    null: bool,
+}
+
+impl Paths<'_> {
+    fn new(index: &Index, null: bool) -> Paths<'_> {
+        Paths {
+            loader: Loader::new(index),
+            seen: HashSet::new(),
+            null,
         }
     }
-    Ok(())
+
+    fn print(&mut self, out: &mut dyn Write, hits: &[Hit]) -> Result<()> {
+        for page in hits.chunks(LOADED) {
+            for (path, members) in self.loader.places(page)? {
+                let mut name = path.as_os_str().as_encoded_bytes().to_vec();
+                for (member, _) in members {
+                    name.push(b'!');
+                    name.extend(member.into_bytes());
+                }
+                if self.seen.contains(&name) {
+                    continue;
+                }
+                let written = if self.null {
+                    // The bytes as they are, for programs.
+                    out.write_all(&name).and_then(|()| out.write_all(b"\0"))
+                } else {
+                    writeln!(out, "{}", clean(&String::from_utf8_lossy(&name)))
+                };
+                written.map_err(write_error)?;
+                self.seen.insert(name);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Where the hits have the position that the query asks for, one by one.

@@ -5,9 +5,10 @@ use super::pattern::{Fitting, PatternFilter, PatternFinder};
 use super::position::Replays;
 use super::position::filter::{Filter, Found, Wish};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
-use tantivy::DocId;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tantivy::index::{SegmentId, SegmentReader};
+use tantivy::query::{EnableScoring, Query};
+use tantivy::{BitSet, DocId, DocSet, TERMINATED};
 
 /// A position or a pattern, with what is asked of the hit.
 #[derive(Debug)]
@@ -27,11 +28,19 @@ pub(crate) struct BoardHit {
 }
 
 impl BoardFilter {
-    /// The games of a segment that fit, in the order of their documents.
-    fn segment(&self, reader: &SegmentReader) -> tantivy::Result<Vec<BoardHit>> {
+    /// The games of a segment that fit, among some or all of them, in the order of their documents.
+    fn segment(
+        &self,
+        reader: &SegmentReader,
+        among: Option<&BitSet>,
+    ) -> tantivy::Result<Vec<BoardHit>> {
         Ok(match self {
             BoardFilter::Position(filter) => {
-                let found = filter.segment(reader, Wish::default())?.games;
+                let wish = Wish {
+                    among,
+                    ..Wish::default()
+                };
+                let found = filter.segment(reader, wish)?.games;
                 let hit = |game: Found| BoardHit {
                     doc: game.doc,
                     number: game.number,
@@ -40,7 +49,7 @@ impl BoardFilter {
                 found.into_iter().map(hit).collect()
             }
             BoardFilter::Pattern(filter) => {
-                let (found, _) = filter.segment(reader, None, false)?;
+                let (found, _) = filter.segment(reader, among, false)?;
                 let hit = |game: Fitting| BoardHit {
                     doc: game.doc,
                     number: game.number,
@@ -50,20 +59,14 @@ impl BoardFilter {
             }
         })
     }
-
-    /// What finds the hits in the games of a segment, one by one.
-    fn finder(&self, reader: &SegmentReader) -> tantivy::Result<Finder<'_>> {
-        Ok(match self {
-            BoardFilter::Position(filter) => Finder::Position(Box::new(filter.replays(reader)?)),
-            BoardFilter::Pattern(filter) => Finder::Pattern(Box::new(filter.finder(reader)?)),
-        })
-    }
 }
 
 /// The hits of a filter, which are looked for once: the games, their order and the places in them are asked for one after the other.
 #[derive(Debug)]
 pub(crate) struct BoardHits {
     filter: BoardFilter,
+    /// Only games that fit this too.
+    among: OnceLock<Box<dyn Query>>,
     segments: Mutex<HashMap<SegmentId, Arc<[BoardHit]>>>,
 }
 
@@ -71,33 +74,79 @@ impl BoardHits {
     pub(crate) fn new(filter: BoardFilter) -> BoardHits {
         BoardHits {
             filter,
+            among: OnceLock::new(),
             segments: Mutex::default(),
         }
     }
 
+    /// What else is asked of the games, to be said before any is looked for.
+    pub(crate) fn among(&self, query: Box<dyn Query>) {
+        self.among.get_or_init(|| query);
+    }
+
+    /// Whether it takes long to look at many games.
+    pub(crate) fn is_slow(&self) -> bool {
+        matches!(self.filter, BoardFilter::Pattern(_))
+    }
+
     /// The games of a segment, in the order of their documents.
     pub(crate) fn segment(&self, reader: &SegmentReader) -> tantivy::Result<Arc<[BoardHit]>> {
-        let segments = || self.segments.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = segments().get(&reader.segment_id()).cloned();
-        if let Some(known) = known {
+        if let Some(known) = self.known(reader) {
             return Ok(known);
         }
-        let found: Arc<[BoardHit]> = self.filter.segment(reader)?.into();
-        segments().insert(reader.segment_id(), found.clone());
+        let among = self.others(reader)?;
+        let found: Arc<[BoardHit]> = self.filter.segment(reader, among.as_ref())?.into();
+        let mut segments = self.segments.lock().unwrap_or_else(PoisonError::into_inner);
+        segments.insert(reader.segment_id(), found.clone());
         Ok(found)
+    }
+
+    fn known(&self, reader: &SegmentReader) -> Option<Arc<[BoardHit]>> {
+        let segments = self.segments.lock().unwrap_or_else(PoisonError::into_inner);
+        segments.get(&reader.segment_id()).cloned()
+    }
+
+    /// The games of a segment that have all else that is asked for; none if nothing is.
+    pub(crate) fn others(&self, reader: &SegmentReader) -> tantivy::Result<Option<BitSet>> {
+        let Some(query) = self.among.get() else {
+            return Ok(None);
+        };
+        let scoring = EnableScoring::disabled_from_schema(reader.schema());
+        let mut docs = BitSet::with_max_value(reader.max_doc());
+        let mut scorer = query.weight(scoring)?.scorer(reader, 1.0)?;
+        while scorer.doc() != TERMINATED {
+            docs.insert(scorer.doc());
+            scorer.advance();
+        }
+        Ok(Some(docs))
+    }
+
+    /// The hits among some games of a segment.
+    pub(crate) fn of(
+        &self,
+        reader: &SegmentReader,
+        games: &BitSet,
+    ) -> tantivy::Result<Vec<BoardHit>> {
+        self.filter.segment(reader, Some(games))
     }
 
     /// Tells where the hits of a segment are.
     pub(crate) fn places(&self, reader: &SegmentReader) -> tantivy::Result<HitPlaces<'_>> {
         Ok(HitPlaces {
-            hits: self.segment(reader)?,
-            finder: self.filter.finder(reader)?,
+            hits: self.known(reader).unwrap_or_default(),
+            finder: match &self.filter {
+                BoardFilter::Position(filter) => {
+                    Finder::Position(Box::new(filter.replays(reader)?))
+                }
+                BoardFilter::Pattern(filter) => Finder::Pattern(Box::new(filter.finder(reader)?)),
+            },
         })
     }
 }
 
 /// Tells where the hits of a segment are.
 pub(crate) struct HitPlaces<'f> {
+    /// Those that are known.
     hits: Arc<[BoardHit]>,
     finder: Finder<'f>,
 }

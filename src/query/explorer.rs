@@ -2,6 +2,7 @@
 //! that.
 
 pub(crate) mod among;
+pub(crate) mod listing;
 mod players;
 pub(crate) mod statistics;
 

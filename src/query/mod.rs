@@ -19,6 +19,7 @@ pub mod players;
 pub mod position;
 mod scan;
 pub mod search;
+pub(crate) mod segments;
 pub mod sentence;
 pub mod snippet;
 pub mod stats;

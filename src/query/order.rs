@@ -267,6 +267,11 @@ const BEST_RANKS: i64 = 1 << 10;
 const LAST: u64 = u64::MAX;
 
 impl Keys {
+    /// What counts first of a game.
+    pub(super) fn first(&self, doc: DocId) -> u64 {
+        self.key(doc, 0.0).first().copied().unwrap_or(0)
+    }
+
     pub(super) fn key(&self, doc: DocId, score: f32) -> Key {
         let mut key = [0; MOST + 1];
         for (slot, (numbers, descending)) in key.iter_mut().zip(&self.columns) {

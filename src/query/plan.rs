@@ -186,11 +186,17 @@ impl Planner<'_> {
         if !texts.is_empty() {
             queries.push(self.words_or_name(&words, all(texts)));
         }
-        if !positions.is_empty() || !about.is_empty() {
-            queries.push(all_with(self, &positions, &about)?);
-        }
         if !players.is_empty() {
             queries.push(self.seats(&players)?);
+        }
+        if !positions.is_empty() || !about.is_empty() {
+            let boards = self.positions(&positions, &about)?;
+            if !queries.is_empty() {
+                // Games are looked at for their positions if they have all else.
+                let others = || all(queries.iter().map(|query| query.box_clone()).collect());
+                boards.iter().for_each(|hits| hits.among(others()));
+            }
+            queries.extend(boards.into_iter().map(|hits| self.with_position(hits)));
         }
         Ok(all(queries))
     }
@@ -447,9 +453,9 @@ fn is_of_the_board(clause: &Clause) -> bool {
 
 /// The games that have all of the positions.
 fn all_with(planner: &Planner, positions: &[Boards], about: &[&Clause]) -> Planned {
-    let filters = planner.positions(positions, about)?;
-    let queries = filters.into_iter().map(|hits| planner.with_position(hits));
-    Ok(all(queries.collect::<Result<_, _>>()?))
+    let boards = planner.positions(positions, about)?;
+    let queries = boards.into_iter().map(|hits| planner.with_position(hits));
+    Ok(all(queries.collect()))
 }
 
 /// Whether a group says NOT somewhere.

@@ -14,18 +14,17 @@ pub use filter::{Terms, Within};
 pub(crate) use replay::Replays;
 
 use super::explorer::among::Among;
+use super::explorer::listing::{Listed, first};
 use super::explorer::statistics::{GameStep, Named, RowId, Statistics, Tally};
 use super::explorer::{Answer, PlacedHit, Step};
-use super::hits::{SegmentHits, order};
-use super::order::{Order, Ordering};
+use super::order::Order;
 use super::plan::Plan;
+use super::segments::BySegment;
 use crate::error::Result;
 use crate::game::board::Board;
 use crate::index::{Index, tantivy_error};
 use filter::{Filter, Found, Wish};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-use tantivy::SegmentOrdinal;
+use tantivy::DocId;
 use target::NextMove;
 
 /// What is asked about a position.
@@ -137,6 +136,16 @@ fn turned(filter: &Filter, key: GameStep) -> Step {
     target.map_or(key.step, |target| target.turned_back(key.step))
 }
 
+impl Listed for Found {
+    fn doc(&self) -> DocId {
+        self.doc
+    }
+
+    fn number(&self) -> u32 {
+        self.number
+    }
+}
+
 /// The first games in their order, with the places of their hits.
 fn list(
     index: &Index,
@@ -145,38 +154,17 @@ fn list(
     games: &[Vec<Found>],
     among: Option<&Among>,
 ) -> Result<Vec<PlacedHit>> {
-    let fail = |error| tantivy_error(index.folder(), error);
-    let of_segment =
-        |ordinal: SegmentOrdinal| games.get(ordinal as usize).map_or(&[][..], Vec::as_slice);
-    let hit_moves = |ordinal| {
-        let games = of_segment(ordinal).iter();
-        Ok(games.map(|game| (game.doc, game.number)).collect())
-    };
-    let segments = (0..).zip(games).map(|(ordinal, games)| {
-        let score = |doc| among.map_or(0.0, |among| among.score(ordinal, doc));
-        let hits = games.iter().map(|game| (game.doc, score(game.doc)));
-        hits.collect::<SegmentHits>()
-    });
-    let ordering = Ordering::new(index, question.orders, false, &hit_moves)?;
-    let hits = order(index, segments.collect(), question.listed, &ordering)?;
-    let mut replays: HashMap<SegmentOrdinal, Replays> = HashMap::new();
+    let mut replays = BySegment::new(index);
     let mut placed = Vec::new();
-    for hit in hits {
-        let games = of_segment(hit.address.segment_ord);
-        let at = games.binary_search_by_key(&hit.address.doc_id, |game| game.doc);
-        let known = at.ok().and_then(|at| games.get(at)).copied();
-        let found = match known.filter(|game| game.node.is_some()) {
-            Some(game) => Some(game),
+    for (hit, game) in first(index, (question.orders, question.listed), games, among)? {
+        let found = match game.node {
+            Some(_) => Some(*game),
             // A replay tells.
             None => {
-                let replays = match replays.entry(hit.address.segment_ord) {
-                    Entry::Occupied(entry) => entry.into_mut(),
-                    Entry::Vacant(entry) => {
-                        let reader = index.searcher().segment_reader(*entry.key());
-                        entry.insert(filter.replays(reader).map_err(fail)?)
-                    }
-                };
-                replays.first(hit.address.doc_id).map_err(fail)?
+                let replays: &mut Replays =
+                    replays.of(hit.address, |reader| filter.replays(reader))?;
+                let found = replays.first(hit.address.doc_id);
+                found.map_err(|error| tantivy_error(index.folder(), error))?
             }
         };
         placed.extend(found.and_then(|found| {

@@ -1,18 +1,19 @@
 //! Running a query.
 
+mod bands;
+
 use super::board::{BoardHits, HitPlaces};
 use super::explorer::Place;
 use super::hits::{Hit, SegmentHits, order};
-use super::order::{Ordering, take_orders};
+use super::order::{Ordering, SortKey, take_orders};
 use super::plan::{self, Plan, id_query, id_range};
+use super::segments::BySegment;
 use super::{Node, NodeKind, Query, QueryError};
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::{BoardSize, Game};
 use crate::index::segment::kifus::Kifus;
 use crate::index::{Index, kifu, tantivy_error};
 use crate::record::{GameTree, Start};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use tantivy::collector::{Collector, Count, SegmentCollector};
 use tantivy::query::Query as TantivyQuery;
 use tantivy::{DocId, Score, SegmentOrdinal, SegmentReader};
@@ -52,6 +53,31 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
     ordered(index, segments, limit, &ordering)
 }
 
+/// Runs a query and hands out its hits page by page, in order; at most `limit` of them. Where games have to be looked at one by one and
+/// the date puts them in order, the first pages are there before the last games are looked at, and those behind the
+/// limit never are. Tells how many were handed out.
+pub fn pages(
+    index: &Index,
+    plan: &Plan,
+    limit: usize,
+    sink: &mut dyn FnMut(&[Hit]) -> Result<()>,
+) -> Result<usize> {
+    let by_date = plan
+        .orders
+        .first()
+        .is_none_or(|order| order.key == SortKey::Date);
+    if let Some(hits) = &plan.position
+        && hits.is_slow()
+        && by_date
+        && !plan.ranked
+    {
+        return bands::pages(index, plan, hits, limit, sink);
+    }
+    let hits = search(index, plan, limit)?;
+    sink(&hits.first)?;
+    Ok(hits.first.len())
+}
+
 /// All hits, by segment.
 pub(crate) fn collect(
     index: &Index,
@@ -78,8 +104,7 @@ fn ordered(
 pub struct Places<'p> {
     index: &'p Index,
     hits: Option<&'p BoardHits>,
-    /// By segment, made when the first hit of it comes.
-    segments: HashMap<SegmentOrdinal, HitPlaces<'p>>,
+    segments: BySegment<'p, HitPlaces<'p>>,
 }
 
 impl<'p> Places<'p> {
@@ -88,24 +113,20 @@ impl<'p> Places<'p> {
         Places {
             index,
             hits: plan.position.as_deref(),
-            segments: HashMap::new(),
+            segments: BySegment::new(index),
         }
     }
 
     /// Where a hit has it, if the query asks for one.
     pub fn of(&mut self, hit: &Hit) -> Result<Option<Place>> {
-        let fail = |error| tantivy_error(self.index.folder(), error);
         let Some(hits) = self.hits else {
             return Ok(None);
         };
-        let places = match self.segments.entry(hit.address.segment_ord) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => {
-                let reader = self.index.searcher().segment_reader(*entry.key());
-                entry.insert(hits.places(reader).map_err(fail)?)
-            }
-        };
-        places.of(hit.address.doc_id).map_err(fail)
+        let places = self
+            .segments
+            .of(hit.address, |reader| hits.places(reader))?;
+        let place = places.of(hit.address.doc_id);
+        place.map_err(|error| tantivy_error(self.index.folder(), error))
     }
 }
 

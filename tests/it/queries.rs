@@ -4,7 +4,7 @@
 #[path = "golden.rs"]
 mod golden;
 
-use crate::support::{Place, build_with};
+use crate::support::{Place, Random, build_with};
 use kifu_index::index::Index;
 use kifu_index::index::build::Options;
 use kifu_index::query::stats::{Facet, count_by};
@@ -341,4 +341,62 @@ fn records_of_the_servers() {
     options.limits.sniff = true;
     build_with(&place.folder(), &[place.games()], &options);
     check(&place, &[("format:gib", "a e")]);
+}
+
+/// Pages that come before the last games are looked at hold what is found when all are.
+#[test]
+fn pages_are_the_answer_in_parts() {
+    let place = Place::new();
+    let mut random = Random(7);
+    let mut text = String::new();
+    for i in 0..1500 {
+        let (year, month) = (1900 + random.below(60), 1 + random.below(12));
+        let date = match random.below(9) {
+            0 => String::new(),
+            1 => format!("DT[{year}]"),
+            _ => format!("DT[{year}-{month:02}-11]"),
+        };
+        text += &format!("(;SZ[9]PB[P{}]PW[Q]{date}", i % 7);
+        for n in 0..12 {
+            let point = |random: &mut Random| (b'a' + random.below(9) as u8) as char;
+            text += &format!(
+                ";{}[{}{}]",
+                ["B", "W"][n % 2],
+                point(&mut random),
+                point(&mut random)
+            );
+        }
+        text += ")";
+    }
+    place.write("many.sgf", text);
+    place.build();
+    let index = place.index();
+    let mut parted = 0;
+    for query in [
+        "pattern:XX",
+        "pattern:X/O",
+        "pattern:XO sort:date",
+        "pattern:XO sort:-date sort:black",
+        "pattern:XO player:P3",
+        "pattern:XO -player:P3 date:1930..",
+        "pattern:XO sort:moves",
+        "player:P3",
+    ] {
+        let plan = search::plan(&index, &parse(query).unwrap()).unwrap();
+        let all = search::search(&index, &plan, usize::MAX).unwrap().first;
+        assert!(all.len() > 20, "{query}: {}", all.len());
+        for limit in [0, 1, 5, 100, usize::MAX] {
+            let plan = search::plan(&index, &parse(query).unwrap()).unwrap();
+            let (mut found, mut pages) = (Vec::new(), 0);
+            let told = search::pages(&index, &plan, limit, &mut |page| {
+                found.extend_from_slice(page);
+                pages += 1;
+                Ok(())
+            });
+            assert_eq!(told.unwrap(), found.len());
+            assert_eq!(found, all[..limit.min(all.len())], "{query} {limit}");
+            parted += usize::from(pages > 1);
+        }
+    }
+    assert!(parted >= 4, "{parted}");
 }

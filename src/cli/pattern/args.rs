@@ -1,7 +1,7 @@
 //! The arguments of `pattern`.
 
 use crate::cli::args::unmarked;
-use crate::cli::position::{HitArgs, Symmetries};
+use crate::cli::explorer::BoardArgs;
 use clap::Args;
 
 /// Arguments of `pattern`.
@@ -25,38 +25,9 @@ pub struct PatternArgs {
         hide_default_value = true
     )]
     pub diagram: NumberedStones,
-    /// Turned and mirrored in every way, or only as it is drawn.
-    #[arg(
-        long,
-        value_name = "WHICH",
-        default_value = "all",
-        hide_default_value = true
-    )]
-    pub symmetry: Symmetries,
-    /// What is asked beside the pattern.
+    /// What positions and patterns have in common.
     #[command(flatten)]
-    pub hits: HitArgs,
-    /// The kind of game: go or loa.
-    #[arg(long, value_name = "KIND")]
-    pub kind: Option<String>,
-    /// The board size that names the points, 19 or 19x13.
-    #[arg(long, value_name = "SIZE")]
-    pub size: Option<String>,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
-    /// Print the number of games alone.
-    #[arg(short, long)]
-    pub count: bool,
-    /// How many games are listed; 0 is all.
-    #[arg(long, value_name = "N")]
-    pub limit: Option<usize>,
-    /// Open the first game in your viewer, at the hit (see show --help).
-    #[arg(long, conflicts_with_all = ["json", "count"])]
-    pub open: bool,
-    /// Draw with plain letters.
-    #[arg(long)]
-    pub ascii: bool,
+    pub board: BoardArgs,
 }
 
 /// What numbered stones of a diagram mean.

@@ -27,8 +27,8 @@ pub(super) enum Subject {
 
 /// The position or pattern that is asked for.
 pub(super) fn subject(args: &PositionArgs, index: &Index) -> std::result::Result<Subject, Failure> {
-    let kind = kind(args.kind.as_deref())?;
-    let size = match &args.size {
+    let kind = kind(args.board.kind.as_deref())?;
+    let size = match &args.board.size {
         None => None,
         Some(text) => Some(numbers::parse_size(text).ok_or_else(|| {
             Error::new(ErrorKind::Query, format!("`{text}` is no board size"))

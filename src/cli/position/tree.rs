@@ -1,8 +1,8 @@
 //! The tree of what is played from a position, as an SGF file.
 
 use super::PositionArgs;
-use super::conditions::Conditions;
 use crate::cli::boards;
+use crate::cli::explorer::Conditions;
 use crate::cli::format::{counted, thousands};
 use crate::cli::outcomes::{self, percent};
 use crate::cli::search::write_error;

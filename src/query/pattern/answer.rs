@@ -9,16 +9,16 @@ use crate::game::{BoardSize, Point};
 use crate::index::segment::kifus::Kifus;
 use crate::index::{Index, tantivy_error};
 use crate::query::explorer::among::Among;
+use crate::query::explorer::listing::{Listed, first};
 use crate::query::explorer::statistics::{Named, Statistics};
 use crate::query::explorer::{Answer, Place, PlacedHit, Step};
-use crate::query::hits::{Hit, SegmentHits, order};
-use crate::query::order::{Order, Ordering};
+use crate::query::hits::Hit;
+use crate::query::order::Order;
 use crate::query::plan::Plan;
 use crate::query::position::Terms;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use crate::query::segments::BySegment;
 use std::sync::Arc;
-use tantivy::{DocAddress, SegmentOrdinal};
+use tantivy::{DocAddress, DocId};
 
 /// A hit in all its detail.
 #[derive(Clone, Copy, Debug)]
@@ -114,15 +114,11 @@ pub fn answer(index: &Index, question: &Question) -> Result<PatternAnswer> {
     };
     let answer = &mut found.answer;
     (answer.outcomes, answer.continuations) = statistics.finish(index, as_asked, named)?;
-    let mut replays: HashMap<SegmentOrdinal, Replays> = HashMap::new();
-    for (hit, game) in first(index, question, &games, among.as_ref())? {
-        let replays = match replays.entry(hit.address.segment_ord) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => {
-                let reader = index.searcher().segment_reader(*entry.key());
-                entry.insert(Replays::new(Kifus::open(reader).map_err(fail)?))
-            }
-        };
+    let mut replays = BySegment::new(index);
+    let order = (question.orders, question.listed);
+    for (hit, game) in first(index, order, &games, among.as_ref())? {
+        let replays: &mut Replays =
+            replays.of(hit.address, |reader| Ok(Replays::new(Kifus::open(reader)?)))?;
         if let Some((place, board)) = replays.place(game.doc, game.position).map_err(fail)? {
             let turn = question.search.turn(game.placement);
             let swapped = turn.swapped;
@@ -143,31 +139,14 @@ pub fn answer(index: &Index, question: &Question) -> Result<PatternAnswer> {
     Ok(found)
 }
 
-/// The first games in their order.
-fn first<'g>(
-    index: &Index,
-    question: &Question,
-    games: &'g [Vec<Fitting>],
-    among: Option<&Among>,
-) -> Result<Vec<(Hit, &'g Fitting)>> {
-    let of_segment = |ordinal: u32| games.get(ordinal as usize).map_or(&[][..], Vec::as_slice);
-    let hit_moves = |ordinal| {
-        let games = of_segment(ordinal).iter();
-        Ok(games.map(|game| (game.doc, game.number)).collect())
-    };
-    let segments = (0..).zip(games).map(|(ordinal, games)| {
-        let score = |doc| among.map_or(0.0, |among| among.score(ordinal, doc));
-        let hits = games.iter().map(|game| (game.doc, score(game.doc)));
-        hits.collect::<SegmentHits>()
-    });
-    let ordering = Ordering::new(index, question.orders, false, &hit_moves)?;
-    let hits = order(index, segments.collect(), question.listed, &ordering)?;
-    let with_game = |hit: Hit| {
-        let games = of_segment(hit.address.segment_ord);
-        let at = games.binary_search_by_key(&hit.address.doc_id, |game| game.doc);
-        Some((hit, games.get(at.ok()?)?))
-    };
-    Ok(hits.into_iter().filter_map(with_game).collect())
+impl Listed for Fitting {
+    fn doc(&self) -> DocId {
+        self.doc
+    }
+
+    fn number(&self) -> u32 {
+        self.number
+    }
 }
 
 /// Every game of an index that has a pattern, on its main line or else in a variation, in the order of the index.

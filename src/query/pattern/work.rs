@@ -113,6 +113,9 @@ impl<'s> Work<'s> {
         block: &Block,
         is_wanted: &impl Fn(DocId) -> bool,
     ) -> tantivy::Result<Vec<Found>> {
+        if !block.docs().any(is_wanted) {
+            return Ok(Vec::new());
+        }
         let way = self.choice.map_or(Way::Scan, Choice::way);
         let begin = Instant::now();
         let is_sequence = !self.search.pattern.moves().is_empty();

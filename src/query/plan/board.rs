@@ -1,7 +1,7 @@
 //! `position:` and what is asked of its hit: `next:`, `tomove:`, `move:`, `in:`.
 
 use super::typed::empty_range;
-use super::{Boards, Planned, Planner, board_clauses, text_of};
+use super::{Boards, Dyn, Planner, board_clauses, text_of};
 use crate::game::board::Board;
 use crate::game::{BoardSize, Color, Game, Move, Point};
 use crate::query::address::{Address, looks_like_id};
@@ -65,14 +65,14 @@ impl Planner<'_> {
     }
 
     /// The games that have a position.
-    pub(super) fn with_position(&self, hits: Arc<BoardHits>) -> Planned {
-        Ok(Box::new(ScanQuery::new(move |reader| {
+    pub(super) fn with_position(&self, hits: Arc<BoardHits>) -> Dyn {
+        Box::new(ScanQuery::new(move |reader| {
             let mut docs = BitSet::with_max_value(reader.max_doc());
             for hit in hits.segment(reader)?.iter() {
                 docs.insert(hit.doc);
             }
             Ok(docs)
-        })))
+        }))
     }
 
     /// The position of the query, if it asks for one, outside of negations and alternatives.

@@ -604,3 +604,63 @@ fn the_node_of_a_hit_is_marked() {
     .fails();
     assert!(error.contains("--at-hit needs a place"), "{error}");
 }
+
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn parquet_says_how_to_get_it() {
+    let (folder, run) = export(samples(), "player:Lee", &["--parquet"]);
+    let error = run.fails();
+    assert!(error.contains("--features parquet"), "{error}");
+    assert_eq!(files_below(folder.path()), Vec::<PathBuf>::new());
+}
+
+/// Every game is a row, and every value the one of the line of JSON, with its type.
+#[cfg(feature = "parquet")]
+#[test]
+fn parquet_holds_what_json_holds() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::Field;
+    use serde_json::{Map, Value};
+    let columns = "id,black,white,date,result,komi,handicap,moves,event,lang";
+    let arguments = ["export", "", "--fields", columns, "--jsonl", "-"];
+    let lines = run_on(samples(), &arguments).ends(0).out;
+    let games: Vec<Map<String, Value>> = (lines.lines())
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let (folder, run) = export(samples(), "", &["--fields", columns, "--parquet"]);
+    run.ends(0);
+    let file = files_below(folder.path()).remove(0);
+    let reader = SerializedFileReader::new(std::fs::File::open(file).unwrap()).unwrap();
+    let rows: Vec<_> = reader.get_row_iter(None).unwrap().collect();
+    assert_eq!((rows.len(), games.len() > 40), (games.len(), true));
+    let mut numbers = 0;
+    for (row, game) in rows.into_iter().zip(games) {
+        let row = row.unwrap();
+        assert_eq!(row.len(), columns.split(',').count());
+        for (name, field) in row.get_column_iter() {
+            let value = match field {
+                Field::Str(text) => Value::from(text.as_str()),
+                Field::Long(number) => Value::from(*number),
+                Field::Double(number) => Value::from(*number),
+                Field::Null => continue,
+                other => panic!("{name}: {other:?}"),
+            };
+            let wanted = &game[name];
+            numbers += usize::from(wanted.is_number());
+            match (wanted.as_f64(), value.as_f64()) {
+                (Some(wanted), Some(value)) => assert!((wanted - value).abs() < 1e-9, "{name}"),
+                _ => assert_eq!(*wanted, value, "{name}"),
+            }
+        }
+        let nulls = row
+            .get_column_iter()
+            .filter(|(_, field)| **field == Field::Null);
+        for (name, _) in nulls {
+            let missing = game
+                .get(name)
+                .is_none_or(|value| value.is_null() || value == "");
+            assert!(missing, "{name}: {:?}", game.get(name));
+        }
+    }
+    assert!(numbers > 80, "{numbers}");
+}

@@ -1,0 +1,98 @@
+//! Games looked at in bands of their dates, those first that come first in the answer.
+
+use crate::error::Result;
+use crate::index::{Index, tantivy_error};
+use crate::query::board::BoardHits;
+use crate::query::hits::{Hit, SegmentHits, order};
+use crate::query::order::Ordering;
+use crate::query::plan::Plan;
+use tantivy::{BitSet, DocAddress};
+
+/// Games of the first band; each further one has so many times more than all before it.
+const FIRST: usize = 512;
+const GROWTH: usize = 4;
+
+/// A game, behind what its date counts for: the least comes first.
+type Dated = (u64, DocAddress);
+
+/// Hands out the hits of a plan that is sorted by date.
+pub(super) fn pages(
+    index: &Index,
+    plan: &Plan,
+    hits: &BoardHits,
+    limit: usize,
+    sink: &mut dyn FnMut(&[Hit]) -> Result<()>,
+) -> Result<usize> {
+    let ordering = Ordering::new(index, &plan.orders, false, &|_| Ok(Vec::new()))?;
+    let mut games = dated(index, hits, &ordering)?;
+    let mut left = games.as_mut_slice();
+    let (mut size, mut count) = (FIRST, 0);
+    while !left.is_empty() && count < limit {
+        let (band, rest) = split(left, size);
+        let page = page(index, hits, band, limit - count, &ordering)?;
+        sink(&page)?;
+        count += page.len();
+        size *= GROWTH;
+        left = rest;
+    }
+    Ok(count)
+}
+
+/// The games that may be hits.
+fn dated(index: &Index, hits: &BoardHits, ordering: &Ordering) -> Result<Vec<Dated>> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let mut games = Vec::new();
+    for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
+        let keys = ordering.keys(ordinal, reader)?;
+        let others = hits.others(reader).map_err(fail)?;
+        let docs = reader.doc_ids_alive();
+        let docs = docs.filter(|&doc| others.as_ref().is_none_or(|others| others.contains(doc)));
+        games.extend(docs.map(|doc| (keys.first(doc), DocAddress::new(ordinal, doc))));
+    }
+    Ok(games)
+}
+
+/// The first games, at least so many if there are, and the others; games of one date are never parted.
+fn split(games: &mut [Dated], size: usize) -> (&mut [Dated], &mut [Dated]) {
+    if games.len() <= size {
+        return (games, &mut []);
+    }
+    let (_, &mut (last, _), _) = games.select_nth_unstable_by_key(size - 1, |(date, _)| *date);
+    let mut end = 0;
+    for i in 0..games.len() {
+        if games.get(i).is_some_and(|(date, _)| *date <= last) {
+            games.swap(end, i);
+            end += 1;
+        }
+    }
+    games.split_at_mut(end)
+}
+
+/// The hits among the games of a band, in order.
+fn page(
+    index: &Index,
+    hits: &BoardHits,
+    band: &[Dated],
+    limit: usize,
+    ordering: &Ordering,
+) -> Result<Vec<Hit>> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let mut segments: Vec<SegmentHits> = Vec::new();
+    for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
+        let mut games = BitSet::with_max_value(reader.max_doc());
+        let of_segment = band
+            .iter()
+            .filter(|(_, address)| address.segment_ord == ordinal);
+        for (_, address) in of_segment {
+            games.insert(address.doc_id);
+        }
+        segments.push(match games.len() {
+            0 => Vec::new(),
+            _ => {
+                let found = hits.of(reader, &games).map_err(fail)?;
+                found.iter().map(|hit| (hit.doc, 0.0)).collect()
+            }
+        });
+    }
+    order(index, segments, limit, ordering)
+}

@@ -1,0 +1,39 @@
+//! Work spaces by segment.
+
+use crate::error::Result;
+use crate::index::{Index, tantivy_error};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use tantivy::index::SegmentReader;
+use tantivy::{DocAddress, SegmentOrdinal};
+
+/// Something for each segment, made when the first document of it comes.
+pub(crate) struct BySegment<'i, T> {
+    index: &'i Index,
+    made: HashMap<SegmentOrdinal, T>,
+}
+
+impl<'i, T> BySegment<'i, T> {
+    pub(crate) fn new(index: &'i Index) -> BySegment<'i, T> {
+        BySegment {
+            index,
+            made: HashMap::new(),
+        }
+    }
+
+    /// What there is for the segment of a document.
+    pub(crate) fn of(
+        &mut self,
+        document: DocAddress,
+        make: impl FnOnce(&SegmentReader) -> tantivy::Result<T>,
+    ) -> Result<&mut T> {
+        Ok(match self.made.entry(document.segment_ord) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let made = make(self.index.searcher().segment_reader(*entry.key()));
+                let made = made.map_err(|error| tantivy_error(self.index.folder(), error))?;
+                entry.insert(made)
+            }
+        })
+    }
+}
