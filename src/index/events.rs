@@ -1,7 +1,7 @@
 //! A game as changes of points, without rules: what local patterns are looked for in.
 //!
 //! Every position of a game (the start, one after each move and each later setup, as a [`Replayer`] visits them) is a
-//! run of events: the points that differ from the position before, the last one marked. Captures are resolved once,
+//! run of events: the points that differ from the position before (and a stone that takes itself off), the last one marked. Captures are resolved once,
 //! when the game is indexed; whoever scans the events needs no rules. An event is 16 bits: the change (bits 0 to 2), the column
 //! (3 to 7) and the row (8 to 12) of the point, [`NOTHING`] for a position that equals the one before, and [`END`].
 //!
@@ -116,6 +116,9 @@ impl Recorder {
         let goes_on = ply.main
             || ply.node == self.last
             || ply.node == self.last + 1 && tree.parent(ply.node) == Some(self.last);
+        if let Cause::Move(color, Move::Place(point)) = ply.cause {
+            self.vanished(color.into(), point, ply);
+        }
         match self.mark.filter(|_| goes_on) {
             Some(mark) => {
                 for (point, _) in ply.board.changes_since(mark) {
@@ -144,12 +147,21 @@ impl Recorder {
         self.broken |= self.bytes.len() > 2 * MOST_EVENTS;
     }
 
+    /// A stone that takes itself off comes and goes.
+    fn vanished(&mut self, played: Stone, point: Point, ply: &Ply) {
+        let number = ply.board.size().number(point);
+        let stood = self.before.get(number).copied();
+        if ply.board.stone(point) != played && stood.is_some_and(|stood| stood != played) {
+            self.point(number, point, played);
+        }
+    }
+
     fn is_regular(&self, ply: &Ply, start: usize) -> bool {
         let first = self.bytes.get(start..start + 2).map(event).and_then(change);
         ply.number == self.positions
             && match ply.cause {
                 Cause::Start => true,
-                // The stone comes first; one that takes itself off does not come at all.
+                // The stone comes first.
                 Cause::Move(color, Move::Place(point)) => {
                     first.is_some_and(|(at, _, after)| at == point && after == color.into())
                 }

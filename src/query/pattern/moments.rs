@@ -7,7 +7,7 @@
 
 use super::standing::{Images, Placement, Standing, placements};
 use crate::game::pattern::{Cell, Pattern};
-use crate::game::{BoardSize, Game, Point, Stone};
+use crate::game::{BoardSize, Color, Game, Point, Stone};
 use crate::index::events::{END, change, point};
 
 /// The number of the last event of a position, and behind it the lowest three bits of an event in it.
@@ -57,18 +57,32 @@ struct Cells {
     empty: Vec<usize>,
     /// Points where nothing is or such a stone.
     half: Vec<(usize, Moment)>,
+    /// Moves that follow.
+    moves: Vec<(usize, Moment)>,
 }
 
 impl Cells {
     /// None if it asks for something that moments do not tell.
     fn new(image: &Pattern) -> Option<Cells> {
-        let mut cells = Cells::default();
+        let number = |point: Point| COLUMNS * usize::from(point.y) + usize::from(point.x);
+        let of_color = |color| if color == Color::White { WHITE } else { 0 };
+        let moves = image.moves().iter();
+        let mut cells = Cells {
+            moves: moves
+                .map(|&(color, point)| (number(point), of_color(color)))
+                .collect(),
+            ..Cells::default()
+        };
+        let played: Vec<usize> = cells.moves.iter().map(|&(at, _)| at).collect();
         for (point, cell) in image.cells() {
-            let at = COLUMNS * usize::from(point.y) + usize::from(point.x);
+            let at = number(point);
             match cell {
                 Cell::BLACK => cells.stones.push((at, 0)),
                 Cell::WHITE => cells.stones.push((at, WHITE)),
                 Cell::STONE => cells.taken.push(at),
+                // Where a move is played, a stone comes.
+                Cell::EMPTY | Cell::BLACK_OR_EMPTY | Cell::WHITE_OR_EMPTY
+                    if played.contains(&at) => {}
                 Cell::EMPTY => cells.empty.push(at),
                 Cell::BLACK_OR_EMPTY => cells.half.push((at, 0)),
                 Cell::WHITE_OR_EMPTY => cells.half.push((at, WHITE)),
@@ -189,6 +203,60 @@ impl Moments {
         self.standing(events, last, place)
     }
 
+    /// Of some places those where the moves may have been played in their order, on a main line that the moments tell of.
+    pub(super) fn in_order(&mut self, events: &[u8], places: &[u16]) -> Vec<u16> {
+        let (events, _) = events.as_chunks::<2>();
+        let start = self.note(events);
+        let may = |place: &&u16| self.may_be_played(**place, start);
+        places.iter().filter(may).copied().collect()
+    }
+
+    fn may_be_played(&self, place: u16, start: Moment) -> bool {
+        let placement = self.placements.get(usize::from(place));
+        let placement = placement.copied().unwrap_or_default();
+        let Some(cells) = self.cells.get(usize::from(placement.image)) else {
+            return false;
+        };
+        let corner = number_of(placement);
+        // The earliest time of a stone, and whether it is the only one.
+        let earliest = |at: usize, color: Moment| {
+            let (first, second) = self.changes(corner + at);
+            let is_other = (first ^ color) & WHITE != 0;
+            let time = if is_other { second } else { first } & TIME;
+            (time, second == NEVER)
+        };
+        let mut time = start;
+        for &(at, color) in &cells.stones {
+            time = time.max(earliest(at, color).0);
+        }
+        for &at in &cells.taken {
+            time = time.max(self.changes(corner + at).0 & TIME);
+        }
+        for &(at, color) in &cells.moves {
+            let (played, is_only) = earliest(at, color);
+            if is_only && played <= time {
+                return false;
+            }
+            time = time.max(played);
+        }
+        let stays_empty = |at: usize| {
+            let (first, second) = self.changes(corner + at);
+            second != NEVER || first & TIME > time
+        };
+        time < NEVER
+            && cells.empty.iter().all(|&at| stays_empty(at))
+            && (cells.half.iter()).all(|&(at, color)| {
+                (self.changes(corner + at).0 ^ color) & WHITE == 0 || stays_empty(at)
+            })
+    }
+
+    /// The first and the second change of a point.
+    #[inline]
+    fn changes(&self, at: usize) -> (Moment, Moment) {
+        let changes = self.changes[at & (POINTS - 1)];
+        (changes as Moment, (changes >> 16) as Moment)
+    }
+
     /// The same for any events, by following what happens in each place: for few of them.
     pub(super) fn followed(&self, events: &[u8], places: &[u16]) -> Option<Standing> {
         let (events, _) = events.as_chunks::<2>();
@@ -263,10 +331,7 @@ impl Moments {
             return Stands::Never;
         };
         let corner = number_of(placement);
-        let changes = |at: usize| {
-            let changes = self.changes[(corner + at) & (POINTS - 1)];
-            (changes as Moment, (changes >> 16) as Moment)
-        };
+        let changes = |at: usize| self.changes(corner + at);
         // It cannot stand earlier than `from`, and as far as stones tell, it stands there until `to`.
         let (mut from, mut to) = (start, NEVER);
         let mut in_doubt = false;

@@ -4,14 +4,14 @@ use super::filter::{Fitting, Hit, PatternFilter};
 use super::sequence::States;
 use super::standing::{Placement, Standing, placements};
 use super::{Found, PatternSearch};
-use crate::game::BoardSize;
-use crate::game::Color;
+use crate::game::board::Mark;
+use crate::game::{BoardSize, Color, Move, Point};
 use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
 use crate::query::explorer::Place;
 use crate::query::explorer::statistics::GameStep;
 use crate::query::position::Within;
-use crate::record::replay::{MainMoves, VariationMoves};
+use crate::record::replay::{Cause, MainMoves, VariationMoves};
 use crate::record::{GameTree, NodeId, Ply, Replayer};
 use std::ops::ControlFlow;
 use tantivy::DocId;
@@ -135,7 +135,7 @@ impl Replays {
         let moves = MainMoves::new(tree);
         let branches = VariationMoves::default();
         let possible = possible.unwrap_or_else(|| placements(&search.images, start.size));
-        let mut watch = Watch::new(search, possible);
+        let mut watch = Watch::new(search, start.size, possible);
         let mut position = 0;
         self.replayer.replay(start, tree, |ply| {
             let placement = watch.position(tree, ply);
@@ -243,91 +243,164 @@ fn place(ply: &Ply) -> Place {
     }
 }
 
-/// What is remembered of the positions of one game.
+/// What is remembered of the positions of one game: which placements stand, and how far the moves of each were played.
 struct Watch<'s> {
     search: &'s PatternSearch,
     placements: Vec<Placement>,
-    /// For a pattern with moves, the states of each placement.
+    /// For every point, by row and column, the placements that hold it.
+    holding: Vec<Vec<u32>>,
+    /// The states of each placement, and how many of them are complete.
     current: Vec<States>,
+    complete: usize,
     /// The changes of states on the way here: the placement and what it had before.
-    log: Vec<(usize, States)>,
-    /// The nodes on the way here, with the length of the log behind each.
-    path: Vec<(NodeId, usize)>,
+    log: Vec<(u32, States)>,
+    /// The nodes on the way here.
+    path: Vec<Frame>,
+    /// Room for the placements that a position touches.
+    touched: Vec<u32>,
+}
+
+/// A node, with the length of the log and the board behind it.
+#[derive(Clone, Copy)]
+struct Frame {
+    node: NodeId,
+    log: usize,
+    board: Option<Mark>,
 }
 
 impl Watch<'_> {
-    fn new(search: &PatternSearch, placements: Vec<Placement>) -> Watch<'_> {
+    fn new(search: &PatternSearch, board: BoardSize, placements: Vec<Placement>) -> Watch<'_> {
+        let mut holding = vec![Vec::new(); board.area()];
+        for (number, placement) in (0..).zip(&placements) {
+            let (corner, size) = search.region(*placement);
+            for point in size.points() {
+                let point = Point::new(corner.x + point.x, corner.y + point.y);
+                if let Some(holding) = holding.get_mut(board.number(point)) {
+                    holding.push(number);
+                }
+            }
+        }
         Watch {
             current: vec![States::default(); placements.len()],
+            complete: 0,
             placements,
+            holding,
             search,
             log: Vec::new(),
             path: Vec::new(),
+            touched: Vec::new(),
         }
     }
 
     /// The first placement that stands, or whose moves are complete.
     fn position(&mut self, tree: &GameTree, ply: &Ply) -> Option<Placement> {
-        if self.search.pattern.moves().is_empty() {
-            let stands = |placement: &&Placement| self.stands(**placement, ply);
-            return self.placements.iter().find(stands).copied();
-        }
         self.go_to(tree, ply.node);
-        let mut first = None;
-        for (i, &placement) in self.placements.iter().enumerate() {
-            let Some((_, image)) = self.search.images.get(usize::from(placement.image)) else {
-                continue;
-            };
-            let Some(states) = self.current.get_mut(i) else {
-                continue;
-            };
-            let before = *states;
-            let corner = placement.corner();
-            let stands = image.stands_at(ply.board, corner);
-            if states.position(image, corner, ply, stands) && first.is_none() {
-                first = Some(placement);
-            }
-            if *states != before {
-                self.log.push((i, before));
-            }
+        self.touch(ply);
+        let touched = std::mem::take(&mut self.touched);
+        for &number in &touched {
+            self.look(number, ply);
         }
-        self.path.push((ply.node, self.log.len()));
-        first
+        self.touched = touched;
+        self.path.push(Frame {
+            node: ply.node,
+            log: self.log.len(),
+            board: Some(ply.board.mark()),
+        });
+        if self.complete == 0 {
+            return None;
+        }
+        let moves = self.search.pattern.moves().len();
+        let first = (self.current.iter()).position(|states| states.is_complete(moves))?;
+        self.placements.get(first).copied()
     }
 
-    fn stands(&self, placement: Placement, ply: &Ply) -> bool {
-        let image = self.search.images.get(usize::from(placement.image));
-        image.is_some_and(|(_, image)| image.stands_at(ply.board, placement.corner()))
+    /// Takes down the placements that hold a point of what changed; after setup all, since moves begin anew.
+    fn touch(&mut self, ply: &Ply) {
+        self.touched.clear();
+        let before = self.path.last().and_then(|frame| frame.board);
+        let (Cause::Move(_, action), Some(before)) = (ply.cause, before) else {
+            self.touched.extend(0..self.placements.len() as u32);
+            return;
+        };
+        let played = match action {
+            Move::Place(point) | Move::Slide { to: point, .. } => Some(point),
+            _ => None,
+        };
+        let changed = ply.board.changes_since(before).map(|(point, _)| point);
+        for point in played.into_iter().chain(changed) {
+            let number = ply.board.size().number(point);
+            if let Some(holding) = self.holding.get(number) {
+                self.touched.extend(holding);
+            }
+        }
+        self.touched.sort_unstable();
+        self.touched.dedup();
+    }
+
+    /// Goes on by a position at one placement.
+    fn look(&mut self, number: u32, ply: &Ply) {
+        let i = number as usize;
+        let (Some(placement), Some(states)) = (self.placements.get(i), self.current.get_mut(i))
+        else {
+            return;
+        };
+        let Some((_, image)) = self.search.images.get(usize::from(placement.image)) else {
+            return;
+        };
+        let corner = placement.corner();
+        let stands = image.stands_at(ply.board, corner);
+        let before = *states;
+        let moves = image.moves().len();
+        match moves {
+            0 => *states = States::standing(stands),
+            _ => {
+                states.position(image, corner, ply, stands);
+            }
+        }
+        if *states != before {
+            self.log.push((number, before));
+            self.complete -= usize::from(before.is_complete(moves));
+            self.complete += usize::from(states.is_complete(moves));
+        }
     }
 
     /// Goes back to the states of the position before a node's first one.
     fn go_to(&mut self, tree: &GameTree, node: NodeId) {
-        if self.path.last().is_none_or(|&(last, _)| last == node) {
+        if self.path.last().is_none_or(|frame| frame.node == node) {
             return;
         }
         // Nodes without a position have the states of their parents.
         let mut without = Vec::new();
         let mut at = tree.parent(node);
         while let Some(before) = at {
-            while self.path.last().is_some_and(|&(last, _)| last > before) {
+            while self.path.last().is_some_and(|frame| frame.node > before) {
                 self.path.pop();
             }
-            if self.path.last().is_some_and(|&(last, _)| last == before) {
+            if self.path.last().is_some_and(|frame| frame.node == before) {
                 break;
             }
             without.push(before);
             at = tree.parent(before);
         }
-        let len = self.path.last().map_or(0, |&(_, len)| len);
+        let top = self.path.last().copied();
+        let len = top.map_or(0, |frame| frame.log);
+        let moves = self.search.pattern.moves().len();
         while self.log.len() > len
-            && let Some((i, before)) = self.log.pop()
+            && let Some((number, before)) = self.log.pop()
         {
-            if let Some(states) = self.current.get_mut(i) {
+            if let Some(states) = self.current.get_mut(number as usize) {
+                self.complete -= usize::from(states.is_complete(moves));
+                self.complete += usize::from(before.is_complete(moves));
                 *states = before;
             }
         }
         // Other children of theirs then have a short way.
-        self.path
-            .extend(without.iter().rev().map(|&node| (node, len)));
+        let board = top.and_then(|frame| frame.board);
+        let frames = without.iter().rev().map(|&node| Frame {
+            node,
+            log: len,
+            board,
+        });
+        self.path.extend(frames);
     }
 }

@@ -26,6 +26,16 @@ enum Seen {
 }
 
 impl States {
+    /// Those of a pattern without moves.
+    pub(super) fn standing(stands: bool) -> States {
+        States(u64::from(stands))
+    }
+
+    /// Whether all of so many moves were played.
+    pub(super) fn is_complete(self, moves: usize) -> bool {
+        self.0 >> moves & 1 == 1
+    }
+
     fn advance(&mut self, moves: &[(Color, Point)], seen: Seen, stands: bool) -> bool {
         self.0 = match seen {
             Seen::Nothing => self.0,
@@ -35,7 +45,7 @@ impl States {
                 .fold(0, |states, (k, _)| states | 1 << (k + 1)),
         };
         self.0 |= u64::from(stands);
-        self.0 >> moves.len() & 1 == 1
+        self.is_complete(moves.len())
     }
 
     /// Goes on by a position; tells whether the last move was played with it.

@@ -222,12 +222,16 @@ impl<'s> Work<'s> {
             Told::Nowhere => return Ok(None),
             Told::NotOnMain | Told::Nothing => {}
         }
+        let is_sequence = !self.search.pattern.moves().is_empty();
+        let in_order = match is_sequence && is_regular {
+            true => tools.in_order(self.search, kind, (events, main), places),
+            false => None,
+        };
         tools.scan.get_or_init(|| self.search.scan(kind));
         let Some(Some(scan)) = tools.scan.get_mut() else {
             return Ok(None);
         };
-        scan.begin(places);
-        let is_sequence = !self.search.pattern.moves().is_empty();
+        scan.begin(in_order.as_deref().or(places));
         if is_sequence && !is_regular && entry.end > entry.start {
             let possible = scan.possible(events);
             return (self.replays).first(self.search, doc, self.variations, possible);
@@ -241,7 +245,8 @@ impl<'s> Work<'s> {
             return Ok(None);
         }
         if is_sequence {
-            return match scan.possible(rest) {
+            scan.begin(places);
+            return match scan.possible(events) {
                 Some(places) if places.is_empty() => Ok(None),
                 places => (self.replays).first(self.search, doc, true, places),
             };
@@ -266,6 +271,32 @@ enum Told {
 }
 
 impl Tools {
+    /// The moments of games on a board, if they tell what is asked for.
+    fn moments(&mut self, search: &PatternSearch, (game, board): Kind) -> Option<&mut Moments> {
+        let new = || match game == search.game {
+            true => Moments::new(&search.images, game, board),
+            false => None,
+        };
+        self.moments.get_or_init(new);
+        self.moments.get_mut()?.as_mut()
+    }
+
+    /// The places in which the moves of a sequence may have been played in order on the main line, if that is told.
+    fn in_order(
+        &mut self,
+        search: &PatternSearch,
+        kind: Kind,
+        (events, main): (&[u8], &[u8]),
+        places: Option<&[u16]>,
+    ) -> Option<Vec<u16>> {
+        let moments = self.moments(search, kind)?;
+        let places = match places {
+            Some(places) => places.to_vec(),
+            None => moments.possible(events),
+        };
+        Moments::can_tell(main).then(|| moments.in_order(main, &places))
+    }
+
     /// Where a game has the pattern; `events` are all of its events, `main` those of its main line.
     fn by_moments(
         &mut self,
@@ -275,13 +306,7 @@ impl Tools {
         places: Option<&[u16]>,
         variations: bool,
     ) -> Told {
-        let (game, board) = kind;
-        let new = || match game == search.game {
-            true => Moments::new(&search.images, game, board),
-            false => None,
-        };
-        self.moments.get_or_init(new);
-        let Some(Some(moments)) = self.moments.get_mut() else {
+        let Some(moments) = self.moments(search, kind) else {
             return Told::Nothing;
         };
         let of_game: Vec<u16>;

@@ -621,7 +621,7 @@ fn parquet_holds_what_json_holds() {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::Field;
     use serde_json::{Map, Value};
-    let columns = "id,black,white,date,result,komi,handicap,moves,event,lang";
+    let columns = "id,black,white,date,result,komi,handicap,moves,event,charset";
     let arguments = ["export", "", "--fields", columns, "--jsonl", "-"];
     let lines = run_on(samples(), &arguments).ends(0).out;
     let games: Vec<Map<String, Value>> = (lines.lines())
