@@ -177,11 +177,15 @@ mod tests {
     fn under_symmetry_and_in_both_colours() {
         assert_eq!(
             names("Q16 D17 Q3 D4 R9"),
-            ["Low Chinese", "Star and komoku"]
+            ["Low Chinese", "Star and komoku", "4-4 opening"]
         );
         assert_eq!(
             names("D4 Q16 R4 D17 K10"),
-            ["Star and komoku", "Star and komoku facing out"]
+            [
+                "Star and komoku",
+                "Star and komoku facing out",
+                "4-4 opening"
+            ]
         );
         assert!(names("Q16 D4 Q4 D16 Q10").starts_with(&["Sanrensei", "Nirensei"]));
         // White's low Chinese on the left, upside down.
@@ -199,7 +203,9 @@ mod tests {
     fn the_first_move() {
         assert_eq!(names("K10 Q4 D4"), ["Tengen opening"]);
         assert_eq!(names("C17"), ["3-3 opening"]);
-        assert_eq!(names("Q16 C17"), Vec::<&str>::new());
+        assert_eq!(names("Q16 C17"), ["4-4 opening"]);
+        assert_eq!(names("D17 C17"), ["3-4 opening"]);
+        assert_eq!(names("A1 C17"), Vec::<&str>::new());
     }
 
     #[test]

@@ -218,7 +218,8 @@ fn names_of_two_openings_find_both() {
     place.write("mini.sgf", "(;SZ[19];B[pc];W[pp];B[qn];W[nq];B[qi])");
     place.write("micro.sgf", "(;SZ[19];B[pc];W[pp];B[qn];W[nq];B[qh])");
     place.write("low.sgf", "(;SZ[19];B[pd];W[dc];B[pq];W[dp];B[qk])");
-    place.write("none.sgf", "(;SZ[19];B[pd];W[pp])");
+    place.write("none.sgf", "(;SZ[19];B[aa];W[pp])");
+    place.write("star.sgf", "(;SZ[19];W[dp];B[pp])");
     // Handicap stones behind the root, as some servers write them.
     place.write(
         "handicap.sgf",
@@ -240,6 +241,20 @@ fn names_of_two_openings_find_both() {
         ),
         (
             "opening:*",
+            vec![
+                "late.sgf@1",
+                "low.sgf@1",
+                "micro.sgf@1",
+                "mini.sgf@1",
+                "star.sgf@1",
+            ],
+        ),
+        (
+            "opening:hoshi",
+            vec!["late.sgf@1", "low.sgf@1", "star.sgf@1"],
+        ),
+        (
+            "opening:小目",
             vec!["late.sgf@1", "low.sgf@1", "micro.sgf@1", "mini.sgf@1"],
         ),
     ] {

@@ -340,6 +340,10 @@ impl Moments {
             let other = (first ^ color) & WHITE != 0;
             from = from.max((if other { second } else { first }) & TIME);
             to = to.min(if other { 0 } else { second & TIME });
+            // Most places of what most games have come too late by their first stones.
+            if from >= before {
+                return Stands::Never;
+            }
         }
         for &at in &cells.taken {
             let (first, second) = changes(at);
