@@ -210,6 +210,16 @@ impl<'s> Work<'s> {
             number: None,
             step: None,
         };
+        if !self.search.pattern.moves().is_empty() {
+            let parts = (events, main, rest);
+            return self
+                .sequence(doc, entry, parts, places)
+                .map(|found| match found {
+                    Some(Sought::OnMain(standing)) => Some(on_main(standing)),
+                    Some(Sought::Replayed(found)) => Some(found),
+                    None => None,
+                });
+        }
         let told = match way {
             Way::Moments => {
                 tools.by_moments(self.search, kind, (events, main), places, !rest.is_empty())
@@ -222,37 +232,68 @@ impl<'s> Work<'s> {
             Told::Nowhere => return Ok(None),
             Told::NotOnMain | Told::Nothing => {}
         }
-        let is_sequence = !self.search.pattern.moves().is_empty();
-        let in_order = match is_sequence && is_regular {
-            true => tools.in_order(self.search, kind, (events, main), places),
-            false => None,
-        };
-        tools.scan.get_or_init(|| self.search.scan(kind));
-        let Some(Some(scan)) = tools.scan.get_mut() else {
+        let Some(scan) = tools.scan(self.search, kind) else {
             return Ok(None);
         };
-        scan.begin(in_order.as_deref().or(places));
-        if is_sequence && !is_regular && entry.end > entry.start {
-            let possible = scan.possible(events);
-            return (self.replays).first(self.search, doc, self.variations, possible);
+        scan.begin(places);
+        match told {
+            Told::NotOnMain => scan.skip(main),
+            _ => {
+                if let Some(standing) = scan.run(main) {
+                    return Ok(Some(on_main(standing)));
+                }
+            }
         }
-        if matches!(told, Told::NotOnMain) {
-            scan.skip(main);
-        } else if let Some(standing) = scan.run(main) {
-            return Ok(Some(on_main(standing)));
+        match rest.is_empty() {
+            true => Ok(None),
+            false => Ok(scan.run(rest).map(in_variation)),
         }
-        if rest.is_empty() {
-            return Ok(None);
-        }
-        if is_sequence {
-            scan.begin(places);
-            return match scan.possible(events) {
-                Some(places) if places.is_empty() => Ok(None),
-                places => (self.replays).first(self.search, doc, true, places),
-            };
-        }
-        Ok(scan.run(rest).map(in_variation))
     }
+
+    /// Looks for a pattern with moves in a game: its events, and those of its main line and of what is looked at behind it.
+    fn sequence(
+        &mut self,
+        doc: DocId,
+        entry: Entry,
+        (events, main, rest): (&[u8], &[u8], &[u8]),
+        places: Option<&[u16]>,
+    ) -> tantivy::Result<Option<Sought>> {
+        let board = usize::from(entry.board);
+        let (Some(tools), Some(&kind)) = (self.tools.get_mut(board), self.kinds.get(board)) else {
+            return Ok(None);
+        };
+        let replays = &mut self.replays;
+        if entry.flags & flags::REGULAR != 0 {
+            let in_order = tools.in_order(self.search, kind, (events, main), places);
+            let Some(scan) = tools.scan(self.search, kind) else {
+                return Ok(None);
+            };
+            scan.begin(in_order.as_deref().or(places));
+            if let Some(standing) = scan.run(main) {
+                return Ok(Some(Sought::OnMain(standing)));
+            }
+            if rest.is_empty() {
+                return Ok(None);
+            }
+        }
+        let Some(scan) = tools.scan(self.search, kind) else {
+            return Ok(None);
+        };
+        scan.begin(places);
+        match scan.possible(events) {
+            Some(places) if places.is_empty() => Ok(None),
+            places => {
+                let found = replays.first(self.search, doc, self.variations, places)?;
+                Ok(found.map(Sought::Replayed))
+            }
+        }
+    }
+}
+
+/// Where a sequence was found.
+enum Sought {
+    OnMain(Standing),
+    Replayed(Found),
 }
 
 /// Where bitmaps do not tell which places are possible, each of this many is tried.
@@ -271,6 +312,12 @@ enum Told {
 }
 
 impl Tools {
+    /// The scan of games on a board, if the pattern fits on it.
+    fn scan(&mut self, search: &PatternSearch, kind: Kind) -> Option<&mut Box<dyn Scan>> {
+        self.scan.get_or_init(|| search.scan(kind));
+        self.scan.get_mut()?.as_mut()
+    }
+
     /// The moments of games on a board, if they tell what is asked for.
     fn moments(&mut self, search: &PatternSearch, (game, board): Kind) -> Option<&mut Moments> {
         let new = || match game == search.game {
