@@ -24,7 +24,7 @@ use summary::Summary;
 /// Runs the command; tells whether something was found.
 pub fn run(
     args: &DoctorArgs,
-    open: &dyn Fn() -> Result<Index>,
+    open: &dyn Fn() -> Result<&'static Index>,
     named: Option<&Path>,
     out: &mut (dyn Write + Send),
 ) -> Result<bool> {
@@ -190,7 +190,7 @@ fn unknown_kind(name: &str) -> Error {
 /// What to read: the named paths, or else what the index knows. None inside another.
 fn roots(
     paths: &[PathBuf],
-    open: &dyn Fn() -> Result<Index>,
+    open: &dyn Fn() -> Result<&'static Index>,
     named: Option<&Path>,
 ) -> Result<Vec<PathBuf>> {
     let mut roots = reachable(paths)?;

@@ -115,9 +115,11 @@ fn found(found: bool) -> ExitCode {
 fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> std::result::Result<ExitCode, Failure> {
     let named = cli.index.as_deref();
     let folder = || place::index_folder(named);
-    let open = || -> Result<Index> {
+    // The process ends with the command: the index's files are let go then, all at once.
+    let open = || -> Result<&'static Index> {
         let aliases = aliases::aliases(cli.aliases.as_deref())?;
-        Ok(Index::open(&folder()?)?.with_aliases(aliases))
+        let index = Index::open(&folder()?)?.with_aliases(aliases);
+        Ok(Box::leak(Box::new(index)))
     };
     Ok(match &cli.command {
         None => {
@@ -132,14 +134,14 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> std::result::Result<Exit
                 ExitCode::SUCCESS
             }
         }
-        Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),
+        Some(Command::Search(args)) => found(search::run(args, open()?, out)?),
         // As with the doctor, what is found is no success.
-        Some(Command::Dups(args)) => ExitCode::from(u8::from(dups::run(args, &open()?, out)?)),
-        Some(Command::Players(args)) => found(players::run(args, &open()?, out)?),
-        Some(Command::Position(args)) => found(position::run(args, &open()?, out)?),
-        Some(Command::Pattern(args)) => found(pattern::run(args, &open()?, out)?),
-        Some(Command::Stats(args)) => found(stats::run(args, &open()?, out)?),
-        Some(Command::Export(args)) => export::run(args, &open()?, out)?,
+        Some(Command::Dups(args)) => ExitCode::from(u8::from(dups::run(args, open()?, out)?)),
+        Some(Command::Players(args)) => found(players::run(args, open()?, out)?),
+        Some(Command::Position(args)) => found(position::run(args, open()?, out)?),
+        Some(Command::Pattern(args)) => found(pattern::run(args, open()?, out)?),
+        Some(Command::Stats(args)) => found(stats::run(args, open()?, out)?),
+        Some(Command::Export(args)) => export::run(args, open()?, out)?,
         Some(Command::Show(args)) => found(show::run(args, &open, out)?),
         // Here findings are what is to be told by the exit code.
         Some(Command::Doctor(args)) => {
@@ -149,7 +151,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> std::result::Result<Exit
             if args.verify {
                 status::verify(&folder()?, args.json, out)?;
             } else {
-                status::run(&open()?, args.json, named, out)?;
+                status::run(open()?, args.json, named, out)?;
             }
             ExitCode::SUCCESS
         }

@@ -54,7 +54,7 @@ pub struct ShowArgs {
 /// Runs the command; tells whether a game was shown. The index is opened only for an id.
 pub fn run(
     args: &ShowArgs,
-    index: &dyn Fn() -> Result<Index>,
+    index: &dyn Fn() -> Result<&'static Index>,
     out: &mut dyn Write,
 ) -> std::result::Result<bool, Failure> {
     let term = Terminal::stdout();
@@ -64,7 +64,7 @@ pub fn run(
         Target::Entry(entry) => (entry, address.game),
         Target::Id(id) => {
             let index = index()?;
-            let game = load(&index, &by_id(&index, &id)?)?;
+            let game = load(index, &by_id(index, &id)?)?;
             let entry = target::read(&game.path, &game.members, &game.occurrences)
                 .map_err(target::moved)?;
             (entry, Some(game.number))

@@ -216,7 +216,8 @@ impl BoardSize {
     /// The point with this number, the inverse of [`number`](Self::number).
     #[inline]
     pub fn point(self, number: usize) -> Point {
-        let width = usize::from(self.width);
+        // Narrow numbers are divided faster.
+        let (number, width) = (number as u32, u32::from(self.width));
         Point {
             x: (number % width) as u8,
             y: (number / width) as u8,

@@ -243,12 +243,15 @@ pub fn decode(blob: &[u8], tree: &mut GameTree) -> Option<Start> {
         size,
         setup: *SETUPS.get(usize::from(setup))?,
     };
+    let width = symbol_width(size);
+    // Nearly every symbol is a node with a move.
+    tree.reserve(symbols.len() * 8 / width as usize);
     Decoder {
         symbols,
         at: 0,
         size,
         area: size.area() as u64,
-        width: symbol_width(size),
+        width,
         tree,
     }
     .run(game)?;
@@ -363,10 +366,11 @@ impl Decoder<'_> {
                     Special::End => return Some(()),
                 }
             };
-            if !std::mem::take(&mut join) {
-                current = self.tree.add_node(Some(current));
+            if std::mem::take(&mut join) {
+                self.tree.add_action(Action::Move(expected, action));
+            } else {
+                current = self.tree.add_move(current, expected, action);
             }
-            self.tree.add_action(Action::Move(expected, action));
             expected = expected.other();
         }
     }

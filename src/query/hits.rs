@@ -62,38 +62,48 @@ impl Game {
 /// The hits of one segment: document and score.
 pub(crate) type SegmentHits = Vec<(DocId, f32)>;
 
-/// The first `limit` hits in order; equal ones by path, member and game.
+/// Hits that are looked at together: as many as their columns are read for in one call.
+const BLOCK: usize = 256;
+
+/// The first `limit` hits in order, of all by segment; equal ones by path, member and game.
 ///
 /// Only the hits that may be shown are compared by their paths, since these have to be looked up.
 pub(crate) fn order(
     index: &Index,
-    segments: Vec<SegmentHits>,
+    segments: impl IntoIterator<Item = impl IntoIterator<Item = (DocId, f32)>>,
     limit: usize,
     ordering: &Ordering,
 ) -> Result<Vec<Hit>> {
     let fail = |error| tantivy_error(index.folder(), error);
     let mut best = Best::new(limit);
     let readers = index.searcher().segment_readers();
-    for (ordinal, (reader, hits)) in readers.iter().zip(segments).enumerate() {
-        if hits.is_empty() || limit == 0 {
+    for (ordinal, (reader, hits)) in (0..).zip(readers.iter().zip(segments)) {
+        let mut hits = hits.into_iter().peekable();
+        if hits.peek().is_none() || limit == 0 {
             continue;
         }
-        let ordinal = ordinal as SegmentOrdinal;
         let fast = reader.fast_fields();
         let keys = ordering.keys(ordinal, reader)?;
         let games = fast.u64("game").map_err(fail)?;
         let places = fast.str("place").map_err(fail)?;
         let place = |doc| places.as_ref()?.ords().first(doc);
-        for (doc, score) in hits {
-            let key = keys.key(doc, score);
-            if best.may_be_shown(&key) {
-                best.push(Candidate {
-                    key,
-                    score,
-                    place: place(doc).unwrap_or(0),
-                    game: games.first(doc).unwrap_or(0),
-                    address: DocAddress::new(ordinal, doc),
-                });
+        let mut block = Vec::with_capacity(BLOCK);
+        while hits.peek().is_some() {
+            block.clear();
+            block.extend(hits.by_ref().take(BLOCK));
+            // Most hits are let go by what counts first.
+            let mut firsts = keys.first(&block).into_iter();
+            block.retain(|_| firsts.next().is_none_or(|first| best.may_begin(first)));
+            for (key, &(doc, score)) in keys.of(&block).into_iter().zip(&block) {
+                if best.may_be_shown(&key) {
+                    best.push(Candidate {
+                        key,
+                        score,
+                        place: place(doc).unwrap_or(0),
+                        game: games.first(doc).unwrap_or(0),
+                        address: DocAddress::new(ordinal, doc),
+                    });
+                }
             }
         }
         best.end_segment();
@@ -153,6 +163,12 @@ impl Best {
             begin: 0,
             last: None,
         }
+    }
+
+    /// Whether a hit whose key begins so may be shown.
+    fn may_begin(&self, first: u64) -> bool {
+        let last = self.last.as_ref().and_then(|last| last.first());
+        last.is_none_or(|last| first <= *last)
     }
 
     fn may_be_shown(&self, key: &Key) -> bool {

@@ -2,6 +2,7 @@
 pub mod address;
 pub mod ast;
 mod board;
+mod columns;
 pub mod copies;
 pub mod explain;
 pub mod explorer;

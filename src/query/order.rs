@@ -1,5 +1,6 @@
 //! The orders of hits: `sort:` clauses, and what settles where they do not.
 
+use super::columns::first_values;
 use super::fields::{Field, nearest};
 use super::{Clause, Node, NodeKind, Op, Query, QueryError, Value};
 use crate::error::Result;
@@ -267,45 +268,76 @@ const BEST_RANKS: i64 = 1 << 10;
 const LAST: u64 = u64::MAX;
 
 impl Keys {
-    /// What counts first of a game.
-    pub(super) fn first(&self, doc: DocId) -> u64 {
-        self.key(doc, 0.0).first().copied().unwrap_or(0)
+    /// The keys of some hits.
+    pub(super) fn of(&self, hits: &[(DocId, f32)]) -> Vec<Key> {
+        let mut keys = vec![[0; MOST + 1]; hits.len()];
+        for (i, (numbers, descending)) in self.columns.iter().enumerate() {
+            for (key, number) in keys.iter_mut().zip(numbers.of(hits)) {
+                if let Some(slot) = key.get_mut(i) {
+                    *slot = standing(number, *descending);
+                }
+            }
+        }
+        keys
     }
 
-    pub(super) fn key(&self, doc: DocId, score: f32) -> Key {
-        let mut key = [0; MOST + 1];
-        for (slot, (numbers, descending)) in key.iter_mut().zip(&self.columns) {
-            *slot = match numbers.of(doc, score) {
-                None => LAST,
-                Some(number) if *descending => LAST - 1 - number.min(LAST - 1),
-                Some(number) => number.min(LAST - 1),
-            };
-        }
-        key
+    /// What counts first of some hits.
+    pub(super) fn first(&self, hits: &[(DocId, f32)]) -> Vec<u64> {
+        let Some((numbers, descending)) = self.columns.first() else {
+            return vec![0; hits.len()];
+        };
+        let numbers = numbers.of(hits).into_iter();
+        (numbers.map(|number| standing(number, *descending))).collect()
+    }
+}
+
+/// Where a number stands in an order.
+fn standing(number: Option<u64>, descending: bool) -> u64 {
+    match number {
+        None => LAST,
+        Some(number) if descending => LAST - 1 - number.min(LAST - 1),
+        Some(number) => number.min(LAST - 1),
     }
 }
 
 impl Numbers {
-    /// The number in the order in which the smallest comes first.
-    fn of(&self, doc: DocId, score: f32) -> Option<u64> {
+    /// The numbers of some hits, in the order in which the smallest comes first.
+    fn of(&self, hits: &[(DocId, f32)]) -> Vec<Option<u64>> {
+        let docs = || hits.iter().map(|(doc, _)| *doc);
         match self {
-            Numbers::Signed(column) => column.first(doc).map(|n| n as u64 ^ (1 << 63)),
-            Numbers::Unsigned(column) => column.first(doc),
+            Numbers::Signed(column) => {
+                let numbers = first_values(column, docs()).into_iter();
+                numbers.map(|n| Some(n? as u64 ^ (1 << 63))).collect()
+            }
+            Numbers::Unsigned(column) => first_values(column, docs()),
             Numbers::Names(column, places) => {
-                let ord = column.as_ref()?.ords().first(doc)?;
-                places.get(ord as usize).copied()
+                let place = |doc| {
+                    let ord = column.as_ref()?.ords().first(doc)?;
+                    places.get(ord as usize).copied()
+                };
+                docs().map(place).collect()
             }
             Numbers::Ranks(black, white) => {
-                let (black, white) = (black.first(doc), white.first(doc));
-                black.or(white)?;
-                let both = black.unwrap_or(0) + white.unwrap_or(0);
-                u64::try_from(BEST_RANKS - both).ok()
+                let black = first_values(black, docs()).into_iter();
+                let both = black.zip(first_values(white, docs()));
+                let number = |(black, white): (Option<i64>, Option<i64>)| {
+                    black.or(white)?;
+                    let both = black.unwrap_or(0) + white.unwrap_or(0);
+                    u64::try_from(BEST_RANKS - both).ok()
+                };
+                both.map(number).collect()
             }
             // The best first. Scores are not negative, so that their bits are in their order.
-            Numbers::Score => Some(u64::from(u32::MAX - score.max(0.0).to_bits())),
+            Numbers::Score => {
+                let scores = hits.iter().map(|(_, score)| score.max(0.0));
+                (scores.map(|score| Some(u64::from(u32::MAX - score.to_bits())))).collect()
+            }
             Numbers::Hits(moves) => {
-                let at = moves.binary_search_by_key(&doc, |(doc, _)| *doc).ok()?;
-                moves.get(at).map(|(_, number)| u64::from(*number))
+                let number = |doc| {
+                    let at = moves.binary_search_by_key(&doc, |(doc, _)| *doc).ok()?;
+                    moves.get(at).map(|(_, number)| u64::from(*number))
+                };
+                docs().map(number).collect()
             }
         }
     }

@@ -76,11 +76,8 @@ pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
         };
         let found = filter.segment(reader, wish).map_err(fail)?;
         answer.in_variations += found.in_variations;
-        count(
-            &mut statistics.segment(index, ordinal)?,
-            &filter,
-            &found.games,
-        );
+        let tally = statistics.segment(index, ordinal)?;
+        count(tally, &filter, &found.games);
         games.push(found.games);
     }
     let named = Named {
@@ -94,7 +91,7 @@ pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
 }
 
 /// Counts games by how they go on.
-fn count(tally: &mut Tally, filter: &Filter, games: &[Found]) {
+fn count(mut tally: Tally, filter: &Filter, games: &[Found]) {
     // By the codes of next moves, so that most games need no hashing.
     let mut rows: Vec<Vec<Option<RowId>>> = vec![Vec::new(); filter.targets.len()];
     tally.reserve(games.len());
@@ -118,6 +115,7 @@ fn count(tally: &mut Tally, filter: &Filter, games: &[Found]) {
         }
         tally.add(row, game.doc);
     }
+    tally.finish();
 }
 
 /// What a game is counted under.

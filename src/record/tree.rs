@@ -107,6 +107,18 @@ impl GameTree {
         first as NodeId
     }
 
+    /// Adds a node with a move below `parent`.
+    #[inline]
+    pub fn add_move(&mut self, parent: NodeId, color: Color, action: Move) -> NodeId {
+        let id = self.nodes.len() as NodeId;
+        self.actions.push(Action::Move(color, action));
+        self.nodes.push(Node {
+            parent,
+            actions_end: self.actions.len() as u32,
+        });
+        id
+    }
+
     /// Makes room for as many nodes and actions.
     pub fn reserve(&mut self, nodes: usize) {
         self.nodes.reserve(nodes);

@@ -392,6 +392,12 @@ impl Positions {
         })
     }
 
+    /// How many early candidates there are at most: of a common position hardly more than there are.
+    pub(crate) fn at_most(&self, hash: PositionHash) -> io::Result<usize> {
+        let entries = self.early.find(hash.0 >> (64 - EARLY.key))?;
+        Ok(entries.size_hint().1.unwrap_or(0))
+    }
+
     /// Calls for every candidate, deleted documents included: first the early ones, then the others, each by document.
     pub(crate) fn find(
         &self,

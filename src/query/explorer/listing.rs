@@ -3,7 +3,7 @@
 use super::among::Among;
 use crate::error::Result;
 use crate::index::Index;
-use crate::query::hits::{Hit, SegmentHits, order};
+use crate::query::hits::{Hit, order};
 use crate::query::order::{Order, Ordering};
 use tantivy::{DocId, SegmentOrdinal};
 
@@ -28,12 +28,12 @@ pub(crate) fn first<'g, G: Listed>(
         Ok(games.map(|game| (game.doc(), game.number())).collect())
     };
     let segments = (0..).zip(games).map(|(ordinal, games)| {
-        let score = |doc| among.map_or(0.0, |among| among.score(ordinal, doc));
-        let hits = games.iter().map(|game| (game.doc(), score(game.doc())));
-        hits.collect::<SegmentHits>()
+        let score = move |doc| among.map_or(0.0, |among| among.score(ordinal, doc));
+        let games = games.iter().map(Listed::doc);
+        games.map(move |doc| (doc, score(doc)))
     });
     let ordering = Ordering::new(index, orders, false, &hit_moves)?;
-    let hits = order(index, segments.collect(), listed, &ordering)?;
+    let hits = order(index, segments, listed, &ordering)?;
     let with_game = |hit: Hit| {
         let games = of_segment(hit.address.segment_ord);
         let at = games.binary_search_by_key(&hit.address.doc_id, Listed::doc);

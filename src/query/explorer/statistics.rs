@@ -1,12 +1,13 @@
 //! Games counted by how they go on.
 //!
 //! A search hands over its hits segment by segment. What a step is counted under is looked up once and is a number
-//! afterwards, so that a hit costs two reads of columns and no hashing.
+//! afterwards, so that a hit costs two reads of columns and no hashing; the columns are read for many hits at once.
 
 use super::players::{Played, frequent};
 use super::{Continuation, Outcomes, Step, Years, spanned};
 use crate::error::Result;
 use crate::index::{Index, tantivy_error};
+use crate::query::columns::first_values;
 use crate::record::date::Day;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -41,6 +42,9 @@ pub(crate) struct Named {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct RowId(u32);
 
+/// Games whose columns are read in one call.
+const BLOCK: usize = 256;
+
 /// Counts by step, over all segments.
 #[derive(Default)]
 pub(crate) struct Statistics {
@@ -62,6 +66,8 @@ pub(crate) struct Tally<'s> {
     rows: &'s mut Vec<Row>,
     known: &'s mut HashMap<GameStep, RowId>,
     games: &'s mut Vec<(RowId, DocId)>,
+    /// Those from here on are not counted yet.
+    new: usize,
     outcomes: Column<u64>,
     dates: Column<i64>,
 }
@@ -87,13 +93,30 @@ impl Tally<'_> {
     /// Counts a game.
     pub(crate) fn add(&mut self, row: RowId, doc: DocId) {
         self.games.push((row, doc));
-        let Some(row) = self.rows.get_mut(row.0 as usize) else {
-            return;
-        };
-        row.outcomes.add(self.outcomes.first(doc).unwrap_or(0));
-        if let Some(day) = self.dates.first(doc) {
-            let (first, last) = row.days.unwrap_or((day, day));
-            row.days = Some((first.min(day), last.max(day)));
+    }
+
+    /// Counts the outcomes and dates of the games.
+    pub(crate) fn finish(self) {
+        let games = self.games.get(self.new..).unwrap_or_default();
+        for games in games.chunks(BLOCK) {
+            let docs = || games.iter().map(|(_, doc)| *doc);
+            let outcomes = first_values(&self.outcomes, docs()).into_iter();
+            let dates = first_values(&self.dates, docs());
+            for ((&(row, _), outcome), day) in games.iter().zip(outcomes).zip(dates) {
+                if let Some(row) = self.rows.get_mut(row.0 as usize) {
+                    row.add(outcome.unwrap_or(0), day);
+                }
+            }
+        }
+    }
+}
+
+impl Row {
+    fn add(&mut self, outcome: u64, day: Option<i64>) {
+        self.outcomes.add(outcome);
+        if let Some(day) = day {
+            let (first, last) = self.days.unwrap_or((day, day));
+            self.days = Some((first.min(day), last.max(day)));
         }
     }
 }
@@ -107,10 +130,12 @@ impl Statistics {
     pub(crate) fn segment(&mut self, index: &Index, ordinal: SegmentOrdinal) -> Result<Tally<'_>> {
         let fail = |error| tantivy_error(index.folder(), error);
         let fast = index.searcher().segment_reader(ordinal).fast_fields();
+        let games = self.games.entry(ordinal).or_default();
         Ok(Tally {
             rows: &mut self.rows,
             known: &mut self.known,
-            games: self.games.entry(ordinal).or_default(),
+            new: games.len(),
+            games,
             outcomes: fast.u64("outcome").map_err(fail)?,
             dates: fast.i64("date_from").map_err(fail)?,
         })

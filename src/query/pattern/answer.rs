@@ -106,6 +106,7 @@ pub fn answer(index: &Index, question: &Question) -> Result<PatternAnswer> {
             let row = tally.row(game.step);
             tally.add(row, game.doc);
         }
+        tally.finish();
         games.push(fitting);
     }
     let named = Named {

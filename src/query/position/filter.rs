@@ -213,6 +213,9 @@ impl Filter {
             Within::Main | Within::Any => true,
         };
         for (number, target) in (0..).zip(&self.targets) {
+            if wish.among.is_none() && self.within != Within::Variations {
+                candidates.reserve(positions.at_most(target.hash)?);
+            }
             positions.find(target.hash, &mut |candidate| {
                 if is_wanted(candidate) && is_asked(doc_of(candidate)) {
                     candidates.push((candidate, number));
@@ -295,7 +298,7 @@ impl Filter {
         if !self.moves.contains(&u32::from(ply)) {
             return Some(false);
         }
-        if self.next.is_none() && self.to_move.is_none() {
+        if !self.asks_for_next() {
             return Some(true);
         }
         if next == NextCode::UNKNOWN {
@@ -317,6 +320,11 @@ impl Filter {
             .get(usize::from(target))
             .map_or(mover, |target| target.color(mover));
         self.to_move.is_none_or(|wanted| wanted == mover)
+    }
+
+    /// Whether only some next moves fit.
+    pub(super) fn asks_for_next(&self) -> bool {
+        self.next.is_some() || self.to_move.is_some()
     }
 
     /// Whether it is asked for that a game goes on so.

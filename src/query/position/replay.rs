@@ -154,6 +154,10 @@ impl Looking<'_> {
         }
         let next = match ply.main {
             true => vec![self.moves.after(ply)],
+            // The moves of a node in a large tree take a look at all that is behind it.
+            false if !self.filter.asks_for_next() && self.filter.within == Within::Main => {
+                vec![Next::End]
+            }
             false => self.branches.next(self.tree, ply.node),
         };
         next.into_iter().find_map(|next| {

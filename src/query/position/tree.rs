@@ -227,11 +227,7 @@ impl Explorer<'_> {
             };
             let found = filter.segment(reader, wish);
             let found = found.map_err(|error| tantivy_error(index.folder(), error))?;
-            count(
-                &mut statistics.segment(index, ordinal)?,
-                &filter,
-                &found.games,
-            );
+            count(statistics.segment(index, ordinal)?, &filter, &found.games);
             by_step(&filter, ordinal, &found.games, &mut games);
         }
         let named = Named {

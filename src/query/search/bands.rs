@@ -47,7 +47,9 @@ fn dated(index: &Index, hits: &BoardHits, ordering: &Ordering) -> Result<Vec<Dat
         let others = hits.others(reader).map_err(fail)?;
         let docs = reader.doc_ids_alive();
         let docs = docs.filter(|&doc| others.as_ref().is_none_or(|others| others.contains(doc)));
-        games.extend(docs.map(|doc| (keys.first(doc), DocAddress::new(ordinal, doc))));
+        let docs: SegmentHits = docs.map(|doc| (doc, 0.0)).collect();
+        let dates = keys.first(&docs).into_iter().zip(docs);
+        games.extend(dates.map(|(date, (doc, _))| (date, DocAddress::new(ordinal, doc))));
     }
     Ok(games)
 }

@@ -1,0 +1,18 @@
+//! Numbers of many games at once.
+
+use tantivy::DocId;
+use tantivy::columnar::{Column, MonotonicallyMappableToU64};
+
+/// The first value of each document: one call of the column's codec for all of them.
+pub(super) fn first_values<T>(
+    column: &Column<T>,
+    docs: impl Iterator<Item = DocId>,
+) -> Vec<Option<T>>
+where
+    T: PartialOrd + Copy + std::fmt::Debug + Send + Sync + MonotonicallyMappableToU64 + 'static,
+{
+    let docs: Vec<DocId> = docs.collect();
+    let mut values = vec![None; docs.len()];
+    column.first_vals(&docs, &mut values);
+    values
+}
