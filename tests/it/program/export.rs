@@ -633,7 +633,7 @@ fn parquet_holds_what_json_holds() {
     let reader = SerializedFileReader::new(std::fs::File::open(file).unwrap()).unwrap();
     let rows: Vec<_> = reader.get_row_iter(None).unwrap().collect();
     assert_eq!((rows.len(), games.len() > 40), (games.len(), true));
-    let mut numbers = 0;
+    let (all, mut numbers) = (games.len(), 0);
     for (row, game) in rows.into_iter().zip(games) {
         let row = row.unwrap();
         assert_eq!(row.len(), columns.split(',').count());
@@ -662,5 +662,6 @@ fn parquet_holds_what_json_holds() {
             assert!(missing, "{name}: {:?}", game.get(name));
         }
     }
-    assert!(numbers > 80, "{numbers}");
+    // All have their moves, some a komi.
+    assert!(numbers > all, "{numbers}");
 }
