@@ -141,7 +141,9 @@ impl Sieve {
             }
             if places {
                 found.add(&games, place as u16);
-            } else if found.games == [u64::MAX; WORDS] {
+            } else if place % OFTEN == 0 && nearly_all(&found.games) {
+                // To find the few games without costs more than to look through them.
+                found.games = [u64::MAX; WORDS];
                 break;
             }
         }
@@ -156,6 +158,15 @@ impl Sieve {
         }
         Ok(())
     }
+}
+
+/// After so many placements it is looked whether there are games left.
+const OFTEN: usize = 32;
+
+/// Whether no more than one in 32 games is left.
+fn nearly_all(games: &[u64; WORDS]) -> bool {
+    let found: u32 = games.iter().map(|games| games.count_ones()).sum();
+    found as usize >= BLOCK - BLOCK / 32
 }
 
 /// The games that have all of the stones.

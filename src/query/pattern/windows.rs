@@ -4,48 +4,66 @@
 //! the window around it says which rows of three may lie above it, with it and below it: three tables of bits, one bit
 //! an alignment. The AND of the rows of the changed point leaves few alignments. The ring around the window, looked up in
 //! the same way, leaves those whose whole pattern is compared: of a pattern of 3×3 points all that stand.
+//!
+//! So the board is kept as what the tables are asked for: for every point the row of three that it is the middle of. A
+//! change is one exclusive-or of three neighbouring bytes, and a row of a window is one byte, without a shift.
 
 use super::standing::{Images, Placement, Scan, Standing, placements};
 use crate::game::pattern::{Cell, Pattern, Turn};
 use crate::game::{BoardSize, Point, Stone};
-use crate::index::events::{END, LONGEST_SIDE, NOTHING, point};
+use crate::index::events::{END, LONGEST_SIDE, NOTHING};
 
-/// Two bits a point: empty, black, white, and hole or off the board. A border of two points lies around.
-type Rows = [u64; 32];
+/// For every point three stones in a row, this one in the middle: two bits each, the left one lowest. A border of two
+/// points lies around the board; behind all rows is room for the changes of nothing, which have numbers too.
+type Threes = [u8; 2304];
 
-const BORDER: u8 = 2;
+const BORDER: usize = 2;
+/// Bytes of a row: as an event numbers points, so that the number of a point is its place but for the border.
+const ROW: usize = 32;
 
-const _: () = assert!(LONGEST_SIDE + 2 * BORDER <= 32);
+const _: () = assert!(LONGEST_SIDE as usize + 2 * BORDER <= ROW);
 
-/// What an event changes of its point, by the lowest three bits.
-const FLIPS: [u64; 8] = [0b01, 0b10, 0b01, 0b10, 0b11, 0b11, 0b10, 0b01];
+/// Bytes of all rows.
+const ROWS: usize = ROW * ROW;
 
-/// What may not stand in a row of an image, by what it is.
-#[derive(Clone, Copy, Default)]
-struct NotAllowed {
-    empty: u64,
-    black: u64,
-    white: u64,
-    hole: u64,
-}
+/// The place of point 0.
+const ORIGIN: usize = BORDER * ROW + BORDER;
 
-const EVEN: u64 = 0x5555_5555_5555_5555;
+const _: () = assert!(ORIGIN + NUMBERS + BORDER * ROW + BORDER <= size_of::<Threes>());
 
-impl NotAllowed {
-    #[inline]
-    fn allows(self, row: u64) -> bool {
-        let (low, high) = (row & EVEN, row >> 1 & EVEN);
-        let wrong = (low & !high & self.black)
-            | (high & !low & self.white)
-            | (low & high & self.hole)
-            | (!low & !high & self.empty);
-        wrong == 0
+/// Numbers of points, and as many of changes of nothing.
+const NUMBERS: usize = 2048;
+
+/// What an event changes of a point, and so of the rows of three to the left of it, around it and to the right, by the lowest three
+/// bits.
+const FLIPS: [u32; 8] = {
+    const fn around(flip: u32) -> u32 {
+        flip << 4 | flip << 10 | flip << 16
     }
+    let (low, high, both) = (around(0b01), around(0b10), around(0b11));
+    [low, high, low, high, both, both, high, low]
+};
+
+/// The number of an event's point; those of changes of nothing are higher.
+#[inline]
+fn number(event: u16) -> usize {
+    usize::from(event >> 3) & (NUMBERS - 1)
 }
 
-/// An image, ready to be compared.
+#[inline]
+fn flip(board: &mut Threes, event: u16) {
+    let at = ORIGIN - 1 + number(event);
+    let bytes = &mut board[at..at + 4];
+    let mut threes = [0; 4];
+    threes.copy_from_slice(bytes);
+    let flipped = u32::from_le_bytes(threes) ^ FLIPS[usize::from(event & 7)];
+    bytes.copy_from_slice(&flipped.to_le_bytes());
+}
+
+/// An image, ready to be compared: rows of three, their places counted from the upper left, and a bit for each code that may
+/// stand there.
 struct Image {
-    rows: Vec<NotAllowed>,
+    threes: Vec<(usize, u64)>,
     /// Where its upper left may lie: the least and the most column and row.
     x: (i16, i16),
     y: (i16, i16),
@@ -54,20 +72,15 @@ struct Image {
 impl Image {
     fn new(pattern: &Pattern, board: BoardSize) -> Option<Image> {
         let (xs, ys) = pattern.room(board)?;
-        let mut rows = vec![NotAllowed::default(); usize::from(pattern.size().height())];
-        for (point, cell) in pattern.cells() {
-            let Some(row) = rows.get_mut(usize::from(point.y)) else {
-                continue;
-            };
-            let bit = 1 << (2 * point.x);
-            for (stone, bits) in [
-                (Stone::Empty, &mut row.empty),
-                (Stone::Black, &mut row.black),
-                (Stone::White, &mut row.white),
-                (Stone::Hole, &mut row.hole),
-            ] {
-                if !cell.allows(stone) {
-                    *bits |= bit;
+        let mut threes = Vec::new();
+        for y in 0..pattern.size().height() {
+            for x in (0..pattern.size().width()).step_by(3) {
+                let middle = Point::new(x + 1, y);
+                let mut table = [[0; 1]; 64];
+                mark(&mut table, pattern, middle, (&[-1, 0, 1], 0), (0, 1));
+                let allowed = (0..).zip(&table).map(|(code, [fits])| fits << code).sum();
+                if allowed != u64::MAX {
+                    threes.push((ROW * usize::from(y) + usize::from(middle.x), allowed));
                 }
             }
         }
@@ -75,21 +88,22 @@ impl Image {
             (i16::from(*range.start()), i16::from(*range.end()))
         };
         Some(Image {
-            rows,
+            threes,
             x: ends(xs),
             y: ends(ys),
         })
     }
 
     #[inline]
-    fn stands(&self, board: &Rows, x: i16, y: i16) -> bool {
+    fn stands(&self, board: &Threes, x: i16, y: i16) -> bool {
         if x < self.x.0 || x > self.x.1 || y < self.y.0 || y > self.y.1 {
             return false;
         }
-        let rows = board.iter().skip(y as usize + usize::from(BORDER));
-        let shift = 2 * (x as u32 + u32::from(BORDER));
-        rows.zip(&self.rows)
-            .all(|(&row, wanted)| wanted.allows(row >> shift))
+        let corner = ORIGIN + ROW * y as usize + x as usize;
+        self.threes.iter().all(|&(at, allowed)| {
+            let code = board.get(corner + at).map_or(0, |code| code & 63);
+            allowed >> code & 1 == 1
+        })
     }
 }
 
@@ -105,17 +119,22 @@ type Three<const K: usize> = [[u64; K]; 64];
 /// The same for two points: two to the left of the changed one, and two to the right, in one row.
 type Pair<const K: usize> = [[u64; K]; 16];
 
-struct Windows<const K: usize> {
+/// Which alignments fit what lies around a point.
+struct Tables<const K: usize> {
     /// Rows from two above the changed point to two below, of the columns beside it.
     rows: Box<[Three<K>; 5]>,
     /// The points of the ring beside these rows.
     sides: Box<[Pair<K>; 5]>,
     alignments: Vec<Alignment>,
     images: Vec<Option<Image>>,
+}
+
+struct Windows<const K: usize> {
+    tables: Tables<K>,
     /// All placements of the images that stand on an empty board.
     vacuous: Vec<Placement>,
-    empty: Rows,
-    board: Rows,
+    empty: Threes,
+    board: Threes,
     position: u32,
     events: usize,
 }
@@ -171,11 +190,14 @@ fn windows<const K: usize>(images: &Images, board: BoardSize) -> Option<Box<dyn 
     let vacuous = (placements(images, board).into_iter())
         .filter(|placement| stands(&compared, &empty, *placement))
         .collect();
-    Some(Box::new(Windows::<K> {
+    let tables = Tables::<K> {
         rows,
         sides,
         alignments,
         images: compared,
+    };
+    Some(Box::new(Windows {
+        tables,
         vacuous,
         empty,
         board: empty,
@@ -184,7 +206,7 @@ fn windows<const K: usize>(images: &Images, board: BoardSize) -> Option<Box<dyn 
     }))
 }
 
-fn stands(images: &[Option<Image>], board: &Rows, placement: Placement) -> bool {
+fn stands(images: &[Option<Image>], board: &Threes, placement: Placement) -> bool {
     match images.get(usize::from(placement.image)) {
         Some(Some(image)) => image.stands(board, placement.x.into(), placement.y.into()),
         _ => false,
@@ -223,27 +245,28 @@ fn mark<const K: usize>(
 }
 
 /// An empty board: all that lies off it is as a hole.
-fn empty(board: BoardSize) -> Rows {
-    let mut rows = [u64::MAX; 32];
-    let inside = ((1u64 << (2 * board.width())) - 1) << (2 * BORDER);
-    for row in rows
-        .iter_mut()
-        .skip(BORDER.into())
-        .take(board.height().into())
-    {
-        *row = !inside;
+fn empty(board: BoardSize) -> Threes {
+    let mut threes = [0b11_11_11; size_of::<Threes>()];
+    for point in board.points() {
+        // What is a hole becomes a white stone, and that goes away.
+        let at = u16::from(point.y) << 8 | u16::from(point.x) << 3;
+        flip(&mut threes, at | 7);
+        flip(&mut threes, at | 3);
     }
-    rows
+    threes
 }
 
-impl<const K: usize> Windows<K> {
+impl<const K: usize> Tables<K> {
+    /// The row of three around a point, in one of the five rows from two above it.
+    #[inline(always)]
+    fn three(board: &Threes, number: usize, dy: usize) -> usize {
+        usize::from(board[number + dy * ROW + BORDER]) & 63
+    }
+
     /// The least placement that holds a point and stands.
     #[inline(always)]
-    fn at(&self, board: &Rows, point: Point) -> Option<Placement> {
-        // Rows and columns of an event have five bits, and five more at most are added: the masks only say so.
-        let row = |dy: usize| board[(usize::from(point.y) + dy) & 31];
-        let shift = 2 * (u32::from(point.x) + 1);
-        let three = |dy: usize| &self.rows[dy][(row(dy) >> (shift & 63) & 63) as usize];
+    fn at(&self, board: &Threes, number: usize) -> Option<Placement> {
+        let three = |dy: usize| &self.rows[dy][Self::three(board, number, dy)];
         let (above, with, below) = (three(1), three(2), three(3));
         let mut left = [0; K];
         let mut any = 0;
@@ -253,27 +276,30 @@ impl<const K: usize> Windows<K> {
         }
         match any {
             0 => None,
-            _ => self.least(board, left, point),
+            _ => self.least(board, left, number),
         }
     }
 
     /// Looks at the ring around the window, and compares the alignments that are left then.
-    fn least(&self, board: &Rows, mut left: [u64; K], point: Point) -> Option<Placement> {
-        let row = |dy: usize| board[(usize::from(point.y) + dy) & 31];
-        let x = 2 * u32::from(point.x);
-        let code = |dy: usize, column: u32| row(dy) >> ((x + 2 * column) & 63);
-        let outer = [0, 4].map(|dy| &self.rows[dy][(code(dy, 1) & 63) as usize]);
-        let sides: [&[u64; K]; 5] = std::array::from_fn(|dy| {
-            &self.sides[dy][(code(dy, 0) & 3 | (code(dy, 4) & 3) << 2) as usize]
-        });
+    fn least(&self, board: &Threes, mut left: [u64; K], number: usize) -> Option<Placement> {
+        let row = |dy: usize| &self.rows[dy][Self::three(board, number, dy)];
+        let side = |dy: usize| {
+            let at = number + dy * ROW + BORDER;
+            let (left, right) = (board[at - 1] & 3, board[at + 1] >> 4 & 3);
+            &self.sides[dy][usize::from(left | right << 2)]
+        };
+        let outer = [row(0), row(4), side(0), side(1), side(2), side(3), side(4)];
+        for allowed in outer {
+            for (left, allowed) in left.iter_mut().zip(allowed) {
+                *left &= allowed;
+            }
+        }
         let mut least: Option<Placement> = None;
-        for k in 0..K {
-            left[k] &= outer[0][k] & outer[1][k];
-            left[k] &= sides[0][k] & sides[1][k] & sides[2][k] & sides[3][k] & sides[4][k];
-            while left[k] != 0 {
-                let number = 64 * k + left[k].trailing_zeros() as usize;
-                left[k] &= left[k] - 1;
-                if let Some(found) = self.compare(board, number, point) {
+        for (k, mut left) in left.into_iter().enumerate() {
+            while left != 0 {
+                let alignment = 64 * k + left.trailing_zeros() as usize;
+                left &= left - 1;
+                if let Some(found) = self.compare(board, alignment, number) {
                     least = Some(least.map_or(found, |least| least.min(found)));
                 }
             }
@@ -281,10 +307,10 @@ impl<const K: usize> Windows<K> {
         least
     }
 
-    fn compare(&self, board: &Rows, number: usize, point: Point) -> Option<Placement> {
-        let alignment = self.alignments.get(number)?;
-        let x = i16::from(point.x) - i16::from(alignment.point.x);
-        let y = i16::from(point.y) - i16::from(alignment.point.y);
+    fn compare(&self, board: &Threes, alignment: usize, number: usize) -> Option<Placement> {
+        let alignment = self.alignments.get(alignment)?;
+        let x = (number % ROW) as i16 - i16::from(alignment.point.x);
+        let y = (number / ROW) as i16 - i16::from(alignment.point.y);
         let image = self.images.get(usize::from(alignment.image))?.as_ref()?;
         image.stands(board, x, y).then_some(Placement {
             image: alignment.image,
@@ -293,39 +319,54 @@ impl<const K: usize> Windows<K> {
         })
     }
 
-    /// Goes on until the pattern stands: the last event of that position, and its number.
-    fn everywhere(&mut self, events: &[[u8; 2]]) -> Option<(usize, u32, Placement)> {
-        let mut board = self.board;
-        let (mut start, mut position) = (0, self.position);
-        for (i, &bytes) in events.iter().enumerate() {
-            let event = u16::from_le_bytes(bytes);
-            flip(&mut board, event);
-            if event & END == 0 {
-                continue;
-            }
-            // Most positions differ in one stone from the one before.
-            let found = match start == i && event & NOTHING == 0 {
-                true => self.at(&board, point(event)),
-                false => self.any_of(&board, events.get(start..=i).unwrap_or(&[])),
-            };
-            if let Some(placement) = found {
-                return Some((i, position, placement));
-            }
-            start = i + 1;
-            position += 1;
-        }
-        self.board = board;
-        self.position = position;
-        None
-    }
-
     /// The least placement that holds one of the points of some events and stands.
-    fn any_of(&self, board: &Rows, events: &[[u8; 2]]) -> Option<Placement> {
+    #[cold]
+    fn any_of(&self, board: &Threes, events: &[[u8; 2]]) -> Option<Placement> {
         let events = events.iter().map(|&bytes| u16::from_le_bytes(bytes));
         let changes = events.filter(|event| event & NOTHING == 0);
         changes
-            .filter_map(|event| self.at(board, point(event)))
+            .filter_map(|event| self.at(board, number(event)))
             .min()
+    }
+}
+
+/// How many positions end in some events.
+fn positions(events: &[[u8; 2]]) -> u32 {
+    events.iter().map(|bytes| u32::from(bytes[1] >> 7)).sum()
+}
+
+/// The events of the last position, which ends with these events.
+fn last_position(events: &[[u8; 2]]) -> &[[u8; 2]] {
+    let (_, before) = events.split_last().unwrap_or((&[0; 2], &[]));
+    let own = before.iter().rev().take_while(|bytes| bytes[1] >> 7 == 0);
+    events.get(before.len() - own.count()..).unwrap_or(&[])
+}
+
+impl<const K: usize> Windows<K> {
+    /// Goes on until the pattern stands: the last event of that position, and its number.
+    fn everywhere(&mut self, events: &[[u8; 2]]) -> Option<(usize, u32, Placement)> {
+        let (tables, board) = (&self.tables, &mut self.board);
+        let mut alone = true;
+        for (i, &bytes) in events.iter().enumerate() {
+            let event = u16::from_le_bytes(bytes);
+            flip(board, event);
+            if event & END == 0 {
+                alone = false;
+                continue;
+            }
+            // Most positions differ in one stone from the one before.
+            let found = match alone && event & NOTHING == 0 {
+                true => tables.at(board, number(event)),
+                false => tables.any_of(board, last_position(events.get(..=i).unwrap_or(&[]))),
+            };
+            alone = true;
+            if let Some(placement) = found {
+                let before = positions(events.get(..i).unwrap_or(&[]));
+                return Some((i, self.position + before, placement));
+            }
+        }
+        self.position += positions(events);
+        None
     }
 
     /// The pattern at the start, where it may stand in places in which nothing changed.
@@ -342,26 +383,15 @@ impl<const K: usize> Windows<K> {
         }
         let standing = self.vacuous.iter().copied();
         standing
-            .filter(|&placement| stands(&self.images, &board, placement))
+            .filter(|&placement| stands(&self.tables.images, &board, placement))
             .min()
             .map(|placement| (last, 0, placement))
     }
 }
 
-#[inline]
-fn flip(board: &mut Rows, event: u16) {
-    let at = point(event);
-    let flip = match event & NOTHING {
-        0 => FLIPS[usize::from(event & 7)],
-        _ => 0,
-    };
-    let shift = 2 * u32::from(at.x + BORDER);
-    board[usize::from(at.y + BORDER) & 31] ^= flip << (shift & 63);
-}
-
 impl<const K: usize> Scan for Windows<K> {
     fn begin(&mut self, _: Option<&[u16]>) {
-        self.board = self.empty;
+        self.board[..ROWS].copy_from_slice(&self.empty[..ROWS]);
         self.position = 0;
         self.events = 0;
     }
@@ -369,10 +399,9 @@ impl<const K: usize> Scan for Windows<K> {
     fn skip(&mut self, events: &[u8]) {
         let (events, _) = events.as_chunks::<2>();
         for &bytes in events {
-            let event = u16::from_le_bytes(bytes);
-            flip(&mut self.board, event);
-            self.position += u32::from(event >> 15);
+            flip(&mut self.board, u16::from_le_bytes(bytes));
         }
+        self.position += positions(events);
         self.events += events.len();
     }
 
