@@ -34,7 +34,8 @@ pub(crate) const TRANSITIONS: [(Stone, Stone); 8] = [
     (Stone::White, Stone::Hole),
 ];
 
-/// The longest side of a board whose games have events: rows of packed points with a border of two fit in 64 bits.
+/// The longest side of a board whose games have events: a row with a border of two takes the 32 columns that an event
+/// numbers.
 pub(crate) const LONGEST_SIDE: u8 = 28;
 
 /// More events than this has no game, only an attack: setup that fills and clears the board again and again.

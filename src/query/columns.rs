@@ -3,7 +3,10 @@
 use tantivy::DocId;
 use tantivy::columnar::{Column, MonotonicallyMappableToU64};
 
-/// The first value of each document: one call of the column's codec for all of them.
+/// Games whose numbers are read together: their room stays in the nearest cache.
+pub(super) const BLOCK: usize = 256;
+
+/// The first value of each document, in one call: of a column that every document has, one of its codec too.
 pub(super) fn first_values<T>(
     column: &Column<T>,
     docs: impl Iterator<Item = DocId>,

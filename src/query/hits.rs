@@ -1,5 +1,6 @@
 //! Hits in their order, and what is printed of them.
 
+use super::columns::BLOCK;
 use super::order::{Key, Ordering};
 use crate::error::Result;
 use crate::index::card::Card;
@@ -61,9 +62,6 @@ impl Game {
 
 /// The hits of one segment: document and score.
 pub(crate) type SegmentHits = Vec<(DocId, f32)>;
-
-/// Hits that are looked at together: as many as their columns are read for in one call.
-const BLOCK: usize = 256;
 
 /// The first `limit` hits in order, of all by segment; equal ones by path, member and game.
 ///

@@ -12,7 +12,7 @@ mod file;
 
 use super::{component_field, damaged, payload, refuse_sorting, u64_at, write_file};
 use crate::game::{BoardSize, Color, Game, Point};
-use crate::index::events::HEADER;
+use crate::index::events::{HEADER, flags};
 use crate::index::schema;
 use file::File;
 use std::any::Any;
@@ -265,15 +265,15 @@ impl Patterns {
             let board = entry.get(8).copied().unwrap_or(NO_BOARD);
             self.kind(board) == Some(MAPPED)
         };
+        // A game without events has nothing in its bitmaps, whatever its board.
+        let has_events = |entry: &[u8]| entry.get(9).is_some_and(|f| f & flags::NONE == 0);
         let mut unmapped = [0u64; BLOCK / 64];
-        let mut any_mapped = false;
         for (i, entry) in entries.chunks_exact(ENTRY).enumerate() {
-            match (is_mapped(entry), unmapped.get_mut(i / 64)) {
-                (true, _) => any_mapped = true,
-                (false, Some(word)) => *word |= 1 << (i % 64),
-                (false, None) => {}
+            if let Some(word) = unmapped.get_mut(i / 64) {
+                *word |= u64::from(!(is_mapped(entry) && has_events(entry))) << (i % 64);
             }
         }
+        let any_mapped = entries.chunks_exact(ENTRY).any(is_mapped);
         let words = len.div_ceil(64);
         let maps = if any_mapped { ROWS * words * 8 } else { 0 };
         let events = entries.len() + maps;

@@ -7,7 +7,7 @@ use super::players::{Played, frequent};
 use super::{Continuation, Outcomes, Step, Years, spanned};
 use crate::error::Result;
 use crate::index::{Index, tantivy_error};
-use crate::query::columns::first_values;
+use crate::query::columns::{BLOCK, first_values};
 use crate::record::date::Day;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -41,9 +41,6 @@ pub(crate) struct Named {
 /// What games are counted under: a number for each [`GameStep`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct RowId(u32);
-
-/// Games whose columns are read in one call.
-const BLOCK: usize = 256;
 
 /// Counts by step, over all segments.
 #[derive(Default)]
@@ -90,12 +87,12 @@ impl Tally<'_> {
         self.games.reserve(games);
     }
 
-    /// Counts a game.
+    /// Takes a game, which [`Tally::finish`] counts.
     pub(crate) fn add(&mut self, row: RowId, doc: DocId) {
         self.games.push((row, doc));
     }
 
-    /// Counts the outcomes and dates of the games.
+    /// Counts the outcomes and dates of the games that were taken.
     pub(crate) fn finish(self) {
         let games = self.games.get(self.new..).unwrap_or_default();
         for games in games.chunks(BLOCK) {

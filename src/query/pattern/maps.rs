@@ -117,7 +117,7 @@ impl Sieve {
     }
 
     /// Finds the games of a block that may have the pattern, and those of which no bitmap tells; and where, if that is
-    /// wanted.
+    /// wanted. Where it is not, and nearly all games may have it, all are handed over.
     pub(crate) fn candidates(
         &self,
         block: &Block,
@@ -160,10 +160,10 @@ impl Sieve {
     }
 }
 
-/// After so many placements it is looked whether there are games left.
+/// Each time after so many placements it is looked whether nearly all games are among the candidates.
 const OFTEN: usize = 32;
 
-/// Whether no more than one in 32 games is left.
+/// Whether all but one in 32 games are.
 fn nearly_all(games: &[u64; WORDS]) -> bool {
     let found: u32 = games.iter().map(|games| games.count_ones()).sum();
     found as usize >= BLOCK - BLOCK / 32

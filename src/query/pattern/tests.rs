@@ -25,19 +25,19 @@ impl Random {
     }
 }
 
-/// A game of random moves on a small board: many captures, passes, setup, perhaps variations.
-fn game(random: &mut Random, size: usize, variations: bool) -> GameRecord {
+/// A game of random moves, on a small board with many captures: passes, setup, perhaps variations.
+fn game(random: &mut Random, (width, height): (usize, usize), variations: bool) -> GameRecord {
     let point = |random: &mut Random| {
-        let letter = |n: usize| (b'a' + n as u8) as char;
-        let (x, y) = (random.below(size), random.below(size));
+        let letter = |n: usize| char::from(b"abcdefghijklmnopqrstuvwxyzAB"[n]);
+        let (x, y) = (random.below(width), random.below(height));
         format!("{}{}", letter(x), letter(y))
     };
-    let mut text = format!("(;GM[1]SZ[{size}]");
+    let mut text = format!("(;GM[1]SZ[{width}:{height}]");
     if random.below(3) == 0 {
         text += &format!("AB[{}]AW[{}]", point(random), point(random));
     }
     let mut open = 1;
-    for n in 0..3 * size * size {
+    for n in 0..(3 * width * height).min(300) {
         let color = ["B", "W"][n % 2];
         match random.below(40) {
             0 => text += &format!(";{color}[]"),
@@ -157,7 +157,13 @@ fn all_ways_tell_what_every_position_tells() {
     let mut random = Random(20);
     let (mut hits, mut behind, mut with_lanes) = (0, 0, 0);
     for n in 0..3000 {
-        let game = record(&game(&mut random, 3 + n % 7, n % 3 == 0));
+        // The largest boards that have events are among them.
+        let sides = match n % 200 {
+            0 => (28, 28),
+            100 => (28, 4),
+            _ => (3 + n % 7, 3 + n / 7 % 7),
+        };
+        let game = record(&game(&mut random, sides, n % 3 == 0));
         let pattern = pattern(&mut random, &game);
         let size = game.boards[0].size();
         let images = pattern.images(n % 5 > 0, n % 4 == 0);

@@ -285,8 +285,8 @@ impl<const K: usize> Tables<K> {
         let row = |dy: usize| &self.rows[dy][Self::three(board, number, dy)];
         let side = |dy: usize| {
             let at = number + dy * ROW + BORDER;
-            let (left, right) = (board[at - 1] & 3, board[at + 1] >> 4 & 3);
-            &self.sides[dy][usize::from(left | right << 2)]
+            let (before, behind) = (board[at - 1] & 3, board[at + 1] >> 4 & 3);
+            &self.sides[dy][usize::from(before | behind << 2)]
         };
         let outer = [row(0), row(4), side(0), side(1), side(2), side(3), side(4)];
         for allowed in outer {

@@ -3,6 +3,7 @@
 use crate::error::Result;
 use crate::index::{Index, tantivy_error};
 use crate::query::board::BoardHits;
+use crate::query::columns::BLOCK;
 use crate::query::hits::{Hit, SegmentHits, order};
 use crate::query::order::Ordering;
 use crate::query::plan::Plan;
@@ -48,8 +49,10 @@ fn dated(index: &Index, hits: &BoardHits, ordering: &Ordering) -> Result<Vec<Dat
         let docs = reader.doc_ids_alive();
         let docs = docs.filter(|&doc| others.as_ref().is_none_or(|others| others.contains(doc)));
         let docs: SegmentHits = docs.map(|doc| (doc, 0.0)).collect();
-        let dates = keys.first(&docs).into_iter().zip(docs);
-        games.extend(dates.map(|(date, (doc, _))| (date, DocAddress::new(ordinal, doc))));
+        for docs in docs.chunks(BLOCK) {
+            let dates = keys.first(docs).into_iter().zip(docs);
+            games.extend(dates.map(|(date, &(doc, _))| (date, DocAddress::new(ordinal, doc))));
+        }
     }
     Ok(games)
 }

@@ -212,3 +212,18 @@ fn a_part_of_the_board_is_a_pattern_to_position_too() {
         "0\n"
     );
 }
+
+/// Setup that fills and clears the board again and again has too many changes to be kept: such a game is replayed.
+#[test]
+fn a_game_without_events_has_patterns_too() {
+    let place = Place::new();
+    let setup = ";AB[aa:ss];AE[aa:ss]".repeat(1500);
+    place.write("often.sgf", format!("(;SZ[19]{setup};B[aa];W[ba])"));
+    place.write("once.sgf", "(;SZ[19];B[aa];W[ba])");
+    place.write("never.sgf", "(;SZ[19];B[aa];W[ss])");
+    place.build();
+    for (pattern, found) in [("----/|XO./|...", 2), ("XO/..", 2), ("XXXXX/XXXXX", 1)] {
+        let answer = object(&place, &["pattern", pattern, "--json"]);
+        assert_eq!(answer["total"], found, "{pattern}");
+    }
+}
