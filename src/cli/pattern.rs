@@ -19,7 +19,7 @@ use crate::query::input::pattern::{
     AskedPattern, Options, Part, cut, read_drawn, region, region_name,
 };
 use crate::query::input::{self, Asked};
-use crate::query::pattern::{PatternSearch, Question, answer};
+use crate::query::pattern::{PatternSearch, Question, answer, total};
 use crate::query::plan::On;
 use crate::record::numbers;
 pub use args::{NumberedStones, PatternArgs};
@@ -56,15 +56,16 @@ pub(super) fn tell(
         listed: args.listed(&terminal),
         named: args.named(&terminal),
     };
+    if args.count {
+        let games = total(index, &question)?;
+        writeln!(out, "{games}").map_err(write_error)?;
+        return Ok(games > 0);
+    }
     let found = answer(index, &question)?;
     let games = found.answer.outcomes.games;
     if let Some(first) = found.answer.first.first().filter(|_| args.open) {
         open::hit(index, &first.hit, At::Node(first.place.node))?;
         return Ok(true);
-    }
-    if args.count {
-        writeln!(out, "{games}").map_err(write_error)?;
-        return Ok(games > 0);
     }
     let mut notes = asked.notes.clone();
     notes.push(meaning(asked, symmetric, any_colors));

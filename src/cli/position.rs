@@ -17,7 +17,7 @@ use crate::query::explorer::Answer;
 use crate::query::input::Asked;
 use crate::query::input::pattern::{AskedPattern, Part, cut};
 use crate::query::plan::On;
-use crate::query::position::{Question, answer};
+use crate::query::position::{Question, answer, total};
 pub use args::PositionArgs;
 pub(super) use input::{address, kind, operand};
 use serde_json::{Map, Value, json};
@@ -64,16 +64,17 @@ pub fn run(
             out,
         )?);
     }
+    if args.board.count {
+        let games = total(index, &question)?;
+        writeln!(out, "{games}").map_err(write_error)?;
+        return Ok(games > 0);
+    }
     let answer = answer(index, &question)?;
     if let Some(first) = answer.first.first().filter(|_| args.board.open) {
         open::hit(index, &first.hit, At::Node(first.place.node))?;
         return Ok(true);
     }
-    if args.board.count {
-        writeln!(out, "{}", answer.outcomes.games).map_err(write_error)?;
-    } else {
-        tell(args, index, &asked, &conditions, &answer, &terminal, out)?;
-    }
+    tell(args, index, &asked, &conditions, &answer, &terminal, out)?;
     Ok(answer.outcomes.games > 0)
 }
 

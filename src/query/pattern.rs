@@ -31,7 +31,7 @@ use crate::index::events::{change, event};
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::patterns::{BLOCK, Kind, Patterns};
 use crate::record::replay::Next;
-pub use answer::{PatternAnswer, PatternHit, Question, Region, all, answer, count, find};
+pub use answer::{PatternAnswer, PatternHit, Question, Region, all, answer, count, find, total};
 pub(crate) use filter::{Fitting, PatternFilter, PatternFinder};
 use maps::Sieve;
 use rayon::prelude::*;

@@ -90,6 +90,28 @@ pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
     Ok(answer)
 }
 
+/// How many games the answer to a question has in all.
+pub fn total(index: &Index, question: &Question) -> Result<u64> {
+    let filter = Filter::new(question.board, question.terms);
+    let among = Among::of(index, question.among, &[])?;
+    let mut total = 0;
+    for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
+        let docs = among
+            .as_ref()
+            .map(|among| among.docs(ordinal, reader.max_doc()));
+        let wish = Wish {
+            among: docs.as_ref(),
+            ..Wish::default()
+        };
+        let found = filter.segment(reader, wish);
+        total += found
+            .map_err(|error| tantivy_error(index.folder(), error))?
+            .games
+            .len() as u64;
+    }
+    Ok(total)
+}
+
 /// Counts games by how they go on.
 fn count(mut tally: Tally, filter: &Filter, games: &[Found]) {
     // By the codes of next moves, so that most games need no hashing.

@@ -87,6 +87,21 @@ pub fn find(index: &Index, search: PatternSearch, limit: usize) -> Result<Patter
     answer(index, &question)
 }
 
+/// How many games the answer to a question has in all.
+pub fn total(index: &Index, question: &Question) -> Result<u64> {
+    let filter = PatternFilter::new(question.search.clone(), question.terms);
+    let among = Among::of(index, question.among, &[])?;
+    let mut total = 0;
+    for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
+        let docs = among
+            .as_ref()
+            .map(|among| among.docs(ordinal, reader.max_doc()));
+        let found = filter.count(reader, docs.as_ref());
+        total += found.map_err(|error| tantivy_error(index.folder(), error))? as u64;
+    }
+    Ok(total)
+}
+
 /// Answers a question.
 pub fn answer(index: &Index, question: &Question) -> Result<PatternAnswer> {
     let fail = |error| tantivy_error(index.folder(), error);

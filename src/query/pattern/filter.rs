@@ -86,6 +86,19 @@ impl PatternFilter {
         Ok((fitting, in_variations))
     }
 
+    /// How many games of a segment fit.
+    pub(crate) fn count(
+        &self,
+        reader: &SegmentReader,
+        among: Option<&BitSet>,
+    ) -> tantivy::Result<usize> {
+        let asks = self.next.is_some() || self.to_move.is_some() || self.moves != (0..=u32::MAX);
+        match self.within {
+            Within::Main if !asks => Ok(self.search.segment(reader, among, false)?.len()),
+            _ => Ok(self.segment(reader, among, false)?.0.len()),
+        }
+    }
+
     /// A hit on the main line, if it fits.
     fn main_line(&self, replays: &mut Replays, found: &Found) -> tantivy::Result<Option<Fitting>> {
         if found
