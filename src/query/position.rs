@@ -13,7 +13,7 @@ pub mod tree;
 pub use filter::{Terms, Within};
 pub(crate) use replay::Replays;
 
-use super::explorer::among::Among;
+use super::explorer::among::{Among, segments};
 use super::explorer::listing::{Listed, first};
 use super::explorer::statistics::{GameStep, Named, RowId, Statistics, Tally};
 use super::explorer::{Answer, PlacedHit, Step};
@@ -65,10 +65,7 @@ pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
     let mut answer = Answer::default();
     let mut statistics = Statistics::default();
     let mut games: Vec<Vec<Found>> = Vec::new();
-    for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
-        let docs = among
-            .as_ref()
-            .map(|among| among.docs(ordinal, reader.max_doc()));
+    for (ordinal, reader, docs) in segments(index, among.as_ref()) {
         let wish = Wish {
             among: docs.as_ref(),
             trusted: None,
@@ -95,10 +92,7 @@ pub fn total(index: &Index, question: &Question) -> Result<u64> {
     let filter = Filter::new(question.board, question.terms);
     let among = Among::of(index, question.among, &[])?;
     let mut total = 0;
-    for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
-        let docs = among
-            .as_ref()
-            .map(|among| among.docs(ordinal, reader.max_doc()));
+    for (_, reader, docs) in segments(index, among.as_ref()) {
         let wish = Wish {
             among: docs.as_ref(),
             ..Wish::default()

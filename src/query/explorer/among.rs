@@ -6,10 +6,23 @@ use crate::query::hits::SegmentHits;
 use crate::query::order::{Order, SortKey};
 use crate::query::plan::Plan;
 use crate::query::search::collect;
+use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId, SegmentOrdinal};
 
 /// The games that a query finds, by segment and in the order of their documents.
 pub(crate) struct Among(Vec<SegmentHits>);
+
+/// The segments of an index, each with its games among which hits are looked for, if not among all.
+pub(crate) fn segments<'i>(
+    index: &'i Index,
+    among: Option<&Among>,
+) -> impl Iterator<Item = (SegmentOrdinal, &'i SegmentReader, Option<BitSet>)> {
+    let readers = (0..).zip(index.searcher().segment_readers());
+    readers.map(move |(ordinal, reader)| {
+        let docs = among.map(|among| among.docs(ordinal, reader.max_doc()));
+        (ordinal, reader, docs)
+    })
+}
 
 impl Among {
     /// The games of a plan, if there is one; how well they fit is known if an order asks for it.
@@ -34,7 +47,7 @@ impl Among {
     }
 
     /// The games of a segment.
-    pub(crate) fn docs(&self, ordinal: SegmentOrdinal, max_doc: DocId) -> BitSet {
+    fn docs(&self, ordinal: SegmentOrdinal, max_doc: DocId) -> BitSet {
         let mut docs = BitSet::with_max_value(max_doc);
         for &(doc, _) in self.segment(ordinal) {
             docs.insert(doc);

@@ -8,7 +8,7 @@ use crate::game::pattern::Turn;
 use crate::game::{BoardSize, Point};
 use crate::index::segment::kifus::Kifus;
 use crate::index::{Index, tantivy_error};
-use crate::query::explorer::among::Among;
+use crate::query::explorer::among::{Among, segments};
 use crate::query::explorer::listing::{Listed, first};
 use crate::query::explorer::statistics::{Named, Statistics};
 use crate::query::explorer::{Answer, Place, PlacedHit, Step};
@@ -92,10 +92,7 @@ pub fn total(index: &Index, question: &Question) -> Result<u64> {
     let filter = PatternFilter::new(question.search.clone(), question.terms);
     let among = Among::of(index, question.among, &[])?;
     let mut total = 0;
-    for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
-        let docs = among
-            .as_ref()
-            .map(|among| among.docs(ordinal, reader.max_doc()));
+    for (_, reader, docs) in segments(index, among.as_ref()) {
         let found = filter.count(reader, docs.as_ref());
         total += found.map_err(|error| tantivy_error(index.folder(), error))? as u64;
     }
@@ -110,10 +107,7 @@ pub fn answer(index: &Index, question: &Question) -> Result<PatternAnswer> {
     let mut found = PatternAnswer::default();
     let mut statistics = Statistics::default();
     let mut games: Vec<Vec<Fitting>> = Vec::new();
-    for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
-        let docs = among
-            .as_ref()
-            .map(|among| among.docs(ordinal, reader.max_doc()));
+    for (ordinal, reader, docs) in segments(index, among.as_ref()) {
         let (fitting, in_variations) = filter.segment(reader, docs.as_ref(), true).map_err(fail)?;
         found.answer.in_variations += in_variations;
         let mut tally = statistics.segment(index, ordinal)?;

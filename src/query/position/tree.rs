@@ -5,7 +5,7 @@
 
 use super::filter::{Filter, Found, Wish};
 use super::target::NextMove;
-use super::{Among, Question, count, step_of, turned};
+use super::{Among, Question, count, segments, step_of, turned};
 use crate::error::Result;
 use crate::game::board::Board;
 use crate::game::{Color, Move};
@@ -213,15 +213,10 @@ impl Explorer<'_> {
         let filter = Filter::new(&open.board, self.question.terms);
         let mut statistics = Statistics::default();
         let mut games: HashMap<Step, Vec<Address>> = HashMap::new();
-        for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
-            let max_doc = reader.max_doc();
-            let among = self
-                .among
-                .as_ref()
-                .map(|among| among.docs(ordinal, max_doc));
-            let known = known_in(open, ordinal, max_doc);
+        for (ordinal, reader, docs) in segments(index, self.among.as_ref()) {
+            let known = known_in(open, ordinal, reader.max_doc());
             let wish = Wish {
-                among: among.as_ref(),
+                among: docs.as_ref(),
                 trusted: Some(&known),
                 statistics: true,
             };
