@@ -16,7 +16,7 @@ use crate::index::Index;
 use crate::query::address::At;
 use crate::query::explorer::Answer;
 use crate::query::input::pattern::{
-    AskedPattern, Options, Part, cut, read_drawn, region, region_name,
+    AskedPattern, Options, Part, cut, not_read, read_drawn, region, region_name,
 };
 use crate::query::input::{self, Asked};
 use crate::query::pattern::{PatternSearch, Question, answer, total};
@@ -125,7 +125,7 @@ fn asked(args: &PatternArgs, index: &Index) -> std::result::Result<AskedPattern,
     let asked = match asked {
         Some(asked) => asked,
         None => input::read(&text, options.kind, options.size)
-            .map_err(|error| Failure::Query(error, text))?,
+            .map_err(|error| Failure::Query(not_read(error), text))?,
     };
     let part = part(args, &asked)?;
     let cut = cut(&asked, part).map_err(|message| Error::new(ErrorKind::Query, message));

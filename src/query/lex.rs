@@ -94,5 +94,5 @@ pub(super) fn is_plain_text(word: &str, field: Option<&Field>) -> bool {
     is_plain_value(word, field)
         && !matches!(word, "AND" | "OR" | "NOT")
         && !word.starts_with('-')
-        && head(word).is_none()
+        && head(word.strip_prefix('!').unwrap_or(word)).is_none()
 }

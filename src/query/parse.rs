@@ -146,6 +146,12 @@ impl<'a> Parser<'a> {
                 .help(
                     "options go before the query; one `-` takes games out, quotes make it a word",
                 ));
+            } else if let Some(clause) = word.strip_prefix('!').filter(|rest| head(rest).is_some())
+            {
+                return Err(
+                    QueryError::new(self.pos..self.pos + 1, "`!` is not an operator")
+                        .help(format!("one `-` takes games out: -{clause}")),
+                );
             } else if word.starts_with('-') {
                 let sign = self.take(1);
                 if self

@@ -286,7 +286,12 @@ fn same(text: &str) -> Option<String> {
 
 fn how(result: &str) -> Option<String> {
     let how = match result.split_once('+').map(|(_, how)| how) {
-        None => return Some(result.to_owned()),
+        None => match result {
+            "0" => "draw",
+            "?" => "unknown",
+            "Void" => "no result",
+            other => other,
+        },
         Some("R") => "resignation",
         Some("T") => "time",
         Some("F") => "forfeit",

@@ -147,7 +147,11 @@ fn nth_record(entry: &Entry, game: Option<u32>) -> Result<GameRecord> {
                 counted(count as u64, "game", "games")
             ),
         };
-        return Err(Error::new(ErrorKind::NotFound, message).at(&entry.origin));
+        let error = Error::new(ErrorKind::NotFound, message).at(&entry.origin);
+        return Err(match count {
+            0 => error.help("a diagram or moves in a file are read with @ before its name"),
+            _ => error,
+        });
     }
     Ok(records.swap_remove(number - 1))
 }

@@ -16,6 +16,7 @@ use crate::query::explorer::{Continuation, Step};
 use crate::query::input::Asked;
 use crate::query::position::Question;
 use crate::query::position::tree::{Bounds, Node, Tree, explore};
+use crate::text::display::clean;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -64,6 +65,14 @@ pub(super) fn run(
         tree: &tree,
     };
     write(output, &sgf.text())?;
+    if let Some(path) = args
+        .output
+        .as_deref()
+        .filter(|path| *path != Path::new("-"))
+    {
+        let nodes = counted(tree.nodes.len() as u64, "node", "nodes");
+        eprintln!("Wrote {nodes} to {}", clean(&path.display().to_string()));
+    }
     Ok(true)
 }
 

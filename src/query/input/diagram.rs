@@ -135,16 +135,26 @@ pub(super) fn is_part(text: &str, size: Option<BoardSize>) -> bool {
             .is_ok_and(|diagram| diagram.open.is_some() || !diagram.is_whole(size))
 }
 
+/// The lines of a text with a diagram, without those of prose above and below it. Points that lack the `$$` are no prose.
+fn without_prose(text: &str) -> Vec<Word<'_>> {
+    let all = lines(text).map(Word::trim);
+    let all: Vec<Word> = all.filter(|line| !line.text.is_empty()).collect();
+    let is_marked = |line: &Word| line.text.starts_with(MARK);
+    let first = all.iter().position(is_marked).unwrap_or(0);
+    let last = all.iter().rposition(is_marked).unwrap_or(all.len());
+    let is_prose = |at: usize, line: &Word| {
+        !(first..=last).contains(&at) && !is_drawn(line.text) && !is_edge(line.text)
+    };
+    let kept = (0..).zip(all).filter(|(at, line)| !is_prose(*at, line));
+    kept.map(|(_, line)| line).collect()
+}
+
 impl Diagram {
-    /// Reads the lines of a diagram.
+    /// Reads the lines of a diagram, which may stand in a text.
     pub(super) fn read(text: &str, kind: Option<Game>) -> Result<Diagram> {
         let mut diagram = Diagram::default();
         let mut first = true;
-        for line in lines(text) {
-            let line = line.trim();
-            if line.text.is_empty() {
-                continue;
-            }
+        for line in without_prose(text) {
             if !line.text.starts_with(MARK) {
                 return Err(
                     QueryError::new(line.span(), "a line that does not begin with `$$`")

@@ -54,6 +54,19 @@ pub fn read_drawn(text: &str, options: &Options) -> Option<Result<AskedPattern>>
     is_rows(text).then(|| rows(text).and_then(|drawn| finish(&drawn, options)))
 }
 
+/// What a pattern may be written as.
+const FORMS: &str = "rows: `XO/OX`, with `.` for an empty point, `?` for any, `*` for a stone and `-`, `|` for edges | a part of \
+    a position: `R16 P17 --corner 6`, `game.sgf#42 --region O13-T19` | on standard input: the same rows line by line, \
+    a Sensei's Library diagram (`$$`)";
+
+/// The error for a text that is neither a pattern nor a position of which a part could be one.
+pub fn not_read(error: QueryError) -> QueryError {
+    match error.help.as_deref() {
+        Some(super::FORMS) => QueryError::new(error.span, "this is no pattern").help(FORMS),
+        _ => error,
+    }
+}
+
 /// Whether the text is a diagram of a part of the board, or one that leaves points open.
 pub fn is_part_of_a_board(text: &str, size: Option<BoardSize>) -> bool {
     diagram::is_part(text, size)

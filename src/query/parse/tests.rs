@@ -224,6 +224,7 @@ fn errors_say_where() {
         ("(| a)", "|", "nothing before `|`"),
         ("a - b", "-", "nothing after `-`"),
         ("a --json", "--json", "`--` is not an operator"),
+        ("a !player:Lee", "!", "`!` is not an operator"),
         ("komi >= 6", ">=", "an operator without a field before it"),
         ("date:>=1990", ">=", "two operators in a row"),
         ("player==Lee", "=", "two operators in a row"),
