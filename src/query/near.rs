@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use tantivy::Term;
 use tantivy::collector::Count;
-use tantivy::query::TermSetQuery;
+use tantivy::query::BooleanQuery;
 
 /// Longer names are not compared: they are texts in the wrong place.
 const LONGEST: usize = 60;
@@ -106,8 +106,9 @@ fn name_of(part: &Node) -> Option<(&Clause, &str)> {
 /// Games of a whole name.
 fn games(index: &Index, folded: &str) -> Result<u64> {
     let f = &index.fields;
-    let terms = [f.black_whole, f.white_whole].map(|field| Term::from_field_text(field, folded));
-    let count = index.searcher().search(&TermSetQuery::new(terms), &Count);
+    let seats = [f.black_whole, f.white_whole].map(|field| Term::from_field_text(field, folded));
+    let either = BooleanQuery::new_multiterms_query(seats.into());
+    let count = index.searcher().search(&either, &Count);
     Ok(count.map_err(|error| tantivy_error(index.folder(), error))? as u64)
 }
 

@@ -15,6 +15,7 @@ use super::ast::Operand;
 use super::board::BoardHits;
 use super::fields::{Field, ValueType};
 use super::order::{Order, SortKey, take_orders};
+use super::scan::words::Any;
 use super::{Clause, Node, NodeKind, Op, Query, QueryError, Value};
 use crate::game::Color;
 use crate::index::Index;
@@ -24,7 +25,7 @@ use crate::text::terms::{phrase_terms, query_terms};
 pub(crate) use board::{On, terms_of};
 use board::{is_about_the_hit, lonely};
 pub(crate) use copies::duplicates_query;
-use parts::{all, any, escape, non_empty, none_of, part_query, phrase, regex, term, word_query};
+use parts::{all, any, non_empty, none_of, part_query, phrase, term, word_query};
 use stars::starred;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -391,7 +392,7 @@ impl Planner<'_> {
                     .iter()
                     .map(|(_, word)| word_query(field, word))
                     .collect();
-                queries.push(regex(field, &format!("{}.*", escape(&last)), span)?);
+                queries.push(Box::new(Any::Beginning(last).query(field)));
                 Ok(all(queries))
             }
             Value::Fuzzy(_) => {

@@ -1,6 +1,7 @@
 //! Clauses that no list of the index answers by itself: candidates are scanned and looked at.
 
 pub(super) mod places;
+pub(super) mod words;
 
 use crate::index::card::Card;
 use crate::index::document::ANY_WORD;

@@ -4,9 +4,9 @@ use super::excluded::AllBut;
 use super::{Dyn, Planned, Words};
 use crate::query::QueryError;
 use crate::text::terms::QueryTerm;
-use std::ops::{Bound, Range};
+use std::ops::Bound;
 use tantivy::Term;
-use tantivy::query::{BooleanQuery, EmptyQuery, PhraseQuery, RangeQuery, RegexQuery, TermQuery};
+use tantivy::query::{BooleanQuery, EmptyQuery, PhraseQuery, RangeQuery, TermQuery};
 use tantivy::schema::{Field as Handle, IndexRecordOption};
 
 pub(super) fn range(from: Bound<Term>, to: Bound<Term>) -> Dyn {
@@ -67,25 +67,6 @@ pub(super) fn part_query(field: Handle, part: QueryTerm, words: Words) -> Dyn {
             any(queries)
         }
     }
-}
-
-pub(super) fn regex(field: Handle, pattern: &str, span: &Range<usize>) -> Planned {
-    let query = RegexQuery::from_pattern(pattern, field);
-    let query =
-        query.map_err(|_| QueryError::new(span.clone(), "this word is too long for `*`"))?;
-    Ok(Box::new(query))
-}
-
-/// The text with everything escaped that means something in a regular expression.
-pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        if ".?+*|()[]{}^$\\&~#@<>\"-".contains(c) {
-            escaped.push('\\');
-        }
-        escaped.push(c);
-    }
-    escaped
 }
 
 pub(super) fn all(mut queries: Vec<Dyn>) -> Dyn {

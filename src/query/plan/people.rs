@@ -8,11 +8,12 @@ use super::{Dyn, Planned, Planner, Words, group};
 use crate::game::Color;
 use crate::knowledge::aliases::{Aliases, PersonId, Spelling};
 use crate::query::Value;
+use crate::query::scan::words::Any;
 use crate::text::fold::is_cjk;
 use crate::text::terms::phrase_terms;
+use std::collections::BTreeSet;
 use std::ops::Range;
-use tantivy::Term;
-use tantivy::query::{BoostQuery, TermSetQuery};
+use tantivy::query::BoostQuery;
 use tantivy::schema::Field as Handle;
 
 impl Planner<'_> {
@@ -95,10 +96,11 @@ pub(super) fn asked_name(value: &Value) -> Option<&str> {
 /// Any of the persons, by any spelling, as a whole name.
 fn one_of(fields: &[Handle], aliases: &Aliases, persons: &[PersonId]) -> Dyn {
     let spellings = persons.iter().flat_map(|&person| aliases.spellings(person));
-    let names: Vec<String> = spellings.flat_map(Spelling::written).collect();
-    let terms = fields.iter().flat_map(|&field| {
-        let term = move |name: &String| Term::from_field_text(field, name);
-        names.iter().map(term)
+    let names: BTreeSet<String> = spellings.flat_map(Spelling::written).collect();
+    let names: Vec<String> = names.into_iter().collect();
+    let queries = fields.iter().map(|&field| {
+        let names = Any::Of(names.clone());
+        Box::new(names.query(field)) as Dyn
     });
-    Box::new(TermSetQuery::new(terms))
+    any(queries.collect())
 }

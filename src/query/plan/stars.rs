@@ -3,9 +3,10 @@
 //! They are looked for among all words of a field. Of names and events these are few; of comments they are so many that
 //! the question is refused, with a way to ask.
 
-use super::parts::{escape, non_empty, regex};
+use super::parts::{non_empty, word_query};
 use super::{Dyn, Planned};
 use crate::query::fields::Field;
+use crate::query::scan::words::Any;
 use crate::query::{Node, NodeKind, QueryError, Value};
 use crate::text::terms::phrase_terms;
 use std::ops::Range;
@@ -14,18 +15,18 @@ use tantivy::schema::Field as Handle;
 /// A word with `*` before it, and perhaps behind; of several words the first and the last are open.
 pub(super) fn starred(field: Handle, text: &str, span: &Range<usize>) -> Planned {
     let open_end = text.ends_with('*');
-    let words: Vec<String> = phrase_terms(text.trim_matches('*'))
-        .into_iter()
-        .map(|(_, word)| word)
-        .collect();
+    let words = phrase_terms(text.trim_matches('*'));
     let last = words.len().saturating_sub(1);
-    let queries = words.iter().enumerate().map(|(i, word)| {
-        let head = if i == 0 { ".*" } else { "" };
-        let tail = if i == last && open_end { ".*" } else { "" };
-        regex(field, &format!("{head}{}{tail}", escape(word)), span)
+    let queries = words.into_iter().enumerate().map(|(i, (_, word))| {
+        let words = match (i == 0, i == last && open_end) {
+            (true, true) => Any::Holding(word),
+            (true, false) => Any::Ending(word),
+            (false, true) => Any::Beginning(word),
+            (false, false) => return word_query(field, &word),
+        };
+        Box::new(words.query(field)) as Dyn
     });
-    let queries: Vec<Dyn> = queries.collect::<Result<_, _>>()?;
-    non_empty(queries, || {
+    non_empty(queries.collect(), || {
         QueryError::new(span.clone(), "`*` needs letters beside it")
     })
 }

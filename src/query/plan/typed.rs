@@ -7,6 +7,7 @@ use crate::index::document::SHORT_VALUE;
 use crate::index::schema::Fields;
 use crate::query::fields::{self, Field};
 use crate::query::scan::places::{Glob, places};
+use crate::query::scan::words::Any;
 use crate::query::scan::{self, ScanQuery};
 use crate::query::{Clause, Op, QueryError, Value};
 use crate::record::Format;
@@ -314,8 +315,8 @@ impl Planner<'_> {
         let pairs =
             sides.flat_map(|side| (1..=side).flat_map(move |other| [(side, other), (other, side)]));
         let sizes = pairs.filter_map(|(w, h)| crate::game::BoardSize::new(w, h));
-        let terms = sizes.map(|size| Term::from_field_text(self.fields.size, &size.to_string()));
-        Ok(Box::new(tantivy::query::TermSetQuery::new(terms)))
+        let sizes = Any::Of(sizes.map(|size| size.to_string()).collect());
+        Ok(Box::new(sizes.query(self.fields.size)))
     }
 
     fn kind(&self, value: &Value, span: &Range<usize>) -> Planned {
