@@ -5,21 +5,22 @@ use super::duplicates::likeness::{Marker, marks};
 use super::events::Recorder;
 use super::kifu;
 use super::next::next_code;
+use super::place::{folder, place};
 use super::schema::Fields;
 use super::segment::positions::{self, Indexed, LAST_EARLY, NextCode};
 use crate::formats::FileText;
 use crate::game::hash::{PositionHash, mix};
 use crate::game::{BoardSize, Color, Game, Move};
 use crate::knowledge::openings;
-use crate::origin::{Origin, path_text, text_path};
+use crate::origin::Origin;
 use crate::record::replay::MainMoves;
 use crate::record::result::{GameResult, How};
-use crate::record::{Action, Code, GameRecord, Property, Replayer};
+use crate::record::{Action, Code, GameRecord, NodeId, Property, Replayer};
 use crate::text::fold::fold;
 use crate::text::lang::languages;
 use crate::text::words::{Flavour, Words};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use tantivy::TantivyDocument;
 
@@ -50,29 +51,23 @@ pub(crate) mod outcome {
     }
 }
 
-/// The file and the members as one text, whose order is that of path and member: what results are sorted by.
-pub(crate) fn place(origin: &Origin) -> String {
-    let mut place = path_text(&origin.path);
-    for member in &origin.members {
-        place.push('\0');
-        place.push_str(&member.name);
-        if member.occurrence > 0 {
-            place.push('\u{1}');
-            place.push_str(&member.occurrence.to_string());
-        }
-    }
-    place
-}
+/// The first day on which a game may have been played, as a fast number.
+pub(crate) mod day {
+    use crate::record::date::Day;
 
-/// What [`place`] wrote: the file, and each member's name with the number of equal names before it.
-pub(crate) fn parse_place(place: &str) -> (PathBuf, Vec<(String, u32)>) {
-    let mut parts = place.split('\0');
-    let path = text_path(parts.next().unwrap_or(""));
-    let member = |part: &str| {
-        let (name, occurrence) = part.split_once('\u{1}').unwrap_or((part, "0"));
-        (name.to_owned(), occurrence.parse().unwrap_or(0))
-    };
-    (path, parts.map(member).collect())
+    const UNKNOWN: u64 = 0;
+    /// The number of the first day of the year 0 becomes 1.
+    const OFFSET: i64 = 61;
+
+    pub(crate) fn of(day: Option<Day>) -> u64 {
+        let known = |day: Day| u64::try_from(i64::from(day.number()) + OFFSET).ok();
+        day.and_then(known).unwrap_or(UNKNOWN)
+    }
+
+    /// The day's number, if it is known.
+    pub(crate) fn number(day: u64) -> Option<i64> {
+        (day != UNKNOWN).then(|| day as i64 - OFFSET)
+    }
 }
 
 /// A hash of bytes that stays the same from version to version (FNV-1a with a finaliser).
@@ -120,6 +115,8 @@ const MOST_POSITIONS: usize = 2_000_000;
 const MOST_WORDS: usize = 50;
 /// Stands for all further words.
 pub(crate) const ANY_WORD: &str = "*";
+/// The keyword of games with names among the side players, of which most segments have none.
+pub(crate) const HAS_SIDE_PLAYERS: &str = "side-players";
 /// Values of at most so many bytes are in the index as a whole.
 pub(crate) const SHORT_VALUE: usize = 32;
 
@@ -137,7 +134,7 @@ pub(crate) struct DocumentBuilder {
 #[derive(Default)]
 struct Positions {
     main: Vec<(PositionHash, u32, NextCode)>,
-    variations: Vec<PositionHash>,
+    variations: Vec<(PositionHash, NodeId)>,
     illegal: u32,
     first_illegal: u32,
 }
@@ -183,7 +180,9 @@ impl DocumentBuilder {
         let mut doc = TantivyDocument::with_capacity(kifu.len() + 4096);
         doc.add_u64(f.file_key, file_key(&origin.path));
         doc.add_u64(f.id, id);
-        doc.add_text(f.place, place(origin));
+        let place = place(origin);
+        doc.add_text(f.folder, folder(&place));
+        doc.add_text(f.place, place);
         doc.add_u64(f.game, origin.game.into());
         doc.add_bytes(f.card, &serde_json::to_vec(&card).unwrap_or_default());
         doc.add_u64(f.moves, move_count as u64);
@@ -224,7 +223,7 @@ impl DocumentBuilder {
                 };
                 found.main.push((hash, ply.number, next));
             } else {
-                found.variations.push(hash);
+                found.variations.push((hash, ply.node));
             }
             if found.main.len() + found.variations.len() < MOST_POSITIONS {
                 ControlFlow::Continue(())
@@ -315,6 +314,7 @@ impl DocumentBuilder {
             for person in player.persons() {
                 // One value a person, so that a phrase is found in one name and not across two.
                 doc.add_text(words, person.text);
+                doc.add_text(f.player_words, person.text);
                 doc.add_text(as_written, person.name);
                 if player.name.as_deref() != Some(person.name) {
                     doc.add_text(whole, fold(person.name));
@@ -332,8 +332,13 @@ impl DocumentBuilder {
         let side = (record.side_info.iter()).filter(|p| matches!(p.name.as_str(), "PB" | "PW"));
         // Players of whom nobody knows who had which colour.
         let either = (record.properties.iter()).filter(|p| matches!(p.name.as_str(), "PX" | "PY"));
-        for name in side.chain(either).flat_map(|property| &property.values) {
-            doc.add_text(f.side_players, name);
+        let mut names = (side.chain(either)).flat_map(|property| &property.values);
+        if let Some(first) = names.next() {
+            doc.add_text(f.has, HAS_SIDE_PLAYERS);
+            for name in std::iter::once(first).chain(names) {
+                doc.add_text(f.side_players, name);
+                doc.add_text(f.player_words, name);
+            }
         }
     }
 
@@ -424,6 +429,7 @@ impl DocumentBuilder {
     fn add_numbers(&self, doc: &mut TantivyDocument, record: &GameRecord) {
         let f = &self.fields;
         let info = &record.info;
+        doc.add_u64(f.day, day::of(info.date.as_ref().map(|date| date.from)));
         if let Some(date) = &info.date {
             doc.add_i64(f.date_from, date.from.number().into());
             doc.add_i64(f.date_to, date.to.number().into());
@@ -499,7 +505,7 @@ pub fn illegal_message(count: u32, first: u32) -> String {
     }
 }
 
-/// What goes into the index: of equal positions the first on the main line and one for all variations.
+/// What goes into the index: of equal positions the first on the main line and the first in variations.
 fn select(found: Positions) -> Vec<Indexed> {
     let Positions {
         mut main,
@@ -510,7 +516,7 @@ fn select(found: Positions) -> Vec<Indexed> {
     main.sort_by_key(|(hash, ..)| *hash);
     main.dedup_by_key(|(hash, ..)| *hash);
     variations.sort_unstable();
-    variations.dedup();
+    variations.dedup_by_key(|(hash, _)| *hash);
     let main = main
         .into_iter()
         .map(|(hash, ply, next)| match u8::try_from(ply) {
@@ -520,7 +526,7 @@ fn select(found: Positions) -> Vec<Indexed> {
     main.chain(
         variations
             .into_iter()
-            .map(|hash| Indexed::Variation { hash }),
+            .map(|(hash, node)| Indexed::Variation { hash, node }),
     )
     .collect()
 }

@@ -230,6 +230,16 @@ impl Encoder {
 
 /// Reads a blob into `tree`, whose memory is used again. None if the blob is empty or damaged.
 pub fn decode(blob: &[u8], tree: &mut GameTree) -> Option<Start> {
+    read(blob, tree, None)
+}
+
+/// Reads the way from the root to a node alone, so that the node is the last of a tree without forks. None if there is no
+/// such node, too.
+pub(crate) fn decode_path(blob: &[u8], node: NodeId, tree: &mut GameTree) -> Option<Start> {
+    read(blob, tree, Some(node))
+}
+
+fn read(blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>) -> Option<Start> {
     tree.clear();
     let (&[game, width, height, setup], symbols) = blob.split_first_chunk::<HEADER>()?;
     let size = BoardSize::new(width, height)?;
@@ -244,18 +254,30 @@ pub fn decode(blob: &[u8], tree: &mut GameTree) -> Option<Start> {
         setup: *SETUPS.get(usize::from(setup))?,
     };
     let width = symbol_width(size);
-    // Nearly every symbol is a node with a move.
-    tree.reserve(symbols.len() * 8 / width as usize);
-    Decoder {
+    if path_to.is_none() {
+        // Nearly every symbol is a node with a move.
+        tree.reserve(symbols.len() * 8 / width as usize);
+    }
+    let mut decoder = Decoder {
         symbols,
         at: 0,
         size,
         area: size.area() as u64,
         width,
         tree,
-    }
-    .run(game)?;
-    Some(start)
+        path: path_to.map(|node| Path { node, met: 0 }),
+    };
+    decoder.run(game)?;
+    let is_there = decoder.path.is_none_or(|path| path.met > path.node);
+    is_there.then_some(start)
+}
+
+/// A node to which the way alone is read.
+#[derive(Clone, Copy)]
+struct Path {
+    node: NodeId,
+    /// Nodes that were met.
+    met: NodeId,
 }
 
 struct Decoder<'a> {
@@ -265,9 +287,25 @@ struct Decoder<'a> {
     area: u64,
     width: u32,
     tree: &'a mut GameTree,
+    path: Option<Path>,
 }
 
 impl Decoder<'_> {
+    /// Before a node below this one; whether it is wanted.
+    #[inline]
+    fn goes_on(&mut self, parent: Option<NodeId>) -> bool {
+        let Some(path) = &mut self.path else {
+            return true;
+        };
+        let wanted = path.met <= path.node;
+        if wanted {
+            path.met += 1;
+            self.tree
+                .truncate(parent.map_or(0, |parent| parent as usize + 1));
+        }
+        wanted
+    }
+
     #[inline]
     fn next(&mut self) -> Option<u64> {
         if self.at + u64::from(self.width) > self.symbols.len() as u64 * 8 {
@@ -302,7 +340,8 @@ impl Decoder<'_> {
         }
     }
 
-    fn run(mut self, game: Game) -> Option<()> {
+    fn run(&mut self, game: Game) -> Option<()> {
+        self.goes_on(None);
         let mut current = self.tree.add_node(None);
         let mut expected = Color::Black;
         let mut join = false;
@@ -334,6 +373,9 @@ impl Decoder<'_> {
                         continue;
                     }
                     Special::Node => {
+                        if !self.goes_on(Some(current)) {
+                            return Some(());
+                        }
                         current = self.tree.add_node(Some(current));
                         continue;
                     }
@@ -369,6 +411,9 @@ impl Decoder<'_> {
             if std::mem::take(&mut join) {
                 self.tree.add_action(Action::Move(expected, action));
             } else {
+                if !self.goes_on(Some(current)) {
+                    return Some(());
+                }
                 current = self.tree.add_move(current, expected, action);
             }
             expected = expected.other();
@@ -451,6 +496,36 @@ mod tests {
         tree.add_action(Action::Move(Color::Black, Move::Unreadable));
         tree.add_action(Action::Move(Color::White, Move::Resign));
         round_trip(Start::go(size), &tree);
+    }
+
+    #[test]
+    fn the_way_to_a_node() {
+        let mut tree = GameTree::new();
+        let play = |tree: &mut GameTree, parent, x| {
+            let action = Move::Place(Point::new(x, 3));
+            tree.add_move(parent, Color::Black, action)
+        };
+        tree.add_node(None);
+        let fork = play(&mut tree, 0, 1);
+        let long = play(&mut tree, fork, 2);
+        tree.add_node(Some(long));
+        tree.add_action(Action::Turn(Color::White));
+        play(&mut tree, fork, 4);
+        tree.add_node(Some(0));
+        let start = Start::go(BoardSize::GO);
+        let blob = encode(start, &tree);
+        let mut path = GameTree::new();
+        for node in 0..tree.len() as NodeId {
+            assert_eq!(decode_path(&blob, node, &mut path), Some(start));
+            let on_path = tree.path(node);
+            assert_eq!(path.main_line().len(), on_path.len());
+            assert_eq!(path.len(), on_path.len());
+            for (of_path, of_tree) in (0..).zip(on_path) {
+                assert_eq!(path.actions(of_path), tree.actions(of_tree));
+            }
+        }
+        let none = tree.len() as NodeId;
+        assert_eq!(decode_path(&blob, none, &mut path), None);
     }
 
     #[test]

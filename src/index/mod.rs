@@ -11,6 +11,7 @@ pub(crate) mod events;
 pub mod kifu;
 pub mod manifest;
 pub(crate) mod next;
+pub(crate) mod place;
 pub(crate) mod schema;
 pub(crate) mod segment;
 mod tokens;
@@ -320,7 +321,7 @@ fn open_tantivy(directory: &IndexDirectory) -> tantivy::Result<tantivy::Index> {
     for plugin in segment::plugins() {
         index.register_plugin(plugin);
     }
-    tokens::register(index.tokenizers());
+    tokens::register(&index);
     Ok(index)
 }
 
@@ -407,6 +408,6 @@ fn create(directory: &IndexDirectory) -> tantivy::Result<tantivy::Index> {
         builder = builder.register_plugin(plugin);
     }
     let index = builder.open_or_create(directory.clone())?;
-    tokens::register(index.tokenizers());
+    tokens::register(&index);
     Ok(index)
 }

@@ -2,12 +2,18 @@
 
 use super::schema;
 use crate::text::words::{Flavour, Words};
-use tantivy::tokenizer::{Token, TokenStream, Tokenizer, TokenizerManager};
+use tantivy::Index;
+use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
 /// Registers our tokenisers under their names in the schema.
-pub(super) fn register(manager: &TokenizerManager) {
-    manager.register(schema::NAMES, WordTokenizer::new(Flavour::Names));
-    manager.register(schema::COMMENTS, WordTokenizer::new(Flavour::Comments));
+pub(super) fn register(index: &Index) {
+    let names = WordTokenizer::new(Flavour::Names);
+    index
+        .fast_field_tokenizer()
+        .register(schema::NAMES, names.clone());
+    index.tokenizers().register(schema::NAMES, names);
+    let comments = WordTokenizer::new(Flavour::Comments);
+    index.tokenizers().register(schema::COMMENTS, comments);
 }
 
 struct WordTokenizer {

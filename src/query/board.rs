@@ -23,39 +23,45 @@ pub(crate) struct BoardHit {
     pub(crate) doc: DocId,
     /// Moves played at the hit.
     pub(crate) number: u32,
-    /// Known if the game was replayed.
-    place: Option<Place>,
+}
+
+/// The hits of a segment.
+#[derive(Debug, Default)]
+pub(crate) struct SegmentBoardHits {
+    /// In the order of the documents.
+    pub(crate) games: Vec<BoardHit>,
+    /// The places in those games that were replayed.
+    places: HashMap<DocId, Place>,
 }
 
 impl BoardFilter {
-    /// The games of a segment that fit, among some or all of them, in the order of their documents.
+    /// The games of a segment that fit, among some or all of them.
     fn segment(
         &self,
         reader: &SegmentReader,
         among: Option<&BitSet>,
-    ) -> tantivy::Result<Vec<BoardHit>> {
+    ) -> tantivy::Result<SegmentBoardHits> {
         Ok(match self {
             BoardFilter::Position(filter) => {
                 let wish = Wish {
                     among,
                     ..Wish::default()
                 };
-                let found = filter.segment(reader, wish)?.games;
-                let hit = |game: Found| BoardHit {
-                    doc: game.doc,
-                    number: game.number,
-                    place: game.place(),
-                };
-                found.into_iter().map(hit).collect()
+                let found = filter.segment(reader, wish)?;
+                let hit = |&Found { doc, number, .. }: &Found| BoardHit { doc, number };
+                SegmentBoardHits {
+                    games: found.games.iter().map(hit).collect(),
+                    places: found.into_places().into_iter().collect(),
+                }
             }
             BoardFilter::Pattern(filter) => {
                 let (found, _) = filter.segment(reader, among, false)?;
-                let hit = |game: Fitting| BoardHit {
-                    doc: game.doc,
-                    number: game.number,
-                    place: game.place,
-                };
-                found.into_iter().map(hit).collect()
+                let hit = |&Fitting { doc, number, .. }: &Fitting| BoardHit { doc, number };
+                let place = |game: &Fitting| Some((game.doc, game.place?));
+                SegmentBoardHits {
+                    games: found.iter().map(hit).collect(),
+                    places: found.iter().filter_map(place).collect(),
+                }
             }
         })
     }
@@ -67,7 +73,7 @@ pub(crate) struct BoardHits {
     filter: BoardFilter,
     /// Only games that fit this too.
     among: OnceLock<Box<dyn Query>>,
-    segments: Mutex<HashMap<SegmentId, Arc<[BoardHit]>>>,
+    segments: Mutex<HashMap<SegmentId, Arc<SegmentBoardHits>>>,
 }
 
 impl BoardHits {
@@ -89,19 +95,19 @@ impl BoardHits {
         matches!(self.filter, BoardFilter::Pattern(_))
     }
 
-    /// The games of a segment, in the order of their documents.
-    pub(crate) fn segment(&self, reader: &SegmentReader) -> tantivy::Result<Arc<[BoardHit]>> {
+    /// The hits of a segment.
+    pub(crate) fn segment(&self, reader: &SegmentReader) -> tantivy::Result<Arc<SegmentBoardHits>> {
         if let Some(known) = self.known(reader) {
             return Ok(known);
         }
         let among = self.others(reader)?;
-        let found: Arc<[BoardHit]> = self.filter.segment(reader, among.as_ref())?.into();
+        let found = Arc::new(self.filter.segment(reader, among.as_ref())?);
         let mut segments = self.segments.lock().unwrap_or_else(PoisonError::into_inner);
         segments.insert(reader.segment_id(), found.clone());
         Ok(found)
     }
 
-    fn known(&self, reader: &SegmentReader) -> Option<Arc<[BoardHit]>> {
+    fn known(&self, reader: &SegmentReader) -> Option<Arc<SegmentBoardHits>> {
         let segments = self.segments.lock().unwrap_or_else(PoisonError::into_inner);
         segments.get(&reader.segment_id()).cloned()
     }
@@ -127,7 +133,7 @@ impl BoardHits {
         reader: &SegmentReader,
         games: &BitSet,
     ) -> tantivy::Result<Vec<BoardHit>> {
-        self.filter.segment(reader, Some(games))
+        Ok(self.filter.segment(reader, Some(games))?.games)
     }
 
     /// Tells where the hits of a segment are.
@@ -147,17 +153,15 @@ impl BoardHits {
 /// Tells where the hits of a segment are.
 pub(crate) struct HitPlaces<'f> {
     /// Those that are known.
-    hits: Arc<[BoardHit]>,
+    hits: Arc<SegmentBoardHits>,
     finder: Finder<'f>,
 }
 
 impl HitPlaces<'_> {
     /// Where a game has its hit.
     pub(crate) fn of(&mut self, doc: DocId) -> tantivy::Result<Option<Place>> {
-        let at = self.hits.binary_search_by_key(&doc, |hit| hit.doc).ok();
-        let known = at.and_then(|at| self.hits.get(at)?.place);
-        match (known, &mut self.finder) {
-            (Some(place), _) => Ok(Some(place)),
+        match (self.hits.places.get(&doc), &mut self.finder) {
+            (Some(place), _) => Ok(Some(*place)),
             (None, Finder::Position(replays)) => replays.place(doc),
             (None, Finder::Pattern(finder)) => finder.place(doc),
         }

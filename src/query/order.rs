@@ -4,6 +4,7 @@ use super::columns::first_values;
 use super::fields::{Field, nearest};
 use super::{Clause, Node, NodeKind, Op, Query, QueryError, Value};
 use crate::error::Result;
+use crate::index::document::day;
 use crate::index::{Index, tantivy_error};
 use crate::text::fold::fold;
 use std::collections::BTreeSet;
@@ -181,7 +182,7 @@ pub(super) struct Keys {
 }
 
 enum Numbers {
-    Signed(Column<i64>),
+    Days(Column<u64>),
     Unsigned(Column<u64>),
     /// The places of the names in the order of all names of the index.
     Names(Option<StrColumn>, Vec<u64>),
@@ -242,7 +243,7 @@ impl<'i> Ordering<'i> {
                 fast.str(field).map(|column| Numbers::Names(column, places))
             };
             let numbers = match order.key {
-                SortKey::Date => fast.i64("date_from").map(Numbers::Signed),
+                SortKey::Date => fast.u64("day").map(Numbers::Days),
                 SortKey::Moves => fast.u64("moves").map(Numbers::Unsigned),
                 SortKey::Margin => fast.u64("margin").map(Numbers::Unsigned),
                 SortKey::Rank => fast
@@ -305,9 +306,10 @@ impl Numbers {
     fn of(&self, hits: &[(DocId, f32)]) -> Vec<Option<u64>> {
         let docs = || hits.iter().map(|(doc, _)| *doc);
         match self {
-            Numbers::Signed(column) => {
-                let numbers = first_values(column, docs()).into_iter();
-                numbers.map(|n| Some(n? as u64 ^ (1 << 63))).collect()
+            Numbers::Days(column) => {
+                let days = first_values(column, docs()).into_iter();
+                let known = |day: Option<u64>| day.filter(|&day| day::number(day).is_some());
+                days.map(known).collect()
             }
             Numbers::Unsigned(column) => first_values(column, docs()),
             Numbers::Names(column, places) => {

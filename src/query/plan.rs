@@ -6,6 +6,7 @@
 mod board;
 mod copies;
 mod excluded;
+mod filled;
 mod parts;
 mod people;
 mod stars;
@@ -381,9 +382,9 @@ impl Planner<'_> {
             }
         };
         match value {
-            Value::Bare(text) if text.starts_with('*') => starred(field, text, span),
+            Value::Bare(text) if text.starts_with('*') => starred(self.fields, field, text, span),
             Value::Prefix(text) if text.starts_with('*') => {
-                starred(field, &format!("{text}*"), span)
+                starred(self.fields, field, &format!("{text}*"), span)
             }
             Value::Prefix(text) => {
                 let mut terms = phrase_terms(text);

@@ -4,6 +4,7 @@
 //! with the colours as they are; it counts once, at the first such ply. Games that have the position only in
 //! variations are counted apart. [`Terms`] ask for other hits.
 
+mod candidates;
 pub(crate) mod filter;
 mod replay;
 mod sequence;
@@ -22,8 +23,9 @@ use super::plan::Plan;
 use super::segments::BySegment;
 use crate::error::Result;
 use crate::game::board::Board;
+use crate::index::segment::positions::NextCode;
 use crate::index::{Index, tantivy_error};
-use filter::{Filter, Found, Wish};
+use filter::{Filter, Found, SegmentFound, Wish};
 use tantivy::DocId;
 use target::NextMove;
 
@@ -64,7 +66,7 @@ pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
     let among = Among::of(index, question.among, question.orders)?;
     let mut answer = Answer::default();
     let mut statistics = Statistics::default();
-    let mut games: Vec<Vec<Found>> = Vec::new();
+    let mut games: Vec<SegmentFound> = Vec::new();
     for (ordinal, reader, docs) in segments(index, among.as_ref()) {
         let wish = Wish {
             among: docs.as_ref(),
@@ -74,8 +76,8 @@ pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
         let found = filter.segment(reader, wish).map_err(fail)?;
         answer.in_variations += found.in_variations;
         let tally = statistics.segment(index, ordinal)?;
-        count(tally, &filter, &found.games);
-        games.push(found.games);
+        count(tally, &filter, &found);
+        games.push(found);
     }
     let named = Named {
         rows: question.named,
@@ -107,14 +109,14 @@ pub fn total(index: &Index, question: &Question) -> Result<u64> {
 }
 
 /// Counts games by how they go on.
-fn count(mut tally: Tally, filter: &Filter, games: &[Found]) {
+fn count(mut tally: Tally, filter: &Filter, found: &SegmentFound) {
     // By the codes of next moves, so that most games need no hashing.
     let mut rows: Vec<Vec<Option<RowId>>> = vec![Vec::new(); filter.targets.len()];
-    tally.reserve(games.len());
-    for game in games {
+    tally.reserve(found.games.len());
+    for game in &found.games {
         let slot = match (rows.get_mut(usize::from(game.target)), game.next) {
-            (Some(rows), NextMove::Coded(code)) => {
-                let code = usize::from(code.0);
+            (Some(rows), next) if next != NextCode::UNKNOWN => {
+                let code = usize::from(next.0);
                 if rows.len() <= code {
                     rows.resize(code + 1, None);
                 }
@@ -124,7 +126,7 @@ fn count(mut tally: Tally, filter: &Filter, games: &[Found]) {
         };
         let row = match slot.as_deref() {
             Some(Some(row)) => *row,
-            _ => tally.row(step_of(filter, game)),
+            _ => tally.row(step_of(filter, game.target, found.next(game))),
         };
         if let Some(slot) = slot {
             *slot = Some(row);
@@ -135,10 +137,10 @@ fn count(mut tally: Tally, filter: &Filter, games: &[Found]) {
 }
 
 /// What a game is counted under.
-fn step_of(filter: &Filter, game: &Found) -> GameStep {
-    let target = filter.targets.get(usize::from(game.target));
+fn step_of(filter: &Filter, target: u8, next: NextMove) -> GameStep {
+    let target = filter.targets.get(usize::from(target));
     target.map_or(GameStep::END, |target| GameStep {
-        step: target.step(game.next),
+        step: target.step(next),
         swapped: target.swapped,
     })
 }
@@ -165,27 +167,30 @@ fn list(
     index: &Index,
     question: &Question,
     filter: &Filter,
-    games: &[Vec<Found>],
+    games: &[SegmentFound],
     among: Option<&Among>,
 ) -> Result<Vec<PlacedHit>> {
     let mut replays = BySegment::new(index);
     let mut placed = Vec::new();
     for (hit, game) in first(index, (question.orders, question.listed), games, among)? {
-        let found = match game.node {
-            Some(_) => Some(*game),
+        let segment = games.get(hit.address.segment_ord as usize);
+        let known = segment.and_then(|found| found.place(game));
+        let told = match known {
+            Some(place) => Some((place, game.target)),
             // A replay tells.
             None => {
                 let replays: &mut Replays =
                     replays.of(hit.address, |reader| filter.replays(reader))?;
                 let found = replays.first(hit.address.doc_id);
-                found.map_err(|error| tantivy_error(index.folder(), error))?
+                let found = found.map_err(|error| tantivy_error(index.folder(), error))?;
+                found.map(|found| (found.place, found.target))
             }
         };
-        placed.extend(found.and_then(|found| {
-            let target = filter.targets.get(usize::from(found.target))?;
+        placed.extend(told.and_then(|(place, target)| {
+            let target = filter.targets.get(usize::from(target))?;
             Some(PlacedHit {
                 hit,
-                place: found.place()?,
+                place,
                 swapped: target.swapped,
             })
         }));

@@ -47,7 +47,7 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
         };
         let hits = hits.segment(index.searcher().segment_reader(ordinal));
         let hits = hits.map_err(|error| tantivy_error(index.folder(), error))?;
-        Ok(hits.iter().map(|hit| (hit.doc, hit.number)).collect())
+        Ok(hits.games.iter().map(|hit| (hit.doc, hit.number)).collect())
     };
     let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
     ordered(index, segments, limit, &ordering)
@@ -95,8 +95,13 @@ fn ordered(
     ordering: &Ordering,
 ) -> Result<Hits> {
     Ok(Hits {
-        total: segments.iter().map(|hits| hits.len() as u64).sum(),
-        first: order(index, segments, limit, ordering)?,
+        total: segments.iter().map(|hits| hits.docs.len() as u64).sum(),
+        first: order(
+            index,
+            segments.iter().map(SegmentHits::iter),
+            limit,
+            ordering,
+        )?,
     })
 }
 
@@ -232,7 +237,7 @@ impl Collector for AllHits {
         Ok(SegmentAll {
             ordinal,
             ranked: self.ranked,
-            hits: Vec::new(),
+            hits: SegmentHits::default(),
         })
     }
 
@@ -253,13 +258,15 @@ impl SegmentCollector for SegmentAll {
     type Fruit = (SegmentOrdinal, SegmentHits);
 
     fn collect(&mut self, doc: DocId, score: Score) {
-        // Scores are rounded, so that their last bits, which depend on how segments were cut, settle no order.
-        let score = if self.ranked {
-            (score * 64.0).round() / 64.0
-        } else {
-            0.0
-        };
-        self.hits.push((doc, score));
+        self.hits.docs.push(doc);
+        if self.ranked {
+            // Rounded, so that the last bits, which depend on how segments were cut, settle no order.
+            self.hits.scores.push((score * 64.0).round() / 64.0);
+        }
+    }
+
+    fn collect_block(&mut self, docs: &[DocId]) {
+        self.hits.docs.extend_from_slice(docs);
     }
 
     fn harvest(self) -> Self::Fruit {

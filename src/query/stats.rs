@@ -6,10 +6,9 @@ use super::plan::Plan;
 use super::search::collect;
 use crate::error::Result;
 use crate::index::document::outcome;
+use crate::index::place::archive_name;
 use crate::index::{Index, tantivy_error};
-use crate::origin::{path_text, text_path};
 use crate::query::explorer::Outcomes;
-use crate::query::scan::places::each_path;
 use crate::record::date::Day;
 use crate::record::rank::Rank;
 use std::collections::HashMap;
@@ -130,11 +129,11 @@ pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<Counts> {
     let mut total = Outcomes::default();
     let mut rows: HashMap<Option<Value>, Outcomes> = HashMap::new();
     for (ordinal, hits) in segments.into_iter().enumerate() {
-        if hits.is_empty() {
+        let docs = hits.docs;
+        if docs.is_empty() {
             continue;
         }
         let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
-        let docs: Vec<DocId> = hits.into_iter().map(|(doc, _)| doc).collect();
         let own = of_segment(reader, &docs, facet, &mut total)
             .map_err(|error| tantivy_error(index.folder(), error))?;
         for (value, outcomes) in own {
@@ -311,30 +310,19 @@ fn kind(text: &str) -> Option<String> {
 
 /// Counts by archives, and by the folders of loose files.
 fn by_archive(reader: &SegmentReader, docs: &[DocId], ended: Ended) -> tantivy::Result<Rows> {
-    let Some(column) = reader.fast_fields().str("place")? else {
+    let Some(column) = reader.fast_fields().str("folder")? else {
         return Ok(of_numbers(counted(docs, ended, |_| None)));
     };
-    // Where the places of a name end, and the name.
-    let mut names: Vec<(u64, Option<String>)> = Vec::new();
-    each_path(&column, &mut |path, is_archive, ords| {
-        let path = text_path(path);
-        let path = match is_archive {
-            true => Some(path.as_path()),
-            false => path.parent(),
-        };
-        let name = path.map(path_text);
-        match names.last_mut() {
-            Some((end, last)) if *last == name => *end = ords.end,
-            _ => names.push((ords.end, name)),
-        }
-    })?;
-    let rows = counted(docs, ended, |doc| {
-        let ord = column.ords().first(doc)?;
-        Some(names.partition_point(|(end, _)| *end <= ord))
-    });
+    let mut names = Vec::new();
+    let mut terms = column.dictionary().stream()?;
+    while terms.advance() {
+        let folder = std::str::from_utf8(terms.key()).unwrap_or_default();
+        names.push(archive_name(folder));
+    }
+    let rows = counted(docs, ended, |doc| column.ords().first(doc));
     let mut named: Rows = HashMap::new();
-    for (number, outcomes) in rows {
-        let name = number.and_then(|number| names.get(number)?.1.clone());
+    for (ord, outcomes) in rows {
+        let name = ord.and_then(|ord| names.get(ord as usize).cloned());
         named
             .entry(name.map(Value::Text))
             .or_default()

@@ -125,6 +125,13 @@ impl GameTree {
         self.actions.reserve(nodes);
     }
 
+    /// Lets go all nodes but the first ones, which have no comments.
+    pub(crate) fn truncate(&mut self, nodes: usize) {
+        self.nodes.truncate(nodes);
+        let actions = self.nodes.last().map_or(0, |node| node.actions_end);
+        self.actions.truncate(actions as usize);
+    }
+
     /// Gives back what a small tree did not need of the room that was made.
     pub fn trim(&mut self) {
         if self.nodes.len() * 4 < self.nodes.capacity() {

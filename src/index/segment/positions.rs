@@ -1,9 +1,11 @@
 //! Positions: canonical hashes → games.
 //!
-//! Two tables. *Early* holds the positions of the main line within the first 63 moves, those that games share: with
-//! their ply and the next move, so that the statistics of a popular position need no replay. *Late* holds all others,
-//! which are practically unique, and those of variations: the game alone, since a replay of the few games that have the
-//! hash tells the rest. That takes about 5 bytes a position instead of 7.
+//! Three tables. *Early* holds the positions of the main line within the first 63 moves, those that games share: with
+//! their ply and the next move, so that the statistics of a popular position need no replay. *Late* holds all others of
+//! the main line, which are practically unique: the game alone, since a replay of the few games that have the hash tells
+//! the rest. That takes about 5 bytes a position instead of 7. *Variations* holds those of variations, each with the
+//! first node that has it: a dictionary of joseki has tens of thousands of nodes, of which only those on the way to that
+//! one are replayed.
 //!
 //! The keys are the highest bits of a [`PositionHash`], so a hit may be false: it is verified by replay.
 
@@ -11,6 +13,7 @@ use super::table::{self, Entries, Entry, Place, Sink, Table, Whole, Widths};
 use super::{component_field, damaged, merged_ids, payload, refuse_sorting, u64_at, write_file};
 use crate::game::hash::PositionHash;
 use crate::index::schema;
+use crate::record::NodeId;
 use std::any::Any;
 use std::io::{self, Write};
 use tantivy::directory::FileSlice;
@@ -24,9 +27,10 @@ use tantivy::{DocId, HasLen, Segment, TantivyError};
 pub(crate) const EXTENSION: &str = "kpos";
 
 /// Number of the layout, written at the file's end.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 const MAGIC: u64 = u64::from_le_bytes(*b"kifukpos");
-const FOOTER: usize = 2 * Place::BYTES + 16;
+const TABLES: usize = 3;
+const FOOTER: usize = TABLES * Place::BYTES + 16;
 
 const EARLY: Widths = Widths {
     key: 44,
@@ -34,14 +38,22 @@ const EARLY: Widths = Widths {
 };
 const LATE: Widths = Widths {
     key: 34,
-    payload: 1,
+    payload: 0,
+};
+const VARIATIONS: Widths = Widths {
+    key: 34,
+    payload: NODE_BITS,
 };
 
 const PLY_BITS: u32 = 6;
 const NEXT_BITS: u32 = 10;
+const NODE_BITS: u32 = 20;
 
 /// Positions of the main line up to this move are early.
 pub(crate) const LAST_EARLY: u32 = (1 << PLY_BITS) - 1;
+
+/// The first node of a variation that has a position; of a node beyond the numbers of a table only a replay tells.
+const UNKNOWN_NODE: NodeId = (1 << NODE_BITS) - 1;
 
 /// The next move in a table, canonical: 0 is the end, 1 and 2 are passes of Black and White, then two numbers for every
 /// point; the last number says that only a replay can tell.
@@ -72,17 +84,17 @@ pub(crate) enum Indexed {
     },
     /// Later on the main line.
     Late { hash: PositionHash },
-    /// In a variation.
-    Variation { hash: PositionHash },
+    /// In variations, and in this node of them first.
+    Variation { hash: PositionHash, node: NodeId },
 }
 
 const EARLY_BYTES: usize = 11;
+const VARIATION_BYTES: usize = 12;
 
-/// Writes a record's positions as the value of the custom field: the number of early ones, these, the late ones, the
-/// variations' after another number.
+/// Writes a record's positions as the value of the custom field: the numbers of bytes of the early and of the late ones,
+/// then these, and the variations'.
 pub(crate) fn encode(positions: &[Indexed]) -> Vec<u8> {
-    let mut early = Vec::new();
-    let mut rest = [Vec::new(), Vec::new()];
+    let (mut early, mut late, mut variations) = (Vec::new(), Vec::new(), Vec::new());
     for position in positions {
         match *position {
             Indexed::Early { hash, ply, next } => {
@@ -90,11 +102,13 @@ pub(crate) fn encode(positions: &[Indexed]) -> Vec<u8> {
                 early.push(ply);
                 early.extend_from_slice(&next.0.to_le_bytes());
             }
-            Indexed::Late { hash } => rest[0].extend_from_slice(&hash.0.to_le_bytes()),
-            Indexed::Variation { hash } => rest[1].extend_from_slice(&hash.0.to_le_bytes()),
+            Indexed::Late { hash } => late.extend_from_slice(&hash.0.to_le_bytes()),
+            Indexed::Variation { hash, node } => {
+                variations.extend_from_slice(&hash.0.to_le_bytes());
+                variations.extend_from_slice(&node.to_le_bytes());
+            }
         }
     }
-    let [late, variations] = rest;
     let mut bytes = Vec::with_capacity(8 + early.len() + late.len() + variations.len());
     bytes.extend_from_slice(&(early.len() as u32).to_le_bytes());
     bytes.extend_from_slice(&(late.len() as u32).to_le_bytes());
@@ -115,12 +129,7 @@ impl SegmentPlugin for PositionsPlugin {
     fn create_writer(&self, ctx: &PluginWriterContext) -> tantivy::Result<Box<dyn PluginWriter>> {
         refuse_sorting(ctx)?;
         let field = component_field(&ctx.segment.schema(), schema::POSITIONS)?;
-        Ok(Box::new(Writer {
-            field,
-            docs: 0,
-            early: Partitions::new(),
-            late: Partitions::new(),
-        }))
+        Ok(Box::new(Writer::new(field)))
     }
 
     fn merge(&self, ctx: PluginMergeContext) -> tantivy::Result<()> {
@@ -139,13 +148,16 @@ impl SegmentPlugin for PositionsPlugin {
                     .collect()
             };
             let (early, late) = (merged(|p| &p.early)?, merged(|p| &p.late)?);
+            let variations = merged(|p| &p.variations)?;
             let count = |tables: &[MergedTable]| tables.iter().map(|(table, _)| table.len()).sum();
-            write_tables(
-                out,
-                docs,
-                (count(&early), &mut |sink| merge_tables(&early, sink)),
-                (count(&late), &mut |sink| merge_tables(&late, sink)),
-            )
+            let sources: [Source; TABLES] = [
+                (EARLY, count(&early), &mut |sink| merge_tables(&early, sink)),
+                (LATE, count(&late), &mut |sink| merge_tables(&late, sink)),
+                (VARIATIONS, count(&variations), &mut |sink| {
+                    merge_tables(&variations, sink)
+                }),
+            ];
+            write_tables(out, docs, sources)
         })
     }
 }
@@ -199,6 +211,7 @@ struct Writer {
     /// Key, document and payload in one number, in this order.
     early: Partitions<u128>,
     late: Partitions<u64>,
+    variations: Partitions<u128>,
 }
 
 impl PluginWriter for Writer {
@@ -223,38 +236,7 @@ impl PluginWriter for Writer {
         segment: &Segment,
         _: Option<&DocIdMapping>,
     ) -> tantivy::Result<()> {
-        write_file(segment, EXTENSION, |out| {
-            let Writer {
-                docs, early, late, ..
-            } = &mut *self;
-            let payload_mask = (1 << EARLY.payload) - 1;
-            let doc_mask = (1 << DOC_BITS) - 1;
-            write_tables(
-                out,
-                *docs,
-                (early.len as u64, &mut |sink| {
-                    early.drain_sorted(|packed| {
-                        let payload = (packed & payload_mask) as u64;
-                        let doc = (packed >> EARLY.payload) as u32 & doc_mask;
-                        sink(Entry {
-                            key: (packed >> (EARLY.payload + DOC_BITS)) as u64,
-                            doc,
-                            payload,
-                        })
-                    })
-                }),
-                (late.len as u64, &mut |sink| {
-                    late.drain_sorted(|packed| {
-                        let doc = (packed >> LATE.payload) as u32 & doc_mask;
-                        sink(Entry {
-                            key: packed >> (LATE.payload + DOC_BITS),
-                            doc,
-                            payload: packed & 1,
-                        })
-                    })
-                }),
-            )
-        })
+        write_file(segment, EXTENSION, |out| self.write(out))
     }
 
     fn mem_usage(&self) -> usize {
@@ -270,7 +252,54 @@ impl PluginWriter for Writer {
     }
 }
 
+/// Key, document and payload in one number, in this order.
+fn packed(hash: u64, doc: DocId, payload: u64, widths: Widths) -> u128 {
+    let key = u128::from(hash >> (64 - widths.key));
+    key << (DOC_BITS + widths.payload) | u128::from(doc) << widths.payload | u128::from(payload)
+}
+
+fn unpacked(packed: u128, widths: Widths) -> Entry {
+    Entry {
+        key: (packed >> (widths.payload + DOC_BITS)) as u64,
+        doc: (packed >> widths.payload) as u32 & ((1 << DOC_BITS) - 1),
+        payload: packed as u64 & ((1 << widths.payload) - 1),
+    }
+}
+
 impl Writer {
+    fn new(field: Field) -> Writer {
+        Writer {
+            field,
+            docs: 0,
+            early: Partitions::new(),
+            late: Partitions::new(),
+            variations: Partitions::new(),
+        }
+    }
+
+    /// Writes the file; the entries are handed out.
+    fn write(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let Writer {
+            docs,
+            early,
+            late,
+            variations,
+            ..
+        } = self;
+        let sources: [Source; TABLES] = [
+            (EARLY, early.len as u64, &mut |sink| {
+                early.drain_sorted(|packed| sink(unpacked(packed, EARLY)))
+            }),
+            (LATE, late.len as u64, &mut |sink| {
+                late.drain_sorted(|packed| sink(unpacked(packed.into(), LATE)))
+            }),
+            (VARIATIONS, variations.len as u64, &mut |sink| {
+                variations.drain_sorted(|packed| sink(unpacked(packed, VARIATIONS)))
+            }),
+        ];
+        write_tables(out, *docs, sources)
+    }
+
     /// Takes what [`encode`] wrote.
     fn add(&mut self, doc: DocId, bytes: &[u8]) -> Option<()> {
         if bytes.is_empty() {
@@ -285,35 +314,37 @@ impl Writer {
             let ply = u64::from(*entry.get(8)?);
             let next = u64::from(u16::from_le_bytes([*entry.get(9)?, *entry.get(10)?]));
             let payload = ply << NEXT_BITS | next;
-            let key = u128::from(hash >> (64 - EARLY.key));
-            let packed = key << (DOC_BITS + EARLY.payload)
-                | u128::from(doc) << EARLY.payload
-                | u128::from(payload);
-            self.early.push(hash, packed);
+            self.early.push(hash, packed(hash, doc, payload, EARLY));
         }
-        for (hashes, variation) in [(late, 0), (variations, 1)] {
-            for hash in hashes.chunks_exact(8) {
-                let hash = u64_at(hash, 0)?;
-                let key = hash >> (64 - LATE.key);
-                self.late.push(
-                    hash,
-                    key << (DOC_BITS + LATE.payload) | u64::from(doc) << LATE.payload | variation,
-                );
-            }
+        for hash in late.chunks_exact(8) {
+            let hash = u64_at(hash, 0)?;
+            self.late.push(hash, packed(hash, doc, 0, LATE) as u64);
+        }
+        for entry in variations.chunks_exact(VARIATION_BYTES) {
+            let hash = u64_at(entry, 0)?;
+            let node = u32::from_le_bytes(*entry.last_chunk()?).min(UNKNOWN_NODE);
+            let packed = packed(hash, doc, node.into(), VARIATIONS);
+            self.variations.push(hash, packed);
         }
         Some(())
     }
 }
 
-/// How many entries there are at most, and what hands them out.
-type Source<'s> = (u64, &'s mut Entries<'s>);
+/// How wide the entries of a table are, how many there are at most, and what hands them out.
+type Source<'s> = (Widths, u64, &'s mut Entries<'s>);
 
-/// The file: both tables, then where they are.
-fn write_tables(out: &mut dyn Write, docs: u32, early: Source, late: Source) -> io::Result<()> {
-    let early = table::write(out, 0, EARLY, early.0, docs, early.1)?;
-    let late = table::write(out, early.file_end(), LATE, late.0, docs, late.1)?;
-    out.write_all(&early.to_bytes())?;
-    out.write_all(&late.to_bytes())?;
+/// The file: the tables, then where they are.
+fn write_tables(out: &mut dyn Write, docs: u32, sources: [Source; TABLES]) -> io::Result<()> {
+    let mut places = Vec::with_capacity(TABLES);
+    let mut start = 0;
+    for (widths, most, entries) in sources {
+        let place = table::write(out, start, widths, most, docs, entries)?;
+        start = place.file_end();
+        places.push(place);
+    }
+    for place in places {
+        out.write_all(&place.to_bytes())?;
+    }
     out.write_all(&VERSION.to_le_bytes())?;
     out.write_all(&MAGIC.to_le_bytes())
 }
@@ -355,22 +386,12 @@ fn merge_tables(tables: &[MergedTable], sink: &mut Sink) -> io::Result<()> {
     }
 }
 
-/// A hit in the tables, still to be verified.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Candidate {
-    /// Early on the main line of this document.
-    Early { doc: DocId, ply: u8, next: NextCode },
-    /// Later on the main line of this document.
-    Late { doc: DocId },
-    /// In a variation of this document.
-    Variation { doc: DocId },
-}
-
 /// The positions of a segment.
 #[derive(Clone, Debug)]
 pub(crate) struct Positions {
     early: Table,
     late: Table,
+    variations: Table,
 }
 
 impl Positions {
@@ -381,7 +402,7 @@ impl Positions {
     }
 
     fn in_file(file: &FileSlice, footer: &[u8]) -> Option<Positions> {
-        let places = 2 * Place::BYTES;
+        let places = TABLES * Place::BYTES;
         if u64_at(footer, places)? != VERSION || u64_at(footer, places + 8)? != MAGIC {
             return None;
         }
@@ -389,38 +410,100 @@ impl Positions {
         Some(Positions {
             early: Table::open(file, place(0)?, EARLY)?,
             late: Table::open(file, place(1)?, LATE)?,
+            variations: Table::open(file, place(2)?, VARIATIONS)?,
         })
     }
 
-    /// How many early candidates there are at most: of a common position hardly more than there are.
-    pub(crate) fn at_most(&self, hash: PositionHash) -> io::Result<usize> {
-        let entries = self.early.find(hash.0 >> (64 - EARLY.key))?;
-        Ok(entries.size_hint().1.unwrap_or(0))
-    }
-
-    /// Calls for every candidate, deleted documents included: first the early ones, then the others, each by document.
-    pub(crate) fn find(
+    /// The entries of an early position, deleted documents included, as are those of the other tables: document, ply and
+    /// next move, by document.
+    pub(crate) fn early(
         &self,
         hash: PositionHash,
-        sink: &mut dyn FnMut(Candidate),
-    ) -> io::Result<()> {
-        for entry in self.early.find(hash.0 >> (64 - EARLY.key))? {
+    ) -> io::Result<impl Iterator<Item = (DocId, u8, NextCode)> + use<>> {
+        let entries = self.early.find(hash.0 >> (64 - EARLY.key))?;
+        Ok(entries.map(|entry| {
             let ply = (entry.payload >> NEXT_BITS) as u8;
-            let next = NextCode((entry.payload & ((1 << NEXT_BITS) - 1)) as u16);
-            sink(Candidate::Early {
-                doc: entry.doc,
-                ply,
-                next,
-            });
+            let next = (entry.payload & ((1 << NEXT_BITS) - 1)) as u16;
+            (entry.doc, ply, NextCode(next))
+        }))
+    }
+
+    /// The documents with a later position on the main line.
+    pub(crate) fn late(
+        &self,
+        hash: PositionHash,
+    ) -> io::Result<impl Iterator<Item = DocId> + use<>> {
+        let entries = self.late.find(hash.0 >> (64 - LATE.key))?;
+        Ok(entries.map(|entry| entry.doc))
+    }
+
+    /// The documents with a position in variations, each with the first node that has it, if the table knows it.
+    pub(crate) fn variations(
+        &self,
+        hash: PositionHash,
+    ) -> io::Result<impl Iterator<Item = (DocId, Option<NodeId>)> + use<>> {
+        let entries = self.variations.find(hash.0 >> (64 - VARIATIONS.key))?;
+        Ok(entries.map(|entry| {
+            let node = entry.payload as NodeId;
+            (entry.doc, (node != UNKNOWN_NODE).then_some(node))
+        }))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::game::hash::mix;
+    use tantivy_common::OwnedBytes;
+
+    fn opened(bytes: Vec<u8>) -> Positions {
+        let footer = OwnedBytes::new(bytes[bytes.len() - FOOTER..].to_vec());
+        Positions::in_file(&FileSlice::from(bytes), &footer).unwrap()
+    }
+
+    #[test]
+    fn every_position_comes_back() {
+        let hash = |i: u64| PositionHash(mix(i));
+        let next = NextCode::new(700);
+        let mut writer = Writer::new(Field::from_field_id(0));
+        for doc in 0..50 {
+            let own = 1000 * (u64::from(doc) + 1);
+            let mut positions = vec![
+                Indexed::Early {
+                    hash: hash(1),
+                    ply: 63,
+                    next,
+                },
+                Indexed::Late { hash: hash(own) },
+            ];
+            let node = if doc == 7 { 3_000_000 } else { doc };
+            let in_variation = Indexed::Variation {
+                hash: hash(2),
+                node,
+            };
+            positions.extend((doc % 2 == 1).then_some(in_variation));
+            writer.add(doc, &encode(&positions)).unwrap();
+            writer.docs = doc + 1;
         }
-        for entry in self.late.find(hash.0 >> (64 - LATE.key))? {
-            let doc = entry.doc;
-            sink(if entry.payload == 1 {
-                Candidate::Variation { doc }
-            } else {
-                Candidate::Late { doc }
-            });
-        }
-        Ok(())
+        let mut bytes = Vec::new();
+        writer.write(&mut bytes).unwrap();
+        let positions = opened(bytes);
+        let early: Vec<_> = positions.early(hash(1)).unwrap().collect();
+        assert_eq!(
+            early,
+            (0..50).map(|doc| (doc, 63, next)).collect::<Vec<_>>()
+        );
+        let late: Vec<_> = positions.late(hash(8000)).unwrap().collect();
+        assert_eq!(late, [7]);
+        assert_eq!(positions.late(hash(1)).unwrap().count(), 0);
+        let variations: Vec<_> = positions.variations(hash(2)).unwrap().collect();
+        // A node beyond the numbers of the table is not known.
+        let node = |doc| (doc != 7).then_some(doc);
+        let odd = (0..50).filter(|doc| doc % 2 == 1);
+        assert_eq!(
+            variations,
+            odd.map(|doc| (doc, node(doc))).collect::<Vec<_>>()
+        );
     }
 }

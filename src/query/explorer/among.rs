@@ -35,21 +35,15 @@ impl Among {
             return Ok(None);
         };
         let is_ranked = (orders.iter()).any(|order| order.key == SortKey::Relevance);
-        let mut segments = collect(index, &*plan.query, plan.ranked && is_ranked)?;
-        for hits in &mut segments {
-            hits.sort_unstable_by_key(|(doc, _)| *doc);
-        }
+        let segments = collect(index, &*plan.query, plan.ranked && is_ranked)?;
         Ok(Some(Among(segments)))
-    }
-
-    fn segment(&self, ordinal: SegmentOrdinal) -> &[(DocId, f32)] {
-        self.0.get(ordinal as usize).map_or(&[], Vec::as_slice)
     }
 
     /// The games of a segment.
     fn docs(&self, ordinal: SegmentOrdinal, max_doc: DocId) -> BitSet {
         let mut docs = BitSet::with_max_value(max_doc);
-        for &(doc, _) in self.segment(ordinal) {
+        let hits = self.0.get(ordinal as usize).into_iter();
+        for &doc in hits.flat_map(|hits| &hits.docs) {
             docs.insert(doc);
         }
         docs
@@ -57,9 +51,8 @@ impl Among {
 
     /// How well a game fits the query.
     pub(crate) fn score(&self, ordinal: SegmentOrdinal, doc: DocId) -> f32 {
-        let hits = self.segment(ordinal);
-        let at = hits.binary_search_by_key(&doc, |(doc, _)| *doc).ok();
-        at.and_then(|at| hits.get(at))
-            .map_or(0.0, |(_, score)| *score)
+        let score = |hits: &SegmentHits| Some(hits.score(hits.docs.binary_search(&doc).ok()?));
+        let hits = self.0.get(ordinal as usize);
+        hits.and_then(score).unwrap_or(0.0)
     }
 }

@@ -15,21 +15,21 @@ pub(crate) trait Listed {
 }
 
 /// The first games, of all by segment and there in the order of their documents.
-pub(crate) fn first<'g, G: Listed>(
+pub(crate) fn first<'g, G: Listed + 'g>(
     index: &Index,
     (orders, listed): (&[Order], usize),
-    games: &'g [Vec<G>],
+    games: &'g [impl AsRef<[G]>],
     among: Option<&Among>,
 ) -> Result<Vec<(Hit, &'g G)>> {
     let of_segment =
-        |ordinal: SegmentOrdinal| games.get(ordinal as usize).map_or(&[][..], Vec::as_slice);
+        |ordinal: SegmentOrdinal| games.get(ordinal as usize).map_or(&[][..], AsRef::as_ref);
     let hit_moves = |ordinal| {
         let games = of_segment(ordinal).iter();
         Ok(games.map(|game| (game.doc(), game.number())).collect())
     };
     let segments = (0..).zip(games).map(|(ordinal, games)| {
         let score = move |doc| among.map_or(0.0, |among| among.score(ordinal, doc));
-        let games = games.iter().map(Listed::doc);
+        let games = games.as_ref().iter().map(Listed::doc);
         games.map(move |doc| (doc, score(doc)))
     });
     let ordering = Ordering::new(index, orders, false, &hit_moves)?;

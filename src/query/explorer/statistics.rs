@@ -6,6 +6,7 @@
 use super::players::{Played, frequent};
 use super::{Continuation, Outcomes, Step, Years, spanned};
 use crate::error::Result;
+use crate::index::document::day;
 use crate::index::{Index, tantivy_error};
 use crate::query::columns::{BLOCK, first_values};
 use crate::record::date::Day;
@@ -66,7 +67,7 @@ pub(crate) struct Tally<'s> {
     /// Those from here on are not counted yet.
     new: usize,
     outcomes: Column<u64>,
-    dates: Column<i64>,
+    days: Column<u64>,
 }
 
 impl Tally<'_> {
@@ -98,10 +99,10 @@ impl Tally<'_> {
         for games in games.chunks(BLOCK) {
             let docs = || games.iter().map(|(_, doc)| *doc);
             let outcomes = first_values(&self.outcomes, docs()).into_iter();
-            let dates = first_values(&self.dates, docs());
-            for ((&(row, _), outcome), day) in games.iter().zip(outcomes).zip(dates) {
+            let days = first_values(&self.days, docs()).into_iter();
+            for ((&(row, _), outcome), day) in games.iter().zip(outcomes).zip(days) {
                 if let Some(row) = self.rows.get_mut(row.0 as usize) {
-                    row.add(outcome.unwrap_or(0), day);
+                    row.add(outcome.unwrap_or(0), day.and_then(day::number));
                 }
             }
         }
@@ -134,7 +135,7 @@ impl Statistics {
             new: games.len(),
             games,
             outcomes: fast.u64("outcome").map_err(fail)?,
-            dates: fast.i64("date_from").map_err(fail)?,
+            days: fast.u64("day").map_err(fail)?,
         })
     }
 

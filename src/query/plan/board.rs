@@ -68,7 +68,7 @@ impl Planner<'_> {
     pub(super) fn with_position(&self, hits: Arc<BoardHits>) -> Dyn {
         Box::new(ScanQuery::new(move |reader| {
             let mut docs = BitSet::with_max_value(reader.max_doc());
-            for hit in hits.segment(reader)?.iter() {
+            for hit in &hits.segment(reader)?.games {
                 docs.insert(hit.doc);
             }
             Ok(docs)

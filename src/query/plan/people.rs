@@ -3,9 +3,11 @@
 //! A name finds what has its words, and every person who has them in a known spelling: by all spellings of theirs, each
 //! as the whole name of one person. Words with `*` and `~` are words alone.
 
+use super::filled::WhereWord;
 use super::parts::{any, phrase};
 use super::{Dyn, Planned, Planner, Words, group};
 use crate::game::Color;
+use crate::index::document::HAS_SIDE_PLAYERS;
 use crate::knowledge::aliases::{Aliases, PersonId, Spelling};
 use crate::query::Value;
 use crate::query::scan::words::Any;
@@ -13,6 +15,7 @@ use crate::text::fold::is_cjk;
 use crate::text::terms::phrase_terms;
 use std::collections::BTreeSet;
 use std::ops::Range;
+use tantivy::Term;
 use tantivy::query::BoostQuery;
 use tantivy::schema::Field as Handle;
 
@@ -57,7 +60,10 @@ impl Planner<'_> {
             let phrases = written.flat_map(Spelling::written);
             queries.extend(phrases.map(|name| phrase(field, &phrase_terms(&name))));
         }
-        Ok(any(queries))
+        Ok(Box::new(WhereWord {
+            word: Term::from_field_text(self.fields.has, HAS_SIDE_PLAYERS),
+            query: any(queries),
+        }))
     }
 
     /// The persons of whom this is the whole name, in either seat; none if it is no name that says who is meant: one

@@ -5,22 +5,25 @@
 
 use super::parts::{non_empty, word_query};
 use super::{Dyn, Planned};
+use crate::index::schema::{Fields, PLAYER_WORDS};
 use crate::query::fields::Field;
-use crate::query::scan::words::Any;
+use crate::query::scan::words::{Any, Vocabulary};
 use crate::query::{Node, NodeKind, QueryError, Value};
 use crate::text::terms::phrase_terms;
 use std::ops::Range;
 use tantivy::schema::Field as Handle;
 
 /// A word with `*` before it, and perhaps behind; of several words the first and the last are open.
-pub(super) fn starred(field: Handle, text: &str, span: &Range<usize>) -> Planned {
+pub(super) fn starred(fields: &Fields, field: Handle, text: &str, span: &Range<usize>) -> Planned {
+    let is_player = [fields.black, fields.white, fields.side_players].contains(&field);
+    let vocabulary: Vocabulary = is_player.then_some(PLAYER_WORDS);
     let open_end = text.ends_with('*');
     let words = phrase_terms(text.trim_matches('*'));
     let last = words.len().saturating_sub(1);
     let queries = words.into_iter().enumerate().map(|(i, (_, word))| {
         let words = match (i == 0, i == last && open_end) {
-            (true, true) => Any::Holding(word),
-            (true, false) => Any::Ending(word),
+            (true, true) => Any::Holding(word, vocabulary),
+            (true, false) => Any::Ending(word, vocabulary),
             (false, true) => Any::Beginning(word),
             (false, false) => return word_query(field, &word),
         };

@@ -4,9 +4,9 @@ use super::names::{COLUMNS, Names};
 use super::{Opponent, Player, Results, Written};
 use crate::error::Result;
 use crate::game::Color;
-use crate::index::document::{outcome, parse_place};
+use crate::index::document::{day, outcome};
+use crate::index::place::archive_name;
 use crate::index::{Index, tantivy_error};
-use crate::origin::path_text;
 use crate::record::date::Day;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -59,7 +59,7 @@ impl Game {
 struct Columns {
     seats: [Option<StrColumn>; 2],
     outcomes: Column<u64>,
-    dates: Column<i64>,
+    days: Column<u64>,
 }
 
 impl Columns {
@@ -73,7 +73,7 @@ impl Columns {
                 fast.str(white).map_err(fail)?,
             ],
             outcomes: fast.u64("outcome").map_err(fail)?,
-            dates: fast.i64("date_from").map_err(fail)?,
+            days: fast.u64("day").map_err(fail)?,
         })
     }
 
@@ -87,10 +87,8 @@ impl Columns {
             seat.extend(ords.into_iter().flatten().filter_map(number));
         }
         game.outcome = self.outcomes.first(doc).unwrap_or(outcome::UNKNOWN);
-        let day = self
-            .dates
-            .first(doc)
-            .and_then(|day| i32::try_from(day).ok());
+        let day = self.days.first(doc).and_then(day::number);
+        let day = day.and_then(|day| i32::try_from(day).ok());
         game.year = day.map(|day| Day::from_number(day).to_ymd().0);
     }
 }
@@ -281,7 +279,7 @@ pub(super) fn details(
     Ok(details)
 }
 
-/// Counts the places of the hits, segment by segment and in the order of the places, so that a block of them is unpacked
+/// Counts the archives of the hits, segment by segment and in the order of the folders, so that a block of them is unpacked
 /// once.
 fn add_places(
     index: &Index,
@@ -293,7 +291,7 @@ fn add_places(
     for chunk in hits.chunk_by(|a, b| a.0 == b.0) {
         let Some(first) = chunk.first() else { continue };
         let reader = index.searcher().segment_reader(first.0);
-        let Some(column) = reader.fast_fields().str("place").map_err(fail)? else {
+        let Some(column) = reader.fast_fields().str("folder").map_err(fail)? else {
             continue;
         };
         let ord = |doc| column.ords().first(doc).unwrap_or(0);
@@ -302,23 +300,16 @@ fn add_places(
             .map(|&(_, doc, at, name)| (ord(doc), at, name))
             .collect();
         ords.sort_unstable();
-        let mut place = String::new();
+        let mut folder = String::new();
         for (ord, at, name) in ords {
-            let found = column.ord_to_str(ord, &mut place);
+            let found = column.ord_to_str(ord, &mut folder);
             found.map_err(|error| fail(error.into()))?;
             let written = names.written.get(name).map(|(name, _)| name.clone());
             if let (Some(detail), Some(written)) = (details.get_mut(at), written) {
                 let places = detail.places.entry(written).or_default();
-                *places.entry(archive(&place)).or_default() += 1;
+                *places.entry(archive_name(&folder)).or_default() += 1;
             }
         }
     }
     Ok(())
-}
-
-/// The archive of a game, or the folder of a loose file.
-fn archive(place: &str) -> String {
-    let (path, members) = parse_place(place);
-    let folder = path.parent().filter(|_| members.is_empty());
-    path_text(folder.unwrap_or(&path))
 }

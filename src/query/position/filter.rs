@@ -1,14 +1,14 @@
 //! The games that have a position, with what is asked of the hit beside it.
 
-use super::replay::{Replays, Seen};
+use super::candidates::{Candidates, Early, Entries};
+use super::replay::{Hit, Replays, Seen};
 use super::sequence::{Before, BeforeGames};
 use super::target::{NextMove, Target};
 use crate::game::Color;
 use crate::game::board::Board;
 use crate::index::segment::kifus::Kifus;
-use crate::index::segment::positions::{Candidate, NextCode, Positions};
+use crate::index::segment::positions::{NextCode, Positions};
 use crate::query::explorer::{Place, Step};
-use crate::record::NodeId;
 use std::ops::RangeInclusive;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
@@ -61,33 +61,66 @@ pub(crate) struct Found {
     pub(crate) doc: DocId,
     /// Moves played when the position stands.
     pub(crate) number: u32,
+    /// How it goes on, where that has a code.
+    pub(crate) next: NextCode,
     /// The number of the target that the game has.
     pub(crate) target: u8,
-    /// How it goes on.
-    pub(crate) next: NextMove,
-    /// The node of the hit, and whether that is in a variation: known if the game was replayed.
-    pub(super) node: Option<(NodeId, bool)>,
 }
 
-impl Found {
-    /// Where the hit is, if the game was replayed.
-    pub(crate) fn place(&self) -> Option<Place> {
-        let (node, variation) = self.node?;
-        Some(Place {
-            number: self.number,
-            node,
-            variation,
-        })
-    }
-}
-
-/// The games of a segment.
+/// The games of a segment. There may be very many, so that what is known of the few that were replayed is kept apart.
 #[derive(Default)]
 pub(crate) struct SegmentFound {
     /// Those with a hit, in the order of their documents.
     pub(crate) games: Vec<Found>,
+    /// What replays told of some of them, in the same order.
+    replayed: Vec<(DocId, Hit)>,
     /// How many others have one in variations only, where hits are wanted on the main line.
     pub(crate) in_variations: u64,
+}
+
+impl AsRef<[Found]> for SegmentFound {
+    fn as_ref(&self) -> &[Found] {
+        &self.games
+    }
+}
+
+impl SegmentFound {
+    fn replayed(&self, doc: DocId) -> Option<&Hit> {
+        let at = self.replayed.binary_search_by_key(&doc, |(doc, _)| *doc);
+        self.replayed.get(at.ok()?).map(|(_, hit)| hit)
+    }
+
+    /// Where the hit of a game is, if that was replayed.
+    pub(crate) fn place(&self, game: &Found) -> Option<Place> {
+        self.replayed(game.doc).map(|hit| hit.place)
+    }
+
+    /// How a game goes on.
+    pub(super) fn next(&self, game: &Found) -> NextMove {
+        match (game.next, self.replayed(game.doc)) {
+            (NextCode::UNKNOWN, Some(hit)) => hit.next,
+            (code, _) => NextMove::Coded(code),
+        }
+    }
+
+    /// The places of the games that were replayed.
+    pub(crate) fn into_places(self) -> Vec<(DocId, Place)> {
+        let places = self.replayed.into_iter();
+        places.map(|(doc, hit)| (doc, hit.place)).collect()
+    }
+
+    fn add(&mut self, doc: DocId, hit: Hit) {
+        self.games.push(Found {
+            doc,
+            number: hit.place.number,
+            next: match hit.next {
+                NextMove::Coded(code) => code,
+                NextMove::Other(_) => NextCode::UNKNOWN,
+            },
+            target: hit.target,
+        });
+        self.replayed.push((doc, hit));
+    }
 }
 
 /// What is to be known of the games of a segment.
@@ -158,10 +191,13 @@ impl Filter {
         let positions = Positions::open(reader)?;
         let before = self.before.as_ref().map(|before| before.games(&positions));
         let before = before.transpose()?;
-        let mut candidates = self.candidates(reader, &positions, wish)?;
-        if let Some(games) = &before {
-            candidates.retain(|(candidate, _)| games.has(doc_of(*candidate)));
-        }
+        let alive = reader.alive_bitset();
+        let is_asked = |doc| {
+            alive.is_none_or(|alive| alive.is_alive(doc))
+                && wish.among.is_none_or(|among| among.contains(doc))
+                && before.as_ref().is_none_or(|before| before.has(doc))
+        };
+        let candidates = Candidates::new(&positions, &self.targets, self.within, is_asked)?;
         let verify_all = candidates.len() <= VERIFIED;
         let is_sure = |doc| !verify_all || wish.trusted.is_some_and(|docs| docs.contains(doc));
         let mut replays = Replays::new(self, Kifus::open(reader)?, wish.statistics);
@@ -170,22 +206,19 @@ impl Filter {
             // Most of them will be hits.
             found.games.reserve(candidates.len());
         }
-        for group in candidates.chunk_by(|(a, _), (b, _)| doc_of(*a) == doc_of(*b)) {
-            let Some(doc) = group.first().map(|(candidate, _)| doc_of(*candidate)) else {
-                continue;
-            };
-            if !self.may_fit(group, wish.statistics) {
+        for game in candidates.games() {
+            if !self.may_fit(&game, wish.statistics) {
                 continue;
             }
-            let told = match is_sure(doc) {
-                true => self.told(doc, group, before.as_ref(), wish.statistics),
+            let told = match is_sure(game.doc) {
+                true => self.told(&game, before.as_ref(), wish.statistics),
                 false => Told::Nothing,
             };
             match told {
                 Told::Fits(game) => found.games.push(game),
-                Told::FitsNot if !self.may_fit_otherwise(group, wish.statistics) => {}
-                _ => match replays.game(doc)? {
-                    Seen::Fits(game) => found.games.push(game),
+                Told::FitsNot if !self.may_fit_otherwise(&game, wish.statistics) => {}
+                _ => match replays.entries(&game)? {
+                    Seen::Fits(hit) => found.add(game.doc, hit),
                     Seen::InVariation => found.in_variations += 1,
                     Seen::Nowhere => {}
                 },
@@ -194,74 +227,31 @@ impl Filter {
         Ok(found)
     }
 
-    /// What the tables have for the position, by game and each with the number of its target; of a game the entries
-    /// of early positions come first.
-    fn candidates(
-        &self,
-        reader: &SegmentReader,
-        positions: &Positions,
-        wish: Wish,
-    ) -> tantivy::Result<Vec<(Candidate, u8)>> {
-        let alive = reader.alive_bitset();
-        let is_asked = |doc| {
-            alive.is_none_or(|alive| alive.is_alive(doc))
-                && wish.among.is_none_or(|among| among.contains(doc))
-        };
-        let mut candidates = Vec::new();
-        let is_wanted = |candidate| match self.within {
-            Within::Variations => matches!(candidate, Candidate::Variation { .. }),
-            Within::Main | Within::Any => true,
-        };
-        for (number, target) in (0..).zip(&self.targets) {
-            if wish.among.is_none() && self.within != Within::Variations {
-                candidates.reserve(positions.at_most(target.hash)?);
-            }
-            positions.find(target.hash, &mut |candidate| {
-                if is_wanted(candidate) && is_asked(doc_of(candidate)) {
-                    candidates.push((candidate, number));
-                }
-            })?;
-        }
-        // One replay settles all that is asked of a game.
-        let is_later = |candidate| !matches!(candidate, Candidate::Early { .. });
-        candidates.sort_by_key(|&(candidate, _)| (doc_of(candidate), is_later(candidate)));
-        Ok(candidates)
-    }
-
     /// Whether the entries of a game leave a chance.
-    fn may_fit(&self, group: &[(Candidate, u8)], statistics: bool) -> bool {
+    fn may_fit(&self, game: &Entries, statistics: bool) -> bool {
         match self.within {
-            Within::Main => statistics || !group.iter().all(is_in_variation),
-            Within::Variations => group.iter().any(is_in_variation),
+            Within::Main => statistics || game.on_main_line(),
+            Within::Variations => game.in_variation(),
             Within::Any => true,
         }
     }
 
     /// Whether they leave one where the main line does not fit.
-    fn may_fit_otherwise(&self, group: &[(Candidate, u8)], statistics: bool) -> bool {
-        (self.within != Within::Main || statistics) && group.iter().any(is_in_variation)
+    fn may_fit_otherwise(&self, game: &Entries, statistics: bool) -> bool {
+        (self.within != Within::Main || statistics) && game.in_variation()
     }
 
     /// What the entries of a game tell of its first hit on the main line.
-    fn told(
-        &self,
-        doc: DocId,
-        group: &[(Candidate, u8)],
-        before: Option<&BeforeGames>,
-        statistics: bool,
-    ) -> Told {
-        if self.within == Within::Variations {
-            return Told::Nothing;
-        }
-        let early = group
-            .iter()
-            .filter_map(|&(candidate, target)| match candidate {
-                Candidate::Early { ply, next, .. } => Some((ply, target, next)),
-                _ => None,
-            });
-        let Some((ply, target, next)) = early.min_by_key(|&(ply, ..)| ply) else {
+    fn told(&self, game: &Entries, before: Option<&BeforeGames>, statistics: bool) -> Told {
+        let Some(&first) = game.early.iter().min_by_key(|early| early.ply) else {
             return Told::Nothing;
         };
+        let Early {
+            doc,
+            next,
+            ply,
+            target,
+        } = first;
         if statistics && next == NextCode::UNKNOWN {
             return Told::Nothing;
         }
@@ -276,9 +266,8 @@ impl Filter {
             Some(true) => Told::Fits(Found {
                 doc,
                 number: ply.into(),
+                next,
                 target,
-                next: NextMove::Coded(next),
-                node: None,
             }),
         }
     }
@@ -327,6 +316,11 @@ impl Filter {
         self.next.is_some() || self.to_move.is_some()
     }
 
+    /// Whether it matters how a game goes on from a variation.
+    pub(super) fn needs_next(&self, statistics: bool) -> bool {
+        self.asks_for_next() || statistics && self.within != Within::Main
+    }
+
     /// Whether it is asked for that a game goes on so.
     pub(super) fn is_next(&self, target: u8, next: NextMove) -> bool {
         let wanted = self
@@ -347,16 +341,4 @@ enum Told {
     Fits(Found),
     FitsNot,
     Nothing,
-}
-
-fn is_in_variation((candidate, _): &(Candidate, u8)) -> bool {
-    matches!(candidate, Candidate::Variation { .. })
-}
-
-pub(super) fn doc_of(candidate: Candidate) -> DocId {
-    match candidate {
-        Candidate::Early { doc, .. } | Candidate::Late { doc } | Candidate::Variation { doc } => {
-            doc
-        }
-    }
 }

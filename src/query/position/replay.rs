@@ -1,20 +1,32 @@
 //! Games replayed to find a position in them.
 
-use super::filter::{Filter, Found, Within};
+use super::candidates::{Entries, Other, Where};
+use super::filter::{Filter, Within};
 use super::sequence::Progress;
 use super::target::NextMove;
 use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
+use crate::index::segment::positions::NextCode;
 use crate::query::explorer::Place;
 use crate::record::replay::{MainMoves, Next, VariationMoves};
-use crate::record::{GameTree, Ply, Replayer};
+use crate::record::{GameTree, NodeId, Ply, Replayer};
 use std::ops::ControlFlow;
 use tantivy::DocId;
+
+/// A hit that was met in a replay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Hit {
+    pub(crate) place: Place,
+    /// The number of the target that stands there.
+    pub(crate) target: u8,
+    /// How it goes on; the end, where nobody asks.
+    pub(super) next: NextMove,
+}
 
 /// What a replay finds.
 pub(super) enum Seen {
     /// The first hit: on the main line where the position stands first, in variations wherever it fits.
-    Fits(Found),
+    Fits(Hit),
     /// None on the main line, where it should be, and one in a variation.
     InVariation,
     /// None.
@@ -25,18 +37,18 @@ pub(super) enum Seen {
 pub(crate) struct Replays<'f> {
     filter: &'f Filter,
     kifus: Kifus,
-    /// Whether variations are looked at where hits are wanted on the main line.
-    variations: bool,
+    /// Whether it matters how games go on, and what they have in variations where hits are wanted on the main line.
+    statistics: bool,
     replayer: Replayer,
     tree: GameTree,
 }
 
 impl<'f> Replays<'f> {
-    pub(super) fn new(filter: &'f Filter, kifus: Kifus, variations: bool) -> Replays<'f> {
+    pub(super) fn new(filter: &'f Filter, kifus: Kifus, statistics: bool) -> Replays<'f> {
         Replays {
             filter,
             kifus,
-            variations,
+            statistics,
             replayer: Replayer::new(),
             tree: GameTree::new(),
         }
@@ -44,19 +56,86 @@ impl<'f> Replays<'f> {
 
     /// Where a game has its first hit.
     pub(crate) fn place(&mut self, doc: DocId) -> tantivy::Result<Option<Place>> {
-        Ok(self.first(doc)?.and_then(|found| found.place()))
+        Ok(self.first(doc)?.map(|hit| hit.place))
     }
 
     /// The first hit of a game.
-    pub(super) fn first(&mut self, doc: DocId) -> tantivy::Result<Option<Found>> {
+    pub(super) fn first(&mut self, doc: DocId) -> tantivy::Result<Option<Hit>> {
         Ok(match self.game(doc)? {
-            Seen::Fits(found) => Some(found),
+            Seen::Fits(hit) => Some(hit),
             Seen::InVariation | Seen::Nowhere => None,
         })
     }
 
+    /// Replays as much of a game as its entries leave open.
+    pub(super) fn entries(&mut self, game: &Entries) -> tantivy::Result<Seen> {
+        if !game.on_main_line() {
+            // What has to come before a position, does so on the main line.
+            if self.filter.before.is_some() {
+                return Ok(Seen::Nowhere);
+            }
+            if let Some(seen) = self.variations(game)? {
+                return Ok(seen);
+            }
+        }
+        self.game(game.doc)
+    }
+
+    /// Replays the way to the first node in variations that has the position. None if that does not settle it: it may
+    /// have to go on in some way, or to stand at another move.
+    fn variations(&mut self, game: &Entries) -> tantivy::Result<Option<Seen>> {
+        let filter = self.filter;
+        if filter.needs_next(self.statistics) {
+            return Ok(None);
+        }
+        let node = |entry: &Other| match entry.place {
+            Where::Variation(node) => node.map(|node| (node, entry.target)),
+            Where::Late => None,
+        };
+        let Some(mut nodes) = (game.others.iter().map(node)).collect::<Option<Vec<_>>>() else {
+            return Ok(None);
+        };
+        nodes.sort_unstable();
+        let blob = self.kifus.blob(game.doc)?;
+        for (node, target) in nodes {
+            let Some(place) = self.stands_at(&blob, node, target) else {
+                continue;
+            };
+            return Ok(match filter.within {
+                _ if !filter.moves.contains(&place.number) => None,
+                Within::Main => Some(Seen::InVariation),
+                Within::Variations | Within::Any => Some(Seen::Fits(Hit {
+                    place,
+                    target,
+                    next: NextMove::Coded(NextCode::END),
+                })),
+            });
+        }
+        Ok(Some(Seen::Nowhere))
+    }
+
+    /// Where a target stands in a node of a variation, if it does.
+    fn stands_at(&mut self, blob: &[u8], node: NodeId, target: u8) -> Option<Place> {
+        let hash = self.filter.targets.get(usize::from(target))?.hash;
+        let start = kifu::decode_path(blob, node, &mut self.tree)?;
+        let last = self.tree.len() as NodeId - 1;
+        let mut number = None;
+        self.replayer.replay(start, &self.tree, |ply| {
+            if ply.node == last && ply.board.hash() == hash {
+                number = Some(ply.number);
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        Some(Place {
+            number: number?,
+            node,
+            variation: true,
+        })
+    }
+
     /// Replays a game up to its first hit.
-    pub(super) fn game(&mut self, doc: DocId) -> tantivy::Result<Seen> {
+    fn game(&mut self, doc: DocId) -> tantivy::Result<Seen> {
         let blob = self.kifus.blob(doc)?;
         let Some(start) = kifu::decode(&blob, &mut self.tree) else {
             return Ok(Seen::Nowhere);
@@ -66,8 +145,7 @@ impl<'f> Replays<'f> {
             tree: &self.tree,
             moves: MainMoves::new(&self.tree),
             branches: VariationMoves::default(),
-            doc,
-            variations: self.variations,
+            statistics: self.statistics,
             met_on_main: false,
             progress: vec![Progress::default(); self.filter.targets.len()],
             seen: Seen::Nowhere,
@@ -84,8 +162,7 @@ struct Looking<'g> {
     tree: &'g GameTree,
     moves: MainMoves,
     branches: VariationMoves,
-    doc: DocId,
-    variations: bool,
+    statistics: bool,
     met_on_main: bool,
     /// How far each target's sequence has come.
     progress: Vec<Progress>,
@@ -95,7 +172,7 @@ struct Looking<'g> {
 impl Looking<'_> {
     fn at(&mut self, ply: &Ply) -> ControlFlow<()> {
         let only_main = self.filter.within == Within::Main;
-        if only_main && !ply.main && !self.variations {
+        if only_main && !ply.main && !self.statistics {
             return ControlFlow::Break(());
         }
         let Some(target) = self.target(ply) else {
@@ -113,7 +190,15 @@ impl Looking<'_> {
         };
         self.seen = match only_main && !ply.main {
             true => Seen::InVariation,
-            false => Seen::Fits(self.found(ply, target, next)),
+            false => Seen::Fits(Hit {
+                place: Place {
+                    number: ply.number,
+                    node: ply.node,
+                    variation: !ply.main,
+                },
+                target,
+                next,
+            }),
         };
         ControlFlow::Break(())
     }
@@ -137,16 +222,6 @@ impl Looking<'_> {
         found
     }
 
-    fn found(&self, ply: &Ply, target: u8, next: NextMove) -> Found {
-        Found {
-            doc: self.doc,
-            number: ply.number,
-            target,
-            next,
-            node: Some((ply.node, !ply.main)),
-        }
-    }
-
     /// The first next move that fits, if the place itself does.
     fn fitting(&self, ply: &Ply, target: u8) -> Option<NextMove> {
         if !self.filter.moves.contains(&ply.number) {
@@ -155,9 +230,7 @@ impl Looking<'_> {
         let next = match ply.main {
             true => vec![self.moves.after(ply)],
             // The moves of a node in a large tree take a look at all that is behind it.
-            false if !self.filter.asks_for_next() && self.filter.within == Within::Main => {
-                vec![Next::End]
-            }
+            false if !self.filter.needs_next(self.statistics) => vec![Next::End],
             false => self.branches.next(self.tree, ply.node),
         };
         next.into_iter().find_map(|next| {

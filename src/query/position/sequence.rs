@@ -1,10 +1,9 @@
 //! Positions that have to come before the one that is looked for.
 
-use super::filter::doc_of;
 use super::target::Target;
 use crate::game::board::Board;
 use crate::game::hash::PositionHash;
-use crate::index::segment::positions::{Candidate, Positions};
+use crate::index::segment::positions::Positions;
 use crate::record::Ply;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -78,20 +77,18 @@ impl Before {
     }
 
     /// The games of a segment that have all of these positions on their main lines.
-    pub(super) fn games(&self, positions: &Positions) -> tantivy::Result<BeforeGames> {
+    pub(super) fn games(&self, positions: &Positions) -> std::io::Result<BeforeGames> {
         let mut boards = Vec::new();
         for hashes in &self.boards {
             let mut plies: HashMap<DocId, Option<u8>> = HashMap::new();
             for &hash in hashes {
-                positions.find(hash, &mut |candidate| {
-                    let ply = match candidate {
-                        Candidate::Early { ply, .. } => Some(ply),
-                        Candidate::Late { .. } => None,
-                        Candidate::Variation { .. } => return,
-                    };
+                let early = positions.early(hash)?;
+                let early = early.map(|(doc, ply, _)| (doc, Some(ply)));
+                let late = positions.late(hash)?.map(|doc| (doc, None));
+                for (doc, ply) in early.chain(late) {
                     // An early entry is the first place; there is no later one then.
-                    plies.entry(doc_of(candidate)).or_insert(ply);
-                })?;
+                    plies.entry(doc).or_insert(ply);
+                }
             }
             boards.push(plies);
         }

@@ -3,7 +3,7 @@
 //! Every node is a lookup of its own, so that games count that came to it by another order of moves. The most frequent
 //! nodes are looked up first: where there are too many, the rare ones are missing.
 
-use super::filter::{Filter, Found, Wish};
+use super::filter::{Filter, SegmentFound, Wish};
 use super::target::NextMove;
 use super::{Among, Question, count, segments, step_of, turned};
 use crate::error::Result;
@@ -222,8 +222,8 @@ impl Explorer<'_> {
             };
             let found = filter.segment(reader, wish);
             let found = found.map_err(|error| tantivy_error(index.folder(), error))?;
-            count(statistics.segment(index, ordinal)?, &filter, &found.games);
-            by_step(&filter, ordinal, &found.games, &mut games);
+            count(statistics.segment(index, ordinal)?, &filter, &found);
+            by_step(&filter, ordinal, &found, &mut games);
         }
         let named = Named {
             rows: self.question.named,
@@ -251,15 +251,15 @@ fn known_in(open: &Open, ordinal: SegmentOrdinal, max_doc: DocId) -> BitSet {
 fn by_step(
     filter: &Filter,
     ordinal: SegmentOrdinal,
-    found: &[Found],
+    found: &SegmentFound,
     games: &mut HashMap<Step, Vec<Address>>,
 ) {
     let mut steps: HashMap<(u8, NextMove), Step> = HashMap::new();
-    for game in found {
-        let key = (game.target, game.next);
+    for game in &found.games {
+        let (target, next) = (game.target, found.next(game));
         let step = *steps
-            .entry(key)
-            .or_insert_with(|| turned(filter, step_of(filter, game)));
+            .entry((target, next))
+            .or_insert_with(|| turned(filter, step_of(filter, target, next)));
         games.entry(step).or_default().push((ordinal, game.doc));
     }
 }

@@ -1,11 +1,12 @@
 //! Where games are: the files and archives of a segment, and the globs over their paths.
 
+use crate::index::place::{archive_of, folder};
+use crate::query::columns::{BLOCK, first_values};
 use crate::text::fold::{fold, fold_into};
-use memchr::{memchr, memmem, memrchr2};
-use std::ops::Range;
-use tantivy::BitSet;
+use memchr::memmem;
 use tantivy::columnar::StrColumn;
 use tantivy::index::SegmentReader;
+use tantivy::{BitSet, DocId};
 
 /// A pattern for paths: a substring, or with `*` and `?` a glob over the whole. Case and accents do not count.
 #[derive(Clone, Debug)]
@@ -44,9 +45,20 @@ impl Glob {
         }
     }
 
-    /// Whether a file in a folder may fit, whose folded path ends with a slash: names have none.
-    fn may_fit_in(&self, folder: &str) -> bool {
-        !self.piece.needle().ends_with(b"/") || self.piece.find(folder.as_bytes()).is_some()
+    /// Whether the files in a folder fit, whose folded path ends with a slash: names have none. None if it depends on
+    /// the name.
+    fn fits_in(&self, folder: &str) -> Option<bool> {
+        if self.is_substring {
+            let fits = self.piece.find(folder.as_bytes()).is_some();
+            // What has a slash at its end does not begin in a name.
+            return (fits || self.pattern.ends_with('/')).then_some(fits);
+        }
+        // A star at the end is any name, and one behind a slash no part of the folder.
+        let fits = self.pattern.ends_with('*') && self.fits(folder);
+        let is_decided = fits
+            || self.pattern.ends_with("/*")
+            || self.piece.needle().ends_with(b"/") && self.piece.find(folder.as_bytes()).is_none();
+        is_decided.then_some(fits)
     }
 }
 
@@ -78,129 +90,94 @@ fn glob<T: PartialEq>(pattern: &[T], text: &[T], any: T, one: T) -> bool {
 }
 
 /// Games whose path fits: path and members, or the archive's path alone.
+///
+/// There are few folders, so these are asked first. Names are looked at only if a folder leaves it to them.
 pub(crate) fn places(
     reader: &SegmentReader,
     pattern: &Glob,
     archive: bool,
 ) -> tantivy::Result<BitSet> {
-    let mut found = BitSet::with_max_value(reader.max_doc());
-    let Some(column) = reader.fast_fields().str("place")? else {
-        return Ok(found);
+    let folders = reader.fast_fields().str("folder")?;
+    let Some(folders) = folders else {
+        return Ok(BitSet::with_max_value(reader.max_doc()));
     };
-    let mut fitting = vec![false; column.dictionary().num_terms()];
-    if archive {
-        each_path(&column, &mut |path, is_archive, ords| {
-            let fits = is_archive && pattern.fits(&fold(path));
-            let ords = ords.start as usize..ords.end as usize;
-            if let Some(slots) = fitting.get_mut(ords).filter(|_| fits) {
-                slots.fill(true);
-            }
-        })?;
-    } else {
-        files(&column, pattern, &mut fitting)?;
+    let mut fitting = Vec::with_capacity(folders.dictionary().num_terms());
+    let mut terms = folders.dictionary().stream()?;
+    while terms.advance() {
+        let folder = std::str::from_utf8(terms.key()).unwrap_or_default();
+        fitting.push(match (archive, archive_of(folder)) {
+            (false, _) => pattern.fits_in(&folded(folder)),
+            (true, Some(path)) => Some(pattern.fits(&fold(path))),
+            (true, None) => Some(false),
+        });
     }
-    for doc in reader.doc_ids_alive() {
-        let ord = column.ords().first(doc);
-        if ord.is_some_and(|ord| fitting.get(ord as usize) == Some(&true)) {
-            found.insert(doc);
-        }
+    let decided: Option<Vec<bool>> = fitting.into_iter().collect();
+    if let Some(fitting) = decided {
+        return Ok(games(reader, &folders, &fitting));
     }
-    Ok(found)
+    match reader.fast_fields().str("place")? {
+        Some(column) => Ok(games(reader, &column, &files(&column, pattern)?)),
+        None => Ok(BitSet::with_max_value(reader.max_doc())),
+    }
 }
 
-/// Marks the places whose path, with the members, fits.
-fn files(column: &StrColumn, pattern: &Glob, fitting: &mut [bool]) -> tantivy::Result<()> {
-    let mut terms = column.dictionary().stream()?;
-    // Files of one folder stand together, and what is before their names is folded once.
-    let mut before: Option<Vec<u8>> = None;
-    let mut may_fit = true;
-    let mut folded = String::new();
-    let mut folded_before = 0;
-    while terms.advance() {
-        let place = terms.key();
-        let name_at = memrchr2(b'/', b'\0', place).map_or(0, |at| at + 1);
-        let (folder, name) = place.split_at(name_at);
-        if before.as_deref() != Some(folder) {
-            folded.clear();
-            for (i, part) in folder.split(|&b| b == b'\0').enumerate() {
-                if i > 0 {
-                    folded.push('/');
-                }
-                fold_into(named(part), &mut folded);
+/// The games whose text in a column fits.
+fn games(reader: &SegmentReader, column: &StrColumn, fitting: &[bool]) -> BitSet {
+    let mut found = BitSet::with_max_value(reader.max_doc());
+    let docs: Vec<DocId> = reader.doc_ids_alive().collect();
+    for docs in docs.chunks(BLOCK) {
+        let ords = first_values(column.ords(), docs.iter().copied());
+        for (&doc, ord) in docs.iter().zip(ords) {
+            if ord.is_some_and(|ord| fitting.get(ord as usize) == Some(&true)) {
+                found.insert(doc);
             }
-            folded_before = folded.len();
-            may_fit = pattern.may_fit_in(&folded);
-            before = Some(folder.to_owned());
-        }
-        if !may_fit {
-            continue;
-        }
-        folded.truncate(folded_before);
-        fold_into(named(name), &mut folded);
-        if let Some(slot) = fitting.get_mut(terms.term_ord() as usize) {
-            *slot = pattern.fits(&folded);
         }
     }
-    Ok(())
+    found
+}
+
+/// A folder as patterns are compared with it: members are parted from archives as files are from folders.
+fn folded(folder: &str) -> String {
+    let mut folded = String::new();
+    for (i, part) in folder.split('\0').enumerate() {
+        if i > 0 {
+            folded.push('/');
+        }
+        fold_into(named(part), &mut folded);
+    }
+    folded
+}
+
+/// For each place whether its path, with the members, fits.
+fn files(column: &StrColumn, pattern: &Glob) -> tantivy::Result<Vec<bool>> {
+    let mut fitting = Vec::with_capacity(column.dictionary().num_terms());
+    let mut terms = column.dictionary().stream()?;
+    // Files of one folder stand together, and what is before their names is looked at once.
+    let mut before: Option<String> = None;
+    let mut of_folder = None;
+    let mut path = String::new();
+    let mut path_before = 0;
+    while terms.advance() {
+        let place = std::str::from_utf8(terms.key()).unwrap_or_default();
+        let folder = folder(place);
+        if before.as_deref() != Some(folder) {
+            path = folded(folder);
+            path_before = path.len();
+            of_folder = pattern.fits_in(&path);
+            before = Some(folder.to_owned());
+        }
+        fitting.push(of_folder.unwrap_or_else(|| {
+            path.truncate(path_before);
+            fold_into(named(place.get(folder.len()..).unwrap_or(place)), &mut path);
+            pattern.fits(&path)
+        }));
+    }
+    Ok(fitting)
 }
 
 /// The name of a member, behind which may be told which of several of that name it is.
-fn named(member: &[u8]) -> &str {
-    let end = memchr(1, member).unwrap_or(member.len());
-    let name = member.get(..end).unwrap_or(member);
-    // Places are text from the beginning.
-    std::str::from_utf8(name).unwrap_or_default()
-}
-
-/// Members of an archive that are walked over before the rest of it is skipped by a lookup, which costs as much as some
-/// hundred of them.
-const WALKED: u64 = 500;
-
-/// Hands out the paths of a column of places, in their order: whether it is that of an archive, and the numbers of its
-/// places.
-pub(crate) fn each_path(
-    column: &StrColumn,
-    sink: &mut dyn FnMut(&str, bool, Range<u64>),
-) -> tantivy::Result<()> {
-    let dictionary = column.dictionary();
-    let mut terms = dictionary.stream()?;
-    let mut path = String::new();
-    // The places of the path that are met, and whether they are of an archive.
-    let mut ords = 0..0;
-    let mut is_archive = false;
-    while terms.advance() {
-        let ord = terms.term_ord();
-        let Ok(place) = std::str::from_utf8(terms.key()) else {
-            continue;
-        };
-        let end = memchr(b'\0', place.as_bytes());
-        let (this, has_members) = (
-            place.get(..end.unwrap_or(place.len())).unwrap_or(place),
-            end.is_some(),
-        );
-        if is_archive && has_members && this == path {
-            if ord - ords.start == WALKED {
-                // All its places begin with the path and a zero.
-                terms = dictionary
-                    .range()
-                    .ge(format!("{path}\u{1}"))
-                    .into_stream()?;
-            }
-            continue;
-        }
-        ords.end = ord;
-        if !ords.is_empty() {
-            sink(&path, is_archive, ords);
-        }
-        path.clear();
-        path.push_str(this);
-        (ords, is_archive) = (ord..ord, has_members);
-    }
-    ords.end = dictionary.num_terms() as u64;
-    if !ords.is_empty() {
-        sink(&path, is_archive, ords);
-    }
-    Ok(())
+fn named(member: &str) -> &str {
+    member.split_once('\u{1}').map_or(member, |(name, _)| name)
 }
 
 #[cfg(test)]
@@ -216,11 +193,37 @@ mod tests {
         assert!(fits("*囲碁?.sgf", "/x/囲碁2.sgf"));
         assert!(!fits("a*a*a*b", &"a".repeat(2000)));
         assert!(fits("**", ""));
-        for pattern in ["*/b/*", "/b/", "b/c", "*c", "*/b/c*", "a*"] {
-            let (glob, folder) = (Glob::new(pattern), "a/b/");
-            assert!(glob.fits("a/b/c") && glob.may_fit_in(folder), "{pattern}");
-        }
-        assert!(!Glob::new("*/c/*").may_fit_in("a/b/"));
         assert!(fits("a.zip!b*", "a.zip/bc.sgf") && fits("*/b*", "a.zip/bc.sgf"));
+    }
+
+    /// What a folder tells of the names in it holds of each of them.
+    #[test]
+    fn folders() {
+        let pieces = ["a", "b/", "/", "*", "?", "c*", "/*", "*/"];
+        let patterns = pieces.iter().flat_map(|a| {
+            let two = pieces.iter().map(move |b| format!("{a}{b}"));
+            two.flat_map(|ab| pieces.iter().map(move |c| format!("{ab}{c}")))
+        });
+        let mut decided = [0; 2];
+        for pattern in patterns {
+            let glob = Glob::new(&pattern);
+            for folder in ["", "a/", "a/b/", "/c/a/", "b/cc/"] {
+                let Some(fits) = glob.fits_in(folder) else {
+                    continue;
+                };
+                decided[usize::from(fits)] += 1;
+                for name in ["", "a", "b", "cab", "abc.sgf"] {
+                    assert_eq!(
+                        glob.fits(&format!("{folder}{name}")),
+                        fits,
+                        "{pattern} {folder}{name}"
+                    );
+                }
+            }
+        }
+        assert!(decided.iter().all(|&count| count > 100), "{decided:?}");
+        assert_eq!(Glob::new("*/c/*").fits_in("a/b/"), Some(false));
+        assert_eq!(Glob::new("*/b/*").fits_in("a/b/"), Some(true));
+        assert_eq!(Glob::new("*/b/x*").fits_in("a/b/"), None);
     }
 }

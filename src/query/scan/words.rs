@@ -3,9 +3,11 @@
 //! The index library would make an automaton of the words first, which costs more than most of these searches.
 
 use super::ScanQuery;
+use memchr::memmem;
 use tantivy::index::SegmentReader;
 use tantivy::postings::TermInfo;
 use tantivy::schema::{Field as Handle, IndexRecordOption};
+use tantivy::termdict::TermDictionary;
 use tantivy::{BitSet, InvertedIndexReader};
 
 /// Some words of a field, folded as they are there.
@@ -16,10 +18,13 @@ pub(crate) enum Any {
     /// All that begin so.
     Beginning(String),
     /// All that end so.
-    Ending(String),
+    Ending(String, Vocabulary),
     /// All that have this in them.
-    Holding(String),
+    Holding(String, Vocabulary),
 }
+
+/// A column that has all words of the field, and perhaps more: it is read faster than the field's dictionary.
+pub(crate) type Vocabulary = Option<&'static str>;
 
 impl Any {
     /// The games with such a word in the field.
@@ -30,43 +35,71 @@ impl Any {
     fn games(&self, reader: &SegmentReader, field: Handle) -> tantivy::Result<BitSet> {
         let index = reader.inverted_index(field)?;
         let mut games = BitSet::with_max_value(reader.max_doc());
-        self.each(&index, &mut |term| add(&index, term, &mut games))?;
+        let mut sink = |term: &TermInfo| add(&index, term, &mut games);
+        let words = index.terms();
+        match self {
+            Any::Of(listed) => look_up(words, listed, &mut sink)?,
+            Any::Beginning(head) => {
+                let mut stream = words.range().ge(head).into_stream()?;
+                while let Some((word, term)) = stream.next()
+                    && word.starts_with(head.as_bytes())
+                {
+                    sink(term)?;
+                }
+            }
+            Any::Ending(tail, vocabulary) => {
+                let fits = |word: &[u8]| word.ends_with(tail.as_bytes());
+                among_all(reader, words, *vocabulary, &fits, &mut sink)?;
+            }
+            Any::Holding(part, vocabulary) => {
+                let part = memmem::Finder::new(part);
+                let fits = |word: &[u8]| part.find(word).is_some();
+                among_all(reader, words, *vocabulary, &fits, &mut sink)?;
+            }
+        }
         Ok(games)
     }
+}
 
-    fn each(
-        &self,
-        index: &InvertedIndexReader,
-        sink: &mut dyn FnMut(&TermInfo) -> tantivy::Result<()>,
-    ) -> tantivy::Result<()> {
-        let words = index.terms();
-        let mut stream = match self {
-            Any::Of(listed) => {
-                for word in listed {
-                    words.get(word)?.as_ref().map_or(Ok(()), &mut *sink)?;
-                }
-                return Ok(());
-            }
-            Any::Beginning(head) => words.range().ge(head).into_stream()?,
-            Any::Ending(_) | Any::Holding(_) => words.stream()?,
-        };
-        let holds = match self {
-            Any::Holding(part) => Some(memchr::memmem::Finder::new(part)),
-            _ => None,
-        };
+/// Takes the list of a word.
+type Sink<'s> = dyn FnMut(&TermInfo) -> tantivy::Result<()> + 's;
+
+fn look_up(words: &TermDictionary, listed: &[String], sink: &mut Sink) -> tantivy::Result<()> {
+    for word in listed {
+        words.get(word)?.as_ref().map_or(Ok(()), &mut *sink)?;
+    }
+    Ok(())
+}
+
+/// Looks for words among all that there are.
+fn among_all(
+    reader: &SegmentReader,
+    words: &TermDictionary,
+    vocabulary: Vocabulary,
+    fits: &dyn Fn(&[u8]) -> bool,
+    sink: &mut Sink,
+) -> tantivy::Result<()> {
+    let column = match vocabulary {
+        Some(name) => reader.fast_fields().str(name)?,
+        None => None,
+    };
+    let Some(column) = column else {
+        let mut stream = words.stream()?;
         while let Some((word, term)) = stream.next() {
-            let fits = match (self, &holds) {
-                (Any::Beginning(head), _) if !word.starts_with(head.as_bytes()) => break,
-                (Any::Ending(tail), _) => word.ends_with(tail.as_bytes()),
-                (_, Some(part)) => part.find(word).is_some(),
-                _ => true,
-            };
-            if fits {
+            if fits(word) {
                 sink(term)?;
             }
         }
-        Ok(())
+        return Ok(());
+    };
+    let mut found = Vec::new();
+    let mut stream = column.dictionary().stream()?;
+    while stream.advance() {
+        if fits(stream.key()) {
+            found.push(String::from_utf8_lossy(stream.key()).into_owned());
+        }
     }
+    look_up(words, &found, sink)
 }
 
 /// Adds the games of a word.

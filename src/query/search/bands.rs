@@ -4,10 +4,10 @@ use crate::error::Result;
 use crate::index::{Index, tantivy_error};
 use crate::query::board::BoardHits;
 use crate::query::columns::BLOCK;
-use crate::query::hits::{Hit, SegmentHits, order};
+use crate::query::hits::{Hit, order};
 use crate::query::order::Ordering;
 use crate::query::plan::Plan;
-use tantivy::{BitSet, DocAddress};
+use tantivy::{BitSet, DocAddress, DocId};
 
 /// Games of the first band; each further one has so many times more than all before it.
 const FIRST: usize = 512;
@@ -48,7 +48,7 @@ fn dated(index: &Index, hits: &BoardHits, ordering: &Ordering) -> Result<Vec<Dat
         let others = hits.others(reader).map_err(fail)?;
         let docs = reader.doc_ids_alive();
         let docs = docs.filter(|&doc| others.as_ref().is_none_or(|others| others.contains(doc)));
-        let docs: SegmentHits = docs.map(|doc| (doc, 0.0)).collect();
+        let docs: Vec<_> = docs.map(|doc| (doc, 0.0)).collect();
         for docs in docs.chunks(BLOCK) {
             let dates = keys.first(docs).into_iter().zip(docs);
             games.extend(dates.map(|(date, &(doc, _))| (date, DocAddress::new(ordinal, doc))));
@@ -82,7 +82,7 @@ fn page(
     ordering: &Ordering,
 ) -> Result<Vec<Hit>> {
     let fail = |error| tantivy_error(index.folder(), error);
-    let mut segments: Vec<SegmentHits> = Vec::new();
+    let mut segments: Vec<Vec<(DocId, f32)>> = Vec::new();
     for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
         let mut games = BitSet::with_max_value(reader.max_doc());
         let of_segment = band

@@ -1,0 +1,53 @@
+//! Queries about fields that most segments have nothing in.
+//!
+//! The index library makes an empty dictionary for a field that a segment lacks, which takes longer than most searches.
+//! A word of another field, which every segment has, tells in which segments there is something to be found.
+
+use super::Dyn;
+use tantivy::index::SegmentReader;
+use tantivy::query::{EmptyScorer, EnableScoring, Explanation, Query, Scorer, Weight};
+use tantivy::{DocId, Score, Term};
+
+/// A query that only games with a word fit.
+#[derive(Debug)]
+pub(super) struct WhereWord {
+    pub(super) word: Term,
+    pub(super) query: Dyn,
+}
+
+impl Clone for WhereWord {
+    fn clone(&self) -> Self {
+        WhereWord {
+            word: self.word.clone(),
+            query: self.query.box_clone(),
+        }
+    }
+}
+
+impl Query for WhereWord {
+    fn weight(&self, scoring: EnableScoring<'_>) -> tantivy::Result<Box<dyn Weight>> {
+        Ok(Box::new(Filled {
+            word: self.word.clone(),
+            inner: self.query.weight(scoring)?,
+        }))
+    }
+}
+
+struct Filled {
+    word: Term,
+    inner: Box<dyn Weight>,
+}
+
+impl Weight for Filled {
+    fn scorer(&self, reader: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
+        let words = reader.inverted_index(self.word.field())?;
+        match words.get_term_info(&self.word)? {
+            Some(_) => self.inner.scorer(reader, boost),
+            None => Ok(Box::new(EmptyScorer)),
+        }
+    }
+
+    fn explain(&self, reader: &SegmentReader, doc: DocId) -> tantivy::Result<Explanation> {
+        self.inner.explain(reader, doc)
+    }
+}

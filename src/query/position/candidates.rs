@@ -1,0 +1,131 @@
+//! What the tables of a segment have for a position, game by game.
+
+use super::filter::Within;
+use super::target::Target;
+use crate::index::segment::positions::{NextCode, Positions};
+use crate::record::NodeId;
+use std::io;
+use tantivy::DocId;
+
+/// An entry of an early position on a main line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Early {
+    pub(super) doc: DocId,
+    pub(super) next: NextCode,
+    pub(super) ply: u8,
+    /// The number of the target that it is of.
+    pub(super) target: u8,
+}
+
+/// An entry of another position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Other {
+    pub(super) doc: DocId,
+    pub(super) target: u8,
+    pub(super) place: Where,
+}
+
+/// Where the position of an entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Where {
+    /// Later on the main line.
+    Late,
+    /// In variations, and in this node of them first, if the table knows it.
+    Variation(Option<NodeId>),
+}
+
+/// The entries of a segment, each kind in the order of the documents.
+#[derive(Default)]
+pub(super) struct Candidates {
+    early: Vec<Early>,
+    others: Vec<Other>,
+}
+
+/// The entries of a game.
+#[derive(Clone, Copy)]
+pub(super) struct Entries<'c> {
+    pub(super) doc: DocId,
+    pub(super) early: &'c [Early],
+    pub(super) others: &'c [Other],
+}
+
+impl Candidates {
+    /// The entries of the targets in games that are asked for, and only in variations if these are.
+    pub(super) fn new(
+        positions: &Positions,
+        targets: &[Target],
+        within: Within,
+        is_asked: impl Fn(DocId) -> bool,
+    ) -> io::Result<Candidates> {
+        let mut found = Candidates::default();
+        for (target, hash) in (0..).zip(targets.iter().map(|target| target.hash)) {
+            if within != Within::Variations {
+                let entries = positions.early(hash)?;
+                found.early.reserve(entries.size_hint().1.unwrap_or(0));
+                let entries = entries.filter(|&(doc, ..)| is_asked(doc));
+                found.early.extend(entries.map(|(doc, ply, next)| Early {
+                    doc,
+                    next,
+                    ply,
+                    target,
+                }));
+                let entries = positions.late(hash)?.map(|doc| (doc, Where::Late));
+                found.add(target, entries.filter(|&(doc, _)| is_asked(doc)));
+            }
+            let entries = positions.variations(hash)?;
+            let entries = entries.map(|(doc, node)| (doc, Where::Variation(node)));
+            found.add(target, entries.filter(|&(doc, _)| is_asked(doc)));
+        }
+        if targets.len() > 1 {
+            found.early.sort_by_key(|entry| entry.doc);
+        }
+        found.others.sort_by_key(|entry| entry.doc);
+        Ok(found)
+    }
+
+    fn add(&mut self, target: u8, entries: impl Iterator<Item = (DocId, Where)>) {
+        let other = |(doc, place)| Other { doc, target, place };
+        self.others.extend(entries.map(other));
+    }
+
+    /// How many entries there are.
+    pub(super) fn len(&self) -> usize {
+        self.early.len() + self.others.len()
+    }
+
+    /// The games, in the order of their documents.
+    pub(super) fn games(&self) -> impl Iterator<Item = Entries<'_>> {
+        let (mut early, mut others) = (self.early.as_slice(), self.others.as_slice());
+        std::iter::from_fn(move || {
+            let first_early = early.first().map(|entry| entry.doc);
+            let first_other = others.first().map(|entry| entry.doc);
+            let doc = first_early.into_iter().chain(first_other).min()?;
+            Some(Entries {
+                doc,
+                early: run(&mut early, |entry| entry.doc == doc),
+                others: run(&mut others, |entry| entry.doc == doc),
+            })
+        })
+    }
+}
+
+/// Takes the entries of one game off the beginning.
+fn run<'e, E>(entries: &mut &'e [E], is_of: impl Fn(&E) -> bool) -> &'e [E] {
+    let count = entries.iter().take_while(|entry| is_of(entry)).count();
+    let (taken, rest) = entries.split_at(count);
+    *entries = rest;
+    taken
+}
+
+impl Entries<'_> {
+    /// Whether the position may be on the main line.
+    pub(super) fn on_main_line(&self) -> bool {
+        !self.early.is_empty() || self.others.iter().any(|entry| entry.place == Where::Late)
+    }
+
+    /// Whether it may be in a variation.
+    pub(super) fn in_variation(&self) -> bool {
+        let is_in_variation = |entry: &Other| matches!(entry.place, Where::Variation(_));
+        self.others.iter().any(is_in_variation)
+    }
+}
