@@ -143,7 +143,7 @@ fn kind_of(game: u8, width: u8, height: u8) -> Option<Kind> {
 }
 
 /// The place of a bitmap.
-fn row_number(point: Point, color: Color) -> usize {
+pub(crate) fn row_number(point: Point, color: Color) -> usize {
     2 * BoardSize::GO.number(point) + usize::from(color == Color::White)
 }
 
@@ -398,5 +398,11 @@ impl Maps {
         let len = 8 * self.words;
         let start = row_number(point, color) * len;
         self.bytes.get(start..start + len).unwrap_or(&[])
+    }
+
+    /// All bitmaps of a whole block, by their [`row_number`]; none of the last block, whose bitmaps are shorter.
+    #[inline]
+    pub(crate) fn rows(&self) -> Option<&[[u8; BLOCK / 8]]> {
+        (self.words == BLOCK / 64).then(|| self.bytes.as_chunks().0)
     }
 }

@@ -3,7 +3,7 @@
 use super::standing::{Images, placements};
 use crate::game::pattern::Cell;
 use crate::game::{BoardSize, Color, Point};
-use crate::index::segment::patterns::{BLOCK, Block, Maps};
+use crate::index::segment::patterns::{BLOCK, Block, Maps, row_number};
 use std::io;
 
 /// Words of a block's bitmap.
@@ -14,6 +14,23 @@ pub(super) const WORDS: usize = BLOCK / 64;
 struct Needed {
     point: Point,
     color: Option<Color>,
+}
+
+impl Needed {
+    /// The bitmap of a stone of one colour.
+    #[inline]
+    fn row_of<'m>(&self, rows: &'m [Row]) -> Option<&'m Row> {
+        rows.get(row_number(self.point, self.color?))
+    }
+}
+
+/// A bitmap of a whole block.
+type Row = [u8; BLOCK / 8];
+
+#[inline]
+fn word(row: &Row, i: usize) -> u64 {
+    let (words, _) = row.as_chunks::<8>();
+    words.get(i).map_or(0, |&word| u64::from_le_bytes(word))
 }
 
 /// The places of a game that are told: with more, the game is scanned as a whole.
@@ -173,17 +190,37 @@ fn nearly_all(games: &[u64; WORDS]) -> bool {
 #[inline]
 fn all_of(needed: &[Needed], maps: &Maps) -> [u64; WORDS] {
     let mut games = [u64::MAX; WORDS];
-    for stone in needed {
+    let mut left = needed;
+    // Three bitmaps at once: the games stay in registers, and it is rarer that one asks whether any are left.
+    if let Some(rows) = maps.rows() {
+        while let Some((three, rest)) = left.split_first_chunk::<3>()
+            && let [Some(a), Some(b), Some(c)] = three.map(|stone| stone.row_of(rows))
+        {
+            for (i, games) in games.iter_mut().enumerate() {
+                *games &= word(a, i) & word(b, i) & word(c, i);
+            }
+            if is_empty(&games) {
+                return games;
+            }
+            left = rest;
+        }
+    }
+    for stone in left {
         let point = stone.point;
         match stone.color {
             Some(color) => intersect(&mut games, maps.row(point, color)),
             None => either(&mut games, maps, point),
         }
-        if games.iter().fold(0, |any, word| any | word) == 0 {
+        if is_empty(&games) {
             break;
         }
     }
     games
+}
+
+#[inline]
+fn is_empty(games: &[u64; WORDS]) -> bool {
+    games.iter().fold(0, |any, word| any | word) == 0
 }
 
 #[inline]

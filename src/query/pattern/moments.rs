@@ -27,6 +27,9 @@ const UNCHANGED: Changes = (NEVER as Changes) << 16 | NEVER as Changes;
 /// So many events are looked at first of a pattern that most games have.
 const BEGINNING: usize = 80;
 
+/// Stones that are compared before it is looked whether they come too late.
+const AT_ONCE: usize = 3;
+
 /// Longer main lines have no moments.
 const MOST_EVENTS: usize = (NEVER >> 3) as usize;
 
@@ -99,7 +102,8 @@ pub(super) struct Moments {
     images: Images,
     cells: Vec<Cells>,
     placements: Vec<Placement>,
-    rows: usize,
+    /// Width and height of the board.
+    sides: (usize, usize),
     changes: Box<[Changes; POINTS]>,
     /// The stones that ever stood on each point: a bit each.
     ever: Box<[u8; POINTS]>,
@@ -142,7 +146,7 @@ impl Moments {
             cells: cells.collect::<Option<_>>()?,
             placements: placements(images, board),
             images: images.clone(),
-            rows: board.height().into(),
+            sides: (board.width().into(), board.height().into()),
             changes: Box::new([UNCHANGED; POINTS]),
             ever: Box::new([0; POINTS]),
             doubtful: Vec::new(),
@@ -306,20 +310,34 @@ impl Moments {
 
     /// Takes the moments of a game, and returns that of its start.
     fn note(&mut self, events: &[[u8; 2]]) -> Moment {
-        for changes in self.changes.iter_mut().take(self.rows * COLUMNS) {
-            *changes = UNCHANGED;
+        let (width, height) = self.sides;
+        for row in self.changes.chunks_exact_mut(COLUMNS).take(height) {
+            row.iter_mut()
+                .take(width)
+                .for_each(|changes| *changes = UNCHANGED);
         }
-        let mut time = 0;
-        // What comes first is written last.
-        for (i, &bytes) in events.iter().enumerate().rev() {
+        let mut time: Changes = 0;
+        let mut take = |i: usize, bytes: [u8; 2]| {
             let event = u16::from_le_bytes(bytes);
             if event & END != 0 {
-                time = (i as Moment) << 3;
+                time = (i as Changes) << 3;
             }
             let changes = &mut self.changes[number(event)];
-            *changes = *changes << 16 | Changes::from(time | event & !TIME);
+            *changes = *changes << 16 | time | Changes::from(event & !TIME);
+        };
+        // What comes first is written last. Four at a time, since there are so many.
+        let (first, fours) = events.as_rchunks::<4>();
+        for (i, &[a, b, c, d]) in fours.iter().enumerate().rev() {
+            let i = first.len() + 4 * i;
+            take(i + 3, d);
+            take(i + 2, c);
+            take(i + 1, b);
+            take(i, a);
         }
-        time
+        for (i, &bytes) in first.iter().enumerate().rev() {
+            take(i, bytes);
+        }
+        time as Moment
     }
 
     /// What the moments tell of one place, before some time.
@@ -335,12 +353,17 @@ impl Moments {
         // It cannot stand earlier than `from`, and as far as stones tell, it stands there until `to`.
         let (mut from, mut to) = (start, NEVER);
         let mut in_doubt = false;
-        for &(at, color) in &cells.stones {
-            let (first, second) = changes(at);
-            let other = (first ^ color) & WHITE != 0;
-            from = from.max((if other { second } else { first }) & TIME);
-            to = to.min(if other { 0 } else { second & TIME });
-            // Most places of what most games have come too late by their first stones.
+        // Most places of what most games have come too late by their first stones.
+        for stones in cells.stones.chunks(AT_ONCE) {
+            for &(at, color) in stones {
+                let changes = self.changes[(corner + at) & (POINTS - 1)];
+                // Of a stone of the other colour only the second change counts, and nothing is behind it. Which colour
+                // comes first is no use to guess, so there is no branch here.
+                let is_other = (changes ^ Changes::from(color)) & Changes::from(WHITE);
+                let changes = changes >> (16 * is_other);
+                from = from.max(changes as Moment & TIME);
+                to = to.min((changes >> 16) as Moment & TIME);
+            }
             if from >= before {
                 return Stands::Never;
             }
