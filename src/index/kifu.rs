@@ -291,9 +291,10 @@ struct Decoder<'a> {
 }
 
 impl Decoder<'_> {
-    /// Before a node below this one; whether it is wanted.
+    /// Makes way for a node below this one, or for the root; false if the node that is wanted was the one before. Where
+    /// the way to a node is read, what is no longer on it is let go.
     #[inline]
-    fn goes_on(&mut self, parent: Option<NodeId>) -> bool {
+    fn enter(&mut self, parent: Option<NodeId>) -> bool {
         let Some(path) = &mut self.path else {
             return true;
         };
@@ -341,7 +342,7 @@ impl Decoder<'_> {
     }
 
     fn run(&mut self, game: Game) -> Option<()> {
-        self.goes_on(None);
+        self.enter(None);
         let mut current = self.tree.add_node(None);
         let mut expected = Color::Black;
         let mut join = false;
@@ -373,7 +374,7 @@ impl Decoder<'_> {
                         continue;
                     }
                     Special::Node => {
-                        if !self.goes_on(Some(current)) {
+                        if !self.enter(Some(current)) {
                             return Some(());
                         }
                         current = self.tree.add_node(Some(current));
@@ -411,7 +412,7 @@ impl Decoder<'_> {
             if std::mem::take(&mut join) {
                 self.tree.add_action(Action::Move(expected, action));
             } else {
-                if !self.goes_on(Some(current)) {
+                if !self.enter(Some(current)) {
                     return Some(());
                 }
                 current = self.tree.add_move(current, expected, action);

@@ -66,7 +66,8 @@ fields! {
     opening_name,
     /// Words of names that stand in side branches only, or of players whose colours nobody knows.
     side_players,
-    /// The words of all of these. Fast, nothing else: a column of words is read faster than a dictionary.
+    /// All words of `black`, `white` and `side_players`. Fast, nothing else: words that begin with `*` are looked for in
+    /// it, so that it has to have all of them.
     player_words,
     /// The whole folded names, and those of the persons in them.
     black_whole,

@@ -51,7 +51,7 @@ impl BoardFilter {
                 let hit = |&Found { doc, number, .. }: &Found| BoardHit { doc, number };
                 SegmentBoardHits {
                     games: found.games.iter().map(hit).collect(),
-                    places: found.into_places().into_iter().collect(),
+                    places: found.places().collect(),
                 }
             }
             BoardFilter::Pattern(filter) => {

@@ -52,7 +52,7 @@ const NODE_BITS: u32 = 20;
 /// Positions of the main line up to this move are early.
 pub(crate) const LAST_EARLY: u32 = (1 << PLY_BITS) - 1;
 
-/// The first node of a variation that has a position; of a node beyond the numbers of a table only a replay tells.
+/// Stands for a node of a variation whose number is too large for the table: only a replay tells which it is.
 const UNKNOWN_NODE: NodeId = (1 << NODE_BITS) - 1;
 
 /// The next move in a table, canonical: 0 is the end, 1 and 2 are passes of Black and White, then two numbers for every
@@ -240,7 +240,7 @@ impl PluginWriter for Writer {
     }
 
     fn mem_usage(&self) -> usize {
-        self.early.bytes() + self.late.bytes()
+        self.early.bytes() + self.late.bytes() + self.variations.bytes()
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -460,6 +460,21 @@ mod tests {
     fn opened(bytes: Vec<u8>) -> Positions {
         let footer = OwnedBytes::new(bytes[bytes.len() - FOOTER..].to_vec());
         Positions::in_file(&FileSlice::from(bytes), &footer).unwrap()
+    }
+
+    #[test]
+    fn all_entries_take_memory() {
+        let hash = PositionHash(mix(1));
+        let next = NextCode::END;
+        for position in [
+            Indexed::Early { hash, ply: 1, next },
+            Indexed::Late { hash },
+            Indexed::Variation { hash, node: 1 },
+        ] {
+            let mut writer = Writer::new(Field::from_field_id(0));
+            writer.add(0, &encode(&[position; 30])).unwrap();
+            assert!(writer.mem_usage() >= 30 * size_of::<u64>(), "{position:?}");
+        }
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! What the tables of a segment have for a position, game by game.
 
-use super::filter::Within;
 use super::target::Target;
 use crate::index::segment::positions::{NextCode, Positions};
 use crate::record::NodeId;
@@ -34,6 +33,14 @@ pub(super) enum Where {
     Variation(Option<NodeId>),
 }
 
+/// Which tables are read.
+#[derive(Clone, Copy)]
+pub(super) struct Tables {
+    /// Those of main lines.
+    pub(super) main: bool,
+    pub(super) variations: bool,
+}
+
 /// The entries of a segment, each kind in the order of the documents.
 #[derive(Default)]
 pub(super) struct Candidates {
@@ -50,16 +57,16 @@ pub(super) struct Entries<'c> {
 }
 
 impl Candidates {
-    /// The entries of the targets in games that are asked for, and only in variations if these are.
+    /// The entries of the targets in games that are asked for.
     pub(super) fn new(
         positions: &Positions,
         targets: &[Target],
-        within: Within,
+        tables: Tables,
         is_asked: impl Fn(DocId) -> bool,
     ) -> io::Result<Candidates> {
         let mut found = Candidates::default();
         for (target, hash) in (0..).zip(targets.iter().map(|target| target.hash)) {
-            if within != Within::Variations {
+            if tables.main {
                 let entries = positions.early(hash)?;
                 found.early.reserve(entries.size_hint().1.unwrap_or(0));
                 let entries = entries.filter(|&(doc, ..)| is_asked(doc));
@@ -72,9 +79,11 @@ impl Candidates {
                 let entries = positions.late(hash)?.map(|doc| (doc, Where::Late));
                 found.add(target, entries.filter(|&(doc, _)| is_asked(doc)));
             }
-            let entries = positions.variations(hash)?;
-            let entries = entries.map(|(doc, node)| (doc, Where::Variation(node)));
-            found.add(target, entries.filter(|&(doc, _)| is_asked(doc)));
+            if tables.variations {
+                let entries = positions.variations(hash)?;
+                let entries = entries.map(|(doc, node)| (doc, Where::Variation(node)));
+                found.add(target, entries.filter(|&(doc, _)| is_asked(doc)));
+            }
         }
         if targets.len() > 1 {
             found.early.sort_by_key(|entry| entry.doc);

@@ -1,6 +1,6 @@
 //! The games that have a position, with what is asked of the hit beside it.
 
-use super::candidates::{Candidates, Early, Entries};
+use super::candidates::{Candidates, Early, Entries, Tables};
 use super::replay::{Hit, Replays, Seen};
 use super::sequence::{Before, BeforeGames};
 use super::target::{NextMove, Target};
@@ -104,9 +104,8 @@ impl SegmentFound {
     }
 
     /// The places of the games that were replayed.
-    pub(crate) fn into_places(self) -> Vec<(DocId, Place)> {
-        let places = self.replayed.into_iter();
-        places.map(|(doc, hit)| (doc, hit.place)).collect()
+    pub(crate) fn places(&self) -> impl Iterator<Item = (DocId, Place)> + '_ {
+        self.replayed.iter().map(|&(doc, hit)| (doc, hit.place))
     }
 
     fn add(&mut self, doc: DocId, hit: Hit) {
@@ -197,7 +196,11 @@ impl Filter {
                 && wish.among.is_none_or(|among| among.contains(doc))
                 && before.as_ref().is_none_or(|before| before.has(doc))
         };
-        let candidates = Candidates::new(&positions, &self.targets, self.within, is_asked)?;
+        let tables = Tables {
+            main: self.within != Within::Variations,
+            variations: self.within != Within::Main || wish.statistics,
+        };
+        let candidates = Candidates::new(&positions, &self.targets, tables, is_asked)?;
         let verify_all = candidates.len() <= VERIFIED;
         let is_sure = |doc| !verify_all || wish.trusted.is_some_and(|docs| docs.contains(doc));
         let mut replays = Replays::new(self, Kifus::open(reader)?, wish.statistics);
@@ -207,16 +210,13 @@ impl Filter {
             found.games.reserve(candidates.len());
         }
         for game in candidates.games() {
-            if !self.may_fit(&game, wish.statistics) {
-                continue;
-            }
             let told = match is_sure(game.doc) {
                 true => self.told(&game, before.as_ref(), wish.statistics),
                 false => Told::Nothing,
             };
             match told {
                 Told::Fits(game) => found.games.push(game),
-                Told::FitsNot if !self.may_fit_otherwise(&game, wish.statistics) => {}
+                Told::FitsNot if !game.in_variation() => {}
                 _ => match replays.entries(&game)? {
                     Seen::Fits(hit) => found.add(game.doc, hit),
                     Seen::InVariation => found.in_variations += 1,
@@ -225,20 +225,6 @@ impl Filter {
             }
         }
         Ok(found)
-    }
-
-    /// Whether the entries of a game leave a chance.
-    fn may_fit(&self, game: &Entries, statistics: bool) -> bool {
-        match self.within {
-            Within::Main => statistics || game.on_main_line(),
-            Within::Variations => game.in_variation(),
-            Within::Any => true,
-        }
-    }
-
-    /// Whether they leave one where the main line does not fit.
-    fn may_fit_otherwise(&self, game: &Entries, statistics: bool) -> bool {
-        (self.within != Within::Main || statistics) && game.in_variation()
     }
 
     /// What the entries of a game tell of its first hit on the main line.

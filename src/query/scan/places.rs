@@ -45,7 +45,7 @@ impl Glob {
         }
     }
 
-    /// Whether the files in a folder fit, whose folded path ends with a slash: names have none. None if it depends on
+    /// Whether the files in a folder fit, by its folded path: the names behind it have no slash. None if it depends on
     /// the name.
     fn fits_in(&self, folder: &str) -> Option<bool> {
         if self.is_substring {
