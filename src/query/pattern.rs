@@ -11,7 +11,9 @@
 //! do not tell is replayed (`replayed`), which counts by the same definition.
 
 mod answer;
+mod choice;
 pub(crate) mod filter;
+mod follow;
 mod lanes;
 mod maps;
 mod moments;
@@ -32,6 +34,7 @@ use crate::index::segment::kifus::Kifus;
 use crate::index::segment::patterns::{BLOCK, Kind, Patterns};
 use crate::record::replay::Next;
 pub use answer::{PatternAnswer, PatternHit, Question, Region, all, answer, count, find, total};
+use choice::Choice;
 pub(crate) use filter::{Fitting, PatternFilter, PatternFinder};
 use maps::Sieve;
 use rayon::prelude::*;
@@ -49,6 +52,7 @@ pub struct PatternSearch {
     images: Images,
     own_turns: Vec<Turn>,
     sieve: Sieve,
+    choice: Choice,
 }
 
 /// A game that has the pattern.
@@ -81,6 +85,7 @@ impl PatternSearch {
             game,
             own_turns: pattern.own_turns(symmetric, any_colors),
             sieve: Sieve::new(&images),
+            choice: Choice::new(),
             images,
             pattern,
         }
@@ -102,7 +107,7 @@ impl PatternSearch {
                 && wanted.is_none_or(|wanted| wanted.contains(doc))
         };
         let begin = || Work::new(self, patterns.kinds(), kifus.clone(), variations);
-        // A worker each thread, and each takes the next block: they learn which way is faster.
+        // A worker each thread, and each takes the next block.
         let next = AtomicUsize::new(0);
         let work = |_| {
             let mut work = begin();

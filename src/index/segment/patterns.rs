@@ -16,6 +16,7 @@ use crate::index::events::{HEADER, flags};
 use crate::index::schema;
 use file::File;
 use std::any::Any;
+use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
 use tantivy::directory::FileSlice;
@@ -141,6 +142,9 @@ fn kind_of(game: u8, width: u8, height: u8) -> Option<Kind> {
     };
     Some((game, BoardSize::new(width, height)?))
 }
+
+/// A bitmap of a whole block: little-endian words, a bit for each document.
+pub(crate) type Row = [u8; BLOCK / 8];
 
 /// The place of a bitmap.
 pub(crate) fn row_number(point: Point, color: Color) -> usize {
@@ -392,17 +396,18 @@ pub(crate) struct Maps {
 }
 
 impl Maps {
-    /// One bitmap, as bytes of little-endian words.
-    #[inline]
-    pub(crate) fn row(&self, point: Point, color: Color) -> &[u8] {
+    /// All bitmaps by their [`row_number`]; none if all documents are unmapped.
+    pub(crate) fn rows(&self) -> Cow<'_, [Row]> {
         let len = 8 * self.words;
-        let start = row_number(point, color) * len;
-        self.bytes.get(start..start + len).unwrap_or(&[])
-    }
-
-    /// All bitmaps of a whole block, by their [`row_number`]; none of the last block, whose bitmaps are shorter.
-    #[inline]
-    pub(crate) fn rows(&self) -> Option<&[[u8; BLOCK / 8]]> {
-        (self.words == BLOCK / 64).then(|| self.bytes.as_chunks().0)
+        if len == size_of::<Row>() {
+            return Cow::Borrowed(self.bytes.as_chunks().0);
+        }
+        // Those of the last block are shorter.
+        let rows = self.bytes.chunks_exact(len.max(1)).map(|bytes| {
+            let mut row = [0; _];
+            row[..len].copy_from_slice(bytes);
+            row
+        });
+        Cow::Owned(rows.collect())
     }
 }

@@ -151,18 +151,6 @@ impl<const W: usize> Scan for Lanes<W> {
         self.events = 0;
     }
 
-    fn skip(&mut self, events: &[u8]) {
-        for pair in events.chunks_exact(2) {
-            let event = event(pair);
-            let added = &self.added[usize::from(event & CHANGE)];
-            for (count, added) in self.counts.iter_mut().zip(added) {
-                *count = count.wrapping_add(*added);
-            }
-            self.position += u32::from(event >> 15);
-        }
-        self.events += events.len() / 2;
-    }
-
     fn run(&mut self, events: &[u8]) -> Option<Standing> {
         let mut counts = self.counts;
         let layout = self.layout;

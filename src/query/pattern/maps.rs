@@ -1,40 +1,25 @@
 //! Which games of a block may have a pattern, and where: those in which all of its stones stood once in one place.
 
-use super::standing::{Images, placements};
-use crate::game::pattern::Cell;
+use super::standing::{Images, Placement, placements};
+use crate::game::pattern::{Cell, Pattern};
 use crate::game::{BoardSize, Color, Point};
-use crate::index::segment::patterns::{BLOCK, Block, Maps, row_number};
+use crate::index::segment::patterns::{BLOCK, Block, Row, row_number};
 use std::io;
 
 /// Words of a block's bitmap.
 pub(super) const WORDS: usize = BLOCK / 64;
 
-/// A point where a stone is asked for: of this colour, or of any.
-#[derive(Clone, Copy)]
-struct Needed {
-    point: Point,
-    color: Option<Color>,
-}
+/// The places of a game that are told: with more, the game is scanned as a whole.
+pub(super) const MOST_PLACES: usize = 128;
 
-impl Needed {
-    /// The bitmap of a stone of one colour.
-    #[inline]
-    fn row_of<'m>(&self, rows: &'m [Row]) -> Option<&'m Row> {
-        rows.get(row_number(self.point, self.color?))
-    }
-}
-
-/// A bitmap of a whole block.
-type Row = [u8; BLOCK / 8];
+/// The bitmap of a point that there is not.
+const NOBODY: Row = [0; BLOCK / 8];
 
 #[inline]
 fn word(row: &Row, i: usize) -> u64 {
     let (words, _) = row.as_chunks::<8>();
     words.get(i).map_or(0, |&word| u64::from_le_bytes(word))
 }
-
-/// The places of a game that are told: with more, the game is scanned as a whole.
-pub(super) const MOST_PLACES: usize = 128;
 
 /// A count of places that are not told.
 const NOT_TOLD: u16 = MOST_PLACES as u16 + 1;
@@ -94,43 +79,45 @@ impl Candidates {
     }
 }
 
-/// The stones that each placement needs.
+/// The stones that each placement needs, by the numbers of their bitmaps.
+#[derive(Default)]
 pub(crate) struct Sieve {
-    needed: Vec<Needed>,
-    /// Where each placement's end.
-    ends: Vec<u32>,
+    /// Stones of one colour.
+    stones: Vec<u16>,
+    /// Stones of any colour: the bitmaps of Black, behind each of which is that of White.
+    either: Vec<u16>,
+    /// Where each placement's end in both lists.
+    ends: Vec<(u32, u32)>,
 }
 
 impl Sieve {
     /// The sieve for the usual board.
     pub(crate) fn new(images: &Images) -> Sieve {
-        let board = BoardSize::GO;
-        let mut sieve = Sieve {
-            needed: Vec::new(),
-            ends: Vec::new(),
-        };
-        for placement in placements(images, board) {
-            let Some((_, pattern)) = images.get(usize::from(placement.image)) else {
-                continue;
-            };
-            let stones = pattern.cells().filter_map(|(point, cell)| {
-                let color = match cell {
-                    Cell::BLACK => Some(Color::Black),
-                    Cell::WHITE => Some(Color::White),
-                    Cell::STONE => None,
-                    _ => return None,
-                };
-                Some((point, color))
-            });
-            let moves = pattern.moves().iter();
-            let moves = moves.map(|&(color, point)| (point, Some(color)));
-            for (point, color) in stones.chain(moves) {
-                let point = Point::new(placement.x + point.x, placement.y + point.y);
-                sieve.needed.push(Needed { point, color });
+        let mut sieve = Sieve::default();
+        for placement in placements(images, BoardSize::GO) {
+            if let Some((_, pattern)) = images.get(usize::from(placement.image)) {
+                sieve.add(pattern, placement);
             }
-            sieve.ends.push(sieve.needed.len() as u32);
         }
         sieve
+    }
+
+    fn add(&mut self, pattern: &Pattern, placement: Placement) {
+        let row_of = |point: Point, color| {
+            let point = Point::new(placement.x + point.x, placement.y + point.y);
+            row_number(point, color) as u16
+        };
+        for (point, cell) in pattern.cells() {
+            match cell {
+                Cell::BLACK => self.stones.push(row_of(point, Color::Black)),
+                Cell::WHITE => self.stones.push(row_of(point, Color::White)),
+                Cell::STONE => self.either.push(row_of(point, Color::Black)),
+                _ => {}
+            }
+        }
+        let moves = pattern.moves().iter();
+        (self.stones).extend(moves.map(|&(color, point)| row_of(point, color)));
+        (self.ends).push((self.stones.len() as u32, self.either.len() as u32));
     }
 
     /// Finds the games of a block that may have the pattern, and those of which no bitmap tells; and where, if that is
@@ -142,17 +129,25 @@ impl Sieve {
         found: &mut Candidates,
     ) -> io::Result<()> {
         let maps = block.maps()?;
+        let rows = maps.rows();
         found.games = [0; WORDS];
         found.counts.clear();
         found
             .counts
             .resize(BLOCK, if places { 0 } else { NOT_TOLD });
         found.places.resize(BLOCK, [0; MOST_PLACES]);
-        let mut start = 0;
-        for (place, &end) in self.ends.iter().enumerate() {
-            let needed = self.needed.get(start..end as usize).unwrap_or(&[]);
-            start = end as usize;
-            let games = all_of(needed, &maps);
+        let (mut stones_start, mut either_start) = (0, 0);
+        for (place, &(stones, either)) in self.ends.iter().enumerate() {
+            let games = all_of(
+                self.stones
+                    .get(stones_start..stones as usize)
+                    .unwrap_or(&[]),
+                self.either
+                    .get(either_start..either as usize)
+                    .unwrap_or(&[]),
+                &rows,
+            );
+            (stones_start, either_start) = (stones as usize, either as usize);
             for (all, games) in found.games.iter_mut().zip(&games) {
                 *all |= games;
             }
@@ -188,31 +183,30 @@ fn nearly_all(games: &[u64; WORDS]) -> bool {
 
 /// The games that have all of the stones.
 #[inline]
-fn all_of(needed: &[Needed], maps: &Maps) -> [u64; WORDS] {
+fn all_of(stones: &[u16], either: &[u16], rows: &[Row]) -> [u64; WORDS] {
     let mut games = [u64::MAX; WORDS];
-    let mut left = needed;
+    let row = |number: u16| rows.get(usize::from(number)).unwrap_or(&NOBODY);
     // Three bitmaps at once: the games stay in registers, and it is rarer that one asks whether any are left.
-    if let Some(rows) = maps.rows() {
-        while let Some((three, rest)) = left.split_first_chunk::<3>()
-            && let [Some(a), Some(b), Some(c)] = three.map(|stone| stone.row_of(rows))
-        {
-            for (i, games) in games.iter_mut().enumerate() {
-                *games &= word(a, i) & word(b, i) & word(c, i);
-            }
-            if is_empty(&games) {
-                return games;
-            }
-            left = rest;
-        }
-    }
-    for stone in left {
-        let point = stone.point;
-        match stone.color {
-            Some(color) => intersect(&mut games, maps.row(point, color)),
-            None => either(&mut games, maps, point),
+    let (threes, rest) = stones.as_chunks::<3>();
+    for three in threes {
+        let [a, b, c] = three.map(row);
+        for (i, games) in games.iter_mut().enumerate() {
+            *games &= word(a, i) & word(b, i) & word(c, i);
         }
         if is_empty(&games) {
-            break;
+            return games;
+        }
+    }
+    for &stone in rest {
+        let row = row(stone);
+        for (i, games) in games.iter_mut().enumerate() {
+            *games &= word(row, i);
+        }
+    }
+    for &black in either {
+        let (black, white) = (row(black), row(black + 1));
+        for (i, games) in games.iter_mut().enumerate() {
+            *games &= word(black, i) | word(white, i);
         }
     }
     games
@@ -221,33 +215,4 @@ fn all_of(needed: &[Needed], maps: &Maps) -> [u64; WORDS] {
 #[inline]
 fn is_empty(games: &[u64; WORDS]) -> bool {
     games.iter().fold(0, |any, word| any | word) == 0
-}
-
-#[inline]
-fn intersect(games: &mut [u64; WORDS], row: &[u8]) {
-    // All blocks but the last have this length, which lets the loop be a few wide instructions.
-    if let Ok(row) = <&[u8; 8 * WORDS]>::try_from(row) {
-        let (words, _) = row.as_chunks::<8>();
-        for i in 0..WORDS {
-            games[i] &= u64::from_le_bytes(words[i]);
-        }
-        return;
-    }
-    let (words, _) = row.as_chunks::<8>();
-    for (games, word) in games.iter_mut().zip(words) {
-        *games &= u64::from_le_bytes(*word);
-    }
-    // The last block has fewer words.
-    for games in games.iter_mut().skip(words.len()) {
-        *games = 0;
-    }
-}
-
-fn either(games: &mut [u64; WORDS], maps: &Maps, point: Point) {
-    let (mut black, mut white) = (*games, *games);
-    intersect(&mut black, maps.row(point, Color::Black));
-    intersect(&mut white, maps.row(point, Color::White));
-    for ((games, black), white) in games.iter_mut().zip(black).zip(white) {
-        *games = black | white;
-    }
 }

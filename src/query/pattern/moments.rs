@@ -5,42 +5,48 @@
 //! more often (about ten in a game) have a second moment, which mostly comes too late to matter; where it does not, the
 //! events of the place are gone through.
 
+mod shape;
+
+use super::follow::Follower;
 use super::standing::{Images, Placement, Standing, placements};
-use crate::game::pattern::{Cell, Pattern};
-use crate::game::{BoardSize, Color, Game, Point, Stone};
-use crate::index::events::{END, change, point};
+use crate::game::{BoardSize, Game};
+use crate::index::events::{END, change};
+use shape::{Ever, Lanes, Shape};
 
-/// The number of the last event of a position, and behind it the lowest three bits of an event in it.
-type Moment = u16;
+/// The number of an event in its game and below it, as the lowest bit, whether a white stone came first: [`WHITE`]. Both are
+/// in one number, since of two moments the earlier one is the lesser whatever the colour.
+type Moment = i16;
 
-/// The first and (higher) the second change of a point.
-type Changes = u32;
-
-/// Behind the time of a first change: it put a white stone there.
 const WHITE: Moment = 1;
-/// The bits that tell the time.
-const TIME: Moment = !7;
-/// There is no such change.
-const NEVER: Moment = TIME;
-const UNCHANGED: Changes = (NEVER as Changes) << 16 | NEVER as Changes;
+/// There is no such change. Both of its bytes are the same, so that a board of it is written in one go.
+const NEVER: Moment = 0x7e7e;
+
+/// The moment of an event, without a colour.
+#[inline]
+fn moment(event: usize) -> Moment {
+    (event << 1) as Moment
+}
+
+#[inline]
+fn event_of(moment: Moment) -> usize {
+    usize::from(moment as u16 >> 1)
+}
 
 /// So many events are looked at first of a pattern that most games have.
 const BEGINNING: usize = 80;
 
-/// Stones that are compared before it is looked whether they come too late.
-const AT_ONCE: usize = 3;
-
 /// Longer main lines have no moments.
-const MOST_EVENTS: usize = (NEVER >> 3) as usize;
+const MOST_EVENTS: usize = (NEVER >> 1) as usize;
 
 /// A row of moments has 32 columns, as an event numbers points; changes of nothing are behind all points.
 const COLUMNS: usize = 32;
-const POINTS: usize = 2 * COLUMNS * COLUMNS;
+const POINTS: usize = COLUMNS * COLUMNS;
+const NUMBERS: usize = 2 * POINTS;
 
 /// The place of an event's point among the moments.
 #[inline]
 fn number(event: u16) -> usize {
-    usize::from(event >> 3) & (POINTS - 1)
+    usize::from(event >> 3) & (NUMBERS - 1)
 }
 
 /// The same of a placement's upper left.
@@ -49,64 +55,94 @@ fn number_of(placement: Placement) -> usize {
     COLUMNS * usize::from(placement.y) + usize::from(placement.x)
 }
 
-/// An image, its points counted from the upper left as moments are.
-#[derive(Default)]
-struct Cells {
-    /// Stones that have to be there, with [`WHITE`] or not.
-    stones: Vec<(usize, Moment)>,
-    /// Points where a stone of any colour is.
-    taken: Vec<usize>,
-    /// Points where nothing is.
-    empty: Vec<usize>,
-    /// Points where nothing is or such a stone.
-    half: Vec<(usize, Moment)>,
-    /// Moves that follow.
-    moves: Vec<(usize, Moment)>,
+/// The first two changes of every point.
+#[repr(C)]
+struct Times {
+    first: [Moment; NUMBERS],
+    /// Two moments of a point that lie a multiple of 4096 bytes apart would wait for each other in the processor.
+    _apart: [Moment; 64],
+    second: [Moment; NUMBERS],
+    /// The last change of every point, where it is asked for.
+    last: [Moment; NUMBERS],
 }
 
-impl Cells {
-    /// None if it asks for something that moments do not tell.
-    fn new(image: &Pattern) -> Option<Cells> {
-        let number = |point: Point| COLUMNS * usize::from(point.y) + usize::from(point.x);
-        let of_color = |color| if color == Color::White { WHITE } else { 0 };
-        let moves = image.moves().iter();
-        let mut cells = Cells {
-            moves: moves
-                .map(|&(color, point)| (number(point), of_color(color)))
-                .collect(),
-            ..Cells::default()
-        };
-        let played: Vec<usize> = cells.moves.iter().map(|&(at, _)| at).collect();
-        for (point, cell) in image.cells() {
-            let at = number(point);
-            match cell {
-                Cell::BLACK => cells.stones.push((at, 0)),
-                Cell::WHITE => cells.stones.push((at, WHITE)),
-                Cell::STONE => cells.taken.push(at),
-                // Where a move is played, a stone comes.
-                Cell::EMPTY | Cell::BLACK_OR_EMPTY | Cell::WHITE_OR_EMPTY
-                    if played.contains(&at) => {}
-                Cell::EMPTY => cells.empty.push(at),
-                Cell::BLACK_OR_EMPTY => cells.half.push((at, 0)),
-                Cell::WHITE_OR_EMPTY => cells.half.push((at, WHITE)),
-                Cell::ANYTHING => {}
-                _ => return None,
-            }
+impl Times {
+    fn new() -> Times {
+        Times {
+            first: [NEVER; NUMBERS],
+            _apart: [NEVER; 64],
+            second: [NEVER; NUMBERS],
+            last: [NEVER; NUMBERS],
         }
-        Some(cells)
+    }
+
+    /// Takes the events of a game on a board with these rows.
+    fn note(&mut self, events: &[[u8; 2]], rows: usize) {
+        for times in [&mut self.first, &mut self.second] {
+            let points = times.len().min(COLUMNS * rows);
+            times[..points].fill(NEVER);
+        }
+        let mut take = |i: usize, bytes: [u8; 2]| {
+            let event = u16::from_le_bytes(bytes);
+            let number = number(event);
+            self.second[number] = self.first[number];
+            self.first[number] = moment(i) | event as Moment & WHITE;
+        };
+        // What comes first is written last. Four at a time, since there are so many.
+        let (first, fours) = events.as_rchunks::<4>();
+        for (i, &[a, b, c, d]) in fours.iter().enumerate().rev() {
+            let i = first.len() + 4 * i;
+            take(i + 3, d);
+            take(i + 2, c);
+            take(i + 1, b);
+            take(i, a);
+        }
+        for (i, &bytes) in first.iter().enumerate().rev() {
+            take(i, bytes);
+        }
+    }
+
+    /// Takes the last changes of the same events.
+    fn note_last(&mut self, events: &[[u8; 2]]) {
+        for (i, &bytes) in events.iter().enumerate() {
+            let event = u16::from_le_bytes(bytes);
+            self.last[number(event)] = moment(i) | event as Moment & WHITE;
+        }
+    }
+
+    /// The last change of a point that changes.
+    #[inline]
+    fn last(&self, at: usize) -> Moment {
+        self.last[at & (NUMBERS - 1)]
+    }
+
+    /// The first and the second change of a point.
+    #[inline]
+    fn of(&self, at: usize) -> (Moment, Moment) {
+        let at = at & (NUMBERS - 1);
+        (self.first[at], self.second[at])
+    }
+
+    /// The same of eight points in a row.
+    #[inline]
+    fn lanes(&self, at: usize) -> (Lanes, Lanes) {
+        let at = at & (POINTS - 1);
+        let lanes = |times: &[Moment; NUMBERS]| {
+            let lanes = times.get(at..).and_then(|times| times.first_chunk());
+            lanes.copied().unwrap_or([NEVER; _])
+        };
+        (lanes(&self.first), lanes(&self.second))
     }
 }
 
 /// The moments of one game after the other.
 pub(super) struct Moments {
-    images: Images,
-    cells: Vec<Cells>,
+    shapes: Vec<Shape>,
     placements: Vec<Placement>,
-    /// Width and height of the board.
-    sides: (usize, usize),
-    changes: Box<[Changes; POINTS]>,
-    /// The stones that ever stood on each point: a bit each.
-    ever: Box<[u8; POINTS]>,
+    /// Of the board.
+    rows: usize,
+    times: Box<Times>,
+    follower: Follower,
     /// Room for the places that moments leave in doubt, each behind the time from which it is possible.
     doubtful: Vec<(Moment, u16)>,
     /// Games so far, and those of them that had the pattern.
@@ -141,23 +177,17 @@ impl Moments {
         if game != Game::Go {
             return None;
         }
-        let cells = images.iter().map(|(_, image)| Cells::new(image));
+        let shapes = images.iter().map(|(_, image)| Shape::new(image, board));
         Some(Moments {
-            cells: cells.collect::<Option<_>>()?,
+            shapes: shapes.collect::<Option<_>>()?,
             placements: placements(images, board),
-            images: images.clone(),
-            sides: (board.width().into(), board.height().into()),
-            changes: Box::new([UNCHANGED; POINTS]),
-            ever: Box::new([0; POINTS]),
+            rows: board.height().into(),
+            times: Box::new(Times::new()),
+            follower: Follower::new(images),
             doubtful: Vec::new(),
             games: 0,
             hits: 0,
         })
-    }
-
-    /// The number of places in which the pattern can lie.
-    pub(super) fn places(&self) -> usize {
-        self.placements.len()
     }
 
     /// Whether a main line is short enough.
@@ -167,31 +197,19 @@ impl Moments {
 
     /// The places in which all stones of the pattern stood once, in any order: for games of which no bitmap tells.
     pub(super) fn possible(&mut self, events: &[u8]) -> Vec<u16> {
-        self.ever.fill(0);
+        let mut ever = Ever::default();
         let (events, _) = events.as_chunks::<2>();
         for &bytes in events {
-            let event = u16::from_le_bytes(bytes);
-            if let Some((_, _, after)) = change(event) {
-                self.ever[number(event)] |= 1 << after as u8;
+            if let Some((point, _, after)) = change(u16::from_le_bytes(bytes)) {
+                ever.add(point, after);
             }
         }
-        let possible = |placement: &Placement| {
-            let Some(cells) = self.cells.get(usize::from(placement.image)) else {
-                return false;
-            };
-            let ever = |at: usize| self.ever[(number_of(*placement) + at) & (POINTS - 1)];
-            let stood = |color: Moment| match color {
-                WHITE => 1 << Stone::White as u8,
-                _ => 1 << Stone::Black as u8,
-            };
-            (cells.stones.iter()).all(|&(at, color)| ever(at) & stood(color) != 0)
-                && (cells.taken.iter()).all(|&at| ever(at) & (stood(0) | stood(WHITE)) != 0)
-        };
-        let places = self.placements.iter().zip(0..);
+        let mut places = Vec::new();
+        let mut first = 0;
+        for shape in &self.shapes {
+            first = shape.possible(&ever, first, &mut places);
+        }
         places
-            .filter(|(p, _)| possible(p))
-            .map(|(_, place)| place)
-            .collect()
     }
 
     /// The first position of a main line in which the pattern stands in one of some places, which are in the order of preference.
@@ -201,8 +219,11 @@ impl Moments {
         self.games += 1;
         let is_common = 2 * self.hits > self.games;
         let beginning = is_common.then(|| beginning(events)).flatten();
-        let found = beginning.and_then(|events| self.among(events, places));
-        let (last, place) = found.or_else(|| self.among(events, places))?;
+        let mut look = |events| {
+            let start = self.note(events);
+            self.among(events, places, start)
+        };
+        let (last, place) = beginning.and_then(&mut look).or_else(|| look(events))?;
         self.hits += 1;
         self.standing(events, last, place)
     }
@@ -218,25 +239,25 @@ impl Moments {
     fn may_be_played(&self, place: u16, start: Moment) -> bool {
         let placement = self.placements.get(usize::from(place));
         let placement = placement.copied().unwrap_or_default();
-        let Some(cells) = self.cells.get(usize::from(placement.image)) else {
+        let Some(shape) = self.shapes.get(usize::from(placement.image)) else {
             return false;
         };
         let corner = number_of(placement);
         // The earliest time of a stone, and whether it is the only one.
         let earliest = |at: usize, color: Moment| {
-            let (first, second) = self.changes(corner + at);
+            let (first, second) = self.times.of(corner + at);
             let is_other = (first ^ color) & WHITE != 0;
-            let time = if is_other { second } else { first } & TIME;
+            let time = if is_other { second } else { first };
             (time, second == NEVER)
         };
         let mut time = start;
-        for &(at, color) in &cells.stones {
+        for &(at, color) in &shape.stones {
             time = time.max(earliest(at, color).0);
         }
-        for &at in &cells.taken {
-            time = time.max(self.changes(corner + at).0 & TIME);
+        for &at in &shape.taken {
+            time = time.max(self.times.of(corner + at).0);
         }
-        for &(at, color) in &cells.moves {
+        for &(at, color) in &shape.moves {
             let (played, is_only) = earliest(at, color);
             if is_only && played <= time {
                 return false;
@@ -244,32 +265,36 @@ impl Moments {
             time = time.max(played);
         }
         let stays_empty = |at: usize| {
-            let (first, second) = self.changes(corner + at);
-            second != NEVER || first & TIME > time
+            let (first, second) = self.times.of(corner + at);
+            second != NEVER || first > time
         };
         time < NEVER
-            && cells.empty.iter().all(|&at| stays_empty(at))
-            && (cells.half.iter()).all(|&(at, color)| {
-                (self.changes(corner + at).0 ^ color) & WHITE == 0 || stays_empty(at)
+            && shape.empty.iter().all(|&at| stays_empty(at))
+            && (shape.half.iter()).all(|&(at, color)| {
+                (self.times.of(corner + at).0 ^ color) & WHITE == 0 || stays_empty(at)
             })
     }
 
-    /// The first and the second change of a point.
-    #[inline]
-    fn changes(&self, at: usize) -> (Moment, Moment) {
-        let changes = self.changes[at & (POINTS - 1)];
-        (changes as Moment, (changes >> 16) as Moment)
-    }
-
-    /// The same for any events, by following what happens in each place: for few of them.
-    pub(super) fn followed(&self, events: &[u8], places: &[u16]) -> Option<Standing> {
+    /// The same in the variations of a game that has the pattern nowhere on its main line; `main` is the length of that.
+    pub(super) fn behind(
+        &mut self,
+        events: &[u8],
+        main: usize,
+        places: &[u16],
+    ) -> Option<Standing> {
+        let can_tell = Self::can_tell(events);
         let (events, _) = events.as_chunks::<2>();
-        let mut first = None;
-        for &place in places {
-            let before = first.map_or(events.len(), |(last, _)| last);
-            first = (self.follow(events, place, before).map(|last| (last, place))).or(first);
-        }
-        let (last, place) = first?;
+        // All events in a row are as those of a main line, on which stones come and go more often: where a variation
+        // begins, all that came later goes.
+        let (last, place) = match can_tell {
+            true => {
+                self.times.note(events, self.rows);
+                let first = self.certain(events, places, moment(main / 2));
+                self.keep_those_that_come_again(events);
+                self.earliest(events, first)?
+            }
+            false => self.follow(events, places)?,
+        };
         self.standing(events, last, place)
     }
 
@@ -284,60 +309,69 @@ impl Moments {
     }
 
     /// The last event of the first position of a main line in which the pattern stands, and the place.
-    fn among(&mut self, events: &[[u8; 2]], places: &[u16]) -> Option<(usize, u16)> {
-        let start = self.note(events);
+    ///
+    /// The moments are those of these events, and the pattern is known not to stand before the start.
+    fn among(&mut self, events: &[[u8; 2]], places: &[u16], start: Moment) -> Option<(usize, u16)> {
+        let first = self.certain(events, places, start);
+        self.earliest(events, first)
+    }
+
+    /// The first position in which the pattern stands in one of some places, as far as the moments tell; of the other places,
+    /// those that may be earlier are noted.
+    fn certain(&mut self, events: &[[u8; 2]], places: &[u16], start: Moment) -> (Moment, u16) {
         let mut doubtful = std::mem::take(&mut self.doubtful);
         doubtful.clear();
         let mut first = (NEVER, u16::MAX);
         for &place in places {
             match self.stands(place, start, first.0) {
                 Stands::Never => {}
-                Stands::From(time) => first = (time, place),
-                Stands::InDoubt(time) => doubtful.push((time, place)),
+                Stands::From(time) if ends(events, time) => first = (time, place),
+                Stands::From(time) | Stands::InDoubt(time) => doubtful.push((time, place)),
             }
         }
-        for &(time, place) in &doubtful {
-            if (time, place) < first {
-                // In the same position, the place that comes first is preferred.
-                let before = usize::from(first.0 >> 3) + usize::from(place < first.1);
-                let last = self.follow(events, place, before);
-                first = last.map_or(first, |last| ((last as Moment) << 3, place));
-            }
-        }
+        doubtful.retain(|&doubt| doubt < first);
         self.doubtful = doubtful;
-        (first.0 != NEVER).then_some((usize::from(first.0 >> 3), first.1))
+        first
     }
 
-    /// Takes the moments of a game, and returns that of its start.
-    fn note(&mut self, events: &[[u8; 2]]) -> Moment {
-        let (width, height) = self.sides;
-        for row in self.changes.chunks_exact_mut(COLUMNS).take(height) {
-            row.iter_mut()
-                .take(width)
-                .for_each(|changes| *changes = UNCHANGED);
-        }
-        let mut time: Changes = 0;
-        let mut take = |i: usize, bytes: [u8; 2]| {
-            let event = u16::from_le_bytes(bytes);
-            if event & END != 0 {
-                time = (i as Changes) << 3;
+    /// The first position of all, with those places that are in doubt.
+    fn earliest(&mut self, events: &[[u8; 2]], mut first: (Moment, u16)) -> Option<(usize, u16)> {
+        if !self.doubtful.is_empty() {
+            let places: Vec<u16> = self.doubtful.iter().map(|&(_, place)| place).collect();
+            // In the same position, the place that comes first is preferred.
+            let until = events.get(..=event_of(first.0)).unwrap_or(events);
+            if let Some((last, place)) = self.follow(until, &places) {
+                first = first.min((moment(last), place));
             }
-            let changes = &mut self.changes[number(event)];
-            *changes = *changes << 16 | time | Changes::from(event & !TIME);
-        };
-        // What comes first is written last. Four at a time, since there are so many.
-        let (first, fours) = events.as_rchunks::<4>();
-        for (i, &[a, b, c, d]) in fours.iter().enumerate().rev() {
-            let i = first.len() + 4 * i;
-            take(i + 3, d);
-            take(i + 2, c);
-            take(i + 1, b);
-            take(i, a);
         }
-        for (i, &bytes) in first.iter().enumerate().rev() {
-            take(i, bytes);
-        }
-        time as Moment
+        (first.0 != NEVER).then_some((event_of(first.0), first.1))
+    }
+
+    /// Of places that are in doubt, leaves those where all stones come again that are taken off before the pattern can stand.
+    fn keep_those_that_come_again(&mut self, events: &[[u8; 2]]) {
+        self.times.note_last(events);
+        let mut doubtful = std::mem::take(&mut self.doubtful);
+        doubtful.retain(|&(from, place)| {
+            let placement = self.placements.get(usize::from(place));
+            let placement = placement.copied().unwrap_or_default();
+            let shape = self.shapes.get(usize::from(placement.image));
+            shape.is_some_and(|shape| {
+                shape.stones.iter().all(|&(at, color)| {
+                    let at = number_of(placement) + at;
+                    let (first, second) = self.times.of(at);
+                    let is_other = (first ^ color) & WHITE != 0;
+                    is_other || second > from || self.times.last(at) > second
+                })
+            })
+        });
+        self.doubtful = doubtful;
+    }
+
+    /// Takes the moments of a game, and returns that of its start, which is not before that of any stone there.
+    fn note(&mut self, events: &[[u8; 2]]) -> Moment {
+        self.times.note(events, self.rows);
+        let start = (0..events.len()).find(|&event| ends(events, moment(event)));
+        moment(start.unwrap_or(0)) | WHITE
     }
 
     /// What the moments tell of one place, before some time.
@@ -345,89 +379,54 @@ impl Moments {
     fn stands(&self, place: u16, start: Moment, before: Moment) -> Stands {
         let placement = self.placements.get(usize::from(place));
         let placement = placement.copied().unwrap_or_default();
-        let Some(cells) = self.cells.get(usize::from(placement.image)) else {
+        let Some(shape) = self.shapes.get(usize::from(placement.image)) else {
             return Stands::Never;
         };
         let corner = number_of(placement);
-        let changes = |at: usize| self.changes(corner + at);
         // It cannot stand earlier than `from`, and as far as stones tell, it stands there until `to`.
-        let (mut from, mut to) = (start, NEVER);
-        let mut in_doubt = false;
-        // Most places of what most games have come too late by their first stones.
-        for stones in cells.stones.chunks(AT_ONCE) {
-            for &(at, color) in stones {
-                let changes = self.changes[(corner + at) & (POINTS - 1)];
-                // Of a stone of the other colour only the second change counts, and nothing is behind it. Which colour
-                // comes first is no use to guess, so there is no branch here.
-                let is_other = (changes ^ Changes::from(color)) & Changes::from(WHITE);
-                let changes = changes >> (16 * is_other);
-                from = from.max(changes as Moment & TIME);
-                to = to.min((changes >> 16) as Moment & TIME);
-            }
-            if from >= before {
-                return Stands::Never;
-            }
-        }
-        for &at in &cells.taken {
-            let (first, second) = changes(at);
-            from = from.max(first & TIME);
-            to = to.min(second & TIME);
-        }
+        let (from, mut to) = shape.stones(&self.times, corner);
+        let mut from = from.max(start);
         if from >= before {
             return Stands::Never;
         }
-        for &at in &cells.empty {
-            let (first, second) = changes(at);
-            if first & TIME > from {
-                continue;
-            }
+        let mut in_doubt = false;
+        if let Some(emptied) = shape.emptied(&self.times, corner, from) {
             in_doubt = true;
-            from = from.max(second & TIME);
+            from = from.max(emptied);
             if from >= before {
                 return Stands::Never;
             }
         }
-        for &(at, color) in &cells.half {
-            let (first, second) = changes(at);
+        for &(at, color) in &shape.half {
+            let (first, second) = self.times.of(corner + at);
             if (first ^ color) & WHITE == 0 {
-                to = to.min(second & TIME);
-            } else if first & TIME <= from {
+                to = to.min(second);
+            } else if first <= from {
                 in_doubt = true;
-                from = from.max(second & TIME);
+                from = from.max(second);
             }
         }
         if from >= before {
             return Stands::Never;
         }
         match in_doubt || to <= from {
-            false => Stands::From(from),
-            true => Stands::InDoubt(from),
+            false => Stands::From(from & !WHITE),
+            true => Stands::InDoubt(from & !WHITE),
         }
     }
 
-    /// When the pattern first stands in a place, by the events that touch it, of which these many are looked at.
-    fn follow(&self, events: &[[u8; 2]], place: u16, before: usize) -> Option<usize> {
-        let placement = self.placements.get(usize::from(place))?;
-        let (_, image) = self.images.get(usize::from(placement.image))?;
-        let wrong_at = |point: Point, stone: Stone| i32::from(!image.cell(point).allows(stone));
-        let points = image.size().points();
-        let mut wrong: i32 = points.map(|p| wrong_at(p, Stone::Empty)).sum();
-        for (i, &bytes) in events.iter().enumerate().take(before) {
-            let event = u16::from_le_bytes(bytes);
-            let at = point(event);
-            let x = at.x.wrapping_sub(placement.x);
-            let y = at.y.wrapping_sub(placement.y);
-            if x < image.size().width()
-                && y < image.size().height()
-                && let Some((_, old, new)) = change(event)
-            {
-                let at = Point::new(x, y);
-                wrong += wrong_at(at, new) - wrong_at(at, old);
-            }
-            if event & END != 0 && wrong == 0 {
-                return Some(i);
-            }
-        }
-        None
+    /// When the pattern first stands in one of some places, by the events that touch them.
+    fn follow(&mut self, events: &[[u8; 2]], places: &[u16]) -> Option<(usize, u16)> {
+        let placement = |&place: &u16| self.placements.get(usize::from(place)).copied();
+        let placements: Vec<Placement> = places.iter().filter_map(placement).collect();
+        let (last, n) = self.follower.first(events, &placements)?;
+        Some((last, *places.get(n)?))
     }
+}
+
+/// Whether a position ends with the event of a moment.
+#[inline]
+fn ends(events: &[[u8; 2]], moment: Moment) -> bool {
+    let event = events.get(event_of(moment));
+    event.is_some_and(|bytes| bytes[1] >> 7 == 1)
 }

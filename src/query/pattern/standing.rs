@@ -52,9 +52,6 @@ pub(crate) trait Scan: Send {
     /// preference.
     fn begin(&mut self, places: Option<&[u16]>);
 
-    /// Goes on with these events, in which the pattern is known not to stand.
-    fn skip(&mut self, events: &[u8]);
-
     /// Goes on with these events, which end with a position, and stops at the first position in which the pattern stands. Not to
     /// be called again for the same game after it was found.
     fn run(&mut self, events: &[u8]) -> Option<Standing>;

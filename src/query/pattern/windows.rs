@@ -396,15 +396,6 @@ impl<const K: usize> Scan for Windows<K> {
         self.events = 0;
     }
 
-    fn skip(&mut self, events: &[u8]) {
-        let (events, _) = events.as_chunks::<2>();
-        for &bytes in events {
-            flip(&mut self.board, u16::from_le_bytes(bytes));
-        }
-        self.position += positions(events);
-        self.events += events.len();
-    }
-
     fn run(&mut self, events: &[u8]) -> Option<Standing> {
         let (events, _) = events.as_chunks::<2>();
         let untouched = match self.position == 0 && !self.vacuous.is_empty() {

@@ -5,6 +5,7 @@
 //! `windows` take more for each event and stop at the first hit. Both are tried on some blocks, and the faster one
 //! does the rest.
 
+use super::choice::Way;
 use super::maps::{Candidates, MOST_PLACES};
 use super::moments::Moments;
 use super::replayed::Replays;
@@ -15,58 +16,11 @@ use crate::index::events::flags;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::patterns::{Block, Entry, Kind};
 use std::cell::OnceCell;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tantivy::DocId;
 
 /// With more candidates in a block than this, all of its events are read at once.
 const FEW: usize = 64;
-
-/// Blocks on which each way is tried.
-const TRIALS: usize = 2;
-
-/// How the games of a block are looked through.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
-    Moments,
-    Scan,
-}
-
-/// Which way is faster.
-#[derive(Clone, Copy, Debug)]
-struct Choice {
-    trials: usize,
-    /// The least times of a block.
-    moments: Duration,
-    scan: Duration,
-}
-
-impl Choice {
-    fn new() -> Choice {
-        Choice {
-            trials: 0,
-            moments: Duration::MAX,
-            scan: Duration::MAX,
-        }
-    }
-
-    fn way(self) -> Way {
-        match self.trials {
-            trials if trials >= 2 * TRIALS && self.moments > self.scan => Way::Scan,
-            trials if trials >= 2 * TRIALS => Way::Moments,
-            trials if trials % 2 == 0 => Way::Moments,
-            _ => Way::Scan,
-        }
-    }
-
-    fn note(&mut self, way: Way, spent: Duration) {
-        let least = match way {
-            Way::Moments => &mut self.moments,
-            Way::Scan => &mut self.scan,
-        };
-        *least = spent.min(*least);
-        self.trials += 1;
-    }
-}
 
 /// What looks through the games on one kind of board; each is made when a game needs it.
 #[derive(Default)]
@@ -83,8 +37,8 @@ pub(super) struct Work<'s> {
     candidates: Candidates,
     replays: Replays,
     variations: bool,
-    /// None if there is one way alone.
-    choice: Option<Choice>,
+    /// Whether there is one way alone.
+    one_way: bool,
 }
 
 impl<'s> Work<'s> {
@@ -103,7 +57,7 @@ impl<'s> Work<'s> {
             candidates: Candidates::default(),
             replays: Replays::new(kifus),
             variations,
-            choice: (!one_way).then(Choice::new),
+            one_way,
         }
     }
 
@@ -116,36 +70,41 @@ impl<'s> Work<'s> {
         if !block.docs().any(is_wanted) {
             return Ok(Vec::new());
         }
-        let way = self.choice.map_or(Way::Scan, Choice::way);
+        let way = match self.one_way {
+            true => Way::Scan,
+            false => self.search.choice.way(),
+        };
         let begin = Instant::now();
         let is_sequence = !self.search.pattern.moves().is_empty();
         let places = way == Way::Moments || is_sequence;
         (self.search.sieve).candidates(block, places, &mut self.candidates)?;
-        let found = self.candidates(block, way, is_wanted)?;
-        if let Some(choice) = &mut self.choice {
-            choice.note(way, begin.elapsed());
+        let (found, events) = self.candidates(block, way, is_wanted)?;
+        if !self.one_way {
+            self.search.choice.note(way, begin.elapsed(), events);
         }
         Ok(found)
     }
 
+    /// The games among the candidates that have the pattern, and how many events the candidates have.
     fn candidates(
         &mut self,
         block: &Block,
         way: Way,
         is_wanted: &impl Fn(DocId) -> bool,
-    ) -> tantivy::Result<Vec<Found>> {
+    ) -> tantivy::Result<(Vec<Found>, usize)> {
         let candidates = std::mem::take(&mut self.candidates);
         let docs = block.docs();
         let count = candidates.games().count();
         let last = block.entry(docs.end.saturating_sub(1)).end;
         let all = (count > FEW).then(|| block.events(0..last)).transpose()?;
-        let mut found = Vec::new();
+        let (mut found, mut events_seen) = (Vec::new(), 0);
         for game in candidates.games() {
             let doc = docs.start + game as DocId;
             if doc >= docs.end || !is_wanted(doc) {
                 continue;
             }
             let entry = block.entry(doc);
+            events_seen += entry.end.saturating_sub(entry.start);
             let places = candidates.places(game);
             found.extend(match &all {
                 Some(all) => {
@@ -159,7 +118,7 @@ impl<'s> Work<'s> {
             });
         }
         self.candidates = candidates;
-        Ok(found)
+        Ok((found, events_seen))
     }
 
     /// One game, wherever the pattern lies in it.
@@ -230,19 +189,14 @@ impl<'s> Work<'s> {
             Told::Main(standing) => return Ok(Some(on_main(standing))),
             Told::Variation(standing) => return Ok(Some(in_variation(standing))),
             Told::Nowhere => return Ok(None),
-            Told::NotOnMain | Told::Nothing => {}
+            Told::Nothing => {}
         }
         let Some(scan) = tools.scan(self.search, kind) else {
             return Ok(None);
         };
         scan.begin(places);
-        match told {
-            Told::NotOnMain => scan.skip(main),
-            _ => {
-                if let Some(standing) = scan.run(main) {
-                    return Ok(Some(on_main(standing)));
-                }
-            }
+        if let Some(standing) = scan.run(main) {
+            return Ok(Some(on_main(standing)));
         }
         match rest.is_empty() {
             true => Ok(None),
@@ -296,18 +250,11 @@ enum Sought {
     Replayed(Found),
 }
 
-/// Where bitmaps do not tell which places are possible, each of this many is tried.
-const MANY: usize = 8 * MOST_PLACES;
-
-/// In variations, so many places are followed one by one.
-const A_FEW: usize = 8;
-
 /// What moments tell of a game.
 enum Told {
     Main(Standing),
     Variation(Standing),
     Nowhere,
-    NotOnMain,
     Nothing,
 }
 
@@ -348,34 +295,36 @@ impl Tools {
     fn by_moments(
         &mut self,
         search: &PatternSearch,
-        kind: Kind,
+        (game, board): Kind,
         (events, main): (&[u8], &[u8]),
         places: Option<&[u16]>,
         variations: bool,
     ) -> Told {
-        let Some(moments) = self.moments(search, kind) else {
+        let Some(moments) = self.moments(search, (game, board)) else {
             return Told::Nothing;
         };
         let of_game: Vec<u16>;
         let places = match places {
             Some(places) => places,
-            None if moments.places() <= MANY => {
+            // Where there are bitmaps, there are too many.
+            None if board == BoardSize::GO => return Told::Nothing,
+            None => {
                 of_game = moments.possible(events);
                 &of_game
             }
-            None => return Told::Nothing,
         };
         if places.is_empty() {
             return Told::Nowhere;
         }
-        if !Moments::can_tell(main) {
+        if places.len() > MOST_PLACES || !Moments::can_tell(main) {
             return Told::Nothing;
         }
         match moments.first(main, places) {
             Some(standing) => Told::Main(standing),
             None if !variations => Told::Nowhere,
-            None if places.len() > A_FEW => Told::NotOnMain,
-            None => (moments.followed(events, places)).map_or(Told::Nowhere, Told::Variation),
+            None => {
+                (moments.behind(events, main.len(), places)).map_or(Told::Nowhere, Told::Variation)
+            }
         }
     }
 }

@@ -1,0 +1,184 @@
+//! What happens in some places of a game, event by event: for games and places that nothing quicker tells of.
+//!
+//! Each place is a bit of a word, and how many of its points are wrong is counted in the same bit of other words. So an
+//! event costs the same however many of the places it touches, and little if it touches none.
+
+use super::standing::{Images, Placement};
+use crate::game::pattern::{Cell, Pattern, Turn};
+use crate::game::{Point, Stone};
+use crate::index::events::{END, LONGEST_SIDE, change};
+
+/// Places that are followed at once.
+const AT_ONCE: usize = u64::BITS as usize;
+
+/// Points, numbered in rows of 32 as an event numbers them.
+const COLUMNS: usize = 32;
+const POINTS: usize = COLUMNS * COLUMNS;
+
+/// The number of a point, or of what is this far behind another.
+fn number(point: Point) -> usize {
+    COLUMNS * usize::from(point.y) + usize::from(point.x)
+}
+
+const STONES: [Stone; 4] = [Stone::Empty, Stone::Black, Stone::White, Stone::Hole];
+
+/// The places, a bit each, where a stone would be wrong, by the stone's number.
+type Wrong = [u64; STONES.len()];
+
+/// An image as it is followed.
+struct Image {
+    /// The points that ask for something, counted from the upper left, and what is wrong there.
+    asked: Vec<(usize, Wrong)>,
+    /// The number of points that are wrong on an empty board.
+    wrong: usize,
+}
+
+impl Image {
+    fn new((_, image): &(Turn, Pattern)) -> Image {
+        let asks = image.cells().filter(|&(_, cell)| cell != Cell::ANYTHING);
+        let asked: Vec<(usize, Wrong)> = asks
+            .map(|(point, cell)| {
+                let wrong = STONES.map(|stone| u64::from(!cell.allows(stone)));
+                (number(point), wrong)
+            })
+            .collect();
+        let [empty, ..] = STONES.map(|stone| stone as usize);
+        let wrong = asked.iter().filter(|(_, wrong)| wrong[empty] == 1).count();
+        Image { asked, wrong }
+    }
+}
+
+/// Bits that a count of points needs, of most patterns and of the largest one.
+const FEW_PLANES: usize = 5;
+const PLANES: usize = (LONGEST_SIDE as usize * LONGEST_SIDE as usize).ilog2() as usize + 1;
+
+/// A count for each place: the lowest bits of all counts, then the next, and so on. There are no branches, since nobody
+/// could guess how far a carry goes.
+struct Counts<const P: usize>([u64; P]);
+
+impl<const P: usize> Counts<P> {
+    #[inline]
+    fn increase(&mut self, places: u64) {
+        let mut carried = places;
+        for plane in &mut self.0 {
+            (*plane, carried) = (*plane ^ carried, *plane & carried);
+        }
+    }
+
+    /// Of places whose counts are more than zero.
+    #[inline]
+    fn decrease(&mut self, places: u64) {
+        let mut borrowed = places;
+        for plane in &mut self.0 {
+            (*plane, borrowed) = (*plane ^ borrowed, !*plane & borrowed);
+        }
+    }
+
+    #[inline]
+    fn zeros(&self) -> u64 {
+        !self.0.iter().fold(0, |any, plane| any | plane)
+    }
+}
+
+/// Follows places through the games on one kind of board.
+pub(super) struct Follower {
+    images: Vec<Image>,
+    /// Whether few bits are enough.
+    is_small: bool,
+    /// By the point's number.
+    wrong: Box<[Wrong; POINTS]>,
+}
+
+impl Follower {
+    pub(super) fn new(images: &Images) -> Follower {
+        let images: Vec<Image> = images.iter().map(Image::new).collect();
+        let asked = images.iter().map(|image| image.asked.len());
+        Follower {
+            is_small: asked.max().unwrap_or(0) < 1 << FEW_PLANES,
+            images,
+            wrong: Box::new([Wrong::default(); POINTS]),
+        }
+    }
+
+    /// The last event of the first position in which the pattern stands in one of some places, and which of them it is; of
+    /// several the first.
+    pub(super) fn first(
+        &mut self,
+        events: &[[u8; 2]],
+        places: &[Placement],
+    ) -> Option<(usize, usize)> {
+        let mut first = None;
+        for (places, before) in places.chunks(AT_ONCE).zip((0..).step_by(AT_ONCE)) {
+            // In the position that is known, these places come too late.
+            let until = first.map_or(events.len(), |(last, _)| last);
+            let events = events.get(..until).unwrap_or(events);
+            let found = match self.is_small {
+                true => self.some::<FEW_PLANES>(events, places),
+                false => self.some::<PLANES>(events, places),
+            };
+            first = found.map(|(last, place)| (last, before + place)).or(first);
+        }
+        first
+    }
+
+    fn some<const P: usize>(
+        &mut self,
+        events: &[[u8; 2]],
+        places: &[Placement],
+    ) -> Option<(usize, usize)> {
+        let mut counts = Counts([0; P]);
+        for (n, place) in places.iter().enumerate() {
+            let image = self.images.get(usize::from(place.image))?;
+            for &(at, wrong) in &image.asked {
+                let all = &mut self.wrong[(number(place.corner()) + at) & (POINTS - 1)];
+                for (all, wrong) in all.iter_mut().zip(wrong) {
+                    *all |= wrong << n;
+                }
+            }
+            for (bit, plane) in counts.0.iter_mut().enumerate() {
+                *plane |= (image.wrong as u64 >> bit & 1) << n;
+            }
+        }
+        let all = u64::MAX >> AT_ONCE.saturating_sub(places.len());
+        let found = self.run(events, counts, all);
+        for place in places {
+            let image = self.images.get(usize::from(place.image))?;
+            for (at, _) in &image.asked {
+                self.wrong[(number(place.corner()) + at) & (POINTS - 1)] = Wrong::default();
+            }
+        }
+        found
+    }
+
+    fn run<const P: usize>(
+        &self,
+        events: &[[u8; 2]],
+        mut counts: Counts<P>,
+        all: u64,
+    ) -> Option<(usize, usize)> {
+        let mut standing = counts.zeros() & all;
+        let mut is_new = false;
+        for (i, &bytes) in events.iter().enumerate() {
+            let event = u16::from_le_bytes(bytes);
+            if let Some((point, before, after)) = change(event) {
+                let wrong = &self.wrong[number(point) & (POINTS - 1)];
+                let (was, is) = (wrong[before as usize & 3], wrong[after as usize & 3]);
+                if was != is {
+                    counts.increase(is & !was);
+                    counts.decrease(was & !is);
+                    is_new = true;
+                }
+            }
+            if event & END != 0 {
+                if is_new {
+                    standing = counts.zeros() & all;
+                    is_new = false;
+                }
+                if standing != 0 {
+                    return Some((i, standing.trailing_zeros() as usize));
+                }
+            }
+        }
+        None
+    }
+}

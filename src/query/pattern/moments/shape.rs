@@ -1,0 +1,223 @@
+//! An image of a pattern as moments are compared with it: rows of eight points at once.
+
+use super::{COLUMNS, Moment, NEVER, Times, WHITE};
+use crate::game::pattern::{Cell, Pattern};
+use crate::game::{BoardSize, Color, Point, Stone};
+use std::ops::RangeInclusive;
+
+/// Points side by side that are compared at once: as many moments as the registers hold that every processor of this kind has.
+const LANES: usize = 8;
+pub(super) type Lanes = [Moment; LANES];
+
+/// All bits of a lane.
+const ALL: Moment = -1;
+
+/// Stones in eight points of a row.
+struct Stones {
+    /// The first of the points, counted from the upper left.
+    at: usize,
+    /// Where a stone has to be.
+    asked: Lanes,
+    /// Where it has to be of one colour.
+    colored: Lanes,
+    /// Of which colour: [`WHITE`] or not.
+    color: Lanes,
+}
+
+/// Points in eight of a row where nothing is.
+struct Empties {
+    at: usize,
+    asked: Lanes,
+}
+
+/// An image, its points counted from the upper left as moments are.
+#[derive(Default)]
+pub(super) struct Shape {
+    /// Stones that have to be there, with [`WHITE`] or not.
+    pub(super) stones: Vec<(usize, Moment)>,
+    /// Points where a stone of any colour is.
+    pub(super) taken: Vec<usize>,
+    /// Points where nothing is.
+    pub(super) empty: Vec<usize>,
+    /// Points where nothing is or such a stone.
+    pub(super) half: Vec<(usize, Moment)>,
+    /// Moves that follow.
+    pub(super) moves: Vec<(usize, Moment)>,
+    /// All stones.
+    stone_rows: Vec<Stones>,
+    /// All points where nothing is.
+    empty_rows: Vec<Empties>,
+    /// The columns and rows in which its upper left can lie.
+    room: Option<(RangeInclusive<u8>, RangeInclusive<u8>)>,
+}
+
+/// Where stones ever stood in a game: for Black and for White, for each row of the board, a bit for each column.
+#[derive(Default)]
+pub(super) struct Ever([[u32; COLUMNS]; 2]);
+
+impl Ever {
+    #[inline]
+    pub(super) fn add(&mut self, point: Point, stone: Stone) {
+        if let Some(color) = stone.color() {
+            self.0[color as usize & 1][usize::from(point.y) % COLUMNS] |= 1 << (point.x % 32);
+        }
+    }
+
+    /// The columns in a row.
+    #[inline]
+    fn row(&self, color: Color, y: usize) -> u32 {
+        self.0[color as usize & 1][y % COLUMNS]
+    }
+}
+
+impl Shape {
+    /// None if it asks for something that moments do not tell.
+    pub(super) fn new(image: &Pattern, board: BoardSize) -> Option<Shape> {
+        let number = |point: Point| COLUMNS * usize::from(point.y) + usize::from(point.x);
+        let of_color = |color| if color == Color::White { WHITE } else { 0 };
+        let moves = image.moves().iter();
+        let mut shape = Shape {
+            moves: moves
+                .map(|&(color, point)| (number(point), of_color(color)))
+                .collect(),
+            room: image.room(board),
+            ..Shape::default()
+        };
+        let played: Vec<usize> = shape.moves.iter().map(|&(at, _)| at).collect();
+        for (point, cell) in image.cells() {
+            let at = number(point);
+            match cell {
+                Cell::BLACK => shape.stones.push((at, 0)),
+                Cell::WHITE => shape.stones.push((at, WHITE)),
+                Cell::STONE => shape.taken.push(at),
+                // Where a move is played, a stone comes.
+                Cell::EMPTY | Cell::BLACK_OR_EMPTY | Cell::WHITE_OR_EMPTY
+                    if played.contains(&at) => {}
+                Cell::EMPTY => shape.empty.push(at),
+                Cell::BLACK_OR_EMPTY => shape.half.push((at, 0)),
+                Cell::WHITE_OR_EMPTY => shape.half.push((at, WHITE)),
+                Cell::ANYTHING => {}
+                _ => return None,
+            }
+        }
+        shape.fill_rows();
+        Some(shape)
+    }
+
+    fn fill_rows(&mut self) {
+        let colored = self.stones.iter().map(|&(at, color)| (at, ALL, color));
+        let taken = self.taken.iter().map(|&at| (at, 0, 0));
+        for (at, colored, color) in colored.chain(taken) {
+            let new = |at| Stones {
+                at,
+                asked: [0; LANES],
+                colored: [0; LANES],
+                color: [0; LANES],
+            };
+            let (row, lane) = row_of(&mut self.stone_rows, at, |row| row.at, new);
+            row.asked[lane] = ALL;
+            row.colored[lane] = colored;
+            row.color[lane] = color;
+        }
+        for &at in &self.empty {
+            let new = |at| Empties {
+                at,
+                asked: [0; LANES],
+            };
+            let (row, lane) = row_of(&mut self.empty_rows, at, |row| row.at, new);
+            row.asked[lane] = ALL;
+        }
+    }
+
+    /// Adds the places in which all stones stood once, in any order, to a list of places; `first` is the number of this
+    /// image's first one. Returns the number of the next image's.
+    pub(super) fn possible(&self, ever: &Ever, first: u16, places: &mut Vec<u16>) -> u16 {
+        let Some((columns, rows)) = &self.room else {
+            return first;
+        };
+        let mut row_start = first;
+        for y in rows.clone() {
+            // The bits are columns of the upper left.
+            let mut fit = u32::MAX << columns.start() & u32::MAX >> (31 - columns.end());
+            for &(at, color) in &self.stones {
+                let color = [Color::Black, Color::White][color as usize & 1];
+                fit &= ever.row(color, usize::from(y) + at / COLUMNS) >> (at % COLUMNS);
+            }
+            for &at in &self.taken {
+                let row = usize::from(y) + at / COLUMNS;
+                fit &=
+                    (ever.row(Color::Black, row) | ever.row(Color::White, row)) >> (at % COLUMNS);
+            }
+            while fit != 0 {
+                places
+                    .push(row_start + (fit.trailing_zeros() as u16 - u16::from(*columns.start())));
+                fit &= fit - 1;
+            }
+            row_start += columns.len() as u16;
+        }
+        row_start
+    }
+
+    /// Since when all stones are there, and until when; they may come later if the second is not behind the first, but not
+    /// earlier.
+    #[inline]
+    pub(super) fn stones(&self, times: &Times, corner: usize) -> (Moment, Moment) {
+        let (mut from, mut to) = ([0; LANES], [NEVER; LANES]);
+        for row in &self.stone_rows {
+            let (first, second) = times.lanes(corner + row.at);
+            for i in 0..LANES {
+                // Of a stone of the other colour only the second change counts, and nothing is known behind it.
+                let is_other = -((first[i] ^ row.color[i]) & WHITE) & row.colored[i];
+                let begin = first[i] & !is_other | second[i] & is_other;
+                let end = second[i] & !is_other;
+                from[i] = from[i].max(begin & row.asked[i]);
+                to[i] = to[i].min(end | NEVER & !row.asked[i]);
+            }
+        }
+        (most(from), least(to))
+    }
+
+    /// Of the points where nothing is, those that change before some time: since when all of them may be empty again; none if
+    /// all stay empty until then.
+    #[inline]
+    pub(super) fn emptied(&self, times: &Times, corner: usize, from: Moment) -> Option<Moment> {
+        let (mut late, mut until) = ([0; LANES], [0; LANES]);
+        for row in &self.empty_rows {
+            let (first, second) = times.lanes(corner + row.at);
+            for i in 0..LANES {
+                let is_late = -Moment::from(first[i] <= from) & row.asked[i];
+                late[i] |= is_late;
+                until[i] = until[i].max(second[i] & is_late);
+            }
+        }
+        let any = late.iter().fold(0, |any, late| any | late);
+        (any != 0).then(|| most(until))
+    }
+}
+
+/// The row of eight that holds a point, and its lane there; rows of a pattern begin at its left side.
+fn row_of<R>(
+    rows: &mut Vec<R>,
+    at: usize,
+    begin: impl Fn(&R) -> usize,
+    new: impl Fn(usize) -> R,
+) -> (&mut R, usize) {
+    let lane = at % LANES;
+    let wanted = at - lane;
+    let place = rows.iter().position(|row| begin(row) == wanted);
+    let place = place.unwrap_or_else(|| {
+        rows.push(new(wanted));
+        rows.len() - 1
+    });
+    (&mut rows[place], lane)
+}
+
+#[inline]
+fn most(lanes: Lanes) -> Moment {
+    lanes.into_iter().fold(0, Moment::max)
+}
+
+#[inline]
+fn least(lanes: Lanes) -> Moment {
+    lanes.into_iter().fold(NEVER, Moment::min)
+}
