@@ -11,7 +11,7 @@
 use super::standing::{Images, Placement, Scan, Standing, placements};
 use crate::game::pattern::{Cell, Pattern, Turn};
 use crate::game::{BoardSize, Point, Stone};
-use crate::index::events::{END, LONGEST_SIDE, NOTHING};
+use crate::index::events::{END, LONGEST_SIDE};
 
 /// For every point three stones in a row, this one in the middle: two bits each, the left one lowest. A border of two
 /// points lies around the board; behind all rows is room for the changes of nothing, which have numbers too.
@@ -131,6 +131,7 @@ struct Tables<const K: usize> {
 
 struct Windows<const K: usize> {
     tables: Tables<K>,
+    seen: Seen,
     /// All placements of the images that stand on an empty board.
     vacuous: Vec<Placement>,
     empty: Threes,
@@ -198,6 +199,7 @@ fn windows<const K: usize>(images: &Images, board: BoardSize) -> Option<Box<dyn 
     };
     Some(Box::new(Windows {
         tables,
+        seen: Seen::new()?,
         vacuous,
         empty,
         board: empty,
@@ -263,21 +265,11 @@ impl<const K: usize> Tables<K> {
         usize::from(board[number + dy * ROW + BORDER]) & 63
     }
 
-    /// The least placement that holds a point and stands.
-    #[inline(always)]
-    fn at(&self, board: &Threes, number: usize) -> Option<Placement> {
+    /// Which alignments fit the window around a point.
+    fn fitting(&self, board: &Threes, number: usize) -> [u64; K] {
         let three = |dy: usize| &self.rows[dy][Self::three(board, number, dy)];
         let (above, with, below) = (three(1), three(2), three(3));
-        let mut left = [0; K];
-        let mut any = 0;
-        for k in 0..K {
-            left[k] = above[k] & with[k] & below[k];
-            any |= left[k];
-        }
-        match any {
-            0 => None,
-            _ => self.least(board, left, number),
-        }
+        std::array::from_fn(|k| above[k] & with[k] & below[k])
     }
 
     /// Looks at the ring around the window, and compares the alignments that are left then.
@@ -318,15 +310,62 @@ impl<const K: usize> Tables<K> {
             x: x as u8,
         })
     }
+}
 
-    /// The least placement that holds one of the points of some events and stands.
-    #[cold]
-    fn any_of(&self, board: &Threes, events: &[[u8; 2]]) -> Option<Placement> {
-        let events = events.iter().map(|&bytes| u16::from_le_bytes(bytes));
-        let changes = events.filter(|event| event & NOTHING == 0);
-        changes
-            .filter_map(|event| self.at(board, number(event)))
-            .min()
+/// Codes of windows: two bits for each of nine points.
+const CODES: usize = 1 << 18;
+
+/// What is known of a window.
+mod known {
+    pub(super) const NOTHING: u8 = 0;
+    pub(super) const NONE_FITS: u8 = 1;
+    pub(super) const SOME_FIT: u8 = 2;
+}
+
+/// Windows that were seen, by their codes. A few hundred different ones are nearly all that games have, so each is compared
+/// with all alignments once, and if none of them fits, the others cost a look at one byte.
+struct Seen(Box<[u8; CODES]>);
+
+impl Seen {
+    fn new() -> Option<Seen> {
+        let codes = vec![known::NOTHING; CODES].into_boxed_slice();
+        codes.try_into().ok().map(Seen)
+    }
+
+    /// The least placement that holds a point and stands.
+    #[inline(always)]
+    fn at<const K: usize>(
+        &mut self,
+        tables: &Tables<K>,
+        board: &Threes,
+        number: usize,
+    ) -> Option<Placement> {
+        let three = |dy: usize| Tables::<K>::three(board, number, dy);
+        let code = three(1) | three(2) << 6 | three(3) << 12;
+        match self.0[code] {
+            known::NONE_FITS => None,
+            known => self.look(tables, board, (number, code), known),
+        }
+    }
+
+    #[inline(never)]
+    fn look<const K: usize>(
+        &mut self,
+        tables: &Tables<K>,
+        board: &Threes,
+        (number, code): (usize, usize),
+        known: u8,
+    ) -> Option<Placement> {
+        let fitting = tables.fitting(board, number);
+        if known == known::NOTHING {
+            let any = fitting.iter().fold(0, |any, word| any | word) != 0;
+            self.0[code] = if any {
+                known::SOME_FIT
+            } else {
+                known::NONE_FITS
+            };
+        }
+        tables.least(board, fitting, number)
     }
 }
 
@@ -335,31 +374,28 @@ fn positions(events: &[[u8; 2]]) -> u32 {
     events.iter().map(|bytes| u32::from(bytes[1] >> 7)).sum()
 }
 
-/// The events of the last position, which ends with these events.
-fn last_position(events: &[[u8; 2]]) -> &[[u8; 2]] {
-    let (_, before) = events.split_last().unwrap_or((&[0; 2], &[]));
-    let own = before.iter().rev().take_while(|bytes| bytes[1] >> 7 == 0);
-    events.get(before.len() - own.count()..).unwrap_or(&[])
-}
-
 impl<const K: usize> Windows<K> {
     /// Goes on until the pattern stands: the last event of that position, and its number.
     fn everywhere(&mut self, events: &[[u8; 2]]) -> Option<(usize, u32, Placement)> {
-        let (tables, board) = (&self.tables, &mut self.board);
-        let mut alone = true;
+        let (tables, board, seen) = (&self.tables, &mut self.board, &mut self.seen);
+        // Where the position begins.
+        let mut begin = 0;
         for (i, &bytes) in events.iter().enumerate() {
             let event = u16::from_le_bytes(bytes);
             flip(board, event);
             if event & END == 0 {
-                alone = false;
                 continue;
             }
             // Most positions differ in one stone from the one before.
-            let found = match alone && event & NOTHING == 0 {
-                true => tables.at(board, number(event)),
-                false => tables.any_of(board, last_position(events.get(..=i).unwrap_or(&[]))),
+            let found = match begin == i {
+                true => seen.at(tables, board, number(event)),
+                false => {
+                    let changed = events.get(begin..=i).unwrap_or(&[]).iter();
+                    let at = |&bytes| seen.at(tables, board, number(u16::from_le_bytes(bytes)));
+                    changed.filter_map(at).min()
+                }
             };
-            alone = true;
+            begin = i + 1;
             if let Some(placement) = found {
                 let before = positions(events.get(..i).unwrap_or(&[]));
                 return Some((i, self.position + before, placement));
