@@ -131,7 +131,7 @@ struct Tables<const K: usize> {
 
 struct Windows<const K: usize> {
     tables: Tables<K>,
-    seen: Seen,
+    may_fit: MayFit,
     /// All placements of the images that stand on an empty board.
     vacuous: Vec<Placement>,
     empty: Threes,
@@ -199,7 +199,7 @@ fn windows<const K: usize>(images: &Images, board: BoardSize) -> Option<Box<dyn 
     };
     Some(Box::new(Windows {
         tables,
-        seen: Seen::new()?,
+        may_fit: MayFit::new(),
         vacuous,
         empty,
         board: empty,
@@ -315,21 +315,13 @@ impl<const K: usize> Tables<K> {
 /// Codes of windows: two bits for each of nine points.
 const CODES: usize = 1 << 18;
 
-/// What is known of a window.
-mod known {
-    pub(super) const NOTHING: u8 = 0;
-    pub(super) const NONE_FITS: u8 = 1;
-    pub(super) const SOME_FIT: u8 = 2;
-}
+/// A bit for each window that some alignment may fit. A few hundred different windows are nearly all that games have, so each
+/// is compared with all alignments once, and if none of them fits, the others cost a look at one bit.
+struct MayFit(Box<[u64; CODES / 64]>);
 
-/// Windows that were seen, by their codes. A few hundred different ones are nearly all that games have, so each is compared
-/// with all alignments once, and if none of them fits, the others cost a look at one byte.
-struct Seen(Box<[u8; CODES]>);
-
-impl Seen {
-    fn new() -> Option<Seen> {
-        let codes = vec![known::NOTHING; CODES].into_boxed_slice();
-        codes.try_into().ok().map(Seen)
+impl MayFit {
+    fn new() -> MayFit {
+        MayFit(Box::new([u64::MAX; CODES / 64]))
     }
 
     /// The least placement that holds a point and stands.
@@ -342,9 +334,9 @@ impl Seen {
     ) -> Option<Placement> {
         let three = |dy: usize| Tables::<K>::three(board, number, dy);
         let code = three(1) | three(2) << 6 | three(3) << 12;
-        match self.0[code] {
-            known::NONE_FITS => None,
-            known => self.look(tables, board, (number, code), known),
+        match self.0[code / 64] >> (code % 64) & 1 {
+            0 => None,
+            _ => self.look(tables, board, (number, code)),
         }
     }
 
@@ -354,16 +346,11 @@ impl Seen {
         tables: &Tables<K>,
         board: &Threes,
         (number, code): (usize, usize),
-        known: u8,
     ) -> Option<Placement> {
         let fitting = tables.fitting(board, number);
-        if known == known::NOTHING {
-            let any = fitting.iter().fold(0, |any, word| any | word) != 0;
-            self.0[code] = if any {
-                known::SOME_FIT
-            } else {
-                known::NONE_FITS
-            };
+        if fitting.iter().fold(0, |any, word| any | word) == 0 {
+            self.0[code / 64] &= !(1 << (code % 64));
+            return None;
         }
         tables.least(board, fitting, number)
     }
@@ -377,7 +364,8 @@ fn positions(events: &[[u8; 2]]) -> u32 {
 impl<const K: usize> Windows<K> {
     /// Goes on until the pattern stands: the last event of that position, and its number.
     fn everywhere(&mut self, events: &[[u8; 2]]) -> Option<(usize, u32, Placement)> {
-        let (tables, board, seen) = (&self.tables, &mut self.board, &mut self.seen);
+        let (tables, board) = (&self.tables, &mut self.board);
+        let may_fit = &mut self.may_fit;
         // Where the position begins.
         let mut begin = 0;
         for (i, &bytes) in events.iter().enumerate() {
@@ -388,10 +376,10 @@ impl<const K: usize> Windows<K> {
             }
             // Most positions differ in one stone from the one before.
             let found = match begin == i {
-                true => seen.at(tables, board, number(event)),
+                true => may_fit.at(tables, board, number(event)),
                 false => {
                     let changed = events.get(begin..=i).unwrap_or(&[]).iter();
-                    let at = |&bytes| seen.at(tables, board, number(u16::from_le_bytes(bytes)));
+                    let at = |&bytes| may_fit.at(tables, board, number(u16::from_le_bytes(bytes)));
                     changed.filter_map(at).min()
                 }
             };
