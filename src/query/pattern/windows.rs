@@ -84,6 +84,8 @@ impl Image {
                 }
             }
         }
+        // Those with stones first: most places fail there.
+        threes.sort_by_key(|&(_, allowed)| allowed & 1);
         let ends = |range: std::ops::RangeInclusive<u8>| {
             (i16::from(*range.start()), i16::from(*range.end()))
         };
@@ -119,18 +121,26 @@ type Three<const K: usize> = [[u64; K]; 64];
 /// The same for two points: two to the left of the changed one, and two to the right, in one row.
 type Pair<const K: usize> = [[u64; K]; 16];
 
-/// Which alignments fit what lies around a point.
+/// Which of some alignments fit what lies around a point.
 struct Tables<const K: usize> {
     /// Rows from two above the changed point to two below, of the columns beside it.
     rows: Box<[Three<K>; 5]>,
     /// The points of the ring beside these rows.
     sides: Box<[Pair<K>; 5]>,
     alignments: Vec<Alignment>,
+}
+
+const STONES: [Stone; 4] = [Stone::Empty, Stone::Black, Stone::White, Stone::Hole];
+
+/// The alignments of all images: few of them ask for what now stands on the point that changed.
+struct Alignments {
+    /// By what stands there.
+    tables: [Box<dyn Look>; STONES.len()],
     images: Vec<Option<Image>>,
 }
 
-struct Windows<const K: usize> {
-    tables: Tables<K>,
+struct Windows {
+    alignments: Alignments,
     may_fit: MayFit,
     /// All placements of the images that stand on an empty board.
     vacuous: Vec<Placement>,
@@ -140,11 +150,11 @@ struct Windows<const K: usize> {
     events: usize,
 }
 
-/// The alignments of all images on a board.
-fn alignments(images: &Images, board: BoardSize) -> Vec<Alignment> {
+/// The alignments of all images on a board with a stone on the point that changed.
+fn alignments(images: &Images, board: BoardSize, stone: Stone) -> Vec<Alignment> {
     let of_image = |(image, (_, pattern)): (usize, &(Turn, Pattern))| {
         let fits = pattern.room(board).is_some();
-        let asks = move |cell| fits && cell != Cell::ANYTHING;
+        let asks = move |cell: Cell| fits && cell != Cell::ANYTHING && cell.allows(stone);
         let cells: Vec<Alignment> = (pattern.cells())
             .filter(|&(_, cell)| asks(cell))
             .map(|(point, _)| Alignment {
@@ -157,48 +167,35 @@ fn alignments(images: &Images, board: BoardSize) -> Vec<Alignment> {
     images.iter().enumerate().flat_map(of_image).collect()
 }
 
-/// A scan; none if the pattern has no place on the board or asks for nothing.
-pub(crate) fn scan(images: &Images, board: BoardSize) -> Option<Box<dyn Scan>> {
-    match alignments(images, board).len().div_ceil(64) {
-        0 => None,
-        1 => windows::<1>(images, board),
-        2 => windows::<2>(images, board),
-        3 => windows::<3>(images, board),
-        4 => windows::<4>(images, board),
-        5..=8 => windows::<8>(images, board),
-        9..=16 => windows::<16>(images, board),
-        17..=32 => windows::<32>(images, board),
-        33..=64 => windows::<64>(images, board),
-        _ => windows::<256>(images, board),
+fn tables(images: &Images, alignments: Vec<Alignment>) -> Box<dyn Look> {
+    match alignments.len().div_ceil(64) {
+        0 | 1 => Box::new(Tables::<1>::new(images, alignments)),
+        2 => Box::new(Tables::<2>::new(images, alignments)),
+        3 | 4 => Box::new(Tables::<4>::new(images, alignments)),
+        5..=8 => Box::new(Tables::<8>::new(images, alignments)),
+        9..=16 => Box::new(Tables::<16>::new(images, alignments)),
+        17..=64 => Box::new(Tables::<64>::new(images, alignments)),
+        _ => Box::new(Tables::<256>::new(images, alignments)),
     }
 }
 
-fn windows<const K: usize>(images: &Images, board: BoardSize) -> Option<Box<dyn Scan>> {
-    let alignments = alignments(images, board);
-    let mut rows = Box::new([[[0u64; K]; 64]; 5]);
-    let mut sides = Box::new([[[0u64; K]; 16]; 5]);
-    for (number, alignment) in alignments.iter().enumerate() {
-        let (_, pattern) = images.get(usize::from(alignment.image))?;
-        let bit = (number / 64, 1 << (number % 64));
-        for ((row, side), dy) in rows.iter_mut().zip(sides.iter_mut()).zip(-2i16..) {
-            mark(row, pattern, alignment.point, (&[-1, 0, 1], dy), bit);
-            mark(side, pattern, alignment.point, (&[-2, 2], dy), bit);
-        }
+/// A scan; none if the pattern has no place on the board or asks for nothing.
+pub(crate) fn scan(images: &Images, board: BoardSize) -> Option<Box<dyn Scan>> {
+    let by_stone = STONES.map(|stone| alignments(images, board, stone));
+    if by_stone.iter().all(Vec::is_empty) {
+        return None;
     }
     let compared = images.iter().map(|(_, pattern)| Image::new(pattern, board));
-    let empty = empty(board);
     let compared: Vec<Option<Image>> = compared.collect();
+    let empty = empty(board);
     let vacuous = (placements(images, board).into_iter())
         .filter(|placement| stands(&compared, &empty, *placement))
         .collect();
-    let tables = Tables::<K> {
-        rows,
-        sides,
-        alignments,
-        images: compared,
-    };
     Some(Box::new(Windows {
-        tables,
+        alignments: Alignments {
+            tables: by_stone.map(|alignments| tables(images, alignments)),
+            images: compared,
+        },
         may_fit: MayFit::new(),
         vacuous,
         empty,
@@ -224,7 +221,6 @@ fn mark<const K: usize>(
     (columns, dy): (&[i16], i16),
     (word, bit): (usize, u64),
 ) {
-    const STONES: [Stone; 4] = [Stone::Empty, Stone::Black, Stone::White, Stone::Hole];
     let cell = |dx: i16| {
         let x = u8::try_from(i16::from(point.x) + dx).ok();
         let y = u8::try_from(i16::from(point.y) + dy).ok();
@@ -258,23 +254,44 @@ fn empty(board: BoardSize) -> Threes {
     threes
 }
 
+/// The row of three around a point, in one of the five rows from two above it.
+#[inline(always)]
+fn three(board: &Threes, number: usize, dy: usize) -> usize {
+    usize::from(board[number + dy * ROW + BORDER]) & 63
+}
+
 impl<const K: usize> Tables<K> {
-    /// The row of three around a point, in one of the five rows from two above it.
-    #[inline(always)]
-    fn three(board: &Threes, number: usize, dy: usize) -> usize {
-        usize::from(board[number + dy * ROW + BORDER]) & 63
+    fn new(images: &Images, alignments: Vec<Alignment>) -> Tables<K> {
+        let mut rows = Box::new([[[0u64; K]; 64]; 5]);
+        let mut sides = Box::new([[[0u64; K]; 16]; 5]);
+        for (number, alignment) in alignments.iter().enumerate() {
+            let Some((_, pattern)) = images.get(usize::from(alignment.image)) else {
+                continue;
+            };
+            let bit = (number / 64, 1 << (number % 64));
+            for ((row, side), dy) in rows.iter_mut().zip(sides.iter_mut()).zip(-2i16..) {
+                mark(row, pattern, alignment.point, (&[-1, 0, 1], dy), bit);
+                mark(side, pattern, alignment.point, (&[-2, 2], dy), bit);
+            }
+        }
+        Tables {
+            rows,
+            sides,
+            alignments,
+        }
     }
 
     /// Which alignments fit the window around a point.
     fn fitting(&self, board: &Threes, number: usize) -> [u64; K] {
-        let three = |dy: usize| &self.rows[dy][Self::three(board, number, dy)];
+        let three = |dy: usize| &self.rows[dy][three(board, number, dy)];
         let (above, with, below) = (three(1), three(2), three(3));
         std::array::from_fn(|k| above[k] & with[k] & below[k])
     }
 
-    /// Looks at the ring around the window, and compares the alignments that are left then.
-    fn least(&self, board: &Threes, mut left: [u64; K], number: usize) -> Option<Placement> {
-        let row = |dy: usize| &self.rows[dy][Self::three(board, number, dy)];
+    /// Those of them that fit the ring around it, too.
+    #[inline]
+    fn ringed(&self, board: &Threes, mut left: [u64; K], number: usize) -> [u64; K] {
+        let row = |dy: usize| &self.rows[dy][three(board, number, dy)];
         let side = |dy: usize| {
             let at = number + dy * ROW + BORDER;
             let (before, behind) = (board[at - 1] & 3, board[at + 1] >> 4 & 3);
@@ -286,29 +303,59 @@ impl<const K: usize> Tables<K> {
                 *left &= allowed;
             }
         }
-        let mut least: Option<Placement> = None;
-        for (k, mut left) in left.into_iter().enumerate() {
-            while left != 0 {
-                let alignment = 64 * k + left.trailing_zeros() as usize;
-                left &= left - 1;
-                if let Some(found) = self.compare(board, alignment, number) {
-                    least = Some(least.map_or(found, |least| least.min(found)));
-                }
-            }
-        }
-        least
+        left
     }
 
-    fn compare(&self, board: &Threes, alignment: usize, number: usize) -> Option<Placement> {
+    /// The placement of an alignment, if all of it stands.
+    fn compare(
+        &self,
+        images: &[Option<Image>],
+        board: &Threes,
+        alignment: usize,
+        number: usize,
+    ) -> Option<Placement> {
         let alignment = self.alignments.get(alignment)?;
         let x = (number % ROW) as i16 - i16::from(alignment.point.x);
         let y = (number / ROW) as i16 - i16::from(alignment.point.y);
-        let image = self.images.get(usize::from(alignment.image))?.as_ref()?;
+        let image = images.get(usize::from(alignment.image))?.as_ref()?;
         image.stands(board, x, y).then_some(Placement {
             image: alignment.image,
             y: y as u8,
             x: x as u8,
         })
+    }
+}
+
+/// What is seen around a point.
+enum Seen {
+    /// No alignment fits the window.
+    NoneFits,
+    /// The least placement that stands, if there is one.
+    Stands(Option<Placement>),
+}
+
+/// Looks at what lies around a point.
+trait Look: Send {
+    fn look(&self, images: &[Option<Image>], board: &Threes, number: usize) -> Seen;
+}
+
+impl<const K: usize> Look for Tables<K> {
+    fn look(&self, images: &[Option<Image>], board: &Threes, number: usize) -> Seen {
+        let fitting = self.fitting(board, number);
+        if fitting.iter().fold(0, |any, word| any | word) == 0 {
+            return Seen::NoneFits;
+        }
+        let mut least: Option<Placement> = None;
+        for (k, mut left) in (0..).zip(self.ringed(board, fitting, number)) {
+            while left != 0 {
+                let alignment = 64 * k + left.trailing_zeros() as usize;
+                left &= left - 1;
+                if let Some(found) = self.compare(images, board, alignment, number) {
+                    least = Some(least.map_or(found, |least| least.min(found)));
+                }
+            }
+        }
+        Seen::Stands(least)
     }
 }
 
@@ -326,33 +373,30 @@ impl MayFit {
 
     /// The least placement that holds a point and stands.
     #[inline(always)]
-    fn at<const K: usize>(
-        &mut self,
-        tables: &Tables<K>,
-        board: &Threes,
-        number: usize,
-    ) -> Option<Placement> {
-        let three = |dy: usize| Tables::<K>::three(board, number, dy);
+    fn at(&mut self, alignments: &Alignments, board: &Threes, number: usize) -> Option<Placement> {
+        let three = |dy: usize| three(board, number, dy);
         let code = three(1) | three(2) << 6 | three(3) << 12;
         match self.0[code / 64] >> (code % 64) & 1 {
             0 => None,
-            _ => self.look(tables, board, (number, code)),
+            _ => self.look(alignments, board, (number, code)),
         }
     }
 
     #[inline(never)]
-    fn look<const K: usize>(
+    fn look(
         &mut self,
-        tables: &Tables<K>,
+        alignments: &Alignments,
         board: &Threes,
         (number, code): (usize, usize),
     ) -> Option<Placement> {
-        let fitting = tables.fitting(board, number);
-        if fitting.iter().fold(0, |any, word| any | word) == 0 {
-            self.0[code / 64] &= !(1 << (code % 64));
-            return None;
+        let stone = code >> 8 & 3;
+        match alignments.tables[stone].look(&alignments.images, board, number) {
+            Seen::Stands(placement) => placement,
+            Seen::NoneFits => {
+                self.0[code / 64] &= !(1 << (code % 64));
+                None
+            }
         }
-        tables.least(board, fitting, number)
     }
 }
 
@@ -361,10 +405,10 @@ fn positions(events: &[[u8; 2]]) -> u32 {
     events.iter().map(|bytes| u32::from(bytes[1] >> 7)).sum()
 }
 
-impl<const K: usize> Windows<K> {
+impl Windows {
     /// Goes on until the pattern stands: the last event of that position, and its number.
     fn everywhere(&mut self, events: &[[u8; 2]]) -> Option<(usize, u32, Placement)> {
-        let (tables, board) = (&self.tables, &mut self.board);
+        let (alignments, board) = (&self.alignments, &mut self.board);
         let may_fit = &mut self.may_fit;
         // Where the position begins.
         let mut begin = 0;
@@ -376,10 +420,11 @@ impl<const K: usize> Windows<K> {
             }
             // Most positions differ in one stone from the one before.
             let found = match begin == i {
-                true => may_fit.at(tables, board, number(event)),
+                true => may_fit.at(alignments, board, number(event)),
                 false => {
                     let changed = events.get(begin..=i).unwrap_or(&[]).iter();
-                    let at = |&bytes| may_fit.at(tables, board, number(u16::from_le_bytes(bytes)));
+                    let at =
+                        |&bytes| may_fit.at(alignments, board, number(u16::from_le_bytes(bytes)));
                     changed.filter_map(at).min()
                 }
             };
@@ -407,13 +452,13 @@ impl<const K: usize> Windows<K> {
         }
         let standing = self.vacuous.iter().copied();
         standing
-            .filter(|&placement| stands(&self.tables.images, &board, placement))
+            .filter(|&placement| stands(&self.alignments.images, &board, placement))
             .min()
             .map(|placement| (last, 0, placement))
     }
 }
 
-impl<const K: usize> Scan for Windows<K> {
+impl Scan for Windows {
     fn begin(&mut self, _: Option<&[u16]>) {
         self.board[..ROWS].copy_from_slice(&self.empty[..ROWS]);
         self.position = 0;
