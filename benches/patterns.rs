@@ -20,7 +20,7 @@ use std::hint::black_box;
 use std::path::PathBuf;
 
 /// Patterns by kind, as people draw them. `/` begins a row.
-const PATTERNS: [(&str, &str); 14] = [
+const PATTERNS: [(&str, &str); 15] = [
     // The 3-3 invasion under a star point stone.
     (
         "corner/common",
@@ -41,6 +41,7 @@ const PATTERNS: [(&str, &str); 14] = [
     ("floating/3x3-keima", "X../..X/..."),
     ("floating/4x4", ".XO./.XO./XO../...."),
     ("floating/5x5", "..X../.XOX./XO.OX/..O../....."),
+    ("floating/4x5-sparse", "...O/O..O/..../..../...."),
     ("floating/wildcards", "?XO?/XO*?/?OX?/????"),
     ("floating/crosscut", "XO/OX"),
     (

@@ -7,8 +7,8 @@
 //! moves is a hit where the last of them was played: after the drawn stones stood, the moves into the rectangle were these
 //! and no others. Games that have it in variations only are counted apart.
 //!
-//! Bitmaps tell which games may have it (`maps`); their events are looked through (`work`) in one of several ways (`lanes`, `moments`, `windows`, `sequence`). What events
-//! do not tell is replayed (`replayed`), which counts by the same definition.
+//! Bitmaps tell which games may have it (`maps`); their events are looked through (`work`) in one of several ways (`lanes`, `moments` with `follow`, `windows`,
+//! `sequence`; `choice` says which of two is faster). What events do not tell is replayed (`replayed`), which counts by the same definition.
 
 mod answer;
 mod choice;
