@@ -45,6 +45,9 @@ const MOST_EVENTS: usize = 1 << 20;
 pub(crate) mod flags {
     /// On the main line, the n-th position stands after n moves, and positions that change nothing are passes.
     pub(crate) const REGULAR: u8 = 1;
+    /// The same, but that the first position behind the start is setup: the n-th stands after n - 1 moves. Servers write
+    /// their handicap so.
+    pub(crate) const REGULAR_BEHIND_SETUP: u8 = 4;
     /// There are no events, though the rules are known: a large board, or a hole that was filled.
     pub(crate) const NONE: u8 = 2;
 }
@@ -83,6 +86,8 @@ pub(crate) struct Recorder {
     mark: Option<Mark>,
     positions: u32,
     regular: bool,
+    /// Whether setup comes next to the start.
+    set_up: bool,
     broken: bool,
 }
 
@@ -103,6 +108,7 @@ impl Recorder {
         self.mark = None;
         self.positions = 0;
         self.regular = true;
+        self.set_up = false;
         self.broken = size.width().max(size.height()) > LONGEST_SIDE;
     }
 
@@ -140,6 +146,7 @@ impl Recorder {
         }
         if ply.main {
             self.main_end = self.bytes.len();
+            self.set_up |= self.positions == 1 && ply.cause == Cause::Setup;
             self.regular &= self.is_regular(ply, start);
         }
         self.positions += 1;
@@ -159,15 +166,16 @@ impl Recorder {
 
     fn is_regular(&self, ply: &Ply, start: usize) -> bool {
         let first = self.bytes.get(start..start + 2).map(event).and_then(change);
-        ply.number == self.positions
+        ply.number + u32::from(self.set_up) == self.positions
             && match ply.cause {
                 Cause::Start => true,
+                Cause::Setup => self.positions == 1,
                 // The stone comes first.
                 Cause::Move(color, Move::Place(point)) => {
                     first.is_some_and(|(at, _, after)| at == point && after == color.into())
                 }
                 Cause::Move(_, Move::Pass) => first.is_none(),
-                Cause::Setup | Cause::Move(..) => false,
+                Cause::Move(..) => false,
             }
     }
 
@@ -209,7 +217,10 @@ impl Recorder {
         if self.broken {
             flags |= flags::NONE;
         } else if self.regular {
-            flags |= flags::REGULAR;
+            flags |= match self.set_up {
+                true => flags::REGULAR_BEHIND_SETUP,
+                false => flags::REGULAR,
+            };
         }
         if let Some(slot) = self.bytes.get_mut(3) {
             *slot = flags;

@@ -150,16 +150,22 @@ impl<'s> Work<'s> {
         let (main, rest) = events
             .split_at_checked(2 * (entry.main - entry.start))
             .unwrap_or((events, &[]));
-        let is_regular = entry.flags & flags::REGULAR != 0;
+        let number =
+            |position: u32| match entry.flags & (flags::REGULAR | flags::REGULAR_BEHIND_SETUP) {
+                flags::REGULAR => Some(position),
+                // How it goes on from before the setup is no move.
+                flags::REGULAR_BEHIND_SETUP => position.checked_sub(1),
+                _ => None,
+            };
         let rest = if self.variations { rest } else { &[] };
         let on_main = |standing: Standing| Found {
             doc,
             standing,
             variation: false,
-            number: is_regular.then_some(standing.position),
-            step: match is_regular {
-                true => self.search.next(main, standing),
-                false => None,
+            number: number(standing.position),
+            step: match number(standing.position) {
+                Some(_) => self.search.next(main, standing),
+                None => None,
             },
         };
         let in_variation = |standing: Standing| Found {

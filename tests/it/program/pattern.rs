@@ -227,3 +227,44 @@ fn a_game_without_events_has_patterns_too() {
         assert_eq!(answer["total"], found, "{pattern}");
     }
 }
+
+/// Servers write handicap in a node of its own.
+#[test]
+fn setup_behind_the_root_changes_no_number() {
+    let moves = ";W[qf];B[nc];W[rd];B[qh]";
+    let drawings = [
+        (
+            "-----/....|/....|/....|/X...|",
+            0,
+            json!(["W", "elsewhere"]),
+        ),
+        ("X../.../.O.", 1, json!(["B", "elsewhere"])),
+        ("X.O/...", 3, json!(["B", "elsewhere"])),
+        ("O./../X.", 4, json!([null, "end"])),
+    ];
+    // In the root, in a node of its own, in two.
+    for text in [
+        format!("(;SZ[19]HA[2]AB[dp][pd]{moves})"),
+        format!("(;SZ[19]HA[2];AB[dp][pd]{moves})"),
+        format!("(;SZ[19]HA[2];AB[dp];AB[pd]{moves})"),
+    ] {
+        let place = Place::new();
+        place.write("game.sgf", &text);
+        place.build();
+        for (drawing, number, next) in &drawings {
+            let answer = object(
+                &place,
+                &["pattern", drawing, "--symmetry", "none", "--json"],
+            );
+            assert_eq!(answer["games"][0]["move"], *number, "{drawing} {text}");
+            let step = &answer["moves"][0];
+            assert_eq!(json!([step["color"], step["at"]]), *next, "{answer}");
+            let moves = format!("--move={number}..{number}");
+            let count = ["pattern", drawing, "--symmetry", "none", "-c"];
+            for (option, found) in [(moves.as_str(), "1\n"), ("--move=5..", "0\n")] {
+                let counted = run(&place, &[&count[..], &[option]].concat());
+                assert_eq!(counted.out, found, "{drawing} {option} {text}");
+            }
+        }
+    }
+}
