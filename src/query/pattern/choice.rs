@@ -1,6 +1,6 @@
 //! In which of two ways games are looked through: both are tried on some blocks, and the faster one does the rest.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Blocks on which each way is tried.
@@ -16,33 +16,53 @@ pub(super) enum Way {
     Scan,
 }
 
-/// What is known of both ways: nanoseconds for a thousand events, the least of a block.
+/// What is known of a way.
 #[derive(Clone, Copy)]
 struct Known {
     trials: usize,
-    moments: u128,
-    scan: u128,
+    /// Nanoseconds for a thousand events, the least of a block.
+    least: u128,
 }
 
+const NOTHING: Known = Known {
+    trials: 0,
+    least: u128::MAX,
+};
+
 /// Which way is faster. One for a search: what was learnt in one segment is known in the next, and to all threads.
-pub(super) struct Choice(Mutex<Known>);
+pub(super) struct Choice {
+    moments: Mutex<Known>,
+    scan: Mutex<Known>,
+}
 
 impl Choice {
     pub(super) fn new() -> Choice {
-        Choice(Mutex::new(Known {
-            trials: 0,
-            moments: u128::MAX,
-            scan: u128::MAX,
-        }))
+        Choice {
+            moments: Mutex::new(NOTHING),
+            scan: Mutex::new(NOTHING),
+        }
+    }
+
+    fn known(&self, way: Way) -> MutexGuard<'_, Known> {
+        let known = match way {
+            Way::Moments => &self.moments,
+            Way::Scan => &self.scan,
+        };
+        known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn way(&self) -> Way {
-        let known = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_known = known.trials >= 2 * TRIALS;
-        match is_known {
-            true if known.moments <= known.scan => Way::Moments,
-            false if known.trials.is_multiple_of(2) => Way::Moments,
-            _ => Way::Scan,
+        let moments = *self.known(Way::Moments);
+        let scan = *self.known(Way::Scan);
+        let is_open = moments.trials.min(scan.trials) < TRIALS;
+        let prefers_moments = match is_open {
+            true => moments.trials <= scan.trials,
+            false => moments.least <= scan.least,
+        };
+        if prefers_moments {
+            Way::Moments
+        } else {
+            Way::Scan
         }
     }
 
@@ -51,12 +71,37 @@ impl Choice {
         if events < MEASURABLE {
             return;
         }
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let least = match way {
-            Way::Moments => &mut known.moments,
-            Way::Scan => &mut known.scan,
-        };
-        *least = (*least).min(1000 * spent.as_nanos() / events as u128);
+        let mut known = self.known(way);
+        known.least = known.least.min(1000 * spent.as_nanos() / events as u128);
         known.trials += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ways_are_tried_and_the_faster_one_does_the_rest() {
+        let choice = Choice::new();
+        let mut tried = Vec::new();
+        for _ in 0..2 * TRIALS {
+            let way = choice.way();
+            let spent = if way == Way::Moments { 2 } else { 1 };
+            // Of few events, nothing is learnt.
+            choice.note(way, Duration::from_millis(9), MEASURABLE - 1);
+            assert_eq!(choice.way(), way);
+            choice.note(way, Duration::from_millis(spent), MEASURABLE);
+            tried.push(way);
+        }
+        assert_eq!(
+            tried.iter().filter(|&&way| way == Way::Scan).count(),
+            TRIALS
+        );
+        assert_eq!(choice.way(), Way::Scan);
+        // What other threads began meanwhile does not keep a way from being tried.
+        let choice = Choice::new();
+        (0..9).for_each(|_| choice.note(Way::Moments, Duration::from_millis(1), MEASURABLE));
+        assert_eq!(choice.way(), Way::Scan);
     }
 }

@@ -151,6 +151,10 @@ impl<const W: usize> Scan for Lanes<W> {
         self.events = 0;
     }
 
+    fn possible(&mut self, _: &[u8]) -> Option<Vec<Placement>> {
+        None
+    }
+
     fn run(&mut self, events: &[u8]) -> Option<Standing> {
         let mut counts = self.counts;
         let layout = self.layout;

@@ -10,11 +10,12 @@ mod shape;
 use super::follow::Follower;
 use super::standing::{Images, Placement, Standing, placements};
 use crate::game::{BoardSize, Game};
-use crate::index::events::{END, change};
+use crate::index::events::{END, LONGEST_SIDE, change};
 use shape::{Ever, Lanes, Shape};
 
-/// The number of an event in its game and below it, as the lowest bit, whether a white stone came first: [`WHITE`]. Both are
-/// in one number, since of two moments the earlier one is the lesser whatever the colour.
+/// The number of an event in its game and below it the event's lowest bit: of a first change, whether a white stone came
+/// ([`WHITE`]); of others it tells nothing. Both are in one number, since of two moments the earlier one is the lesser whatever
+/// that bit.
 type Moment = i16;
 
 const WHITE: Moment = 1;
@@ -174,7 +175,7 @@ fn beginning(events: &[[u8; 2]]) -> Option<&[[u8; 2]]> {
 impl Moments {
     /// For the games of Go on a board; none if they do not tell what the pattern asks for.
     pub(super) fn new(images: &Images, game: Game, board: BoardSize) -> Option<Moments> {
-        if game != Game::Go {
+        if game != Game::Go || board.width().max(board.height()) > LONGEST_SIDE {
             return None;
         }
         let shapes = images.iter().map(|(_, image)| Shape::new(image, board));

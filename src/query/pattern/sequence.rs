@@ -112,6 +112,11 @@ impl Scan for Sequence {
         self.ever.resize(self.board.area(), 0);
     }
 
+    fn possible(&mut self, events: &[u8]) -> Option<Vec<Placement>> {
+        self.note(events);
+        Some(self.places())
+    }
+
     fn run(&mut self, events: &[u8]) -> Option<Standing> {
         self.note(events);
         let mut first: Option<Standing> = None;

@@ -57,7 +57,5 @@ pub(crate) trait Scan: Send {
     fn run(&mut self, events: &[u8]) -> Option<Standing>;
 
     /// The placements that these events of a whole game leave possible; none if that is not told.
-    fn possible(&mut self, _: &[u8]) -> Option<Vec<Placement>> {
-        None
-    }
+    fn possible(&mut self, events: &[u8]) -> Option<Vec<Placement>>;
 }

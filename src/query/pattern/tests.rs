@@ -4,10 +4,10 @@
 
 use super::moments::Moments;
 use super::standing::{Placement, Scan, Standing, placements};
-use super::{lanes, windows};
+use super::{lanes, sequence, windows};
 use crate::formats;
 use crate::game::pattern::{Cell, Edges, Pattern};
-use crate::game::{BoardSize, Game, Point};
+use crate::game::{BoardSize, Color, Game, Point};
 use crate::index::events::{HEADER, Recorder};
 use crate::record::{GameRecord, Replayer};
 use std::ops::ControlFlow;
@@ -143,6 +143,28 @@ fn scanned(
         None => scan.run(rest),
     };
     Some((on_main, behind))
+}
+
+/// Who replays a game for a sequence looks only where all of its stones stood once.
+#[test]
+fn sequences_leave_few_places() {
+    let (mut games, _) = formats::sgf::read("(;SZ[19];B[dd];W[ed](;B[pp])(;B[de]))");
+    let game = record(&games.pop().unwrap());
+    let size = BoardSize::new(2, 2).unwrap();
+    let cells = vec![Cell::BLACK, Cell::EMPTY, Cell::EMPTY, Cell::EMPTY];
+    let pattern = Pattern::new(size, cells, Edges::default()).unwrap();
+    let moves = vec![
+        (Color::White, Point::new(1, 0)),
+        (Color::Black, Point::new(0, 1)),
+    ];
+    let images = pattern.followed_by(moves).images(true, false);
+    let mut scan = sequence::scan(&images, BoardSize::GO).unwrap();
+    scan.begin(None);
+    let possible = scan.possible(&game.events).unwrap();
+    assert_eq!(possible.len(), 1, "{possible:?}");
+    assert_eq!(possible[0].corner(), Point::new(3, 3));
+    scan.begin(None);
+    assert_eq!(scan.possible(&game.events[..game.main]), Some(Vec::new()));
 }
 
 #[test]

@@ -465,6 +465,10 @@ impl Scan for Windows {
         self.events = 0;
     }
 
+    fn possible(&mut self, _: &[u8]) -> Option<Vec<Placement>> {
+        None
+    }
+
     fn run(&mut self, events: &[u8]) -> Option<Standing> {
         let (events, _) = events.as_chunks::<2>();
         let untouched = match self.position == 0 && !self.vacuous.is_empty() {
