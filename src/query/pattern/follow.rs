@@ -3,9 +3,9 @@
 //! Each place is a bit of a word, and how many of its points are wrong is counted in the same bit of other words. So an
 //! event costs the same however many of the places it touches, and little if it touches none.
 
-use super::standing::{Images, Placement};
+use super::standing::{Images, Placement, STONES};
+use crate::game::Point;
 use crate::game::pattern::{Cell, Pattern, Turn};
-use crate::game::{Point, Stone};
 use crate::index::events::{END, LONGEST_SIDE, change};
 
 /// Places that are followed at once.
@@ -19,8 +19,6 @@ const POINTS: usize = COLUMNS * COLUMNS;
 fn number(point: Point) -> usize {
     COLUMNS * usize::from(point.y) + usize::from(point.x)
 }
-
-const STONES: [Stone; 4] = [Stone::Empty, Stone::Black, Stone::White, Stone::Hole];
 
 /// The places, a bit each, where a stone would be wrong, by the stone's number.
 type Wrong = [u64; STONES.len()];

@@ -1,7 +1,7 @@
 //! Where a pattern stands, and what the ways of looking for it have in common.
 
 use crate::game::pattern::{Pattern, Turn};
-use crate::game::{BoardSize, Point};
+use crate::game::{BoardSize, Point, Stone};
 
 /// One of the images of a pattern with its upper left on a point of the board.
 ///
@@ -30,6 +30,9 @@ pub(crate) struct Standing {
     pub(crate) events: usize,
     pub(crate) placement: Placement,
 }
+
+/// All that may stand on a point, by its number.
+pub(crate) const STONES: [Stone; 4] = [Stone::Empty, Stone::Black, Stone::White, Stone::Hole];
 
 /// All different images of a pattern.
 pub(crate) type Images = Vec<(Turn, Pattern)>;

@@ -8,7 +8,7 @@
 //! So the board is kept as what the tables are asked for: for every point the row of three that it is the middle of. A
 //! change is one exclusive-or of three neighbouring bytes, and a row of a window is one byte, without a shift.
 
-use super::standing::{Images, Placement, Scan, Standing, placements};
+use super::standing::{Images, Placement, STONES, Scan, Standing, placements};
 use crate::game::pattern::{Cell, Pattern, Turn};
 use crate::game::{BoardSize, Point, Stone};
 use crate::index::events::{END, LONGEST_SIDE};
@@ -129,8 +129,6 @@ struct Tables<const K: usize> {
     sides: Box<[Pair<K>; 5]>,
     alignments: Vec<Alignment>,
 }
-
-const STONES: [Stone; 4] = [Stone::Empty, Stone::Black, Stone::White, Stone::Hole];
 
 /// The alignments of all images: few of them ask for what now stands on the point that changed.
 struct Alignments {

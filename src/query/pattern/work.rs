@@ -163,10 +163,7 @@ impl<'s> Work<'s> {
             standing,
             variation: false,
             number: number(standing.position),
-            step: match number(standing.position) {
-                Some(_) => self.search.next(main, standing),
-                None => None,
-            },
+            step: number(standing.position).and_then(|_| self.search.next(main, standing)),
         };
         let in_variation = |standing: Standing| Found {
             doc,
