@@ -4,6 +4,7 @@
 //! `Müller` as `muller`. Syllables of hangul stay whole and kana keep their voicing marks; traditional and simplified
 //! characters are not unified.
 
+use super::advance;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{decompose_canonical, decompose_compatible, is_combining_mark};
 
@@ -22,25 +23,24 @@ pub fn fold_into(text: &str, out: &mut String) {
     let mut at = 0;
     while let Some(&b) = bytes.get(at) {
         let run = plain_run(bytes.get(at..).unwrap_or_default());
-        if run > 0 {
+        let end = if run > 0 {
             let from = out.len();
             out.push_str(text.get(at..at + run).unwrap_or_default());
             if let Some(new) = out.get_mut(from..) {
                 new.make_ascii_lowercase();
             }
-            at += run;
-            continue;
-        }
-        if (b == b'\'' || b == b'`' || b >= 0x80)
+            at + run
+        } else if (b == b'\'' || b == b'`' || b >= 0x80)
             && let Some(length) = apostrophe(text, at)
         {
             if !joins(text, at, length) {
                 out.push('\'');
             }
-            at += length;
-            continue;
-        }
-        at += unit(text, at, out).max(1);
+            at + length
+        } else {
+            at + unit(text, at, out)
+        };
+        at = advance(text, at, end);
     }
 }
 

@@ -20,3 +20,16 @@ pub use display::{clean, fit, truncate, width};
 pub use fold::fold;
 pub use terms::{QueryTerm, phrase_terms, query_terms};
 pub use words::{Flavour, STEM, Token, TokenKind, Words};
+
+/// Moves a scanner on from `at` to `end`, where its step ended. The one place where the scanners of this room move: a step
+/// that ends where it began is a mistake, and passes over a character instead of lasting for ever.
+fn advance(text: &str, at: usize, end: usize) -> usize {
+    debug_assert!(
+        end > at && text.is_char_boundary(end),
+        "a step from {at} to {end}"
+    );
+    match end > at {
+        true => end,
+        false => text.ceil_char_boundary(at + 1),
+    }
+}

@@ -12,6 +12,7 @@
 //! **Positions** count words and single characters. A pair has the position of its first character, so any text that
 //! is found as a sequence of positions is a phrase, across scripts.
 
+use super::advance;
 use super::fold::{apostrophe, is_cjk, joins, unit};
 use super::stems::Stems;
 use shape::{is_decimal, is_hangul, is_plain, plain_word};
@@ -68,93 +69,75 @@ impl Words {
 
     /// Cuts a text and hands every token to `sink`, in the order of their positions.
     pub fn tokens(&mut self, text: &str, flavour: Flavour, sink: &mut dyn FnMut(&Token<'_>)) {
-        let bytes = text.as_bytes();
         let mut position = 0u32;
         let mut at = 0;
         let mut before: Option<Before> = None;
         self.chain.clear();
         self.parts.clear();
-        while let Some(&b) = bytes.get(at) {
-            if b < 0x80 && !b.is_ascii_alphanumeric() {
-                let soft = matches!(b, b'\n' | b'\r') && before.is_some_and(|b| !b.hangul);
-                let tie = b == b'-'
-                    && self.parts.last().is_some_and(|p| p.end == at)
-                    && self.parts.len() < CHAIN;
-                if !tie && !self.parts.is_empty() {
-                    self.flush(flavour, &mut position, sink);
-                }
-                if !soft {
-                    before = None;
-                }
-                at += 1;
-                continue;
-            }
-            let c = match b {
-                0..0x80 => char::from(b),
-                _ => text.get(at..).and_then(|t| t.chars().next()).unwrap_or(' '),
-            };
-            if is_cjk(c) {
-                self.flush(flavour, &mut position, sink);
-                let end = at + c.len_utf8();
-                if is_plain(c) && before.is_none_or(|b| b.plain && b.end == at) {
-                    // Nothing to fold, so the text itself holds the terms.
-                    if let Some(first) = before {
-                        let pair = text.get(first.start..end).unwrap_or_default();
-                        sink(&Token {
-                            text: pair,
-                            start: first.start,
-                            end,
-                            position: first.position,
-                            kind: TokenKind::Pair,
-                        });
-                    }
-                    let one = text.get(at..end).unwrap_or_default();
-                    sink(&Token {
-                        text: one,
-                        start: at,
-                        end,
-                        position,
-                        kind: TokenKind::Char,
-                    });
-                    let (length, hangul) = (one.len(), is_hangul(c));
-                    before = Some(Before {
-                        length,
-                        start: at,
-                        end,
-                        position,
-                        hangul,
-                        plain: true,
-                    });
-                    position = position.saturating_add(1);
-                    at = end;
-                    continue;
-                }
-                at = self.character(text, at, &mut before, &mut position, sink);
-            } else if c.is_alphanumeric() {
-                before = None;
-                let tied = at
-                    .checked_sub(1)
-                    .is_some_and(|i| bytes.get(i) == Some(&b'-'));
-                if !tied {
-                    self.flush(flavour, &mut position, sink);
-                }
-                if self.parts.is_empty()
-                    && let Some((end, capitals)) = plain_word(bytes, at)
-                {
-                    let word = text.get(at..end).unwrap_or_default();
-                    self.plain(word, at, capitals, flavour, &mut position, sink);
-                    at = end;
-                    continue;
-                }
-                at = self.word(text, at);
-            } else {
-                // Wide punctuation, marks that stand alone, symbols.
-                self.flush(flavour, &mut position, sink);
-                before = None;
-                at += c.len_utf8();
-            }
+        while at < text.len() {
+            let end = self.step(text, at, flavour, &mut before, &mut position, sink);
+            at = advance(text, at, end);
         }
         self.flush(flavour, &mut position, sink);
+    }
+
+    /// Reads what stands at `at`: a word, a CJK character, or one character that is neither; gives the place behind it.
+    fn step(
+        &mut self,
+        text: &str,
+        at: usize,
+        flavour: Flavour,
+        before: &mut Option<Before>,
+        position: &mut u32,
+        sink: &mut dyn FnMut(&Token<'_>),
+    ) -> usize {
+        let bytes = text.as_bytes();
+        let b = bytes.get(at).copied().unwrap_or(b' ');
+        if b < 0x80 && !b.is_ascii_alphanumeric() {
+            let soft = matches!(b, b'\n' | b'\r') && before.is_some_and(|b| !b.hangul);
+            let tie = b == b'-'
+                && self.parts.last().is_some_and(|p| p.end == at)
+                && self.parts.len() < CHAIN;
+            if !tie && !self.parts.is_empty() {
+                self.flush(flavour, position, sink);
+            }
+            if !soft {
+                *before = None;
+            }
+            return at + 1;
+        }
+        let c = match b {
+            0..0x80 => char::from(b),
+            _ => text.get(at..).and_then(|t| t.chars().next()).unwrap_or(' '),
+        };
+        if is_cjk(c) {
+            self.flush(flavour, position, sink);
+            if is_plain(c) && before.is_none_or(|b| b.plain && b.end == at) {
+                return plain_character(text, at, c, before, position, sink);
+            }
+            return self.character(text, at, before, position, sink);
+        }
+        *before = None;
+        // Some apostrophes are letters to Unicode; a word begins with none.
+        if !c.is_alphanumeric() || apostrophe(text, at).is_some() {
+            // Wide punctuation, marks that stand alone, symbols.
+            self.flush(flavour, position, sink);
+            return at + c.len_utf8();
+        }
+        let tied = at
+            .checked_sub(1)
+            .is_some_and(|i| bytes.get(i) == Some(&b'-'));
+        if !tied {
+            self.flush(flavour, position, sink);
+        }
+        if self.parts.is_empty()
+            && let Some((end, capitals)) = plain_word(bytes, at)
+        {
+            let word = text.get(at..end).unwrap_or_default();
+            self.plain(word, at, capitals, flavour, position, sink);
+            return end;
+        }
+        self.word(text, at)
     }
 
     /// Reads one CJK character at `at`; gives the place behind it.
@@ -176,7 +159,7 @@ impl Words {
         let drop = self.pair.len().saturating_sub(kept);
         self.pair.drain(..drop);
         let from = self.pair.len();
-        let end = at + unit(text, at, &mut self.pair).max(1);
+        let end = advance(text, at, at + unit(text, at, &mut self.pair));
         let new = self.pair.get(from..).unwrap_or_default();
         if let Some(first) = before {
             let hangul = new.starts_with(is_hangul);
@@ -261,7 +244,7 @@ impl Words {
             .get(at.saturating_sub(2)..at)
             .is_some_and(|b| matches!(b, [b'0'..=b'9', b'.']));
         while let Some(&b) = bytes.get(end) {
-            if b.is_ascii_alphanumeric() {
+            let next = if b.is_ascii_alphanumeric() {
                 let rest = bytes.get(end..).unwrap_or_default();
                 let run = rest
                     .iter()
@@ -277,21 +260,21 @@ impl Words {
                 if let Some(new) = self.chain.get_mut(old..) {
                     new.make_ascii_lowercase();
                 }
-                end += run;
+                end + run
             } else if b == b'.' {
                 if !digits || point || end == at || !is_decimal(bytes, end) {
                     break;
                 }
                 point = true;
                 self.chain.push('.');
-                end += 1;
+                end + 1
             } else if b < 0x80 && b != b'\'' && b != b'`' {
                 break;
             } else if let Some(length) = apostrophe(text, end) {
                 if !joins(text, end, length) {
                     break;
                 }
-                end += length;
+                end + length
             } else {
                 let Some(c) = text.get(end..).and_then(|t| t.chars().next()) else {
                     break;
@@ -302,11 +285,13 @@ impl Words {
                 }
                 digits &= c.is_numeric();
                 let length = self.chain.len();
-                end += unit(text, end, &mut self.chain).max(1);
+                let next = end + unit(text, end, &mut self.chain);
                 if self.chain.len() - from > LONGEST {
                     self.chain.truncate(length);
                 }
-            }
+                next
+            };
+            end = advance(text, end, next);
         }
         let to = self.chain.len();
         self.parts.push(Part {
@@ -361,6 +346,45 @@ impl Words {
         self.parts.clear();
         self.chain.clear();
     }
+}
+
+/// Hands out a CJK character that is its own folded form, and its pair: the text itself holds the terms. Gives the place
+/// behind it.
+fn plain_character(
+    text: &str,
+    at: usize,
+    c: char,
+    before: &mut Option<Before>,
+    position: &mut u32,
+    sink: &mut dyn FnMut(&Token<'_>),
+) -> usize {
+    let end = at + c.len_utf8();
+    if let Some(first) = before {
+        sink(&Token {
+            text: text.get(first.start..end).unwrap_or_default(),
+            start: first.start,
+            end,
+            position: first.position,
+            kind: TokenKind::Pair,
+        });
+    }
+    sink(&Token {
+        text: text.get(at..end).unwrap_or_default(),
+        start: at,
+        end,
+        position: *position,
+        kind: TokenKind::Char,
+    });
+    *before = Some(Before {
+        length: end - at,
+        start: at,
+        end,
+        position: *position,
+        hangul: is_hangul(c),
+        plain: true,
+    });
+    *position = position.saturating_add(1);
+    end
 }
 
 #[cfg(test)]

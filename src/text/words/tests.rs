@@ -75,3 +75,44 @@ fn anything_goes_through() {
         cut(text, Flavour::Comments);
     }
 }
+
+/// Every character, at every place in a text where what stands around it matters.
+#[test]
+fn every_character_is_passed() {
+    let mut words = Words::new();
+    for c in '\0'..=char::MAX {
+        for text in [
+            format!("{c}"),
+            format!("{c}{c}"),
+            format!("a{c}b"),
+            format!("a{c}{c}b"),
+            format!("{c}a {c}{c}a"),
+            format!("a{c} a{c}{c}"),
+            format!("漢{c}か {c}1.{c}5-{c}"),
+        ] {
+            let mut end = 0;
+            for flavour in [Flavour::Names, Flavour::Comments] {
+                words.tokens(&text, flavour, &mut |t| {
+                    assert!(!t.text.is_empty(), "{text:?}");
+                    assert!(t.start < t.end && text.get(t.start..t.end).is_some());
+                    end = end.max(t.end);
+                });
+            }
+            assert!(end <= text.len());
+            crate::text::fold(&text);
+            crate::text::query_terms(&text);
+            crate::text::phrase_terms(&text);
+        }
+    }
+}
+
+#[test]
+fn apostrophes_that_are_letters() {
+    let names = |t: &str| cut(t, Flavour::Names);
+    for c in ['\'', '`', '’', 'ʼ', 'ʻ', 'ʹ'] {
+        assert_eq!(names(&format!("{c}Okina")), "0okina", "{c}");
+        assert_eq!(names(&format!("a{c} b")), "0a 1b", "{c}");
+        assert_eq!(names(&format!("{c}{c}")), "", "{c}");
+        assert_eq!(names(&format!("Hawai{c}i")), "0hawaii", "{c}");
+    }
+}
