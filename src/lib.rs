@@ -9,6 +9,7 @@ pub mod game;
 pub mod index;
 pub mod knowledge;
 pub mod origin;
+pub mod patience;
 pub mod query;
 pub mod reading;
 pub mod record;

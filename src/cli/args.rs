@@ -6,10 +6,11 @@ use super::position::PositionArgs;
 use super::show::ShowArgs;
 use super::terminal::{When, Wishes};
 use crate::crawl::Limits;
-use crate::reading::usual_threads;
+use crate::reading::{Patience, usual_threads};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Finds Go games by player, opening, comment text or board position.
 #[derive(Debug, Parser)]
@@ -136,6 +137,9 @@ pub struct BuildArgs {
     /// What is read, and how.
     #[command(flatten)]
     pub crawl: CrawlArgs,
+    /// Compare the content of all files, also of those whose size and time did not change.
+    #[arg(long, conflicts_with_all = ["forget", "rebuild"])]
+    pub checksum: bool,
     /// Look at names alone again.
     #[arg(long, conflicts_with = "sniff", help_heading = LIMITS)]
     pub no_sniff: bool,
@@ -150,6 +154,12 @@ pub struct CrawlArgs {
     /// Threads that read games [default: one for every core, 8 at most].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
+    /// Name a file that keeps a thread busy for more seconds of processor time than this [default: 30].
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub slow: Option<u32>,
+    /// Pass over what is left of such a file, and report it; otherwise it is read to its end.
+    #[arg(long)]
+    pub skip_slow: bool,
     /// The largest file or archive member that is read, in MiB [default: 256].
     #[arg(long, value_name = "MIB", help_heading = LIMITS)]
     pub max_entry: Option<u64>,
@@ -177,6 +187,16 @@ impl CrawlArgs {
     /// Threads that read games.
     pub fn threads(&self) -> usize {
         self.threads.map_or_else(usual_threads, usize::from)
+    }
+
+    /// How long a thread may be busy with one file.
+    pub fn patience(&self) -> Patience {
+        let usual = Patience::default();
+        let limit = self.slow.map(|seconds| Duration::from_secs(seconds.into()));
+        Patience {
+            limit: limit.unwrap_or(usual.limit),
+            skip: self.skip_slow,
+        }
     }
 
     /// What of an archive is taken in: what is known, with what the arguments say instead.

@@ -26,6 +26,8 @@ pub fn run(
         threads: args.crawl.threads(),
         memory: (args.memory as usize) << 20,
         limits: limits(args, folder),
+        patience: args.crawl.patience(),
+        checksum: args.checksum,
     };
     let fail = |error| Error::io("cannot write the result", error);
     if !args.forget.is_empty() {
@@ -170,6 +172,7 @@ pub fn problems_in_words(tally: &Tally) -> String {
         "damaged" => "damaged",
         "encrypted" => "encrypted",
         "too-large" => "too large",
+        "too-slow" => "too slow",
         "unsupported-archive" => "archives of other kinds",
         "not-a-file" => "links and special files",
         _ => "other",

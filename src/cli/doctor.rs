@@ -33,6 +33,7 @@ pub fn run(
     let options = Options {
         threads: args.crawl.threads(),
         limits: args.crawl.limits(&Limits::default()),
+        patience: args.crawl.patience(),
         kinds,
     };
     let terminal = Terminal::stdout();

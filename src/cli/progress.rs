@@ -2,29 +2,34 @@
 
 use super::format::thousands;
 use crate::reading::Progress;
+use crate::text::display::clean;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Shows a bar on the standard error, if it is wanted and that is a terminal, while the work goes on.
+/// Shows a bar on the standard error, if it is wanted and that is a terminal, while the work goes on; and names files that
+/// take long.
 pub fn with_progress<T>(wanted: bool, work: impl FnOnce(&Progress) -> T) -> T {
     let progress = Progress::default();
-    if !wanted {
-        return work(&progress);
-    }
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let bar = || {
-            let bar = ProgressBar::new(0);
+            let bar = match wanted {
+                true => ProgressBar::new(0),
+                false => ProgressBar::hidden(),
+            };
             let style = "{spinner} {bar:24} {percent:>3}%  {msg}  {eta} left";
             if let Ok(style) = ProgressStyle::with_template(style) {
                 bar.set_style(style.progress_chars("━╸─"));
             }
             while !done.load(Ordering::Relaxed) {
                 draw(&bar, &progress);
+                tell_slow(&bar, &progress);
                 std::thread::sleep(Duration::from_millis(80));
             }
             bar.finish_and_clear();
+            tell_slow(&bar, &progress);
         };
         // Where there is no room for another thread, the work goes on without a bar.
         let _ = std::thread::Builder::new().spawn_scoped(scope, bar);
@@ -39,6 +44,19 @@ struct SetAtEnd<'a>(&'a AtomicBool);
 impl Drop for SetAtEnd<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Names the files that take long, so that nobody has to guess what keeps the program busy.
+fn tell_slow(bar: &ProgressBar, progress: &Progress) {
+    let slow = std::mem::take(&mut *progress.slow.lock().unwrap_or_else(PoisonError::into_inner));
+    for origin in slow {
+        let place = clean(&origin.to_string()).into_owned();
+        bar.suspend(|| {
+            eprintln!(
+                "{place}: takes long; it is still being read (--skip-slow passes over such files)"
+            );
+        });
     }
 }
 

@@ -7,6 +7,7 @@ use super::suggest;
 use super::terminal::Terminal;
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, rebuild_help, verify};
+use crate::record::date::utc;
 use crate::text::display::clean;
 use serde_json::json;
 use std::io::{self, Write};
@@ -84,6 +85,14 @@ fn print(index: &Index, named: Option<&Path>, out: &mut dyn Write) -> io::Result
             ),
         )?;
     }
+    // A refresh believes the size and the time of a file.
+    if index.header().all_read > 0 {
+        let when = utc(index.header().all_read);
+        line(
+            "looked at",
+            format!("the content of every file: {when} (build --checksum looks again)"),
+        )?;
+    }
     let size: u64 = index.sizes().iter().map(|(_, size)| size).sum();
     line(
         "index",
@@ -117,6 +126,7 @@ fn print_json(index: &Index, out: &mut dyn Write) -> Result<io::Result<()>> {
         "index": index.folder().display().to_string(),
         "roots": header.roots,
         "built": header.built,
+        "all_read": header.all_read,
         "files": header.totals.files,
         "games": header.totals.game_count(),
         "by_kind": header.totals.games,

@@ -44,6 +44,8 @@ pub enum ProblemKind {
     Encrypted,
     /// It is larger or deeper than the limits allow.
     TooLarge,
+    /// It took longer than it was given.
+    TooSlow,
     /// An archive of a kind that is not read.
     UnsupportedArchive,
     /// It is no regular file.
@@ -52,12 +54,13 @@ pub enum ProblemKind {
 
 impl ProblemKind {
     /// All kinds.
-    pub const ALL: [ProblemKind; 7] = [
+    pub const ALL: [ProblemKind; 8] = [
         ProblemKind::NoGame,
         ProblemKind::Unreadable,
         ProblemKind::Damaged,
         ProblemKind::Encrypted,
         ProblemKind::TooLarge,
+        ProblemKind::TooSlow,
         ProblemKind::UnsupportedArchive,
         ProblemKind::NotAFile,
     ];
@@ -70,6 +73,7 @@ impl ProblemKind {
             ProblemKind::Damaged => "damaged",
             ProblemKind::Encrypted => "encrypted",
             ProblemKind::TooLarge => "too-large",
+            ProblemKind::TooSlow => "too-slow",
             ProblemKind::UnsupportedArchive => "unsupported-archive",
             ProblemKind::NotAFile => "not-a-file",
         }

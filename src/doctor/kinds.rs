@@ -188,6 +188,10 @@ fn of_problem(kind: ProblemKind) -> (Severity, &'static str) {
             Error,
             "Something is larger or deeper than the limits allow, and was left out; raise the limit that is named.",
         ),
+        ProblemKind::TooSlow => (
+            Error,
+            "A file took longer than it was given, and was passed over; read it without --skip-slow.",
+        ),
         ProblemKind::UnsupportedArchive => (
             Error,
             "An archive is of a kind that is not read; unpack it, or make a zip of it.",

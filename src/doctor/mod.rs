@@ -15,7 +15,7 @@ use crate::crawl::{FileKind, Limits, Problem, ProblemKind, file_kind};
 use crate::error::Result;
 use crate::formats::FileText;
 use crate::origin::Origin;
-use crate::reading::{At, Job, Progress, Taker};
+use crate::reading::{At, Job, Patience, Progress, Taker};
 use crate::record::{Diagnostics, GameRecord, Replayer};
 use order::{SPEAK, Turns};
 use std::collections::{BTreeMap, HashSet};
@@ -46,6 +46,8 @@ pub struct Options {
     pub threads: usize,
     /// What of an archive is taken in. Without [`Limits::sniff`] games under other names are told, but not examined.
     pub limits: Limits,
+    /// How long a thread may be busy with one file.
+    pub patience: Patience,
     /// The kinds that are looked for; none is all.
     pub kinds: Option<HashSet<Kind>>,
 }
@@ -130,6 +132,7 @@ fn examine_root<'s>(
         root,
         threads: options.threads,
         limits: &limits,
+        patience: &options.patience,
         progress,
     };
     let doctor = Doctor {
@@ -214,6 +217,9 @@ impl Taker for Doctor<'_> {
             tally: Tally::default(),
         }
     }
+
+    /// A replayer that was broken off is gone already.
+    fn recover(&self, _desk: &mut Desk) {}
 
     fn game(
         &self,

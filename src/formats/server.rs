@@ -2,6 +2,7 @@
 //! written down in pre-order, and handicap stones that a number stands for.
 
 use crate::game::{BoardSize, Color, Move, Point, Stone};
+use crate::patience::step;
 use crate::record::{
     Action, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property, Start,
 };
@@ -180,6 +181,7 @@ impl<'t> Draft<'t> {
         let mut order = Vec::with_capacity(self.nodes.len());
         let mut open = vec![0];
         while let Some(id) = open.pop() {
+            step();
             order.push(id);
             for list in [&next, &first_child] {
                 open.extend(list.get(id as usize).filter(|&&id| id != none));

@@ -3,6 +3,8 @@
 //! The threads of [`reading`](crate::reading) parse the games; here they are replayed and made into documents for the index
 //! library's writer. The number of threads changes the speed, never the answers.
 
+mod leftovers;
+mod lock;
 mod rebuild;
 mod refreshing;
 mod roots;
@@ -21,8 +23,11 @@ use super::{
 use crate::crawl::{Limits, Problem};
 use crate::error::{Error, ErrorKind, Result};
 use crate::origin::{path_text, text_path};
-pub use crate::reading::Progress;
 use crate::reading::usual_threads;
+pub use crate::reading::{Patience, Progress};
+pub(super) use leftovers::is_unused;
+use leftovers::{give_up, sweep};
+use lock::BuildLock;
 pub use rebuild::rebuild;
 use refreshing::{Done, Refreshed, refresh};
 use roots::{absolute, reachable, roots_to_read};
@@ -32,9 +37,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use tantivy::directory::error::LockError;
-use tantivy::indexer::IndexWriterOptions;
-use tantivy::{Directory, IndexWriter, TantivyError, Term};
+use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
+use tantivy::{IndexWriter, Term};
 
 /// How to build.
 #[derive(Clone, Debug)]
@@ -45,6 +49,10 @@ pub struct Options {
     pub memory: usize,
     /// What of an archive is taken in.
     pub limits: Limits,
+    /// How long a thread may be busy with one file.
+    pub patience: Patience,
+    /// Whether the content of files is compared whose size and time are as the index knows them.
+    pub checksum: bool,
 }
 
 impl Default for Options {
@@ -53,6 +61,8 @@ impl Default for Options {
             threads: usual_threads(),
             memory: 64 << 20,
             limits: Limits::default(),
+            patience: Patience::default(),
+            checksum: false,
         }
     }
 }
@@ -101,44 +111,43 @@ pub fn build(
 ) -> Result<Report> {
     // A mistake in the paths must not leave an empty index behind.
     let roots = reachable(roots)?;
-    if roots.is_empty() {
-        check_folder(folder)?;
+    match check_folder(folder) {
+        Err(error) if error.kind() == ErrorKind::NoIndex && !roots.is_empty() => {
+            let fail = |error| Error::io(format!("cannot write to {}", folder.display()), error);
+            std::fs::create_dir_all(folder).map_err(fail)?;
+        }
+        checked => checked?,
     }
-    Session::open(folder, options)?.build(roots, options, progress)
+    alone(folder, open_directory(folder)?, |directory| {
+        Session::open(folder, directory, options)?.build(roots, options, progress)
+    })
+}
+
+/// Works on the index in a folder while nobody else does. What killed builds have left there is deleted first, and what
+/// the work itself has written is deleted if it fails.
+fn alone<T>(
+    folder: &Path,
+    directory: IndexDirectory,
+    work: impl FnOnce(IndexDirectory) -> Result<T>,
+) -> Result<T> {
+    let _lock = BuildLock::take(folder)?;
+    sweep(folder, &directory, None);
+    work(directory.clone()).inspect_err(|_| give_up(folder, &directory))
+}
+
+/// Seconds since 1970.
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
 }
 
 /// Takes roots out of the index; tells how many games went.
 pub fn forget(folder: &Path, roots: &[PathBuf], options: &Options) -> Result<u64> {
     check_folder(folder)?;
-    let session = Session::open(folder, options)?;
-    let mut manifest = session.manifest()?;
-    let before = manifest.header.totals.game_count();
-    for root in roots {
-        let root = absolute(root)?;
-        let text = path_text(&root);
-        if !manifest.header.roots.contains(&text) {
-            let known = match manifest.header.roots.as_slice() {
-                [] => "it has none".to_owned(),
-                roots => format!("its roots are: {}", roots.join(", ")),
-            };
-            return Err(Error::new(
-                ErrorKind::NotFound,
-                format!("{text} is no root of this index"),
-            )
-            .help(known));
-        }
-        manifest.header.roots.retain(|known| *known != text);
-        for file in manifest.below(&root) {
-            session.delete(&file);
-            manifest.files.remove(&file);
-        }
-    }
-    session.commit(&mut manifest)?;
-    Ok(before - manifest.header.totals.game_count())
+    alone(folder, open_directory(folder)?, |directory| {
+        Session::open(folder, directory, options)?.forget(roots)
+    })
 }
-
-/// How often the lock of the writer is tried for again, 50 ms apart.
-const LOCK_TRIES: usize = 20;
 
 /// A writer on the index. Only one exists at a time, over all processes.
 struct Session {
@@ -153,13 +162,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Session {
-    fn open(folder: &Path, options: &Options) -> Result<Session> {
+    fn open(folder: &Path, directory: IndexDirectory, options: &Options) -> Result<Session> {
         match check_folder(folder) {
-            Ok(()) => {}
             Err(error) if error.kind() == ErrorKind::NoIndex => mark(folder)?,
-            Err(error) => return Err(error),
+            checked => checked?,
         }
-        Session::on(folder, open_directory(folder)?, options)
+        Session::on(folder, directory, options)
     }
 
     /// A session in a marked folder, which the directory reads and writes.
@@ -176,19 +184,7 @@ impl Session {
             .memory_budget_per_thread(options.memory.max(16 << 20))
             .num_merge_threads(options.threads.div_ceil(2))
             .build();
-        let mut writer = index.writer_with_options(writer_options.clone());
-        // Another build may just be ending; and a program that was started meanwhile holds, for a moment, what we held.
-        for _ in 0..LOCK_TRIES {
-            if !matches!(
-                writer,
-                Err(TantivyError::LockFailure(LockError::LockBusy, _))
-            ) {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(50));
-            writer = index.writer_with_options(writer_options.clone());
-        }
-        let writer = writer.map_err(fail)?;
+        let writer = index.writer_with_options(writer_options).map_err(fail)?;
         let fields = Fields::of(&index.schema()).ok_or_else(|| super::other_version(folder))?;
         Ok(Session {
             folder: folder.to_owned(),
@@ -204,10 +200,11 @@ impl Session {
     }
 
     fn build(self, roots: Vec<PathBuf>, options: &Options, progress: &Progress) -> Result<Report> {
-        let begin = Instant::now();
+        let (begin, begun) = (Instant::now(), now());
         let mut manifest = self.manifest()?;
         let roots = roots_to_read(&mut manifest, roots)?;
         let mut report = Report::default();
+        let roots_read = roots.len();
         for root in roots {
             if std::fs::metadata(&root).is_err() {
                 report.unreachable.push(root);
@@ -215,12 +212,46 @@ impl Session {
             }
             self.read_root(&root, &mut manifest, options, progress, &mut report)?;
         }
+        let is_all = roots_read == manifest.header.roots.len() && report.unreachable.is_empty();
+        if is_all && (options.checksum || report.unchanged == 0) {
+            manifest.header.all_read = begun;
+        }
         progress.finishing.store(true, Ordering::Relaxed);
         manifest.header.limits = options.limits.clone();
         self.commit(&mut manifest)?;
         report.totals = manifest.header.totals;
         report.time = begin.elapsed();
         Ok(report)
+    }
+
+    /// Takes roots out of the index; tells how many games went.
+    fn forget(self, roots: &[PathBuf]) -> Result<u64> {
+        // To merge what is left takes room, and a full disk may be why somebody forgets.
+        self.writer.set_merge_policy(Box::new(NoMergePolicy));
+        let mut manifest = self.manifest()?;
+        let before = manifest.header.totals.game_count();
+        for root in roots {
+            let root = absolute(root)?;
+            let text = path_text(&root);
+            if !manifest.header.roots.contains(&text) {
+                let known = match manifest.header.roots.as_slice() {
+                    [] => "it has none".to_owned(),
+                    roots => format!("its roots are: {}", roots.join(", ")),
+                };
+                return Err(Error::new(
+                    ErrorKind::NotFound,
+                    format!("{text} is no root of this index"),
+                )
+                .help(known));
+            }
+            manifest.header.roots.retain(|known| *known != text);
+            for file in manifest.below(&root) {
+                self.delete(&file);
+                manifest.files.remove(&file);
+            }
+        }
+        self.commit(&mut manifest)?;
+        Ok(before - manifest.header.totals.game_count())
     }
 
     fn delete(&self, file: &str) {
@@ -304,9 +335,7 @@ impl Session {
             None => tantivy_error(&folder, error),
         };
         manifest.header.version = INDEX_VERSION;
-        manifest.header.built = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .map_or(0, |since| since.as_secs());
+        manifest.header.built = now();
         let previous = self.writer.index().load_metas().map_err(fail)?.payload;
         let mut prepared = self.writer.prepare_commit().map_err(fail)?;
         // No two lists have the same name, not even those of an index and the one that replaces it.
@@ -318,11 +347,10 @@ impl Session {
         manifest.write(&self.directory, &name).map_err(fail)?;
         prepared.set_payload(&name);
         prepared.commit().map_err(fail)?;
-        self.writer.garbage_collect_files().wait().map_err(fail)?;
         self.writer.wait_merging_threads().map_err(fail)?;
         // Without the file it takes readers longer, and nothing else.
         let _ = note_duplicates(&folder, &directory, &name, previous.as_deref());
-        tidy(&folder, &directory, &name, previous.as_deref());
+        sweep(&folder, &directory, previous.as_deref());
         // A merge that met damage was given up in silence.
         match self.directory.damage() {
             Some(damage) => Err(super::damaged(&folder, damage)),
@@ -341,29 +369,6 @@ fn note_duplicates(
     let index = Index::open(folder)?;
     let noted = duplicates::write(directory, &index, list, previous);
     noted.map_err(|error| tantivy_error(folder, error))
-}
-
-/// The list of files that a file is, or belongs to.
-fn list_of(name: &str) -> Option<String> {
-    let is_list = name.starts_with("files-") && name.ends_with(".jsonl");
-    is_list
-        .then(|| name.to_owned())
-        .or_else(|| duplicates::list_of(name))
-}
-
-/// Removes what builds before have left: lists of files, with what was written beside them, and what killed ones were
-/// about to write. The list before stays until the next build, since a reader may just be opening it.
-fn tidy(folder: &Path, directory: &IndexDirectory, current: &str, previous: Option<&str>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        let list = list_of(&name);
-        let is_old = list.is_some_and(|list| list != current && Some(&*list) != previous);
-        if is_old || name.starts_with(".tmp") {
-            // One that stays is only a file too many.
-            let _ = directory.delete(Path::new(&*name));
-        }
-    }
 }
 
 fn add_problem(line: &mut FileLine, problem: &Problem) {

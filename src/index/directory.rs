@@ -1,6 +1,7 @@
 //! The folder of an index: every file in it is sealed, and it may be read without being written to.
 
 use super::blocks::{Damage, Sealed, SealingWriter, seal};
+use super::temporary;
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,8 @@ use tantivy_common::OwnedBytes;
 #[derive(Clone, Debug)]
 pub(super) struct IndexDirectory {
     inner: Box<dyn Directory>,
+    /// Where it is on the disk.
+    folder: Option<PathBuf>,
     /// The files that were opened, with what was checked of them: their names are never used twice.
     opened: Arc<Mutex<HashMap<PathBuf, Arc<Sealed>>>>,
     damage: Damage,
@@ -29,12 +32,16 @@ pub(super) struct IndexDirectory {
 
 impl IndexDirectory {
     pub(super) fn open(folder: &Path) -> Result<IndexDirectory, OpenDirectoryError> {
-        Ok(IndexDirectory::over(MmapDirectory::open(folder)?))
+        Ok(IndexDirectory {
+            folder: Some(folder.to_owned()),
+            ..IndexDirectory::over(MmapDirectory::open(folder)?)
+        })
     }
 
     pub(super) fn over(inner: impl Directory) -> IndexDirectory {
         IndexDirectory {
             inner: Box::new(inner),
+            folder: None,
             opened: Arc::default(),
             damage: Damage::default(),
         }
@@ -118,7 +125,11 @@ impl Directory for IndexDirectory {
 
     /// What is published has to last before what it replaces may be deleted, so the folder is synced as well.
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
-        self.inner.atomic_write(path, &seal(data))?;
+        // The library keeps such files to the user who writes them; an index may be shared.
+        match &self.folder {
+            Some(folder) => temporary::write(&folder.join(path), &seal(data))?,
+            None => self.inner.atomic_write(path, &seal(data))?,
+        }
         if path == Path::new(super::TANTIVY_META) {
             self.inner.sync_directory()?;
         }

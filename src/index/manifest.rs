@@ -26,6 +26,9 @@ pub struct Header {
     pub roots: Vec<String>,
     /// When the last build ended, in seconds since 1970.
     pub built: u64,
+    /// When the content of every file was looked at last, in seconds since 1970; 0 if that is not known.
+    #[serde(default)]
+    pub all_read: u64,
     /// What all files hold.
     pub totals: Tally,
     /// The limits of the last build, which the next one keeps unless it is told others.
@@ -81,6 +84,9 @@ pub struct FileLine {
     pub size: u64,
     /// When it was changed, in nanoseconds since 1970; 0 if that is not to be trusted.
     pub modified: i64,
+    /// The CRC-32 of its bytes; none if they were not read whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sum: Option<u32>,
     /// What it holds.
     pub tally: Tally,
     /// The first members or games that could not be read.

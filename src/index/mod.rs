@@ -14,6 +14,7 @@ pub(crate) mod next;
 pub(crate) mod place;
 pub(crate) mod schema;
 pub(crate) mod segment;
+mod temporary;
 mod tokens;
 pub mod verify;
 
@@ -24,7 +25,7 @@ use duplicates::Duplicates;
 use manifest::{Header, INDEX_VERSION, Manifest};
 use schema::Fields;
 use serde::{Deserialize, Serialize};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
@@ -35,6 +36,8 @@ use tantivy::{IndexMeta, Searcher};
 const MARKER: &str = "kifu-index.json";
 /// The file without which there is no index yet.
 const TANTIVY_META: &str = "meta.json";
+/// The library's list of the files that it has to tidy up.
+const TANTIVY_MANAGED: &str = ".managed.json";
 /// Tells backup programs that the folder can be made again (bford.info/cachedir).
 const CACHE_TAG: &str = "CACHEDIR.TAG";
 const CACHE_TAG_TEXT: &str = "Signature: 8a477f597d28d172789f06886806bc55\n\
@@ -160,7 +163,7 @@ fn check_folder(folder: &Path) -> Result<()> {
             if is_tagged(folder) {
                 return Err(damaged(folder, &format!("the file {MARKER} is missing")));
             }
-            return Err(if folder.exists() && !is_empty(folder) {
+            return Err(if folder.exists() && !build::is_unused(folder) {
                 not_an_index(folder)
             } else {
                 no_index(folder)
@@ -176,9 +179,12 @@ fn check_folder(folder: &Path) -> Result<()> {
             ));
         }
     };
+    let is_there = folder.join(TANTIVY_META).exists();
     match serde_json::from_slice::<Marker>(&text) {
+        // A build was killed while it began.
+        Err(_) if text.is_empty() && !is_there => Err(no_index(folder)),
         Ok(marker) if marker.kifu_index == INDEX_VERSION => {
-            if folder.join(TANTIVY_META).exists() {
+            if is_there {
                 Ok(())
             } else {
                 Err(no_index(folder))
@@ -186,7 +192,7 @@ fn check_folder(folder: &Path) -> Result<()> {
         }
         Ok(_) => Err(other_version(folder)),
         // A folder with our own tag is one of ours.
-        Err(_) if is_tagged(folder) => Err(damaged(
+        Err(_) if is_tagged(folder) || text.is_empty() => Err(damaged(
             folder,
             &format!("the file {MARKER} cannot be read"),
         )),
@@ -198,10 +204,6 @@ fn check_folder(folder: &Path) -> Result<()> {
 fn is_tagged(folder: &Path) -> bool {
     let tag = std::fs::read(folder.join(CACHE_TAG));
     tag.is_ok_and(|tag| tag == CACHE_TAG_TEXT.as_bytes())
-}
-
-fn is_empty(folder: &Path) -> bool {
-    std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
 }
 
 fn no_index(folder: &Path) -> Error {
@@ -381,10 +383,9 @@ fn current_manifest(
     }
 }
 
-/// Makes a folder, empty or not there yet, one of an index.
+/// Makes a folder one of an index.
 fn mark(folder: &Path) -> Result<()> {
     let io = |error| Error::io(format!("cannot write to {}", folder.display()), error);
-    std::fs::create_dir_all(folder).map_err(io)?;
     // The marker comes first: a folder that holds nothing else is an index that is still to be made.
     let marker = Marker {
         kifu_index: INDEX_VERSION,
@@ -394,9 +395,7 @@ fn mark(folder: &Path) -> Result<()> {
         (MARKER, marker.as_slice()),
         (CACHE_TAG, CACHE_TAG_TEXT.as_bytes()),
     ] {
-        let mut file = std::fs::File::create(folder.join(name)).map_err(io)?;
-        file.write_all(content).map_err(io)?;
-        file.sync_all().map_err(io)?;
+        temporary::write(&folder.join(name), content).map_err(io)?;
     }
     Ok(())
 }

@@ -2,7 +2,8 @@
 
 use super::directory::IndexDirectory;
 use super::{
-    TANTIVY_META, check_folder, duplicates, open_directory, open_tantivy, reason, segment,
+    TANTIVY_MANAGED, TANTIVY_META, check_folder, duplicates, open_directory, open_tantivy, reason,
+    segment,
 };
 use crate::error::Result;
 use std::path::Path;
@@ -28,9 +29,6 @@ pub struct Damaged {
     pub message: String,
 }
 
-/// The library's list of the files that it has to tidy up.
-const MANAGED: &str = ".managed.json";
-
 /// The files of tantivy's in every segment.
 const EXTENSIONS: [&str; 6] = ["term", "idx", "pos", "fast", "fieldnorm", "store"];
 
@@ -40,7 +38,7 @@ pub fn verify(folder: &Path) -> Result<Verified> {
     check_folder(folder)?;
     let directory = open_directory(folder)?;
     let mut verified = Verified::default();
-    for name in [TANTIVY_META, MANAGED] {
+    for name in [TANTIVY_META, TANTIVY_MANAGED] {
         let read = directory.atomic_read(Path::new(name));
         verified.enter(name, read.map(|bytes| bytes.len() as u64));
     }

@@ -5,17 +5,22 @@
 //! speed, never what a taker is told.
 
 pub mod roots;
+mod watch;
+
+pub use watch::Patience;
 
 use crate::crawl::walk::{Found, Met, walk};
 use crate::crawl::{self, Entry, FileKind, Limits, Problem, ProblemKind, Unit};
 use crate::error::{Error, ErrorKind, Result};
 use crate::formats::{self, FileText};
 use crate::origin::Origin;
+use crate::patience::{Ended, within};
 use crate::record::{Diagnostics, GameRecord};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use watch::{End, Post, Watch};
 
 /// How far the work is; read by whoever shows it.
 #[derive(Debug, Default)]
@@ -36,6 +41,9 @@ pub struct Progress {
     pub games: AtomicU64,
     /// Whether all games are read and the index is being completed.
     pub finishing: AtomicBool,
+    /// Files and members with which a thread has been busy for longer than [`Patience::limit`]; whoever shows them takes
+    /// them out.
+    pub slow: Mutex<Vec<Origin>>,
 }
 
 /// As many threads as the machine has cores, 8 at most.
@@ -65,6 +73,9 @@ pub trait Taker: Sync {
     /// A thread begins.
     fn desk(&self) -> Self::Desk;
 
+    /// The work on a game was broken off: what it left half done is put away.
+    fn recover(&self, desk: &mut Self::Desk);
+
     /// A game, with its number in the origin.
     fn game(
         &self,
@@ -74,6 +85,9 @@ pub trait Taker: Sync {
         origin: Origin,
         text: &FileText,
     );
+
+    /// The bytes of a file that is no archive, before its games.
+    fn loose(&self, _at: &At<Self::File>, _bytes: &[u8]) {}
 
     /// An entry was read: so many games, and what was odd outside of them.
     fn entry(
@@ -116,6 +130,8 @@ pub struct Job<'o> {
     pub threads: usize,
     /// What of an archive is taken in.
     pub limits: &'o Limits,
+    /// How long a thread may be busy with one file.
+    pub patience: &'o Patience,
     /// Told as the work goes on.
     pub progress: &'o Progress,
 }
@@ -152,13 +168,23 @@ impl Job<'_> {
             .build();
         let pool = pool
             .map_err(|error| Error::new(ErrorKind::Io, format!("cannot start threads: {error}")))?;
+        let posts = Vec::from_iter((0..self.threads).map(|_| Post::default()));
+        let end = End::default();
+        let watch = Watch {
+            posts: &posts,
+            patience: self.patience,
+            progress: self.progress,
+        };
         let walk = std::thread::scope(|scope| {
             // Gone with a worker that panics, or else the crawler would wait for somebody to take its pieces.
             let receiver = receiver;
             let crawler = scope.spawn(|| self.crawl(taker, meet, sender));
+            // Where there is no room for another thread, nobody watches.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, || watch.run(&end));
+            let _ended = end.at_drop();
             pool.in_place_scope(|workers| {
-                for _ in 0..self.threads {
-                    workers.spawn(|_| self.work(taker, &receiver));
+                for post in &posts {
+                    workers.spawn(|_| self.work(taker, post, &receiver));
                 }
             });
             crawler.join()
@@ -247,7 +273,12 @@ impl Job<'_> {
         self.progress.bytes_done.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    fn work<T: Taker>(&self, taker: &T, pieces: &crossbeam_channel::Receiver<Piece<T::File>>) {
+    fn work<T: Taker>(
+        &self,
+        taker: &T,
+        post: &Post,
+        pieces: &crossbeam_channel::Receiver<Piece<T::File>>,
+    ) {
         let mut desk = taker.desk();
         for Piece { work, file, turn } in pieces {
             // After a failure the queue is emptied, so that the crawler does not wait for ever.
@@ -257,10 +288,14 @@ impl Job<'_> {
                     turn,
                 };
                 match work {
-                    Ok(unit) => self.read(taker, &mut desk, &at, unit, file.bytes),
+                    Ok(unit) => {
+                        post.begin(Some(Origin::file(unit.path().clone())));
+                        self.read(taker, &mut desk, &at, post, unit, file.bytes);
+                    }
                     Err(problem) => taker.problem(&mut desk, &at, problem),
                 }
                 taker.end_turn(&mut desk, &at);
+                post.begin(None);
             }
             self.close(taker, &file);
         }
@@ -271,6 +306,7 @@ impl Job<'_> {
         taker: &T,
         desk: &mut T::Desk,
         at: &At<T::File>,
+        post: &Post,
         unit: Unit,
         file_bytes: u64,
     ) {
@@ -278,7 +314,12 @@ impl Job<'_> {
         let path = unit.path().clone();
         let read = catch_unwind(AssertUnwindSafe(|| {
             unit.read(self.limits, &mut |entry| match entry {
-                Ok(entry) => self.read_entry(taker, desk, at, entry),
+                Ok(entry) => {
+                    let place = Origin::file(entry.origin.path.clone());
+                    post.begin(Some(entry.origin.clone()));
+                    self.read_entry(taker, desk, at, post, entry);
+                    post.begin(Some(place));
+                }
                 Err(problem) => taker.problem(desk, at, problem),
             });
         }));
@@ -289,19 +330,37 @@ impl Job<'_> {
         self.progress.bytes_read.fetch_add(size, Ordering::Relaxed);
     }
 
-    fn read_entry<T: Taker>(&self, taker: &T, desk: &mut T::Desk, at: &At<T::File>, entry: Entry) {
+    fn read_entry<T: Taker>(
+        &self,
+        taker: &T,
+        desk: &mut T::Desk,
+        at: &At<T::File>,
+        post: &Post,
+        entry: Entry,
+    ) {
         let origin = &entry.origin;
+        if origin.members.is_empty() {
+            taker.loose(at, &entry.bytes);
+        }
         let mut games = 0;
-        let read = catch_unwind(AssertUnwindSafe(|| {
+        let read = || {
             formats::read_each(&entry.bytes, &mut |record, text| {
                 games += 1;
                 taker.game(desk, at, record, origin.game(games), text);
                 self.progress.games.fetch_add(1, Ordering::Relaxed);
             })
-        }));
+        };
+        let read = catch_unwind(AssertUnwindSafe(|| within(&post.enough, read)));
         match read {
-            Err(_) => taker.problem(desk, at, unexpected(origin.clone())),
-            Ok(outside) => {
+            Err(_) => {
+                taker.recover(desk);
+                taker.problem(desk, at, unexpected(origin.clone()));
+            }
+            Ok(Err(Ended)) => {
+                taker.recover(desk);
+                taker.problem(desk, at, self.too_slow(origin.clone(), games));
+            }
+            Ok(Ok(outside)) => {
                 let is_perhaps = crawl::file_kind(&origin.file_name()) == FileKind::Perhaps;
                 if games == 0 && !is_perhaps {
                     taker.problem(desk, at, no_game(origin.clone(), &entry.bytes));
@@ -309,6 +368,18 @@ impl Job<'_> {
                 taker.entry(desk, at, origin, games, outside);
             }
         }
+    }
+}
+
+impl Job<'_> {
+    /// The problem of a file that was broken off in its game of this number.
+    fn too_slow(&self, origin: Origin, game: u32) -> Problem {
+        let limit = self.patience.limit.as_secs_f64();
+        let message = format!(
+            "took longer than {limit} s; it was passed over from game {} on (without --skip-slow it is read whole)",
+            game.max(1)
+        );
+        Problem::new(origin, ProblemKind::TooSlow, message)
     }
 }
 

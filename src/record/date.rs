@@ -4,7 +4,7 @@ mod day;
 mod shapes;
 mod tokens;
 
-pub use day::{Day, LaxDay};
+pub use day::{Day, LaxDay, utc};
 use shapes::{absolute, last_year, relative, skip_time, starts_full};
 use tokens::{Token, tokens};
 

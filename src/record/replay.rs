@@ -3,6 +3,7 @@
 use super::tree::{Action, GameTree, NodeId};
 use crate::game::board::{Board, Mark};
 use crate::game::{BoardSize, Color, Game, Move, Point, Stone, go, loa};
+use crate::patience;
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
@@ -120,6 +121,7 @@ impl Replayer {
         let mut number = 0;
         let mut turn = Color::Black;
         for node in 0..tree.len() as NodeId {
+            patience::step();
             if let Some(parent) = tree.parent(node) {
                 while path.last().is_some_and(|frame| frame.node != parent) {
                     path.pop();

@@ -28,6 +28,7 @@ fn advance(text: &str, at: usize, end: usize) -> usize {
         end > at && text.is_char_boundary(end),
         "a step from {at} to {end}"
     );
+    crate::patience::step();
     match end > at {
         true => end,
         false => text.ceil_char_boundary(at + 1),

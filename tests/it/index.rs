@@ -828,3 +828,47 @@ fn what_must_not_be_read_keeps_its_games() {
     assert_eq!(place.found("player:Inga"), ["folder/inner.sgf@1"]);
     assert_eq!(place.build().totals.game_count(), 3);
 }
+
+/// Some programs keep the time of a file that they change: its content is compared where somebody asks for that.
+#[test]
+fn content_that_changed_behind_the_same_size_and_time_is_found() {
+    let place = Place::new();
+    let loose = place.write("loose.sgf", "(;PB[Anna];B[aa])");
+    let zip = place.write("games.zip", zip_of("(;PB[Bea];B[aa])"));
+    for path in [&loose, &zip] {
+        set_age(path, 1000);
+    }
+    let first = place.build();
+    assert_eq!(first.totals.game_count(), 2);
+    let looked = place.index().header().all_read;
+    assert!(looked > 0);
+    let look = |checksum| {
+        let options = Options {
+            checksum,
+            ..Options::default()
+        };
+        build_with(&place.folder(), &[], &options)
+    };
+    assert_eq!(look(true).unchanged, 2);
+    for (path, bytes) in [
+        (&loose, b"(;PB[Cleo];B[aa])".to_vec()),
+        (&zip, zip_of("(;PB[Eva];B[aa])")),
+    ] {
+        let time = std::fs::metadata(path).unwrap().modified().unwrap();
+        assert_eq!(std::fs::metadata(path).unwrap().len(), bytes.len() as u64);
+        std::fs::write(path, bytes).unwrap();
+        let file = std::fs::File::options().write(true).open(path).unwrap();
+        file.set_modified(time).unwrap();
+        assert_eq!(look(false).unchanged, 2);
+        let report = look(true);
+        assert_eq!((report.unchanged, report.read.files), (1, 1));
+    }
+    assert_eq!(place.found("player:Cleo"), ["loose.sgf@1"]);
+    assert_eq!(place.found("player:Eva").len(), 1);
+    assert_eq!(place.found("").len(), 2);
+}
+
+/// A zip of one stored game.
+fn zip_of(game: &str) -> Vec<u8> {
+    crate::support::Zip::new().add("game.sgf", game).finish()
+}

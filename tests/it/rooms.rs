@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 /// Which rooms a room may name, and which crates it may use besides the standard library.
 const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("game", &[], &[]),
+    ("patience", &[], &[]),
     (
         "text",
-        &[],
+        &["patience"],
         &[
             "encoding_rs",
             "memchr",
@@ -20,8 +21,12 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ),
     ("origin", &[], &[]),
     ("error", &["origin", "record"], &[]),
-    ("record", &["game"], &[]),
-    ("formats", &["record", "game", "text"], &["memchr"]),
+    ("record", &["game", "patience"], &[]),
+    (
+        "formats",
+        &["record", "game", "text", "patience"],
+        &["memchr"],
+    ),
     ("knowledge", &["game", "text"], &[]),
     (
         "crawl",
@@ -42,7 +47,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ),
     (
         "reading",
-        &["crawl", "formats", "record", "origin", "error"],
+        &["crawl", "formats", "record", "origin", "error", "patience"],
         &["rayon", "crossbeam_channel"],
     ),
     (

@@ -5,6 +5,7 @@
 //! descendant. What it is follows from that character, and strings are decoded when they are asked for.
 
 use super::value::Value;
+use crate::patience::step;
 use crate::record::{Code, Diagnostics};
 
 /// A container's start in the text and the node behind its end; while it is open, `next` holds its parent.
@@ -103,6 +104,7 @@ impl Reader<'_> {
     /// Reads all values; none if the text begins like something else.
     fn run(&mut self) -> Option<()> {
         loop {
+            step();
             self.skip_space();
             let Some(byte) = self.peek() else { break };
             match byte {

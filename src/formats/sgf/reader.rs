@@ -6,6 +6,7 @@ use super::properties::{self, Kind, canonical_name, is_list, keeps_lines};
 use super::{Span, start, values};
 use crate::formats::{MOST_SETUP_IN_TREE, area};
 use crate::game::{BoardSize, Color, Game, Move, Stone, loa};
+use crate::patience::step;
 use crate::record::{
     Action, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property, Start,
 };
@@ -170,6 +171,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
 
     fn read_nodes(&mut self) {
         loop {
+            step();
             self.lexer.skip_space();
             let offset = self.lexer.offset();
             match self.lexer.peek() {

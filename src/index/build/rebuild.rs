@@ -1,21 +1,23 @@
 //! An index made anew beside the old one, which it replaces at the end.
 
 use super::roots::{absolute, reachable};
-use super::{Options, Progress, Report, build, list_of};
+use super::{Options, Progress, Report, alone, build, sweep};
 use crate::error::{Error, ErrorKind, Result};
+use crate::index::directory::IndexDirectory;
 use crate::index::manifest::Header;
 use crate::index::{
     MARKER, TANTIVY_META, check_folder, current_manifest, mark, open_directory, open_tantivy,
     tantivy_error,
 };
 use crate::origin::text_path;
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use tantivy::directory::INDEX_WRITER_LOCK;
 use tantivy::{Directory, TantivyError};
 
 /// Where the new index is made, in the folder of the old one.
-const WORK_FOLDER: &str = "rebuilding";
+pub(super) const WORK_FOLDER: &str = "rebuilding";
 
 /// Reads all roots again, those that the old index knew or the named ones alone, and puts the new index in the place of
 /// the old one, which may be damaged or of another version. Until then the old one stays as it is.
@@ -34,47 +36,38 @@ pub fn rebuild(
         Err(error) if matches!(error.kind(), Damaged | NoIndex | OtherVersion) => {}
         Err(error) => return Err(error),
     }
-    let named = !roots.is_empty();
-    let roots = if named {
-        roots
+    alone(folder, open_directory(folder)?, |directory| {
+        // A builder of an older version knows this lock alone.
+        let lock = directory.acquire_lock(&INDEX_WRITER_LOCK);
+        let _lock =
+            lock.map_err(|error| tantivy_error(folder, TantivyError::LockFailure(error, None)))?;
+        let new = folder.join(WORK_FOLDER);
+        let report = build(&new, &roots_of(folder, roots)?, options, progress)?;
+        let fail = |error| Error::io(format!("cannot write to {}", folder.display()), error);
+        replace(folder, &new, &directory).map_err(fail)?;
+        // Last: until then the folder is of the version that the old index has.
+        mark(folder)?;
+        sweep(folder, &directory, None);
+        Ok(report)
+    })
+}
+
+/// The roots to read: the named ones, or else those that the old index was built from.
+fn roots_of(folder: &Path, named: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let is_named = !named.is_empty();
+    let roots = match is_named {
+        true => named
             .iter()
             .map(|root| absolute(root))
-            .collect::<Result<_>>()?
-    } else {
-        known_roots(folder)?
+            .collect::<Result<_>>()?,
+        false => known_roots(folder)?,
     };
-    reachable(&roots).map_err(|error| match named {
+    reachable(&roots).map_err(|error| match is_named {
         true => error,
         false => error.help(
             "nothing was changed; name the folders to read: kifu-index build --rebuild FOLDER",
         ),
-    })?;
-    let directory = open_directory(folder)?;
-    let lock = directory.acquire_lock(&INDEX_WRITER_LOCK);
-    let _lock =
-        lock.map_err(|error| tantivy_error(folder, TantivyError::LockFailure(error, None)))?;
-    let fail = |error| Error::io(format!("cannot write to {}", folder.display()), error);
-    let new = folder.join(WORK_FOLDER);
-    remove_folder(&new).map_err(fail)?;
-    let report = match build(&new, &roots, options, progress) {
-        Ok(report) => report,
-        Err(error) => {
-            // It would be removed by the next attempt as well.
-            let _ = remove_folder(&new);
-            return Err(error);
-        }
-    };
-    mark(folder)?;
-    let replaced = replace(folder, &new, &|| directory.sync_directory());
-    replaced.map_err(fail)?;
-    Ok(report)
-}
-
-fn remove_folder(folder: &Path) -> io::Result<()> {
-    match std::fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
+    })
 }
 
 /// The roots of an index, however damaged: from the list of files that is in force, or else from the last list whose
@@ -114,29 +107,16 @@ fn last_header(folder: &Path) -> Option<Header> {
 
 /// Moves the files of the new index up. The names of its segments and lists are its own; the old index is in force until
 /// the file that names them is replaced.
-fn replace(folder: &Path, new: &Path, sync: &dyn Fn() -> io::Result<()>) -> io::Result<()> {
-    let names = |folder: &Path| -> io::Result<Vec<String>> {
-        let entries = std::fs::read_dir(folder)?;
-        entries
-            .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
-            .collect()
-    };
-    let rename = |name: &str| std::fs::rename(new.join(name), folder.join(name));
-    let fresh = names(new)?;
-    for name in &fresh {
-        if name != TANTIVY_META && name != MARKER && !name.ends_with(".lock") {
-            rename(name)?;
+fn replace(folder: &Path, new: &Path, directory: &IndexDirectory) -> io::Result<()> {
+    let rename = |name: &OsStr| std::fs::rename(new.join(name), folder.join(name));
+    for entry in std::fs::read_dir(new)? {
+        let name = entry?.file_name();
+        let is_lock = name.to_string_lossy().ends_with(".lock");
+        if name != TANTIVY_META && name != MARKER && !is_lock {
+            rename(&name)?;
         }
     }
-    sync()?;
-    rename(TANTIVY_META)?;
-    sync()?;
-    for name in names(folder)? {
-        let is_segment = name.len() > 32 && name.bytes().take(32).all(|b| b.is_ascii_hexdigit());
-        if (is_segment || list_of(&name).is_some()) && !fresh.contains(&name) {
-            // One that stays is only a file too many.
-            let _ = std::fs::remove_file(folder.join(name));
-        }
-    }
-    remove_folder(new)
+    directory.sync_directory()?;
+    rename(TANTIVY_META.as_ref())?;
+    directory.sync_directory()
 }

@@ -12,6 +12,7 @@ use crate::origin::{Origin, path_text};
 use crate::reading::{At, Job, Taker, Walk};
 use crate::record::{Diagnostics, GameRecord};
 use std::collections::HashSet;
+use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -47,6 +48,7 @@ pub(super) fn refresh(
         root,
         threads: options.threads,
         limits: &options.limits,
+        patience: &options.patience,
         progress,
     };
     let refresher = Refresher {
@@ -63,7 +65,8 @@ pub(super) fn refresh(
         let known = manifest.files.get(&path);
         // Other members of an archive count once the content of all files does, or no longer.
         let anew = sniff_changed && matches!(crawl::file_kind(&path), FileKind::Archive(_));
-        let file = if !anew && known.is_some_and(|line| is_unchanged(line, found)) {
+        let is_known = |line: &FileLine| is_unchanged(line, found, options.checksum);
+        let file = if !anew && known.is_some_and(is_known) {
             unchanged += 1;
             None
         } else {
@@ -84,12 +87,34 @@ pub(super) fn refresh(
     })
 }
 
-fn is_unchanged(line: &FileLine, found: &Found) -> bool {
-    line.modified != 0 && (line.size, line.modified) == (found.size, found.modified)
+/// Some programs keep the time of a file that they change; only its content tells then.
+fn is_unchanged(line: &FileLine, found: &Found, by_content: bool) -> bool {
+    line.modified != 0
+        && (line.size, line.modified) == (found.size, found.modified)
+        && (!by_content || line.sum.is_some() && line.sum == sum_of(&found.path))
+}
+
+/// The sum of a file's bytes; none if it cannot be read.
+fn sum_of(path: &Path) -> Option<u32> {
+    let mut file = std::fs::File::open(path).ok()?;
+    let mut hasher = crc32fast::Hasher::new();
+    let mut buffer = vec![0; 1 << 18];
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => return Some(hasher.finalize()),
+            Ok(count) => hasher.update(buffer.get(..count)?),
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(_) => return None,
+        }
+    }
 }
 
 /// A file with such a problem is read again by the next build, although it did not change.
-const RETRIED: [ProblemKind; 2] = [ProblemKind::Unreadable, ProblemKind::TooLarge];
+const RETRIED: [ProblemKind; 3] = [
+    ProblemKind::Unreadable,
+    ProblemKind::TooLarge,
+    ProblemKind::TooSlow,
+];
 
 /// The state of one file while it is read.
 struct FileState {
@@ -146,6 +171,10 @@ struct Refresher<'s> {
 }
 
 impl Refresher<'_> {
+    fn builder(&self) -> DocumentBuilder {
+        DocumentBuilder::new(self.session.fields.clone(), self.root.clone())
+    }
+
     /// Takes what the index held of a file out of it, once.
     fn replace(&self, file: &FileState) {
         if file.known {
@@ -161,10 +190,14 @@ impl Taker for Refresher<'_> {
 
     fn desk(&self) -> Desk {
         Desk {
-            builder: DocumentBuilder::new(self.session.fields.clone(), self.root.clone()),
+            builder: self.builder(),
             tally: Tally::default(),
             problems: Vec::new(),
         }
+    }
+
+    fn recover(&self, desk: &mut Desk) {
+        desk.builder = self.builder();
     }
 
     fn game(
@@ -185,6 +218,10 @@ impl Taker for Refresher<'_> {
         let name = format!("{} {}", record.format.as_str(), record.start.game.name());
         *desk.tally.games.entry(name).or_default() += 1;
         desk.tally.odd_games += u64::from(!record.diagnostics.is_empty());
+    }
+
+    fn loose(&self, at: &At<FileState>, bytes: &[u8]) {
+        lock(&at.file.line).sum = Some(crc32fast::hash(bytes));
     }
 
     /// What was read counts, even if it holds no game any more.
@@ -219,6 +256,10 @@ impl Taker for Refresher<'_> {
             let origin = Origin::file(file.found.path.clone());
             let problem = Problem::new(origin, ProblemKind::Unreadable, message);
             add_problem(&mut line, &problem);
+        }
+        let is_archive = matches!(crawl::file_kind(&line.path), FileKind::Archive(_));
+        if is_archive {
+            line.sum = sum_of(&file.found.path);
         }
         // What could not be read may be readable next time, with other limits or permissions.
         let has = |kind: &ProblemKind| line.tally.problems.contains_key(kind.as_str());

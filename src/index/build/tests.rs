@@ -1,6 +1,7 @@
 //! What a power cut or a full disk leaves of an index, replayed at the border to the disk.
 
-use super::{Options, Progress, Session, build};
+use super::leftovers::orphans;
+use super::{Options, Progress, Session, alone, build, forget, rebuild};
 use crate::error::{ErrorKind, Result};
 use crate::index::directory::IndexDirectory;
 use crate::index::verify::verify;
@@ -28,12 +29,22 @@ enum Step {
     SyncFolder,
 }
 
+/// What else happens while something is done to a folder.
+type Meanwhile = Arc<dyn Fn(&Step) + Send + Sync>;
+
 /// A folder that writes down what is done to it, and may have no room from some step on.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Journal {
     inner: MmapDirectory,
     steps: Arc<Mutex<Vec<Step>>>,
     full_from: usize,
+    meanwhile: Meanwhile,
+}
+
+impl std::fmt::Debug for Journal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Journal").field(&self.inner).finish()
+    }
 }
 
 impl Journal {
@@ -42,10 +53,21 @@ impl Journal {
             inner: MmapDirectory::open(folder).unwrap(),
             steps: Arc::default(),
             full_from,
+            meanwhile: Arc::new(|_| {}),
         }
     }
 
+    /// The bytes that were written.
+    fn written(&self) -> usize {
+        let bytes = |step: &Step| match step {
+            Step::Write(_, bytes) | Step::Replace(_, bytes) => bytes.len(),
+            _ => 0,
+        };
+        self.steps.lock().unwrap().iter().map(bytes).sum()
+    }
+
     fn note(&self, step: Step) -> io::Result<()> {
+        (self.meanwhile)(&step);
         let mut steps = self.steps.lock().unwrap();
         let takes_room = matches!(step, Step::Create(_) | Step::Write(..) | Step::Replace(..));
         if takes_room && steps.len() >= self.full_from {
@@ -288,10 +310,11 @@ impl Place {
 
     /// Refreshes an index through a journal.
     fn refresh(&self, folder: &Path, journal: &Journal) -> Result<()> {
-        let directory = IndexDirectory::over(journal.clone());
-        let session = Session::on(folder, directory, &options())?;
-        session.build(Vec::new(), &options(), &Progress::default())?;
-        Ok(())
+        alone(folder, IndexDirectory::over(journal.clone()), |directory| {
+            let session = Session::on(folder, directory, &options())?;
+            session.build(Vec::new(), &options(), &Progress::default())?;
+            Ok(())
+        })
     }
 
     /// The index is whole, and the next build makes it the new one.
@@ -309,6 +332,7 @@ impl Place {
             build(folder, &[], &options(), &Progress::default()).unwrap();
             assert_eq!(&state(folder).unwrap(), wanted[1], "{what}");
             assert_eq!(verify(folder).unwrap().damaged, [], "{what}");
+            assert_eq!(orphans(folder), [""; 0], "{what}");
         }
     }
 }
@@ -416,9 +440,167 @@ fn a_disk_that_is_full_at_any_step_leaves_the_old_index_or_the_new_one() {
                 error.help_text().unwrap().contains("disk"),
                 "{what}: {error}"
             );
+            assert_eq!(orphans(&folder), [""; 0], "{what}");
         }
         place.check(&folder, [&old, &new], full_from % 4 == 0, &what);
         std::fs::remove_dir_all(folder).unwrap();
     }
     assert!(failures > 5, "{failures}");
+}
+
+#[test]
+fn a_first_build_that_fails_leaves_nothing() {
+    let place = Place::new();
+    let journal = Journal::open(&place.index(), usize::MAX);
+    let whole = || -> Result<()> { place.refresh(&place.index(), &journal) };
+    whole().unwrap();
+    let steps = journal.steps.lock().unwrap().len();
+    for full_from in 0..steps {
+        let folder = place.folder.path().join(format!("new-{full_from}"));
+        std::fs::create_dir(&folder).unwrap();
+        let journal = Journal::open(&folder, full_from);
+        let built = alone(&folder, IndexDirectory::over(journal), |directory| {
+            let session = Session::open(&folder, directory, &options())?;
+            session.build(vec![place.games()], &options(), &Progress::default())
+        });
+        match built {
+            Ok(_) => assert_eq!(verify(&folder).unwrap().damaged, []),
+            Err(_) if state(&folder).is_ok() => {}
+            Err(_) => {
+                let names = std::fs::read_dir(&folder).unwrap();
+                let names = names.map(|entry| entry.unwrap().file_name());
+                assert_eq!(names.collect::<Vec<_>>(), ["build.lock"], "{full_from}");
+            }
+        }
+        build(&folder, &[place.games()], &options(), &Progress::default()).unwrap();
+    }
+}
+
+#[test]
+fn to_forget_takes_next_to_no_room() {
+    let place = Place::new();
+    place
+        .refresh(&place.index(), &Journal::open(&place.index(), usize::MAX))
+        .unwrap();
+    let journal = Journal::open(&place.index(), usize::MAX);
+    let directory = IndexDirectory::over(journal.clone());
+    alone(&place.index(), directory, |directory| {
+        Session::on(&place.index(), directory, &options())?.forget(&[place.games()])
+    })
+    .unwrap();
+    assert_eq!(state(&place.index()).unwrap(), (0, Vec::new()));
+    // The schema alone, which stands in the file that names the segments, takes 7 KiB, and it is replaced a few times.
+    assert!(journal.written() < 64 << 10, "{}", journal.written());
+    let merged = |step: &Step| matches!(step, Step::Create(path) if path.extension().is_some_and(|e| e == "store"));
+    assert!(!journal.steps.lock().unwrap().iter().any(merged));
+}
+
+/// Whoever comes second is kept out at every step, and readers are not.
+#[test]
+fn builds_do_not_overlap() {
+    let place = Place::new();
+    let old = state(&place.index()).unwrap();
+    let (index, games) = (place.index(), place.games());
+    let faults = Arc::new(Mutex::new(Vec::new()));
+    let met = Arc::new(Mutex::new(0));
+    let mut journal = Journal::open(&place.index(), usize::MAX);
+    journal.meanwhile = {
+        let (index, faults, met) = (index.clone(), faults.clone(), met.clone());
+        Arc::new(move |step| {
+            *met.lock().unwrap() += 1;
+            let (options, progress) = (options(), Progress::default());
+            let builds = [
+                build(&index, &[], &options, &progress).err(),
+                rebuild(&index, &[], &options, &progress).err(),
+                forget(&index, std::slice::from_ref(&games), &options).err(),
+            ];
+            for error in builds {
+                if error.as_ref().map(crate::error::Error::kind) != Some(ErrorKind::Locked) {
+                    faults.lock().unwrap().push(format!("{step:?}: {error:?}"));
+                }
+            }
+            if let Err(error) = Index::open(&index) {
+                faults.lock().unwrap().push(format!("{step:?}: {error}"));
+            }
+        })
+    };
+    place.refresh(&index, &journal).unwrap();
+    assert_eq!(*faults.lock().unwrap(), [""; 0]);
+    assert!(*met.lock().unwrap() > 20);
+    let new = state(&index).unwrap();
+    assert_ne!(old, new);
+    place.check(&index, [&old, &new], true, "afterwards");
+}
+
+#[test]
+fn what_killed_builds_leave_is_gone_after_the_next() {
+    let place = Place::new();
+    let before = names(&place.index());
+    let left = [
+        "0123456789abcdef0123456789abcdef.store",
+        "0123456789abcdef0123456789abcdef.store.temp",
+        "0123456789abcdef0123456789abcdef.17.del",
+        "files-17-0123456789abcdef.jsonl",
+        "duplicates-17-0123456789abcdef.bin",
+        ".tmpAbCdEf",
+    ];
+    for name in left {
+        std::fs::write(place.index().join(name), "left").unwrap();
+    }
+    let work = place.index().join("rebuilding");
+    std::fs::create_dir_all(work.join("deeper")).unwrap();
+    std::fs::write(work.join("meta.json"), "left").unwrap();
+    std::fs::write(place.index().join("notes.txt"), "not ours").unwrap();
+    assert_eq!(orphans(&place.index()).len(), left.len() + 1);
+    build(&place.index(), &[], &options(), &Progress::default()).unwrap();
+    assert_eq!(orphans(&place.index()), [""; 0]);
+    assert!(place.index().join("notes.txt").exists());
+    std::fs::remove_file(place.index().join("notes.txt")).unwrap();
+    let kinds = |names: Vec<String>| -> BTreeSet<String> {
+        let extension = |name: &String| name.rsplit_once('.').map(|(_, e)| e.to_owned());
+        names.iter().filter_map(extension).collect()
+    };
+    assert_eq!(kinds(names(&place.index())), kinds(before));
+}
+
+#[test]
+fn a_build_that_was_killed_at_its_first_write_is_begun_again() {
+    let place = Place::new();
+    for (name, text) in [
+        ("build.lock", ""),
+        (".tmpAbCdEf", "{"),
+        ("kifu-index.json", ""),
+    ] {
+        let folder = place.folder.path().join(format!("killed-{name}"));
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(folder.join("build.lock"), "").unwrap();
+        std::fs::write(folder.join(name), text).unwrap();
+        assert_eq!(
+            Index::open(&folder).unwrap_err().kind(),
+            ErrorKind::NoIndex,
+            "{name}"
+        );
+        build(&folder, &[place.games()], &options(), &Progress::default()).unwrap();
+        assert_eq!(orphans(&folder), [""; 0]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn all_files_may_be_read_by_those_whom_the_mask_lets() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let usual = place.folder.path().join("usual");
+    std::fs::write(&usual, "").unwrap();
+    for name in names(&place.index()) {
+        assert_eq!(mode(&place.index().join(&name)), mode(&usual), "{name}");
+    }
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
 }

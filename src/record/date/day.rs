@@ -50,6 +50,15 @@ impl fmt::Display for Day {
     }
 }
 
+/// A moment in words, `2026-11-22 09:59 UTC`, given in seconds since 1970.
+pub fn utc(seconds: u64) -> String {
+    /// The number of 1970-01-01.
+    const EPOCH: i32 = 719_468;
+    let days = i32::try_from(seconds / 86_400).unwrap_or(i32::MAX - EPOCH);
+    let (hour, minute) = (seconds / 3600 % 24, seconds / 60 % 60);
+    format!("{} {hour:02}:{minute:02} UTC", Day(EPOCH + days))
+}
+
 fn month_length(year: u16, month: u8) -> u8 {
     match month {
         2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => {
@@ -133,6 +142,13 @@ impl fmt::Display for LaxDay {
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moments() {
+        assert_eq!(utc(0), "1970-01-01 00:00 UTC");
+        assert_eq!(utc(951_827_696), "2000-02-29 12:34 UTC");
+        assert_eq!(utc(1_795_341_599), "2026-11-22 09:59 UTC");
+    }
 
     #[test]
     fn day_numbers() {

@@ -5,6 +5,8 @@
 
 /// Damaged files of the index.
 mod damage;
+/// What never ends, or takes long.
+mod endless;
 /// Files and folders.
 mod fs;
 /// The index: crashes, full disks, readers beside a writer.

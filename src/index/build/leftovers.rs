@@ -1,0 +1,126 @@
+//! What no commit names: files that killed and failed builds have left, and those that a commit has replaced.
+
+use super::lock::LOCK_FILE;
+use super::rebuild::WORK_FOLDER;
+use crate::index::directory::IndexDirectory;
+use crate::index::{
+    CACHE_TAG, MARKER, TANTIVY_MANAGED, TANTIVY_META, duplicates, open_tantivy, temporary,
+};
+use std::fs;
+use std::path::Path;
+use tantivy::directory::{INDEX_WRITER_LOCK, META_LOCK};
+use tantivy::{Directory, IndexMeta};
+
+/// Deletes what neither the last commit nor the list of files `before` it names; that list stays where a reader may just
+/// be opening it. Only who holds the lock of the builder may do so.
+///
+/// Files that are not of our making stay, and where it cannot be told what is in force, so does every file that was
+/// ever finished. A file that cannot be deleted is only one too many.
+pub(super) fn sweep(folder: &Path, directory: &IndexDirectory, before: Option<&str>) {
+    let _ = fs::remove_dir_all(folder.join(WORK_FOLDER));
+    let left = {
+        // A reader holds it while it opens the files whose names it has just read.
+        let _no_reader = directory.acquire_lock(&META_LOCK);
+        left_over(folder, directory, before)
+    };
+    for name in left {
+        let _ = directory.delete(Path::new(&name));
+    }
+}
+
+fn left_over(folder: &Path, directory: &IndexDirectory, before: Option<&str>) -> Vec<String> {
+    let meta = meta(directory);
+    let is_left = |name: &String| {
+        let is_named = |meta: &IndexMeta| match list_of(name) {
+            Some(list) => meta.payload.as_ref() == Some(&list) || before == Some(&list),
+            None => !is_of_segment(name) || is_in_force(name, meta),
+        };
+        temporary::is_name(name) || !meta.as_ref().is_none_or(is_named)
+    };
+    names(folder).filter(is_left).collect()
+}
+
+/// Deletes what a failed build has written: all of it, where there was no index before.
+pub(super) fn give_up(folder: &Path, directory: &IndexDirectory) {
+    // What may come back after a power cut needs what it names.
+    if directory.sync_directory().is_err() {
+        return;
+    }
+    sweep(folder, directory, None);
+    let was_committed = match meta(directory) {
+        Some(meta) => meta.payload.is_some(),
+        // The roots of a damaged index stand in its lists.
+        None => folder.join(TANTIVY_META).exists() || names(folder).any(|n| list_of(&n).is_some()),
+    };
+    if !was_committed {
+        let files = [TANTIVY_META, TANTIVY_MANAGED, MARKER, CACHE_TAG].map(Path::new);
+        for name in files.into_iter().chain(locks()) {
+            let _ = fs::remove_file(folder.join(name));
+        }
+    }
+}
+
+/// Whether a folder holds nothing, or only what a build leaves that is killed before it has marked the folder.
+pub(in crate::index) fn is_unused(folder: &Path) -> bool {
+    let is_lock = |name: &str| name == LOCK_FILE || locks().any(|lock| lock == Path::new(name));
+    fs::read_dir(folder).is_ok() && names(folder).all(|n| is_lock(&n) || temporary::is_name(&n))
+}
+
+/// The files that the index library locks.
+fn locks() -> impl Iterator<Item = &'static Path> {
+    [&INDEX_WRITER_LOCK, &META_LOCK]
+        .into_iter()
+        .map(|lock| lock.filepath.as_path())
+}
+
+fn names(folder: &Path) -> impl Iterator<Item = String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned())
+}
+
+/// The last commit, if it can be read.
+fn meta(directory: &IndexDirectory) -> Option<IndexMeta> {
+    open_tantivy(directory).ok()?.load_metas().ok()
+}
+
+/// The list of files that a file is, or belongs to.
+fn list_of(name: &str) -> Option<String> {
+    let is_list = name.starts_with("files-") && name.ends_with(".jsonl");
+    is_list
+        .then(|| name.to_owned())
+        .or_else(|| duplicates::list_of(name))
+}
+
+/// Whether a file has the name of one of a segment: 32 hexadecimal digits, a point, and what it holds.
+fn is_of_segment(name: &str) -> bool {
+    let id = name.split_once('.').map_or("", |(id, _)| id);
+    id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Whether a commit names the file of a segment.
+fn is_in_force(name: &str, meta: &IndexMeta) -> bool {
+    meta.segments.iter().any(|segment| {
+        let rest = name.strip_prefix(&segment.id().uuid_string());
+        rest.is_some_and(|rest| match rest.strip_suffix(".del") {
+            Some(_) => segment
+                .delete_opstamp()
+                .is_some_and(|opstamp| rest == format!(".{opstamp}.del")),
+            // What a writer keeps to itself until a segment is done.
+            None => !rest.ends_with(".temp"),
+        })
+    })
+}
+
+/// What should not be there, but for the list of files before the last.
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+pub(super) fn orphans(folder: &Path) -> Vec<String> {
+    let directory = crate::index::open_directory(folder).unwrap();
+    let mut left = left_over(folder, &directory, None);
+    let lists = left.iter().filter_map(|name| list_of(name));
+    let before =
+        lists.max_by_key(|list| fs::metadata(folder.join(list)).unwrap().modified().unwrap());
+    left.retain(|name| list_of(name).is_none() || list_of(name) != before);
+    left.extend(names(folder).filter(|name| name == WORK_FOLDER));
+    left
+}

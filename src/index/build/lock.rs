@@ -1,0 +1,97 @@
+//! One builder at a time, over all processes.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::record::date::utc;
+use serde::{Deserialize, Serialize};
+use std::fs::{File, TryLockError};
+use std::io::{Read, Write};
+use std::path::Path;
+use std::time::Duration;
+
+/// The file that a builder holds locked. It stays when he has gone: whoever deleted it could delete the next one's.
+pub(in crate::index) const LOCK_FILE: &str = "build.lock";
+
+/// How often a lock that is taken is tried for, [`PAUSE`] apart.
+const TRIES: usize = if cfg!(test) { 1 } else { 20 };
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Who holds the lock, as it stands in the file.
+#[derive(Serialize, Deserialize)]
+struct Holder {
+    process: u32,
+    /// Seconds since 1970.
+    since: u64,
+}
+
+/// Held from before the first look at what the index holds until after the last file is deleted. The lock of the index
+/// library ends with its writer, before we have tidied up behind it. The system lets go of ours with the process,
+/// however that ends.
+#[derive(Debug)]
+pub(super) struct BuildLock {
+    _file: File,
+}
+
+impl BuildLock {
+    /// Takes the lock of a folder, which has to be there.
+    pub(super) fn take(folder: &Path) -> Result<BuildLock> {
+        let fail = |error| {
+            Error::io(format!("cannot write to {}", folder.display()), error)
+                .help("the index can be searched, but its folder is not writable")
+        };
+        let path = folder.join(LOCK_FILE);
+        let mut options = File::options();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(&path).map_err(fail)?;
+        // Another build may just be ending; and a program that was started meanwhile holds, for a moment, what we held.
+        for tries in 1.. {
+            match file.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if tries < TRIES => std::thread::sleep(PAUSE),
+                Err(TryLockError::WouldBlock) => return Err(taken(folder, file)),
+                Err(TryLockError::Error(error)) => return Err(fail(error)),
+            }
+        }
+        let holder = Holder {
+            process: std::process::id(),
+            since: super::now(),
+        };
+        // Where there is no room for it, others are not told who holds the lock; they are kept out all the same.
+        let _ = serde_json::to_vec(&holder)
+            .map_err(Into::into)
+            .and_then(|text| file.set_len(0).and_then(|()| file.write_all(&text)));
+        Ok(BuildLock { _file: file })
+    }
+}
+
+/// The error for the second builder.
+fn taken(folder: &Path, mut file: File) -> Error {
+    let mut text = Vec::new();
+    let read = file.read_to_end(&mut text).ok();
+    let holder: Option<Holder> = read.and_then(|_| serde_json::from_slice(&text).ok());
+    let who = holder.map_or_else(String::new, |Holder { process, since }| {
+        format!(" (process {process}, since {})", utc(since))
+    });
+    let place = folder.display();
+    let message = format!("another kifu-index{who} is writing to {place}");
+    Error::new(ErrorKind::Locked, message)
+        .help("wait until it has finished; searching is possible meanwhile")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_is_told_who_was_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = BuildLock::take(folder.path()).unwrap();
+        let error = BuildLock::take(folder.path()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Locked);
+        let text = error.to_string();
+        let process = format!("(process {}, since 20", std::process::id());
+        assert!(text.contains(&process), "{text}");
+        drop(first);
+        BuildLock::take(folder.path()).unwrap();
+    }
+}

@@ -1,0 +1,29 @@
+//! Files that appear under their names only when they are complete.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+/// How the names begin under which files are written first.
+const PREFIX: &str = ".tmp";
+
+/// Whether a file has such a name.
+pub(super) fn is_name(name: &str) -> bool {
+    name.starts_with(PREFIX)
+}
+
+/// Writes a file that is there with all of its bytes, and on the disk, or not at all. Others may read it as far as the
+/// process's mask (umask) lets them, as with files that are written in place.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(path.parent().unwrap_or(Path::new(".")))?;
+    file.write_all(bytes)?;
+    file.as_file().sync_data()?;
+    file.into_temp_path().persist(path)?;
+    Ok(())
+}

@@ -1,0 +1,172 @@
+//! Whether a thread has been busy with one file for long.
+
+use super::Progress;
+use crate::origin::Origin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long a thread may be busy with one file or member.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Patience {
+    /// When it is told, in time of the processor; where the system does not tell that of a thread, in time of the clock.
+    pub limit: Duration,
+    /// Whether the rest of the file is passed over then, and reported. Otherwise it is read to its end: a large honest
+    /// file is never lost.
+    pub skip: bool,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            limit: Duration::from_secs(30),
+            skip: false,
+        }
+    }
+}
+
+/// What one thread is busy with.
+#[derive(Default)]
+pub(super) struct Post {
+    task: Mutex<Task>,
+    /// Set when the work on it is to end.
+    pub(super) enough: Arc<AtomicBool>,
+}
+
+#[derive(Default)]
+struct Task {
+    origin: Option<Origin>,
+    /// Counts the tasks of the thread.
+    number: u64,
+    clock: Option<Clock>,
+}
+
+impl Post {
+    /// The thread begins with something else.
+    pub(super) fn begin(&self, origin: Option<Origin>) {
+        let mut task = lock(&self.task);
+        task.number += 1;
+        task.origin = origin;
+        task.clock.get_or_insert_with(Clock::of_this_thread);
+        self.enough.store(false, Ordering::Relaxed);
+    }
+}
+
+/// The processor time of a thread, which others ask for.
+enum Clock {
+    /// The file in which Linux tells it.
+    #[cfg(target_os = "linux")]
+    Processor(std::path::PathBuf),
+    /// The time of the clock.
+    Wall(Instant),
+}
+
+impl Clock {
+    fn of_this_thread() -> Clock {
+        #[cfg(target_os = "linux")]
+        if let Ok(thread) = std::fs::read_link("/proc/thread-self") {
+            return Clock::Processor(std::path::Path::new("/proc").join(thread).join("schedstat"));
+        }
+        Clock::Wall(Instant::now())
+    }
+
+    fn now(&self) -> Option<Duration> {
+        match self {
+            // The first number is the time on a processor in nanoseconds.
+            #[cfg(target_os = "linux")]
+            Clock::Processor(file) => {
+                let text = std::fs::read_to_string(file).ok()?;
+                let nanoseconds = text.split(' ').next()?.parse().ok()?;
+                Some(Duration::from_nanos(nanoseconds))
+            }
+            Clock::Wall(start) => Some(start.elapsed()),
+        }
+    }
+}
+
+/// What the watcher knows of a thread.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    number: u64,
+    since: Duration,
+    told: bool,
+}
+
+/// Looks at the threads from time to time.
+pub(super) struct Watch<'w> {
+    pub(super) posts: &'w [Post],
+    pub(super) patience: &'w Patience,
+    pub(super) progress: &'w Progress,
+}
+
+impl Watch<'_> {
+    /// Watches until the work has ended.
+    pub(super) fn run(&self, end: &End) {
+        let pause =
+            (self.patience.limit / 20).clamp(Duration::from_millis(5), Duration::from_millis(500));
+        let mut seen = vec![Seen::default(); self.posts.len()];
+        while !end.wait(pause) {
+            for (post, seen) in self.posts.iter().zip(&mut seen) {
+                self.look(post, seen);
+            }
+        }
+    }
+
+    fn look(&self, post: &Post, seen: &mut Seen) {
+        let task = lock(&post.task);
+        let Some(now) = task.clock.as_ref().and_then(Clock::now) else {
+            return;
+        };
+        if task.number != seen.number {
+            *seen = Seen {
+                number: task.number,
+                since: now,
+                told: false,
+            };
+        }
+        let Some(origin) = task.origin.as_ref().filter(|_| !seen.told) else {
+            return;
+        };
+        if now.saturating_sub(seen.since) < self.patience.limit {
+            return;
+        }
+        seen.told = true;
+        lock(&self.progress.slow).push(origin.clone());
+        if self.patience.skip {
+            post.enough.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Tells the watcher that the work has ended, be it by a panic.
+#[derive(Default)]
+pub(super) struct End {
+    ended: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl End {
+    /// Waits so long; true if the work has ended.
+    fn wait(&self, pause: Duration) -> bool {
+        let ended = lock(&self.ended);
+        let waited = self
+            .changed
+            .wait_timeout_while(ended, pause, |ended| !*ended);
+        *waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    pub(super) fn at_drop(&self) -> impl Drop {
+        struct AtDrop<'e>(&'e End);
+        impl Drop for AtDrop<'_> {
+            fn drop(&mut self) {
+                *lock(&self.0.ended) = true;
+                self.0.changed.notify_all();
+            }
+        }
+        AtDrop(self)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,304 @@
+#!/usr/bin/env python3
+"""Kills and crowds builds, and looks at what they leave.
+
+    python3 tests/crash.py target/release/kifu-index ARCHIVE kills 100
+    python3 tests/crash.py target/release/kifu-index ARCHIVE calls
+    python3 tests/crash.py target/release/kifu-index ARCHIVE crowds 60 20
+
+ARCHIVE is a folder of at least 12 files with games; it is copied, never changed.
+
+- `kills N`: SIGKILL at a random moment of a build, N times in all: fresh ones, refreshes, rebuilds and merges in turn.
+- `calls`: SIGKILL before every single call of the system that changes a file, of a fresh build, a refresh and a rebuild. A
+  library that is loaded before the C library counts the calls of all threads; it takes `cc`.
+- `crowds P G`: P pairs of builds that overlap, the first of every other pair stopped for a while, and G groups of four.
+
+After each: every file of the index is as it was written, searches answer, the next build ends well and makes the index
+that an undisturbed one makes, and nothing lies in the folder that the index does not need. Ends with 1 if anything is
+amiss. No module beside the standard library is needed.
+"""
+
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+FRAME = {"kifu-index.json", "CACHEDIR.TAG", "meta.json", ".managed.json", "build.lock", ".tantivy-writer.lock", ".tantivy-meta.lock"}
+SEGMENT = {"term", "idx", "pos", "fast", "fieldnorm", "store", "kpos", "kifu", "kpat"}
+QUERIES = [
+    ["search", "-c"], ["search", "-c", "player:Lee"], ["search", "-c", "result:W+"], ["search", "-c", "date:1990s"],
+    ["search", "-c", "comment:good"], ["search", "-c", "-player:Lee"], ["search", "-c", "position:Q16"],
+    ["search", "-c", "pattern:XO/OX"], ["search", "-c", "opening:sanrensei"], ["search", "--limit", "5", "sort:date"],
+    ["search", "--limit", "5", "player:Cho"], ["search", "--json", "--limit", "3"], ["position", "Q16", "D4"],
+    ["position", "-c", "R16"], ["pattern", "-c", "R16", "P17", "--corner", "6"], ["players", "Lee"],
+    ["stats", "--by", "year"], ["dups", "-c"], ["status"], ["search", "-c", "komi:6.5"],
+]
+CALLS = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <unistd.h>
+#include <fcntl.h>
+static atomic_long calls;
+/* Not the standard streams: what is printed is no state. */
+static void count(int fd) {
+    if (fd >= 0 && fd < 3) return;
+    static long at = -1;
+    if (at < 0) { const char *text = getenv("KILL_AT"); at = text ? atol(text) : 0; }
+    if (atomic_fetch_add(&calls, 1) + 1 == at) kill(getpid(), SIGKILL);
+}
+__attribute__((destructor)) static void tell(void) {
+    const char *path = getenv("CALLS_TO");
+    FILE *file = path ? fopen(path, "w") : NULL;
+    if (file) { fprintf(file, "%ld", (long)calls); fclose(file); }
+}
+#define NEXT(type, name, ...) static type (*next)(__VA_ARGS__); if (!next) next = dlsym(RTLD_NEXT, name)
+ssize_t write(int fd, const void *data, size_t length) { NEXT(ssize_t, "write", int, const void *, size_t); count(fd); return next(fd, data, length); }
+ssize_t writev(int fd, const struct iovec *data, int length) { NEXT(ssize_t, "writev", int, const struct iovec *, int); count(fd); return next(fd, data, length); }
+ssize_t pwrite64(int fd, const void *data, size_t length, off64_t at) { NEXT(ssize_t, "pwrite64", int, const void *, size_t, off64_t); count(fd); return next(fd, data, length, at); }
+int rename(const char *from, const char *to) { NEXT(int, "rename", const char *, const char *); count(-1); return next(from, to); }
+int renameat2(int a, const char *from, int b, const char *to, unsigned flags) { NEXT(int, "renameat2", int, const char *, int, const char *, unsigned); count(-1); return next(a, from, b, to, flags); }
+int link(const char *from, const char *to) { NEXT(int, "link", const char *, const char *); count(-1); return next(from, to); }
+int unlink(const char *path) { NEXT(int, "unlink", const char *); count(-1); return next(path); }
+int unlinkat(int at, const char *path, int flags) { NEXT(int, "unlinkat", int, const char *, int); count(-1); return next(at, path, flags); }
+int rmdir(const char *path) { NEXT(int, "rmdir", const char *); count(-1); return next(path); }
+int mkdir(const char *path, mode_t mode) { NEXT(int, "mkdir", const char *, mode_t); count(-1); return next(path, mode); }
+int ftruncate64(int fd, off64_t length) { NEXT(int, "ftruncate64", int, off64_t); count(fd); return next(fd, length); }
+int fsync(int fd) { NEXT(int, "fsync", int); count(fd); return next(fd); }
+int fdatasync(int fd) { NEXT(int, "fdatasync", int); count(fd); return next(fd); }
+int open64(const char *path, int flags, ...) {
+    NEXT(int, "open64", const char *, int, ...);
+    va_list rest; va_start(rest, flags); int mode = va_arg(rest, int); va_end(rest);
+    if (flags & O_CREAT) count(-1);
+    return next(path, flags, mode);
+}
+"""
+
+
+class Place:
+    """An archive, an index, and what an undisturbed build makes of them."""
+
+    def __init__(self, program, archive, scratch):
+        self.program = program
+        self.scratch = pathlib.Path(scratch)
+        self.games = self.scratch / "games"
+        self.base = self.scratch / "base"
+        self.index = self.scratch / "index"
+        shutil.copytree(archive, self.games)
+        subprocess.run(["chmod", "-R", "u+w", self.games], check=True)
+        self.files = sorted(path for path in self.games.rglob("*") if path.is_file())
+        self.faults = []
+
+    def command(self, *arguments, index=None):
+        return [self.program, "--index", str(index or self.index), *map(str, arguments)]
+
+    def run(self, *arguments, index=None, **more):
+        return subprocess.run(self.command(*arguments, index=index), capture_output=True, text=True, timeout=600, **more)
+
+    def fault(self, what, text):
+        self.faults.append(what)
+        print(f"FAULT {what}: {text}", flush=True)
+
+    def prepare(self, kind):
+        """The index before the build of a kind, and the arguments of that build."""
+        shutil.rmtree(self.base, ignore_errors=True)
+        away = self.scratch / "away"
+        away.mkdir(exist_ok=True)
+
+        def hide(path):
+            path.rename(away / path.name)
+
+        def show():
+            for path in self.files:
+                if (away / path.name).exists():
+                    (away / path.name).rename(path)
+
+        show()
+        must = lambda *arguments: self.must(self.run(*arguments, index=self.base), kind)
+        if kind == "fresh":
+            self.base.mkdir()
+            return ["build", self.games]
+        if kind == "merge":
+            # The library merges eight segments of about a size.
+            for path in self.files[:10]:
+                hide(path)
+            must("build", self.games)
+            for path in self.files[:9]:
+                (away / path.name).rename(path)
+                must("build")
+            show()
+            return ["build"]
+        for path in self.files[:3]:
+            hide(path)
+        must("build", self.games)
+        show()
+        if kind == "rebuild":
+            return ["build", "--rebuild"]
+        # Some come, one goes, one changes.
+        hide(self.files[4])
+        os.utime(self.files[5], (1, 1))
+        return ["build"]
+
+    def must(self, result, what):
+        if result.returncode != 0:
+            raise SystemExit(f"{what}: {result.args}: {result.stderr}")
+        return result
+
+    def reset(self):
+        shutil.rmtree(self.index, ignore_errors=True)
+        shutil.copytree(self.base, self.index)
+
+    def count(self):
+        return self.run("search", "-c").stdout.strip()
+
+    def look(self, what, queries=QUERIES[:4]):
+        """Whether the index that is there is whole and answers. It may not be there yet."""
+        status = self.run("status", "--verify")
+        if status.returncode != 0 and "there is no index in" not in status.stderr:
+            self.fault(what, status.stderr or status.stdout)
+        if status.returncode == 0:
+            for query in queries:
+                answer = self.run(*query)
+                if answer.returncode > 1:
+                    self.fault(what, f"{query}: {answer.stderr}")
+
+    def check(self, what, wanted, arguments):
+        """The index is whole, the next build makes it what it is to be, and nothing is left over."""
+        self.look(what)
+        after = [argument for argument in arguments if argument != "--rebuild"]
+        built = self.run(*after)
+        if built.returncode != 0:
+            self.fault(what, f"the next build: {built.stderr}")
+        self.look(f"{what}, next build", QUERIES[:2])
+        found = self.count()
+        if found != wanted:
+            self.fault(what, f"{found} games, not {wanted}")
+        left = orphans(self.index)
+        if left:
+            self.fault(what, f"left over: {left}")
+
+
+def orphans(index):
+    """Files that the index does not need. The list of files before the last may stay, with its duplicates."""
+    meta, _ = json.JSONDecoder().raw_decode((index / "meta.json").read_bytes().decode("utf-8", "replace"))
+    lists, left = set(), []
+    for path in index.iterdir():
+        name = path.name
+        stem = name.removeprefix("files-").removeprefix("duplicates-").split(".")[0]
+        if name in FRAME:
+            continue
+        if name.startswith(("files-", "duplicates-")):
+            if f"files-{stem}.jsonl" != meta["payload"]:
+                lists.add(stem)
+            continue
+        for segment in meta["segments"]:
+            segment_id = segment["segment_id"].replace("-", "")
+            deletes = segment.get("deletes") or {}
+            if name in {f"{segment_id}.{extension}" for extension in SEGMENT} | {f"{segment_id}.{deletes.get('opstamp')}.del"}:
+                break
+        else:
+            left.append(name)
+    return left + (sorted(lists) if len(lists) > 1 else [])
+
+
+def kills(place, times):
+    kinds = ["fresh", "refresh", "rebuild", "merge"]
+    struck = 0
+    for kind in kinds:
+        arguments = place.prepare(kind)
+        place.reset()
+        begin = time.monotonic()
+        place.must(place.run(*arguments), kind)
+        lasts = time.monotonic() - begin
+        wanted = place.count()
+        for number in range(times // len(kinds)):
+            place.reset()
+            process = subprocess.Popen(place.command(*arguments), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(random.random() * lasts)
+            process.kill()
+            struck += process.wait() == -signal.SIGKILL
+            place.check(f"{kind}, kill {number}", wanted, arguments)
+        print(f"{kind}: a build takes {lasts:.2f} s, {wanted} games", flush=True)
+    print(f"{times // len(kinds) * len(kinds)} kills, {struck} before the end, {len(place.faults)} faults")
+
+
+def calls(place):
+    library = place.scratch / "calls.so"
+    source = place.scratch / "calls.c"
+    source.write_text(CALLS)
+    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
+    told = place.scratch / "calls"
+    for kind in ["fresh", "refresh", "rebuild", "merge"]:
+        arguments = [*place.prepare(kind), "--threads", "1"]
+        place.reset()
+        environment = {**os.environ, "LD_PRELOAD": str(library), "CALLS_TO": str(told)}
+        place.must(place.run(*arguments, env=environment), kind)
+        count, wanted = int(told.read_text()), place.count()
+        struck = 0
+        for number in range(1, count + 1):
+            place.reset()
+            result = place.run(*arguments, env={**environment, "KILL_AT": str(number)})
+            struck += result.returncode == -signal.SIGKILL
+            place.check(f"{kind}, call {number} of {count}", wanted, arguments)
+        print(f"{kind}: {count} calls, {struck} kills, {len(place.faults)} faults so far", flush=True)
+
+
+def crowds(place, pairs, groups):
+    refused = ended = 0
+    arguments = place.prepare("refresh")
+    place.reset()
+    begin = time.monotonic()
+    place.must(place.run(*arguments), "refresh")
+    lasts = time.monotonic() - begin
+    wanted = place.count()
+    for number in range(pairs + groups):
+        place.reset()
+        what = f"pair {number}" if number < pairs else f"group {number - pairs}"
+        start = lambda: subprocess.Popen(place.command(*arguments), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        builds = [start()]
+        if number < pairs and number % 2:
+            time.sleep(random.random() * lasts)
+            builds[0].send_signal(signal.SIGSTOP)
+            builds.append(start())
+            place.look(f"{what}, the first stopped", QUERIES)
+            builds[1].wait()
+            builds[0].send_signal(signal.SIGCONT)
+        else:
+            for _ in range(1 if number < pairs else 3):
+                time.sleep(random.random() * lasts / 2)
+                builds.append(start())
+        for build in builds:
+            _, errors = build.communicate()
+            ended += build.returncode == 0
+            refused += "is writing to" in errors
+            if build.returncode != 0 and f"another kifu-index (process " not in errors:
+                place.fault(what, errors)
+        place.look(what, QUERIES)
+        place.check(what, wanted, arguments)
+    print(f"{pairs} pairs, {groups} groups of four: {ended} builds ended, {refused} were refused, {len(place.faults)} faults")
+
+
+def main():
+    if len(sys.argv) < 4:
+        raise SystemExit(__doc__)
+    program, archive, what, *numbers = sys.argv[1:]
+    random.seed(15)
+    with tempfile.TemporaryDirectory() as scratch:
+        place = Place(os.path.abspath(program), archive, scratch)
+        {"kills": kills, "calls": calls, "crowds": crowds}[what](place, *map(int, numbers))
+    sys.exit(1 if place.faults else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+//! Nothing keeps a build or a query busy for ever, and a file that takes long is told.
+
+use crate::support::{Place, hits};
+use kifu_index::index::build::{Options, Patience, Progress, build};
+use kifu_index::query::{parse, search};
+use std::path::Path;
+use std::time::Duration;
+
+/// Every character at both ends of a text, alone, doubled, and between letters; those that end a value are escaped.
+#[test]
+fn every_character_is_indexed_and_asked_for() {
+    let place = Place::new();
+    let characters: Vec<char> = ('\0'..=char::MAX).collect();
+    for (number, some) in characters.chunks(1 << 16).enumerate() {
+        let mut game = format!("(;GM[1]FF[4]CA[UTF-8]PB[ʻOkina {number}]");
+        for few in some.chunks(32) {
+            let shapes = |c: &char| format!("{c}\n{c}{c}\na{c}b\n{c}a\na{c}\n");
+            let text: String = few.iter().map(shapes).collect();
+            let text = text.trim_end_matches('\n');
+            let text = text
+                .replace('\\', "\\\\")
+                .replace(']', "\\]")
+                .replace(':', "\\:");
+            game.push_str(&format!(";C[{text}]"));
+        }
+        game.push(')');
+        place.write(&format!("{number}.sgf"), game);
+    }
+    let report = place.build();
+    assert_eq!(report.totals.game_count(), 17);
+    let index = place.index();
+    assert_eq!(hits(&index, "player:Okina").len(), 17);
+    assert_eq!(hits(&index, "player:ʻOkina").len(), 17);
+    let is_word = |c: &&char| c.is_alphanumeric() || "'`´‘’ʼʻʹ′＇‛".contains(**c);
+    let words: Vec<char> = characters.iter().filter(is_word).copied().collect();
+    for few in words.chunks(64) {
+        let shapes = |c: &char| format!("{c} {c}{c} a{c}b {c}a a{c} ");
+        let text: String = few.iter().map(shapes).collect();
+        // Some stand in files of their own, so no game has them all; that the answer comes is what is asked here.
+        hits(&index, &format!("comment:\"{text}\""));
+        hits(&index, &format!("player:\"{text}\""));
+    }
+    for c in ['ʻ', 'ʼ', 'ʹ'] {
+        hits(&index, &format!("a{c}"));
+        hits(&index, &format!("player:{c}a*"));
+        hits(&index, &format!("player:a{c}~"));
+        let alone = parse(&format!("{c}{c}")).unwrap();
+        assert!(search::plan(&index, &alone).is_err());
+    }
+}
+
+/// A file that takes long is named and read all the same; it is passed over only if somebody wants that, and then
+/// reported and read by the next build.
+#[test]
+fn slow_files_are_told() {
+    let place = Place::new();
+    place.write("a.sgf", "(;PB[Anna];B[aa])");
+    place.write(
+        "big.sgf",
+        format!("(;PB[Big]{})", ";B[aa]C[word];W[bb]".repeat(200_000)),
+    );
+    place.write("z.sgf", "(;PB[Zoe];B[aa])");
+    let run = |limit: Duration, skip: bool| {
+        let options = Options {
+            threads: 1,
+            patience: Patience { limit, skip },
+            ..Options::default()
+        };
+        let progress = Progress::default();
+        let report = build(&place.folder(), &[place.games()], &options, &progress).unwrap();
+        let slow = std::mem::take(&mut *progress.slow.lock().unwrap());
+        let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+        let slow: Vec<String> = slow.iter().map(|origin| name(&origin.path)).collect();
+        (report, slow)
+    };
+    let (report, slow) = run(Duration::from_millis(20), true);
+    assert_eq!(slow, ["big.sgf"]);
+    let problems = report
+        .problems
+        .iter()
+        .map(|(_, problem)| problem.kind.as_str());
+    assert_eq!(problems.collect::<Vec<_>>(), ["too-slow"]);
+    assert_eq!(place.found(""), ["a.sgf@1", "z.sgf@1"]);
+    let (report, slow) = run(Duration::from_millis(20), false);
+    assert_eq!(slow, ["big.sgf"]);
+    assert_eq!((report.problems, report.unchanged), (vec![], 2));
+    assert_eq!(place.found(""), ["a.sgf@1", "big.sgf@1", "z.sgf@1"]);
+    // Nobody is told of what is read in time.
+    place.write(
+        "big.sgf",
+        format!("(;PB[Big]{})", ";B[aa];W[bb]".repeat(10)),
+    );
+    assert_eq!(run(Duration::from_secs(60), true).1, [""; 0]);
+}
