@@ -74,6 +74,8 @@ fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
     // Where the last word ended, and the character that the last pair holds already.
     let mut word_end = None;
     let mut held = None;
+    // Where the words of the last joined form end.
+    let mut joined_end = 0;
     Words::new().tokens(text, Flavour::Comments, &mut |t| {
         let position = t.position;
         let item = (position, t.text.to_owned());
@@ -82,7 +84,13 @@ fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
                 let tied = word_end.and_then(|end| text.get(end..t.start)) == Some("-");
                 word_end = Some(t.end);
                 match last {
-                    Some((_, QueryTerm::Compound { phrase, .. })) if tied => phrase.push(item),
+                    Some((_, QueryTerm::Compound { phrase, joined })) if tied => {
+                        // A joined form holds the first words of a long chain alone.
+                        if t.start >= joined_end {
+                            *joined = None;
+                        }
+                        phrase.push(item);
+                    }
                     Some((first, term @ QueryTerm::Word { .. })) if tied => {
                         let phrase = vec![(*first, exact_of(term)), item];
                         *term = QueryTerm::Compound {
@@ -102,7 +110,9 @@ fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
             (TokenKind::Stem, Some((_, QueryTerm::Word { stem, .. }))) => {
                 *stem = t.text.trim_start_matches(STEM).to_owned();
             }
+            (TokenKind::Joined, Some((_, QueryTerm::Compound { .. }))) => {}
             (TokenKind::Joined, Some((first, term))) => {
+                joined_end = t.end;
                 let phrase = vec![(*first, exact_of(term))];
                 *term = QueryTerm::Compound {
                     phrase,
@@ -183,6 +193,27 @@ mod tests {
             ]
         );
         assert_eq!(query_terms(" ,. "), []);
+    }
+
+    /// Long chains are joined piece by piece: a piece alone is not what is asked for.
+    #[test]
+    fn chains_are_whole_phrases() {
+        let words = [
+            "aa", "bb", "cc", "dd", "ee", "ff", "gg", "hh", "ii", "jj", "kk", "ll", "mm",
+        ];
+        for count in 2..=words.len() {
+            let asked = words[..count].join("-");
+            let phrase: Vec<_> = (0..).zip(words[..count].iter().copied()).collect();
+            let joined = (count <= 6).then(|| words[..count].concat());
+            assert_eq!(
+                query_terms(&asked),
+                [QueryTerm::Compound {
+                    phrase: self::phrase(&phrase),
+                    joined
+                }]
+            );
+            assert_eq!(phrase_terms(&asked), self::phrase(&phrase));
+        }
     }
 
     #[test]
