@@ -27,7 +27,7 @@ pub fn speaking(info: &GameInfo) -> String {
 }
 
 /// A name that is safe as one part of a path: no part of the way up, no character that a system refuses, no device of
-/// Windows, not too long. The extension comes with its point, and is kept whole.
+/// Windows, no option, not too long. The extension comes with its point, and is kept whole.
 pub fn safe(name: &str, extension: &str) -> String {
     let mut safe = String::with_capacity(name.len());
     for c in clean(name).chars() {
@@ -49,7 +49,8 @@ pub fn safe(name: &str, extension: &str) -> String {
     if safe.is_empty() {
         safe.push('_');
     }
-    if is_device(&safe) {
+    // To other programs a name that begins with `-` is an option.
+    if is_device(&safe) || safe.starts_with('-') {
         safe.insert(0, '_');
     }
     safe + extension
@@ -176,6 +177,8 @@ mod tests {
             ("abc\u{202E}fgs.exe", "abcfgs.exe.sgf"),
             ("end. . ", "end.sgf"),
             (".hidden", "hidden.sgf"),
+            ("-rf - White", "_-rf - White.sgf"),
+            (".-x", "_-x.sgf"),
             ("\u{1B}[2Jx", "_x.sgf"),
         ] {
             assert_eq!(safe(name, ".sgf"), wanted, "{name:?}");
