@@ -73,16 +73,13 @@ fn write(bytes: &[u8], info: &GameInfo, number: u32) -> Result<PathBuf> {
     forget_old(&folder);
     let at = match number {
         0 => String::new(),
-        number => format!(" #{number}"),
+        number => format!("_move{number}"),
     };
-    let name = match speaking(info) {
-        name if name.is_empty() => "game".to_owned(),
-        name => name,
-    };
+    let name = plain(&speaking(info));
     let mut copy = 1;
     loop {
         let copies = if copy > 1 {
-            format!(" ({copy})")
+            format!("_{copy}")
         } else {
             String::new()
         };
@@ -99,6 +96,23 @@ fn write(bytes: &[u8], info: &GameInfo, number: u32) -> Result<PathBuf> {
             }
             Err(error) => return Err(Error::io(path.display(), error)),
         }
+    }
+}
+
+/// A name that is one word and no more in every command, whatever shell or quotes the user's viewer puts around it: ASCII
+/// letters, digits, `-`, `.` and `_`, with a letter or a digit first. The game itself says who played.
+fn plain(name: &str) -> String {
+    let mut plain = String::new();
+    for c in name.chars() {
+        match c {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '.' => plain.push(c),
+            _ if plain.ends_with('_') => {}
+            _ => plain.push('_'),
+        }
+    }
+    match plain.trim_matches(['-', '.', '_']) {
+        "" => "game".to_owned(),
+        plain => plain.to_owned(),
     }
 }
 
@@ -249,6 +263,27 @@ fn failed_at_once(mut child: Child) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_mean_nothing_to_a_shell() {
+        for (name, wanted) in [
+            (
+                "2016-03-13 AlphaGo - Lee Sedol",
+                "2016-03-13_AlphaGo_-_Lee_Sedol",
+            ),
+            ("$(touch x) - `id`", "touch_x_-_id"),
+            ("'; rm -rf ~ #\n&|<>\"\\%PATH%^!*?[]{}", "rm_-rf_PATH"),
+            ("--exec=x", "exec_x"),
+            ("..", "game"),
+            ("1846-09-11 \u{202e}秀策 - 因碩", "1846-09-11_-"),
+            ("秀策", "game"),
+        ] {
+            assert_eq!(
+                plain(name).trim_end_matches(['-', '_']),
+                wanted.trim_end_matches(['-', '_'])
+            );
+        }
+    }
 
     #[test]
     fn commands() {

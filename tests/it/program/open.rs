@@ -1,7 +1,7 @@
 //! Games in the user's viewer.
 
 use crate::program::{program, samples};
-use crate::support::files_below;
+use crate::support::{Place, files_below};
 use kifu_index::formats;
 use std::path::Path;
 use std::process::Output;
@@ -49,7 +49,7 @@ fn the_viewer_gets_the_game_at_the_place() {
     assert!(
         String::from_utf8(output.stderr)
             .unwrap()
-            .contains("AlphaGo - Lee Sedol #78.sgf")
+            .contains("AlphaGo_-_Lee_Sedol_move78.sgf")
     );
     let text = seen(&folder.path().join("copy-78"));
     let original = formats::read(&std::fs::read(GAME).unwrap())
@@ -71,6 +71,54 @@ fn the_viewer_gets_the_game_at_the_place() {
         &["search", "winner:Sedol", "--open"],
     );
     assert!(!seen(&folder.path().join("copy-0")).contains("HO[1]"));
+}
+
+/// A shell that the user's command starts takes the file's name for a word, whatever the players are called.
+#[cfg(unix)]
+#[test]
+fn names_of_players_are_no_commands() {
+    let place = Place::new();
+    let names = [
+        "$(touch pwned)",
+        "`touch pwned`",
+        "'; touch pwned; '",
+        "\"; touch pwned; \"",
+        "| touch pwned #",
+        "-rf",
+        "& touch pwned &",
+        "~root",
+        "*",
+        "秀策",
+        "%PATH%",
+    ];
+    for (i, name) in names.iter().enumerate() {
+        place.write(&format!("{i}.sgf"), format!("(;PB[{name}];B[pd])"));
+    }
+    for (i, name) in names.iter().enumerate() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = place.games().join(format!("{i}.sgf"));
+        let output = program(samples())
+            .current_dir(folder.path())
+            .env("XDG_CACHE_HOME", folder.path().join("cache"))
+            .env("KIFU_VIEWER", "sh -c \"cat {file} > copy\"")
+            .args(["show", game.to_str().unwrap(), "--open"])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0), "{name}: {output:?}");
+        seen(&folder.path().join("copy"));
+        let made = files_below(&folder.path().join("cache"));
+        let [made] = made.as_slice() else {
+            panic!("{made:?}")
+        };
+        let made = made.file_name().unwrap().to_str().unwrap();
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        assert!(made.chars().all(plain), "{made}");
+        assert!(
+            made.starts_with(|c: char| c.is_ascii_alphanumeric()),
+            "{made}"
+        );
+        assert!(!folder.path().join("pwned").exists(), "{name}");
+    }
 }
 
 #[cfg(unix)]
