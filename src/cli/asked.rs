@@ -2,6 +2,7 @@
 
 use super::search::Failure;
 use crate::query::ast::beside;
+use crate::query::order::MOST;
 use crate::query::{Query, join_arguments, parse};
 
 /// The query of these arguments, sorted by these keys behind those that it names itself; and its text, into which the
@@ -9,7 +10,8 @@ use crate::query::{Query, join_arguments, parse};
 pub fn query(arguments: &[String], sort: &[String]) -> Result<(Query, String), Failure> {
     let mut text = join_arguments(arguments);
     let mut query = parse(&text).map_err(|error| Failure::Query(error, text.clone()))?;
-    for key in sort {
+    // One more than a query may have is an error already.
+    for key in sort.iter().take(MOST + 1) {
         // Its places are those in the text that it makes longer.
         let before = " ".repeat(text.len() + 1);
         text = format!("{text} sort:{key}");

@@ -47,6 +47,9 @@ Dates are intervals: date:1990 finds what may have been played then, date<1990
 what certainly was before. Two player: clauses are the two seats of a game;
 winner: and loser: are those who won and lost.
 
+A query has 2000 words and values at most, of which a word with ~ counts as ten,
+and a phrase has 1000.
+
 On a shell, put quotes around everything: kifu-index search 'player:\"Lee Sedol\"'.
 An argument such as player:\"Lee Sedol\" is understood without them too. What begins
 with - and is no option is part of the query, and all after --.

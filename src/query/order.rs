@@ -54,7 +54,7 @@ const KEYS: [(&str, SortKey); 8] = [
 ];
 
 /// Orders that a query may name.
-const MOST: usize = 3;
+pub(crate) const MOST: usize = 3;
 
 impl Order {
     /// The order of a `sort:` value: `date`, `-date`.

@@ -2,11 +2,14 @@
 //!
 //! A space is AND; NOT and `-` bind tighter than AND, AND tighter than OR and `|`. Whatever cannot be understood is an error.
 
+mod budget;
+
 use super::QueryError;
 use super::ast::sequence::{Operand, THEN, is_board};
 use super::ast::{Clause, Node, NodeKind, Op, Query, Value};
 use super::fields::{Field, suggest};
 use super::lex::{Head, begins_with_operator, classify, ends_word, head, is_quote};
+use budget::Budget;
 use std::ops::Range;
 
 /// How deep parentheses and negations may be nested.
@@ -23,6 +26,7 @@ pub fn parse(text: &str) -> Result<Query> {
         operator: None,
         open: None,
         group: None,
+        budget: Budget::default(),
     };
     parser.skip_space();
     if parser.rest().is_empty() {
@@ -45,6 +49,8 @@ struct Parser<'a> {
     open: Option<Range<usize>>,
     /// The field of the group around.
     group: Option<Field>,
+    /// What is asked for so far.
+    budget: Budget,
 }
 
 impl<'a> Parser<'a> {
@@ -90,7 +96,8 @@ impl<'a> Parser<'a> {
         Err(QueryError::new(
             span,
             format!("more than {MAX_DEPTH} parentheses and negations inside each other"),
-        ))
+        )
+        .help("one pair holds any number of words: (a OR b OR c); NOT NOT a is a"))
     }
 
     fn unopened(&self) -> QueryError {
@@ -198,6 +205,7 @@ impl<'a> Parser<'a> {
         if value == Value::Quoted(String::new()) {
             return Err(QueryError::new(span, "nothing between the quotes"));
         }
+        self.budget.spend(group.as_ref(), &value, &span)?;
         Ok(Node::new(NodeKind::Text(value), span))
     }
 
@@ -333,6 +341,7 @@ impl<'a> Parser<'a> {
             Some(c) if !c.is_whitespace() && !matches!(c, ')' | '|') => {
                 let (value, span) = self.value(Some(&field))?;
                 self.end_of_value()?;
+                self.budget.spend(Some(&field), &value, &span)?;
                 (value, span)
             }
             _ => {

@@ -1,5 +1,7 @@
 //! The program as people use it: arguments, streams, exit codes.
 
+/// Questions of any length.
+mod bounds;
 /// Games that are written out.
 mod export;
 /// Games in the user's viewer.

@@ -279,6 +279,37 @@ fn nesting_has_a_limit() {
 }
 
 #[test]
+fn what_is_asked_for_has_a_limit() {
+    let phrase = |n: usize| format!("\"{}\"", "go ".repeat(n));
+    for allowed in [
+        phrase(1000),
+        "囲".repeat(1001),
+        "go ".repeat(2000),
+        "go~ ".repeat(200),
+        format!("player:({}b)", "a OR ".repeat(1999)),
+        // These are no words.
+        format!("position:{}", phrase(5000)),
+        format!("file:{}", phrase(5000)),
+    ] {
+        let query = parse(&allowed);
+        assert_eq!(parse(&query.as_ref().unwrap().to_string()), query);
+    }
+    for (text, span) in [
+        (format!("x {}", phrase(1001)), 2..3007),
+        (format!("x comment:{}", phrase(1001)), 10..3015),
+        (format!("x {}", "囲".repeat(1002)), 2..3008),
+        ("go ".repeat(2001), 6000..6002),
+        ("go~ ".repeat(201), 800..803),
+        (format!("player:({}b)", "a OR ".repeat(2000)), 10008..10009),
+        ("year:1990|".repeat(2001), 20_005..20_009),
+    ] {
+        let error = parse(&text).unwrap_err();
+        assert_eq!(error.span, span, "{}", error.message);
+        assert!(error.help.is_some());
+    }
+}
+
+#[test]
 fn spans_are_those_of_the_text() {
     let text = "李 -player:\"Lee\" (a OR b)";
     let root = parse(text).unwrap().root.unwrap();

@@ -1,0 +1,62 @@
+//! How much one query may ask for.
+//!
+//! Every word and every value is looked up in all parts of the index. What a person types is far below these bounds;
+//! beyond them a query was pasted by mistake, or is made to keep the program busy.
+
+use crate::query::fields::{Field, ValueType};
+use crate::query::{QueryError, Value};
+use crate::text::terms::phrase_terms;
+use std::ops::Range;
+
+/// The most words and values of a query.
+const MOST: usize = 2000;
+/// The most words of a phrase, which are compared place by place.
+const LONGEST_PHRASE: usize = 1000;
+/// A word that may be misspelt is compared with all words of the index, and counts as so many others.
+const MISSPELT: usize = 10;
+
+/// What a query has asked for so far.
+#[derive(Default)]
+pub(super) struct Budget {
+    spent: usize,
+}
+
+impl Budget {
+    /// Counts a value of a field, or of all texts; an error if it is one too many.
+    pub(super) fn spend(
+        &mut self,
+        field: Option<&Field>,
+        value: &Value,
+        span: &Range<usize>,
+    ) -> Result<(), QueryError> {
+        let words = words(field, value);
+        if words > LONGEST_PHRASE {
+            let message =
+                format!("a phrase of {words} words; at most {LONGEST_PHRASE} are looked for");
+            return Err(QueryError::new(span.clone(), message)
+                .help("a few words that follow each other are enough to find a text"));
+        }
+        let weight = match value {
+            Value::Fuzzy(_) => MISSPELT,
+            _ => 1,
+        };
+        self.spent += words.max(1) * weight;
+        if self.spent > MOST {
+            let message = format!("more than {MOST} words and values in one query");
+            return Err(QueryError::new(span.clone(), message).help(format!(
+                "ask for a part of them at a time; a word with `~` counts as {MISSPELT}"
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// The words of a value. A run of Chinese, Japanese or Korean, or words tied by hyphens, are a phrase without quotes too.
+fn words(field: Option<&Field>, value: &Value) -> usize {
+    let is_text =
+        field.is_none_or(|field| matches!(field.value_type(), ValueType::Text | ValueType::Name));
+    match value.text() {
+        Some(text) if is_text => phrase_terms(text).len(),
+        _ => 1,
+    }
+}
