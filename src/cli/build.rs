@@ -4,6 +4,7 @@ use super::args::BuildArgs;
 use super::format::{bytes, counted, seconds, thousands};
 use super::place::command;
 use super::progress::with_progress;
+use super::stderr::note;
 use super::suggest;
 use super::terminal::Terminal;
 use crate::crawl::Limits;
@@ -146,7 +147,7 @@ fn summary(
         } else {
             "cannot be reached; its games stay in the index"
         };
-        eprintln!("warning: {} {state}", clean(&root.display().to_string()));
+        note!("warning: {} {state}", clean(&root.display().to_string()));
     }
     list_problems(report);
     if report.totals.game_count() == 0 {
@@ -193,7 +194,7 @@ fn list_problems(report: &Report) {
             .member
             .as_ref()
             .map_or(String::new(), |member| format!("!{member}"));
-        eprintln!(
+        note!(
             "{}: {}",
             clean(&format!("{path}{member}")),
             clean(&problem.message)
@@ -204,7 +205,7 @@ fn list_problems(report: &Report) {
         .problem_count()
         .saturating_sub(SHOWN.min(report.problems.len()) as u64);
     if rest > 0 {
-        eprintln!(
+        note!(
             "… and {} more (kifu-index status --json lists them)",
             thousands(rest)
         );

@@ -7,6 +7,7 @@ use super::args::DoctorArgs;
 use super::place::command;
 use super::progress::with_progress;
 use super::search::write_error;
+use super::stderr::note;
 use super::terminal::Terminal;
 use crate::crawl::Limits;
 use crate::doctor::{Finding, Kind, Options, Severity, Tally, examine};
@@ -210,7 +211,7 @@ fn roots(
         let (there, gone): (Vec<PathBuf>, Vec<PathBuf>) =
             known.partition(|root| std::fs::metadata(root).is_ok());
         for root in &gone {
-            eprintln!(
+            note!(
                 "warning: {} cannot be reached",
                 crate::text::display::clean(&root.to_string_lossy())
             );

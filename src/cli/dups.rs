@@ -6,6 +6,7 @@ use super::args::DupsArgs;
 use super::format::{column_text, counted, thousands};
 use super::output::tsv;
 use super::search::{Failure, write_error};
+use super::stderr::note;
 use super::table::json_object;
 use super::terminal::Terminal;
 use crate::error::Result;
@@ -86,9 +87,9 @@ fn explain_nothing(index: &Index, args: &DupsArgs) -> Result<()> {
     };
     if args.query.is_empty() {
         let total = index.header().totals.game_count();
-        eprintln!("No game among {} {same}.", thousands(total));
+        note!("No game among {} {same}.", thousands(total));
     } else {
-        eprintln!("No game that fits {same}.");
+        note!("No game that fits {same}.");
     }
     let all = index.duplicates()?.group_count();
     if all > 0 {
@@ -98,7 +99,7 @@ fn explain_nothing(index: &Index, args: &DupsArgs) -> Result<()> {
             _ => "the query",
         };
         let groups = counted(all.into(), "group", "groups");
-        eprintln!("  without {narrowed}: {groups}");
+        note!("  without {narrowed}: {groups}");
     }
     Ok(())
 }

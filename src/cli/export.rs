@@ -7,6 +7,7 @@ use super::output::{Form as LineForm, Lines};
 #[cfg(feature = "parquet")]
 use super::search::each_found;
 use super::search::{Failure, found_comment, print_lines};
+use super::stderr::note;
 use crate::crawl::{ArchiveKind, FileKind, file_kind};
 use crate::error::{Error, ErrorKind, Result};
 use crate::export::names::{safe, safe_path, speaking};
@@ -117,7 +118,7 @@ struct Games {
 impl Export<'_> {
     fn run(&self, to: &To, hits: &[Hit], out: &mut dyn Write) -> Result<ExitCode> {
         if hits.is_empty() {
-            eprintln!("No game fits, so nothing was written.");
+            note!("No game fits, so nothing was written.");
             return Ok(ExitCode::from(1));
         }
         let (To::Sgf(place)
@@ -354,23 +355,23 @@ fn tell(report: &Report, place: &Path) {
             "{}: {} ({games} not written)",
             missing.place, missing.reason
         );
-        eprintln!("{}", clean(&line));
+        note!("{}", clean(&line));
     }
     let written = counted(report.written, "game", "games");
     if is_stream(place) {
-        eprintln!("Wrote {written}");
+        note!("Wrote {written}");
     } else {
-        eprintln!("Wrote {written} to {}", clean(&place.display().to_string()));
+        note!("Wrote {written} to {}", clean(&place.display().to_string()));
     }
     if report.converted > 0 {
         let converted = counted(report.converted, "of them became", "of them became");
-        eprintln!(
+        note!(
             "{converted} SGF in UTF-8: by itself, such a game would be read in another charset or format"
         );
     }
     if missing > 0 {
         let missing = counted(missing, "game is", "games are");
-        eprintln!(
+        note!(
             "{missing} missing; bring the index up to date (kifu-index build), or bring the files back"
         );
     }

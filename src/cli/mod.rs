@@ -30,6 +30,7 @@ mod search;
 pub mod show;
 mod stats;
 mod status;
+mod stderr;
 mod suggest;
 mod table;
 mod target;
@@ -47,10 +48,14 @@ use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
+use stderr::note;
 
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse_from(args::mark_query(std::env::args_os()));
+    let cli = match Cli::try_parse_from(args::mark_query(std::env::args_os())) {
+        Ok(cli) => cli,
+        Err(said) => return say(&said),
+    };
     cli.wishes().settle();
     let mut out = Screen::stdout(cli.command.as_ref().is_some_and(Command::is_read));
     let result = unless_panic(cli.index.as_deref(), || dispatch(&cli, &mut out));
@@ -62,13 +67,27 @@ pub fn run() -> ExitCode {
     match result {
         Ok(code) => code,
         Err(Failure::Query(error, text)) => {
-            eprintln!("{}", error.render(&text));
+            note!("{}", error.render(&text));
             ExitCode::from(2)
         }
         Err(Failure::Other(error)) => {
             report(&error);
             ExitCode::from(2)
         }
+    }
+}
+
+/// Prints what the reader of the arguments has to say: what is wrong with them, or the help or version that was asked
+/// for, which is a result like any other.
+fn say(said: &clap::Error) -> ExitCode {
+    use std::io::ErrorKind::BrokenPipe;
+    let printed = said.print().and_then(|()| std::io::stdout().flush());
+    match printed {
+        Err(error) if !said.use_stderr() && error.kind() != BrokenPipe => {
+            report(&search::write_error(error));
+            ExitCode::from(2)
+        }
+        _ => ExitCode::from(if said.use_stderr() { 2 } else { 0 }),
     }
 }
 
@@ -101,9 +120,9 @@ fn unless_panic(
 }
 
 fn report(error: &Error) {
-    eprintln!("error: {}", clean(&error.to_string()));
+    note!("error: {}", clean(&error.to_string()));
     if let Some(help) = error.help_text() {
-        eprintln!("  help: {}", clean(help));
+        note!("  help: {}", clean(help));
     }
 }
 

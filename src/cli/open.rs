@@ -2,6 +2,7 @@
 
 use super::place::{config_folder, quote};
 use super::show::no_such_game;
+use super::stderr::note;
 use super::target;
 use super::terminal::variable;
 use crate::crawl::Entry;
@@ -168,7 +169,7 @@ fn start(file: &Path, number: u32) -> Result<()> {
         );
         return Err(Error::new(ErrorKind::Io, message).help(how_to()));
     }
-    eprintln!("Opened {}", clean(&quote(&file.display().to_string())));
+    note!("Opened {}", clean(&quote(&file.display().to_string())));
     Ok(())
 }
 

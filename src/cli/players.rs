@@ -3,6 +3,7 @@
 use super::args::PlayersArgs;
 use super::format::{column_text, counted, thousands};
 use super::search::{limit, write_error};
+use super::stderr::note;
 use super::terminal::Terminal;
 use crate::error::Result;
 use crate::index::Index;
@@ -51,10 +52,10 @@ pub fn run(args: &PlayersArgs, index: &Index, out: &mut dyn Write) -> Result<boo
 
 /// What there is for a name that finds nobody.
 fn explain_nothing(index: &Index, name: &str) -> Result<()> {
-    eprintln!("No player is called {}.", clean(name));
+    note!("No player is called {}.", clean(name));
     for (near, games) in near_names(index, name, 5)? {
         let games = counted(games, "game", "games");
-        eprintln!("  did you mean {}? ({games})", clean(&near));
+        note!("  did you mean {}? ({games})", clean(&near));
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ use super::boards::{self, Drawing};
 use super::game_json::{diagnostics, game_line};
 use super::open;
 use super::search::Failure;
+use super::stderr::note;
 use super::target::{self, Target};
 use super::terminal::Terminal;
 use crate::crawl::Entry;
@@ -120,8 +121,7 @@ pub fn show_file(
     let parsed = formats::read(&entry.bytes);
     let games = parsed.records.len();
     if games == 0 {
-        // Nobody is there to be told if even this fails.
-        let _ = writeln!(io::stderr(), "{}", no_game(&entry.origin, &parsed));
+        note!("{}", no_game(&entry.origin, &parsed));
         return Ok(0);
     }
     let chosen = |number: usize| game.is_none_or(|game| game as usize == number);

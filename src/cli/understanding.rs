@@ -2,6 +2,7 @@
 
 use super::format::{counted, thousands};
 use super::search::write_error;
+use super::stderr::note;
 use super::terminal::Terminal;
 use crate::error::Result;
 use crate::index::Index;
@@ -112,10 +113,10 @@ fn winner_hint(index: &Index, query: &Query) -> Result<Option<String>> {
 /// For people who found nothing: which clause to leave out.
 pub fn nothing_found(index: &Index, query: &Query) -> Result<()> {
     let total = index.header().totals.game_count();
-    eprintln!("No game among {} fits.", thousands(total));
-    eprintln!("  asked for: {}", clean(&sentence(query)));
+    note!("No game among {} fits.", thousands(total));
+    note!("  asked for: {}", clean(&sentence(query)));
     for (clause, count) in without_one(index, query).iter().take(3) {
-        eprintln!(
+        note!(
             "  without {}: {}",
             clean(clause),
             counted(*count, "game", "games")
@@ -128,7 +129,7 @@ pub fn nothing_found(index: &Index, query: &Query) -> Result<()> {
         });
         let near = near.collect::<Vec<_>>().join(", ");
         if !near.is_empty() {
-            eprintln!(
+            note!(
                 "  no player is called {}; near it: {near}",
                 clean(&unknown.name)
             );

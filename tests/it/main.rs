@@ -1,5 +1,5 @@
 //! All integration tests in one binary, so that the index library is linked once.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)]
 
 /// Archives of all kinds, whole and broken.
 mod archives;

@@ -10,6 +10,8 @@ mod open;
 mod output;
 /// Parts of the board.
 mod pattern;
+/// Streams that cannot be written.
+mod streams;
 
 use crate::support::{Place, Zip, sample_archive};
 use serde_json::Value;

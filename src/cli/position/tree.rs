@@ -6,6 +6,7 @@ use crate::cli::explorer::Conditions;
 use crate::cli::format::{counted, thousands};
 use crate::cli::outcomes::{self, percent};
 use crate::cli::search::write_error;
+use crate::cli::stderr::note;
 use crate::error::{Error, ErrorKind, Result};
 use crate::export::target::{Output, refuse_archive};
 use crate::formats::sgf::write::{move_value, point_value, push_property, size_value};
@@ -50,11 +51,11 @@ pub(super) fn run(
         .first()
         .map_or(0, |root| root.games.outcomes.games);
     if found == 0 {
-        eprintln!("No game has this position, so nothing was written.");
+        note!("No game has this position, so nothing was written.");
         return Ok(false);
     }
     if tree.is_cut {
-        eprintln!(
+        note!(
             "The tree is cut at {} nodes; the rarest branches are missing. --nodes takes more, --least leaves out more.",
             thousands(args.nodes as u64)
         );
@@ -71,7 +72,7 @@ pub(super) fn run(
         .filter(|path| *path != Path::new("-"))
     {
         let nodes = counted(tree.nodes.len() as u64, "node", "nodes");
-        eprintln!("Wrote {nodes} to {}", clean(&path.display().to_string()));
+        note!("Wrote {nodes} to {}", clean(&path.display().to_string()));
     }
     Ok(true)
 }

@@ -1,0 +1,111 @@
+//! Streams that cannot be written: full, closed, or left by their reader.
+
+use crate::program::{Run, program, samples};
+use std::path::Path;
+use std::process::Command;
+
+/// Commands of every kind, with the exit code that each has by itself.
+const COMMANDS: [(&str, i32); 24] = [
+    ("", 0),
+    ("--help", 0),
+    ("--version", 0),
+    ("--no-such-option", 2),
+    ("help query", 0),
+    ("help nothing-like-it", 2),
+    ("fields", 0),
+    ("man", 0),
+    ("completions bash", 0),
+    ("status", 0),
+    ("status --json", 0),
+    ("status --verify", 0),
+    ("search player:Lee", 0),
+    ("search player:Lee --csv", 0),
+    ("search player:Nobody", 1),
+    ("search plyer:Lee", 2),
+    ("search player:Lee --explain", 0),
+    ("stats --by year", 0),
+    ("dups", 0),
+    ("players", 0),
+    ("players Nobodyatall", 1),
+    ("position Q16 D4", 0),
+    ("pattern XO/OX --json", 0),
+    ("doctor sample-archive --count", 1),
+];
+
+/// What a shell says of a command with its streams changed.
+fn shell(arguments: &str, streams: &str) -> Run {
+    let program = program(samples());
+    let mut shell = Command::new("sh");
+    for (name, value) in program.get_envs() {
+        match value {
+            Some(value) => shell.env(name, value),
+            None => shell.env_remove(name),
+        };
+    }
+    let output = shell
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["-c", &format!("exec \"$0\" {arguments} {streams}")])
+        .arg(program.get_program())
+        .output()
+        .unwrap();
+    Run {
+        code: output.status.code(),
+        out: String::from_utf8_lossy(&output.stdout).into_owned(),
+        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+fn has_full_device() -> bool {
+    let is_there = Path::new("/dev/full").exists();
+    if !is_there {
+        println!("there is no /dev/full: nothing to test");
+    }
+    is_there
+}
+
+#[cfg(unix)]
+#[test]
+fn notes_that_nobody_reads_change_nothing() {
+    for (arguments, code) in COMMANDS {
+        let plain = shell(arguments, "2>/dev/null").ends(code).out;
+        let mut streams = vec!["2>&-"];
+        streams.extend(has_full_device().then_some("2>/dev/full"));
+        for stream in streams {
+            let run = shell(arguments, stream).ends(code);
+            // The time that a part takes is no other's.
+            if !arguments.contains("--explain") {
+                assert_eq!(run.out, plain, "{arguments} {stream}");
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn results_that_cannot_be_written_are_an_error() {
+    if !has_full_device() {
+        return;
+    }
+    for (arguments, _) in COMMANDS {
+        let told = shell(arguments, "2>/dev/null").out;
+        let run = shell(arguments, ">/dev/full").ends(match told.is_empty() {
+            // Without a result nothing is missed.
+            true => shell(arguments, "").code.unwrap_or(-1),
+            false => 2,
+        });
+        let complains = run.err.contains("error: cannot write the result");
+        assert_eq!(complains, !told.is_empty(), "{arguments}: {}", run.err);
+        // Both streams full: the exit code alone is left.
+        let code = run.code.unwrap_or(-1);
+        shell(arguments, ">/dev/full 2>/dev/full").ends(code);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_output_is_no_error() {
+    for (arguments, code) in COMMANDS {
+        shell(arguments, ">&-").ends(code);
+        shell(arguments, ">&- 2>&-").ends(code);
+    }
+}
