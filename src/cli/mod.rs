@@ -52,6 +52,8 @@ use stderr::note;
 
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
+    #[cfg(unix)]
+    outlive_file_limits();
     let cli = match Cli::try_parse_from(args::mark_query(std::env::args_os())) {
         Ok(cli) => cli,
         Err(said) => return say(&said),
@@ -75,6 +77,15 @@ pub fn run() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// A file that grows beyond what the user's files may have (`ulimit -f`) ends a program by a signal, in the middle of its
+/// work. Where the signal is noted instead, the write fails, and that is an error like a full disk.
+#[cfg(unix)]
+fn outlive_file_limits() {
+    use signal_hook::{consts::SIGXFSZ, flag};
+    // Where this fails, the signal does what it did before.
+    let _ = flag::register(SIGXFSZ, std::sync::Arc::default());
 }
 
 /// Prints what the reader of the arguments has to say: what is wrong with them, or the help or version that was asked

@@ -123,6 +123,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "serde_json",
             "serde",
             "etcetera",
+            "signal_hook",
             "terminal_size",
             "unicode_width",
         ],

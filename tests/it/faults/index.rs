@@ -124,7 +124,7 @@ fn limited_builds(limit: &str, values: &[u64]) -> Vec<(Option<i32>, String)> {
             set_age(&file, 80_000 - 100 * round as u64);
         }
         let new = clean_digest(&place.games());
-        let script = format!("trap '' XFSZ; {limit} {value} && exec \"$0\" build");
+        let script = format!("{limit} {value} && exec \"$0\" build");
         let output = std::process::Command::new("sh")
             .args(["-c", &script, env!("CARGO_BIN_EXE_kifu-index")])
             .env("KIFU_INDEX", place.folder())

@@ -1,6 +1,7 @@
 //! Streams that cannot be written: full, closed, or left by their reader.
 
 use crate::program::{Run, program, samples};
+use crate::support::{Place, files_below};
 use std::path::Path;
 use std::process::Command;
 
@@ -108,4 +109,36 @@ fn a_closed_output_is_no_error() {
         shell(arguments, ">&-").ends(code);
         shell(arguments, ">&- 2>&-").ends(code);
     }
+}
+
+/// `ulimit -f` sends a signal, which is not to end the program in the middle of a file.
+#[cfg(unix)]
+#[test]
+fn a_limit_on_files_is_an_error_and_no_signal() {
+    let place = Place::new();
+    let limited = |folder: &Path, arguments: &str| {
+        let output = Command::new("sh")
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .env("KIFU_INDEX", folder)
+            .args(["-c", &format!("ulimit -f 1; exec \"$0\" {arguments}")])
+            .arg(env!("CARGO_BIN_EXE_kifu-index"))
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        // A signal would be no code.
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {error}");
+        assert!(error.contains("error: "), "{error}");
+        let told = error.contains("File too large") || error.contains("disk");
+        assert!(told, "{error}");
+    };
+    limited(&place.folder(), "build sample-archive");
+    let target = place.games().join("all.sgf");
+    limited(
+        samples(),
+        &format!("export '' --sgf '{}'", target.display()),
+    );
+    assert_eq!(
+        files_below(&place.games()),
+        Vec::<std::path::PathBuf>::new()
+    );
 }
