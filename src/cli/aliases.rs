@@ -1,44 +1,30 @@
 //! The user's own spellings of players' names.
 
-use super::place::config_folder;
+use super::place::{pass_over, setting};
 use crate::error::{Error, ErrorKind, Result};
 use crate::knowledge::aliases::Aliases;
-use std::io;
 use std::path::Path;
 
 /// The file in the folder for the user's settings.
 const FILE: &str = "aliases.tsv";
 
-/// The program's table with the lines of the user's file, and those of the file that `--aliases` names.
+/// The program's table with the lines of the user's file, and those of the file that `--aliases` names. Who names a file
+/// is told what is wrong with it; a file of the settings that is no good changes nothing.
 pub fn aliases(named: Option<&Path>) -> Result<Aliases> {
     let mut aliases = Aliases::default();
-    if let Some(folder) = config_folder() {
-        let file = folder.join(FILE);
-        match std::fs::read(&file) {
-            Ok(bytes) => add(&mut aliases, &file, &bytes)?,
-            Err(error) if is_absent(&error) => {}
-            Err(error) => return Err(unreadable(&file, error)),
-        }
+    if let Some((file, bytes)) = setting(FILE)
+        && let Err(error) = add(&mut aliases, &file, &bytes)
+    {
+        pass_over(&error);
     }
     if let Some(file) = named {
-        let bytes = std::fs::read(file).map_err(|error| unreadable(file, error))?;
+        let bytes = std::fs::read(file).map_err(|error| {
+            let doing = format!("cannot read the names in {}", file.display());
+            Error::io(doing, error)
+        })?;
         add(&mut aliases, file, &bytes)?;
     }
     Ok(aliases)
-}
-
-fn is_absent(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
-}
-
-fn unreadable(file: &Path, error: io::Error) -> Error {
-    Error::io(
-        format!("cannot read the names in {}", file.display()),
-        error,
-    )
 }
 
 fn add(aliases: &mut Aliases, file: &Path, bytes: &[u8]) -> Result<()> {

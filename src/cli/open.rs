@@ -1,6 +1,6 @@
 //! A game in the user's viewer.
 
-use super::place::{config_folder, quote};
+use super::place::{quote, setting};
 use super::show::no_such_game;
 use super::stderr::note;
 use super::target;
@@ -199,7 +199,8 @@ fn words(file: &Path, number: u32) -> Vec<OsString> {
 
 /// The viewer that the file of that name in the folder for the user's settings tells: its first line that is no comment.
 fn configured() -> Option<String> {
-    let text = fs::read_to_string(config_folder()?.join(FILE_OF_SETTINGS)).ok()?;
+    let (_, bytes) = setting(FILE_OF_SETTINGS)?;
+    let text = String::from_utf8_lossy(&bytes);
     let mut lines = text.lines().map(str::trim);
     let line = lines.find(|line| !line.is_empty() && !line.starts_with('#'))?;
     Some(line.to_owned())

@@ -1,8 +1,11 @@
 //! Where the index is, and how commands are written for pasting.
 
+use super::stderr::note;
 use crate::crawl::walk::INDEX_FOLDER;
 use crate::error::{Error, ErrorKind, Result};
+use crate::text::display::clean;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// The index folder: what `--index` names, or `KIFU_INDEX`, or the nearest parent's `.kifu-index`, or the folder for
 /// the user's data.
@@ -31,10 +34,49 @@ pub fn index_folder(named: Option<&Path>) -> Result<PathBuf> {
 }
 
 /// The folder for the user's settings; none if this user has no home.
-pub fn config_folder() -> Option<PathBuf> {
+fn config_folder() -> Option<PathBuf> {
     use etcetera::BaseStrategy;
     let folders = etcetera::choose_base_strategy().ok()?;
     Some(folders.config_dir().join("kifu-index"))
+}
+
+/// A file of the user's settings, if there is one. Nobody asked for it by name, so one that cannot be read is passed over
+/// with a warning.
+pub fn setting(name: &str) -> Option<(PathBuf, Vec<u8>)> {
+    let file = config_folder()?.join(name);
+    match read_file(&file) {
+        Ok(bytes) => Some((file, bytes)),
+        Err(error) if is_absent(&file, &error) => None,
+        Err(error) => {
+            pass_over(&Error::io(file.display(), error));
+            None
+        }
+    }
+}
+
+/// Tells that a file of the user's settings is not used.
+pub fn pass_over(error: &Error) {
+    note!(
+        "warning: {}; this file is passed over",
+        clean(&error.to_string())
+    );
+}
+
+/// Nothing but files is read: a pipe would be waited for.
+fn read_file(file: &Path) -> io::Result<Vec<u8>> {
+    match fs::metadata(file)?.is_file() {
+        true => fs::read(file),
+        false => Err(io::Error::other("this is no file")),
+    }
+}
+
+/// Whether nothing is there, not even a link that leads nowhere. A file in the folder's place, such as `/dev/null`, is
+/// the usual way to have no settings.
+fn is_absent(file: &Path, error: &io::Error) -> bool {
+    match error.kind() {
+        io::ErrorKind::NotFound => fs::symlink_metadata(file).is_err(),
+        kind => kind == io::ErrorKind::NotADirectory,
+    }
 }
 
 /// A command of this program as it can be pasted into a shell.

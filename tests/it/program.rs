@@ -10,6 +10,8 @@ mod open;
 mod output;
 /// Parts of the board.
 mod pattern;
+/// The user's settings.
+mod settings;
 /// Streams that cannot be written.
 mod streams;
 

@@ -1,0 +1,121 @@
+//! Settings that cannot be read stop nobody; a file that is named does.
+
+use crate::program::{Run, program, samples};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn run_with_settings(settings: &Path, arguments: &[&str]) -> Run {
+    told(
+        program(samples())
+            .env("XDG_CONFIG_HOME", settings)
+            .args(arguments)
+            .output()
+            .unwrap(),
+    )
+}
+
+fn told(output: Output) -> Run {
+    Run {
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// One warning that names the file, and the answer all the same.
+fn is_passed_over(settings: &Path) {
+    let run = run_with_settings(settings, &["search", "-c", "player:Lee"]).ends(0);
+    assert_eq!(run.out, "7\n");
+    assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+    assert!(run.err.starts_with("warning: "), "{}", run.err);
+    assert!(run.err.contains("aliases.tsv"), "{}", run.err);
+    assert!(run.err.contains("passed over"), "{}", run.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn settings_that_cannot_be_read_are_passed_over() {
+    use std::os::unix::fs::symlink;
+    let settings = tempfile::tempdir().unwrap();
+    let folder = settings.path().join("kifu-index");
+    let file = folder.join("aliases.tsv");
+    fs::create_dir(&folder).unwrap();
+    symlink("aliases.tsv", &file).unwrap();
+    is_passed_over(settings.path());
+    fs::remove_file(&file).unwrap();
+    symlink("nowhere", &file).unwrap();
+    is_passed_over(settings.path());
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    is_passed_over(settings.path());
+    fs::remove_dir(&file).unwrap();
+    // Nobody writes into it: whoever opened it would wait for ever.
+    let made = Command::new("mkfifo").arg(&file).status();
+    if made.is_ok_and(|status| status.success()) {
+        is_passed_over(settings.path());
+        fs::remove_file(&file).unwrap();
+    }
+    fs::write(&file, "a name alone\n").unwrap();
+    is_passed_over(settings.path());
+    fs::write(&file, b"\xff;x\n").unwrap();
+    is_passed_over(settings.path());
+    // Named, the same is an error.
+    let option = file.to_str().unwrap();
+    let error = run_with_settings(settings.path(), &["search", "x", "--aliases", option]).ends(2);
+    assert!(error.err.contains("error: "), "{}", error.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_locked_settings_folder_is_passed_over() {
+    use std::os::unix::fs::PermissionsExt;
+    let settings = tempfile::tempdir().unwrap();
+    let folder = settings.path().join("kifu-index");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("aliases.tsv"), "Lee; Somebody\n").unwrap();
+    let allow = |mode| fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).unwrap();
+    allow(0);
+    if fs::read(folder.join("aliases.tsv")).is_ok() {
+        println!("this user may read everything: nothing to test");
+    } else {
+        is_passed_over(settings.path());
+    }
+    allow(0o755);
+}
+
+#[test]
+fn no_settings_are_no_warning() {
+    let settings = tempfile::tempdir().unwrap();
+    let file = settings.path().join("kifu-index");
+    for folder in [settings.path(), &settings.path().join("none")] {
+        let run = run_with_settings(folder, &["search", "-c", "player:Lee"]).ends(0);
+        assert_eq!(run.err, "");
+    }
+    // As `XDG_CONFIG_HOME=/dev/null` does.
+    fs::write(&file, "").unwrap();
+    for folder in [settings.path(), file.as_path()] {
+        let run = run_with_settings(folder, &["search", "-c", "player:Lee"]).ends(0);
+        assert_eq!(run.err, "");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_viewer_that_cannot_be_read_is_told() {
+    let settings = tempfile::tempdir().unwrap();
+    let folder = settings.path().join("kifu-index");
+    fs::create_dir_all(folder.join("viewer")).unwrap();
+    let output = program(samples())
+        .env("XDG_CONFIG_HOME", settings.path())
+        .env("XDG_CACHE_HOME", settings.path().join("cache"))
+        .env("PATH", "")
+        .env_remove("KIFU_VIEWER")
+        .args(["search", "player:Lee", "--open"])
+        .output()
+        .unwrap();
+    // The viewer of the system is asked instead, which is not there.
+    let run = told(output).ends(2);
+    assert!(run.err.contains("kifu-index/viewer: "), "{}", run.err);
+    assert!(run.err.contains("passed over"), "{}", run.err);
+}
