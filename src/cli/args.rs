@@ -352,7 +352,8 @@ pub struct ExportArgs {
     /// Write a file for each game into a zip archive.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub zip: Option<PathBuf>,
-    /// Write what is known of the games as CSV.
+    /// Write what is known of the games as CSV; texts that a spreadsheet would take for formulas get an apostrophe before
+    /// them (see --csv-raw).
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub csv: Option<PathBuf>,
     /// Write what is known of the games as JSON lines.
@@ -374,6 +375,9 @@ pub struct ExportArgs {
     /// The columns of --csv, --jsonl and --parquet, parted by commas, named as the keys of search --json.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "table")]
     pub fields: Vec<String>,
+    /// With --csv: all texts as they are, without an apostrophe before those that begin with =, +, - or @.
+    #[arg(long, requires = "csv")]
+    pub csv_raw: bool,
     /// What the games are sorted by, as for search.
     #[arg(
         long,
@@ -422,9 +426,13 @@ pub struct OutputArgs {
     /// One JSON object a line.
     #[arg(long, conflicts_with_all = ["count", "paths"])]
     pub json: bool,
-    /// Comma-separated values with a header (RFC 4180).
+    /// Comma-separated values with a header (RFC 4180). Texts that a spreadsheet would take for formulas, those that begin
+    /// with =, +, - or @, get an apostrophe before them; numbers never, nor do tab-separated values, which are for programs.
     #[arg(long, conflicts_with_all = ["json", "count", "paths"])]
     pub csv: bool,
+    /// With --csv: all texts as they are, without the apostrophe.
+    #[arg(long, requires = "csv")]
+    pub csv_raw: bool,
     /// The number of games alone.
     #[arg(short, long)]
     pub count: bool,

@@ -185,7 +185,9 @@ impl Export<'_> {
         hits: &[Hit],
         out: &mut dyn Write,
     ) -> Result<Report> {
-        let lines = Lines::new(form).with_fields(&self.args.fields)?;
+        let lines = Lines::new(form)
+            .with_fields(&self.args.fields)?
+            .raw(self.args.csv_raw);
         let mut output = self.output(path, out)?;
         lines.begin(&mut output)?;
         print_lines(

@@ -41,10 +41,13 @@ pub fn clean(text: &str) -> Cow<'_, str> {
 
 /// Whether a character keeps a text from being printed as it is.
 fn is_unsafe(c: char) -> bool {
-    c.is_control()
-        || is_hidden(c)
-        || matches!(c, '\u{2028}' | '\u{2029}')
-        || (c >= '\u{300}' && c.width() == Some(0))
+    is_invisible(c) || (c >= '\u{300}' && c.width() == Some(0))
+}
+
+/// Whether a character does something instead of being seen: control characters, ends of lines, and what reorders or
+/// hides text.
+pub fn is_invisible(c: char) -> bool {
+    c.is_control() || is_hidden(c) || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 /// What reorders text or takes no place in it: bidirectional controls, zero-width spaces, soft hyphens, tags.

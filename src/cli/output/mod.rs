@@ -12,6 +12,7 @@ use crate::error::Result;
 use crate::query::explorer::Place;
 use crate::query::hits::Game;
 use crate::query::snippet::CommentHit;
+use crate::text::display::is_invisible;
 use fields::Field;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -35,6 +36,8 @@ pub struct Lines {
     /// The columns; none of JSON means all that is known.
     fields: Option<Vec<Field>>,
     header: bool,
+    /// Whether texts of CSV are written as they are, even those that a spreadsheet takes for formulas.
+    raw: bool,
     end: &'static str,
 }
 
@@ -45,6 +48,7 @@ impl Lines {
             form,
             fields: None,
             header: form == Form::Csv,
+            raw: false,
             end: if form == Form::Csv { "\r\n" } else { "\n" },
         }
     }
@@ -56,7 +60,9 @@ impl Lines {
             _ if args.csv => Form::Csv,
             _ => Form::Tsv,
         };
-        let mut lines = Lines::new(form).with_fields(&args.fields)?;
+        let mut lines = Lines::new(form)
+            .with_fields(&args.fields)?
+            .raw(args.csv_raw);
         lines.header |= args.header;
         if args.null {
             lines.end = "\0";
@@ -68,6 +74,11 @@ impl Lines {
     pub fn with_fields(self, names: &[String]) -> Result<Lines> {
         let fields = Some(fields::parse(names)?).filter(|fields| !fields.is_empty());
         Ok(Lines { fields, ..self })
+    }
+
+    /// The same with texts of CSV as they are, or not.
+    pub fn raw(self, raw: bool) -> Lines {
+        Lines { raw, ..self }
     }
 
     /// The columns that were named.
@@ -100,7 +111,7 @@ impl Lines {
             Form::Json => self.json(out, object),
             Form::Tsv | Form::Csv => {
                 let columns = self.columns();
-                let texts = columns.iter().map(|field| field.text(&object));
+                let texts = columns.iter().map(|&field| self.value(field, &object));
                 self.row(out, texts)
             }
         };
@@ -115,6 +126,16 @@ impl Lines {
                 .iter()
                 .filter_map(|name| Field::named(name))
                 .collect(),
+        }
+    }
+
+    /// A value as this form has it. Tab-separated values are for programs, which want them as they are; CSV is opened in
+    /// spreadsheets.
+    fn value(&self, field: Field, object: &Map<String, Value>) -> String {
+        let text = field.text(object);
+        match self.form == Form::Csv && !self.raw && !field.is_number() {
+            true => no_formula(text),
+            false => text,
         }
     }
 
@@ -181,6 +202,16 @@ impl Found<'_> {
     }
 }
 
+/// A text that a spreadsheet shows, and does not run: an apostrophe stands before one that it may take for a formula.
+/// Blanks and what nobody sees may be dropped before it looks; some take the full-width signs too.
+fn no_formula(text: String) -> String {
+    let skipped = |c: char| c.is_whitespace() || is_invisible(c);
+    match text.trim_start_matches(skipped).chars().next() {
+        Some('=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠') => format!("'{text}"),
+        _ => text,
+    }
+}
+
 /// A value of CSV: in quotes where it has to be. Line breaks stay; other control characters, which many readers
 /// stumble over, become blanks.
 fn csv(value: &str) -> Cow<'_, str> {
@@ -198,6 +229,30 @@ fn csv(value: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn formulas_are_texts() {
+        for (text, written) in [
+            ("=1+1", "'=1+1"),
+            ("+cmd", "'+cmd"),
+            ("-2", "'-2"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\t=1", "'\t=1"),
+            ("\r\n @x", "'\r\n @x"),
+            ("\u{feff}=1", "'\u{feff}=1"),
+            ("＝1", "'＝1"),
+            ("＋", "'＋"),
+            ("－", "'－"),
+            ("＠", "'＠"),
+            ("W+R", "W+R"),
+            ("2016-03-13", "2016-03-13"),
+            ("'=1", "'=1"),
+            ("", ""),
+            (" ", " "),
+        ] {
+            assert_eq!(no_formula(text.to_owned()), written);
+        }
+    }
 
     #[test]
     fn values_of_csv() {

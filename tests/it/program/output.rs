@@ -91,12 +91,47 @@ fn hostile_values_stay_in_their_cells() {
         ],
     );
     let rows = rows_of_csv(&found.ends(0).out);
-    assert_eq!(rows[1], ["a\"b,c d", "=1+1", "x", "one,\n\"two\"\nthree"]);
+    assert_eq!(rows[1], ["a\"b,c d", "'=1+1", "x", "one,\n\"two\"\nthree"]);
     let lines = run_on(
         &place.folder(),
         &["search", "", "--fields", "black,game_comment"],
     );
     assert_eq!(lines.ends(0).out, "a\"b,c d\tone, \"two\" three\n");
+}
+
+#[test]
+fn spreadsheets_run_no_formula() {
+    let place = Place::new();
+    let texts = "PB[=1+1]PW[@SUM(A1)]EV[＝1]RO[-2]PC[\t=1]GN[+x]";
+    place.write("a.sgf", format!("(;KM[-5.5]{texts};B[pd])"));
+    place.build();
+    let fields = "komi,moves,black,white,event,round,place,title,result";
+    let quoted = [
+        "-5.5",
+        "1",
+        "'=1+1",
+        "'@SUM(A1)",
+        "'＝1",
+        "'-2",
+        "'=1",
+        "'+x",
+        "",
+    ];
+    let plain = quoted.map(|value| value.trim_start_matches('\''));
+    let ask = |arguments: &[&str]| {
+        let arguments = [arguments, &["--fields", fields]].concat();
+        run_on(&place.folder(), &arguments).ends(0).out
+    };
+    assert_eq!(rows_of_csv(&ask(&["search", "", "--csv"]))[1], quoted);
+    assert_eq!(rows_of_csv(&ask(&["export", "", "--csv", "-"]))[1], quoted);
+    let raw = ask(&["search", "", "--csv", "--csv-raw"]);
+    assert_eq!(rows_of_csv(&raw)[1], plain);
+    let raw = ask(&["export", "", "--csv", "-", "--csv-raw"]);
+    assert_eq!(rows_of_csv(&raw)[1], plain);
+    // Tab-separated values are for programs.
+    assert_eq!(ask(&["search", ""]), plain.join("\t") + "\n");
+    let alone = run_on(&place.folder(), &["search", "", "--csv-raw"]).ends(2);
+    assert!(alone.err.contains("--csv"), "{}", alone.err);
 }
 
 #[test]
