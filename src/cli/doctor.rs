@@ -4,6 +4,7 @@ mod lines;
 mod summary;
 
 use super::args::DoctorArgs;
+use super::json;
 use super::place::command;
 use super::progress::with_progress;
 use super::search::write_error;
@@ -45,12 +46,12 @@ pub fn run(
             if !places.has_room(finding.kind) {
                 return Ok(());
             }
-            let line = if args.json {
-                lines::json(&finding).to_string()
+            let written = if args.json {
+                json::write_line(out, &lines::json(&finding))
             } else {
-                lines::tsv(&finding)
+                writeln!(out, "{}", lines::tsv(&finding))
             };
-            writeln!(out, "{line}").map_err(write_error)
+            written.map_err(write_error)
         };
         // Who reads along sees a finding when it is found, and no bar in between.
         let tally = with_progress(false, |progress| {
@@ -86,7 +87,7 @@ pub fn run(
 
 fn counts(args: &DoctorArgs, tally: &Tally, out: &mut dyn Write) -> Result<bool> {
     if args.json {
-        writeln!(out, "{}", lines::json_counts(tally)).map_err(write_error)?;
+        json::write_line(out, &lines::json_counts(tally)).map_err(write_error)?;
     } else {
         for (kind, count) in by_severity(tally) {
             let severity = kind.severity().as_str();

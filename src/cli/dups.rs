@@ -4,6 +4,7 @@ mod table;
 
 use super::args::DupsArgs;
 use super::format::{column_text, counted, thousands};
+use super::json;
 use super::output::tsv;
 use super::search::{Failure, write_error};
 use super::stderr::note;
@@ -158,5 +159,5 @@ fn print_json(out: &mut dyn Write, number: u64, group: &Group) -> io::Result<()>
         "conflicts": conflicts.collect::<Map<_, _>>(),
         "games": games.collect::<Vec<_>>(),
     });
-    writeln!(out, "{object}")
+    json::write_line(out, &object)
 }

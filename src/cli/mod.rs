@@ -16,6 +16,7 @@ mod fields;
 mod format;
 pub mod game_json;
 mod help;
+pub mod json;
 pub mod links;
 mod open;
 mod outcomes;

@@ -4,6 +4,7 @@ mod args;
 
 use super::boards::{self, Drawing};
 use super::explorer::{BoardArgs, Conditions, Region, Subject, letters};
+use super::json;
 use super::open;
 use super::position::{address, kind, operand};
 use super::search::{Failure, write_error};
@@ -89,7 +90,7 @@ pub(super) fn tell(
         let mut object = asked_json(asked, symmetric, any_colors);
         object.insert("filter".into(), json!(conditions.canonical()));
         let object = subject.json(index, &found.answer, object)?;
-        writeln!(out, "{object}").map_err(write_error)?;
+        json::write_line(out, &object).map_err(write_error)?;
     } else {
         subject.print(out, index, &found.answer, &terminal)?;
     }

@@ -2,6 +2,7 @@
 
 use super::args::PlayersArgs;
 use super::format::{column_text, counted, thousands};
+use super::json;
 use super::search::{limit, write_error};
 use super::stderr::note;
 use super::terminal::Terminal;
@@ -70,10 +71,8 @@ fn print<T: AsPlayer>(
     object: fn(&T) -> Map<String, Value>,
 ) -> Result<()> {
     let written = if json {
-        let lines = all.iter().map(|one| Value::Object(object(one)));
-        lines
-            .into_iter()
-            .try_for_each(|line| writeln!(out, "{line}"))
+        all.iter()
+            .try_for_each(|one| json::write_line(out, &object(one)))
     } else if terminal.is_terminal {
         let players: Vec<&Player> = all.iter().map(AsPlayer::player).collect();
         table(out, terminal, &players, total)

@@ -6,6 +6,7 @@ mod tree;
 
 use super::boards::{self, Drawing};
 use super::explorer::{Conditions, Subject, letters};
+use super::json;
 use super::open;
 use super::search::{Failure, write_error};
 use super::terminal::Terminal;
@@ -130,7 +131,7 @@ fn tell(
     let mut object = asked_json(asked);
     object.insert("filter".into(), json!(conditions.canonical()));
     let object = subject.json(index, answer, object)?;
-    Ok(writeln!(out, "{object}").map_err(write_error)?)
+    Ok(json::write_line(out, &object).map_err(write_error)?)
 }
 
 /// What tells the position to a program.

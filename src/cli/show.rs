@@ -8,6 +8,7 @@ pub mod wrap;
 
 use super::boards::{self, Drawing};
 use super::game_json::{diagnostics, game_line};
+use super::json;
 use super::open;
 use super::search::Failure;
 use super::stderr::note;
@@ -138,8 +139,7 @@ pub fn show_file(
     let mut shown = 0;
     for (record, number) in records {
         let line = game_line(record, &entry.origin.game(number as u32), &parsed.text);
-        serde_json::to_writer(&mut *out, &line).map_err(|error| cannot_write(error.into()))?;
-        writeln!(out).map_err(cannot_write)?;
+        json::write_line(out, &line).map_err(cannot_write)?;
         shown += 1;
     }
     match shown {

@@ -2,6 +2,7 @@
 
 use super::args::StatsArgs;
 use super::format::{column_text, thousands};
+use super::json;
 use super::outcomes::{self, headline, percent};
 use super::search::{Failure, limit, write_error};
 use super::terminal::Terminal;
@@ -134,7 +135,7 @@ fn print_json(
         "values": counts.rows.len(),
         "rows": rows,
     });
-    writeln!(out, "{object}")
+    json::write_line(out, &object)
 }
 
 /// Facet, value (empty for the games without one), games, won by Black, by White, drawn, unknown.

@@ -2,6 +2,7 @@
 
 use super::build::{games_in_words, problems_in_words};
 use super::format::{bytes, counted, thousands};
+use super::json;
 use super::place::command;
 use super::suggest;
 use super::terminal::Terminal;
@@ -38,7 +39,7 @@ pub fn verify(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
             "checked_bytes": verified.bytes,
             "damaged": damaged,
         });
-        writeln!(out, "{object}")
+        json::write_line(out, &object)
     } else {
         let lines = damaged.iter().map(|damaged| clean(&damaged.message));
         let all = counted(verified.files, "file", "files");
@@ -136,7 +137,7 @@ fn print_json(index: &Index, out: &mut dyn Write) -> Result<io::Result<()>> {
         "segments": index.segment_count(),
         "bytes": sizes,
     });
-    Ok(writeln!(out, "{object}"))
+    Ok(json::write_line(out, &object))
 }
 
 /// What is said when the program is called without a command.

@@ -8,6 +8,7 @@ use crate::query::hits::{Game, Hit, load};
 use crate::query::{Query, ast, input, search};
 use crate::record::Action;
 use crate::record::replay::MainMoves;
+use crate::text::display::clean;
 
 /// Three commands, as lists of arguments: a search, a position, a game.
 pub fn commands(index: &Index) -> Vec<Vec<String>> {
@@ -63,7 +64,9 @@ fn of_game(index: &Index, hit: &Hit, game: &Game) -> Result<Option<Vec<Vec<Strin
     let query = if name.split_whitespace().any(|word| word == "Lee") {
         "player:Lee result:W+".to_owned()
     } else {
-        format!("player:{}", ast::quote(name))
+        // It is printed, and pasted: what cannot be seen parts words and is not looked for anyway.
+        let seen = clean(name).replace(char::REPLACEMENT_CHARACTER, " ");
+        format!("player:{}", ast::quote(&seen))
     };
     let mut position = vec!["position".to_owned()];
     match first_moves(index, hit)? {

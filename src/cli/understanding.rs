@@ -1,6 +1,7 @@
 //! How a query was understood, in words; and what to change when nothing fits.
 
 use super::format::{counted, thousands};
+use super::json;
 use super::search::write_error;
 use super::stderr::note;
 use super::terminal::Terminal;
@@ -149,7 +150,7 @@ pub fn explain(
     let parts = parts(index, query)?;
     let found = parts.first().is_some_and(|part| part.games > 0);
     let written = match as_json {
-        true => writeln!(out, "{}", explain_json(query, &parts)),
+        true => json::write_line(out, &explain_json(query, &parts)),
         false => print_parts(out, query, &parts, terminal),
     };
     written.map_err(write_error)?;

@@ -29,6 +29,7 @@ pub use ast::{Clause, Node, NodeKind, Op, Query, Value};
 pub use fields::Field;
 pub use parse::parse;
 
+use crate::text::display::is_invisible;
 use fields::ValueType;
 use std::fmt;
 use std::ops::Range;
@@ -63,7 +64,7 @@ impl QueryError {
     }
 
     /// The error for a terminal: the message, the line of `query` it is about, carets under the place, and the help.
-    /// No new-line at the end; control characters show as spaces.
+    /// No new-line at the end; control characters, and others that are not seen, show as spaces.
     pub fn render(&self, query: &str) -> String {
         let boundary = |mut at: usize| {
             while !query.is_char_boundary(at) {
@@ -109,7 +110,7 @@ const AROUND: usize = 60;
 
 fn printable(text: &str) -> String {
     text.chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
+        .map(|c| if is_invisible(c) { ' ' } else { c })
         .collect()
 }
 
@@ -217,6 +218,10 @@ mod tests {
         assert_eq!(
             QueryError::new(3..5, "x").render("a\nb\u{1b}cd\ne"),
             "error: x\n  b cd\n   ^^"
+        );
+        assert_eq!(
+            QueryError::new(0..4, "x").render("a\u{202e}b\u{9b}"),
+            "error: x\n  a b \n  ^^"
         );
         assert_eq!(
             QueryError::new(0..3, "x").render("a\nb c"),

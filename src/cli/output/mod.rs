@@ -6,6 +6,7 @@ pub mod parquet;
 
 use super::args::OutputArgs;
 use super::format::column_text;
+use super::json;
 use super::search::write_error;
 use super::table::{COLUMNS, json_comment, json_object};
 use crate::error::Result;
@@ -147,7 +148,8 @@ impl Lines {
             };
             object = fields.iter().map(value).collect();
         }
-        write!(out, "{}{}", Value::Object(object), self.end)
+        json::write(out, &object)?;
+        out.write_all(self.end.as_bytes())
     }
 
     fn row(&self, out: &mut dyn Write, values: impl Iterator<Item = String>) -> io::Result<()> {

@@ -134,6 +134,84 @@ fn spreadsheets_run_no_formula() {
     assert!(alone.err.contains("--csv"), "{}", alone.err);
 }
 
+/// What a terminal obeys and what nobody sees never leaves the program inside of JSON, wherever it goes to; what is read
+/// from it is the same.
+#[test]
+fn json_hides_nothing_and_orders_nothing() {
+    const ODD: &str =
+        "a\u{9b}2J\u{7f}\u{202e}b\u{2066}\u{61c}\u{200e}\u{2028}\u{feff}\u{ad}\u{e0041}z";
+    let place = Place::new();
+    // Enough moves for two games to be the same.
+    let moves: String = ('a'..='s')
+        .zip("WB".chars().cycle())
+        .map(|(column, color)| format!(";{color}[{column}q]"))
+        .collect();
+    let game = format!("(;PB[{ODD}]PW[Anna]EV[{ODD}]RE[B+R]C[{ODD} ladder];B[pd]{moves};B[{ODD}])");
+    place.write("a.sgf", &game);
+    let file = place.write("folder/\u{202e}.sgf", &game);
+    run_on(&place.folder(), &["build", place.games().to_str().unwrap()]).ends(0);
+    let is_invisible = |c: char| {
+        (c.is_control() && c != '\n')
+            || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+    };
+    let mut told = 0;
+    for arguments in [
+        &["search", "ladder", "--json"][..],
+        &["search", "", "--json", "--fields", "event,black"],
+        &["search", "--explain", "--json", &format!("\"{ODD}\"")],
+        &["export", "", "--jsonl", "-"],
+        &["show", "--json", file.to_str().unwrap()],
+        &["players", "--json"],
+        &["stats", "--by", "event", "--json"],
+        &["position", "--json", "Q16"],
+        &[
+            "position",
+            "--json",
+            "Q16",
+            "--filter",
+            &format!("\"{ODD}\" OR black:*"),
+        ],
+        &["pattern", "--json", "---/X"],
+        &["doctor", "--json", place.games().to_str().unwrap()],
+        &["dups", "--json"],
+        &["status", "--json"],
+    ] {
+        let run = run_on(&place.folder(), arguments);
+        assert!(!run.out.is_empty(), "{arguments:?}: {}", run.err);
+        assert!(
+            !run.out.contains(is_invisible),
+            "{arguments:?}: {:?}",
+            run.out
+        );
+        run.json();
+        told += usize::from(run.out.contains("\\u202e"));
+    }
+    assert!(told >= 8, "{told}");
+    let found = run_on(&place.folder(), &["search", "", "--json"]).json();
+    assert_eq!(found[0]["white"], "Anna");
+    let shown = run_on(&place.folder(), &["show", "--json", file.to_str().unwrap()]).json();
+    assert!(shown[0]["path"].as_str().unwrap().ends_with("\u{202e}.sgf"));
+}
+
+/// What is printed to be pasted holds nothing that a terminal obeys.
+#[test]
+fn suggested_commands_are_plain() {
+    let place = Place::new();
+    place.write(
+        "a.sgf",
+        "(;PB[b]PW[x\u{1b}]0;t\u{7}\u{202e} y\u{9b}2J];B[pd];W[dd];B[dp])",
+    );
+    for arguments in [&["build", place.games().to_str().unwrap()][..], &["status"]] {
+        let out = run_on(&place.folder(), arguments).ends(0).out;
+        let odd = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+        assert!(!out.contains(odd), "{out:?}");
+        let line = out.lines().find(|line| line.contains("search ")).unwrap();
+        let query = line.split('\'').nth(1).unwrap();
+        run_on(&place.folder(), &["search", query]).ends(0);
+    }
+}
+
 #[test]
 fn columns_are_those_that_are_named() {
     let lines = run(&["search", "player:Lee", "--fields", "date,black,dates,size"]).ends(0);

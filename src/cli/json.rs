@@ -1,0 +1,93 @@
+//! JSON as it is printed: what a terminal would obey, or nobody would see, stands there as `\u…`.
+//!
+//! It does so wherever the output goes, so that a program gets the same bytes from a pipe as from a file.
+
+use crate::text::display::is_invisible;
+use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::{CompactFormatter, Formatter};
+use std::io::{self, Write};
+
+/// Writes a value.
+pub fn write<W: Write + ?Sized>(out: &mut W, value: &impl Serialize) -> io::Result<()> {
+    let mut serializer = Serializer::with_formatter(out, Visible);
+    Ok(value.serialize(&mut serializer)?)
+}
+
+/// Writes a value on a line of its own.
+pub fn write_line<W: Write + ?Sized>(out: &mut W, value: &impl Serialize) -> io::Result<()> {
+    write(out, value)?;
+    out.write_all(b"\n")
+}
+
+/// The compact form, with invisible characters as escapes.
+struct Visible;
+
+impl Formatter for Visible {
+    /// A part of a string without what has to be escaped in any JSON.
+    fn write_string_fragment<W: Write + ?Sized>(
+        &mut self,
+        out: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        let mut plain = CompactFormatter;
+        if fragment.bytes().all(|byte| (0x20..0x7F).contains(&byte)) {
+            return plain.write_string_fragment(out, fragment);
+        }
+        let mut rest = fragment;
+        while let Some((at, c)) = rest.char_indices().find(|&(_, c)| is_invisible(c)) {
+            let (before, after) = rest.split_at(at);
+            plain.write_string_fragment(out, before)?;
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            rest = after.get(c.len_utf8()..).unwrap_or_default();
+        }
+        plain.write_string_fragment(out, rest)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn written(value: &Value) -> String {
+        let mut out = Vec::new();
+        write(&mut out, value).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_escaped() {
+        for (text, told) in [
+            ("plain \"x\"\n", r#""plain \"x\"\n""#),
+            ("囲碁 é 🙂", "\"囲碁 é 🙂\""),
+            ("\u{7f}a\u{9b}2J", r#""\u007fa\u009b2J""#),
+            ("a\u{202e}b\u{2069}", r#""a\u202eb\u2069""#),
+            ("\u{61c}\u{200e}\u{200f}", r#""\u061c\u200e\u200f""#),
+            ("\u{2028}囲\u{2029}", r#""\u2028囲\u2029""#),
+            ("\u{feff}\u{ad}\u{200b}", r#""\ufeff\u00ad\u200b""#),
+            ("\u{e0041}", r#""\udb40\udc41""#),
+            // These join letters and emoji.
+            ("\u{200c}\u{200d}", "\"\u{200c}\u{200d}\""),
+        ] {
+            assert_eq!(written(&json!(text)), told);
+        }
+        assert_eq!(
+            written(&json!({"\u{202e}": [1, null]})),
+            r#"{"\u202e":[1,null]}"#
+        );
+    }
+
+    #[test]
+    fn every_character_is_read_back() {
+        let all: String = (0..=u32::from(char::MAX))
+            .filter_map(char::from_u32)
+            .collect();
+        let text = written(&json!(all));
+        assert_eq!(serde_json::from_str::<String>(&text).unwrap(), all);
+        assert!(!text.chars().any(is_invisible));
+    }
+}
