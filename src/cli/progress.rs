@@ -1,6 +1,7 @@
 //! The bar that is shown while an archive is read.
 
 use super::format::thousands;
+use super::stderr::note;
 use crate::reading::Progress;
 use crate::text::display::clean;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -53,7 +54,7 @@ fn tell_slow(bar: &ProgressBar, progress: &Progress) {
     for origin in slow {
         let place = clean(&origin.to_string()).into_owned();
         bar.suspend(|| {
-            eprintln!(
+            note!(
                 "{place}: takes long; it is still being read (--skip-slow passes over such files)"
             );
         });
