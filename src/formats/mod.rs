@@ -32,7 +32,7 @@ pub struct Parsed {
     pub text: FileText,
 }
 
-/// How a file's bytes became text.
+/// How a file's bytes became text, or those of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileText {
     /// The charset's name in lower case.
@@ -69,24 +69,18 @@ pub fn read_decoded(
     decoded: &Decoded,
     sink: &mut dyn FnMut(GameRecord, &FileText, Option<Span>),
 ) -> (FileText, Diagnostics) {
-    let file = FileText {
-        charset: decoded.charset,
-        charset_from: decoded.from.as_str(),
-    };
     let text = decoded.text.as_ref();
     let format = detect(text);
-    // What is odd about the whole file is told of its first game, or else of the file.
-    let notes = notes(decoded, format);
-    let mut first = true;
+    let mut charsets = Charsets::new(decoded, format);
     let mut places = decoded.places(bytes);
-    let mut each = |mut record: GameRecord, span| {
+    let mut each = |mut record: GameRecord, span: Option<Span>| {
         if !decoded.is_in_place() {
             record.diagnostics.move_to(|offset| places.in_file(offset));
         }
-        if std::mem::take(&mut first) {
-            record.diagnostics.extend(&notes);
-        }
-        sink(record, &file, span);
+        charsets.move_to(span.as_ref().map_or(0, |span| span.range.start));
+        record.diagnostics.extend(&charsets.untold);
+        charsets.untold = Diagnostics::default();
+        sink(record, &charsets.text, span);
     };
     let mut outside = match format {
         Format::Jgf => {
@@ -105,28 +99,67 @@ pub fn read_decoded(
         let mut places = decoded.places(bytes);
         outside.move_to(|offset| places.in_file(offset));
     }
-    if first {
-        outside.extend(&notes);
-    }
-    (file, outside)
+    charsets.move_to(usize::MAX);
+    outside.extend(&charsets.untold);
+    (charsets.of_file, outside)
 }
 
-/// What is odd about a file's charset.
-fn notes(decoded: &charset::Decoded, format: Format) -> Diagnostics {
-    let mut notes = Diagnostics::default();
-    if decoded.damaged {
-        let message = format!("some bytes are no {}; they became U+FFFD", decoded.charset);
-        notes.add(Code::BadCharacters, 0, message);
+/// The charsets of a file's parts, from its beginning to its end.
+struct Charsets<'d> {
+    format: Format,
+    later: std::slice::Iter<'d, charset::Part>,
+    /// That of the file as a whole, and that of the part at hand.
+    of_file: FileText,
+    text: FileText,
+    /// What is odd about a part is told of its first game, or else of the next one, or of the file.
+    untold: Diagnostics,
+}
+
+impl<'d> Charsets<'d> {
+    fn new(decoded: &'d Decoded, format: Format) -> Charsets<'d> {
+        let text = FileText {
+            charset: decoded.charset,
+            charset_from: decoded.from.as_str(),
+        };
+        let mut charsets = Charsets {
+            format,
+            later: decoded.later.iter(),
+            of_file: text.clone(),
+            text,
+            untold: Diagnostics::default(),
+        };
+        charsets.note(decoded.damaged, decoded.label.as_deref(), 0);
+        charsets
     }
-    if let Some(label) = &decoded.label {
-        let place = if format == Format::Ugf { "Lang" } else { "CA" };
-        let message = format!(
-            "{place} says `{label}`, but the text is {}",
-            decoded.charset
-        );
-        notes.add(Code::WrongCharset, 0, message);
+
+    /// Moves on to the part in which a place of the text is.
+    fn move_to(&mut self, offset: usize) {
+        while let Some(part) = self.later.as_slice().first().filter(|p| p.start <= offset) {
+            self.later.next();
+            self.text = FileText {
+                charset: part.charset,
+                charset_from: part.from.as_str(),
+            };
+            self.note(part.damaged, part.label.as_deref(), part.place);
+        }
     }
-    notes
+
+    /// Takes down what is odd about the part at hand.
+    fn note(&mut self, damaged: bool, label: Option<&str>, place: usize) {
+        let charset = self.text.charset;
+        if damaged {
+            let message = format!("some bytes are no {charset}; they became U+FFFD");
+            self.untold.add(Code::BadCharacters, place, message);
+        }
+        if let Some(label) = label {
+            let property = match self.format {
+                Format::Ugf => "Lang",
+                _ => "CA",
+            };
+            let message = format!("{property} says `{label}`, but the text is {charset}");
+            self.untold.add(Code::WrongCharset, place, message);
+        }
+    }
 }
 
 /// The format of a text. JSON begins with a brace, a bracket or an assignment; the formats of the servers have lines

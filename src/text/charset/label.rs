@@ -40,27 +40,92 @@ fn find_lang(head: &[u8]) -> Option<&str> {
 }
 
 fn find_ca(head: &[u8]) -> Option<&str> {
-    let mut from = 0;
-    while let Some(hit) = memchr::memmem::find(head.get(from..)?, b"CA") {
-        let at = from + hit;
-        from = at + 2;
-        if at
-            .checked_sub(1)
-            .and_then(|i| head.get(i))
-            .is_some_and(u8::is_ascii_alphabetic)
-        {
-            continue;
-        }
-        let rest = head.get(from..)?.trim_ascii_start();
-        let Some(value) = rest.strip_prefix(b"[") else {
+    let mut places = memchr::memmem::find_iter(head, b"CA");
+    let found = places.find_map(|at| match value_of_ca(head, at) {
+        Value::None => None,
+        Value::Cut => Some(None),
+        Value::Whole(label) => Some(Some(label)),
+    });
+    found.flatten().filter(|label| !label.is_empty())
+}
+
+/// What stands behind the letters `CA`.
+enum Value<'a> {
+    /// They are no property.
+    None,
+    /// The end of a value is missing, or it is too long to be a label, or no text.
+    Cut,
+    Whole(&'a str),
+}
+
+fn value_of_ca(bytes: &[u8], at: usize) -> Value<'_> {
+    let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+    let rest = bytes.get(at + 2..).unwrap_or_default();
+    let (false, Some(value)) = (
+        before.is_some_and(u8::is_ascii_alphabetic),
+        rest.trim_ascii_start().strip_prefix(b"["),
+    ) else {
+        return Value::None;
+    };
+    let value = value.get(..LONGEST + 1).unwrap_or(value);
+    let end = value.iter().position(|&byte| byte == b']');
+    let label = end.and_then(|end| std::str::from_utf8(value.get(..end)?).ok());
+    label.map_or(Value::Cut, |label| Value::Whole(label.trim()))
+}
+
+/// Where games begin that name another charset than those before them. A game that names none is taken for one of the
+/// same file as the game before.
+pub(super) fn cuts(bytes: &[u8]) -> Vec<usize> {
+    let mut cuts = Vec::new();
+    let mut last: Option<&str> = None;
+    let mut searched = 0;
+    for at in memchr::memmem::find_iter(bytes, b"CA") {
+        let Value::Whole(label) = value_of_ca(bytes, at) else {
             continue;
         };
-        let value = value.get(..LONGEST + 1).unwrap_or(value);
-        let end = value.iter().position(|&b| b == b']')?;
-        let label = std::str::from_utf8(value.get(..end)?).ok()?.trim();
-        return (!label.is_empty()).then_some(label);
+        if label.is_empty() || last == Some(label) {
+            continue;
+        }
+        let from = searched.max(at.saturating_sub(SEARCHED));
+        searched = at;
+        let Some(begin) = root_before(bytes.get(from..at).unwrap_or_default()) else {
+            continue;
+        };
+        let begin = from + begin;
+        let is_other = match last {
+            Some(last) => meaning(last) != meaning(label),
+            None => has_tree(bytes.get(..begin).unwrap_or_default()),
+        };
+        last = Some(label);
+        if is_other {
+            cuts.push(begin);
+        }
     }
-    None
+    cuts
+}
+
+/// The parenthesis of the tree in whose root a property stands that would come next. Brackets cannot be told from
+/// halves of characters yet, but `(` and `;` are no such halves in any charset.
+fn root_before(text: &[u8]) -> Option<usize> {
+    let before = text.trim_ascii_end().last()?;
+    if !matches!(before, b';' | b']') {
+        return None;
+    }
+    let begin = memchr::memrchr_iter(b'(', text).find(|&at| begins_node(text, at + 1))?;
+    let root = text.get(begin..)?;
+    let later = memchr::memchr_iter(b';', root).skip(1);
+    let is_later = |at: usize| matches!(root.get(..at), Some(before) if before.trim_ascii_end().ends_with(b"]"));
+    let is_variation = text.get(..begin)?.trim_ascii_end().ends_with(b"]");
+    (!is_variation && !{ later }.any(is_later)).then_some(begin)
+}
+
+/// Whether a game begins in the text.
+fn has_tree(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'(', text).any(|at| begins_node(text, at + 1))
+}
+
+fn begins_node(text: &[u8], at: usize) -> bool {
+    (text.get(at..)).is_some_and(|rest| rest.trim_ascii_start().starts_with(b";"))
 }
 
 /// What a label means, whatever its spelling.
@@ -183,6 +248,26 @@ mod tests {
         assert_eq!(find(b"(;CA[UTF"), None);
         assert_eq!(find(b"CA"), None);
         assert_eq!(find(b""), None);
+    }
+
+    #[test]
+    fn files_are_cut_where_another_charset_is_named() {
+        let places = |text: &str| -> Vec<usize> {
+            let marks = text.match_indices('|').enumerate();
+            marks.map(|(i, (at, _))| at - i).collect()
+        };
+        for text in [
+            "(;CA[utf-8]PB[a];B[aa])",
+            "(;CA[utf-8])(;CA[UTF8])(;B[aa])|(;CA[gbk]) and |(;GM[1]CA [big5])|(\n;CA[gbk])(;CA[gbk])",
+            "(;B[aa])|(;CA[gbk])",
+            "text (of) (;CA[gbk])",
+            // In texts, in later nodes and in variations they say nothing.
+            "(;CA[gbk]C[say CA[utf-8\\]];CA[big5](;CA[sjis])(;W[aa];CA[euc-kr]))",
+            "(;CA[gbk])(;CA[])(;CA[gbk])",
+        ] {
+            let bytes = text.replace('|', "");
+            assert_eq!(cuts(bytes.as_bytes()), places(text), "{text}");
+        }
     }
 
     #[test]

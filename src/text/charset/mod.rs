@@ -2,7 +2,8 @@
 //!
 //! Half of real records do not say, and what the others say is often wrong, so the bytes are asked first:
 //! byte order mark, the NULs of UTF-16, valid UTF-8; then the label, if the bytes agree with it; then detection.
-//! Decoding comes before parsing, since two-byte charsets use `\` and `]` as second bytes.
+//! Decoding comes before parsing, since two-byte charsets use `\` and `]` as second bytes. In a collection whose games
+//! name different charsets, every part is decoded by itself.
 
 mod common;
 mod detect;
@@ -10,6 +11,7 @@ mod label;
 mod letters;
 mod mend;
 mod name;
+mod parts;
 mod places;
 mod score;
 mod seven;
@@ -18,6 +20,7 @@ mod tongues;
 mod unicode;
 
 pub use name::decode_name;
+pub use parts::Part;
 pub use places::Places;
 
 use encoding_rs::Encoding;
@@ -26,7 +29,8 @@ use places::Steps;
 use score::{Candidate, Sample};
 use std::borrow::Cow;
 
-/// A file's text and how it was found.
+/// A file's text and how it was found. Where parts of the file have charsets of their own, the charset is that of the
+/// first part.
 #[derive(Clone, Debug)]
 pub struct Decoded<'a> {
     /// The text, without a byte order mark. ASCII and UTF-8 are borrowed.
@@ -39,6 +43,8 @@ pub struct Decoded<'a> {
     pub label: Option<String>,
     /// Whether something could not be decoded and U+FFFD stands for it.
     pub damaged: bool,
+    /// The parts behind the first that have charsets of their own.
+    pub later: Vec<Part>,
     steps: Steps,
     /// How many bytes in front are not in the text.
     skipped: usize,
@@ -47,12 +53,13 @@ pub struct Decoded<'a> {
 impl Decoded<'_> {
     /// Finds the places in the file, whose bytes these are, of places in the text.
     pub fn places<'p>(&'p self, bytes: &'p [u8]) -> Places<'p> {
-        Places::new(&self.steps, bytes, self.skipped, &self.text)
+        Places::new(&self.steps, &self.later, bytes, self.skipped, &self.text)
     }
 
     /// Whether places in the text are places in the file.
     pub fn is_in_place(&self) -> bool {
-        matches!(self.steps, Steps::Same) && self.skipped == 0
+        let are_same = |part: &Part| matches!(part.steps, Steps::Same);
+        matches!(self.steps, Steps::Same) && self.skipped == 0 && self.later.iter().all(are_same)
     }
 }
 
@@ -90,11 +97,12 @@ impl CharsetFrom {
 /// Decodes a whole file. Never fails: what cannot be decoded becomes U+FFFD, one piece at a time, and no ASCII byte
 /// of a damaged UTF-8 text is lost.
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
-    let (decoded, taken) = decode_rest(bytes);
-    Decoded {
-        skipped: bytes.len() - taken,
-        ..decoded
+    let (mut decoded, taken) = decode_rest(bytes);
+    decoded.skipped = bytes.len() - taken;
+    for part in &mut decoded.later {
+        part.place += decoded.skipped;
     }
+    decoded
 }
 
 /// The text, and how many of the bytes it was made of: all but the marks in front.
@@ -120,12 +128,16 @@ fn decode_rest(bytes: &[u8]) -> (Decoded<'_>, usize) {
         let body = rest.get(body..).unwrap_or_default();
         return (wide(form, body, CharsetFrom::Pattern), body.len());
     }
-    let decoded = match std::str::from_utf8(rest) {
+    (parts::decode(rest, marked), rest.len())
+}
+
+/// Decodes bytes that are in one charset, of units that are not wider than a byte.
+fn narrow(bytes: &[u8], marked: bool) -> Decoded<'_> {
+    match std::str::from_utf8(bytes) {
         Ok(text) if text.is_ascii() => seven_bits(text, marked),
         Ok(text) => utf8(text, marked),
-        Err(_) => legacy(rest, marked),
-    };
-    (decoded, rest.len())
+        Err(_) => legacy(bytes, marked),
+    }
 }
 
 fn wide<'a>(form: unicode::Wide, bytes: &[u8], from: CharsetFrom) -> Decoded<'a> {
@@ -149,6 +161,7 @@ fn owned<'a>(
         from,
         label: None,
         damaged,
+        later: Vec::new(),
         steps,
         skipped: 0,
     }
@@ -205,6 +218,7 @@ fn seven_bits(text: &str, marked: bool) -> Decoded<'_> {
         from,
         label,
         damaged: false,
+        later: Vec::new(),
         steps: Steps::Same,
         skipped: 0,
     }
@@ -238,6 +252,7 @@ fn utf8(text: &str, marked: bool) -> Decoded<'_> {
         from,
         label,
         damaged: false,
+        later: Vec::new(),
         steps: Steps::Same,
         skipped: 0,
     }
@@ -282,6 +297,7 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
             from,
             label,
             damaged: true,
+            later: Vec::new(),
             steps: Steps::Utf8,
             skipped: 0,
         };
@@ -299,6 +315,7 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
         from,
         label,
         damaged,
+        later: Vec::new(),
         steps: Steps::Decoder(encoding, cuts),
         skipped: 0,
     }

@@ -1,5 +1,6 @@
 //! From a place in the decoded text to the place in the file.
 
+use super::Part;
 use super::mend::Cut;
 use encoding_rs::{Decoder, Encoding};
 
@@ -20,36 +21,32 @@ pub(super) enum Steps {
 
 /// Finds places in a file, one after the other in rising order: only what lies between two is walked over.
 pub struct Places<'a> {
-    steps: &'a Steps,
-    bytes: &'a [u8],
-    /// How many bytes stand before them in the file.
-    skipped: usize,
+    /// The part at hand, and where it begins in the text and in the file.
+    part: InPart<'a>,
+    start: usize,
+    place: usize,
+    /// The parts behind it, with all the text and the bytes.
+    later: std::slice::Iter<'a, Part>,
     text: &'a str,
-    decoder: Option<Decoder>,
-    /// The next cut.
-    cut: usize,
-    /// How far in the file and in the text.
-    at: usize,
-    done: usize,
+    bytes: &'a [u8],
 }
 
 impl<'a> Places<'a> {
     /// `bytes` are the whole file, of which so many in front are not in the text.
     pub(super) fn new(
         steps: &'a Steps,
+        later: &'a [Part],
         bytes: &'a [u8],
         skipped: usize,
         text: &'a str,
     ) -> Places<'a> {
         Places {
-            steps,
-            bytes: bytes.get(skipped..).unwrap_or(&[]),
-            skipped,
+            part: InPart::new(steps, bytes.get(skipped..).unwrap_or_default(), text),
+            start: 0,
+            place: skipped,
+            later: later.iter(),
             text,
-            decoder: None,
-            cut: 0,
-            at: 0,
-            done: 0,
+            bytes,
         }
     }
 
@@ -59,14 +56,55 @@ impl<'a> Places<'a> {
         if offset == 0 {
             return 0;
         }
-        let at = match self.steps {
-            Steps::Same => offset,
-            Steps::Unknown => return offset,
+        while let Some(part) = self.later.as_slice().first().filter(|p| p.start <= offset) {
+            let text = self.text.get(part.start..).unwrap_or_default();
+            let bytes = self.bytes.get(part.place..).unwrap_or_default();
+            self.part = InPart::new(&part.steps, bytes, text);
+            (self.start, self.place) = (part.start, part.place);
+            self.later.next();
+        }
+        if matches!(self.part.steps, Steps::Unknown) && self.start == 0 {
+            return offset;
+        }
+        let at = self.part.in_bytes(offset.saturating_sub(self.start));
+        let end = (self.later.as_slice().first()).map_or(self.bytes.len(), |part| part.place);
+        (self.place + at).min(end)
+    }
+}
+
+/// Finds places in a part of a file that has one charset.
+struct InPart<'a> {
+    steps: &'a Steps,
+    bytes: &'a [u8],
+    text: &'a str,
+    decoder: Option<Decoder>,
+    /// The next cut.
+    cut: usize,
+    /// How far in the bytes and in the text.
+    at: usize,
+    done: usize,
+}
+
+impl<'a> InPart<'a> {
+    fn new(steps: &'a Steps, bytes: &'a [u8], text: &'a str) -> InPart<'a> {
+        InPart {
+            steps,
+            bytes,
+            text,
+            decoder: None,
+            cut: 0,
+            at: 0,
+            done: 0,
+        }
+    }
+
+    fn in_bytes(&mut self, offset: usize) -> usize {
+        match self.steps {
+            Steps::Same | Steps::Unknown => offset,
             Steps::Utf8 => self.utf8(offset),
             Steps::Units(width) => self.units(*width, offset),
             Steps::Decoder(encoding, cuts) => self.decoded(encoding, cuts, offset),
-        };
-        self.skipped + at.min(self.bytes.len())
+        }
     }
 
     fn utf8(&mut self, offset: usize) -> usize {

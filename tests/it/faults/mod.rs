@@ -79,7 +79,13 @@ const FAULTS: &[(&str, &[&str])] = &[
         "F10",
         &["faults::sgf::charsets_that_blank_a_file_are_not_believed"],
     ),
-    ("F11", &["faults::sgf::trees_of_several_charsets_are_told"]),
+    (
+        "F11",
+        &[
+            "faults::sgf::every_tree_is_read_in_its_charset",
+            "faults::sgf::a_tree_that_is_not_in_its_charset_is_told",
+        ],
+    ),
     (
         "F13",
         &[

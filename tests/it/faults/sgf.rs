@@ -199,27 +199,80 @@ fn charsets_that_blank_a_file_are_not_believed() {
     }
 }
 
-#[test]
-fn trees_of_several_charsets_are_told() {
-    let mut bytes = "(;CA[UTF-8]PB[조훈현];B[aa])".as_bytes().to_vec();
-    bytes.extend(b"(;CA[EUC-KR]PB[\xc0\xcc\xc3\xa2\xc8\xa3];B[bb])");
-    bytes.extend(b"(;CA[ISO-8859-1]PB[M\xfcller];B[cc])");
-    let parsed = formats::read(&bytes);
-    assert_eq!(parsed.records.len(), 3);
-    let odd = parsed
-        .records
-        .iter()
-        .filter(|record| has(record, Code::BadCharacters) || has(record, Code::WrongCharset));
-    let right = parsed.records.iter().filter(|record| {
-        matches!(
-            record.info.players.black.name.as_deref(),
-            Some("조훈현" | "이창호" | "Müller")
-        )
-    });
-    assert!(odd.count() > 0 || right.count() == 3);
-    for (record, point) in parsed.records.iter().zip(["aa", "bb", "cc"]) {
-        assert_eq!(record.tree.main_line().end, 2, "{point}");
+/// Trees that are in the charsets they name, with Black's name of each, in all kinds of orders.
+const IN_CHARSETS: [(&str, &str); 7] = [
+    ("UTF-8", "조훈현"),
+    ("EUC-KR", "이창호"),
+    ("ISO-8859-1", "Müller"),
+    ("GB2312", "古力"),
+    ("Shift_JIS", "井山裕太"),
+    ("EUC-KR", "박정환"),
+    ("HZ-GB-2312", "Anna"),
+];
+
+fn tree_in(charset: &str, name: &str) -> Vec<u8> {
+    let text = format!("(;GM[1]CA[{charset}]PB[{name}]RE[x];B[aa];W[zz])\n");
+    match encoding_rs::Encoding::for_label_no_replacement(charset.as_bytes()) {
+        Some(encoding) => encoding.encode(&text).0.into_owned(),
+        None => text.into_bytes(),
     }
+}
+
+#[test]
+fn every_tree_is_read_in_its_charset() {
+    let mut random = Random(23);
+    for round in 0..100 {
+        let picked: Vec<_> = (0..2 + random.below(6))
+            .map(|_| IN_CHARSETS[random.below(IN_CHARSETS.len())])
+            .collect();
+        let trees = picked.iter().map(|(charset, name)| tree_in(charset, name));
+        // A mark in front moves all places.
+        let mark = if round % 4 == 0 { "\u{feff}" } else { "" };
+        let mut bytes = mark.as_bytes().to_vec();
+        let mut ends = Vec::new();
+        for tree in trees {
+            bytes.extend(tree);
+            ends.push(bytes.len());
+        }
+        let parsed = formats::read(&bytes);
+        let names: Vec<_> = (parsed.records.iter())
+            .map(|record| record.info.players.black.name.as_deref().unwrap_or(""))
+            .collect();
+        let wanted: Vec<_> = picked.iter().map(|(_, name)| *name).collect();
+        assert_eq!(names, wanted, "{picked:?}");
+        for (record, end) in parsed.records.iter().zip(ends) {
+            assert!(!has(record, Code::BadCharacters), "{picked:?}");
+            assert!(!has(record, Code::WrongCharset), "{picked:?}");
+            let bad = record.diagnostics.iter().find(|d| d.code == Code::BadMove);
+            assert_eq!(bad.unwrap().offset, end - "zz])\n".len(), "{picked:?}");
+        }
+    }
+}
+
+#[test]
+fn a_tree_that_is_not_in_its_charset_is_told() {
+    let mut bytes = tree_in("UTF-8", "조훈현");
+    let begin = bytes.len();
+    bytes.extend(b"(;CA[EUC-KR]PB[\xc0\xcc\xc3\xa2\xc8\xa3]PW[\xff];B[bb])");
+    bytes.extend(tree_in("GBK", "常昊"));
+    let latin = "(;CA[Big5]PB[Müller]PW[Jürgen];B[cc])";
+    bytes.extend(encoding_rs::WINDOWS_1252.encode(latin).0.iter());
+    let parsed = formats::read(&bytes);
+    let [first, damaged, third, wrong] = &parsed.records[..] else {
+        panic!("{} records", parsed.records.len())
+    };
+    let name = |record: &GameRecord| record.info.players.black.name.clone().unwrap();
+    let names = [first, damaged, third, wrong].map(name);
+    assert_eq!(names, ["조훈현", "이창호", "常昊", "Müller"]);
+    for record in [first, third] {
+        assert!(!has(record, Code::BadCharacters) && !has(record, Code::WrongCharset));
+    }
+    let told = damaged
+        .diagnostics
+        .iter()
+        .find(|d| d.code == Code::BadCharacters);
+    assert_eq!(told.unwrap().offset, begin);
+    assert!(has(wrong, Code::WrongCharset), "{:?}", wrong.diagnostics);
 }
 
 #[test]

@@ -10,6 +10,8 @@ pub fn is_sound(bytes: &[u8]) {
     assert_eq!(decoded.text, again.text);
     assert_eq!(decoded.charset, again.charset);
     assert_eq!(decoded.from, again.from);
+    let starts = decoded.later.iter().map(|part| part.start);
+    assert!(starts.is_sorted_by(|a, b| a <= b));
     // A byte gives a character of three bytes at most.
     assert!(decoded.text.len() <= 3 * bytes.len());
     let plain = std::str::from_utf8(bytes).ok();
@@ -22,7 +24,7 @@ pub fn is_sound(bytes: &[u8]) {
         || bytes.starts_with(b"\xff\xfe")
         || bytes.starts_with(b"\xfe\xff");
     let guessed = matches!(decoded.from, CharsetFrom::Detected | CharsetFrom::Fallback);
-    if guessed && !decoded.damaged && !marked {
+    if guessed && !decoded.damaged && !marked && decoded.later.is_empty() {
         let encoding = encoding_rs::Encoding::for_label(decoded.charset.as_bytes());
         let encoding = encoding.expect(decoded.charset);
         let (text, bad) = encoding.decode_without_bom_handling(bytes);

@@ -23,7 +23,10 @@ pub fn read_any(bytes: &[u8]) -> usize {
     assert_eq!(parsed.diagnostics, again.diagnostics, "read twice");
     // Where the way back to the file is not known, places are those of the text.
     let length = match parsed.text.charset {
-        "hz-gb-2312" | "iso-2022-kr" => kifu_index::text::charset::decode(bytes).text.len(),
+        "hz-gb-2312" | "iso-2022-kr" => {
+            let text = kifu_index::text::charset::decode(bytes).text.len();
+            text.max(bytes.len())
+        }
         _ => bytes.len(),
     };
     offsets_are_inside(&parsed.diagnostics, length);
