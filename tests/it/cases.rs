@@ -1,5 +1,6 @@
 //! Every file in `tests/cases` is named by what is odd about it; its snapshot states what is right to read.
 
+use crate::support::Random;
 use kifu_index::formats;
 use kifu_index::game::{Game, Move, Point, Stone, loa};
 use kifu_index::record::date::LaxDay;
@@ -7,8 +8,10 @@ use kifu_index::record::time::Overtime;
 use kifu_index::record::{
     Action, Diagnostics, GameInfo, GameRecord, NodeId, Person, Property, Replayer,
 };
+use kifu_index::text::charset::decode;
 use std::fmt::Write;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 #[test]
 fn cases() {
@@ -19,6 +22,82 @@ fn cases() {
         settings.set_omit_expression(true);
         settings.bind(|| insta::assert_snapshot!(describe(&bytes)));
     });
+}
+
+/// The texts of all cases. A charset is guessed from what there is of a file, so the laws about cuts are about text.
+fn texts() -> Vec<(String, String)> {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let mut texts: Vec<(String, String)> = crate::support::files_below(&cases)
+        .into_iter()
+        .map(|path| {
+            let text = decode(&std::fs::read(&path).unwrap()).text.into_owned();
+            (path.display().to_string(), text)
+        })
+        .collect();
+    texts.sort();
+    texts
+}
+
+/// The more of a file there is, the more games are in it: one that is still being written loses none.
+fn loses_no_game(name: &str, text: &str) {
+    let mut most = (0, "");
+    for (end, _) in text.char_indices().chain([(text.len(), ' ')]) {
+        let cut = &text[..end];
+        let games = formats::read(cut.as_bytes()).records.len();
+        assert!(games >= most.0, "{name}: {most:?}, then {games} in {cut:?}");
+        most = (games, cut);
+    }
+}
+
+#[test]
+fn a_cut_file_has_no_more_games_than_the_whole_one() {
+    let texts = texts();
+    assert!(texts.len() > 100);
+    for (name, text) in &texts {
+        loses_no_game(name, text);
+    }
+    // Collections of them, with and without text between.
+    let sgf: Vec<_> = texts.iter().filter(|t| t.0.ends_with(".sgf")).collect();
+    let mut random = Random(11);
+    for _ in 0..200 {
+        let [a, b] = [0; 2].map(|_| sgf[random.below(sgf.len())]);
+        let between = ["", "\n", " and then\n"][random.below(3)];
+        let text = format!("{}{between}{}", a.1, b.1);
+        loses_no_game(&format!("{} and {}", a.0, b.0), &text);
+    }
+}
+
+#[test]
+fn what_is_a_game() {
+    for (text, games) in [
+        ("(", 0),
+        ("(;", 0),
+        ("(;)", 1),
+        ("(;G", 0),
+        ("(;G)", 0),
+        ("(;B[", 1),
+        ("(;B[aa", 1),
+        ("(;[ab])", 1),
+        ("(;;;B[aa]", 1),
+        ("(;(;", 0),
+        ("(;(;))", 1),
+        ("(;)(;", 1),
+        ("(;)(;)", 2),
+        (";", 0),
+        (";;)", 0),
+        (";;B[aa]", 1),
+        ("PB[Anna] (;", 1),
+        ("PB[Anna] (;B[aa])", 1),
+        // A bracket of the second game does not end the comment of the first.
+        ("(;C[a] b)(;B[aa", 2),
+        ("(;C[a] b)(;B[aa])", 2),
+        ("(;C[a] b :) (; c];B[aa])", 1),
+        ("(null)", 0),
+        ("", 0),
+    ] {
+        let parsed = formats::read(text.as_bytes());
+        assert_eq!(parsed.records.len(), games, "{text}");
+    }
 }
 
 fn describe(bytes: &[u8]) -> String {

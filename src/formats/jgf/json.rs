@@ -282,7 +282,12 @@ impl Reader<'_> {
                 self.note("`=` instead of a colon");
                 self.at += 1;
             }
-            Some(b',' | b'}' | b']') | None => {
+            // A key that the end of the text cuts off may be another one.
+            None => {
+                self.nodes.pop();
+                return;
+            }
+            Some(b',' | b'}' | b']') => {
                 self.note("a key without a value");
                 self.push_nothing();
                 self.separated = false;

@@ -99,8 +99,10 @@ fn read_record(record: Value) -> Option<GameRecord> {
     let mut diagnostics = Diagnostics::default();
     let size = header::board_size(record, &mut diagnostics);
     let read = tree::read(list, size, &mut diagnostics);
-    // Other trees have nodes with other keys.
-    let is_jgf = read.any_known || !read.any_foreign || says_jgf(record);
+    // Other trees have nodes with other keys. Of a tree that is cut, what is lost may be such nodes: only what it has
+    // counts, so that no cut file has more games than the whole one.
+    let is_plain = !read.any_foreign && !list.is_cut();
+    let is_jgf = read.any_known || is_plain || says_jgf(record);
     if read.tree.is_empty() || !is_jgf {
         return None;
     }

@@ -49,7 +49,7 @@ impl<'j> Parts<'j> {
                 }
                 "turn" => {
                     parts.turn = Some(value);
-                    color(value).is_some()
+                    !value.is_cut() && color(value).is_some()
                 }
                 "comments" | "comment" => {
                     parts.comments = Some(value);
@@ -193,9 +193,10 @@ fn moves(action: Value<'_>) -> impl Iterator<Item = (Color, Value<'_>)> {
         .chain(keyed.filter(move |_| coloured.is_none()))
 }
 
-/// Whether this has the shape of a point or a pass. Lists of other things have keys `B` and `W` as well, with numbers.
+/// Whether this has the shape of a point or a pass. Lists of other things have keys `B` and `W` as well, with numbers; so
+/// a value that the end of the text cuts off before it begins tells nothing.
 fn is_move(value: Value) -> bool {
-    value.is_cut() || value.kind() != Kind::Word
+    value.kind() != Kind::Word
 }
 
 fn point_or_pass(value: Value, size: BoardSize) -> Option<Move> {

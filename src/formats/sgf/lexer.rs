@@ -1,6 +1,7 @@
 //! The first layer: where names, values and brackets begin and end. It knows nothing of what they mean.
 
-use memchr::{memchr, memchr2, memmem, memrchr};
+use memchr::{memchr, memchr2, memchr2_iter, memmem, memrchr};
+use std::ops::Range;
 
 /// A value between brackets, escapes still in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +46,8 @@ pub(super) struct Lexer<'a> {
     pos: usize,
     /// The last `]` that was found, which is also the next one for every place between where the search began and it.
     next_close: (usize, usize),
-    /// From here on, no `]` stands where a value could end: known after one search failed.
-    no_end_after: usize,
+    /// In this range no `]` stands where a value could end: known after one search failed.
+    no_end: Range<usize>,
 }
 
 impl<'a> Lexer<'a> {
@@ -55,7 +56,7 @@ impl<'a> Lexer<'a> {
             text,
             pos: 0,
             next_close: (usize::MAX, 0),
-            no_end_after: usize::MAX,
+            no_end: 0..0,
         }
     }
 
@@ -186,20 +187,29 @@ impl<'a> Lexer<'a> {
     }
 
     /// The bracket that ends a prose value, given the first one.
+    ///
+    /// Where a tree is closed and another begins, the search is over. Else a `]` of a later game would end the value,
+    /// and a file that is cut before that bracket would have more games than the whole one.
     fn prose_end(&mut self, first: usize) -> usize {
         let bytes = self.bytes();
-        if can_follow_value(bytes, first + 1) || first >= self.no_end_after {
+        if can_follow_value(bytes, first + 1) || self.no_end.contains(&first) {
             return first;
         }
         let mut candidate = first;
-        while let Some(end) = closing_bracket(bytes, candidate + 1) {
-            if can_follow_value(bytes, end + 1) {
-                return end;
+        let mut closed = false;
+        loop {
+            let next = closing_bracket(bytes, candidate + 1);
+            let between = candidate + 1..next.unwrap_or(bytes.len());
+            let tree = next_tree(bytes, between, &mut closed);
+            match next.filter(|_| tree.is_none()) {
+                Some(end) if can_follow_value(bytes, end + 1) => return end,
+                Some(end) => candidate = end,
+                None => {
+                    self.no_end = first..tree.unwrap_or(bytes.len());
+                    return first;
+                }
             }
-            candidate = end;
         }
-        self.no_end_after = first;
-        first
     }
 
     /// Moves to the next `(` that begins a tree: one that is followed by `;` or by a name and `[`. Tells whether there
@@ -278,6 +288,24 @@ fn begins_property(bytes: &[u8], pos: usize) -> bool {
 fn begins_tree(bytes: &[u8], pos: usize) -> bool {
     let pos = skip_space(bytes, pos);
     bytes.get(pos) == Some(&b';') || begins_property(bytes, pos)
+}
+
+/// Where a tree begins behind the end of another: `(;` and a property or nothing, since a smiley looks like a tree too.
+/// `closed` tells, and is told, whether a tree has ended before.
+fn next_tree(bytes: &[u8], range: Range<usize>, closed: &mut bool) -> Option<usize> {
+    let between = bytes.get(range.clone())?;
+    memchr2_iter(b'(', b')', between).find_map(|at| {
+        let at = range.start + at;
+        if bytes.get(at) == Some(&b')') {
+            *closed = true;
+            return None;
+        }
+        let node = skip_space(bytes, at + 1);
+        let inside = skip_space(bytes, node + 1);
+        let begins = bytes.get(node) == Some(&b';')
+            && (begins_property(bytes, inside) || bytes.get(inside) == Some(&b')'));
+        (*closed && begins).then_some(at)
+    })
 }
 
 /// Whether what stands here can follow a value.

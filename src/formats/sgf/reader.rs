@@ -13,46 +13,53 @@ use crate::record::{
 use std::borrow::Cow;
 
 /// Reads the game trees of a text one by one, with their places; gives what was odd outside of them.
+///
+/// A tree is a game if it has a property: a value in brackets, whether it is closed or not, named or not. A tree that is
+/// closed and has nothing in it at all, `(;)`, is one too; what is only begun, `(;`, may still become anything. So a file
+/// that is cut off, or that somebody still writes to, never has more games than the whole one.
+///
+/// A text without a tree that is a game may be one without parentheses. Nothing closes that, so it has to have a
+/// property.
 pub(super) fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord, Span)) -> Diagnostics {
+    let bare = Lexer::new(text);
+    if bare.begins_node() {
+        read_bare(bare, sink);
+        return Diagnostics::default();
+    }
     let mut outside = Diagnostics::default();
-    let mut lexer = Lexer::new(text);
-    let mut trees = 0usize;
+    let mut lexer = bare.clone();
+    let mut games = 0usize;
     loop {
         let start = lexer.offset();
-        let bare = Lexer::new(text);
         let (found, stray) = lexer.find_tree();
-        if trees == 0 && (bare.begins_node() || !found && bare.begins_tree()) {
-            let start = bare.offset();
-            let span = Span {
-                range: start..text.len(),
-                open: 0,
-                is_bare: true,
-            };
-            sink(read_bare(bare), span);
-            return outside;
-        }
         if stray {
             let message = "text outside of the game trees was passed over";
             outside.add(Code::StrayText, start, message);
         }
         if !found {
-            return outside;
+            break;
         }
-        trees += 1;
         let start = lexer.offset();
-        let (record, open) = TreeReader::new(&mut lexer).read();
-        if is_junk(&record) {
-            let message = "`(;` without any property was passed over";
-            outside.add(Code::StrayText, start, message);
-        } else {
-            let span = Span {
-                range: start..lexer.offset(),
-                open,
-                is_bare: false,
-            };
-            sink(record, span);
+        match TreeReader::new(&mut lexer).read() {
+            (Some(record), open) => {
+                let span = Span {
+                    range: start..lexer.offset(),
+                    open,
+                    is_bare: false,
+                };
+                games += 1;
+                sink(record, span);
+            }
+            (None, _) => {
+                let message = "`(;` without any property was passed over";
+                outside.add(Code::StrayText, start, message);
+            }
         }
     }
+    if games == 0 && bare.begins_tree() && read_bare(bare, sink) {
+        return Diagnostics::default();
+    }
+    outside
 }
 
 /// Where the properties of a node begin in the text of one game; none if there is no such node.
@@ -65,28 +72,23 @@ pub(super) fn node_place(text: &str, node: NodeId) -> Option<usize> {
     reader.found
 }
 
-/// Reads a game without any parenthesis around it.
-fn read_bare(mut lexer: Lexer) -> GameRecord {
+/// Reads a game without any parenthesis around it; tells whether there is one.
+fn read_bare(mut lexer: Lexer, sink: &mut dyn FnMut(GameRecord, Span)) -> bool {
+    let start = lexer.offset();
     let mut reader = TreeReader::new(&mut lexer);
     reader.bare = true;
-    let (mut record, _) = reader.read();
+    let (Some(mut record), _) = reader.read() else {
+        return false;
+    };
     let message = "the game stands outside of parentheses; it was read";
     record.diagnostics.add(Code::MissingParenthesis, 0, message);
-    record
-}
-
-/// Whether a tree came about by chance: `(;` in a text or among random bytes, with no property in it but with
-/// characters that are none of SGF's. `(;)` is a game.
-fn is_junk(record: &GameRecord) -> bool {
-    let empty = record.properties.is_empty()
-        && record.tree.comments().next().is_none()
-        && (0..record.tree.len() as NodeId).all(|node| record.tree.actions(node).is_empty());
-    let stray = |code| matches!(code, Code::StrayCharacters | Code::PropertyWithoutValue);
-    empty
-        && record
-            .diagnostics
-            .iter()
-            .any(|diagnostic| stray(diagnostic.code))
+    let span = Span {
+        range: start..lexer.offset(),
+        open: 0,
+        is_bare: true,
+    };
+    sink(record, span);
+    true
 }
 
 /// Setup of one node may cover the board this many times over; more is an attack, not a record.
@@ -125,6 +127,8 @@ struct TreeReader<'l, 'a> {
     setup_area: usize,
     /// Whether no parenthesis stands around the tree.
     bare: bool,
+    /// Whether a value stands in the tree.
+    has_value: bool,
     /// A node whose place is asked for, and where its properties begin.
     sought: NodeId,
     found: Option<usize>,
@@ -157,16 +161,24 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             node: NodeState::default(),
             setup_area: 0,
             bare: false,
+            has_value: false,
             sought: NodeId::MAX,
             found: None,
         }
     }
 
-    /// The record, and how many parentheses of its text lack their end.
-    fn read(mut self) -> (GameRecord, usize) {
+    /// The record, if the tree is a game, and how many parentheses of its text lack their end.
+    fn read(mut self) -> (Option<GameRecord>, usize) {
         self.read_nodes();
         let open = self.forks.len();
-        (self.finish(), open)
+        let is_game = self.has_value || self.is_empty_and_closed();
+        (is_game.then(|| self.finish()), open)
+    }
+
+    /// Whether the tree is `(;)`. With characters in it that are none of SGF's, `(;` stood in a text or among random
+    /// bytes.
+    fn is_empty_and_closed(&self) -> bool {
+        !self.bare && self.forks.is_empty() && self.diagnostics.is_empty()
     }
 
     fn read_nodes(&mut self) {
@@ -193,6 +205,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                     }
                 }
                 Some(b'[') => {
+                    self.has_value = true;
                     self.lexer.value(Holds::Lines);
                     self.diagnostics.add(
                         Code::StrayCharacters,
@@ -289,6 +302,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         let Some([_, last, ..]) = nodes.last() else {
             return false;
         };
+        self.has_value = true;
         let size = self.start.size;
         let mut readable = true;
         let moves = nodes.iter().map(|&[_, color, _, x, y, _]| {
@@ -340,6 +354,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             );
             return;
         }
+        self.has_value = true;
         if self.node_missing {
             self.diagnostics
                 .add(Code::MissingSemicolon, offset, "a node begins without `;`");
