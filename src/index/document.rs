@@ -19,6 +19,7 @@ use crate::record::{Action, Code, GameRecord, NodeId, Property, Replayer};
 use crate::text::fold::fold;
 use crate::text::lang::languages;
 use crate::text::words::{Flavour, Words};
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -90,21 +91,16 @@ pub(crate) fn file_key(path: &Path) -> u64 {
 /// The id of a game: where it lies below the root, and what it is.
 fn game_id(root: &Path, origin: &Origin, kifu: &[u8], record: &GameRecord) -> u64 {
     let path = origin.path.strip_prefix(root).unwrap_or(&origin.path);
-    let mut parts: Vec<Vec<u8>> = vec![path.as_os_str().as_encoded_bytes().to_vec()];
+    let mut parts: Vec<Cow<[u8]>> = vec![path.as_os_str().as_encoded_bytes().into()];
     for member in &origin.members {
-        parts.push(member.raw.clone());
-        parts.push(member.occurrence.to_le_bytes().to_vec());
+        parts.push(member.raw.as_slice().into());
+        parts.push(member.occurrence.to_le_bytes().to_vec().into());
     }
-    parts.push(origin.game.to_le_bytes().to_vec());
-    parts.push(kifu.to_vec());
-    parts.extend(
-        record
-            .properties
-            .iter()
-            .flat_map(|p| &p.values)
-            .map(|value| value.as_bytes().to_vec()),
-    );
-    let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
+    parts.push(origin.game.to_le_bytes().to_vec().into());
+    parts.push(kifu.into());
+    let values = record.properties.iter().flat_map(|p| &p.values);
+    parts.extend(values.map(|value| value.as_bytes().into()));
+    let parts: Vec<&[u8]> = parts.iter().map(Cow::as_ref).collect();
     stable_hash(&parts)
 }
 
@@ -177,7 +173,9 @@ impl DocumentBuilder {
         let move_count = record.tree.main_moves() as usize;
         let card = Card::new(id, record, file, move_count, names);
         let f = self.fields.clone();
-        let mut doc = TantivyDocument::with_capacity(kifu.len() + 4096);
+        // Comments stand in it twice. Room that grows step by step would take twice as much at the last step.
+        let comments = comment_bytes(record);
+        let mut doc = TantivyDocument::with_capacity(kifu.len() + 2 * comments + 4096);
         doc.add_u64(f.file_key, file_key(&origin.path));
         doc.add_u64(f.id, id);
         let place = place(origin);
@@ -487,12 +485,17 @@ impl DocumentBuilder {
             stored.push((node, numbers.get(node as usize).copied().unwrap_or(0), text));
         }
         if !stored.is_empty() {
-            doc.add_bytes(
-                self.fields.stored_comments,
-                &serde_json::to_vec(&stored).unwrap_or_default(),
-            );
+            let mut json = Vec::with_capacity(comment_bytes(record) + 16 * stored.len());
+            // To write to memory does not fail.
+            let _ = serde_json::to_writer(&mut json, &stored);
+            doc.add_bytes(self.fields.stored_comments, &json);
         }
     }
+}
+
+/// How long the comments of a record are.
+fn comment_bytes(record: &GameRecord) -> usize {
+    record.tree.comments().map(|(_, text)| text.len()).sum()
 }
 
 /// What is said about moves that the rules forbid.

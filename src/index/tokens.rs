@@ -1,7 +1,7 @@
 //! The tokeniser of [`text`](crate::text) in the form that tantivy takes.
 
 use super::schema;
-use crate::text::words::{Flavour, Words};
+use crate::text::words::{Cursor, Flavour, Words};
 use tantivy::Index;
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
@@ -38,7 +38,10 @@ impl WordTokenizer {
     }
 }
 
-/// The tokens of one text; the memory is used again for the next.
+/// Tokens of a text, of so many bytes of it at a time: those of a text of 100 MB would take half a gigabyte.
+const PIECE: usize = 64 << 10;
+
+/// The tokens of one piece of a text; the memory is used again for the next.
 #[derive(Default)]
 struct Tokens {
     text: String,
@@ -50,17 +53,14 @@ impl Tokenizer for WordTokenizer {
     type TokenStream<'a> = Stream<'a>;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Stream<'a> {
-        let tokens = &mut self.tokens;
-        tokens.text.clear();
-        tokens.list.clear();
-        self.words.tokens(text, self.flavour, &mut |token| {
-            tokens.text.push_str(token.text);
-            tokens
-                .list
-                .push((tokens.text.len(), token.start, token.end, token.position));
-        });
+        self.tokens.text.clear();
+        self.tokens.list.clear();
         Stream {
-            tokens: &self.tokens,
+            flavour: self.flavour,
+            words: &mut self.words,
+            tokens: &mut self.tokens,
+            text,
+            cursor: Cursor::default(),
             next: 0,
             start: 0,
             token: Token::default(),
@@ -69,14 +69,46 @@ impl Tokenizer for WordTokenizer {
 }
 
 struct Stream<'a> {
-    tokens: &'a Tokens,
+    flavour: Flavour,
+    words: &'a mut Words,
+    /// The piece at hand.
+    tokens: &'a mut Tokens,
+    text: &'a str,
+    /// Behind the piece.
+    cursor: Cursor,
     next: usize,
     start: usize,
     token: Token,
 }
 
+impl Stream<'_> {
+    /// Cuts the next piece that has tokens, if there is one.
+    fn cut_piece(&mut self) {
+        let Tokens { text, list } = &mut *self.tokens;
+        text.clear();
+        list.clear();
+        (self.next, self.start) = (0, 0);
+        while list.is_empty() && self.cursor.at() < self.text.len() {
+            let until = self.cursor.at() + PIECE;
+            self.words.tokens_until(
+                self.text,
+                self.flavour,
+                &mut self.cursor,
+                until,
+                &mut |token| {
+                    text.push_str(token.text);
+                    list.push((text.len(), token.start, token.end, token.position));
+                },
+            );
+        }
+    }
+}
+
 impl TokenStream for Stream<'_> {
     fn advance(&mut self) -> bool {
+        if self.next >= self.tokens.list.len() {
+            self.cut_piece();
+        }
         let Some(&(end, from, to, position)) = self.tokens.list.get(self.next) else {
             return false;
         };
@@ -99,5 +131,41 @@ impl TokenStream for Stream<'_> {
 
     fn token_mut(&mut self) -> &mut Token {
         &mut self.token
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_of_a_long_text_give_the_tokens_of_the_whole() {
+        let mut text = String::new();
+        while text.len() < 5 * PIECE {
+            text.push_str("Black's Chang-ho 3.5 \u{56f4}\u{68cb}\n\u{9ed1}\u{767d} playing, ");
+        }
+        // No borders between words for longer than a piece.
+        text.push_str(&"x".repeat(2 * PIECE));
+        text.push_str(&"\u{9ed1}".repeat(PIECE));
+        let mut whole = Vec::new();
+        Words::new().tokens(&text, Flavour::Comments, &mut |token| {
+            let place = (token.start, token.end, token.position as usize);
+            whole.push((token.text.to_owned(), place));
+        });
+        let mut tokenizer = WordTokenizer::new(Flavour::Comments);
+        // What is left of a text that was not read to its end does no harm.
+        tokenizer.token_stream("Chang-ho 9").advance();
+        let mut stream = tokenizer.token_stream(&text);
+        let mut pieces = Vec::new();
+        let mut most = 0;
+        while stream.advance() {
+            let token = stream.token();
+            let place = (token.offset_from, token.offset_to, token.position);
+            pieces.push((token.text.clone(), place));
+            most = most.max(stream.tokens.list.len());
+        }
+        assert!(pieces == whole);
+        assert!(most < whole.len() / 2, "{most} of {}", whole.len());
+        assert!(!stream.advance());
     }
 }

@@ -49,6 +49,21 @@ struct Before {
     plain: bool,
 }
 
+/// How far a text has been cut.
+#[derive(Clone, Copy, Default)]
+pub struct Cursor {
+    at: usize,
+    position: u32,
+    before: Option<Before>,
+}
+
+impl Cursor {
+    /// Where it stands in the text.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+}
+
 /// The tokeniser, with the buffers that it uses again and again.
 #[derive(Default)]
 pub struct Words {
@@ -69,16 +84,35 @@ impl Words {
 
     /// Cuts a text and hands every token to `sink`, in the order of their positions.
     pub fn tokens(&mut self, text: &str, flavour: Flavour, sink: &mut dyn FnMut(&Token<'_>)) {
-        let mut position = 0u32;
-        let mut at = 0;
-        let mut before: Option<Before> = None;
-        self.chain.clear();
-        self.parts.clear();
-        while at < text.len() {
-            let end = self.step(text, at, flavour, &mut before, &mut position, sink);
-            at = advance(text, at, end);
+        self.tokens_until(text, flavour, &mut Cursor::default(), text.len(), sink);
+    }
+
+    /// Goes on with a text from where the cursor is to about `until`, so that the tokens of a long one need not be held
+    /// all at once. It is the same text each time, and the tokeniser is asked for no other in between.
+    pub fn tokens_until(
+        &mut self,
+        text: &str,
+        flavour: Flavour,
+        cursor: &mut Cursor,
+        until: usize,
+        sink: &mut dyn FnMut(&Token<'_>),
+    ) {
+        let Cursor {
+            at,
+            position,
+            before,
+        } = cursor;
+        if *at == 0 {
+            self.chain.clear();
+            self.parts.clear();
         }
-        self.flush(flavour, &mut position, sink);
+        while *at < until.min(text.len()) {
+            let end = self.step(text, *at, flavour, before, position, sink);
+            *at = advance(text, *at, end);
+        }
+        if *at >= text.len() {
+            self.flush(flavour, position, sink);
+        }
     }
 
     /// Reads what stands at `at`: a word, a CJK character, or one character that is neither; gives the place behind it.
