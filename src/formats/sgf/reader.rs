@@ -14,9 +14,10 @@ use std::borrow::Cow;
 
 /// Reads the game trees of a text one by one, with their places; gives what was odd outside of them.
 ///
-/// A tree is a game if it has a property: a value in brackets, whether it is closed or not, named or not. A tree that is
-/// closed and has nothing in it at all, `(;)`, is one too; what is only begun, `(;`, may still become anything. So a file
-/// that is cut off, or that somebody still writes to, never has more games than the whole one.
+/// A tree is a game if it has a property: a value in brackets, whether it is closed or not. It may lack its name, unless
+/// characters that are none of SGF's stand before it: random bytes look like that. A tree that is closed and has nothing
+/// in it at all, `(;)`, is a game too; what is only begun, `(;`, may still become anything. So a file that is cut off, or
+/// that somebody still writes to, never has more games than the whole one.
 ///
 /// A text without a tree that is a game may be one without parentheses. Nothing closes that, so it has to have a
 /// property.
@@ -205,7 +206,8 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                     }
                 }
                 Some(b'[') => {
-                    self.has_value = true;
+                    // Among stray characters it is noise.
+                    self.has_value |= self.diagnostics.is_empty();
                     self.lexer.value(Holds::Lines);
                     self.diagnostics.add(
                         Code::StrayCharacters,
