@@ -240,5 +240,47 @@ fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<Copy>> {
             whole: u32::from_le_bytes([m, n, o, p]),
         }
     };
-    Ok(copies.iter().map(copy).collect())
+    let copies: Vec<Copy> = copies.iter().map(copy).collect();
+    match are_in_order(&copies) {
+        true => Ok(copies),
+        false => Err(other()),
+    }
+}
+
+/// Whether copies are ordered by id and their groups numbered by the least id in each: nobody may rely on numbers that
+/// are not.
+fn are_in_order(copies: &[Copy]) -> bool {
+    let mut groups = 0;
+    let are_numbered = copies.iter().all(|copy| {
+        let is_known = copy.group <= groups;
+        groups += u32::from(copy.group == groups);
+        is_known
+    });
+    are_numbered && copies.is_sorted_by_key(|copy| copy.id)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn read(numbers: &[(u64, u32)]) -> io::Result<Vec<Copy>> {
+        let copies = numbers.iter().map(|&(id, group)| Copy {
+            id,
+            group,
+            whole: 0,
+        });
+        let copies: Vec<Copy> = copies.collect();
+        decode(&encode(5, &copies), 5)
+    }
+
+    #[test]
+    fn only_what_was_written_is_read() {
+        let copies = read(&[(1, 0), (2, 1), (2, 0), (7, 2), (8, 1), (9, 2)]).unwrap();
+        assert_eq!(Duplicates::new(copies).group_count(), 3);
+        assert_eq!(read(&[]).unwrap().len(), 0);
+        for numbers in [&[(2, 0), (1, 0)][..], &[(1, 1)], &[(1, 0), (2, u32::MAX)]] {
+            assert!(read(numbers).is_err(), "{numbers:?}");
+        }
+    }
 }

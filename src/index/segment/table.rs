@@ -188,8 +188,11 @@ impl Table {
             u32::try_from(place.bucket_bits).ok()?,
             u32::try_from(place.doc_bits).ok()?,
         );
-        let fits = bucket <= widths.key && bucket < 40 && doc <= 32 && place.start <= place.end;
-        if !fits || place.file_end() > file.len() as u64 {
+        let len = file.len() as u64;
+        let fits = bucket <= widths.key && bucket < 40 && doc <= 32;
+        // The end is that of the file at most before anything is added to it.
+        let is_inside = place.start <= place.end && place.end <= len;
+        if !fits || !is_inside || place.file_end() > len {
             return None;
         }
         let layout = Layout {
@@ -402,24 +405,21 @@ mod tests {
     }
 
     #[test]
-    fn a_short_file_is_refused() {
-        let place = Place {
-            entries: 1000,
-            start: 0,
-            end: 100,
-            bucket_bits: 2,
-            doc_bits: 5,
+    fn a_place_outside_of_the_file_is_refused() {
+        let widths = Widths {
+            key: 34,
+            payload: 0,
         };
-        assert!(
-            Table::open(
-                &FileSlice::from(vec![0; 200]),
-                place,
-                Widths {
-                    key: 34,
-                    payload: 0
-                }
-            )
-            .is_none()
-        );
+        // The last one ends so far away that its directory would end at the file's beginning.
+        for (start, end) in [(0, 100), (0, u64::MAX - 8), (u64::MAX - 8, u64::MAX - 8)] {
+            let place = Place {
+                entries: 8,
+                start,
+                end,
+                bucket_bits: 2,
+                doc_bits: 5,
+            };
+            assert!(Table::open(&FileSlice::from(vec![0; 110]), place, widths).is_none());
+        }
     }
 }
