@@ -11,7 +11,22 @@ pub const HOTSPOT: &str = "HO[1]";
 
 /// Where the properties of a node begin in the text of one game; none if there is no such node.
 pub fn node_place(text: &str, node: NodeId) -> Option<usize> {
-    reader::node_place(text, node)
+    reader::node_place(text, node).map(|at| behind_strays(text, at))
+}
+
+/// The place behind the values that stand here without a property: they would be more values of one that is put before
+/// them.
+fn behind_strays(text: &str, at: usize) -> usize {
+    let mut lexer = Lexer::new(text.get(at..).unwrap_or_default());
+    let mut end = at;
+    loop {
+        lexer.skip_space();
+        if lexer.peek() != Some(b'[') {
+            return end;
+        }
+        lexer.value(holds(""));
+        end = at + lexer.offset();
+    }
 }
 
 /// The text of one game with a root that says `CA[UTF-8]`; the node `mark` becomes a hotspot.
@@ -51,7 +66,9 @@ fn charset_changes(text: &str) -> Vec<(Range<usize>, &'static str)> {
                 while lexer.peek() == Some(b'[') {
                     let value = lexer.value(holds(&name));
                     if name == "CA" {
-                        changes.push((value.offset..value.offset + value.text.len(), "UTF-8"));
+                        let range = value.offset..value.offset + value.text.len();
+                        let has_end = value.closed && !value.cut;
+                        changes.push((range, if has_end { "UTF-8" } else { "UTF-8]" }));
                     }
                     lexer.skip_space();
                 }
@@ -64,7 +81,7 @@ fn charset_changes(text: &str) -> Vec<(Range<usize>, &'static str)> {
         }
     }
     if changes.is_empty() {
-        let at = root.unwrap_or(0);
+        let at = behind_strays(text, root.unwrap_or(0));
         changes.push((at..at, "CA[UTF-8]"));
     }
     changes
@@ -89,6 +106,8 @@ mod tests {
             ("(GM[1]PB[a])", "(CA[UTF-8]GM[1]PB[a])"),
             ("(;;CA[x])", "(;CA[UTF-8];CA[x])"),
             (";B[aa]", ";CA[UTF-8]B[aa]"),
+            ("(CA[gbk", "(CA[UTF-8]"),
+            ("(;[9] [x];B[aa])", "(;[9] [x]CA[UTF-8];B[aa])"),
         ] {
             assert_eq!(in_utf8(text, None), wanted);
         }
@@ -109,5 +128,7 @@ mod tests {
             assert_eq!(in_utf8(text, Some(node)), wanted);
         }
         assert_eq!(in_utf8(text, Some(7)), text);
+        let stray = in_utf8("(;CA[UTF-8];[x]B[aa])", Some(1));
+        assert_eq!(stray, "(;CA[UTF-8];[x]HO[1]B[aa])");
     }
 }
