@@ -94,7 +94,7 @@ impl Asked {
 
     /// Whether the spelling is the whole name.
     pub(super) fn is(&self, spelling: &Spelling) -> bool {
-        let one_word = || !spelling.folded.contains(is_gap);
+        let one_word = || words(&spelling.folded).nth(1).is_none();
         let long = || !spelling.key.is_ascii() || spelling.key.len() >= LEAST_JOINED;
         self.keys.contains(&spelling.key) && (self.words > 1 || one_word() || long())
     }

@@ -141,3 +141,12 @@ fn bad_lines_of_the_user() {
     assert!(aliases.add("Anna; annam\nonly").is_err());
     assert_eq!(aliases.named("annam"), []);
 }
+
+#[test]
+fn a_short_name_is_known_with_marks_around_it() {
+    let mut aliases = Aliases::default();
+    aliases.add("\"Bento\"; (Ando)").unwrap();
+    for name in ["Bento", "\"Bento\"", "(ando)", "Ando."] {
+        assert_eq!(aliases.named(name).len(), 1, "{name}");
+    }
+}
