@@ -6,6 +6,7 @@ mod zips;
 pub use crate::properties::archive::crc32;
 pub use zips::{Descriptor, Member, Zip};
 
+use crate::properties::choices::Choose;
 use kifu_index::game::board::Board;
 use kifu_index::index::Index;
 use kifu_index::index::build::{Options, Progress, Report, build};
@@ -208,5 +209,11 @@ impl Random {
 
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
+    }
+}
+
+impl Choose for Random {
+    fn below(&mut self, count: usize) -> usize {
+        Random::below(self, count)
     }
 }

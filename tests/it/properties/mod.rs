@@ -4,6 +4,9 @@
 pub mod archive;
 pub mod book;
 pub mod charset;
+pub mod choices;
+pub mod drawn;
+pub mod plain;
 pub mod query;
 pub mod record;
 pub mod replay;

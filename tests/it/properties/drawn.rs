@@ -1,0 +1,476 @@
+//! Local patterns by brute force: every position of every game is compared point by point in every place.
+//!
+//! Nothing of the search is used here but its answers: boards, rules and replays are those of [`plain`](super::plain),
+//! the turns are written down anew, and the moves of a sequence are counted from every position in which the drawing
+//! stands.
+
+use super::choices::Choose;
+use super::plain::{Known, Name, Plain, Reached};
+use kifu_index::game::pattern::{Cell, Edges, Pattern};
+use kifu_index::game::{BoardSize, Color, Game, Move, Point, Stone};
+use kifu_index::index::Index;
+use kifu_index::query::hits::{Hit, load};
+use kifu_index::query::pattern::{PatternSearch, all};
+use std::collections::{BTreeMap, HashMap};
+
+/// A pattern as characters, and the edges it lies at: left, right, top, bottom.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Drawn {
+    pub rows: Vec<Vec<char>>,
+    pub edges: [bool; 4],
+    /// Moves that follow: colour, column, row.
+    pub moves: Vec<(Color, usize, usize)>,
+}
+
+fn may_stand(cell: char, stone: Stone) -> bool {
+    match (cell, stone) {
+        ('?', _) => true,
+        (_, Stone::Hole) => false,
+        ('.', stone) => stone == Stone::Empty,
+        ('X', stone) => stone == Stone::Black,
+        ('O', stone) => stone == Stone::White,
+        ('A', stone) => stone != Stone::White,
+        ('V', stone) => stone != Stone::Black,
+        ('*', stone) => stone != Stone::Empty,
+        _ => panic!("{cell}"),
+    }
+}
+
+impl Drawn {
+    fn width(&self) -> usize {
+        self.rows[0].len()
+    }
+
+    fn height(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Rows for columns.
+    fn transposed(&self) -> Drawn {
+        let rows = (0..self.width())
+            .map(|x| self.rows.iter().map(|row| row[x]).collect())
+            .collect();
+        let [left, right, top, bottom] = self.edges;
+        Drawn {
+            rows,
+            edges: [top, bottom, left, right],
+            moves: self.moves.iter().map(|&(c, x, y)| (c, y, x)).collect(),
+        }
+    }
+
+    /// The left for the right.
+    fn mirrored(&self) -> Drawn {
+        let mut rows = self.rows.clone();
+        rows.iter_mut().for_each(|row| row.reverse());
+        let [left, right, top, bottom] = self.edges;
+        let last = self.width() - 1;
+        Drawn {
+            rows,
+            edges: [right, left, top, bottom],
+            moves: self
+                .moves
+                .iter()
+                .map(|&(c, x, y)| (c, last - x, y))
+                .collect(),
+        }
+    }
+
+    /// The top for the bottom.
+    fn flipped(&self) -> Drawn {
+        self.transposed().mirrored().transposed()
+    }
+
+    fn swapped(&self) -> Drawn {
+        let swap = |cell: &char| match cell {
+            'X' => 'O',
+            'O' => 'X',
+            'A' => 'V',
+            'V' => 'A',
+            other => *other,
+        };
+        Drawn {
+            rows: self
+                .rows
+                .iter()
+                .map(|row| row.iter().map(swap).collect())
+                .collect(),
+            edges: self.edges,
+            moves: self
+                .moves
+                .iter()
+                .map(|&(c, x, y)| (c.other(), x, y))
+                .collect(),
+        }
+    }
+
+    /// The images in the order of preference: as drawn, then mirrored, flipped, both; transposed and then the same.
+    fn images(&self, symmetric: bool, any_colors: bool) -> Vec<Drawn> {
+        let mut images = Vec::new();
+        let colors = if any_colors {
+            vec![self.clone(), self.swapped()]
+        } else {
+            vec![self.clone()]
+        };
+        for drawn in colors {
+            if !symmetric {
+                images.push(drawn);
+                continue;
+            }
+            for drawn in [drawn.clone(), drawn.transposed()] {
+                images.extend([
+                    drawn.clone(),
+                    drawn.mirrored(),
+                    drawn.flipped(),
+                    drawn.mirrored().flipped(),
+                ]);
+            }
+        }
+        images
+    }
+
+    fn stands(&self, board: &Plain, x0: usize, y0: usize) -> bool {
+        self.rows.iter().enumerate().all(|(y, row)| {
+            row.iter()
+                .enumerate()
+                .all(|(x, &cell)| may_stand(cell, board.points[(y0 + y) * board.width + x0 + x]))
+        })
+    }
+
+    /// All places on a board, row by row.
+    fn places(&self, board: &Plain) -> Vec<(usize, usize)> {
+        if self.width() > board.width || self.height() > board.height {
+            return Vec::new();
+        }
+        let [left, right, top, bottom] = self.edges;
+        let (last_x, last_y) = (board.width - self.width(), board.height - self.height());
+        let mut places = Vec::new();
+        for y in 0..=last_y {
+            for x in 0..=last_x {
+                let at_edges = (!left || x == 0)
+                    && (!right || x == last_x)
+                    && (!top || y == 0)
+                    && (!bottom || y == last_y);
+                if at_edges {
+                    places.push((x, y));
+                }
+            }
+        }
+        places
+    }
+
+    fn pattern(&self) -> Pattern {
+        let cell = |&c: &char| match c {
+            '.' => Cell::EMPTY,
+            'X' => Cell::BLACK,
+            'O' => Cell::WHITE,
+            'A' => Cell::BLACK_OR_EMPTY,
+            'V' => Cell::WHITE_OR_EMPTY,
+            '*' => Cell::STONE,
+            _ => Cell::ANYTHING,
+        };
+        let size = BoardSize::new(self.width() as u8, self.height() as u8).unwrap();
+        let [left, right, top, bottom] = self.edges;
+        let edges = Edges {
+            left,
+            right,
+            top,
+            bottom,
+        };
+        let moves = self
+            .moves
+            .iter()
+            .map(|&(c, x, y)| (c, Point::new(x as u8, y as u8)));
+        Pattern::new(size, self.rows.iter().flatten().map(cell).collect(), edges)
+            .unwrap()
+            .followed_by(moves.collect())
+    }
+
+    fn show(&self) -> String {
+        let rows: Vec<String> = self.rows.iter().map(|row| row.iter().collect()).collect();
+        format!(
+            "{} edges {:?} moves {:?}",
+            rows.join("/"),
+            self.edges,
+            self.moves
+        )
+    }
+}
+
+/// The node, the number of the move, whether it is in a variation, and the rectangle on the board.
+type Where = (u32, u32, bool, [usize; 4]);
+
+/// The first hit of a game: on the main line, or else in the first variation.
+fn first_hit(game: &Known, images: &[Drawn]) -> Option<Where> {
+    let parents = |node: u32| game.record.tree.path(node);
+    let main = game.reached.iter().enumerate().filter(|(_, r)| r.main);
+    let side = game.reached.iter().enumerate().filter(|(_, r)| !r.main);
+    for (at, reached) in main.chain(side) {
+        for image in images {
+            for (x, y) in image.places(&reached.board) {
+                let hit = match image.moves.is_empty() {
+                    true => image.stands(&reached.board, x, y),
+                    false => ends_here(game, image, (x, y), at, &parents),
+                };
+                if hit {
+                    let rectangle = [x, y, image.width(), image.height()];
+                    return Some((reached.node, reached.number, !reached.main, rectangle));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Whether the last move of a sequence made this position: going back along its line, the moves into the rectangle are those of the
+/// sequence from the last to the first, and before them is a position in which the drawing stands.
+fn ends_here(
+    game: &Known,
+    image: &Drawn,
+    (x0, y0): (usize, usize),
+    at: usize,
+    path: &dyn Fn(u32) -> Vec<u32>,
+) -> bool {
+    let last = image.moves.last().unwrap();
+    match into(&game.reached[at], image, (x0, y0)) {
+        Into::Move(color, x, y) if (color, x, y) == *last => {}
+        _ => return false,
+    }
+    let line = path(game.reached[at].node);
+    let mut left = image.moves.len();
+    for reached in game.reached[..=at]
+        .iter()
+        .rev()
+        .filter(|r| line.contains(&r.node))
+    {
+        if left == 0 && image.stands(&reached.board, x0, y0) {
+            return true;
+        }
+        match into(reached, image, (x0, y0)) {
+            Into::Nothing => {}
+            Into::Setup => return false,
+            Into::Move(color, x, y) => {
+                if left == 0 || image.moves[left - 1] != (color, x, y) {
+                    return false;
+                }
+                left -= 1;
+            }
+        }
+    }
+    false
+}
+
+enum Into {
+    Nothing,
+    Setup,
+    Move(Color, usize, usize),
+}
+
+fn into(reached: &Reached, image: &Drawn, (x0, y0): (usize, usize)) -> Into {
+    let point = match reached.played {
+        None => return Into::Setup,
+        Some((color, Move::Place(point))) => (color, point),
+        Some((color, Move::Slide { to, .. })) => (color, to),
+        Some(_) => return Into::Nothing,
+    };
+    let (color, point) = point;
+    let (x, y) = (usize::from(point.x), usize::from(point.y));
+    let inside = (x0..x0 + image.width()).contains(&x) && (y0..y0 + image.height()).contains(&y);
+    match inside {
+        true => Into::Move(color, x - x0, y - y0),
+        false => Into::Nothing,
+    }
+}
+
+/// Games and an index of them.
+pub struct Oracle {
+    games: Vec<Known>,
+    index: Index,
+    names: HashMap<String, Name>,
+    /// What was compared so far: patterns, the games that have them, and those that have them in variations only.
+    pub compared: usize,
+    pub hits: usize,
+    pub side_hits: usize,
+}
+
+impl Oracle {
+    pub fn new(games: Vec<Known>, index: Index) -> Oracle {
+        Oracle {
+            games,
+            index,
+            names: HashMap::new(),
+            compared: 0,
+            hits: 0,
+            side_hits: 0,
+        }
+    }
+
+    /// Searches for a pattern in both ways.
+    pub fn compare(&mut self, drawn: &Drawn, game: Game, symmetric: bool, any_colors: bool) {
+        let images = drawn.images(symmetric, any_colors);
+        let wanted: BTreeMap<Name, Where> = (self.games.iter())
+            .filter(|known| known.record.start.game == game)
+            .filter_map(|known| Some((known.name.clone(), first_hit(known, &images)?)))
+            .collect();
+        let search = PatternSearch::new(game, drawn.pattern(), symmetric, any_colors);
+        let mut found = BTreeMap::new();
+        for hit in all(&self.index, &search).unwrap() {
+            let name = self.name(&hit.hit);
+            let (corner, size) = hit.region;
+            let region = [corner.x, corner.y, size.width(), size.height()].map(usize::from);
+            let place = (
+                hit.place.node,
+                hit.place.number,
+                hit.place.variation,
+                region,
+            );
+            assert_eq!(found.insert(name, place), None, "twice");
+        }
+        let difference = wanted
+            .iter()
+            .find(|(name, place)| found.get(*name) != Some(*place));
+        let too_many = found.iter().find(|(name, _)| !wanted.contains_key(*name));
+        assert!(
+            difference.is_none() && too_many.is_none(),
+            "{} {symmetric} {any_colors}\nwanted {difference:?}\nfound {:?}\ntoo many {too_many:?}",
+            drawn.show(),
+            difference.map(|(name, _)| found.get(name)),
+        );
+        self.compared += 1;
+        self.hits += wanted.len();
+        self.side_hits += wanted.values().filter(|(_, _, side, _)| *side).count();
+    }
+
+    fn name(&mut self, hit: &Hit) -> Name {
+        let index = &self.index;
+        let name = self.names.entry(format!("{hit:?}")).or_insert_with(|| {
+            let game = load(index, hit).unwrap();
+            let member = game.member().unwrap_or_default();
+            (game.path.clone(), member, game.number)
+        });
+        name.clone()
+    }
+
+    /// A rectangle of some position of some game, with what stands there.
+    pub fn draw(&self, kind: Kind, random: &mut impl Choose) -> Option<(Drawn, Game)> {
+        let game = random.below(self.games.len());
+        let count = self.games[game].reached.len();
+        if count == 0 {
+            return None;
+        }
+        let at = match kind {
+            Kind::Setup => 0,
+            _ => random.below(count),
+        };
+        let (columns, rows) = {
+            let board = &self.games[game].reached[at].board;
+            (board.width, board.height)
+        };
+        let longest = if kind == Kind::Side { 9 } else { 6 };
+        let width = 1 + random.below(columns.min(longest));
+        let height = 1 + random.below(rows.min(if kind == Kind::Side { 3 } else { longest }));
+        let anywhere = |random: &mut dyn Choose, most: usize| random.below(most + 1);
+        let (mut x0, mut y0) = (
+            anywhere(random, columns - width),
+            anywhere(random, rows - height),
+        );
+        let mut edges = [false; 4];
+        match kind {
+            Kind::Corner => {
+                x0 = if random.chance(50) {
+                    0
+                } else {
+                    columns - width
+                };
+                y0 = if random.chance(50) { 0 } else { rows - height };
+                edges = [x0 == 0, x0 > 0, y0 == 0, y0 > 0];
+            }
+            Kind::Side => {
+                y0 = if random.chance(50) { 0 } else { rows - height };
+                edges = [false, false, y0 == 0, y0 > 0];
+            }
+            Kind::Whole => {
+                (x0, y0) = (0, 0);
+                edges = [true; 4];
+            }
+            _ => {}
+        }
+        let (width, height) = if kind == Kind::Whole {
+            (columns, rows)
+        } else {
+            (width, height)
+        };
+        let known = &self.games[game];
+        let reached = &known.reached[at];
+        let stone = |x: usize, y: usize| reached.board.points[(y0 + y) * columns + x0 + x];
+        let drawn_rows: Vec<Vec<char>> = (0..height)
+            .map(|y| (0..width).map(|x| stone(x, y).symbol()).collect())
+            .collect();
+        let mut drawn = Drawn {
+            rows: drawn_rows,
+            edges,
+            moves: Vec::new(),
+        };
+        let game_kind = known.record.start.game;
+        if kind == Kind::Sequence {
+            let line = known.record.tree.path(known.reached[count - 1].node);
+            let later = known.reached[at + 1..].iter();
+            let later = later.filter(|r| {
+                if reached.main {
+                    r.main
+                } else {
+                    line.contains(&r.node)
+                }
+            });
+            let wanted = 1 + at % 4;
+            for reached in later {
+                if let Into::Move(color, x, y) = into(reached, &drawn, (x0, y0)) {
+                    drawn.moves.push((color, x, y));
+                }
+                if drawn.moves.len() == wanted {
+                    break;
+                }
+            }
+            if drawn.moves.is_empty() {
+                return None;
+            }
+        }
+        for row in &mut drawn.rows {
+            for cell in row {
+                if *cell == '#' {
+                    *cell = '?';
+                } else if kind == Kind::Wild && random.chance(40) || random.chance(4) {
+                    *cell = match (random.below(3), *cell) {
+                        (0, '.' | 'X') => 'A',
+                        (0 | 1, '.' | 'O') => 'V',
+                        (1, 'X') | (2, 'X' | 'O') => '*',
+                        _ => '?',
+                    };
+                }
+            }
+        }
+        let asks = drawn.rows.iter().flatten().any(|&cell| cell != '?');
+        (asks || !drawn.moves.is_empty()).then_some((drawn, game_kind))
+    }
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Kind {
+    Corner,
+    Side,
+    Floating,
+    Wild,
+    Whole,
+    Setup,
+    Sequence,
+}
+
+pub const KINDS: [Kind; 7] = [
+    Kind::Corner,
+    Kind::Side,
+    Kind::Floating,
+    Kind::Wild,
+    Kind::Whole,
+    Kind::Setup,
+    Kind::Sequence,
+];

@@ -1,0 +1,292 @@
+//! Boards and replays once more, slow and plain: what the searches of positions and patterns are held against.
+
+use kifu_index::formats;
+use kifu_index::game::board::Board;
+use kifu_index::game::{BoardSize, Color, Game, Move, Point, Stone};
+use kifu_index::record::replay::Next;
+use kifu_index::record::{Action, GameRecord, Replayer};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+#[derive(Clone, PartialEq, Eq)]
+pub struct Plain {
+    pub game: Game,
+    pub width: usize,
+    pub height: usize,
+    pub points: Vec<Stone>,
+}
+
+impl Plain {
+    pub fn new(game: Game, size: BoardSize) -> Plain {
+        Plain {
+            game,
+            width: size.width().into(),
+            height: size.height().into(),
+            points: vec![Stone::Empty; size.area()],
+        }
+    }
+
+    fn of(board: &Board) -> Plain {
+        let mut plain = Plain::new(board.game(), board.size());
+        plain.points = board.size().points().map(|p| board.stone(p)).collect();
+        plain
+    }
+
+    pub fn board(&self) -> Board {
+        let size = BoardSize::new(self.width as u8, self.height as u8).unwrap();
+        let mut board = Board::new(self.game, size);
+        for (i, &stone) in self.points.iter().enumerate() {
+            let point = Point::new((i % self.width) as u8, (i / self.width) as u8);
+            if stone != Stone::Empty {
+                board.set(point, stone);
+            }
+        }
+        board
+    }
+
+    fn at(&self, point: Point) -> usize {
+        usize::from(point.y) * self.width + usize::from(point.x)
+    }
+
+    fn neighbours(&self, at: usize) -> Vec<usize> {
+        let (x, y) = (at % self.width, at / self.width);
+        let mut neighbours = Vec::new();
+        if x > 0 {
+            neighbours.push(at - 1);
+        }
+        if x + 1 < self.width {
+            neighbours.push(at + 1);
+        }
+        if y > 0 {
+            neighbours.push(at - self.width);
+        }
+        if y + 1 < self.height {
+            neighbours.push(at + self.width);
+        }
+        neighbours
+    }
+
+    /// The stones connected to a stone, if none of them has a liberty.
+    fn dead(&self, at: usize) -> Option<Vec<usize>> {
+        let stone = self.points[at];
+        let mut group = vec![at];
+        let mut next = 0;
+        while let Some(&stone_at) = group.get(next) {
+            next += 1;
+            for near in self.neighbours(stone_at) {
+                if self.points[near] == Stone::Empty {
+                    return None;
+                }
+                if self.points[near] == stone && !group.contains(&near) {
+                    group.push(near);
+                }
+            }
+        }
+        Some(group)
+    }
+
+    /// A move as SGF executes it: the stone is put, whatever was there; the opponent's dead stones go, then one's own.
+    fn play(&mut self, color: Color, point: Point) {
+        let at = self.at(point);
+        self.points[at] = color.into();
+        let enemies: Vec<usize> = self.neighbours(at);
+        for near in enemies {
+            if self.points[near] == color.other().into()
+                && let Some(group) = self.dead(near)
+            {
+                group.iter().for_each(|&at| self.points[at] = Stone::Empty);
+            }
+        }
+        if let Some(group) = self.dead(at) {
+            group.iter().for_each(|&at| self.points[at] = Stone::Empty);
+        }
+    }
+
+    /// All images of the board that have its shape, with the numbers of the symmetries.
+    pub fn images(&self) -> Vec<Vec<Stone>> {
+        let count = if self.width == self.height { 8 } else { 4 };
+        (0..count)
+            .map(|symmetry| {
+                let mut image = vec![Stone::Empty; self.points.len()];
+                for (i, &stone) in self.points.iter().enumerate() {
+                    let point = Point::new((i % self.width) as u8, (i / self.width) as u8);
+                    image[self.at(self.turn(point, symmetry))] = stone;
+                }
+                image
+            })
+            .collect()
+    }
+
+    pub fn turn(&self, point: Point, symmetry: usize) -> Point {
+        turned(point, symmetry, self.width, self.height)
+    }
+
+    pub fn canonical(&self) -> String {
+        let least = self.images().into_iter().map(|image| {
+            let letters = image.iter().map(|stone| stone.symbol());
+            letters.collect::<String>()
+        });
+        let least = least.min().unwrap();
+        format!(
+            "{} {}x{} {least}",
+            self.game.name(),
+            self.width,
+            self.height
+        )
+    }
+}
+
+pub fn turned(point: Point, symmetry: usize, width: usize, height: usize) -> Point {
+    let (mut x, mut y) = (usize::from(point.x), usize::from(point.y));
+    if symmetry & 1 != 0 {
+        x = width - 1 - x;
+    }
+    if symmetry & 2 != 0 {
+        y = height - 1 - y;
+    }
+    if symmetry & 4 != 0 {
+        (x, y) = (y, x);
+    }
+    Point::new(x as u8, y as u8)
+}
+
+/// A position that a game has, and where.
+pub struct Reached {
+    pub node: u32,
+    pub number: u32,
+    pub main: bool,
+    pub board: Plain,
+    pub next: Next,
+    /// The move that made it.
+    pub played: Option<(Color, Move)>,
+}
+
+/// All positions of a record.
+fn reached(record: &GameRecord) -> Vec<Reached> {
+    match record.start.game {
+        Game::Go => reached_in_go(record),
+        Game::Loa => reached_in_loa(record),
+        Game::Other(_) => Vec::new(),
+    }
+}
+
+fn reached_in_go(record: &GameRecord) -> Vec<Reached> {
+    let tree = &record.tree;
+    let mut found = Vec::new();
+    let mut ends: Vec<(Plain, u32)> = Vec::new();
+    for node in 0..tree.len() as u32 {
+        let empty = || (Plain::new(Game::Go, record.start.size), 0);
+        let (mut board, mut number) = tree
+            .parent(node)
+            .map_or_else(empty, |p| ends[p as usize].clone());
+        let main = tree.main_line().contains(&node);
+        let before = board.clone();
+        for action in tree.actions(node) {
+            if let Action::Add(stone, from, to) = *action {
+                for y in from.y..=to.y {
+                    for x in from.x..=to.x {
+                        let at = board.at(Point::new(x, y));
+                        board.points[at] = stone;
+                    }
+                }
+            }
+        }
+        let mut moves_here = 0;
+        let mut keep = |board: &Plain, number, moves_here, played| {
+            let next = if main {
+                next(record, node, moves_here)
+            } else {
+                Next::End
+            };
+            found.push(Reached {
+                node,
+                number,
+                main,
+                board: board.clone(),
+                next,
+                played,
+            });
+        };
+        if node == 0 || board != before {
+            keep(&board, number, 0, None);
+        }
+        for action in tree.actions(node) {
+            if let Action::Move(color, action) = *action {
+                number += 1;
+                moves_here += 1;
+                if let Move::Place(point) = action {
+                    board.play(color, point);
+                }
+                keep(&board, number, moves_here, Some((color, action)));
+            }
+        }
+        ends.push((board, number));
+    }
+    found
+}
+
+/// What follows on the main line after so many moves of a node: the next readable move, unless setup comes first.
+fn next(record: &GameRecord, node: u32, moves_here: usize) -> Next {
+    let tree = &record.tree;
+    let is_move = |action: &&Action| matches!(action, Action::Move(..));
+    for later in node..tree.main_line().end {
+        let actions = tree.actions(later);
+        if later > node && actions.iter().any(|a| matches!(a, Action::Add(..))) {
+            return Next::End;
+        }
+        let passed = if later == node { moves_here } else { 0 };
+        for action in actions.iter().filter(is_move).skip(passed) {
+            if let Action::Move(color, action) = *action
+                && action != Move::Unreadable
+            {
+                return Next::Move(color, action);
+            }
+        }
+    }
+    Next::End
+}
+
+/// Lines of Action by the program's own rules: it is the search that is tested.
+fn reached_in_loa(record: &GameRecord) -> Vec<Reached> {
+    let mut found = Vec::new();
+    let mut moves_in_node: HashMap<u32, usize> = HashMap::new();
+    Replayer::new().replay(record.start, &record.tree, |ply| {
+        let moves = moves_in_node.entry(ply.node).or_default();
+        *moves += usize::from(matches!(ply.cause, kifu_index::record::Cause::Move(..)));
+        found.push(Reached {
+            node: ply.node,
+            number: ply.number,
+            main: ply.main,
+            board: Plain::of(ply.board),
+            next: next(record, ply.node, *moves),
+            played: match ply.cause {
+                kifu_index::record::Cause::Move(color, action) => Some((color, action)),
+                _ => None,
+            },
+        });
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+/// File, member and number of a game.
+pub type Name = (PathBuf, String, u32);
+
+pub struct Known {
+    pub name: Name,
+    pub record: GameRecord,
+    pub reached: Vec<Reached>,
+}
+
+impl Known {
+    pub fn read(path: PathBuf, member: String, bytes: &[u8]) -> Vec<Known> {
+        let records = formats::read(bytes).records;
+        let known = records.into_iter().zip(1..).map(|(record, number)| Known {
+            name: (path.clone(), member.clone(), number),
+            reached: reached(&record),
+            record,
+        });
+        known.collect()
+    }
+}
