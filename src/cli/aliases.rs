@@ -27,7 +27,8 @@ pub fn aliases(named: Option<&Path>) -> Result<Aliases> {
     Ok(aliases)
 }
 
-fn add(aliases: &mut Aliases, file: &Path, bytes: &[u8]) -> Result<()> {
+/// Adds what a file holds; an error names its line.
+pub fn add(aliases: &mut Aliases, file: &Path, bytes: &[u8]) -> Result<()> {
     let bad = |number: usize, message: &str| {
         let message = format!("{}, line {number}: {message}", file.display());
         Error::new(ErrorKind::Query, message)

@@ -3,7 +3,7 @@
 //! Results go to the standard output, everything else to the standard error. Exit codes: 0 for hits, 1 for none, 2 for
 //! an error; `doctor` and `dups` end with 1 if they have found something.
 
-mod aliases;
+pub mod aliases;
 pub mod args;
 mod asked;
 pub mod boards;

@@ -67,7 +67,7 @@ pub fn card_sum(card: &Card) -> u64 {
 }
 
 /// The same of a game that was read.
-fn record_sum(record: &GameRecord) -> u64 {
+pub fn record_sum(record: &GameRecord) -> u64 {
     let text = FileText {
         charset: "",
         charset_from: "",

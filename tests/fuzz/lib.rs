@@ -10,7 +10,7 @@ use kifu_index::index::build::{Options, Progress, build};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// An index of the sample archive, in memory where the system has a folder for that.
+/// An index of the sample archive.
 pub fn sample_index() -> Index {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-archive");
     let folder = scratch().join("index");
@@ -26,15 +26,9 @@ pub fn file(folder: &Path, name: &str, bytes: &[u8]) -> Arc<Path> {
     path.into()
 }
 
-/// A folder of this process.
+/// A folder of this process; `run.sh` sees to it that it lies in memory, and that it goes.
 pub fn scratch() -> PathBuf {
-    let memory = Path::new("/dev/shm");
-    let root = if memory.is_dir() {
-        memory.to_owned()
-    } else {
-        std::env::temp_dir()
-    };
-    let folder = root.join(format!("kifu-index-fuzz-{}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("kifu-index-fuzz-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder that can be written to");
     folder
 }

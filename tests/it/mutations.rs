@@ -2,6 +2,7 @@
 //! `tests/fuzz` look further.
 
 use crate::properties;
+use crate::properties::scratch::Scratch;
 use crate::seeds;
 use crate::support::{Place, Random, Zip, build_with, files_below, hits_of, sample_archive};
 use kifu_index::formats;
@@ -113,6 +114,17 @@ const WORDS: [&[u8]; 24] = [
     b"\\",
     "\u{3000}".as_bytes(),
     "“劫".as_bytes(),
+];
+
+const NAMES: [&[u8]; 8] = [
+    b";",
+    b"\t",
+    b"#",
+    b"\n",
+    b" ",
+    b"-",
+    b"\xef\xbb\xbf",
+    "李".as_bytes(),
 ];
 
 impl Seeds {
@@ -269,5 +281,119 @@ fn mutated_archives_are_read() {
             std::fs::write(&path, seeds.mutated(&mut random)).unwrap();
             properties::archive::is_sound(&path.into(), &properties::archive::limits());
         }
+    }
+}
+
+/// A folder for what is tried in.
+fn scratch() -> (tempfile::TempDir, Scratch) {
+    let folder = tempfile::tempdir().unwrap();
+    let scratch = Scratch(folder.path().to_owned());
+    (folder, scratch)
+}
+
+#[test]
+fn whole_archives_of_mutated_files_are_indexed() {
+    let (_folder, scratch) = scratch();
+    let (seeds, mut random) = (files(), Random(8));
+    let archives: Vec<Seeds> = seeds::archives()
+        .into_iter()
+        .map(|(_, _, bytes)| Seeds {
+            whole: vec![bytes],
+            pieces: &PIECES,
+        })
+        .collect();
+    let mut games = 0;
+    for _ in 0..4 {
+        let loose = (0..60).map(|i| (format!("{i}.sgf"), seeds.mutated(&mut random)));
+        let mut files: Vec<(String, Vec<u8>)> = loose.collect();
+        for (i, (archive, (kind, ..))) in archives.iter().zip(seeds::archives()).enumerate() {
+            let name = format!("{i}-{}", properties::archive::NAMES[kind]);
+            files.push((name, archive.mutated(&mut random)));
+        }
+        games += properties::whole::is_sound(&scratch, &files);
+    }
+    assert!(games > 180, "{games}");
+}
+
+#[test]
+fn words_of_mutated_texts_are_found() {
+    let (seeds, mut random) = (files(), Random(9));
+    for _ in 0..3_000 {
+        let bytes = seeds.mutated(&mut random);
+        properties::words::are_sound(&kifu_index::text::decode(&bytes).text);
+        properties::export::names_are_safe(&String::from_utf8_lossy(&bytes));
+    }
+}
+
+#[test]
+fn mutated_files_are_exported() {
+    let (_folder, scratch) = scratch();
+    let (seeds, mut random) = (files(), Random(10));
+    for _ in 0..600 {
+        properties::export::is_sound(&scratch, &seeds.mutated(&mut random));
+    }
+}
+
+#[test]
+fn patterns_in_random_games_equal_brute_force() {
+    let (_folder, scratch) = scratch();
+    let mut random = Random(11);
+    let hits = (0..25).map(|_| properties::scan::is_sound(&scratch, &random.bytes(600)));
+    assert!(hits.sum::<usize>() > 30);
+}
+
+#[test]
+fn damaged_components_give_answers_or_errors() {
+    let (_folder, scratch) = scratch();
+    let parts = properties::damage::parts(&scratch);
+    let mut random = Random(12);
+    for _ in 0..300 {
+        properties::damage::is_survived(&parts, &random.bytes(60));
+    }
+    let lists: Vec<Seeds> = properties::manifest::FILES
+        .iter()
+        .map(|ending| Seeds {
+            whole: vec![parts.part(ending).data.clone()],
+            pieces: &PIECES,
+        })
+        .collect();
+    for i in 0..300 {
+        let kind = i % lists.len();
+        let bytes = lists[kind].mutated(&mut random);
+        properties::manifest::is_sound(&parts, &[&[kind as u8], &bytes[..]].concat());
+    }
+}
+
+/// A component that tells of more games than its segment has.
+#[test]
+fn games_beyond_the_segment_are_nobodys() {
+    let (_folder, scratch) = scratch();
+    let parts = properties::damage::parts(&scratch);
+    let patterns = parts.part(".kpat");
+    let docs = patterns.data.len() - 40;
+    for more in [1, 40, 200] {
+        let mut data = patterns.data.clone();
+        data[docs] = data[docs].saturating_add(more);
+        properties::damage::is_asked(&parts, patterns, &data);
+    }
+    // The number of bits that a game's number takes in each of the three tables.
+    let positions = parts.part(".kpos");
+    for table in 0..3 {
+        let bits = positions.data.len() - 16 - 40 * table - 8;
+        for wrong in [0, 16, 32, 33] {
+            let mut data = positions.data.clone();
+            data[bits] = wrong;
+            properties::damage::is_asked(&parts, positions, &data);
+        }
+    }
+}
+
+#[test]
+fn mutated_settings_are_read() {
+    let names = include_str!("../../src/knowledge/aliases.tsv");
+    let (seeds, mut random) = (texts(names.lines(), &NAMES), Random(13));
+    for _ in 0..300 {
+        let lines: Vec<Vec<u8>> = (0..4).map(|_| seeds.mutated(&mut random)).collect();
+        properties::settings::are_sound(&lines.join(&b'\n'));
     }
 }

@@ -2,6 +2,7 @@
 //! `cargo test --test it seeds -- --ignored`.
 
 use crate::archives::make::{self, File};
+use crate::support::Random;
 use kifu_index::query::fields::FIELDS;
 use std::path::Path;
 
@@ -58,6 +59,25 @@ fn seeds() {
     }
     for (i, value) in VALUES.into_iter().enumerate() {
         write("read_values", &format!("{i:02}"), value.as_bytes());
+    }
+    for (i, text) in TEXTS.into_iter().enumerate() {
+        write("words", &format!("{i:02}"), text.as_bytes());
+    }
+    for (i, (kind, text)) in SMALL_FILES.into_iter().enumerate() {
+        let bytes = [&[kind], text.as_bytes()].concat();
+        write("manifest", &format!("{i:02}"), &bytes);
+    }
+    for (i, text) in SETTINGS.into_iter().enumerate() {
+        write("settings", &format!("{i:02}"), text.as_bytes());
+    }
+    let mut random = Random(1);
+    for i in 0..12 {
+        write(
+            "pattern_scan",
+            &format!("{i:02}"),
+            &random.bytes(50 * (i + 1)),
+        );
+        write("read_index", &format!("{i:02}"), &random.bytes(5 * (i + 1)));
     }
 }
 
@@ -143,4 +163,43 @@ pub const VALUES: [&str; 32] = [
     "19:13",
     "12. c5xc6!",
     "3h 20m",
+];
+
+/// Texts of all scripts that are indexed.
+pub const TEXTS: [&str; 8] = [
+    "Black can't live; B+3.5, see 3-3 and Ch'ang-ho's games.",
+    "白中押勝 本因坊\n秀策 第1局",
+    "ﾎﾝｲﾝﾎﾞｳ か\u{3099}っこう 바둑 이세돌\n九단",
+    "Jürgen MÜLLER e\u{301}te\u{301} Straße ﬁne ⅓ Ⅳ",
+    "Илья Ёжик Άλφας İstanbul",
+    "a-b-c-d-e-f-g 1.2.3 v2.10 x.5 10.",
+    "‘quoted’ “text” -- 'n' o''clock",
+    "李昌鎬（韓国）対 Gu Li 9p",
+];
+
+/// The list of files, the mark and the duplicates of an index, behind the number of each.
+pub const SMALL_FILES: [(u8, &str); 6] = [
+    (0, LIST),
+    (
+        0,
+        "{\"version\":7,\"roots\":[],\"built\":0,\"totals\":{\"files\":0,\"games\":{},\"odd_games\":0,\"problems\":{}}}",
+    ),
+    (1, "{\"kifu_index\":7}"),
+    (1, "{\"kifu_index\":6}"),
+    (2, ""),
+    (2, "0123456701230123012345670123012389abcdef45670123"),
+];
+
+const LIST: &str = r#"{"version":7,"roots":["/nowhere/games"],"built":1,"totals":{"files":2,"games":{"sgf go":1},"odd_games":0,"problems":{"no-game":1}}}
+{"path":"/nowhere/games/a.sgf","size":30,"modified":5,"tally":{"files":1,"games":{"sgf go":1},"odd_games":0,"problems":{}}}
+{"path":"/nowhere/games/b.zip","size":9,"modified":-1,"tally":{"files":1,"games":{},"odd_games":0,"problems":{"no-game":1}},"problems":[{"member":"x.sgf","kind":"no-game","message":"holds no game"}]}
+"#;
+
+/// The user's own names.
+pub const SETTINGS: [&str; 5] = [
+    "# mine\nLee Sedol; Yi Se-tol; 이세돌\n",
+    "\u{feff}Cho Chikun\tChō Chikun\t趙治勲\r\nGo Seigen;呉清源",
+    "Anna; Anna\nAnna; Ben\nBen; Cho",
+    "Anna",
+    "; ;\n\t",
 ];

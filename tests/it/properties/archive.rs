@@ -52,7 +52,8 @@ pub fn is_sound(path: &Arc<Path>, limits: &Limits) {
     }
 }
 
-fn read(path: &Arc<Path>, limits: &Limits) -> (Vec<Entry>, Vec<Problem>) {
+/// What a file is read as.
+pub fn read(path: &Arc<Path>, limits: &Limits) -> (Vec<Entry>, Vec<Problem>) {
     let (mut entries, mut problems) = (Vec::new(), Vec::new());
     crawl::open(path, limits, &mut |unit| match unit {
         Ok(unit) => unit.read(limits, &mut |entry| match entry {

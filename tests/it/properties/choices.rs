@@ -9,3 +9,26 @@ pub trait Choose {
         self.below(100) < percent
     }
 }
+
+/// The bytes of an input, one or two for a decision; behind their end everything is 0.
+pub struct Choices<'a>(pub &'a [u8]);
+
+impl Choose for Choices<'_> {
+    fn below(&mut self, count: usize) -> usize {
+        let mut number = self.byte();
+        if count > 256 {
+            number |= self.byte() << 8;
+        }
+        number % count.max(1)
+    }
+}
+
+impl Choices<'_> {
+    fn byte(&mut self) -> usize {
+        let Some((&first, rest)) = self.0.split_first() else {
+            return 0;
+        };
+        self.0 = rest;
+        first.into()
+    }
+}

@@ -37,6 +37,26 @@ fn may_stand(cell: char, stone: Stone) -> bool {
 }
 
 impl Drawn {
+    /// A small pattern of anything.
+    pub fn free(random: &mut dyn Choose) -> Drawn {
+        const CELLS: [char; 7] = ['.', 'X', 'O', 'A', 'V', '*', '?'];
+        let (width, height) = (1 + random.below(4), 1 + random.below(4));
+        let mut cell = || CELLS[random.below(CELLS.len())];
+        let mut rows: Vec<Vec<char>> = Vec::new();
+        rows.resize_with(height, || (0..width).map(|_| cell()).collect());
+        // It asks for something.
+        if rows.iter().flatten().all(|&cell| cell == '?') {
+            rows[0][0] = 'X';
+        }
+        let edges = [(); 4].map(|()| random.chance(20));
+        let mut moves = Vec::new();
+        moves.resize_with(random.below(3), || {
+            let color = [Color::Black, Color::White][random.below(2)];
+            (color, random.below(width), random.below(height))
+        });
+        Drawn { rows, edges, moves }
+    }
+
     fn width(&self) -> usize {
         self.rows[0].len()
     }

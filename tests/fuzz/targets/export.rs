@@ -1,0 +1,12 @@
+//! The games of any file are written out and read back.
+#![no_main]
+
+use kifu_index_fuzz::properties::scratch::Scratch;
+use kifu_index_fuzz::{properties, scratch};
+use std::sync::LazyLock;
+
+static SCRATCH: LazyLock<Scratch> = LazyLock::new(|| Scratch(scratch()));
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    properties::export::is_sound(&SCRATCH, bytes);
+});

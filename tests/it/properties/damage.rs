@@ -1,0 +1,229 @@
+//! What holds for an index whose files do not hold what they should, though their sums are right.
+
+use super::choices::{Choices, Choose};
+use super::scratch::Scratch;
+use super::sealed::{Part, Parts};
+use kifu_index::error::{Error, Result};
+use kifu_index::game::pattern::{Cell, Edges, Pattern};
+use kifu_index::game::{BoardSize, Color, Game, Point};
+use kifu_index::index::Index;
+use kifu_index::index::verify::verify;
+use kifu_index::query::address::At;
+use kifu_index::query::hits::{Hit, load};
+use kifu_index::query::pattern::PatternSearch;
+use kifu_index::query::stats::{FACETS, count_by};
+use kifu_index::query::{copies, input, locate, parse, pattern, position, search};
+use std::fs;
+use std::path::Path;
+
+/// The files that are ours: the library trusts its own, and panics where they are damaged.
+pub const OURS: [&str; 6] = [
+    ".kpos",
+    ".kifu",
+    ".kpat",
+    ".jsonl",
+    ".bin",
+    "kifu-index.json",
+];
+
+/// The index of a few games of all kinds, in one segment.
+pub fn parts(scratch: &Scratch) -> Parts {
+    scratch.clear();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = root
+        .ancestors()
+        .find(|root| root.join("sample-archive").is_dir());
+    let samples = root.expect("the repository").join("sample-archive");
+    for folder in [
+        "boards",
+        "classic",
+        "loa",
+        "oddities",
+        "problems",
+        "collections",
+    ] {
+        for entry in fs::read_dir(samples.join(folder))
+            .expect("samples")
+            .flatten()
+        {
+            let bytes = fs::read(entry.path()).expect("a sample");
+            scratch.write(&entry.file_name().to_string_lossy(), &bytes);
+        }
+    }
+    scratch.build();
+    Parts::of(scratch.index_folder())
+}
+
+/// A file of ours is damaged as the input says: whatever the index is asked, it answers or gives an error.
+pub fn is_survived(parts: &Parts, input: &[u8]) {
+    let mut choices = Choices(input);
+    let part = parts.part(OURS[choices.below(OURS.len())]);
+    let data = damaged(part, &mut choices);
+    is_asked(parts, part, &data);
+}
+
+/// With other data in one of its files, the index answers or gives an error.
+pub fn is_asked(parts: &Parts, part: &Part, data: &[u8]) {
+    parts.with(part, data, || ask(parts));
+}
+
+/// Up to eight faults, more of them at the beginning and the end, where numbers stand that all depends on.
+fn damaged(part: &Part, choices: &mut Choices) -> Vec<u8> {
+    let mut data = part.data.clone();
+    for _ in 0..=choices.below(8) {
+        let length = data.len();
+        let at = match choices.below(4) {
+            0 => choices.below(length.min(64)),
+            1 => length.saturating_sub(1 + choices.below(length.min(160))),
+            _ => choices.below(1 << 16) * length / (1 << 16) + choices.below(8),
+        };
+        let at = at.min(length);
+        match choices.below(8) {
+            0 => data.truncate(at),
+            1 => drop(data.drain(at..length.min(at + choices.below(16)))),
+            2 => data
+                .splice(at..at, [choices.below(256) as u8; 8])
+                .for_each(drop),
+            3 => put(&mut data, at, &[0; 8]),
+            4 => put(&mut data, at, &[0xff; 8]),
+            5 => put(
+                &mut data,
+                at,
+                &(choices.below(1 << 16) as u64).to_le_bytes(),
+            ),
+            _ => put(&mut data, at, &[choices.below(256) as u8]),
+        }
+    }
+    data
+}
+
+fn put(data: &mut [u8], at: usize, bytes: &[u8]) {
+    let (_, rest) = data.split_at_mut(at);
+    rest.iter_mut()
+        .zip(bytes)
+        .for_each(|(old, new)| *old = *new);
+}
+
+/// Queries that touch all columns and components.
+const QUERIES: [&str; 12] = [
+    "",
+    "comment:black",
+    "event:a* OR place:b",
+    "date:1800..1990 sort:-date",
+    "result:W+R moves>10 sort:moves",
+    "has:variations -size:9",
+    "is:dup",
+    "position:\"Q16 D4\"",
+    "position:\"Q16 D4\" next:Q3",
+    "pattern:\"XO/OX\"",
+    "position:\"Q16 D4\" then position:\"Q16 D4 Q3\"",
+    "kind:loa position:\"1. e1-e3\"",
+];
+
+fn ask(parts: &Parts) {
+    let folder = parts.folder();
+    let _ = told(verify(folder));
+    let Some(index) = told(Index::open(folder)) else {
+        return;
+    };
+    index.sizes();
+    told(index.manifest());
+    told(index.duplicates().map(|found| found.game_count()));
+    let mut shown = 0;
+    for text in QUERIES {
+        let query = parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        let Ok(plan) = search::plan(&index, &query) else {
+            continue;
+        };
+        told(search::count(&index, &plan));
+        let hits = told(search::search(&index, &plan, 20)).map_or(Vec::new(), |hits| hits.first);
+        let mut places = search::Places::new(&index, &plan);
+        for hit in &hits {
+            told(places.of(hit));
+            if shown < 40 {
+                shown += 1;
+                show(&index, hit);
+            }
+        }
+        if text.is_empty() {
+            for (_, facet) in FACETS {
+                told(count_by(&index, &plan, facet));
+            }
+        }
+    }
+    ask_about_boards(&index);
+    compare(&index);
+}
+
+fn show(index: &Index, hit: &Hit) {
+    if let Some(game) = told(load(index, hit)) {
+        game.card.info();
+        game.comments();
+    }
+    if let Some((start, tree)) = told(search::tree_of(index, hit)) {
+        let _ = locate::position(start, &tree, At::End);
+        let _ = locate::position(start, &tree, At::Node(tree.len() as u32 / 2));
+    }
+}
+
+fn ask_about_boards(index: &Index) {
+    for text in ["Q16", "(;SZ[19])", "(;GM[9])", "(;SZ[9];B[cc])"] {
+        let asked = input::read(text, None, None);
+        let asked = asked.unwrap_or_else(|error| panic!("{error:?}"));
+        told(position::find(index, &asked.board, 10));
+    }
+    let moves = vec![
+        (Color::Black, Point::new(0, 0)),
+        (Color::White, Point::new(1, 1)),
+    ];
+    for game in [Game::Go, Game::Loa] {
+        for pattern in [corner(), corner().followed_by(moves.clone()), window()] {
+            told(pattern::find(
+                index,
+                PatternSearch::new(game, pattern, true, true),
+                10,
+            ));
+        }
+    }
+}
+
+fn corner() -> Pattern {
+    let edges = Edges {
+        left: true,
+        top: true,
+        ..Edges::default()
+    };
+    pattern_of([4, 4], edges, |i| {
+        if i == 15 { Cell::BLACK } else { Cell::EMPTY }
+    })
+}
+
+fn window() -> Pattern {
+    pattern_of([2, 2], Edges::default(), |i| {
+        if i % 3 == 0 { Cell::BLACK } else { Cell::WHITE }
+    })
+}
+
+fn pattern_of([width, height]: [u8; 2], edges: Edges, cell: impl Fn(u8) -> Cell) -> Pattern {
+    let size = BoardSize::new(width, height).expect("a small size");
+    let cells = (0..width * height).map(cell).collect();
+    Pattern::new(size, cells, edges).expect("cells for all points")
+}
+
+fn compare(index: &Index) {
+    let query = parse("").expect("all games");
+    if let Ok(plan) = search::plan(index, &query)
+        && let Some(found) = told(copies::find(index, plan, false))
+    {
+        told(copies::load_each(index, &found, |_| Ok(())));
+    }
+}
+
+/// An error has to say what to do.
+fn told<T>(result: Result<T>) -> Option<T> {
+    let say = |error: Error| {
+        assert!(!error.to_string().is_empty());
+        assert!(error.help_text().is_some(), "{error:?}");
+    };
+    result.map_err(say).ok()
+}

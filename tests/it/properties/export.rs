@@ -1,0 +1,182 @@
+//! What holds for games that are written out.
+
+use super::archive;
+use super::scratch::Scratch;
+use kifu_index::export::names::{safe, safe_path, speaking};
+use kifu_index::export::piece::Form;
+use kifu_index::export::target::{Collection, Folder, Names, Output, Target};
+use kifu_index::export::{Wanted, export, record_sum};
+use kifu_index::formats::{self, sgf};
+use kifu_index::record::{GameRecord, NodeId};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+/// The games of any file are read back as they were, out of a collection and out of a folder.
+pub fn is_sound(scratch: &Scratch, bytes: &[u8]) {
+    scratch.clear();
+    let path = scratch.write("a.sgf", bytes);
+    let games = formats::read(bytes).records;
+    // Every second game is marked where it ends.
+    let mark = |game: &GameRecord, i: usize| (i % 2 == 1).then(|| game.tree.len() as NodeId - 1);
+    let wanted = |(i, game): (usize, &GameRecord)| Wanted {
+        path: path.clone(),
+        members: Vec::new(),
+        game: i as u32 + 1,
+        card: record_sum(game),
+        mark: mark(game, i),
+    };
+    let wanted: Vec<Wanted> = games.iter().enumerate().map(wanted).collect();
+    are_collected(&wanted, &games);
+    for form in [Form::Kept, Form::Utf8] {
+        are_in_a_folder(scratch, &wanted, &games, form);
+    }
+    for game in &games {
+        comes_back(&sgf::write::write(game, None), game);
+    }
+}
+
+/// One file of all games, in their order and in UTF-8.
+fn are_collected(wanted: &[Wanted], games: &[GameRecord]) {
+    let mut out = Vec::new();
+    let target = Collection::new(Output::stream(&mut out), games.len());
+    put(
+        wanted,
+        Form::Utf8,
+        Box::new(target.expect("room for a file")),
+    );
+    let text = String::from_utf8(out).expect("UTF-8");
+    let parsed = formats::read(text.as_bytes());
+    let charset = parsed.text.charset;
+    let is_utf8 = games.is_empty() || ["utf-8", "ascii"].contains(&charset);
+    assert!(is_utf8, "{charset}: {text:?}");
+    assert_eq!(parsed.records.len(), games.len(), "{text}");
+    for (again, game) in parsed.records.iter().zip(games) {
+        is_same(again, game, &text);
+        says_utf8(again, &text);
+    }
+}
+
+/// A file for each game, all of them in the folder.
+fn are_in_a_folder(scratch: &Scratch, wanted: &[Wanted], games: &[GameRecord], form: Form) {
+    let folder = scratch.games().join("out");
+    let extension = |game: &GameRecord| match form {
+        Form::Kept => format!(".{}", game.format.as_str()),
+        Form::Utf8 => ".sgf".to_owned(),
+    };
+    let names = games
+        .iter()
+        .map(|game| safe(&speaking(&game.info), &extension(game)));
+    let names: Vec<String> = names.collect();
+    names.iter().for_each(|name| is_a_part(name));
+    let target = Folder::new(&folder, Names::new(names.into_iter()), false);
+    put(wanted, form, Box::new(target.expect("a new folder")));
+    let files = files_of(&folder);
+    assert_eq!(files.len(), games.len());
+    let mut left: Vec<&GameRecord> = games.iter().collect();
+    for file in files {
+        let bytes = fs::read(&file).expect("a file that was written");
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let mut parsed = formats::read(&bytes);
+        assert_eq!(parsed.records.len(), 1, "{text:?}");
+        let again = parsed.records.remove(0);
+        if form == Form::Utf8 {
+            says_utf8(&again, &text);
+        }
+        // Which of the games it is its name need not tell.
+        let own = left.iter().position(|game| told(game) == told(&again));
+        let own = own.unwrap_or_else(|| panic!("{text:?} is none of the games"));
+        left.remove(own);
+    }
+    // Nothing stands beside the folder but what stood there.
+    assert_eq!(files_of(&scratch.games()).len(), games.len() + 1);
+    let _ = fs::remove_dir_all(folder);
+}
+
+fn put(wanted: &[Wanted], form: Form, mut target: Box<dyn Target + '_>) {
+    let report = export(wanted, &archive::limits(), form, target.as_mut());
+    let report = report.unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(report.missing, []);
+    assert_eq!(report.written, wanted.len() as u64);
+    target.finish().unwrap_or_else(|error| panic!("{error:?}"));
+}
+
+fn files_of(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        match path.is_dir() {
+            true => files.extend(files_of(&path)),
+            false => files.push(path),
+        }
+    }
+    files
+}
+
+fn comes_back(text: &str, game: &GameRecord) {
+    let records = formats::read(text.as_bytes()).records;
+    let [again] = records.as_slice() else {
+        panic!("{} games in {text}", records.len());
+    };
+    is_same(again, game, text);
+    says_utf8(again, text);
+}
+
+fn says_utf8(game: &GameRecord, text: &str) {
+    let charset = game.properties.iter().find(|p| p.name == "CA");
+    let values = charset.map(|property| property.values.as_slice());
+    assert_eq!(values, Some(&["UTF-8".to_owned()][..]), "{text}");
+}
+
+fn is_same(again: &GameRecord, game: &GameRecord, text: &str) {
+    let (again, game) = (told(again), told(game));
+    assert!(again == game, "{text}\n{again}\n{game}");
+}
+
+/// What a game says, but for its charset and marks: the moves, the comments, and of SGF all properties.
+fn told(game: &GameRecord) -> String {
+    let tree = &game.tree;
+    let nodes = (0..tree.len() as NodeId).map(|node| {
+        let comments: Vec<&str> = tree.comments_of(node).collect();
+        let actions = tree.actions(node).iter().map(|action| match *action {
+            kifu_index::record::Action::Raw(color, raw) => format!("{color:?} {}", tree.text(raw)),
+            other => format!("{other:?}"),
+        });
+        let actions: Vec<String> = actions.collect();
+        (tree.parent(node), actions, comments.join("\n\n"))
+    });
+    let nodes: Vec<_> = nodes.collect();
+    let info = &game.info;
+    let facts = (
+        &info.players,
+        info.result,
+        &info.date,
+        info.komi,
+        info.handicap,
+    );
+    // White space in facts is all one to SGF.
+    let facts = ["\\t", "\\r", "\\n"]
+        .iter()
+        .fold(format!("{facts:?}"), |facts, space| {
+            facts.replace(space, " ")
+        });
+    format!("{:?} {nodes:?} {facts}", game.start)
+}
+
+/// A name or a path of any text leads nowhere outside, and every system takes it.
+pub fn names_are_safe(text: &str) {
+    is_a_part(&safe(text, ".sgf"));
+    let path = safe_path(text, ".sgf");
+    path.split('/').for_each(is_a_part);
+    let inside = |part: Component| matches!(part, Component::Normal(_));
+    assert!(Path::new(&path).components().all(inside), "{path:?}");
+}
+
+fn is_a_part(name: &str) {
+    assert!((1..=255).contains(&name.len()), "{name:?}");
+    let bad = |c: char| c.is_control() || "/\\:|*<>?\"".contains(c);
+    assert!(!name.contains(bad), "{name:?}");
+    assert!(
+        !name.starts_with(['.', ' ']) && !name.ends_with(['.', ' ']),
+        "{name:?}"
+    );
+}

@@ -1,0 +1,73 @@
+//! A folder in which archives are made, indexed and thrown away, one after the other.
+
+use kifu_index::error::Result;
+use kifu_index::index::Index;
+use kifu_index::index::build::{self, Options, Progress, Report};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// Folders for games and for their index, side by side.
+pub struct Scratch(pub PathBuf);
+
+impl Scratch {
+    pub fn games(&self) -> PathBuf {
+        self.0.join("games")
+    }
+
+    pub fn index_folder(&self) -> PathBuf {
+        self.0.join("index")
+    }
+
+    /// Throws away what was there.
+    pub fn clear(&self) {
+        for folder in [self.games(), self.index_folder()] {
+            let _ = fs::remove_dir_all(&folder);
+            fs::create_dir_all(folder).expect("a folder that can be written to");
+        }
+    }
+
+    /// Writes a file among the games, so old that the index trusts its time.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.games().join(name);
+        fs::write(&path, bytes).expect("a folder that can be written to");
+        let file = fs::File::options().write(true).open(&path);
+        let time = SystemTime::now() - Duration::from_secs(100_000);
+        let file = file.expect("the file just written");
+        file.set_modified(time).expect("the file just written");
+        path
+    }
+
+    /// One thread and as little memory as there can be.
+    pub fn options() -> Options {
+        Options {
+            threads: 1,
+            memory: 0,
+            limits: super::archive::limits(),
+        }
+    }
+
+    pub fn build(&self) -> Report {
+        let roots = [self.games()];
+        build::build(
+            &self.index_folder(),
+            &roots,
+            &Scratch::options(),
+            &Progress::default(),
+        )
+        .unwrap_or_else(|error| panic!("{error:?}"))
+    }
+
+    /// Takes the games out of the index; tells how many there were.
+    pub fn forget(&self) -> Result<u64> {
+        build::forget(&self.index_folder(), &[self.games()], &Scratch::options())
+    }
+
+    pub fn index(&self) -> Index {
+        open(&self.index_folder())
+    }
+}
+
+fn open(folder: &Path) -> Index {
+    Index::open(folder).unwrap_or_else(|error| panic!("{error:?}"))
+}

@@ -1,0 +1,138 @@
+//! The files of an index with their sums, so that what is damaged in them is not noticed by its sum.
+
+use std::fs;
+use std::path::PathBuf;
+
+/// Bytes that have a sum of their own.
+const BLOCK: usize = 1 << 14;
+/// The length of the data and a magic number, at the end.
+const TRAILER: usize = 16;
+/// The file that has no sums.
+const MARKER: &str = "kifu-index.json";
+
+/// Data with their sums, by the book: a CRC-32 of each block that begins with the block's number.
+pub fn seal(data: &[u8]) -> Vec<u8> {
+    let table: Vec<u32> = (0..256u32).map(of_byte).collect();
+    let mut sealed = data.to_vec();
+    for (number, block) in (0..).zip(data.chunks(BLOCK)) {
+        let next =
+            |crc: u32, byte: &u8| table[((crc ^ u32::from(*byte)) & 255) as usize] ^ (crc >> 8);
+        let crc = !block.iter().fold(!number, next);
+        sealed.extend(crc.to_le_bytes());
+    }
+    sealed.extend((data.len() as u64).to_le_bytes());
+    sealed.extend(b"kifusums");
+    sealed
+}
+
+fn of_byte(byte: u32) -> u32 {
+    (0..8).fold(byte, |crc, _| {
+        (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg())
+    })
+}
+
+/// The data of a sealed file.
+pub fn unsealed(file: &[u8]) -> &[u8] {
+    let length = &file[file.len() - TRAILER..][..8];
+    let length = u64::from_le_bytes(length.try_into().expect("eight bytes"));
+    &file[..length as usize]
+}
+
+/// A file of an index.
+pub struct Part {
+    name: String,
+    /// What it holds, without sums.
+    pub data: Vec<u8>,
+    /// What the library writes behind it.
+    tail: Vec<u8>,
+}
+
+impl Part {
+    fn new(name: String, mut data: Vec<u8>) -> Part {
+        let is_component = [".kpos", ".kifu", ".kpat"]
+            .iter()
+            .any(|end| name.ends_with(end));
+        let tail = if is_component { tail_length(&data) } else { 0 };
+        let tail = data.split_off(data.len() - tail);
+        Part { name, data, tail }
+    }
+}
+
+/// The library ends a file with some text, the length of that, and a number of its own.
+fn tail_length(data: &[u8]) -> usize {
+    let (rest, magic) = data.split_last_chunk::<4>().expect("a component");
+    assert_eq!(u32::from_le_bytes(*magic), 1337);
+    let (_, length) = rest.split_last_chunk::<4>().expect("a component");
+    u32::from_le_bytes(*length) as usize + 8
+}
+
+/// The files of an index, one of which is another one for a while.
+pub struct Parts {
+    folder: PathBuf,
+    parts: Vec<Part>,
+}
+
+impl Parts {
+    /// The files of an index that nobody has open.
+    pub fn of(folder: PathBuf) -> Parts {
+        let mut parts = Vec::new();
+        for entry in fs::read_dir(&folder).expect("an index").flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let bytes = fs::read(entry.path()).expect("an index");
+            let data = match name.as_str() {
+                MARKER => bytes,
+                _ if bytes.ends_with(b"kifusums") => {
+                    let data = unsealed(&bytes).to_vec();
+                    assert!(seal(&data) == bytes, "{name} is sealed in another way");
+                    data
+                }
+                _ => continue,
+            };
+            parts.push(Part::new(name, data));
+        }
+        Parts { folder, parts }
+    }
+
+    /// The file whose name ends so; an index has several of a kind only if it has several segments.
+    pub fn part(&self, ending: &str) -> &Part {
+        let mut parts = self.parts.iter();
+        parts
+            .find(|part| part.name.ends_with(ending))
+            .expect("a file of the index")
+    }
+
+    pub fn folder(&self) -> &PathBuf {
+        &self.folder
+    }
+
+    /// Gives a file other data while something is done with the index.
+    pub fn with(&self, part: &Part, data: &[u8], work: impl FnOnce()) {
+        self.write(part, data);
+        work();
+        self.write(part, &part.data);
+    }
+
+    /// Makes the index anew as it was, whatever was written to it.
+    pub fn restore(&self) {
+        for entry in fs::read_dir(&self.folder).expect("an index").flatten() {
+            let name = entry.file_name();
+            if !self.parts.iter().any(|part| *part.name == *name) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+        self.parts
+            .iter()
+            .for_each(|part| self.write(part, &part.data));
+    }
+
+    /// Whoever has the file mapped keeps the one that it has.
+    fn write(&self, part: &Part, data: &[u8]) {
+        let path = self.folder.join(&part.name);
+        let bytes = match part.name.as_str() {
+            MARKER => data.to_vec(),
+            _ => seal(&[data, &part.tail].concat()),
+        };
+        let _ = fs::remove_file(&path);
+        fs::write(path, bytes).expect("a folder that can be written to");
+    }
+}

@@ -1,0 +1,43 @@
+//! What holds for whatever a user has set.
+
+use kifu_index::cli::{aliases, links};
+use kifu_index::knowledge::aliases::Aliases;
+use std::path::Path;
+
+/// Any bytes as the user's names: a person is found by each of them, or the error names the line.
+pub fn are_sound(bytes: &[u8]) {
+    let mut names = Aliases::default();
+    match aliases::add(&mut names, Path::new("aliases.tsv"), bytes) {
+        Ok(()) => are_found(&names, &String::from_utf8_lossy(bytes)),
+        Err(error) => {
+            let message = error.to_string();
+            let line = message.strip_prefix("aliases.tsv, line ");
+            let number = line.and_then(|line| line.split(':').next());
+            let number: usize = number.and_then(|n| n.parse().ok()).expect(&message);
+            let lines = bytes.split(|&byte| byte == b'\n').count();
+            assert!((1..=lines).contains(&number), "{message}");
+            assert!(error.help_text().is_some());
+        }
+    }
+    let text = String::from_utf8_lossy(bytes);
+    links::are_taken(&|_| Some(text.clone().into_owned()));
+}
+
+fn are_found(names: &Aliases, text: &str) {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines = text.lines().map(str::trim);
+    for line in lines
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .take(20)
+    {
+        for name in line.split(['\t', ';']).map(str::trim) {
+            let persons = names.named(name);
+            let has_words = !kifu_index::text::phrase_terms(name).is_empty();
+            assert!(!persons.is_empty() || !has_words, "{name:?} of {line:?}");
+            for person in persons {
+                names.spellings(person).count();
+            }
+            names.with_words(name);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! What holds for an archive of any files: it is indexed, verified, searched, shown and forgotten.
+
+use super::archive;
+use super::scratch::Scratch;
+use kifu_index::cli::show::{Shown, show_file};
+use kifu_index::cli::terminal::Terminal;
+use kifu_index::crawl::Entry;
+use kifu_index::formats;
+use kifu_index::index::Index;
+use kifu_index::index::verify::verify;
+use kifu_index::query::address::At;
+use kifu_index::query::ast::quote;
+use kifu_index::query::hits::{Hit, load};
+use kifu_index::query::locate::position;
+use kifu_index::query::{parse, search};
+use kifu_index::record::{GameRecord, NodeId};
+use kifu_index::text::phrase_terms;
+use std::path::PathBuf;
+
+/// Files with these names are indexed: every game of them is in the index, and nothing else. Gives their number.
+pub fn is_sound(scratch: &Scratch, files: &[(String, Vec<u8>)]) -> usize {
+    scratch.clear();
+    let paths: Vec<_> = files
+        .iter()
+        .map(|(name, bytes)| scratch.write(name, bytes))
+        .collect();
+    let (games, problems) = read(&paths);
+    let count: usize = games.iter().map(|(_, records)| records.len()).sum();
+
+    let report = scratch.build();
+    assert_eq!(report.totals.files, files.len() as u64);
+    assert_eq!(report.totals.game_count(), count as u64);
+    assert_eq!(
+        report.totals.problem_count(),
+        problems,
+        "{:?}",
+        report.problems
+    );
+    for (_, problem) in &report.problems {
+        assert!(
+            !problem.message.contains("in a way that it should not"),
+            "{problem:?}"
+        );
+    }
+    is_whole(scratch);
+    let index = scratch.index();
+    is_found(&index, &games);
+    drop(index);
+
+    let again = scratch.build();
+    // What a limit kept from being read is tried again.
+    let is_retried = |kind: &str| report.totals.problems.contains_key(kind);
+    if !["too-large", "unreadable"].into_iter().any(is_retried) {
+        assert_eq!(again.unchanged, files.len() as u64);
+        assert_eq!(again.read.game_count(), 0);
+    }
+    assert_eq!(again.totals, report.totals);
+    assert_eq!(scratch.forget().expect("an index"), count as u64);
+    assert_eq!(hits(&scratch.index(), "").len(), 0);
+    is_whole(scratch);
+    count
+}
+
+/// The games of an entry.
+type Games = (Entry, Vec<GameRecord>);
+
+/// What is to be in the index, and how many problems are to be told.
+fn read(paths: &[PathBuf]) -> (Vec<Games>, u64) {
+    let (mut games, mut problems) = (Vec::new(), 0);
+    for path in paths {
+        let (entries, of_path) = archive::read(&path.as_path().into(), &archive::limits());
+        problems += of_path.len() as u64;
+        for entry in entries {
+            let records = formats::read(&entry.bytes).records;
+            let name = entry.origin.file_name().to_ascii_lowercase();
+            // Files of these names hold anything.
+            let is_game = !name.ends_with(".json") && !name.ends_with(".mgt");
+            problems += u64::from(records.is_empty() && is_game);
+            games.push((entry, records));
+        }
+    }
+    (games, problems)
+}
+
+/// All files of the index are as they were written.
+fn is_whole(scratch: &Scratch) {
+    let verified = verify(&scratch.index_folder()).expect("an index");
+    assert_eq!(verified.damaged, []);
+}
+
+/// So many games of an input are looked at one by one, and so many words of each.
+const GAMES: usize = 8;
+const WORDS: usize = 4;
+
+/// The games are found, each by its own words, and are what was read.
+fn is_found(index: &Index, games: &[Games]) {
+    let all = hits(index, "");
+    assert_eq!(
+        all.len(),
+        games
+            .iter()
+            .map(|(_, records)| records.len())
+            .sum::<usize>()
+    );
+    assert!(index.duplicates().expect("an index").game_count() <= all.len());
+    for hit in all.iter().take(GAMES) {
+        let game = load(index, hit).expect("an index");
+        let is_own = |(entry, _): &&Games| {
+            let members = &entry.origin.members;
+            let occurrences = members.iter().map(|member| member.occurrence);
+            *entry.origin.path == *game.path
+                && members.iter().map(|member| &member.name).eq(&game.members)
+                && occurrences.eq(game.occurrences.iter().copied())
+        };
+        let (entry, records) = games.iter().find(is_own).expect("an entry of the archive");
+        let record = &records[game.number as usize - 1];
+        is_kept(index, hit, record);
+        is_shown(entry, game.number);
+        for word in own_words(record).take(WORDS) {
+            let query = format!("comment:{} id:{}", quote(word), game.card.id_text());
+            assert_eq!(hits(index, &query).len(), 1, "{query}");
+        }
+    }
+}
+
+/// The index keeps of a game the tree that was read.
+fn is_kept(index: &Index, hit: &Hit, record: &GameRecord) {
+    if !record.start.has_rules() {
+        return;
+    }
+    let (start, tree) = search::tree_of(index, hit).expect("an index");
+    assert_eq!(start, record.start);
+    assert_eq!(tree.len(), record.tree.len());
+    for node in 0..tree.len() as NodeId {
+        assert_eq!(tree.actions(node), record.tree.actions(node), "node {node}");
+    }
+    position(start, &tree, At::Node(tree.len() as NodeId - 1)).expect("a node of the tree");
+}
+
+fn is_shown(entry: &Entry, number: u32) {
+    let what = Shown {
+        game: Some(number),
+        at: At::End,
+        region: None,
+    };
+    for json in [false, true] {
+        let mut out = Vec::new();
+        let shown = show_file(entry, &what, json, &Terminal::plain(80, true), &mut out);
+        assert_eq!(shown.expect("a game of the file"), 1);
+        let text = String::from_utf8(out).expect("text");
+        // Nothing of a file reaches the terminal as it is.
+        assert!(
+            !text.contains(|c: char| c.is_control() && c != '\n'),
+            "{text:?}"
+        );
+    }
+}
+
+/// Words of the comments that can be looked for.
+fn own_words(record: &GameRecord) -> impl Iterator<Item = &str> {
+    let comments = record.tree.comments();
+    let words = comments.flat_map(|(_, text)| text.split_whitespace());
+    words.filter(|word| !phrase_terms(word).is_empty())
+}
+
+fn hits(index: &Index, query: &str) -> Vec<Hit> {
+    let query = parse(query).unwrap_or_else(|error| panic!("{error:?}"));
+    let plan = search::plan(index, &query).unwrap_or_else(|error| panic!("{error:?}"));
+    let found = search::search(index, &plan, usize::MAX).expect("an index");
+    assert_eq!(found.total, found.first.len() as u64);
+    found.first
+}

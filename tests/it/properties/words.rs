@@ -1,0 +1,126 @@
+//! What holds for the words of any text.
+
+use kifu_index::text::words::LONGEST;
+use kifu_index::text::{Flavour, QueryTerm, TokenKind, Words, fold, phrase_terms, query_terms};
+use std::collections::HashSet;
+use std::ops::Range;
+
+struct Token {
+    text: String,
+    span: Range<usize>,
+    position: u32,
+    kind: TokenKind,
+}
+
+/// Any text is folded once and for all and cut into words in their order, and what is cut out of it is found in it.
+pub fn are_sound(text: &str) {
+    let folded = fold(text);
+    assert_eq!(fold(&folded), folded, "{text:?}");
+    let mut words = Words::new();
+    for flavour in [Flavour::Names, Flavour::Comments] {
+        let tokens = cut(&mut words, text, flavour);
+        are_in_order(text, &tokens);
+        // The tokeniser keeps nothing of one text for the next.
+        let again = cut(&mut Words::new(), text, flavour);
+        assert!(
+            tokens
+                .iter()
+                .zip(&again)
+                .all(|(a, b)| a.text == b.text && a.span == b.span)
+        );
+        assert_eq!(tokens.len(), again.len());
+        are_found(text, &tokens, flavour);
+    }
+}
+
+fn cut(words: &mut Words, text: &str, flavour: Flavour) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    words.tokens(text, flavour, &mut |token| {
+        tokens.push(Token {
+            text: token.text.to_owned(),
+            span: token.start..token.end,
+            position: token.position,
+            kind: token.kind,
+        });
+    });
+    tokens
+}
+
+/// Words and characters take one position each, from 0; what else there is stands at the position of one of them.
+fn are_in_order(text: &str, tokens: &[Token]) {
+    let (mut next, mut end) = (0, 0);
+    for token in tokens {
+        let Token { span, position, .. } = token;
+        let shown = format!("{:?} {span:?} at {position} of {text:?}", token.text);
+        assert!(!token.text.is_empty() && !span.is_empty(), "{shown}");
+        assert!(text.get(span.clone()).is_some(), "{shown}");
+        match token.kind {
+            TokenKind::Word | TokenKind::Char => {
+                assert!(*position == next && span.start >= end, "{shown}");
+                assert!(token.text.len() <= LONGEST, "{shown}");
+                assert_eq!(fold(&token.text), token.text, "{shown}");
+                (next, end) = (next + 1, span.end);
+            }
+            // A stem and a joined word follow their first word, a pair comes before its second character.
+            TokenKind::Stem | TokenKind::Joined | TokenKind::Pair => {
+                assert_eq!(position + 1, next, "{shown}");
+            }
+        }
+    }
+}
+
+/// As many parts of a text are looked for in it, and at most so many at once.
+const PARTS: usize = 12;
+const AT_ONCE: usize = 3;
+
+/// The text is found by itself, and by its parts between blanks, alone and with the next ones.
+fn are_found(text: &str, tokens: &[Token], flavour: Flavour) {
+    let terms: HashSet<(u32, &str)> = tokens
+        .iter()
+        .map(|t| (t.position, t.text.as_str()))
+        .collect();
+    let found = |span: Range<usize>| {
+        let part = &text[span.clone()];
+        let first = tokens.iter().find(|token| token.span.start >= span.start);
+        let first = first.map_or(0, |token| token.position);
+        let is_there = |(position, term): &(u32, String)| terms.contains(&(first + position, term));
+        let phrase = phrase_terms(part);
+        assert!(
+            phrase.iter().all(is_there),
+            "{phrase:?} at {first} of {text:?}"
+        );
+        for term in query_terms(part) {
+            let is_found = match &term {
+                QueryTerm::Word { exact, .. } if flavour == Flavour::Names => {
+                    tokens.iter().any(|token| token.text == *exact)
+                }
+                QueryTerm::Word { .. } => {
+                    let any = term.alternatives();
+                    tokens.iter().any(|token| any.contains(&token.text))
+                }
+                QueryTerm::Phrase(items) => items.iter().all(is_there),
+                QueryTerm::Compound { phrase, joined } => {
+                    let joined = joined.as_ref();
+                    phrase.iter().all(is_there)
+                        && joined.is_none_or(|joined| tokens.iter().any(|t| t.text == *joined))
+                }
+            };
+            assert!(is_found, "{term:?} of {text:?}");
+        }
+    };
+    found(0..text.len());
+    let parts: Vec<Range<usize>> = parts(text).take(PARTS).collect();
+    for (i, first) in parts.iter().enumerate() {
+        let last = parts.iter().skip(i).take(AT_ONCE);
+        last.for_each(|last| found(first.start..last.end));
+    }
+}
+
+fn parts(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let begin = text.as_ptr().addr();
+    let parts = text.split(' ').filter(|part| !part.is_empty());
+    parts.map(move |part| {
+        let start = part.as_ptr().addr() - begin;
+        start..start + part.len()
+    })
+}
