@@ -44,6 +44,7 @@ impl Scratch {
             threads: 1,
             memory: 0,
             limits: super::archive::limits(),
+            ..Options::default()
         }
     }
 
