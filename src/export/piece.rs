@@ -86,6 +86,8 @@ impl File<'_> {
         }
         let edited = span.and_then(|span| self.edited(record, &span, cut));
         let text = edited.unwrap_or_else(|| write::write(record, cut.mark));
+        // SGF reads it as a blank, and beside others it could turn the file into one of ISO-2022-JP.
+        let text = text.replace('\u{1b}', " ");
         Piece {
             bytes: text.into_bytes(),
             format: Format::Sgf,

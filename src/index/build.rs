@@ -251,7 +251,7 @@ impl Session {
             }
         }
         self.commit(&mut manifest)?;
-        Ok(before - manifest.header.totals.game_count())
+        Ok(before.saturating_sub(manifest.header.totals.game_count()))
     }
 
     fn delete(&self, file: &str) {

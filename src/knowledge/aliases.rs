@@ -85,8 +85,11 @@ impl Aliases {
     pub fn finder(&self) -> Finder<'_> {
         let spellings = &self.table().spellings;
         let own = spellings.iter().filter(|spelling| !spelling.shared);
+        // Of equal letters the last one counts: one word is found by more than several are.
+        let (single, several): (Vec<_>, Vec<_>) = own.partition(|spelling| spelling.is_one_word());
+        let all = several.into_iter().chain(single);
         Finder(
-            own.map(|spelling| (spelling.key.as_str(), spelling))
+            all.map(|spelling| (spelling.key.as_str(), spelling))
                 .collect(),
         )
     }
@@ -158,7 +161,8 @@ impl Table {
             }
         }
         let is_new = |new: &Spelling| {
-            let same = |old: &Spelling| old.person == person && old.key == new.key;
+            // `An Na` and `Anna` have the same letters, and neither stands for the other.
+            let same = |old: &Spelling| old.person == person && old.folded == new.folded;
             !self.spellings.iter().any(same)
         };
         let new: Vec<Spelling> = line.into_iter().filter(is_new).collect();

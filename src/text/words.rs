@@ -300,7 +300,10 @@ impl Words {
                     break;
                 }
                 point = true;
-                self.chain.push('.');
+                // A point at the end of what is kept says nothing.
+                if self.chain.len() + 1 < from + LONGEST {
+                    self.chain.push('.');
+                }
                 end + 1
             } else if b < 0x80 && b != b'\'' && b != b'`' {
                 break;

@@ -31,6 +31,10 @@ impl Spelling {
         }
     }
 
+    pub(super) fn is_one_word(&self) -> bool {
+        words(&self.folded).nth(1).is_none()
+    }
+
     /// The folded ways in which a record may write it: with hyphens, without, with spaces for them, and all of these
     /// with the first name first.
     pub fn written(&self) -> Vec<String> {
@@ -94,7 +98,7 @@ impl Asked {
 
     /// Whether the spelling is the whole name.
     pub(super) fn is(&self, spelling: &Spelling) -> bool {
-        let one_word = || words(&spelling.folded).nth(1).is_none();
+        let one_word = || spelling.is_one_word();
         let long = || !spelling.key.is_ascii() || spelling.key.len() >= LEAST_JOINED;
         self.keys.contains(&spelling.key) && (self.words > 1 || one_word() || long())
     }

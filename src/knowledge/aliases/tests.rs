@@ -150,3 +150,19 @@ fn a_short_name_is_known_with_marks_around_it() {
         assert_eq!(aliases.named(name).len(), 1, "{name}");
     }
 }
+
+#[test]
+fn one_word_and_two_of_the_same_letters_are_both_known() {
+    let mut aliases = Aliases::default();
+    aliases.add("Xan Na; Bento\nBento; Xanna").unwrap();
+    let person = aliases.named("Bento");
+    assert_eq!(person.len(), 1);
+    for name in ["Xan Na", "Xanna", "Na Xan"] {
+        assert_eq!(aliases.named(name), person, "{name}");
+        assert_eq!(
+            aliases.finder().person(name),
+            person.first().copied(),
+            "{name}"
+        );
+    }
+}

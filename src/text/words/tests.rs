@@ -52,6 +52,15 @@ fn long_words_are_cut() {
     });
     assert_eq!(seen.first(), Some(&(60, 1000)));
     assert_eq!(seen.len(), 7);
+    for digits in 57..62 {
+        Words::new().tokens(
+            &format!("{}.5", "7".repeat(digits)),
+            Flavour::Names,
+            &mut |t| {
+                assert!(t.text.len() <= LONGEST && !t.text.ends_with('.'), "{t:?}");
+            },
+        );
+    }
 }
 
 #[test]

@@ -665,3 +665,21 @@ fn parquet_holds_what_json_holds() {
     // All have their moves, some a komi.
     assert!(numbers > all, "{numbers}");
 }
+
+/// An escape in one game does not turn a file of several into another charset.
+#[test]
+fn escapes_of_one_game_are_harmless_beside_others() {
+    let place = Place::new();
+    for (name, text) in [
+        ("a.sgf", "(;SZ[5]PB[Anna]C[x\u{1b}$B[];B[bb])"),
+        ("b.sgf", "(;SZ[5]PB[Bea]\u{1b}(J;B[cc])"),
+        ("c.sgf", "(;SZ[5]PB[Cleo]C[\u{1b}$@];B[dd])"),
+    ] {
+        place.write(name, text);
+    }
+    place.build();
+    let (folder, run) = export(&place.folder(), "", &["--sgf"]);
+    run.ends(0);
+    let parsed = formats::read(&contents(folder.path()).remove(0));
+    assert_eq!((parsed.text.charset, parsed.records.len()), ("ascii", 3));
+}
