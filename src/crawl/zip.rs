@@ -3,6 +3,8 @@
 //! Members are known by their place in the archive's directory, never by their names, since names repeat. Where there is
 //! no directory, or only a part of one, they are found by their own headers.
 
+/// The record that tells where the directory is.
+mod end;
 /// Members without a directory.
 mod salvage;
 /// Marks in an archive.
@@ -20,7 +22,7 @@ use ::zip::unstable::read::ZipIterable;
 use salvage::{Found, Local, Search};
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::io::Read;
+use std::io::{Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -76,7 +78,7 @@ pub(super) fn list(
 ) -> Flow {
     let mut lister = Lister {
         origin,
-        reader: reader.clone(),
+        reader,
         depth,
         limits,
         budget,
@@ -85,11 +87,7 @@ pub(super) fn list(
         members: Vec::new(),
         bytes: 0,
     };
-    match lister.directory(reader, ArchiveOffset::Detect) {
-        Ok(flow) => flow?,
-        Err(error) => lister.salvage(&error)?,
-    }
-    lister.hand_out()
+    lister.list()
 }
 
 /// The way from directory to runs.
@@ -107,12 +105,20 @@ struct Lister<'l> {
 }
 
 impl Lister<'_> {
-    /// Lists what is in a directory; an error if that ends too early.
-    fn directory(
-        &mut self,
-        directory: ArchiveReader,
-        archive_offset: ArchiveOffset,
-    ) -> Result<Flow, ZipError> {
+    fn list(&mut self) -> Flow {
+        let listed = end::find(&self.reader)
+            .and_then(|(directory, in_front)| self.directory(directory, in_front));
+        match listed {
+            Ok(flow) => flow?,
+            Err(error) => self.salvage(&error)?,
+        }
+        self.hand_out()
+    }
+
+    /// Lists what is in a directory; an error if that ends too early. The members' places do not count the bytes in
+    /// front of the archive.
+    fn directory(&mut self, directory: impl Read + Seek, in_front: u64) -> Result<Flow, ZipError> {
+        let archive_offset = ArchiveOffset::Known(in_front);
         let mut archive = ZipIterable::try_new(directory, Config { archive_offset })?;
         let entries = archive.files()?;
         let mut is_first = true;
@@ -161,7 +167,7 @@ impl Lister<'_> {
             }
             found += batch.len() as u64;
             let directory = ArchiveReader::memory(salvage::directory(&batch));
-            match self.directory(directory, ArchiveOffset::Known(0)) {
+            match self.directory(directory, 0) {
                 Ok(flow) => flow?,
                 Err(error) => {
                     let text = zip_reason(&error);

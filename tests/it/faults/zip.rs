@@ -246,6 +246,71 @@ fn what_stands_around_an_archive_does_no_harm() {
     }
 }
 
+/// The mark of a directory's end may stand in what is behind that end.
+#[test]
+fn a_mark_in_the_comment_is_no_end() {
+    let make = || Zip::new().add("a.sgf", A).add_member(&deflated("b.sgf", B));
+    let files = owned(&[("a.sgf", A), ("b.sgf", B)]);
+    let nothing = Zip::new().finish();
+    let another = Zip::new().add("c.sgf", C).finish();
+    for (what, behind) in [
+        ("mark", b"the mark is PK\x05\x06".to_vec()),
+        (
+            "text",
+            b"PK\x05\x06 and a text that is a little longer".to_vec(),
+        ),
+        ("zeros", [&b"PK\x05\x06"[..], &[0; 40]].concat()),
+        ("nothing", nothing.clone()),
+        ("a zip", another.clone()),
+        ("marks", b"PK\x05\x06".repeat(16_000)),
+    ] {
+        for wide in [false, true] {
+            let whole = if wide {
+                make().finish_wide()
+            } else {
+                make().finish()
+            };
+            let mut comment = [&whole[..], &behind].concat();
+            let length = (behind.len() as u16).to_le_bytes();
+            comment[whole.len() - 2..whole.len()].copy_from_slice(&length);
+            let stub = [&b"MZ\x90\0"[..], &random(1000, 4), &comment].concat();
+            for bytes in [comment, stub] {
+                let read = read("x.zip", &bytes);
+                assert_eq!(read.entries, files, "{what}");
+                assert_eq!(read.problems, [], "{what}");
+            }
+        }
+    }
+    // The same, appended to the archive.
+    for behind in [nothing, [&b"PK\x05\x06"[..], &[0; 40]].concat()] {
+        let read = read("x.zip", &[&make().finish()[..], &behind].concat());
+        assert_eq!((read.entries, read.problems), (files.clone(), Vec::new()));
+    }
+}
+
+/// The directory that stands last is not that of the whole file.
+#[test]
+fn no_archive_hides_the_one_in_front_of_it() {
+    let inner = Zip::new().add("c.sgf", C).finish();
+    let outer = Zip::new().add("a.sgf", A).add("in.zip", &inner).members();
+    let read_all = |bytes: &[u8]| {
+        let read = read("x.zip", bytes);
+        assert!(is_damaged(&read), "{:?}", read.problems);
+        read.entries
+    };
+    let cut = read_all(&outer);
+    assert_eq!(cut, owned(&[("a.sgf", A), ("in.zip!c.sgf", C)]));
+    let first = Zip::new().add("a.sgf", A).finish();
+    let two = read_all(&[&first[..], &inner].concat());
+    assert_eq!(two, owned(&[("a.sgf", A), ("c.sgf", C)]));
+    let emptied = [
+        &Zip::new().add("a.sgf", A).members()[..],
+        &Zip::new().finish(),
+    ]
+    .concat();
+    assert_eq!(read_all(&emptied), owned(&[("a.sgf", A)]));
+}
+
 #[test]
 fn parts_of_an_archive_are_told() {
     for (name, word) in [

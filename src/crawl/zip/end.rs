@@ -1,0 +1,239 @@
+//! The record at a zip's end, which tells where its directory is.
+//!
+//! It is looked for from the end on, since a comment of any length may stand behind it. Its mark may stand in that
+//! comment as well, in what was appended to the archive, and in an archive that is the last member: so all marks are
+//! looked at, and the record is taken that fits what it tells of.
+
+use super::super::reader::ArchiveReader;
+use super::scan::{read_at, read_some_at, u16_at, u32_at, u64_at};
+use ::zip::result::ZipError;
+use memchr::memmem;
+use std::cmp::Reverse;
+use std::io::{self, Read, Seek, SeekFrom};
+
+/// The length of a record without its comment, and of a comment at most.
+const RECORD: usize = 22;
+const COMMENT: u64 = 0xffff;
+
+/// The length of the record of 64 bits, and of what stands behind it and tells where it is.
+const WIDE: u64 = 56;
+const LOCATOR: u64 = 20;
+
+/// The length of a directory's entry without its name.
+const ENTRY: u64 = 46;
+
+/// Where a directory is and how many members it lists.
+#[derive(Debug)]
+struct Directory {
+    start: u64,
+    /// Where the record stands that tells of it.
+    end: u64,
+    count: u64,
+    /// The bytes in front of the archive, which the places in the directory do not count.
+    in_front: u64,
+}
+
+/// What a record tells of the directory, and where the record stands.
+struct Told {
+    count: u64,
+    size: u64,
+    start: u64,
+    at: u64,
+}
+
+/// The archive up to its directory's end, as [`View`] shows it, and the number of bytes in front of it. An archive without
+/// a record that fits is an error.
+pub(super) fn find(archive: &ArchiveReader) -> Result<(View, u64), ZipError> {
+    let mut reader = archive.clone();
+    let from = reader.len().saturating_sub(RECORD as u64 + COMMENT);
+    let mut tail = vec![0; (reader.len() - from) as usize];
+    let begins_with_member = has_mark(&mut reader, 0, b"PK\x03\x04")?;
+    let filled = read_some_at(&mut reader, from, &mut tail)?;
+    tail.truncate(filled);
+    let mut best: Option<((u8, Reverse<u64>), Directory)> = None;
+    let mut is_behind = false;
+    let mut why = "the record at its end is missing";
+    for at in memmem::rfind_iter(&tail, b"PK\x05\x06") {
+        let Some(record) = tail.get(at..).filter(|record| record.len() >= RECORD) else {
+            continue;
+        };
+        let behind = record.len() - RECORD;
+        let comment = usize::from(u16_at(record, 20));
+        if comment > behind {
+            why = "the comment at its end is cut short";
+            continue;
+        }
+        match directory(&mut reader, from + at as u64, record)? {
+            Err(reason) => why = reason,
+            // The record is that of an archive further behind, which may be a member of this one.
+            Ok(Directory {
+                count, in_front, ..
+            }) if begins_with_member && (in_front > 0 || count == 0) => {
+                why = "its directory does not list its first member";
+                is_behind |= count > 0;
+            }
+            // What stands behind an archive and is not its comment may be anything but members.
+            Ok(_) if comment < behind && is_behind => {}
+            Ok(directory) => {
+                let ends = u8::from(comment == behind);
+                let fits = 2 * u8::from(directory.count > 0) + ends;
+                let fits = (fits, Reverse(directory.in_front));
+                if best.as_ref().is_none_or(|(best, _)| *best < fits) {
+                    best = Some((fits, directory));
+                }
+            }
+        }
+    }
+    match best {
+        Some((_, directory)) => Ok((View::new(reader, &directory), directory.in_front)),
+        None => Err(ZipError::InvalidArchive(why.into())),
+    }
+}
+
+/// The directory that a record tells of, or why there is none.
+fn directory(
+    reader: &mut ArchiveReader,
+    at: u64,
+    record: &[u8],
+) -> io::Result<Result<Directory, &'static str>> {
+    let told = match wide(reader, at, record)? {
+        Some(told) => told,
+        None if record.get(4..8) != Some(&[0; 4]) || record.get(8..10) != record.get(10..12) => {
+            return Ok(Err("it is one part of an archive that has several"));
+        }
+        None => Told {
+            count: u16_at(record, 8).into(),
+            size: u32_at(record, 12).into(),
+            start: u32_at(record, 16).into(),
+            at,
+        },
+    };
+    let Some(start) = start(reader, &told)? else {
+        return Ok(Err("its directory is not where the record at its end says"));
+    };
+    Ok(Ok(Directory {
+        start,
+        end: told.at,
+        count: told.count,
+        in_front: start.saturating_sub(told.start),
+    }))
+}
+
+/// What the record of 64 bits tells, if there is one before this record.
+fn wide(reader: &mut ArchiveReader, at: u64, record: &[u8]) -> io::Result<Option<Told>> {
+    let numbers = record.get(4..20).unwrap_or(&[]);
+    let is_wide = |pair: &[u8]| pair == [0xff; 2];
+    let Some(locator_at) = at.checked_sub(LOCATOR) else {
+        return Ok(None);
+    };
+    let mut locator = [0; LOCATOR as usize];
+    if !numbers.chunks(2).any(is_wide)
+        || !read_at(reader, locator_at, &mut locator)?
+        || !locator.starts_with(b"PK\x06\x07")
+    {
+        return Ok(None);
+    }
+    // The place that is told does not count what stands in front of the archive.
+    for place in [u64_at(&locator, 8), locator_at.saturating_sub(WIDE)] {
+        let mut wide = [0; WIDE as usize];
+        let is_there = place < locator_at && read_at(reader, place, &mut wide)?;
+        if is_there && wide.starts_with(b"PK\x06\x06") && u64_at(&wide, 24) == u64_at(&wide, 32) {
+            return Ok(Some(Told {
+                count: u64_at(&wide, 32),
+                size: u64_at(&wide, 40),
+                start: u64_at(&wide, 48),
+                at: place,
+            }));
+        }
+    }
+    Ok(None)
+}
+
+/// Where the directory begins: right before the record, by the size that is told, or else at the place that is told.
+fn start(reader: &mut ArchiveReader, told: &Told) -> io::Result<Option<u64>> {
+    if told.count == 0 {
+        let is_empty = told.size == 0 && told.start <= told.at;
+        return Ok(is_empty.then_some(told.at));
+    }
+    let before = told.at.checked_sub(told.size);
+    let before = before.filter(|&start| start >= told.start);
+    for start in before.into_iter().chain([told.start]) {
+        let room = told.at.saturating_sub(start) / ENTRY;
+        if told.count <= room && has_mark(reader, start, b"PK\x01\x02")? {
+            return Ok(Some(start));
+        }
+    }
+    Ok(None)
+}
+
+fn has_mark(reader: &mut ArchiveReader, at: u64, mark: &[u8; 4]) -> io::Result<bool> {
+    let mut there = [0; 4];
+    Ok(read_at(reader, at, &mut there)? && there == *mark)
+}
+
+/// An archive up to the end of its directory, and behind it a record that tells of that directory and has no comment: who
+/// looks for a record finds this one.
+#[derive(Debug)]
+pub(super) struct View {
+    archive: ArchiveReader,
+    end: u64,
+    record: Vec<u8>,
+    pos: u64,
+}
+
+impl View {
+    fn new(archive: ArchiveReader, directory: &Directory) -> View {
+        let &Directory {
+            start,
+            end,
+            count,
+            in_front,
+        } = directory;
+        let mut record = b"PK\x06\x06".to_vec();
+        record.extend((WIDE - 12).to_le_bytes());
+        record.extend([45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        for number in [count, count, end - start, start - in_front] {
+            record.extend(number.to_le_bytes());
+        }
+        record.extend(b"PK\x06\x07\0\0\0\0");
+        record.extend((end - in_front).to_le_bytes());
+        record.extend(b"\x01\0\0\0PK\x05\x06\0\0\0\0");
+        record.extend([0xff; 12]);
+        record.extend([0; 2]);
+        View {
+            archive,
+            end,
+            record,
+            pos: 0,
+        }
+    }
+}
+
+impl Read for View {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = match self.end.checked_sub(self.pos) {
+            Some(left) if left > 0 => {
+                self.archive.seek(SeekFrom::Start(self.pos))?;
+                (&mut self.archive).take(left).read(buffer)?
+            }
+            _ => {
+                let at = (self.pos - self.end).min(self.record.len() as u64) as usize;
+                self.record.get(at..).unwrap_or(&[]).read(buffer)?
+            }
+        };
+        self.pos += count as u64;
+        Ok(count)
+    }
+}
+
+impl Seek for View {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let pos = match to {
+            SeekFrom::Start(pos) => Some(pos),
+            SeekFrom::Current(by) => self.pos.checked_add_signed(by),
+            SeekFrom::End(by) => (self.end + self.record.len() as u64).checked_add_signed(by),
+        };
+        self.pos = pos.ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(self.pos)
+    }
+}
