@@ -172,7 +172,7 @@ pub struct CrawlArgs {
     /// The most that an archive may unpack to, in MiB [default: 65536].
     #[arg(long, value_name = "MIB", help_heading = LIMITS)]
     pub max_archive: Option<u64>,
-    /// How many times its size a member over 16 MiB may unpack to [default: 400].
+    /// How many times its size an archive, with all archives in it, or a member over 16 MiB may unpack to [default: 400].
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub max_ratio: Option<u64>,
     /// The most memory that an archive may need for unpacking, in MiB [default: 512].

@@ -71,7 +71,7 @@ fn read_stream(
     };
     let inner = match unpack(counted, intake.limits) {
         Ok(inner) => inner,
-        Err(error) if is_refusal(&error) => return Flow::Continue(()),
+        Err(error) if is_refusal(&error) => return intake.told_further_out(),
         Err(error) => {
             let text = format!("the archive cannot be read ({})", reason(&error));
             return intake.problem(Problem::new(origin.clone(), problem_kind(&error), text));

@@ -1,10 +1,10 @@
 //! What all archive kinds share: how a member becomes an entry, a problem, or an archive of its own.
 
 use super::archive::{self, Source};
-use super::kind::{FileKind, HEAD, file_kind, looks_like_record};
+use super::kind::{ArchiveKind, FileKind, HEAD, file_kind, looks_like_record};
 use super::limits::{Budget, Limits, Meter, Refusal, is_refusal};
 use super::packed::{problem_kind, reason};
-use super::{Entry, Problem, ProblemKind, too_large, unsupported};
+use super::{Entry, Problem, ProblemKind, nothing_in, too_large, unsupported};
 use crate::origin::{Member, Origin};
 use crate::text::charset;
 use std::collections::HashMap;
@@ -23,6 +23,10 @@ pub(super) struct Intake<'a> {
     pub(super) limits: &'a Limits,
     pub(super) budget: &'a Budget,
     pub(super) sink: &'a mut Sink<'a>,
+    /// Members that were counted.
+    pub(super) members: u64,
+    /// Entries and problems that were handed out.
+    pub(super) told: u64,
 }
 
 /// A member's bytes, about to be read.
@@ -43,17 +47,44 @@ enum Refused {
     Io(io::Error),
 }
 
-impl Intake<'_> {
+impl<'a> Intake<'a> {
+    pub(super) fn new(limits: &'a Limits, budget: &'a Budget, sink: &'a mut Sink<'a>) -> Self {
+        Intake {
+            limits,
+            budget,
+            sink,
+            members: 0,
+            told: 0,
+        }
+    }
+
     pub(super) fn problem(&mut self, problem: Problem) -> Flow {
-        (self.sink)(Err(problem))
+        self.tell(Err(problem))
+    }
+
+    fn tell(&mut self, entry: Result<Entry, Problem>) -> Flow {
+        self.told += 1;
+        (self.sink)(entry)
+    }
+
+    /// Passes over what a stream further out, which its meter has ended, leaves undone: whoever reads that one tells it.
+    pub(super) fn told_further_out(&mut self) -> Flow {
+        self.told += 1;
+        Flow::Continue(())
     }
 
     /// Counts a member of an archive.
     pub(super) fn count(&mut self, archive: &Origin) -> Flow {
-        if self.budget.entry(self.limits) {
-            return Flow::Continue(());
+        self.members += 1;
+        match self.budget.entry(self.limits) {
+            Some(refusal) => self.used_up(archive, refusal),
+            None => Flow::Continue(()),
         }
-        let used_up = (self.budget).used_up(archive, Refusal::Entries, self.limits);
+    }
+
+    /// Reads no more of the archive on the disk.
+    pub(super) fn used_up(&mut self, archive: &Origin, refusal: Refusal) -> Flow {
+        let used_up = (self.budget).used_up(archive, refusal, self.limits);
         used_up.map(|problem| self.problem(problem));
         Flow::Break(())
     }
@@ -74,8 +105,7 @@ impl Intake<'_> {
         let kind = match file_kind(&origin.file_name()) {
             FileKind::OtherArchive(name) => return self.problem(unsupported(origin, name)),
             FileKind::Archive(kind) if depth < self.limits.depth => {
-                archive::read(self, &origin, kind, depth + 1, Source::Stream(body.reader))?;
-                return self.refused(&origin, body.meter);
+                return self.archive(&origin, kind, depth + 1, body);
             }
             FileKind::Archive(_) => {
                 let depth = depth + 1;
@@ -104,10 +134,10 @@ impl Intake<'_> {
                     format!("is cut short after {count} of {size} bytes; it was passed over");
                 self.problem(Problem::new(origin, ProblemKind::Damaged, message))
             }
-            Ok(()) => (self.sink)(Ok(Entry { origin, bytes })),
+            Ok(()) => self.tell(Ok(Entry { origin, bytes })),
             Err(_) if meter.refusal().is_some() => self.refused(&origin, meter),
             Err(Refused::Other) => Flow::Continue(()),
-            Err(Refused::Io(error)) if is_refusal(&error) => Flow::Continue(()),
+            Err(Refused::Io(error)) if is_refusal(&error) => self.told_further_out(),
             Err(Refused::TooLarge) => self.problem(too_large(origin, self.limits)),
             Err(Refused::Io(error)) => {
                 let (kind, reason) = (problem_kind(&error), reason(&error));
@@ -117,6 +147,17 @@ impl Intake<'_> {
                 };
                 self.problem(Problem::new(origin, kind, message))
             }
+        }
+    }
+
+    /// Reads an archive in an archive. If nothing comes of it, that is told.
+    fn archive(&mut self, origin: &Origin, kind: ArchiveKind, depth: usize, body: Body) -> Flow {
+        let (members, told) = (self.members, self.told);
+        archive::read(self, origin, kind, depth, Source::Stream(body.reader))?;
+        self.refused(origin, body.meter)?;
+        match self.told == told {
+            true => self.problem(nothing_in(origin.clone(), self.members - members)),
+            false => Flow::Continue(()),
         }
     }
 
@@ -131,7 +172,7 @@ impl Intake<'_> {
         let mut bytes = Vec::new();
         match take(reader, &mut bytes, false, self.limits) {
             Ok(()) => return ControlFlow::Continue(Some(bytes)),
-            Err(Refused::Io(error)) if is_refusal(&error) => {}
+            Err(Refused::Io(error)) if is_refusal(&error) => self.told_further_out()?,
             Err(Refused::Io(error)) => {
                 let message = format!("the archive is damaged ({})", reason(&error));
                 self.problem(Problem::new(origin.clone(), ProblemKind::Damaged, message))?;

@@ -1,11 +1,13 @@
 //! How much of an archive is taken in, and the count of what was.
 
-use super::{Problem, ProblemKind};
+use super::{Problem, ProblemKind, nothing_in};
 use crate::origin::Origin;
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::fmt;
 use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// How much of an archive is taken in. An index remembers what it was built with.
@@ -16,7 +18,9 @@ pub struct Limits {
     pub entry_bytes: u64,
     /// Archives inside of archives.
     pub depth: usize,
-    /// How many times larger than packed a member may be, once it is larger than [`Limits::RATIO_FLOOR`].
+    /// How many times larger than packed a member may be, once it is larger than [`Limits::RATIO_FLOOR`], and how many
+    /// times its own size an archive on the disk may unpack to at all levels together, once that is more than
+    /// [`Limits::ARCHIVE_FLOOR`].
     pub ratio: u64,
     /// Members of one archive, with those of the archives inside of it.
     pub entries: u64,
@@ -31,6 +35,14 @@ pub struct Limits {
 impl Limits {
     /// Members smaller than this may be packed as well as they like.
     pub const RATIO_FLOOR: u64 = 16 << 20;
+
+    /// An archive that unpacks to less than this, with all archives in it, may be packed as well as it likes. It is
+    /// more than one member may have, so that one that is refused does not take the rest of a small archive with it.
+    pub const ARCHIVE_FLOOR: u64 = 2 * Limits::RATIO_FLOOR;
+
+    /// What a member counts for besides its bytes, where those of an archive are held against its size: its headers are
+    /// read and its name is remembered, even if it is empty.
+    const MEMBER_COST: u64 = 1 << 10;
 }
 
 impl Default for Limits {
@@ -47,18 +59,83 @@ impl Default for Limits {
     }
 }
 
-/// What an archive on the disk has used up, over all units and all archives inside of it.
-#[derive(Debug, Default)]
+/// What an archive on the disk has used up and whether anything came of it, over all units and all archives inside of it. There is one for all levels:
+/// if each had one of its own, each could multiply what the one around it may unpack to.
+///
+/// Whether an archive is within its limits does not depend on the number of threads, since all that it holds is counted
+/// in one sum. If it is not, then which of its members were read before that was found out does.
+#[derive(Debug)]
 pub(super) struct Budget {
+    /// The archive's size on the disk.
+    packed: u64,
+    /// Its units that are not read yet, and one while it is cut into them.
+    open: AtomicU64,
+    /// Whether an entry or a problem came of it.
+    heard: AtomicBool,
     entries: AtomicU64,
     bytes: AtomicU64,
     told: AtomicBool,
 }
 
 impl Budget {
-    /// Counts a member; false if it is one too many.
-    pub(super) fn entry(&self, limits: &Limits) -> bool {
-        self.entries.fetch_add(1, Ordering::Relaxed) < limits.entries
+    pub(super) fn new(packed: u64) -> Budget {
+        Budget {
+            packed,
+            open: AtomicU64::new(1),
+            heard: AtomicBool::new(false),
+            entries: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            told: AtomicBool::new(false),
+        }
+    }
+
+    /// One more unit is to be read.
+    pub(super) fn begin(&self) {
+        self.open.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// An entry or a problem came of the archive.
+    pub(super) fn hear(&self) {
+        self.heard.store(true, Ordering::Relaxed);
+    }
+
+    /// A unit is read, or the archive is cut into all of its units. With the last one it is told if nothing came of any.
+    pub(super) fn end(&self, archive: &Arc<Path>) -> Option<Problem> {
+        let is_last = self.open.fetch_sub(1, Ordering::AcqRel) == 1;
+        let nothing = is_last && !self.heard.load(Ordering::Relaxed);
+        let members = self.entries.load(Ordering::Relaxed);
+        nothing.then(|| nothing_in(Origin::file(archive.clone()), members))
+    }
+
+    /// Counts a member; why it is one too many, if it is.
+    pub(super) fn entry(&self, limits: &Limits) -> Option<Refusal> {
+        let before = self.entries.fetch_add(1, Ordering::Relaxed);
+        match before < limits.entries {
+            true => self.check(self.bytes.load(Ordering::Relaxed), before + 1, limits),
+            false => Some(Refusal::Entries),
+        }
+    }
+
+    /// Counts bytes that were unpacked; why they are too many, if they are.
+    fn unpacked(&self, bytes: u64, limits: &Limits) -> Option<Refusal> {
+        let all = self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        self.check(all, self.entries.load(Ordering::Relaxed), limits)
+    }
+
+    fn check(&self, bytes: u64, entries: u64, limits: &Limits) -> Option<Refusal> {
+        let cost = bytes.saturating_add(entries.saturating_mul(Limits::MEMBER_COST));
+        let most = self.packed.saturating_mul(limits.ratio);
+        match () {
+            () if bytes > limits.archive_bytes => Some(Refusal::ArchiveBytes),
+            () if cost > most.max(Limits::ARCHIVE_FLOOR) => Some(Refusal::ArchiveRatio),
+            () => None,
+        }
+    }
+
+    /// Why nothing more may be unpacked, if so.
+    pub(super) fn refusal(&self, limits: &Limits) -> Option<Refusal> {
+        let bytes = self.bytes.load(Ordering::Relaxed);
+        self.check(bytes, self.entries.load(Ordering::Relaxed), limits)
     }
 
     /// The problem of the archive that is used up, for the first who asks.
@@ -80,6 +157,8 @@ pub(super) enum Refusal {
     Entries,
     /// The archive unpacks to too much.
     ArchiveBytes,
+    /// The archive unpacks to too many times its size, at all levels together.
+    ArchiveRatio,
     /// What is read unpacks to too many times its size.
     Ratio,
     /// The names and headers before a member have no end.
@@ -89,7 +168,8 @@ pub(super) enum Refusal {
 impl Refusal {
     /// Whether the rest of the archive on the disk is refused, not only what is being read.
     pub(super) fn is_of_archive(self) -> bool {
-        matches!(self, Refusal::Entries | Refusal::ArchiveBytes)
+        use Refusal::{ArchiveBytes, ArchiveRatio, Entries};
+        matches!(self, Entries | ArchiveBytes | ArchiveRatio)
     }
 
     fn problem(self, origin: Origin, limits: &Limits) -> Problem {
@@ -109,6 +189,10 @@ impl Refusal {
             Refusal::ArchiveBytes => format!(
                 "unpacks to more than {} MiB; the rest was passed over (--max-archive raises the limit)",
                 limits.archive_bytes >> 20
+            ),
+            Refusal::ArchiveRatio => format!(
+                "unpacks to more than {} times its size, with the archives in it; the rest was passed over (--max-ratio raises the limit)",
+                limits.ratio
             ),
             Refusal::Ratio => format!(
                 "unpacks to more than {} times its size; it was passed over (--max-ratio raises the limit)",
@@ -201,14 +285,16 @@ impl<'a> Meter<'a> {
         } else {
             tail
         });
-        let all = self.budget.bytes.fetch_add(new, Ordering::Relaxed) + new;
+        let of_archive = self.budget.unpacked(new, self.limits);
         let ratio = |packed: &Cell<u64>| packed.get().max(1).saturating_mul(self.limits.ratio);
         let most = self.packed.map_or(u64::MAX, ratio).max(Limits::RATIO_FLOOR);
-        match () {
-            () if all > self.limits.archive_bytes => Some(Refusal::ArchiveBytes),
-            () if unpacked > most => Some(Refusal::Ratio),
-            () if unpacked > self.stop.get() => Some(Refusal::Headers),
-            () => None,
+        match of_archive {
+            Some(Refusal::ArchiveBytes) => of_archive,
+            // A member that goes too far by itself is refused alone, if it can be.
+            _ if unpacked > most => Some(Refusal::Ratio),
+            Some(_) => of_archive,
+            None if unpacked > self.stop.get() => Some(Refusal::Headers),
+            None => None,
         }
     }
 }

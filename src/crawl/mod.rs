@@ -165,13 +165,13 @@ impl Unit {
             Work::Whole(origin, ..) => origin.path.clone(),
             Work::Members(run) => run.path().clone(),
         };
+        let mut heard = |entry| {
+            budget.hear();
+            sink(entry)
+        };
         // Unpacking is made not to panic; should it, one archive must not end the run.
         let read = catch_unwind(AssertUnwindSafe(|| {
-            let mut intake = Intake {
-                limits,
-                budget: &budget,
-                sink: &mut *sink,
-            };
+            let mut intake = Intake::new(limits, &budget, &mut heard);
             match work {
                 Work::Loose(_) => Flow::Continue(()),
                 Work::Members(run) => run.read(&mut intake),
@@ -182,8 +182,11 @@ impl Unit {
         }));
         if read.is_err() {
             let message = "unpacking it failed in a way that it should not; please report the file";
-            let origin = Origin::file(path);
-            let _ = sink(Err(Problem::new(origin, ProblemKind::Unreadable, message)));
+            let origin = Origin::file(path.clone());
+            let _ = heard(Err(Problem::new(origin, ProblemKind::Unreadable, message)));
+        }
+        if let Some(nothing) = budget.end(&path) {
+            let _ = sink(Err(nothing));
         }
     }
 
@@ -207,18 +210,17 @@ impl Unit {
     }
 }
 
-/// Cuts a file into units. What stops the whole file is a problem in the sink's hands.
+/// Cuts a file into units. What stops the whole file is a problem in the sink's hands. Of an archive there is an entry
+/// or a problem at least: if nothing comes of any of its units, the last one that is read tells it.
 pub fn open(path: &Arc<Path>, limits: &Limits, sink: &mut dyn FnMut(Result<Unit, Problem>)) {
     let origin = Origin::file(path.clone());
-    let budget = Arc::new(Budget::default());
-    let unit = |work| Unit {
-        work,
-        budget: budget.clone(),
-    };
     let kind = match file_kind(&origin.file_name()) {
         FileKind::Archive(kind) => kind,
         FileKind::OtherArchive(name) => return sink(Err(unsupported(origin, name))),
-        _ => return sink(Ok(unit(Work::Loose(origin)))),
+        _ => {
+            let (work, budget) = (Work::Loose(origin), Arc::new(Budget::new(0)));
+            return sink(Ok(Unit { work, budget }));
+        }
     };
     let reader = match open_regular(&origin).and_then(|file| {
         ArchiveReader::file(file).map_err(|error| Problem::io(origin.clone(), &error))
@@ -226,13 +228,33 @@ pub fn open(path: &Arc<Path>, limits: &Limits, sink: &mut dyn FnMut(Result<Unit,
         Ok(reader) => reader,
         Err(problem) => return sink(Err(problem)),
     };
-    if kind != ArchiveKind::Zip {
-        return sink(Ok(unit(Work::Whole(origin, kind, reader))));
+    let budget = Arc::new(Budget::new(reader.len()));
+    let mut hand_out = |work: Result<Work, Problem>| {
+        match &work {
+            Ok(_) => budget.begin(),
+            Err(_) => budget.hear(),
+        }
+        let budget = budget.clone();
+        sink(work.map(|work| Unit { work, budget }));
+    };
+    if kind == ArchiveKind::Zip {
+        let _ = zip::list(&origin, reader, 1, limits, &budget, &mut |run| {
+            hand_out(run.map(Work::Members));
+            let Some(refusal) = budget.refusal(limits) else {
+                return Flow::Continue(());
+            };
+            let used_up = budget.used_up(&origin, refusal, limits);
+            if let Some(problem) = used_up {
+                hand_out(Err(problem));
+            }
+            Flow::Break(())
+        });
+    } else {
+        hand_out(Ok(Work::Whole(origin, kind, reader)));
     }
-    let _ = zip::list(&origin, reader, 1, limits, &budget, &mut |run| {
-        sink(run.map(|run| unit(Work::Members(run))));
-        Flow::Continue(())
-    });
+    if let Some(nothing) = budget.end(path) {
+        sink(Err(nothing));
+    }
 }
 
 /// Reads one member of an archive, or a loose file, by its names; `!` parts them. Of equal names the first counts. The
@@ -275,7 +297,7 @@ pub fn read_nth(
                     found = Some(Ok(entry));
                     Flow::Break(())
                 }
-                Err(problem) if may_hide(&problem.origin, &wanted) => {
+                Err(problem) if may_hide(&problem, &wanted) => {
                     found.get_or_insert(Err(problem));
                     Flow::Continue(())
                 }
@@ -303,15 +325,26 @@ fn is_named(origin: &Origin, wanted: &str) -> bool {
 }
 
 /// Whether what is wrong there may be why a member is not found.
-fn may_hide(origin: &Origin, wanted: &str) -> bool {
-    let name = origin.member_name();
-    is_named(origin, wanted) || name.is_none_or(|name| leads_to(&name, wanted))
+fn may_hide(problem: &Problem, wanted: &str) -> bool {
+    let name = problem.origin.member_name();
+    let leads = || name.is_none_or(|name| leads_to(&name, wanted));
+    is_named(&problem.origin, wanted) || problem.kind != ProblemKind::NoGame && leads()
 }
 
 /// Whether names, parted by `!`, begin with a name.
 fn leads_to(name: &str, wanted: &str) -> bool {
     let rest = wanted.strip_prefix(name);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('!'))
+}
+
+/// The problem of an archive of which nothing came: no entry, and no word on any of its members.
+fn nothing_in(origin: Origin, members: u64) -> Problem {
+    let message = match members {
+        0 => "is an empty archive".to_owned(),
+        1 => "holds no game: 1 member of another kind".to_owned(),
+        _ => format!("holds no game: {members} members of other kinds"),
+    };
+    Problem::new(origin, ProblemKind::NoGame, message)
 }
 
 fn unsupported(origin: Origin, kind: &str) -> Problem {

@@ -51,6 +51,9 @@ pub(super) fn read(
         let wanted = |file: &ArchiveEntry| !file.is_directory() && is_wanted(file.name(), sniff);
         let first = decoder.entries().iter().find(|file| wanted(file));
         let Some(first) = first.map(|file| file.name().to_owned()) else {
+            for _ in decoder.entries() {
+                intake.count(origin)?;
+            }
             continue;
         };
         if is_encrypted(block) {

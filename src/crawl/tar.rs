@@ -2,11 +2,12 @@
 
 use super::intake::{Body, Flow, Intake, Names};
 use super::kind::{FileKind, file_kind, is_wanted};
-use super::limits::{Meter, is_refusal};
+use super::limits::{Meter, Metered, is_refusal};
 use super::packed::{problem_kind, reason};
 use super::{Problem, ProblemKind};
 use crate::origin::Origin;
 use ::tar::{Entry, EntryType};
+use std::cell::Cell;
 use std::io::{self, Read};
 
 /// Bytes that names and other headers before a member may take.
@@ -38,7 +39,7 @@ pub(super) fn read(
         let entry = match entry {
             Ok(entry) => entry,
             Err(_) if meter.refusal().is_some() => return intake.refused(origin, meter),
-            Err(error) if is_refusal(&error) => return Flow::Continue(()),
+            Err(error) if is_refusal(&error) => return intake.told_further_out(),
             Err(error) => {
                 let text = broken(&error, members, meter);
                 return intake.problem(failed(&error, text));
@@ -124,9 +125,22 @@ fn read_entry<R: Read>(
         Some(Some(message)) => intake.problem(Problem::new(origin, ProblemKind::NotAFile, message)),
         None if !wanted => Flow::Continue(()),
         None => {
-            let size = entry.size();
+            let (size, packed) = (entry.size(), Cell::new(packed_size(&entry)));
+            let own = Meter::new(intake.limits, intake.budget, Some(&packed));
+            let mut whole;
+            let (reader, meter): (&mut dyn Read, &Meter) = match kind {
+                // Holes take nothing in the archive, whose meter sees nothing of them.
+                EntryType::GNUSparse => {
+                    whole = Metered {
+                        inner: &mut entry,
+                        meter: &own,
+                    };
+                    (&mut whole, &own)
+                }
+                _ => (&mut entry, meter),
+            };
             let body = Body {
-                reader: &mut entry,
+                reader,
                 meter,
                 size,
                 exact: true,

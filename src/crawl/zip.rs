@@ -12,7 +12,7 @@ mod scan;
 
 use super::intake::{Body, Flow, Intake, Names};
 use super::kind::is_wanted;
-use super::limits::{Budget, Limits, Meter, Metered, Refusal};
+use super::limits::{Budget, Limits, Meter, Metered};
 use super::reader::ArchiveReader;
 use super::{Problem, ProblemKind, leads_to};
 use crate::origin::{Member, Origin};
@@ -54,7 +54,7 @@ pub(super) fn read(
     reader: ArchiveReader,
 ) -> Flow {
     let (limits, budget) = (intake.limits, intake.budget);
-    list(
+    let (flow, members) = list(
         origin,
         reader,
         depth,
@@ -64,10 +64,12 @@ pub(super) fn read(
             Ok(run) => run.read(intake),
             Err(problem) => intake.problem(problem),
         },
-    )
+    );
+    intake.members += members;
+    flow
 }
 
-/// Lists an archive's members in runs.
+/// Lists an archive's members in runs, and counts them.
 pub(super) fn list(
     origin: &Origin,
     reader: ArchiveReader,
@@ -75,7 +77,7 @@ pub(super) fn list(
     limits: &Limits,
     budget: &Budget,
     sink: &mut dyn FnMut(Result<Run, Problem>) -> Flow,
-) -> Flow {
+) -> (Flow, u64) {
     let mut lister = Lister {
         origin,
         reader,
@@ -84,10 +86,12 @@ pub(super) fn list(
         budget,
         sink,
         seen: Seen::default(),
+        count: 0,
         members: Vec::new(),
         bytes: 0,
     };
-    lister.list()
+    let flow = lister.list();
+    (flow, lister.count)
 }
 
 /// The way from directory to runs.
@@ -99,6 +103,8 @@ struct Lister<'l> {
     budget: &'l Budget,
     sink: &'l mut dyn FnMut(Result<Run, Problem>) -> Flow,
     seen: Seen,
+    /// Members that were listed.
+    count: u64,
     /// The run that is being filled, and its packed bytes.
     members: Vec<Listed>,
     bytes: u64,
@@ -202,8 +208,8 @@ impl Lister<'_> {
     }
 
     fn entry(&mut self, entry: OwnedZipFileEntry) -> Flow {
-        if !self.budget.entry(self.limits) {
-            let refusal = Refusal::Entries;
+        self.count += 1;
+        if let Some(refusal) = self.budget.entry(self.limits) {
             if let Some(problem) = self.budget.used_up(self.origin, refusal, self.limits) {
                 (self.sink)(Err(problem))?;
             }
@@ -322,6 +328,9 @@ impl Run {
             depth,
         } = self;
         for Listed { member, entry } in members {
+            if let Some(refusal) = intake.budget.refusal(intake.limits) {
+                return intake.used_up(&archive, refusal);
+            }
             let origin = archive.member(member);
             let unbounded = salvage::unbounded(&entry);
             let file = unbounded.as_ref().unwrap_or(&entry).as_ref();

@@ -117,9 +117,65 @@ fn single_files() {
         assert_eq!(read.entries, owned(&[(inner, A)]), "{name}");
         assert_eq!(read.problems, [], "{name}");
     }
-    // Nothing worth mentioning.
-    let read = read("access.log.gz", &gz(b"GET / 200"));
-    assert!(read.entries.is_empty() && read.problems.is_empty());
+}
+
+/// Whatever is in an archive, it never comes to nothing without a word.
+#[test]
+fn an_archive_without_a_game_is_told() {
+    let files: &[File] = &[("readme.txt", b"no game"), ("dir/b.bin", b"\0")];
+    let tar_of = |files| tar(files);
+    let others = "holds no game: 2 members of other kinds";
+    let one = "holds no game: 1 member of another kind";
+    let empty = "is an empty archive";
+    for (name, bytes, place, words) in [
+        ("x.zip", zip(files), "", others),
+        ("x.7z", sevenz(files, true), "", others),
+        ("x.tar", tar_of(files), "", others),
+        ("x.tar.xz", xz(&tar_of(files)), "", others),
+        ("access.log.gz", gz(b"GET / 200"), "", one),
+        ("x.zip", zip(&[]), "", empty),
+        ("x.tar.gz", gz(&tar_of(&[])), "", empty),
+        ("x.tar", Vec::new(), "", empty),
+        ("x.zip", zip(&[("in.zip", &zip(files))]), "in.zip", others),
+        ("x.zip", zip(&[("in.tar", &tar_of(&[]))]), "in.tar", empty),
+        ("x.tar", tar_of(&[("a.gz", &gz(b"x"))]), "a.gz", one),
+        (
+            "x.7z",
+            sevenz(&[("in.7z", &sevenz(files, false))], true),
+            "in.7z",
+            others,
+        ),
+    ] {
+        for sniff in [false, true] {
+            let limits = Limits {
+                sniff,
+                ..Limits::default()
+            };
+            let read = read_with(name, &bytes, &limits);
+            assert_eq!(read.names(), [""; 0], "{name} {place}");
+            let told = read.problem();
+            let expected = (place.to_owned(), ProblemKind::NoGame, words);
+            assert_eq!(told, expected, "{name}");
+        }
+    }
+    // More members than one unit has, and none of them is one.
+    let names: Vec<String> = (0..300).map(|i| format!("{i}.txt")).collect();
+    let many: Vec<File> = names
+        .iter()
+        .map(|name| (name.as_str(), &b"x"[..]))
+        .collect();
+    let sniff = Limits {
+        sniff: true,
+        ..Limits::default()
+    };
+    let read = read_with("x.zip", &zip(&many), &sniff);
+    assert_eq!(
+        read.problem().2,
+        "holds no game: 300 members of other kinds"
+    );
+    // What is told is not told twice.
+    let cut = read_with("x.zip", &zip(&[("a.rar", b"Rar!")]), &sniff);
+    assert_eq!(cut.problem().1, ProblemKind::UnsupportedArchive);
 }
 
 #[test]

@@ -617,6 +617,7 @@ fn damaged_archives_are_reported_with_their_place() {
             "cut.zip damaged",
             "cut.zip!c.sgf damaged",
             "empty-file.zip damaged",
+            "empty.zip no-game",
             "flipped.zip!b.sgf damaged",
             "liar.zip!a.sgf damaged",
             "locked.zip!locked.sgf encrypted",

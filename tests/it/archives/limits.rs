@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::program::run_on;
-use crate::support::Place;
+use crate::support::{Place, Zip};
 
 fn limits(change: impl FnOnce(&mut Limits)) -> Limits {
     let mut limits = Limits::default();
@@ -127,7 +127,13 @@ fn how_well_a_member_is_packed() {
         let at = |ratio| limits(|l| l.ratio = ratio);
         both_sides(name, &bytes, 1, &at(enough), &at(few), "--max-ratio");
     }
-    // What is small may be packed as well as can be.
+    // What is small may be packed as well as can be, alone or beside what is refused.
+    let large = zip(&[("a.sgf", &game_of(24 << 20)), ("b.sgf", B)]);
+    let read = read_with("x.zip", &large, &limits(|l| l.ratio = 1));
+    assert_eq!(
+        (read.names(), read.problem().0.as_str()),
+        (vec!["b.sgf"], "a.sgf")
+    );
     let small = gz(&game_of(15 << 20));
     assert_eq!(
         read_with("x.sgf.gz", &small, &limits(|l| l.ratio = 1))
@@ -135,6 +141,65 @@ fn how_well_a_member_is_packed() {
             .len(),
         1
     );
+}
+
+/// Each level alone is within the limits, and all together are not.
+#[test]
+fn how_well_all_levels_are_packed() {
+    let game = game_of(15 << 20);
+    let tar_of = |name: &str, packed: &[u8]| tar(&[(name, packed); 3]);
+    let in_gz = tar_of("a.sgf.gz", &gz(&game));
+    let in_xz = tar_of("a.sgf.xz", &xz(&game));
+    let in_zip = tar_of("a.zip", &zip(&[("a.sgf", &game)]));
+    let deep = zip(&[("b.zip", &zip(&[("in.tar", &in_zip)]))]);
+    let usual = Limits::default();
+    let high = limits(|l| l.ratio = 1_000_000);
+    for (name, bytes) in [
+        ("x.tar.gz", gz(&in_gz)),
+        ("x.tar.xz", xz(&in_xz)),
+        ("x.tar.zst", zst(&in_zip)),
+        ("x.7z", sevenz(&[("in.tar", &in_gz)], true)),
+        ("x.zip", zip(&[("in.tar", &in_zip)])),
+        ("deep.zip", deep),
+    ] {
+        both_sides(name, &bytes, 3, &high, &usual, "--max-ratio");
+    }
+}
+
+/// What is behind a member that goes too far for the whole archive is not lost in silence.
+#[test]
+fn the_rest_of_a_used_up_archive_is_told() {
+    let game = game_of(40 << 20);
+    let bytes = zip(&[
+        ("a.sgf", &game_of(16 << 20)),
+        ("b.sgf", &game),
+        ("c.sgf", C),
+    ]);
+    let read = read_with("x.zip", &bytes, &limits(|l| l.ratio = 1));
+    assert_eq!(read.names(), ["a.sgf"]);
+    let told: Vec<_> = (read.problems.iter())
+        .map(|problem| problem.origin.member_name())
+        .collect();
+    assert_eq!(
+        told,
+        [Some("b.sgf".to_owned()), None],
+        "{:?}",
+        read.problems
+    );
+    assert_eq!(read.kinds(), [ProblemKind::TooLarge; 2]);
+}
+
+/// Members without a byte take time as well.
+#[test]
+fn how_many_members_are_packed() {
+    let empty = (0..40_000).fold(Zip::new(), |zip, _| zip.add("a.txt", b""));
+    let bytes = xz(&tar(&[("in.zip", &empty.finish())]));
+    let few = read_with("x.tar.xz", &bytes, &limits(|l| l.ratio = 100));
+    let (place, kind, message) = few.problem();
+    assert_eq!((place.as_str(), kind), ("", ProblemKind::TooLarge));
+    assert!(message.contains("--max-ratio"), "{message}");
+    let all = read_with("x.tar.xz", &bytes, &limits(|l| l.ratio = 100_000));
+    assert_eq!(all.problem().1, ProblemKind::NoGame);
 }
 
 #[test]

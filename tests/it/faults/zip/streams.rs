@@ -69,6 +69,15 @@ fn sparse_members_are_read_within_the_limits() {
     assert!(!large.names().contains(&"s.sgf"));
     let kind = large.problems[0].kind;
     assert_eq!(kind, ProblemKind::TooLarge, "{:?}", large.problems);
+    // Three holes of 15 MiB are more than so small an archive may have.
+    let member = &sparse(15 << 20)[..1536];
+    let three = read("x.tar", &[member; 3].concat());
+    assert_eq!(three.names(), ["s.sgf"; 2]);
+    assert!(
+        three.problem().2.contains("--max-ratio"),
+        "{:?}",
+        three.problems
+    );
 }
 
 #[test]
