@@ -74,6 +74,8 @@ pub(super) struct Budget {
     heard: AtomicBool,
     entries: AtomicU64,
     bytes: AtomicU64,
+    /// Bytes of directories that were unpacked. They are held against the archive's size alone.
+    directories: AtomicU64,
     told: AtomicBool,
 }
 
@@ -85,6 +87,7 @@ impl Budget {
             heard: AtomicBool::new(false),
             entries: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
+            directories: AtomicU64::new(0),
             told: AtomicBool::new(false),
         }
     }
@@ -116,6 +119,12 @@ impl Budget {
         }
     }
 
+    /// Counts the bytes of a directory that is unpacked; why they are too many, if they are.
+    pub(super) fn directory(&self, bytes: u64, limits: &Limits) -> Option<Refusal> {
+        self.directories.fetch_add(bytes, Ordering::Relaxed);
+        self.refusal(limits)
+    }
+
     /// Counts bytes that were unpacked; why they are too many, if they are.
     fn unpacked(&self, bytes: u64, limits: &Limits) -> Option<Refusal> {
         let all = self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
@@ -123,7 +132,9 @@ impl Budget {
     }
 
     fn check(&self, bytes: u64, entries: u64, limits: &Limits) -> Option<Refusal> {
-        let cost = bytes.saturating_add(entries.saturating_mul(Limits::MEMBER_COST));
+        let members = entries.saturating_mul(Limits::MEMBER_COST);
+        let directories = self.directories.load(Ordering::Relaxed);
+        let cost = bytes.saturating_add(members).saturating_add(directories);
         let most = self.packed.saturating_mul(limits.ratio);
         match () {
             () if bytes > limits.archive_bytes => Some(Refusal::ArchiveBytes),

@@ -1,5 +1,8 @@
 //! 7z archives, read block by block, each in one pass: members of a solid block cannot be read by themselves.
 
+/// What its directory takes.
+mod header;
+
 use super::intake::{Body, Flow, Intake, Names};
 use super::kind::is_wanted;
 use super::limits::{Meter, Metered};
@@ -15,6 +18,9 @@ const ENCRYPTED: &str = "is encrypted; unpack it with its password first";
 const BEHIND_DAMAGE: &str =
     "is packed in one block behind data that are damaged; it was passed over";
 
+/// A directory takes so many times its size of memory once it is read.
+const MEMORY_OF_DIRECTORY: u64 = 16;
+
 /// Reads all members, those without bytes first.
 pub(super) fn read(
     intake: &mut Intake,
@@ -22,6 +28,18 @@ pub(super) fn read(
     depth: usize,
     mut reader: ArchiveReader,
 ) -> Flow {
+    let directory = header::unpacked_size(&mut reader).unwrap_or(0);
+    let needed = directory.saturating_mul(MEMORY_OF_DIRECTORY);
+    if needed > intake.limits.window_bytes {
+        let message = format!(
+            "its directory needs {} MiB of memory to be unpacked (--max-window raises the limit)",
+            needed >> 20
+        );
+        return intake.problem(Problem::new(origin.clone(), ProblemKind::TooLarge, message));
+    }
+    if let Some(refusal) = intake.budget.directory(directory, intake.limits) {
+        return intake.used_up(origin, refusal);
+    }
     let password = Password::empty();
     let archive = match Archive::read(&mut reader, &password) {
         Ok(archive) => archive,

@@ -1,5 +1,7 @@
 use super::*;
 use crate::archives::make::{append, bz2, xz, zst};
+use crate::archives::read_with;
+use crate::support::crc32;
 use ::tar::{Builder, EntryType, Header};
 
 /// A header of a tar with a size written as it is.
@@ -171,6 +173,51 @@ fn hostile_headers_of_7z() {
         let read = read("x.7z", &whole[..cut]);
         assert_eq!(read.kinds(), [ProblemKind::Damaged], "{cut}");
     }
+}
+
+/// A directory of 40 MiB, packed, at its place and in order.
+#[test]
+fn a_packed_directory_of_7z_is_measured() {
+    let size = 40u32 << 20;
+    let mut directory = vec![0; size as usize];
+    directory[0] = 1;
+    // What a writer packs is LZMA2, with a dictionary that the byte 22 stands for.
+    let whole = sevenz(&[("a.sgf", &directory)], true);
+    let length = u64::from_le_bytes(whole[12..20].try_into().unwrap()) as usize;
+    let packed = &whole[32..32 + length];
+    let number = |number: u32| [&[0xf0][..], &number.to_le_bytes()].concat();
+    let header = [
+        &[23, 6, 0, 1, 9][..],
+        &number(length as u32),
+        &[0, 7, 11, 1, 0, 1, 0x21, 0x21, 1, 30, 12],
+        &number(size),
+        &[10, 1],
+        &crc32(&directory).to_le_bytes(),
+        &[0, 0],
+    ]
+    .concat();
+    let start = [
+        &(length as u64).to_le_bytes()[..],
+        &(header.len() as u64).to_le_bytes(),
+        &crc32(&header).to_le_bytes(),
+    ]
+    .concat();
+    let begin = [&whole[..8], &crc32(&start).to_le_bytes(), &start].concat();
+    let bomb = [&begin, packed, &header].concat();
+    let small = read("x.7z", &bomb);
+    let (_, kind, message) = small.problem();
+    assert_eq!(kind, ProblemKind::TooLarge, "{message}");
+    assert!(message.contains("--max-window"), "{message}");
+    // With more memory, the ratio is what counts.
+    let limits = |ratio| Limits {
+        window_bytes: 1 << 30,
+        ratio,
+        ..Limits::default()
+    };
+    let told = |ratio| read_with("x.7z", &bomb, &limits(ratio)).problem().1;
+    assert_eq!(told(400), ProblemKind::TooLarge);
+    // It is a directory that lists nothing.
+    assert_eq!(told(1_000_000), ProblemKind::NoGame);
 }
 
 #[test]

@@ -1,0 +1,188 @@
+//! The size of a 7z's directory, which may be packed and is unpacked whole before anything else is known of it.
+
+use super::super::reader::ArchiveReader;
+use std::io::{Read, Seek, SeekFrom};
+
+/// Where the directory's place and length stand, and what the place counts from.
+const PLACE: u64 = 8;
+const BEGIN: u64 = 32;
+
+/// Where nothing is told, the directory is looked for in so many bytes at the end.
+const SEARCHED: u64 = 1 << 20;
+
+// What begins a part of a directory.
+const END: u8 = 0;
+const PACKED_STREAMS: u8 = 6;
+const BLOCKS: u8 = 7;
+const SIZES: u8 = 9;
+const CHECKSUMS: u8 = 10;
+const BLOCK: u8 = 11;
+const UNPACKED_SIZES: u8 = 12;
+const DIRECTORY: u8 = 1;
+const PACKED_DIRECTORY: u8 = 23;
+
+/// The bytes that the directory unpacks to by its own account; none if it is not packed, or cannot be read.
+pub(super) fn unpacked_size(reader: &mut ArchiveReader) -> Option<u64> {
+    let told = bytes_at(reader, PLACE, BEGIN - PLACE)?;
+    let number = |at: usize| Some(u64::from_le_bytes(*told.get(at..)?.first_chunk()?));
+    let mut bytes = bytes_at(reader, number(4)?.checked_add(BEGIN)?, number(12)?)?;
+    if told.iter().all(|&byte| byte == 0) {
+        bytes = bytes_at(reader, reader.len().saturating_sub(SEARCHED), SEARCHED)?;
+        bytes.pop();
+        let is_directory = |byte: &u8| matches!(*byte, DIRECTORY | PACKED_DIRECTORY);
+        bytes.drain(..bytes.iter().rposition(is_directory)?);
+    }
+    let mut fields = Fields(&bytes);
+    (fields.byte()? == PACKED_DIRECTORY).then(|| fields.unpacked_size())?
+}
+
+fn bytes_at(reader: &mut ArchiveReader, place: u64, most: u64) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.seek(SeekFrom::Start(place)).ok()?;
+    reader.take(most).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+/// A directory's bytes from here on.
+struct Fields<'a>(&'a [u8]);
+
+impl Fields<'_> {
+    fn byte(&mut self) -> Option<u8> {
+        let (&first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(first)
+    }
+
+    /// A number of one to nine bytes: the ones at the first byte's front tell how many follow.
+    fn number(&mut self) -> Option<u64> {
+        let first = self.byte()?;
+        let more = first.leading_ones();
+        let mut value = 0;
+        for at in 0..more {
+            value |= u64::from(self.byte()?) << (8 * at);
+        }
+        let high = u64::from(first) & (0x7f_u64 >> more);
+        Some(value | high.checked_shl(8 * more).unwrap_or(0))
+    }
+
+    fn skip(&mut self, count: u64) -> Option<()> {
+        self.0 = self.0.get(usize::try_from(count).ok()?..)?;
+        Some(())
+    }
+
+    fn skip_numbers(&mut self, count: u64) -> Option<()> {
+        (0..count).try_for_each(|_| self.number().map(drop))
+    }
+
+    fn skip_checksums(&mut self, count: u64) -> Option<()> {
+        let all = self.byte()? != 0;
+        let mut defined = if all { count } else { 0 };
+        if !all {
+            for at in (0..count).step_by(8) {
+                let bits = self.byte()?;
+                let unused = 8u64.saturating_sub(count - at);
+                defined += u64::from((bits >> unused).count_ones());
+            }
+        }
+        self.skip(defined.checked_mul(4)?)
+    }
+
+    /// The largest of the sizes of what the directory's blocks unpack to.
+    fn unpacked_size(&mut self) -> Option<u64> {
+        let mut part = self.byte()?;
+        if part == PACKED_STREAMS {
+            self.number()?;
+            let streams = self.number()?;
+            part = self.byte()?;
+            if part == SIZES {
+                self.skip_numbers(streams)?;
+                part = self.byte()?;
+            }
+            if part == CHECKSUMS {
+                self.skip_checksums(streams)?;
+                part = self.byte()?;
+            }
+            (part == END).then_some(())?;
+            part = self.byte()?;
+        }
+        (part == BLOCKS && self.byte()? == BLOCK).then_some(())?;
+        let blocks = self.number()?;
+        self.byte()?;
+        let mut sizes = 0u64;
+        for _ in 0..blocks {
+            sizes = sizes.checked_add(self.block()?)?;
+        }
+        (self.byte()? == UNPACKED_SIZES).then_some(())?;
+        (0..sizes).try_fold(0, |most, _| self.number().map(|size| size.max(most)))
+    }
+
+    /// Passes over a block; gives the number of its streams.
+    fn block(&mut self) -> Option<u64> {
+        let coders = self.number()?;
+        let mut inputs = 0u64;
+        for _ in 0..coders {
+            let flags = self.byte()?;
+            self.skip(u64::from(flags & 0x0f))?;
+            let of_coder = match flags & 0x10 {
+                0 => 1,
+                _ => {
+                    let inputs = self.number()?;
+                    self.number()?;
+                    inputs
+                }
+            };
+            inputs = inputs.checked_add(of_coder)?;
+            if flags & 0x20 != 0 {
+                let length = self.number()?;
+                self.skip(length)?;
+            }
+        }
+        let bound = coders.checked_sub(1)?;
+        self.skip_numbers(bound.checked_mul(2)?)?;
+        let packed = inputs.checked_sub(bound)?;
+        self.skip_numbers(if packed == 1 { 0 } else { packed })?;
+        Some(coders)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        for (bytes, number) in [
+            (&[0x7f][..], 0x7f),
+            (&[0x81, 0x02], 0x102),
+            (&[0xc1, 0x02, 0x03], 0x1_0302),
+            (&[0xfe, 1, 2, 3, 4, 5, 6, 7], 0x07_0605_0403_0201),
+            (&[0xff, 1, 2, 3, 4, 5, 6, 7, 8], 0x0807_0605_0403_0201),
+        ] {
+            assert_eq!(Fields(bytes).number(), Some(number), "{bytes:x?}");
+        }
+        assert_eq!(Fields(&[0x81]).number(), None);
+    }
+
+    #[test]
+    fn directories() {
+        // Two blocks of two ways of packing each, the second one with checksums of what is packed.
+        let block = [2, 3, 4, 2, 2, 3, 4, 2, 2, 0, 2];
+        let sizes = [12, 5, 0xc0, 0, 9, 7, 8, 0];
+        let plain = [&[23, 7, 11, 2, 0], &block[..], &block, &sizes].concat();
+        let streams = [6, 0, 2, 9, 3, 4, 10, 0, 0x40, 0, 0, 0, 0, 0];
+        let summed = [&[23], &streams[..], &plain[1..]].concat();
+        for directory in [plain, summed] {
+            let length = directory.len() as u64;
+            let told = [&[0; 12][..], &length.to_le_bytes(), &[0; 4]].concat();
+            // Where its place is not told, it is looked for.
+            for told in [told, vec![0; 24]] {
+                let bytes = [b"7z\xbc\xaf\x27\x1c\0\x04", &told[..], &directory].concat();
+                let mut reader = ArchiveReader::memory(bytes);
+                assert_eq!(unpacked_size(&mut reader), Some(0x900));
+            }
+            let told = [&[0; 12][..], &[4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]].concat();
+            let bytes = [b"7z\xbc\xaf\x27\x1c\0\x04", &told[..], &directory].concat();
+            assert_eq!(unpacked_size(&mut ArchiveReader::memory(bytes)), None);
+        }
+    }
+}
