@@ -1,10 +1,12 @@
 //! What all archive kinds share: how a member becomes an entry, a problem, or an archive of its own.
 
 use super::archive::{self, Source};
-use super::kind::{ArchiveKind, FileKind, HEAD, file_kind, looks_like_record};
+use super::kind::{
+    ArchiveKind, FileKind, HEAD, LARGE, file_kind, looks_like_record, may_hold_game,
+};
 use super::limits::{Budget, Limits, Meter, Refusal, is_refusal};
 use super::packed::{problem_kind, reason};
-use super::{Entry, Problem, ProblemKind, nothing_in, too_large, unsupported};
+use super::{Entry, Problem, ProblemKind, no_record, nothing_in, too_large, unsupported};
 use crate::origin::{Member, Origin};
 use crate::text::charset;
 use std::collections::HashMap;
@@ -39,10 +41,23 @@ pub(super) struct Body<'b> {
     pub(super) exact: bool,
 }
 
-/// Why a member's bytes are not taken.
-enum Refused {
+/// What of a file is looked at before all of it is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    /// Nothing: it is an archive.
+    Archive,
+    /// The beginning of a large one: its name says that it is a record.
+    Named,
+    /// Its beginning: its name says nothing.
+    Nameless,
+}
+
+/// Why a file's bytes are not taken.
+pub(super) enum Refused {
     /// They do not look like a game.
     Other,
+    /// There are many of them, and the first ones are not those of a record.
+    NoRecord,
     TooLarge,
     Io(io::Error),
 }
@@ -126,8 +141,11 @@ impl<'a> Intake<'a> {
             return self.problem(too_large(origin, self.limits));
         }
         let mut bytes = Vec::with_capacity(size.min(1 << 20) as usize + 1);
-        let by_content = kind == FileKind::Other;
-        match take(reader, &mut bytes, by_content, self.limits) {
+        let look = match kind {
+            FileKind::Other => Look::Nameless,
+            _ => Look::Named,
+        };
+        match take(reader, &mut bytes, look, self.limits) {
             Ok(()) if exact && (bytes.len() as u64) < size => {
                 let count = bytes.len();
                 let message =
@@ -137,6 +155,9 @@ impl<'a> Intake<'a> {
             Ok(()) => self.tell(Ok(Entry { origin, bytes })),
             Err(_) if meter.refusal().is_some() => self.refused(&origin, meter),
             Err(Refused::Other) => Flow::Continue(()),
+            // What may be a record is passed over without a word if it is none.
+            Err(Refused::NoRecord) if kind != FileKind::Record => Flow::Continue(()),
+            Err(Refused::NoRecord) => self.problem(no_record(origin)),
             Err(Refused::Io(error)) if is_refusal(&error) => self.told_further_out(),
             Err(Refused::TooLarge) => self.problem(too_large(origin, self.limits)),
             Err(Refused::Io(error)) => {
@@ -170,7 +191,7 @@ impl<'a> Intake<'a> {
         a_part_will_do: bool,
     ) -> ControlFlow<(), Option<Vec<u8>>> {
         let mut bytes = Vec::new();
-        match take(reader, &mut bytes, false, self.limits) {
+        match take(reader, &mut bytes, Look::Archive, self.limits) {
             Ok(()) => return ControlFlow::Continue(Some(bytes)),
             Err(Refused::Io(error)) if is_refusal(&error) => self.told_further_out()?,
             Err(Refused::Io(error)) => {
@@ -185,25 +206,29 @@ impl<'a> Intake<'a> {
 }
 
 /// Reads at most as many bytes as the limits allow. With an error, what came before it is there.
-fn take(
+pub(super) fn take(
     reader: &mut dyn Read,
     bytes: &mut Vec<u8>,
-    by_content: bool,
+    look: Look,
     limits: &Limits,
 ) -> Result<(), Refused> {
-    if by_content {
-        let head = reader.take(HEAD as u64).read_to_end(bytes);
-        head.map_err(Refused::Io)?;
+    let most = limits.entry_bytes.saturating_add(1);
+    let mut read_up_to = |length: u64, bytes: &mut Vec<u8>| {
+        let left = length.min(most).saturating_sub(bytes.len() as u64);
+        let read = reader.take(left).read_to_end(bytes);
+        read.map(|_| bytes.len() as u64 >= length)
+            .map_err(Refused::Io)
+    };
+    if look == Look::Nameless {
+        read_up_to(HEAD as u64, bytes)?;
         if !looks_like_record(bytes) {
             return Err(Refused::Other);
         }
     }
-    let most = limits
-        .entry_bytes
-        .saturating_add(1)
-        .saturating_sub(bytes.len() as u64);
-    let rest = reader.take(most).read_to_end(bytes);
-    rest.map_err(Refused::Io)?;
+    if look != Look::Archive && read_up_to(LARGE, bytes)? && !may_hold_game(bytes) {
+        return Err(Refused::NoRecord);
+    }
+    read_up_to(most, bytes)?;
     match bytes.len() as u64 > limits.entry_bytes {
         true => Err(Refused::TooLarge),
         false => Ok(()),

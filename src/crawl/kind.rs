@@ -1,4 +1,7 @@
-//! What is known of a file by its name, and of a nameless one by its first bytes.
+//! What is known of a file by its name, and of a nameless or large one by its first bytes.
+
+use memchr::{memchr, memchr_iter};
+use std::borrow::Cow;
 
 /// What is known of a file by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,6 +116,93 @@ pub(super) fn looks_like_record(head: &[u8]) -> bool {
         .any(|name| text.windows(name.len()).any(|window| window == *name))
 }
 
+/// A file that is named like a record and is larger than this is looked at before the rest of it is read.
+pub(super) const LARGE: u64 = 8 << 20;
+
+/// Whether the first [`LARGE`] bytes of a file may be those of a game record. Text may stand before a game, so that few
+/// files certainly are none: there is no place where a game of SGF could begin, no line of a server's format and no key
+/// that every JGF has.
+pub(super) fn may_hold_game(head: &[u8]) -> bool {
+    let is_binary = is_binary(head);
+    // UTF-16 of ASCII is ASCII with NULs.
+    let text = match memchr(0, head) {
+        Some(_) => head.iter().copied().filter(|&byte| byte != 0).collect(),
+        None => Cow::Borrowed(head),
+    };
+    let begins_game = |at: usize| {
+        let rest = text.get(at..).unwrap_or(b"").trim_ascii_start();
+        match rest.strip_prefix(b";") {
+            Some(rest) => !is_binary || begins_with_property(rest),
+            None => !is_binary && begins_with_value(rest),
+        }
+    };
+    let beginning = text.len().min(4096);
+    let beginning = text.get(..beginning).unwrap_or(b"");
+    let bare = beginning
+        .iter()
+        .position(|&byte| byte.is_ascii() && !byte.is_ascii_whitespace());
+    bare.is_some_and(begins_game)
+        || memchr_iter(b'(', &text).any(|at| begins_game(at + 1))
+        || has_server_mark(beginning)
+        || !is_binary
+            && memchr_iter(b':', &text).any(|at| ends_with_key(text.get(..at).unwrap_or(b"")))
+}
+
+/// Whether there are too many control characters for a text of any charset.
+fn is_binary(head: &[u8]) -> bool {
+    let head = head.get(..64 << 10).unwrap_or(head);
+    let count = |is: fn(u8) -> bool| head.iter().filter(|&&byte| is(byte)).count();
+    let nuls = count(|byte| byte == 0);
+    // Spaces of all kinds, and what changes the charset or ends a file.
+    let controls = count(|byte| matches!(byte, 1..=8 | 0x10..=0x19 | 0x1c..=0x1f | 0x7f));
+    let is_wide = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
+    !is_wide && nuls < head.len() / 16 && controls > head.len() / 50
+}
+
+/// Whether a name of any kind and `[` stand here.
+fn begins_with_value(text: &[u8]) -> bool {
+    let length = text
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric())
+        .count();
+    let after = text.get(length..).unwrap_or(b"").trim_ascii_start();
+    length > 0 && after.starts_with(b"[")
+}
+
+fn has_server_mark(text: &[u8]) -> bool {
+    let marks: [&[u8]; 8] = [
+        b"\\HS",
+        b"\\GS",
+        b"\\[GAME",
+        b"\\[GIBOKIND",
+        b"\\[TYPE=",
+        b"STO ",
+        b"[Header]",
+        b"[Data]",
+    ];
+    let mut windows = (0..text.len()).filter_map(|at| text.get(at..));
+    is_of_server(text)
+        || windows.any(|rest| {
+            marks.iter().any(|mark| {
+                rest.get(..mark.len())
+                    .is_some_and(|here| here.eq_ignore_ascii_case(mark))
+            })
+        })
+}
+
+/// Whether what stands before a colon is a key that a JGF has: its tree, or what a bare list of nodes consists of.
+fn ends_with_key(text: &[u8]) -> bool {
+    const KEYS: [&[u8]; 6] = [b"tree", b"move", b"setup", b"root", b"B", b"W"];
+    let text = text.trim_ascii_end();
+    let word = text
+        .strip_suffix(b"\"")
+        .or(text.strip_suffix(b"'"))
+        .unwrap_or(text);
+    let is_whole = |before: &[u8]| !before.last().is_some_and(u8::is_ascii_alphanumeric);
+    KEYS.iter()
+        .any(|key| word.strip_suffix(*key).is_some_and(is_whole))
+}
+
 /// Whether this is the beginning of a GIB (`\HS`), of a UGF (`[Header]` and a player) or of an NGF (a move, `PMABBREER`).
 fn is_of_server(text: &[u8]) -> bool {
     let mut lines = text
@@ -175,6 +265,36 @@ mod tests {
         }
         assert_eq!(inner_name("/a.b/x.sgf.gz"), "x.sgf");
         assert!(!is_wanted("__MACOSX/x.sgf", true) && !is_wanted("a/._x.sgf", true));
+    }
+
+    #[test]
+    fn what_may_hold_a_game() {
+        let letter = |text: &[u8]| [&b"From: Anna (at home)\n\n"[..], text].concat();
+        for text in [
+            &letter(b"(;GM[1]")[..],
+            &letter(b"( ; )"),
+            &letter(b"(GM[1];B[aa])"),
+            b" ;B[aa]",
+            b"\xef\xbb\xbfBlack[pd]",
+            b"{\"a\": 1, tree : []}",
+            b"[{'move':{'B':'dd'}}]",
+            b"[{\"root\": true}]",
+            b"[{\"B\": \"dd\"}]",
+            b"text\n\\HS\n",
+            b"[header]\nVer=UGF\n",
+            b"PMABBREER\n",
+        ] {
+            assert!(may_hold_game(text), "{}", String::from_utf8_lossy(text));
+        }
+        for text in [
+            &letter(b"no game")[..],
+            b"[1, 2, 3]",
+            b"[{\"id\": 1, \"degree\": [2], \"BOB\": \"(x; y)\"}]",
+            b"a;b;c\n1;2;3\n",
+            b"",
+        ] {
+            assert!(!may_hold_game(text), "{}", String::from_utf8_lossy(text));
+        }
     }
 
     #[test]

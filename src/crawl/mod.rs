@@ -22,11 +22,10 @@ pub use limits::Limits;
 use crate::error::io_reason;
 use crate::origin::Origin;
 use archive::Source;
-use intake::{Flow, Intake, Sink};
+use intake::{Flow, Intake, Look, Refused, Sink, take};
 use limits::Budget;
 use reader::ArchiveReader;
 use std::fs::File;
-use std::io::Read;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
@@ -159,7 +158,12 @@ impl Unit {
         let Unit { work, budget } = self;
         let path = match &work {
             Work::Loose(origin) => {
-                let _ = sink(read_loose(origin.clone(), limits));
+                let entry = read_loose(origin.clone(), limits);
+                let is_perhaps = file_kind(&origin.file_name()) == FileKind::Perhaps;
+                // What may be a record is passed over without a word if it is none.
+                if !is_perhaps || !matches!(&entry, Err(none) if none.kind == ProblemKind::NoGame) {
+                    let _ = sink(entry);
+                }
                 return;
             }
             Work::Whole(origin, ..) => origin.path.clone(),
@@ -373,13 +377,20 @@ fn read_loose(origin: Origin, limits: &Limits) -> Result<Entry, Problem> {
         return Err(too_large(origin, limits));
     }
     let mut bytes = Vec::with_capacity(size.min(64 << 20) as usize + 1);
-    file.take(limits.entry_bytes.saturating_add(1))
-        .read_to_end(&mut bytes)
-        .map_err(fail)?;
-    if bytes.len() as u64 > limits.entry_bytes {
-        return Err(too_large(origin, limits));
+    match take(&mut &file, &mut bytes, Look::Named, limits) {
+        Ok(()) => Ok(Entry { origin, bytes }),
+        Err(Refused::Io(error)) => Err(fail(error)),
+        Err(Refused::TooLarge) => Err(too_large(origin, limits)),
+        Err(Refused::NoRecord | Refused::Other) => Err(no_record(origin)),
     }
-    Ok(Entry { origin, bytes })
+}
+
+fn no_record(origin: Origin) -> Problem {
+    let looked_at = kind::LARGE >> 20;
+    let message = format!(
+        "holds no game in its first {looked_at} MiB; what is behind them was not looked at, so put games there into a file of their own"
+    );
+    Problem::new(origin, ProblemKind::NoGame, message)
 }
 
 fn too_large(origin: Origin, limits: &Limits) -> Problem {

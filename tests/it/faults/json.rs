@@ -1,6 +1,7 @@
 //! Faults of JGF files.
 
-use crate::archives::read_with;
+use crate::archives::make::{random, tar};
+use crate::archives::{owned, read, read_with};
 use crate::support::Place;
 use kifu_index::crawl::{Limits, ProblemKind};
 use kifu_index::formats;
@@ -107,4 +108,77 @@ fn large_files_of_another_kind_are_refused_cheaply() {
         read_with("x.json", text.as_bytes(), &limits).kinds(),
         [ProblemKind::TooLarge]
     );
+}
+
+/// Of a large file that is named like a record and is none, only the beginning is read.
+#[test]
+fn the_beginning_of_a_large_file_is_enough() {
+    let length = 9 << 20;
+    let numbers = [&b"["[..], &b"1.5, -2,\n".repeat(length / 9), b"]"].concat();
+    let objects = [
+        b"[",
+        &b"{\"id\": 1, \"name\": \"(x; y)\"},".repeat(length / 30)[..],
+    ]
+    .concat();
+    let wide: Vec<u8> = numbers.iter().flat_map(|&byte| [byte, 0]).collect();
+    let table = b"name,7;8;9\n".repeat(length / 11);
+    // Of noise one in fifteen has the beginning of a game by chance, and this has none.
+    let noise = random(length, 2);
+    for (what, data) in [
+        ("numbers", numbers),
+        ("objects", objects),
+        ("wide", wide),
+        ("table", table),
+        ("noise", noise),
+    ] {
+        for name in ["x.jgf", "x.sgf", "x.gib"] {
+            let packed = tar(&[(name, &data)]);
+            for read in [read(name, &data), read("x.tar", &packed)] {
+                assert_eq!(read.names(), [""; 0], "{what}");
+                let (_, kind, message) = read.problem();
+                assert_eq!(kind, ProblemKind::NoGame);
+                assert!(message.contains("first 8 MiB"), "{message}");
+            }
+        }
+        let perhaps = read("x.json", &data);
+        assert_eq!((perhaps.entries.len(), perhaps.problems.len()), (0, 0));
+    }
+}
+
+#[test]
+fn a_large_file_with_a_game_is_read() {
+    let length = 9 << 20;
+    let prose = b"Dear friends, what follows is a game.\n".repeat(length / 40);
+    let game = [&b"\n\n(;GM[1]SZ[9];B[aa]C["[..], &prose, b"])"].concat();
+    let bare = [&b"GM[1]SZ[9];B[aa]C["[..], &prose, b"]"].concat();
+    let jgf = [
+        &b"{\"meta\": {}, \"tree\": [{\"move\": {\"B\": [2, 2]}, \"comments\": [\""[..],
+        &prose,
+    ]
+    .concat();
+    let nodes = [&b"[{move: {B: 'dd'}, comments: ['"[..], &prose].concat();
+    let gib = [
+        &b"\\HS\n\\[GAMETAG=\\]\n\\HE\n\\GS\nSTO 0 2 1 3 3\n"[..],
+        &prose,
+    ]
+    .concat();
+    let mail = [&prose[..1 << 20], &game].concat();
+    let utf_16: Vec<u8> = game.iter().flat_map(|&byte| [0, byte]).collect();
+    for (what, data) in [
+        ("game", game),
+        ("mail", mail),
+        ("bare", bare),
+        ("jgf", jgf),
+        ("nodes", nodes),
+        ("gib", gib),
+        ("utf-16", utf_16),
+    ] {
+        let read = read("x.sgf", &data);
+        assert!(
+            read.entries == owned(&[("", &data)]),
+            "{what}: {:?}",
+            read.problems
+        );
+        assert_eq!(kifu_index::formats::read(&data).records.len(), 1, "{what}");
+    }
 }
