@@ -108,7 +108,8 @@ fn every_character_is_passed() {
                 });
             }
             assert!(end <= text.len());
-            crate::text::fold(&text);
+            let folded = crate::text::fold(&text);
+            assert_eq!(crate::text::fold(&folded), folded, "{text:?}");
             crate::text::query_terms(&text);
             crate::text::phrase_terms(&text);
         }

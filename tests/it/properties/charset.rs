@@ -24,7 +24,11 @@ pub fn is_sound(bytes: &[u8]) {
         || bytes.starts_with(b"\xff\xfe")
         || bytes.starts_with(b"\xfe\xff");
     let guessed = matches!(decoded.from, CharsetFrom::Detected | CharsetFrom::Fallback);
-    if guessed && !decoded.damaged && !marked && decoded.later.is_empty() {
+    // A second byte that looks like a backslash may have been escaped by who did not know better; that is mended.
+    let is_mended = bytes
+        .windows(3)
+        .any(|three| matches!(three, [0x80.., b'\\', b'\\']));
+    if guessed && !is_mended && !decoded.damaged && !marked && decoded.later.is_empty() {
         let encoding = encoding_rs::Encoding::for_label(decoded.charset.as_bytes());
         let encoding = encoding.expect(decoded.charset);
         let (text, bad) = encoding.decode_without_bom_handling(bytes);

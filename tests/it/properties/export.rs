@@ -8,6 +8,7 @@ use kifu_index::export::target::{Collection, Folder, Names, Output, Target};
 use kifu_index::export::{Wanted, export, record_sum};
 use kifu_index::formats::{self, sgf};
 use kifu_index::record::{GameRecord, NodeId};
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -141,7 +142,10 @@ fn told(game: &GameRecord) -> String {
             kifu_index::record::Action::Raw(color, raw) => format!("{color:?} {}", tree.text(raw)),
             other => format!("{other:?}"),
         });
-        let actions: Vec<String> = actions.collect();
+        // A node of SGF has one property of a name: of moves that nobody can read, one of each colour is left.
+        let mut actions: Vec<String> = actions.collect();
+        let mut seen = HashSet::new();
+        actions.retain(|action| !action.contains("Unreadable") || seen.insert(action.clone()));
         (tree.parent(node), actions, comments.join("\n\n"))
     });
     let nodes: Vec<_> = nodes.collect();
