@@ -94,6 +94,10 @@ fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
 
 impl Read for ArchiveReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // A hostile directory leads anywhere.
+        if self.pos >= self.len {
+            return Ok(0);
+        }
         let source = self.source.clone();
         let available: &[u8] = match &source {
             Source::Memory(bytes) => bytes.get(self.pos.min(self.len) as usize..).unwrap_or(&[]),
@@ -133,6 +137,23 @@ impl Seek for ArchiveReader {
 mod tests {
     use super::*;
     use std::io::Write;
+
+    #[test]
+    fn behind_the_end_is_nothing() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"abc").unwrap();
+        for mut reader in [
+            ArchiveReader::file(file).unwrap(),
+            ArchiveReader::memory(b"abc".to_vec()),
+        ] {
+            for place in [3, 4, u64::MAX / 2, u64::MAX - 1, u64::MAX] {
+                reader.seek(SeekFrom::Start(place)).unwrap();
+                assert_eq!(reader.read(&mut [0; 8]).unwrap(), 0, "{place}");
+            }
+            reader.seek(SeekFrom::Start(1)).unwrap();
+            assert_eq!(reader.read(&mut [0; 8]).unwrap(), 2);
+        }
+    }
 
     #[test]
     fn windows_are_invisible() {

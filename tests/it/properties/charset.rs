@@ -27,7 +27,7 @@ pub fn is_sound(bytes: &[u8]) {
     // A second byte that looks like a backslash may have been escaped by who did not know better; that is mended.
     let is_mended = bytes
         .windows(3)
-        .any(|three| matches!(three, [0x80.., b'\\', b'\\']));
+        .any(|three| three[0] >= 0x80 && three[1..] == *b"\\\\");
     if guessed && !is_mended && !decoded.damaged && !marked && decoded.later.is_empty() {
         let encoding = encoding_rs::Encoding::for_label(decoded.charset.as_bytes());
         let encoding = encoding.expect(decoded.charset);

@@ -157,12 +157,11 @@ fn told(game: &GameRecord) -> String {
         info.komi,
         info.handicap,
     );
-    // White space in facts is all one to SGF.
-    let facts = ["\\t", "\\r", "\\n"]
-        .iter()
-        .fold(format!("{facts:?}"), |facts, space| {
-            facts.replace(space, " ")
-        });
+    // White space in facts is all one to SGF, and so are control characters.
+    let spaces = ('\0'..' ').map(|space| space.escape_debug().to_string());
+    let facts = spaces.fold(format!("{facts:?}"), |facts, space| {
+        facts.replace(&space, " ")
+    });
     format!("{:?} {nodes:?} {facts}", game.start)
 }
 

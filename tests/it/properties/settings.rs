@@ -33,7 +33,7 @@ fn are_found(names: &Aliases, text: &str) {
         for name in line.split(['\t', ';']).map(str::trim) {
             let persons = names.named(name);
             // What has neither letter nor digit is no name.
-            let is_name = name.contains(char::is_alphanumeric);
+            let is_name = kifu_index::text::fold(name).contains(char::is_alphanumeric);
             assert!(!persons.is_empty() || !is_name, "{name:?} of {line:?}");
             for person in persons {
                 names.spellings(person).count();
