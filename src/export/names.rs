@@ -41,10 +41,11 @@ pub fn safe(name: &str, extension: &str) -> String {
         }
     }
     // Points in front hide a file or lead upwards; Windows drops those at the end, and blanks.
-    let mut safe = safe.trim().trim_start_matches('.').to_owned();
+    let is_lost = |c: char| c == '.' || c.is_whitespace();
+    let mut safe = safe.trim_start_matches(is_lost).to_owned();
     let most = LONGEST.saturating_sub(extension.len());
     safe.truncate(safe.floor_char_boundary(most));
-    let end = safe.trim_end_matches([' ', '.']).len();
+    let end = safe.trim_end_matches(is_lost).len();
     safe.truncate(end);
     if safe.is_empty() {
         safe.push('_');
@@ -177,6 +178,7 @@ mod tests {
             ("abc\u{202E}fgs.exe", "abcfgs.exe.sgf"),
             ("end. . ", "end.sgf"),
             (".hidden", "hidden.sgf"),
+            (". . \u{3000}.hidden", "hidden.sgf"),
             ("-rf - White", "_-rf - White.sgf"),
             (".-x", "_-x.sgf"),
             ("\u{1B}[2Jx", "_x.sgf"),
