@@ -156,7 +156,7 @@ impl File<'_> {
     /// The game's text in UTF-8 with a right `CA`, all else as it is written, if that says the same beside other games.
     fn edited(&self, record: &GameRecord, span: &Span, cut: Cut) -> Option<String> {
         let text = self.decoded.text.get(span.range.clone())?;
-        let mut text = edit::in_utf8(text, cut.mark);
+        let mut text = edit::in_utf8(text, cut.mark)?;
         if span.is_bare {
             text = format!("({text})");
         }

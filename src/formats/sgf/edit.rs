@@ -9,29 +9,33 @@ use std::ops::Range;
 /// What marks a node as one to look at: viewers jump from one to the next.
 pub const HOTSPOT: &str = "HO[1]";
 
-/// Where the properties of a node begin in the text of one game; none if there is no such node.
+/// Where the properties of a node begin in the text of one game; none if there is no such node, or if nothing can be put
+/// there.
 pub fn node_place(text: &str, node: NodeId) -> Option<usize> {
-    reader::node_place(text, node).map(|at| behind_strays(text, at))
+    reader::node_place(text, node).and_then(|at| behind_strays(text, at))
 }
 
 /// The place behind the values that stand here without a property: they would be more values of one that is put before
-/// them.
-fn behind_strays(text: &str, at: usize) -> usize {
+/// them. None where the last of them has no end.
+fn behind_strays(text: &str, at: usize) -> Option<usize> {
     let mut lexer = Lexer::new(text.get(at..).unwrap_or_default());
     let mut end = at;
     loop {
         lexer.skip_space();
         if lexer.peek() != Some(b'[') {
-            return end;
+            return Some(end);
         }
-        lexer.value(holds(""));
+        if !lexer.value(holds("")).closed {
+            return None;
+        }
         end = at + lexer.offset();
     }
 }
 
-/// The text of one game with a root that says `CA[UTF-8]`; the node `mark` becomes a hotspot.
-pub fn in_utf8(text: &str, mark: Option<NodeId>) -> String {
-    let mut changes = charset_changes(text);
+/// The text of one game with a root that says `CA[UTF-8]`; the node `mark` becomes a hotspot. None where there is no place
+/// for the property.
+pub fn in_utf8(text: &str, mark: Option<NodeId>) -> Option<String> {
+    let mut changes = charset_changes(text)?;
     let place = mark.and_then(|node| node_place(text, node));
     changes.extend(place.map(|at| (at..at, HOTSPOT)));
     changes.sort_by_key(|(range, _)| range.start);
@@ -43,11 +47,11 @@ pub fn in_utf8(text: &str, mark: Option<NodeId>) -> String {
         done = range.end;
     }
     changed.push_str(text.get(done..).unwrap_or_default());
-    changed
+    Some(changed)
 }
 
 /// The values of `CA` in the root with what is to stand there, or the property itself, where there is none.
-fn charset_changes(text: &str) -> Vec<(Range<usize>, &'static str)> {
+fn charset_changes(text: &str) -> Option<Vec<(Range<usize>, &'static str)>> {
     let mut lexer = Lexer::new(text);
     let mut changes = Vec::new();
     let mut root = None;
@@ -81,10 +85,10 @@ fn charset_changes(text: &str) -> Vec<(Range<usize>, &'static str)> {
         }
     }
     if changes.is_empty() {
-        let at = behind_strays(text, root.unwrap_or(0));
+        let at = behind_strays(text, root.unwrap_or(0))?;
         changes.push((at..at, "CA[UTF-8]"));
     }
-    changes
+    Some(changes)
 }
 
 #[cfg(test)]
@@ -109,8 +113,10 @@ mod tests {
             ("(CA[gbk", "(CA[UTF-8]"),
             ("(;[9] [x];B[aa])", "(;[9] [x]CA[UTF-8];B[aa])"),
         ] {
-            assert_eq!(in_utf8(text, None), wanted);
+            assert_eq!(in_utf8(text, None).as_deref(), Some(wanted));
         }
+        assert_eq!(in_utf8("(;[", None), None);
+        assert_eq!(in_utf8("(;[a][b", None), None);
     }
 
     #[test]
@@ -125,10 +131,10 @@ mod tests {
             (6, "B[ff]"),
         ] {
             let wanted = text.replacen(place, &format!("{HOTSPOT}{place}"), 1);
-            assert_eq!(in_utf8(text, Some(node)), wanted);
+            assert_eq!(in_utf8(text, Some(node)), Some(wanted));
         }
-        assert_eq!(in_utf8(text, Some(7)), text);
+        assert_eq!(in_utf8(text, Some(7)).as_deref(), Some(text));
         let stray = in_utf8("(;CA[UTF-8];[x]B[aa])", Some(1));
-        assert_eq!(stray, "(;CA[UTF-8];[x]HO[1]B[aa])");
+        assert_eq!(stray.as_deref(), Some("(;CA[UTF-8];[x]HO[1]B[aa])"));
     }
 }
