@@ -62,9 +62,9 @@ fn plain_run(bytes: &[u8]) -> usize {
 /// The length of the apostrophe at `at`, if one is there.
 pub(super) fn apostrophe(text: &str, at: usize) -> Option<usize> {
     match text.get(at..)?.chars().next()? {
-        // The last three decompose to others of them.
-        c @ ('\'' | '`' | '´' | '‘' | '’' | 'ʼ' | 'ʻ' | 'ʹ' | '′' | '＇' | '‛' | '\u{374}'
-        | '\u{1FEF}' | '\u{1FFD}') => Some(c.len_utf8()),
+        // Some of them decompose to others.
+        c @ ('\'' | '`' | '´' | '‘' | '’' | 'ʼ' | 'ʻ' | 'ʹ' | '′' | '＇' | '｀' | '‛'
+        | '\u{374}' | '\u{1FEF}' | '\u{1FFD}') => Some(c.len_utf8()),
         _ => None,
     }
 }
