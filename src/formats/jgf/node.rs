@@ -2,7 +2,7 @@
 
 use super::value::{Kind, Value};
 use crate::formats::{MOST_SETUP_IN_TREE, area};
-use crate::game::{BoardSize, Color, Move, Point, Stone};
+use crate::game::{BoardSize, ByColor, Color, Move, Point, Stone};
 use crate::record::{Action, Code, Diagnostics, GameTree};
 
 /// The values of a node object; of repeated keys the last.
@@ -142,10 +142,20 @@ impl<'j> Parts<'j> {
         diagnostics: &mut Diagnostics,
     ) {
         let mut any = false;
+        let mut moved = ByColor::default();
         for (color, value) in moves(action) {
             any = true;
             let action = point_or_pass(value, size);
             if action.is_none() && value.is_cut() {
+                continue;
+            }
+            // As in SGF: a key that stands twice names one move.
+            if std::mem::replace(&mut moved[color], true) {
+                diagnostics.add(
+                    Code::RepeatedProperty,
+                    value.offset(),
+                    "a second move of one colour in one node was passed over",
+                );
                 continue;
             }
             if action.is_none() {
