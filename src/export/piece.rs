@@ -171,7 +171,10 @@ impl File<'_> {
         };
         let same = is_same(first, record) && next.properties.len() == 1 && next.tree.len() == 1;
         text.truncate(length);
-        same.then_some(text)
+        // A value without its end takes in what closes the game, unless another one follows. A game without oddities
+        // has none.
+        let is_closed = first.diagnostics.is_empty() || is_alone(text.as_bytes(), record);
+        (same && is_closed).then_some(text)
     }
 }
 
@@ -195,4 +198,32 @@ fn is_same(a: &GameRecord, b: &GameRecord) -> bool {
         && others(a).eq(others(b))
         && a.main_info == b.main_info
         && a.side_info == b.side_info
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_that_was_cut_says_the_same_by_itself() {
+        for text in [
+            "(;SZ[19]PB[x];B[pd",
+            "(;SZ[19];B[pd]C[a",
+            "(;SZ[19];B[pd)(;SZ[19];B[bd])",
+        ] {
+            let record = formats::read(text.as_bytes()).records.remove(0);
+            for form in [Form::Kept, Form::Utf8] {
+                let cut = |number, _: &GameRecord| (number == 1).then_some(Cut { mark: None });
+                let mut taken = None;
+                take(text.as_bytes(), form, &cut, &mut |_, piece| {
+                    taken = Some(piece)
+                });
+                let bytes = taken.unwrap().bytes;
+                let again = formats::read(&bytes).records.remove(0);
+                let shown = String::from_utf8_lossy(&bytes);
+                assert_eq!(again.tree, record.tree, "{text} is {shown}");
+            }
+        }
+    }
 }
