@@ -85,11 +85,8 @@ impl Aliases {
     pub fn finder(&self) -> Finder<'_> {
         let spellings = &self.table().spellings;
         let own = spellings.iter().filter(|spelling| !spelling.shared);
-        // Of equal letters the last one counts: one word is found by more than several are.
-        let (single, several): (Vec<_>, Vec<_>) = own.partition(|spelling| spelling.is_one_word());
-        let all = several.into_iter().chain(single);
         Finder(
-            all.map(|spelling| (spelling.key.as_str(), spelling))
+            own.map(|spelling| (spelling.identity(), spelling))
                 .collect(),
         )
     }
@@ -108,14 +105,16 @@ impl Aliases {
 
 /// Finds persons by their names, for many names.
 #[derive(Debug)]
-pub struct Finder<'a>(std::collections::HashMap<&'a str, &'a Spelling>);
+pub struct Finder<'a>(std::collections::HashMap<(&'a str, bool), &'a Spelling>);
 
 impl Finder<'_> {
     /// The person of this name.
     pub fn person(&self, name: &str) -> Option<PersonId> {
         let asked = Asked::whole(name);
-        let found = asked.keys().find_map(|key| self.0.get(key))?;
-        asked.is(found).then_some(found.person)
+        let identities = asked.keys().flat_map(|key| [(key, true), (key, false)]);
+        let mut found = identities.filter_map(|identity| self.0.get(&identity));
+        let found = found.find(|spelling| asked.is(spelling))?;
+        Some(found.person)
     }
 }
 
@@ -148,7 +147,7 @@ impl Table {
 
     /// A line of the user: of somebody new, or more of persons who are known.
     fn add(&mut self, line: Vec<Spelling>) {
-        let known = line.iter().filter_map(|new| self.only_person(&new.key));
+        let known = line.iter().filter_map(|new| self.only_person(new));
         let mut known: Vec<PersonId> = known.collect();
         known.sort_unstable();
         known.dedup();
@@ -161,8 +160,7 @@ impl Table {
             }
         }
         let is_new = |new: &Spelling| {
-            // `An Na` and `Anna` have the same letters, and neither stands for the other.
-            let same = |old: &Spelling| old.person == person && old.folded == new.folded;
+            let same = |old: &Spelling| old.person == person && old.identity() == new.identity();
             !self.spellings.iter().any(same)
         };
         let new: Vec<Spelling> = line.into_iter().filter(is_new).collect();
@@ -173,8 +171,9 @@ impl Table {
     }
 
     /// The person of a name, unless there are two.
-    fn only_person(&self, key: &str) -> Option<PersonId> {
-        let found = persons(self.spellings.iter().filter(|spelling| spelling.key == key));
+    fn only_person(&self, new: &Spelling) -> Option<PersonId> {
+        let is_same = |old: &&Spelling| old.identity() == new.identity();
+        let found = persons(self.spellings.iter().filter(is_same));
         match found.as_slice() {
             [one] => Some(*one),
             _ => None,
@@ -186,7 +185,7 @@ impl Table {
         let of = |number: &usize| {
             self.spellings
                 .get(*number)
-                .map(|s| (s.key.as_str(), s.person))
+                .map(|s| (s.identity(), s.person))
         };
         numbers.sort_unstable_by_key(of);
         let mut shared = Vec::new();

@@ -31,8 +31,18 @@ impl Spelling {
         }
     }
 
-    pub(super) fn is_one_word(&self) -> bool {
-        words(&self.folded).nth(1).is_none()
+    /// What it has in common with all spellings that are the same name.
+    pub(super) fn identity(&self) -> (&str, bool) {
+        (&self.key, self.is_parted())
+    }
+
+    /// Whether it is another name than the same letters in one word.
+    fn is_parted(&self) -> bool {
+        !self.may_be_joined() && words(&self.folded).nth(1).is_some()
+    }
+
+    fn may_be_joined(&self) -> bool {
+        !self.key.is_ascii() || self.key.len() >= LEAST_JOINED
     }
 
     /// The folded ways in which a record may write it: with hyphens, without, with spaces for them, and all of these
@@ -50,7 +60,7 @@ impl Spelling {
             let turned: Vec<String> = written.iter().filter_map(turned).flatten().collect();
             written.extend(turned);
         }
-        if !self.key.is_ascii() || self.key.len() >= LEAST_JOINED {
+        if self.may_be_joined() {
             written.push(self.key.clone());
         }
         written.sort_unstable();
@@ -98,9 +108,7 @@ impl Asked {
 
     /// Whether the spelling is the whole name.
     pub(super) fn is(&self, spelling: &Spelling) -> bool {
-        let one_word = || spelling.is_one_word();
-        let long = || !spelling.key.is_ascii() || spelling.key.len() >= LEAST_JOINED;
-        self.keys.contains(&spelling.key) && (self.words > 1 || one_word() || long())
+        self.keys.contains(&spelling.key) && (self.words > 1 || !spelling.is_parted())
     }
 
     /// Whether the words are a part of the spelling.

@@ -166,3 +166,17 @@ fn one_word_and_two_of_the_same_letters_are_both_known() {
         );
     }
 }
+
+/// `Cho U` is not `Chou`, whoever names them.
+#[test]
+fn a_short_name_in_one_word_is_another_one() {
+    let mut aliases = Aliases::default();
+    aliases.add("Chou; Choubert").unwrap();
+    let (cho, chou) = (aliases.named("张栩"), aliases.named("Choubert"));
+    assert_ne!(cho, chou);
+    assert_eq!(aliases.named("Chou"), chou);
+    assert!(aliases.named("Cho U").contains(&cho[0]));
+    let finder = aliases.finder();
+    assert_eq!(finder.person("Chou"), Some(chou[0]));
+    assert_eq!(finder.person("Cho U"), Some(cho[0]));
+}
