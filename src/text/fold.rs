@@ -71,9 +71,10 @@ pub(super) fn apostrophe(text: &str, at: usize) -> Option<usize> {
 
 /// Whether the apostrophe at `at` stands inside a word.
 pub(super) fn joins(text: &str, at: usize, length: usize) -> bool {
-    let letter = |c: Option<char>| {
-        c.is_some_and(|c| c.is_alphanumeric() && !is_cjk(c) || is_combining_mark(c))
-    };
+    // The stems and flags of notes are marks too, and no letter has them.
+    let is_mark = |c: char| is_combining_mark(c) && !('\u{1D165}'..='\u{1D172}').contains(&c);
+    let letter =
+        |c: Option<char>| c.is_some_and(|c| (c.is_alphanumeric() || is_mark(c)) && !is_cjk(c));
     letter(text.get(..at).and_then(|t| t.chars().next_back()))
         && letter(text.get(at + length..).and_then(|t| t.chars().next()))
 }

@@ -98,6 +98,7 @@ fn every_character_is_passed() {
             format!("{c}a {c}{c}a"),
             format!("a{c} a{c}{c}"),
             format!("漢{c}か {c}1.{c}5-{c}"),
+            format!("{c}'b a'{c} か{c}’a {c}'{c}"),
         ] {
             let mut end = 0;
             for flavour in [Flavour::Names, Flavour::Comments] {

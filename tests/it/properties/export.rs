@@ -146,7 +146,10 @@ fn told(game: &GameRecord) -> String {
         let mut actions: Vec<String> = actions.collect();
         let mut seen = HashSet::new();
         actions.retain(|action| !action.contains("Unreadable") || seen.insert(action.clone()));
-        (tree.parent(node), actions, comments.join("\n\n"))
+        // Control characters are spaces to SGF; other formats keep them.
+        let is_space = |c: char| c < ' ' && c != '\n';
+        let comments = comments.join("\n\n").replace(is_space, " ");
+        (tree.parent(node), actions, comments)
     });
     let nodes: Vec<_> = nodes.collect();
     let info = &game.info;
