@@ -1,6 +1,7 @@
 //! What the formats of the game servers have in common: texts of lines, a tree that is put together before it is
 //! written down in pre-order, and handicap stones that a number stands for.
 
+use crate::formats::sgf::keeps_lines;
 use crate::game::{BoardSize, Color, Move, Point, Stone};
 use crate::patience::step;
 use crate::record::{
@@ -42,8 +43,14 @@ pub(super) fn head(text: &str, most: usize) -> &str {
     text.get(..text.floor_char_boundary(most)).unwrap_or("")
 }
 
+/// A value as SGF has it: control characters are spaces, but for the ends of lines where the property keeps them.
+pub(super) fn spaced(name: &str, value: &str) -> String {
+    value.replace(|c| c < ' ' && !(c == '\n' && keeps_lines(name)), " ")
+}
+
 /// Adds a property unless its value is blank or a property of this name is there.
 pub(super) fn add_property(properties: &mut Vec<Property>, name: &str, value: &str) {
+    let value = spaced(name, value);
     let value = value.trim();
     if !value.is_empty() && !properties.iter().any(|property| property.name == name) {
         properties.push(Property::new(name, value));

@@ -2,6 +2,7 @@
 
 use super::node::{color, color_named};
 use super::value::{Kind, Value};
+use crate::formats::server::spaced;
 use crate::game::{BoardSize, Color, Game};
 use crate::record::{Code, Diagnostics, Property};
 use std::borrow::Cow;
@@ -151,6 +152,7 @@ pub(super) fn properties(record: Value, size: BoardSize) -> Vec<Property> {
     let mut add = |name: &str, value: Option<String>| {
         properties.extend(
             value
+                .map(|value| spaced(name, &value))
                 .filter(|value| !value.trim().is_empty())
                 .map(|value| Property::new(name, value)),
         );

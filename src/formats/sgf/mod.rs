@@ -27,6 +27,7 @@ mod values;
 pub mod write;
 
 use crate::record::{Diagnostics, GameRecord};
+pub(super) use properties::keeps_lines;
 use std::ops::Range;
 
 /// Where a game stands in its text.

@@ -77,7 +77,7 @@ pub(super) fn is_list(name: &str) -> bool {
 }
 
 /// Whether line breaks are kept (type `Text`); all others are `SimpleText` or shorter.
-pub(super) fn keeps_lines(name: &str) -> bool {
+pub(in crate::formats) fn keeps_lines(name: &str) -> bool {
     matches!(name, "C" | "GC")
 }
 
