@@ -19,6 +19,16 @@ pub fn fold(text: &str) -> String {
 ///
 /// An apostrophe between two letters is dropped, so that the spellings `Ch'ang-ho`, `Ch’ang-ho` and `Chang-ho` are one.
 pub fn fold_into(text: &str, out: &mut String) {
+    let from = out.len();
+    fold_once(text, out);
+    // A mark that was dropped may have stood between a kana and its voicing mark, or between the parts of a syllable.
+    if !text.is_ascii() && text.contains(is_dropped_mark) {
+        let once = out.split_off(from);
+        fold_once(&once, out);
+    }
+}
+
+fn fold_once(text: &str, out: &mut String) {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(&b) = bytes.get(at) {
@@ -257,6 +267,7 @@ mod tests {
             "a\u{301}\u{302}\u{303}b",
             "\u{1100}\u{1161}\u{11A8}\u{11A8}",
             "x\u{FE0F}’y",
+            "か\u{FE0F}\u{3099} \u{1100}\u{FE0F}\u{1161}\u{300}\u{11A8}",
         ] {
             let once = fold(text);
             assert_eq!(fold(&once), once, "{text}");
