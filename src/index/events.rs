@@ -1,12 +1,13 @@
-//! A game as changes of points, without rules: what local patterns are looked for in.
+//! A game as changes of points, free of rules: the data that local patterns are searched in.
 //!
-//! Every position of a game (the start, one after each move and each later setup, as a [`Replayer`] visits them) is a
-//! run of events: the points that differ from the position before (and a stone that takes itself off), the last one marked. Captures are resolved once,
-//! when the game is indexed; whoever scans the events needs no rules. An event is 16 bits: the change (bits 0 to 2), the column
-//! (3 to 7) and the row (8 to 12) of the point, [`NOTHING`] for a position that equals the one before, and [`END`].
+//! Every position of a game (the start, then one after each move and each later setup, as a [`Replayer`] visits them)
+//! is a run of events: the points that differ from the previous position (and a stone that captures itself), the last
+//! one marked. Captures are resolved once, when the game is indexed, so scanning the events needs no rules. An event is
+//! 16 bits: the change (bits 0 to 2), the column (3 to 7) and the row (8 to 12) of the point, [`NOTHING`] for a
+//! position equal to the previous one, and [`END`].
 //!
-//! The main line comes first. Positions of variations follow in pre-order; the events at a fork go back to the position
-//! that the variation leaves, and on to its first one.
+//! The main line comes first. Positions of variations follow in pre-order; the events at a fork undo the way back to
+//! the position that the variation leaves, then lead on to its first one.
 //!
 //! [`Replayer`]: crate::record::Replayer
 
@@ -15,14 +16,14 @@ use crate::game::{BoardSize, Game, Move, Point, Stone};
 use crate::record::replay::Cause;
 use crate::record::{GameTree, NodeId, Ply};
 
-/// The last event of a position.
+/// Marks the last event of a position.
 pub(crate) const END: u16 = 1 << 15;
-/// Nothing changes: after a pass, say.
+/// Nothing changes, as after a pass.
 pub(crate) const NOTHING: u16 = 1 << 13;
 /// The bits of an event without [`END`].
 pub(crate) const CHANGE: u16 = (1 << 14) - 1;
 
-/// What stood and what stands, by the lowest three bits of an event.
+/// The stone before and the stone after, by the lowest three bits of an event.
 pub(crate) const TRANSITIONS: [(Stone, Stone); 8] = [
     (Stone::Empty, Stone::Black),
     (Stone::Empty, Stone::White),
@@ -34,21 +35,21 @@ pub(crate) const TRANSITIONS: [(Stone, Stone); 8] = [
     (Stone::White, Stone::Hole),
 ];
 
-/// The longest side of a board whose games have events: a row with a border of two takes the 32 columns that an event
-/// numbers.
+/// The longest side of a board whose games have events: a row with a border of two on either side takes all 32 columns
+/// that an event can number.
 pub(crate) const LONGEST_SIDE: u8 = 28;
 
-/// More events than this has no game, only an attack: setup that fills and clears the board again and again.
+/// No real game has more events than this. Only an attack does, with setup that fills and clears the board repeatedly.
 const MOST_EVENTS: usize = 1 << 20;
 
-/// What is told of a game's events.
+/// Properties of a game's events.
 pub(crate) mod flags {
-    /// On the main line, the n-th position stands after n moves, and positions that change nothing are passes.
+    /// On the main line, the n-th position comes after n moves, and positions without a change are passes.
     pub(crate) const REGULAR: u8 = 1;
-    /// The same, but that the first position behind the start is setup: the n-th stands after n - 1 moves. Servers write
-    /// their handicap so.
+    /// The same, except that the first position after the start is setup: the n-th comes after n - 1 moves. Servers
+    /// write their handicap this way.
     pub(crate) const REGULAR_BEHIND_SETUP: u8 = 4;
-    /// There are no events, though the rules are known: a large board, or a hole that was filled.
+    /// There are no events although the rules are known: a large board, or a hole that was filled.
     pub(crate) const NONE: u8 = 2;
 }
 
@@ -64,21 +65,21 @@ pub(crate) fn change_of(point: Point, transition: usize) -> u16 {
     u16::from(point.y) << 8 | u16::from(point.x) << 3 | transition as u16
 }
 
-/// What an event does, if it changes a point: the point, and what stood and stands there.
+/// What an event does if it changes a point: the point, and the stone before and after.
 #[inline]
 pub(crate) fn change(event: u16) -> Option<(Point, Stone, Stone)> {
     let (before, after) = *TRANSITIONS.get(usize::from(event & 7))?;
     (event & NOTHING == 0).then_some((point(event), before, after))
 }
 
-/// A game's events as the field of a document takes them: kind, width, height, flags, the number of events of the main
-/// line, and all events.
+/// The header of a game's events as the document field takes them: kind, width, height, flags, and the number of
+/// main-line events. All events follow.
 pub(crate) const HEADER: usize = 8;
 
 /// Writes events while a game is replayed.
 #[derive(Debug, Default)]
 pub(crate) struct Recorder {
-    /// What stood on each point in the position before.
+    /// The stone on each point in the previous position.
     before: Vec<Stone>,
     bytes: Vec<u8>,
     main_end: usize,
@@ -86,7 +87,7 @@ pub(crate) struct Recorder {
     mark: Option<Mark>,
     positions: u32,
     regular: bool,
-    /// Whether setup comes next to the start.
+    /// Whether setup directly follows the start.
     set_up: bool,
     broken: bool,
 }
@@ -155,7 +156,7 @@ impl Recorder {
         self.broken |= self.bytes.len() > 2 * MOST_EVENTS;
     }
 
-    /// A stone that takes itself off comes and goes.
+    /// A stone that captures itself appears and disappears again.
     fn vanished(&mut self, played: Stone, point: Point, ply: &Ply) {
         let number = ply.board.size().number(point);
         let stood = self.before.get(number).copied();
@@ -192,7 +193,7 @@ impl Recorder {
         let event = |transition| change_of(point, transition);
         match (transition(before, after), before) {
             (Some(transition), _) => self.event(event(transition)),
-            // A hole where nothing stood: in two steps.
+            // A hole where nothing stood takes two steps.
             (None, Stone::Empty) => {
                 self.event(event(0));
                 self.event(event(6));
@@ -206,7 +207,7 @@ impl Recorder {
         self.bytes.extend_from_slice(&event.to_le_bytes());
     }
 
-    /// The events of the game.
+    /// Finishes the game and returns its header and events.
     pub(crate) fn finish(&mut self) -> &[u8] {
         if self.broken {
             self.bytes.truncate(HEADER);
@@ -217,9 +218,10 @@ impl Recorder {
         if self.broken {
             flags |= flags::NONE;
         } else if self.regular {
-            flags |= match self.set_up {
-                true => flags::REGULAR_BEHIND_SETUP,
-                false => flags::REGULAR,
+            flags |= if self.set_up {
+                flags::REGULAR_BEHIND_SETUP
+            } else {
+                flags::REGULAR
             };
         }
         if let Some(slot) = self.bytes.get_mut(3) {
@@ -232,7 +234,7 @@ impl Recorder {
     }
 }
 
-/// Two bytes as an event.
+/// Reads two bytes as an event.
 #[inline]
 pub(crate) fn event(pair: &[u8]) -> u16 {
     match *pair {

@@ -1,14 +1,14 @@
-//! How the file of the patterns is written.
+//! Writes the file of the patterns.
 
 use super::{BLOCK, Kind, MAGIC, MAPPED, NO_BOARD, ROWS, Recorded, VERSION, row_number};
 use crate::game::Game;
 use crate::index::events::{change, event, flags};
 use std::io::{self, Write};
 
-/// The file as it is written, block by block.
+/// The file being written, block by block.
 pub(super) struct File<'a> {
     out: &'a mut dyn Write,
-    /// Bytes written.
+    /// Number of bytes written.
     at: u64,
     blocks: Vec<u64>,
     kinds: Vec<Kind>,
@@ -68,8 +68,8 @@ impl File<'_> {
         Ok(())
     }
 
-    /// The number of a kind of board. There are far fewer than 255 of them; games of further ones are as those on
-    /// large boards, without events.
+    /// The number of a kind of board. In practice there are far fewer than 255. Games of any further kind have no
+    /// events, like those on large boards.
     fn board(&mut self, kind: Kind) -> Option<u8> {
         let known = self.kinds.iter().position(|&known| known == kind);
         let number = known.unwrap_or(self.kinds.len());
@@ -118,7 +118,7 @@ impl File<'_> {
         Ok(())
     }
 
-    /// Writes what is left, and the tables.
+    /// Writes the last block and the tables.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.end_block()?;
         self.blocks.push(self.at);
