@@ -1,4 +1,4 @@
-//! One door for all kinds of archives, on the disk or inside of another.
+//! A single entrance for all kinds of archives, on disk or inside another archive.
 
 use super::intake::{Flow, Intake};
 use super::kind::ArchiveKind;
@@ -10,15 +10,16 @@ use crate::origin::Origin;
 use std::cell::Cell;
 use std::io::Read;
 
-/// Where an archive's bytes are.
+/// Where an archive's bytes come from.
 pub(super) enum Source<'r> {
-    /// On the disk.
+    /// From disk.
     File(ArchiveReader),
-    /// In an archive around it. Kinds that have to be read from their end are taken into memory.
+    /// From the archive around it. Kinds that have to be read from their end are taken into memory.
     Stream(&'r mut dyn Read),
 }
 
-/// Reads all of an archive's members, and what is in those that are archives. `depth` is the archive's own, from 1.
+/// Reads all of an archive's members, and the contents of members that are archives themselves. `depth` is the
+/// archive's own, counted from 1.
 pub(super) fn read(
     intake: &mut Intake,
     origin: &Origin,

@@ -1,15 +1,15 @@
-//! The ways of packing a stream: gzip, bzip2, xz, zstd.
+//! The ways in which a stream can be packed: gzip, bzip2, xz, zstd.
 
 use super::ProblemKind;
 use super::limits::{Limits, is_refusal};
 use flate2::bufread::MultiGzDecoder;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// Bytes that tell how a stream is packed.
+/// The number of first bytes that show how a stream is packed.
 const MAGIC: usize = 6;
 
-/// Unpacks a stream if it is packed. The bytes tell how, not the name: what was unpacked on its way here keeps the name
-/// often enough. Several packed streams in a row are one.
+/// Unpacks a stream if it is packed. The bytes decide, not the name: files that were unpacked on their way here often
+/// keep it. Several packed streams in a row count as one.
 pub(super) fn unpack<'r>(
     mut reader: impl Read + 'r,
     limits: &Limits,
@@ -34,8 +34,8 @@ pub(super) fn unpack<'r>(
     })
 }
 
-/// A decoder that is let alone once it has failed: to read one again after an error may never come back, or give bytes
-/// that nobody has packed.
+/// A decoder that is not read again after a failure: reading on might never return, or give bytes that were never
+/// packed.
 pub(super) struct Fused<R> {
     inner: R,
     failure: Option<io::Error>,
@@ -56,7 +56,7 @@ impl<R: Read> Fused<R> {
         Box::new(Fused::new(inner))
     }
 
-    /// Why nothing comes any more.
+    /// The failure that ended it.
     pub(super) fn failure(&self) -> Option<&io::Error> {
         self.failure.as_ref()
     }
@@ -77,17 +77,18 @@ impl<R: Read> Read for Fused<R> {
     }
 }
 
-/// Gzip with NULs behind it, as tapes and devices leave them, which are nothing.
+/// Gzip that ignores trailing NULs, which tapes and devices add.
 struct Gzip<R: BufRead>(MultiGzDecoder<R>);
 
 impl<R: BufRead> Read for Gzip<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.0.read(buffer) {
-            // The next stream's header is none. A wrong checksum is of the same kind of error.
+            // The next stream has no valid header. A wrong checksum gives the same error kind, so the text decides.
             Err(error) if error.to_string() == "invalid gzip header" => {
-                match is_blank(self.0.get_mut()) {
-                    true => Ok(0),
-                    false => Err(error),
+                if is_blank(self.0.get_mut()) {
+                    Ok(0)
+                } else {
+                    Err(error)
                 }
             }
             read => read,
@@ -99,24 +100,27 @@ impl<R: BufRead> Read for Gzip<R> {
 fn is_blank(reader: &mut impl BufRead) -> bool {
     while let Ok(piece) = reader.fill_buf() {
         let length = piece.len();
-        match piece.iter().all(|&byte| byte == 0) {
-            true if length == 0 => return true,
-            true => reader.consume(length),
-            false => return false,
+        if !piece.iter().all(|&byte| byte == 0) {
+            return false;
         }
+        if length == 0 {
+            return true;
+        }
+        reader.consume(length);
     }
     false
 }
 
 /// Whether a decoder's error is about the stream or about the memory that it would need.
 pub(super) fn problem_kind(error: &io::Error) -> ProblemKind {
-    match reason(error).contains("--max-window") {
-        true => ProblemKind::TooLarge,
-        false => ProblemKind::Damaged,
+    if reason(error).contains("--max-window") {
+        ProblemKind::TooLarge
+    } else {
+        ProblemKind::Damaged
     }
 }
 
-/// What a decoder's error says to people, with the option that helps.
+/// A decoder's error in words for users, with the option that helps.
 pub(super) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match error.kind() {

@@ -1,6 +1,6 @@
-//! 7z archives, read block by block, each in one pass: members of a solid block cannot be read by themselves.
+//! 7z archives, read block by block, each in one pass: members of a solid block cannot be read separately.
 
-/// What its directory takes.
+/// The size of the directory.
 mod header;
 
 use super::intake::{Body, Flow, Intake, Names};
@@ -18,7 +18,7 @@ const ENCRYPTED: &str = "is encrypted; unpack it with its password first";
 const BEHIND_DAMAGE: &str =
     "is packed in one block behind data that are damaged; it was passed over";
 
-/// A directory takes so many times its size of memory once it is read.
+/// Once read, a directory takes this many times its unpacked size in memory.
 const MEMORY_OF_DIRECTORY: u64 = 16;
 
 /// Reads all members, those without bytes first.
@@ -118,18 +118,18 @@ pub(super) fn read(
     Flow::Continue(())
 }
 
-/// The way through an archive.
+/// The state of reading one archive.
 struct Pass<'p> {
     origin: &'p Origin,
     depth: usize,
     meter: &'p Meter<'p>,
     names: Names,
-    /// Whether nothing more comes of the block that is read.
+    /// Whether nothing more can be read from the current block.
     is_broken: bool,
 }
 
 impl Pass<'_> {
-    /// A member that is worth opening, counted.
+    /// Counts a member. Returns it if it is worth opening.
     fn member(&mut self, intake: &mut Intake, file: &ArchiveEntry) -> Result<Option<Member>, ()> {
         if intake.count(self.origin).is_break() {
             return Err(());
@@ -158,7 +158,8 @@ impl Pass<'_> {
         }
     }
 
-    /// Reads a member's bytes to their end, wanted or not: the next one's follow them, unless the block is broken.
+    /// Reads a member's bytes to their end, wanted or not, because the next member's follow, unless the block is
+    /// broken.
     fn file(&mut self, intake: &mut Intake, file: &ArchiveEntry, data: &mut dyn Read) -> Flow {
         let Ok(member) = self.member(intake, file) else {
             return Flow::Break(());
@@ -183,20 +184,20 @@ impl Pass<'_> {
                 intake.member(origin, self.depth, body)?;
             }
         }
-        // What is wrong with bytes that nobody wants is nothing to mention; what is lost with them is told.
+        // Errors in bytes that nobody wants are not reported; the members lost with them are.
         let _ = io::copy(&mut data, &mut io::sink());
         self.is_broken = fused.failure().is_some_and(|error| !is_checksum(error));
         Flow::Continue(())
     }
 }
 
-/// Whether a member's bytes are all there and are wrong, which says nothing of the next one's.
+/// Whether a member's bytes are all there but wrong, which says nothing about the next one's.
 fn is_checksum(error: &io::Error) -> bool {
     let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
     matches!(inner, Some(Error::ChecksumVerificationFailed))
 }
 
-/// Links of Unix have their mode in the upper half of the attributes.
+/// Unix links have their mode in the upper half of the attributes.
 fn is_link(file: &ArchiveEntry) -> bool {
     const UNIX: u32 = 0x8000;
     let attributes = file.windows_attributes();
@@ -210,7 +211,7 @@ fn is_encrypted(block: &Block) -> bool {
     coders.any(|coder| coder.encoder_method_id() == EncoderMethod::ID_AES256_SHA256)
 }
 
-/// The memory that unpacking a block takes by its own account.
+/// The memory that unpacking a block takes by its own declaration.
 fn memory(block: &Block) -> u64 {
     let need = |coder: &sevenz_rust2::Coder| {
         let properties = coder.properties();
