@@ -1,7 +1,7 @@
-//! What stops a command.
+//! Errors that stop a command.
 //!
-//! An [`Error`] is made low, where the cause is known, and gets its place on the way up. Its message is in lower case,
-//! says what happened and, in the help, what to do next. What is merely odd about a record is a
+//! An [`Error`] is created where the cause is known, and gets its place on the way up. Its message is in lower case and
+//! says what happened; its help says what to do next. Mere oddities in a record are a
 //! [`Diagnostic`](crate::record::Diagnostic) instead.
 
 use crate::origin::Origin;
@@ -13,13 +13,13 @@ use std::fmt;
 pub enum ErrorKind {
     /// A file or folder cannot be read or written.
     Io,
-    /// There is no index at the place.
+    /// There is no index in the folder.
     NoIndex,
-    /// The folder holds something else than an index.
+    /// The folder holds something other than an index.
     NotAnIndex,
     /// The index was written by another version.
     OtherVersion,
-    /// Another process writes to the index.
+    /// Another process is writing to the index.
     Locked,
     /// A file of the index is damaged.
     Damaged,
@@ -33,7 +33,7 @@ pub enum ErrorKind {
     Interrupted,
 }
 
-/// An error with its place and a way out.
+/// An error with its place and a remedy.
 #[derive(Debug)]
 pub struct Error(Box<Inner>);
 
@@ -46,11 +46,11 @@ struct Inner {
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
-/// The result of what may fail.
+/// The result of a fallible operation.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// An error of this kind; the message is in lower case and without a final stop.
+    /// Creates an error of this kind. The message is in lower case and has no final full stop.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
         Error(Box::new(Inner {
             kind,
@@ -61,7 +61,7 @@ impl Error {
         }))
     }
 
-    /// Adds the place, unless a nearer one is known.
+    /// Adds the place, unless a more specific one is known.
     pub fn at(mut self, origin: &Origin) -> Error {
         self.0.origin.get_or_insert_with(|| origin.clone());
         self
@@ -79,7 +79,7 @@ impl Error {
         self
     }
 
-    /// An input or output error while doing something.
+    /// Creates an I/O error that happened while doing something.
     pub fn io(doing: impl fmt::Display, source: std::io::Error) -> Error {
         Error::new(ErrorKind::Io, format!("{doing}: {}", io_reason(&source))).source(source)
     }
@@ -95,7 +95,7 @@ impl Error {
     }
 }
 
-/// The reason of an input or output error in few words, without the operating system's number.
+/// The reason of an I/O error in few words, without the operating system's error number.
 pub fn io_reason(error: &std::io::Error) -> String {
     use std::io::ErrorKind as Io;
     match error.kind() {

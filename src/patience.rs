@@ -1,15 +1,15 @@
-//! How a piece of work that takes too long is ended.
+//! Ends work that takes too long.
 //!
-//! Nothing can stop a thread from outside. Work that may last calls [`step`] at each of its steps; whoever gives it to do
-//! calls [`within`] with a flag, and sets that flag from another thread when it has lasted long enough. The work ends
-//! then as by a panic, but in silence.
+//! Nothing can stop a thread from outside. So long-running work calls [`step`] at each of its steps. Its caller runs it
+//! in [`within`] with a flag, and another thread sets that flag when the work has taken long enough. The work then ends
+//! as if by a panic, but silently.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// So many steps go by between two looks at the flag: a step costs a nanosecond, a look some more.
+/// The number of steps between two checks of the flag: a step costs a nanosecond, a check somewhat more.
 const EVERY: u32 = 1 << 10;
 
 thread_local! {
@@ -17,11 +17,11 @@ thread_local! {
     static FLAG: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
 }
 
-/// The work was ended.
+/// The work was ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ended;
 
-/// Does work on this thread until it is done or the flag is set. Other panics go through.
+/// Runs work on this thread until it is done or the flag is set. Other panics are passed on.
 pub fn within<T>(flag: &Arc<AtomicBool>, work: impl FnOnce() -> T) -> Result<T, Ended> {
     FLAG.set(Some(flag.clone()));
     let done = catch_unwind(AssertUnwindSafe(work));
@@ -32,7 +32,7 @@ pub fn within<T>(flag: &Arc<AtomicBool>, work: impl FnOnce() -> T) -> Result<T, 
     })
 }
 
-/// A step of work that may last. It does not come back if the work is to end.
+/// A step of long-running work. Does not return if the work has to end.
 #[inline]
 pub fn step() {
     let left = STEPS.get();
@@ -70,7 +70,7 @@ mod tests {
             }
         });
         assert_eq!(ended, Err::<(), _>(Ended));
-        // Whoever works without a flag is not ended.
+        // Work without a flag is not ended.
         (0..2 * EVERY).for_each(|_| step());
         flag.store(false, Ordering::Relaxed);
         let panicked = catch_unwind(AssertUnwindSafe(|| {
