@@ -100,7 +100,7 @@ impl<R: BufRead> Read for Gzip<R> {
 fn is_blank(reader: &mut impl BufRead) -> bool {
     while let Ok(piece) = reader.fill_buf() {
         let length = piece.len();
-        if !piece.iter().all(|&byte| byte == 0) {
+        if piece.iter().any(|&byte| byte != 0) {
             return false;
         }
         if length == 0 {

@@ -68,7 +68,7 @@ struct Played {
     side_breach_count: u64,
     /// The first value that is not a move.
     unreadable: Option<u32>,
-    /// The first main-line move by the wrong player, who that was, and the number of all.
+    /// The first main-line move by the wrong player, that player, and the number of all such moves.
     out_of_turn: Option<(u32, Color)>,
     out_of_turn_count: u64,
     /// The first stone after two passes.
@@ -236,7 +236,7 @@ impl Patient<'_> {
         }
     }
 
-    /// A game without moves. An empty template does not count, and a board with stones is a problem or a diagram.
+    /// Reports a game without moves. An empty template does not count; a board with stones is a problem or a diagram.
     fn moves(&mut self, played: &Played) {
         let info = &self.record.info;
         let told = self.is_game()

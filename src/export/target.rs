@@ -84,7 +84,8 @@ impl<'o> Output<'o> {
         }
     }
 
-    /// A temporary file for data that has to wait, on the same disk as the output.
+    /// A temporary file for data that has to wait: beside a file, whose disk needs the space anyway, or in the system's
+    /// folder for a stream.
     fn spool(&self) -> Result<File> {
         let file = match &self.0 {
             Inner::Stream(_) => tempfile::tempfile(),

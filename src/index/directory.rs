@@ -56,7 +56,7 @@ impl IndexDirectory {
         Sealed::open(path.display().to_string(), bytes, self.damage.clone())
     }
 
-    /// Opens a file, or returns it with the checks done so far.
+    /// Opens a file, or returns the open one with the checks done so far.
     pub(super) fn sealed(&self, path: &Path) -> Result<Arc<Sealed>, OpenReadError> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sealed) = opened.get(path) {

@@ -328,7 +328,7 @@ impl DocumentBuilder {
             }
         }
         let side = (record.side_info.iter()).filter(|p| matches!(p.name.as_str(), "PB" | "PW"));
-        // Players of whom nobody knows who had which colour.
+        // Players whose colours are unknown.
         let either = (record.properties.iter()).filter(|p| matches!(p.name.as_str(), "PX" | "PY"));
         let mut names = (side.chain(either)).flat_map(|property| &property.values);
         if let Some(first) = names.next() {

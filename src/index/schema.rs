@@ -34,7 +34,7 @@ macro_rules! fields {
 }
 
 fields! {
-    /// The number that all documents of one file share; a changed file is deleted by it.
+    /// The number that all documents of one file share. When the file changes, its documents are deleted by it.
     file_key,
     /// The game's id. Fast.
     id,
@@ -48,7 +48,7 @@ fields! {
     card,
     /// The comments with their nodes. Stored.
     stored_comments,
-    /// `go`, `loa`, `other`, and `gmN` for another game's number.
+    /// `go`, `loa` or `other`, and `gmN` for the game's number.
     kind,
     format,
     charset,
@@ -64,7 +64,7 @@ fields! {
     white_name,
     event_name,
     opening_name,
-    /// Words of names found only in variations, or of players whose colours nobody knows.
+    /// Words of names found only in variations, or of players whose colours are unknown.
     side_players,
     /// All words of `black`, `white` and `side_players`. Fast only. Words that begin with `*` are looked up here, so
     /// none may be missing.
@@ -113,9 +113,10 @@ fields! {
     marks,
     /// Number of moves on the main line. Fast.
     moves,
-    /// What the record has: `comments`, `variations`, `setup`, `result`, `date`, `errors`, `handicap`.
+    /// What the record has: `comments`, `variations`, `setup`, `result`, `date`, `errors`, `opening`, `handicap`,
+    /// `side-players`.
     has,
-    /// Root properties: `NAME` and `NAME:word`.
+    /// Properties of the root and the main line: `NAME`, `NAME:word` and, for short values, `NAME=value`.
     property,
     /// Custom: hashes.
     positions,

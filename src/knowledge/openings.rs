@@ -1,8 +1,8 @@
 //! Openings recognised from the stones.
 //!
-//! `openings.tsv` lists them with Black on the right side. A game has an opening if all of its stones are on the board
-//! within the first [`LAST_PLY`] moves, under one of the 8 symmetries and in the listed or the opposite colours, and if
-//! the points that its [`Kind`] requires to be empty are empty when the last of them is played.
+//! `openings.tsv` lists them with Black on the right side. A game has an opening if all of its stones are played within
+//! the first [`LAST_PLY`] moves, under one of the 8 symmetries and in the listed or the opposite colours, and if the
+//! points that its [`Kind`] requires to be empty are empty when the last of them is played.
 
 mod images;
 mod mirror;

@@ -61,8 +61,8 @@ pub fn parse_time(text: &str) -> Option<u32> {
 /// Counters after a time, for periods or moves.
 const COUNTERS: [char; 6] = ['회', '次', '回', '번', '步', '手'];
 
-/// Reads `h:mm:ss` or `m:ss` in seconds. Two small numbers may mean hours or minutes, unless overtime in the same form
-/// follows.
+/// Reads `h:mm:ss` or `m:ss` in seconds. Two small numbers are ambiguous (hours or minutes) and give `None`, unless
+/// overtime in the same form follows.
 fn clock(text: &str) -> Option<u32> {
     let clock = text.split([' ', '\n', '(', '/', '+', ',']).next()?;
     let overtime = text.get(clock.len()..)?.contains(':');

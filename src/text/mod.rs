@@ -21,8 +21,8 @@ pub use fold::fold;
 pub use terms::{QueryTerm, phrase_terms, query_terms};
 pub use words::{Flavour, STEM, Token, TokenKind, Words};
 
-/// Moves a scanner from `at` to `end`, the end of its step. All scanners of this room move here. A step that ends where
-/// it began is a bug; it then skips one character instead of looping forever.
+/// Moves a scanner from `at` to `end`, the end of its step. All scanners of this room advance through it. A step that
+/// ends where it began is a bug; it then skips one character instead of looping forever.
 fn advance(text: &str, at: usize, end: usize) -> usize {
     debug_assert!(
         end > at && text.is_char_boundary(end),

@@ -1,6 +1,6 @@
 //! Splits a query into words in the same way as the index splits texts.
 //!
-//! For each text, the index holds the tokens of [`Words`]. This is how to find
+//! For each text, the index holds the tokens of [`Words`]. A part of a query matches there as follows:
 //! - a [`QueryTerm::Word`]: any of its [`alternatives`](QueryTerm::alternatives) (in names and quoted texts, only
 //!   `exact`);
 //! - a [`QueryTerm::Phrase`]: its terms at positions with the same distances (a phrase of one term is just that term,

@@ -163,7 +163,7 @@ const LOOKED_AT: usize = 8;
 /// How much of a text is examined: first a little, then more if that does not decide.
 const LOOKS: [usize; 2] = [8 << 10, 1 << 20];
 
-/// Whether a text may be JGF, judging by its beginning. [`read`] accepts more than this does, but only damaged texts.
+/// Whether a text may be JGF, judging by its beginning. The texts that [`read`] accepts in addition are all damaged.
 ///
 /// An object counts as a record if it has a `tree`, or one of the other sections if the examined part ends first.
 pub fn looks_like(text: &str) -> bool {

@@ -42,7 +42,7 @@ fn left_over(folder: &Path, directory: &IndexDirectory, before: Option<&str>) ->
 
 /// Deletes what a failed build wrote: everything, if there was no index before.
 pub(super) fn give_up(folder: &Path, directory: &IndexDirectory) {
-    // A power cut may bring the old commit back, and it needs the files it names.
+    // Without a sync, a power cut may bring another commit back, which needs the files it names.
     if directory.sync_directory().is_err() {
         return;
     }

@@ -117,7 +117,7 @@ fn set_difference(a: &[Placed], b: &[Placed]) -> usize {
 /// For each number of edits, this tracks how far each diagonal reaches (Landau and Vishkin 1986), so the time is linear
 /// in the length and quadratic only in `most`.
 ///
-/// The moves of `a` are turned only when they are looked at: most symmetries look at few.
+/// The moves of `a` are turned only when they are looked at: under most symmetries, few are.
 fn edits(
     a: &[Placed],
     b: &[Placed],

@@ -124,7 +124,7 @@ impl Marker {
                     *sum = sum.wrapping_sub(old.wrapping_mul(last_factor));
                 }
             }
-            // The size of a plain sum depends on its last moves; that of a mixed one does not.
+            // The magnitude of a plain sum depends on its last moves; that of a mixed one does not.
             (i + 1 >= length).then(|| self.least(&sums.map(mix)))
         })
     }

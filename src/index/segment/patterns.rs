@@ -1,9 +1,9 @@
 //! The data for local pattern searches: the [`events`](crate::index::events) of games, and which points ever held a
 //! stone.
 //!
-//! Documents come in blocks of 512. A block holds an entry for each of its documents. Then, if it has games of Go on
-//! 19×19, it holds a bitmap for every point and colour of the games in which such a stone ever stood there, in the main
-//! line or in a variation. Then come all events. A few ANDs split a whole block into games that may have a pattern and
+//! Documents come in blocks of 512. A block begins with an entry for each of its documents. If it has games of Go on
+//! 19×19, bitmaps follow: for every point and colour, the games in which such a stone ever stood there, in the main
+//! line or in a variation. All events come last. A few ANDs split a whole block into games that may have a pattern and
 //! games that cannot, so for most blocks and patterns few events are read.
 //!
 //! The file is all blocks, then the start of each (8 bytes), then the kinds of boards (4 bytes each), then the footer.

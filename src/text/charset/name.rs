@@ -3,7 +3,7 @@
 use super::score::{Candidate, Sample, score};
 use std::borrow::Cow;
 
-/// Code page 437 from 0x80 on, in which unflagged names in zip archives formally are.
+/// Code page 437 from 0x80 on, formally the charset of unflagged names in zip archives.
 const CP437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
     └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
 
