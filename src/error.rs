@@ -1,11 +1,13 @@
 //! What stops a command.
 //!
 //! An [`Error`] is made low, where the cause is known, and gets its place on the way up. Its message is in lower case,
-//! says what happened and, in the help, what to do next. What is merely odd about a record is a
+//! says what happened; what to do next is a [`Remedy`]. What is merely odd about a record is a
 //! [`Diagnostic`](crate::record::Diagnostic) instead.
 
 use crate::origin::Origin;
+use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::path::PathBuf;
 
 /// The kind of an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +35,61 @@ pub enum ErrorKind {
     Interrupted,
 }
 
+/// What to do next. Which option or command does it is known to those who talk with people, and to nobody below them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Remedy {
+    /// Raise a limit of what an archive may unpack to.
+    RaiseLimit(Limit),
+    /// Read slow files to their end.
+    ReadWhole,
+    /// Build an index.
+    Build,
+    /// Build the index in this folder anew.
+    Rebuild {
+        /// The folder of the index.
+        folder: PathBuf,
+    },
+    /// Name what to build an index from.
+    NameRoots,
+    /// Name what to build the index anew from.
+    NameRebuildRoots,
+    /// Name other roots to build the index anew from: those that it knows cannot be reached.
+    NameReachableRoots,
+    /// Name the folder of another index, or an empty one for a new index.
+    OtherIndex,
+    /// Replace the file, or name another.
+    Overwrite,
+    /// Name a file to write to, or write a folder of files.
+    WriteFolder,
+    /// Name a folder to write to, or write one file.
+    WriteFile,
+    /// Write to a place that is not indexed.
+    WriteElsewhere,
+    /// Advice that names no option and no command.
+    Text(String),
+}
+
+/// A limit that can be raised; see [`Limits`](crate::crawl::Limits).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Limit {
+    /// Bytes of one file or member.
+    Entry,
+    /// Archives inside of archives.
+    Depth,
+    /// Members of an archive.
+    Entries,
+    /// Bytes that an archive unpacks to.
+    Archive,
+    /// How many times its size something unpacks to.
+    Ratio,
+    /// Memory that unpacking needs.
+    Window,
+}
+
 /// An error with its place and a way out.
 #[derive(Debug)]
 pub struct Error(Box<Inner>);
@@ -42,7 +99,7 @@ struct Inner {
     kind: ErrorKind,
     message: String,
     origin: Option<Origin>,
-    help: Option<String>,
+    remedy: Option<Remedy>,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
@@ -56,7 +113,7 @@ impl Error {
             kind,
             message: message.into(),
             origin: None,
-            help: None,
+            remedy: None,
             source: None,
         }))
     }
@@ -67,9 +124,14 @@ impl Error {
         self
     }
 
+    /// Adds what to do next, in a sentence. Below `cli` it names no option and no command.
+    pub fn help(self, help: impl Into<String>) -> Error {
+        self.advise(Remedy::Text(help.into()))
+    }
+
     /// Adds what to do next.
-    pub fn help(mut self, help: impl Into<String>) -> Error {
-        self.0.help = Some(help.into());
+    pub fn advise(mut self, remedy: Remedy) -> Error {
+        self.0.remedy = Some(remedy);
         self
     }
 
@@ -90,8 +152,16 @@ impl Error {
     }
 
     /// What to do next.
+    pub fn remedy(&self) -> Option<&Remedy> {
+        self.0.remedy.as_ref()
+    }
+
+    /// What to do next, if it is a sentence.
     pub fn help_text(&self) -> Option<&str> {
-        self.0.help.as_deref()
+        match self.remedy() {
+            Some(Remedy::Text(text)) => Some(text),
+            _ => None,
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use super::args::BuildArgs;
 use super::format::{bytes, counted, seconds, thousands};
 use super::place::command;
 use super::progress::with_progress;
+use super::remedy::with_remedy;
 use super::stderr::note;
 use super::suggest;
 use super::terminal::Terminal;
@@ -197,7 +198,7 @@ fn list_problems(report: &Report) {
         note!(
             "{}: {}",
             clean(&format!("{path}{member}")),
-            clean(&problem.message)
+            clean(&with_remedy(&problem.message, problem.remedy.as_ref()))
         );
     }
     let rest = report

@@ -7,6 +7,7 @@ use super::args::DoctorArgs;
 use super::json;
 use super::place::command;
 use super::progress::with_progress;
+use super::remedy::meaning;
 use super::search::write_error;
 use super::stderr::note;
 use super::terminal::Terminal;
@@ -237,7 +238,7 @@ pub fn kinds_in_words() -> String {
     for severity in Severity::ALL {
         text.push_str(&format!("\n\n  {}s:", severity.as_str()));
         for kind in Kind::all().filter(|kind| kind.severity() == severity) {
-            text.push_str(&format!("\n  {:<24}{}", kind.as_str(), kind.meaning()));
+            text.push_str(&format!("\n  {:<24}{}", kind.as_str(), meaning(kind)));
         }
     }
     text.push_str(

@@ -4,6 +4,7 @@ use super::args::ExportArgs;
 use super::asked;
 use super::format::counted;
 use super::output::{Form as LineForm, Lines};
+use super::remedy::with_remedy;
 #[cfg(feature = "parquet")]
 use super::search::each_found;
 use super::search::{Failure, found_comment, print_lines};
@@ -353,10 +354,8 @@ fn tell(report: &Report, place: &Path) {
     let missing: u64 = report.missing.iter().map(|missing| missing.games).sum();
     for missing in &report.missing {
         let games = counted(missing.games, "game", "games");
-        let line = format!(
-            "{}: {} ({games} not written)",
-            missing.place, missing.reason
-        );
+        let reason = with_remedy(&missing.reason, missing.remedy.as_ref());
+        let line = format!("{}: {reason} ({games} not written)", missing.place);
         note!("{}", clean(&line));
     }
     let written = counted(report.written, "game", "games");

@@ -27,6 +27,7 @@ mod place;
 mod players;
 mod position;
 mod progress;
+pub mod remedy;
 mod search;
 pub mod show;
 mod stats;
@@ -38,8 +39,8 @@ mod target;
 pub mod terminal;
 mod understanding;
 
-use crate::error::{Error, ErrorKind, Result};
-use crate::index::{Index, rebuild_help};
+use crate::error::{Error, ErrorKind, Remedy, Result};
+use crate::index::Index;
 use crate::text::display::clean;
 use args::{Cli, Command};
 use clap::Parser;
@@ -123,18 +124,20 @@ fn unless_panic(
         }
         let message =
             format!("the index seems to be damaged (or this is a fault of the program: {text})");
-        let help = place::index_folder(named).map_or_else(
-            |_| "build it again: kifu-index build --rebuild".to_owned(),
-            |folder| rebuild_help(&folder),
+        let remedy = place::index_folder(named).map_or_else(
+            |_| Remedy::Text("build it again: kifu-index build --rebuild".to_owned()),
+            |folder| Remedy::Rebuild { folder },
         );
-        Err(Error::new(ErrorKind::Damaged, message).help(help).into())
+        Err(Error::new(ErrorKind::Damaged, message)
+            .advise(remedy)
+            .into())
     })
 }
 
 fn report(error: &Error) {
     note!("error: {}", clean(&error.to_string()));
-    if let Some(help) = error.help_text() {
-        note!("  help: {}", clean(help));
+    if let Some(remedy) = error.remedy() {
+        note!("  help: {}", clean(&remedy::words(remedy)));
     }
 }
 

@@ -4,10 +4,11 @@ use super::build::{games_in_words, problems_in_words};
 use super::format::{bytes, counted, thousands};
 use super::json;
 use super::place::command;
+use super::remedy::with_remedy;
 use super::suggest;
 use super::terminal::Terminal;
-use crate::error::{Error, ErrorKind, Result};
-use crate::index::{Index, rebuild_help, verify};
+use crate::error::{Error, ErrorKind, Remedy, Result};
+use crate::index::{Index, verify};
 use crate::record::date::utc;
 use crate::text::display::clean;
 use serde_json::json;
@@ -58,7 +59,8 @@ pub fn verify(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
     out.flush().map_err(super::search::write_error)?;
     let count = counted(damaged.len() as u64, "file", "files");
     let message = format!("the index in {} is damaged: {count}", folder.display());
-    Err(Error::new(ErrorKind::Damaged, message).help(rebuild_help(folder)))
+    let folder = folder.to_owned();
+    Err(Error::new(ErrorKind::Damaged, message).advise(Remedy::Rebuild { folder }))
 }
 
 fn print(index: &Index, named: Option<&Path>, out: &mut dyn Write) -> io::Result<()> {
@@ -112,8 +114,9 @@ fn print_json(index: &Index, out: &mut dyn Write) -> Result<io::Result<()>> {
     let mut problems = Vec::new();
     for (path, file) in index.manifest()?.files {
         for problem in file.problems {
+            let message = with_remedy(&problem.message, problem.remedy.as_ref());
             problems.push(json!({
-                "path": path, "member": problem.member, "kind": problem.kind, "message": problem.message,
+                "path": path, "member": problem.member, "kind": problem.kind, "message": message,
             }));
         }
     }

@@ -1,6 +1,7 @@
 //! What an argument names: a file, a member of an archive, a game of the index.
 
 use super::place::quote;
+use super::remedy::unread;
 use super::search::Failure;
 use crate::crawl::{self, Entry, FileKind, Limits, file_kind, read_nth};
 use crate::error::{Error, ErrorKind, Result};
@@ -69,7 +70,7 @@ fn archive(path: &str) -> Result<Error> {
         },
     );
     if let Some(problem) = problem.filter(|_| names.is_empty()) {
-        return Ok(Error::new(ErrorKind::Io, problem.message.clone()).at(&problem.origin));
+        return Ok(unread(&problem));
     }
     let names: Vec<String> = names
         .iter()
@@ -92,8 +93,7 @@ pub fn read<S: AsRef<str>>(
     let absolute = std::path::absolute(path).map_err(|error| Error::io(path.display(), error))?;
     let members: Vec<&str> = members.iter().map(AsRef::as_ref).collect();
     let path: Arc<Path> = absolute.into();
-    read_nth(&path, &members, occurrences, &Limits::default())
-        .map_err(|problem| Error::new(ErrorKind::Io, problem.message.clone()).at(&problem.origin))
+    read_nth(&path, &members, occurrences, &Limits::default()).map_err(|problem| unread(&problem))
 }
 
 /// The error of a file that is not where the index saw it.

@@ -3,7 +3,7 @@
 use super::intake::{Flow, Intake};
 use super::kind::ArchiveKind;
 use super::limits::{Counted, Meter, Metered, is_refusal};
-use super::packed::{problem_kind, reason, unpack};
+use super::packed::{Reason, unpack};
 use super::reader::ArchiveReader;
 use super::{Problem, sevenz, single, tar, zip};
 use crate::origin::Origin;
@@ -73,8 +73,10 @@ fn read_stream(
         Ok(inner) => inner,
         Err(error) if is_refusal(&error) => return intake.told_further_out(),
         Err(error) => {
-            let text = format!("the archive cannot be read ({})", reason(&error));
-            return intake.problem(Problem::new(origin.clone(), problem_kind(&error), text));
+            let reason = Reason::of(&error);
+            let text = format!("the archive cannot be read ({reason})");
+            let problem = Problem::new(origin.clone(), reason.kind(), text);
+            return intake.problem(problem.advise(reason.remedy));
         }
     };
     let meter = Meter::new(intake.limits, intake.budget, Some(&packed));

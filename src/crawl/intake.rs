@@ -5,8 +5,9 @@ use super::kind::{
     ArchiveKind, FileKind, HEAD, LARGE, file_kind, looks_like_record, may_hold_game,
 };
 use super::limits::{Budget, Limits, Meter, Refusal, is_refusal};
-use super::packed::{problem_kind, reason};
+use super::packed::Reason;
 use super::{Entry, Problem, ProblemKind, no_record, nothing_in, too_large, unsupported};
+use crate::error::{Limit, Remedy};
 use crate::origin::{Member, Origin};
 use crate::text::charset;
 use std::collections::HashMap;
@@ -124,10 +125,9 @@ impl<'a> Intake<'a> {
             }
             FileKind::Archive(_) => {
                 let depth = depth + 1;
-                let message = format!(
-                    "is an archive at depth {depth}, more than the limit (--max-depth raises it)"
-                );
-                return self.problem(Problem::new(origin, ProblemKind::TooLarge, message));
+                let message = format!("is an archive at depth {depth}, more than the limit");
+                let problem = Problem::new(origin, ProblemKind::TooLarge, message);
+                return self.problem(problem.advise(Remedy::RaiseLimit(Limit::Depth)));
             }
             kind => kind,
         };
@@ -161,12 +161,13 @@ impl<'a> Intake<'a> {
             Err(Refused::Io(error)) if is_refusal(&error) => self.told_further_out(),
             Err(Refused::TooLarge) => self.problem(too_large(origin, self.limits)),
             Err(Refused::Io(error)) => {
-                let (kind, reason) = (problem_kind(&error), reason(&error));
-                let message = match kind {
+                let reason = Reason::of(&error);
+                let message = match reason.kind() {
                     ProblemKind::TooLarge => format!("was passed over ({reason})"),
                     _ => format!("the member is damaged ({reason}); it was passed over"),
                 };
-                self.problem(Problem::new(origin, kind, message))
+                let problem = Problem::new(origin, reason.kind(), message);
+                self.problem(problem.advise(reason.remedy))
             }
         }
     }
@@ -195,8 +196,10 @@ impl<'a> Intake<'a> {
             Ok(()) => return ControlFlow::Continue(Some(bytes)),
             Err(Refused::Io(error)) if is_refusal(&error) => self.told_further_out()?,
             Err(Refused::Io(error)) => {
-                let message = format!("the archive is damaged ({})", reason(&error));
-                self.problem(Problem::new(origin.clone(), ProblemKind::Damaged, message))?;
+                let reason = Reason::of(&error);
+                let message = format!("the archive is damaged ({reason})");
+                let problem = Problem::new(origin.clone(), ProblemKind::Damaged, message);
+                self.problem(problem.advise(reason.remedy))?;
                 return ControlFlow::Continue(a_part_will_do.then_some(bytes));
             }
             Err(_) => self.problem(too_large(origin.clone(), self.limits))?,

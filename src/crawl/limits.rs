@@ -1,6 +1,7 @@
 //! How much of an archive is taken in, and the count of what was.
 
 use super::{Problem, ProblemKind, nothing_in};
+use crate::error::{Limit, Remedy};
 use crate::origin::Origin;
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
@@ -188,25 +189,35 @@ impl Refusal {
             Refusal::Headers => ProblemKind::Damaged,
             _ => ProblemKind::TooLarge,
         };
-        Problem::new(origin, kind, self.message(limits))
+        Problem::new(origin, kind, self.message(limits)).advise(self.remedy())
+    }
+
+    fn remedy(self) -> Option<Remedy> {
+        let limit = match self {
+            Refusal::Entries => Limit::Entries,
+            Refusal::ArchiveBytes => Limit::Archive,
+            Refusal::ArchiveRatio | Refusal::Ratio => Limit::Ratio,
+            Refusal::Headers => return None,
+        };
+        Some(Remedy::RaiseLimit(limit))
     }
 
     fn message(self, limits: &Limits) -> String {
         match self {
             Refusal::Entries => format!(
-                "has more than {} members; the rest was passed over (--max-entries raises the limit)",
+                "has more than {} members; the rest was passed over",
                 limits.entries
             ),
             Refusal::ArchiveBytes => format!(
-                "unpacks to more than {} MiB; the rest was passed over (--max-archive raises the limit)",
+                "unpacks to more than {} MiB; the rest was passed over",
                 limits.archive_bytes >> 20
             ),
             Refusal::ArchiveRatio => format!(
-                "unpacks to more than {} times its size, with the archives in it; the rest was passed over (--max-ratio raises the limit)",
+                "unpacks to more than {} times its size, with the archives in it; the rest was passed over",
                 limits.ratio
             ),
             Refusal::Ratio => format!(
-                "unpacks to more than {} times its size; it was passed over (--max-ratio raises the limit)",
+                "unpacks to more than {} times its size; it was passed over",
                 limits.ratio
             ),
             Refusal::Headers => {

@@ -19,7 +19,7 @@ mod zip;
 pub use kind::{ArchiveKind, FileKind, file_kind};
 pub use limits::Limits;
 
-use crate::error::io_reason;
+use crate::error::{Limit, Remedy, io_reason};
 use crate::origin::Origin;
 use archive::Source;
 use intake::{Flow, Intake, Look, Refused, Sink, take};
@@ -88,6 +88,8 @@ pub struct Problem {
     pub kind: ProblemKind,
     /// Why, in plain words.
     pub message: String,
+    /// What to do about it.
+    pub remedy: Option<Remedy>,
 }
 
 impl Problem {
@@ -97,7 +99,14 @@ impl Problem {
             origin,
             kind,
             message: message.into(),
+            remedy: None,
         }
+    }
+
+    /// Adds what to do about it.
+    pub fn advise(mut self, remedy: impl Into<Option<Remedy>>) -> Problem {
+        self.remedy = remedy.into();
+        self
     }
 
     fn io(origin: Origin, error: &std::io::Error) -> Problem {
@@ -394,10 +403,6 @@ fn no_record(origin: Origin) -> Problem {
 }
 
 fn too_large(origin: Origin, limits: &Limits) -> Problem {
-    let limit = limits.entry_bytes >> 20;
-    Problem::new(
-        origin,
-        ProblemKind::TooLarge,
-        format!("larger than the limit of {limit} MiB (--max-entry raises it)"),
-    )
+    let message = format!("larger than the limit of {} MiB", limits.entry_bytes >> 20);
+    Problem::new(origin, ProblemKind::TooLarge, message).advise(Remedy::RaiseLimit(Limit::Entry))
 }

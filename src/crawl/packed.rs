@@ -1,9 +1,12 @@
 //! The ways of packing a stream: gzip, bzip2, xz, zstd.
 
-use super::ProblemKind;
 use super::limits::{Limits, is_refusal};
+use super::{ProblemKind, sevenz};
+use crate::error::{Limit, Remedy};
 use flate2::bufread::MultiGzDecoder;
+use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
+use std::sync::Arc;
 
 /// Bytes that tell how a stream is packed.
 const MAGIC: usize = 6;
@@ -38,7 +41,7 @@ pub(super) fn unpack<'r>(
 /// that nobody has packed.
 pub(super) struct Fused<R> {
     inner: R,
-    failure: Option<io::Error>,
+    failure: Option<Arc<io::Error>>,
 }
 
 impl<R: Read> Fused<R> {
@@ -58,13 +61,13 @@ impl<R: Read> Fused<R> {
 
     /// Why nothing comes any more.
     pub(super) fn failure(&self) -> Option<&io::Error> {
-        self.failure.as_ref()
+        self.failure.as_deref()
     }
 }
 
 impl<R: Read> Read for Fused<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let again = |error: &io::Error| io::Error::new(error.kind(), error.to_string());
+        let again = |error: &Arc<io::Error>| io::Error::new(error.kind(), Again(error.clone()));
         if let Some(failure) = &self.failure {
             return Err(again(failure));
         }
@@ -72,9 +75,27 @@ impl<R: Read> Read for Fused<R> {
             if error.kind() == io::ErrorKind::Interrupted || is_refusal(&error) {
                 return error;
             }
-            again(self.failure.insert(error))
+            again(self.failure.insert(Arc::new(error)))
         })
     }
+}
+
+/// A decoder's error, which everybody gets who reads on.
+#[derive(Debug)]
+struct Again(Arc<io::Error>);
+
+impl fmt::Display for Again {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for Again {}
+
+/// The error as the decoder made it.
+pub(super) fn original(error: &io::Error) -> &io::Error {
+    let again = error.get_ref().and_then(|inner| inner.downcast_ref());
+    again.map_or(error, |Again(inner)| original(inner))
 }
 
 /// Gzip with NULs behind it, as tapes and devices leave them, which are nothing.
@@ -108,22 +129,41 @@ fn is_blank(reader: &mut impl BufRead) -> bool {
     false
 }
 
-/// Whether a decoder's error is about the stream or about the memory that it would need.
-pub(super) fn problem_kind(error: &io::Error) -> ProblemKind {
-    match reason(error).contains("--max-window") {
-        true => ProblemKind::TooLarge,
-        false => ProblemKind::Damaged,
+/// What a decoder's error says to people.
+pub(super) struct Reason {
+    text: String,
+    /// What to do about it.
+    pub(super) remedy: Option<Remedy>,
+}
+
+impl Reason {
+    pub(super) fn of(error: &io::Error) -> Reason {
+        let text = match error.kind() {
+            io::ErrorKind::UnexpectedEof => "its end is missing".into(),
+            _ if sevenz::is_checksum(error) => "its checksum does not agree".into(),
+            _ => error.to_string(),
+        };
+        let remedy = needs_memory(error).then_some(Remedy::RaiseLimit(Limit::Window));
+        Reason { text, remedy }
+    }
+
+    /// Whether it is about the stream or about the memory that it would need.
+    pub(super) fn kind(&self) -> ProblemKind {
+        match self.remedy {
+            Some(_) => ProblemKind::TooLarge,
+            None => ProblemKind::Damaged,
+        }
     }
 }
 
-/// What a decoder's error says to people, with the option that helps.
-pub(super) fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    match error.kind() {
-        io::ErrorKind::UnexpectedEof => "its end is missing".into(),
-        _ if text.contains("ChecksumVerificationFailed") => "its checksum does not agree".into(),
-        io::ErrorKind::OutOfMemory => format!("{text} (--max-window raises the limit)"),
-        _ if text.contains("too much memory") => format!("{text} (--max-window raises the limit)"),
-        _ => text,
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
     }
+}
+
+/// Whether a decoder wants more memory than it may have. Errors of zstd are all of one kind and have only their names.
+fn needs_memory(error: &io::Error) -> bool {
+    const OF_ZSTD: &str = "Frame requires too much memory for decoding";
+    error.kind() == io::ErrorKind::OutOfMemory || error.to_string() == OF_ZSTD
 }

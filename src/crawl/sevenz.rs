@@ -6,9 +6,10 @@ mod header;
 use super::intake::{Body, Flow, Intake, Names};
 use super::kind::is_wanted;
 use super::limits::{Meter, Metered};
-use super::packed::{Fused, reason};
+use super::packed::{Fused, Reason, original};
 use super::reader::ArchiveReader;
 use super::{Problem, ProblemKind};
+use crate::error::{Limit, Remedy};
 use crate::origin::{Member, Origin};
 use sevenz_rust2::{Archive, ArchiveEntry, Block, BlockDecoder, EncoderMethod, Error, Password};
 use std::cell::Cell;
@@ -31,11 +32,9 @@ pub(super) fn read(
     let directory = header::unpacked_size(&mut reader).unwrap_or(0);
     let needed = directory.saturating_mul(MEMORY_OF_DIRECTORY);
     if needed > intake.limits.window_bytes {
-        let message = format!(
-            "its directory needs {} MiB of memory to be unpacked (--max-window raises the limit)",
-            needed >> 20
-        );
-        return intake.problem(Problem::new(origin.clone(), ProblemKind::TooLarge, message));
+        let needed = needed >> 20;
+        let message = format!("its directory needs {needed} MiB of memory to be unpacked");
+        return intake.problem(too_much_memory(origin, message));
     }
     if let Some(refusal) = intake.budget.directory(directory, intake.limits) {
         return intake.used_up(origin, refusal);
@@ -83,10 +82,9 @@ pub(super) fn read(
         let needed = memory(block);
         if needed > intake.limits.window_bytes {
             let needed = needed >> 20;
-            let message = format!(
-                "`{first}` and what follows it need {needed} MiB of memory to be unpacked (--max-window raises the limit)"
-            );
-            intake.problem(Problem::new(origin.clone(), ProblemKind::TooLarge, message))?;
+            let message =
+                format!("`{first}` and what follows it need {needed} MiB of memory to be unpacked");
+            intake.problem(too_much_memory(origin, message))?;
             continue;
         }
         let mut flow = Flow::Continue(());
@@ -191,8 +189,9 @@ impl Pass<'_> {
 }
 
 /// Whether a member's bytes are all there and are wrong, which says nothing of the next one's.
-fn is_checksum(error: &io::Error) -> bool {
-    let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
+pub(super) fn is_checksum(error: &io::Error) -> bool {
+    let inner = original(error).get_ref();
+    let inner = inner.and_then(|inner| inner.downcast_ref());
     matches!(inner, Some(Error::ChecksumVerificationFailed))
 }
 
@@ -230,12 +229,18 @@ fn memory(block: &Block) -> u64 {
     block.coders.iter().map(need).sum()
 }
 
+fn too_much_memory(origin: &Origin, message: String) -> Problem {
+    let problem = Problem::new(origin.clone(), ProblemKind::TooLarge, message);
+    problem.advise(Remedy::RaiseLimit(Limit::Window))
+}
+
 fn unreadable(origin: &Origin, error: &Error) -> Problem {
     let encrypted = match error {
         Error::PasswordRequired | Error::MaybeBadPassword(_) => true,
         Error::UnsupportedCompressionMethod(name) => name == EncoderMethod::AES256_SHA256.name(),
         _ => false,
     };
+    let mut remedy = None;
     let (kind, message) = match error {
         _ if encrypted => (ProblemKind::Encrypted, ENCRYPTED.to_owned()),
         Error::UnsupportedCompressionMethod(name) => (
@@ -243,10 +248,12 @@ fn unreadable(origin: &Origin, error: &Error) -> Problem {
             format!("is packed in a way that is not read ({name})"),
         ),
         Error::BadSignature(_) => (ProblemKind::Damaged, "is no 7z archive".to_owned()),
-        Error::Io(error, _) => (
-            ProblemKind::Damaged,
-            format!("the archive is damaged or cut short ({})", reason(error)),
-        ),
+        Error::Io(error, _) => {
+            let reason = Reason::of(error);
+            let message = format!("the archive is damaged or cut short ({reason})");
+            remedy = reason.remedy;
+            (ProblemKind::Damaged, message)
+        }
         Error::Other(text) | Error::Unsupported(text) => (
             ProblemKind::Damaged,
             format!("the archive is damaged or of an unknown kind ({text})"),
@@ -256,5 +263,5 @@ fn unreadable(origin: &Origin, error: &Error) -> Problem {
             format!("the archive is damaged ({error})"),
         ),
     };
-    Problem::new(origin.clone(), kind, message)
+    Problem::new(origin.clone(), kind, message).advise(remedy)
 }

@@ -3,12 +3,12 @@
 use super::intake::{Body, Flow, Intake, Names};
 use super::kind::{FileKind, file_kind, is_wanted};
 use super::limits::{Meter, Metered, is_refusal};
-use super::packed::{problem_kind, reason};
+use super::packed::Reason;
 use super::{Problem, ProblemKind};
 use crate::origin::Origin;
 use ::tar::{Entry, EntryType};
 use std::cell::Cell;
-use std::io::{self, Read};
+use std::io::Read;
 
 /// Bytes that names and other headers before a member may take.
 const HEADERS: u64 = 1 << 20;
@@ -29,10 +29,12 @@ pub(super) fn read(
     let mut names = Names::default();
     let mut members = 0u64;
     let damaged = |text: String| Problem::new(origin.clone(), ProblemKind::Damaged, text);
-    let failed = |error: &io::Error, text| Problem::new(origin.clone(), problem_kind(error), text);
     let entries = match archive.entries() {
         Ok(entries) => entries,
-        Err(error) => return intake.problem(damaged(reason(&error))),
+        Err(error) => {
+            let reason = Reason::of(&error);
+            return intake.problem(damaged(reason.to_string()).advise(reason.remedy));
+        }
     };
     meter.stop_headers_at(HEADERS);
     for entry in entries {
@@ -41,8 +43,10 @@ pub(super) fn read(
             Err(_) if meter.refusal().is_some() => return intake.refused(origin, meter),
             Err(error) if is_refusal(&error) => return intake.told_further_out(),
             Err(error) => {
-                let text = broken(&error, members, meter);
-                return intake.problem(failed(&error, text));
+                let reason = Reason::of(&error);
+                let text = broken(&reason, members, meter);
+                let problem = Problem::new(origin.clone(), reason.kind(), text);
+                return intake.problem(problem.advise(reason.remedy));
             }
         };
         members += 1;
@@ -69,17 +73,13 @@ fn place(members: u64) -> String {
     }
 }
 
-fn broken(error: &io::Error, members: u64, meter: &Meter) -> String {
+fn broken(reason: &Reason, members: u64, meter: &Meter) -> String {
     let at = meter.unpacked();
     match members {
         _ if meter.ended() => format!("the archive is cut short at byte {at}, {}", place(members)),
-        0 => format!(
-            "is no tar archive, or damaged at its beginning ({})",
-            reason(error)
-        ),
+        0 => format!("is no tar archive, or damaged at its beginning ({reason})"),
         _ => format!(
-            "the archive is damaged at byte {at} ({}), {}",
-            reason(error),
+            "the archive is damaged at byte {at} ({reason}), {}",
             place(members)
         ),
     }

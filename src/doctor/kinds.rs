@@ -53,7 +53,7 @@ macro_rules! checks {
 checks! {
     /// A file that begins like a game, but whose name says otherwise.
     WrongExtension = "wrong-extension", Error,
-        "A file begins like a game, but its name does not end like one, so it is not indexed; rename it, or build with --sniff.",
+        "A file begins like a game, but its name does not end like one, so it is not indexed; rename it.",
     /// Players or a result, but no moves.
     NoMoves = "no-moves", Warning,
         "A game tells who played or who won, but has neither moves nor stones; find them elsewhere.",
@@ -190,7 +190,7 @@ fn of_problem(kind: ProblemKind) -> (Severity, &'static str) {
         ),
         ProblemKind::TooSlow => (
             Error,
-            "A file took longer than it was given, and was passed over; read it without --skip-slow.",
+            "A file took longer than it was given, and was passed over.",
         ),
         ProblemKind::UnsupportedArchive => (
             Error,

@@ -12,7 +12,7 @@ pub use order::Sink;
 
 use crate::crawl::walk::Found;
 use crate::crawl::{FileKind, Limits, Problem, ProblemKind, file_kind};
-use crate::error::Result;
+use crate::error::{Remedy, Result};
 use crate::formats::FileText;
 use crate::origin::Origin;
 use crate::reading::{At, Job, Patience, Progress, Taker};
@@ -37,6 +37,8 @@ pub struct Finding {
     pub count: u64,
     /// What it is, in plain words.
     pub message: String,
+    /// What to do about it, where its kind does not say.
+    pub remedy: Option<Remedy>,
 }
 
 /// How to examine.
@@ -315,11 +317,16 @@ fn of_file(kind: Kind, origin: Origin, message: String) -> Finding {
         offset: None,
         count: 1,
         message,
+        remedy: None,
     }
 }
 
 fn of_problem(problem: Problem) -> Finding {
-    of_file(Kind::Problem(problem.kind), problem.origin, problem.message)
+    let kind = Kind::Problem(problem.kind);
+    Finding {
+        remedy: problem.remedy,
+        ..of_file(kind, problem.origin, problem.message)
+    }
 }
 
 /// A message, and how often it is so if that is not once.

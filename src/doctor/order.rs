@@ -139,6 +139,7 @@ mod tests {
             offset: None,
             count: 1,
             message: String::new(),
+            remedy: None,
         }
     }
 

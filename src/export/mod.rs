@@ -9,7 +9,7 @@ pub mod piece;
 pub mod target;
 
 use crate::crawl::{self, Limits, Problem, Unit};
-use crate::error::Result;
+use crate::error::{Remedy, Result};
 use crate::formats::FileText;
 use crate::index::card::Card;
 use crate::origin::Member;
@@ -56,6 +56,8 @@ pub struct Missing {
     pub games: u64,
     /// Why.
     pub reason: String,
+    /// What to do about it.
+    pub remedy: Option<Remedy>,
 }
 
 /// A number that tells what a card says of its game, wherever that lies.
@@ -149,7 +151,7 @@ impl Exporter<'_> {
                     let key = key_of(&entry.origin.members);
                     if let Some(mut games) = entries.remove(&key) {
                         failed = self.entry(&entry.bytes, &mut games).err();
-                        self.leftover(&entry.origin.to_string(), games, CHANGED);
+                        self.leftover(&entry.origin.to_string(), games, CHANGED, None);
                     }
                 }
                 Err(problem) => problems.push(problem),
@@ -161,18 +163,19 @@ impl Exporter<'_> {
         let mut left: Vec<(String, Games)> = entries.into_iter().collect();
         left.sort_by(|a, b| a.0.cmp(&b.0));
         for (key, games) in left {
-            let reason = problems
+            let problem = problems
                 .iter()
                 .find(|problem| key_of(&problem.origin.members) == key)
                 .or_else(|| {
                     problems
                         .iter()
                         .find(|problem| problem.origin.members.is_empty())
-                })
-                .map_or(GONE, |problem| problem.message.as_str());
+                });
+            let reason = problem.map_or(GONE, |problem| problem.message.as_str());
+            let remedy = problem.and_then(|problem| problem.remedy.clone());
             let first = games.values().flatten().next();
             let place = first.and_then(|&index| self.wanted.get(index)).map(place);
-            self.leftover(&place.unwrap_or_default(), games, reason);
+            self.leftover(&place.unwrap_or_default(), games, reason, remedy);
         }
         Ok(())
     }
@@ -201,13 +204,14 @@ impl Exporter<'_> {
         result
     }
 
-    fn leftover(&mut self, place: &str, games: Games, reason: &str) {
+    fn leftover(&mut self, place: &str, games: Games, reason: &str, remedy: Option<Remedy>) {
         let count: usize = games.values().map(Vec::len).sum();
         if count > 0 {
             self.report.missing.push(Missing {
                 place: place.to_owned(),
                 games: count as u64,
                 reason: reason.to_owned(),
+                remedy,
             });
         }
     }

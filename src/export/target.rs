@@ -2,7 +2,7 @@
 
 use super::names::Given;
 use super::piece::Piece;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::record::Format;
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -49,7 +49,7 @@ impl<'o> Output<'o> {
     pub fn file(path: &Path, force: bool) -> Result<Output<'o>> {
         if path.is_dir() {
             let message = format!("{} is a folder", path.display());
-            return Err(Error::new(ErrorKind::Io, message).help("name a file, or use --dir"));
+            return Err(Error::new(ErrorKind::Io, message).advise(Remedy::WriteFolder));
         }
         if !force && path.symlink_metadata().is_ok() {
             return Err(exists(path));
@@ -115,7 +115,7 @@ fn stream_error(error: io::Error) -> Error {
 
 fn exists(path: &Path) -> Error {
     Error::new(ErrorKind::Io, format!("{} exists already", path.display()))
-        .help("name another, or write --force to replace it")
+        .advise(Remedy::Overwrite)
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -249,7 +249,7 @@ impl Folder {
     pub fn new(folder: &Path, names: Names, force: bool) -> Result<Folder> {
         if folder.exists() && !folder.is_dir() {
             let message = format!("{} is no folder", folder.display());
-            return Err(Error::new(ErrorKind::Io, message).help("name a folder, or use --sgf FILE"));
+            return Err(Error::new(ErrorKind::Io, message).advise(Remedy::WriteFile));
         }
         let paths = names.names.iter().map(|name| folder.join(name));
         if let Some(path) = paths
@@ -356,9 +356,7 @@ pub fn refuse_archive(place: &Path, roots: &[PathBuf], index: &Path) -> Result<(
                 place.display(),
                 root.display()
             );
-            let help =
-                "write to another folder; one file goes to the standard output too: --sgf - > FILE";
-            return Err(Error::new(ErrorKind::Io, message).help(help));
+            return Err(Error::new(ErrorKind::Io, message).advise(Remedy::WriteElsewhere));
         }
     }
     Ok(())

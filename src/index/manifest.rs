@@ -6,6 +6,7 @@
 use super::blocks::{BLOCK, damaged};
 use super::directory::IndexDirectory;
 use crate::crawl::{Limits, Problem};
+use crate::error::Remedy;
 use crate::origin::{path_text, text_path};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -103,6 +104,9 @@ pub struct ProblemLine {
     pub kind: String,
     /// In plain words.
     pub message: String,
+    /// What to do about it. Older lists have it in the message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<Remedy>,
 }
 
 impl ProblemLine {
@@ -112,6 +116,7 @@ impl ProblemLine {
             member: problem.origin.member_name(),
             kind: problem.kind.as_str().into(),
             message: problem.message.clone(),
+            remedy: problem.remedy.clone(),
         }
     }
 }
@@ -204,4 +209,24 @@ fn is_between(file: &str, folder: &Path) -> bool {
 
 fn parse<'a, T: Deserialize<'a>>(name: &str, line: &'a [u8]) -> io::Result<T> {
     serde_json::from_slice(line).map_err(|_| damaged(name, "a line of it cannot be read"))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::error::Limit;
+
+    #[test]
+    fn problems_of_older_lists_are_read() {
+        let line =
+            |rest: &str| format!(r#"{{"member":null,"kind":"too-large","message":"a"{rest}}}"#);
+        let parse = |rest: &str| serde_json::from_str::<ProblemLine>(&line(rest)).unwrap();
+        assert_eq!(parse("").remedy, None);
+        let new = parse(r#","remedy":{"raise-limit":"entry"}"#);
+        assert_eq!(new.remedy, Some(Remedy::RaiseLimit(Limit::Entry)));
+        let written = serde_json::to_string(&new).unwrap();
+        assert_eq!(serde_json::from_str::<ProblemLine>(&written).unwrap(), new);
+        assert_eq!(serde_json::to_string(&parse("")).unwrap(), line(""));
+    }
 }

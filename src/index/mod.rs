@@ -18,7 +18,7 @@ mod temporary;
 mod tokens;
 pub mod verify;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::knowledge::aliases::Aliases;
 use directory::IndexDirectory;
 use duplicates::Duplicates;
@@ -211,7 +211,7 @@ fn no_index(folder: &Path) -> Error {
         ErrorKind::NoIndex,
         format!("there is no index in {}", folder.display()),
     )
-    .help("build one: kifu-index build FOLDER_WITH_GAMES")
+    .advise(Remedy::Build)
 }
 
 fn not_an_index(folder: &Path) -> Error {
@@ -222,7 +222,7 @@ fn not_an_index(folder: &Path) -> Error {
             folder.display()
         ),
     )
-    .help("name another folder with --index, or an empty one to build a new index in")
+    .advise(Remedy::OtherIndex)
 }
 
 fn other_version(folder: &Path) -> Error {
@@ -230,7 +230,7 @@ fn other_version(folder: &Path) -> Error {
         "the index in {} was written by another version of kifu-index",
         folder.display()
     );
-    Error::new(ErrorKind::OtherVersion, message).help(rebuild_help(folder))
+    Error::new(ErrorKind::OtherVersion, message).advise(build_again(folder))
 }
 
 /// An error of the index library in our own words.
@@ -267,7 +267,7 @@ const DISK_HELP: &str =
 
 fn damaged(folder: &Path, reason: &str) -> Error {
     let message = format!("the index in {} is damaged: {reason}", folder.display());
-    Error::new(ErrorKind::Damaged, message).help(rebuild_help(folder))
+    Error::new(ErrorKind::Damaged, message).advise(build_again(folder))
 }
 
 /// Whether a file of the index is not there or does not hold what it should; other errors come from the system.
@@ -304,9 +304,10 @@ fn reason(error: &tantivy::TantivyError) -> String {
 }
 
 /// What to do with an index that cannot be used.
-pub fn rebuild_help(folder: &Path) -> String {
-    let folder = folder.display();
-    format!("the games are untouched; build it again: kifu-index build --rebuild --index {folder}")
+fn build_again(folder: &Path) -> Remedy {
+    Remedy::Rebuild {
+        folder: folder.to_owned(),
+    }
 }
 
 /// The library shares its errors; ours owns one.

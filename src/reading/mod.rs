@@ -11,7 +11,7 @@ pub use watch::Patience;
 
 use crate::crawl::walk::{Found, Met, walk};
 use crate::crawl::{self, Entry, FileKind, Limits, Problem, ProblemKind, Unit};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::formats::{self, FileText};
 use crate::origin::Origin;
 use crate::patience::{Ended, within};
@@ -376,10 +376,10 @@ impl Job<'_> {
     fn too_slow(&self, origin: Origin, game: u32) -> Problem {
         let limit = self.patience.limit.as_secs_f64();
         let message = format!(
-            "took longer than {limit} s; it was passed over from game {} on (without --skip-slow it is read whole)",
+            "took longer than {limit} s; it was passed over from game {} on",
             game.max(1)
         );
-        Problem::new(origin, ProblemKind::TooSlow, message)
+        Problem::new(origin, ProblemKind::TooSlow, message).advise(Remedy::ReadWhole)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::roots::{absolute, reachable};
 use super::{Options, Progress, Report, alone, build, sweep};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::index::directory::IndexDirectory;
 use crate::index::manifest::Header;
 use crate::index::{
@@ -64,9 +64,7 @@ fn roots_of(folder: &Path, named: &[PathBuf]) -> Result<Vec<PathBuf>> {
     };
     reachable(&roots).map_err(|error| match is_named {
         true => error,
-        false => error.help(
-            "nothing was changed; name the folders to read: kifu-index build --rebuild FOLDER",
-        ),
+        false => error.advise(Remedy::NameReachableRoots),
     })
 }
 
@@ -83,8 +81,7 @@ fn known_roots(folder: &Path) -> Result<Vec<PathBuf>> {
     let roots = header.map_or_else(Vec::new, |header| header.roots);
     if roots.is_empty() {
         let message = format!("what {} was built from is not known", folder.display());
-        return Err(Error::new(ErrorKind::Damaged, message)
-            .help("name the folders to read: kifu-index build --rebuild FOLDER_WITH_GAMES"));
+        return Err(Error::new(ErrorKind::Damaged, message).advise(Remedy::NameRebuildRoots));
     }
     Ok(roots.iter().map(|root| text_path(root)).collect())
 }

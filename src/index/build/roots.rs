@@ -1,6 +1,6 @@
 //! Which roots a build reads.
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::index::manifest::Manifest;
 use crate::origin::path_text;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ pub(super) fn roots_to_read(
                 ErrorKind::NotFound,
                 "there is nothing to refresh: the index has no roots yet",
             )
-            .help("name a folder or a file: kifu-index build FOLDER_WITH_GAMES"));
+            .advise(Remedy::NameRoots));
         }
         wanted = known.clone();
     }

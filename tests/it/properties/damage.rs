@@ -223,7 +223,7 @@ fn compare(index: &Index) {
 fn told<T>(result: Result<T>) -> Option<T> {
     let say = |error: Error| {
         assert!(!error.to_string().is_empty());
-        assert!(error.help_text().is_some(), "{error:?}");
+        assert!(error.remedy().is_some(), "{error:?}");
     };
     result.map_err(say).ok()
 }
