@@ -126,6 +126,7 @@ impl GameTree {
     }
 
     /// Lets go all nodes but the first ones, which have no comments.
+    #[cfg(feature = "index")]
     pub(crate) fn truncate(&mut self, nodes: usize) {
         self.nodes.truncate(nodes);
         let actions = self.nodes.last().map_or(0, |node| node.actions_end);
