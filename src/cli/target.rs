@@ -103,12 +103,15 @@ pub fn moved(error: Error) -> Error {
     )
 }
 
-/// Whether a word can only have been meant as a file.
+/// Whether a word can only have been meant as a file: it exists, or an extension of games or archives is in it.
 fn names_a_file(text: &str) -> bool {
-    let lower = text.to_ascii_lowercase();
-    let ends = [".sgf", ".jgf", ".zip", ".mgt", ".json"];
+    let is_known = |rest: &str| {
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric());
+        let extension = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+        file_kind(&format!(".{extension}")) != FileKind::Other
+    };
     !text.contains(['\n', ';'])
-        && (ends.iter().any(|end| lower.contains(end)) || Path::new(text).exists())
+        && (text.split('.').skip(1).any(is_known) || Path::new(text).exists())
 }
 
 fn no_file(path: &str) -> Error {
@@ -118,4 +121,35 @@ fn no_file(path: &str) -> Error {
     }
     Error::new(ErrorKind::NotFound, format!("there is no file {path}"))
         .help("a game is named by its file, a member of an archive as 'a.zip!b.sgf', or by its id from a search")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_a_file;
+
+    #[test]
+    fn words_with_an_extension_are_files() {
+        for file in [
+            "x.gib",
+            "x.SGF",
+            "a.tar.gz",
+            "a.zip!b",
+            "b.7z!c d.ngf",
+            "x.sgf.bak",
+            "x.rar",
+        ] {
+            assert!(names_a_file(file), "{file}");
+        }
+        for other in [
+            "Q16 D4",
+            "x.txt",
+            "6.5",
+            "XO/O..",
+            ".X./XXX",
+            "x.sgf\n",
+            "(;AB[pd])",
+        ] {
+            assert!(!names_a_file(other), "{other}");
+        }
+    }
 }
