@@ -3,8 +3,9 @@
 mod conflicts;
 
 use super::hits::{Game, Hit, Loader};
+use super::lookup::tree_of;
 use super::plan::{Plan, duplicates_query};
-use super::search::{search, tree_of};
+use super::search::search;
 use crate::error::Result;
 use crate::index::duplicates::{self, Likeness, Member};
 use crate::index::{Index, tantivy_error};

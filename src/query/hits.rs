@@ -60,27 +60,6 @@ impl Game {
     }
 }
 
-/// The hits of one segment, in the order of the documents.
-#[derive(Debug, Default)]
-pub(crate) struct SegmentHits {
-    pub(crate) docs: Vec<DocId>,
-    /// How well each of them fits; none where that was not asked.
-    pub(crate) scores: Vec<f32>,
-}
-
-impl SegmentHits {
-    /// How well a hit fits, by its number.
-    pub(crate) fn score(&self, at: usize) -> f32 {
-        self.scores.get(at).copied().unwrap_or(0.0)
-    }
-
-    /// Documents and scores.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (DocId, f32)> + '_ {
-        let docs = self.docs.iter().enumerate();
-        docs.map(|(at, &doc)| (doc, self.score(at)))
-    }
-}
-
 /// The first `limit` hits in order, of all by segment; equal ones by path, member and game.
 ///
 /// Only the hits that may be shown are compared by their paths, since these have to be looked up.

@@ -2,6 +2,7 @@
 pub mod address;
 pub mod ast;
 mod board;
+mod collect;
 mod columns;
 pub mod copies;
 pub mod explain;
@@ -11,6 +12,7 @@ pub mod hits;
 pub mod input;
 mod lex;
 pub mod locate;
+mod lookup;
 pub mod near;
 pub mod order;
 pub mod parse;

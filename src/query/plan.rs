@@ -35,7 +35,6 @@ use std::sync::Arc;
 use tantivy::Term;
 use tantivy::query::{AllQuery, BoostQuery, FuzzyTermQuery, Query as TantivyQuery};
 use tantivy::schema::Field as Handle;
-pub(crate) use typed::{id_query, id_range};
 
 type Dyn = Box<dyn TantivyQuery>;
 type Planned = Result<Dyn, QueryError>;

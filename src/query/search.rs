@@ -3,20 +3,17 @@
 mod bands;
 
 use super::board::{BoardHits, HitPlaces};
+use super::collect::{SegmentHits, collect};
 use super::explorer::Place;
-use super::hits::{Hit, SegmentHits, order};
+use super::hits::{Hit, order};
+pub use super::lookup::{by_id, tree_of};
 use super::order::{Ordering, SortKey, take_orders};
-use super::plan::{self, Plan, id_query, id_range};
+use super::plan::{self, Plan};
 use super::segments::BySegment;
 use super::{Node, NodeKind, Query, QueryError};
-use crate::error::{Error, ErrorKind, Result};
-use crate::game::{BoardSize, Game};
-use crate::index::segment::kifus::Kifus;
-use crate::index::{Index, kifu, tantivy_error};
-use crate::record::{GameTree, Start};
-use tantivy::collector::{Collector, Count, SegmentCollector};
-use tantivy::query::Query as TantivyQuery;
-use tantivy::{DocId, Score, SegmentOrdinal, SegmentReader};
+use crate::error::Result;
+use crate::index::{Index, tantivy_error};
+use tantivy::collector::Count;
 
 /// The hits of a query.
 #[derive(Debug, Clone, Default)]
@@ -50,7 +47,15 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
         Ok(hits.games.iter().map(|hit| (hit.doc, hit.number)).collect())
     };
     let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
-    ordered(index, segments, limit, &ordering)
+    Ok(Hits {
+        total: segments.iter().map(|hits| hits.docs.len() as u64).sum(),
+        first: order(
+            index,
+            segments.iter().map(SegmentHits::iter),
+            limit,
+            &ordering,
+        )?,
+    })
 }
 
 /// Runs a query and hands out its hits page by page, in order; at most `limit` of them. Where games have to be looked at one by one and
@@ -76,33 +81,6 @@ pub fn pages(
     let hits = search(index, plan, limit)?;
     sink(&hits.first)?;
     Ok(hits.first.len())
-}
-
-/// All hits, by segment.
-pub(crate) fn collect(
-    index: &Index,
-    query: &dyn TantivyQuery,
-    ranked: bool,
-) -> Result<Vec<SegmentHits>> {
-    let all = index.searcher().search(query, &AllHits { ranked });
-    all.map_err(|error| tantivy_error(index.folder(), error))
-}
-
-fn ordered(
-    index: &Index,
-    segments: Vec<SegmentHits>,
-    limit: usize,
-    ordering: &Ordering,
-) -> Result<Hits> {
-    Ok(Hits {
-        total: segments.iter().map(|hits| hits.docs.len() as u64).sum(),
-        first: order(
-            index,
-            segments.iter().map(SegmentHits::iter),
-            limit,
-            ordering,
-        )?,
-    })
 }
 
 /// Tells where hits have the position or the pattern that their query asks for.
@@ -133,45 +111,6 @@ impl<'p> Places<'p> {
         let place = places.of(hit.address.doc_id);
         place.map_err(|error| tantivy_error(self.index.folder(), error))
     }
-}
-
-/// The game with this id, or the only one whose id begins so.
-pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
-    let unknown = || {
-        Error::new(ErrorKind::NotFound, format!("no game has the id `{id}`"))
-            .help("ids are in the first column of: kifu-index search … | cat")
-    };
-    let bounds = id_range(id).ok_or_else(unknown)?;
-    let segments = collect(index, &*id_query(&index.fields, bounds), false)?;
-    let ordering = Ordering::new(index, &[], false, &|_| Ok(Vec::new()))?;
-    let hits = ordered(index, segments, 2, &ordering)?;
-    match hits.first.as_slice() {
-        [one] => Ok(*one),
-        [] => Err(unknown()),
-        // The same game at the same place below two roots: a copy is as good as the other.
-        [one, ..] if id.len() == 16 => Ok(*one),
-        _ => Err(Error::new(
-            ErrorKind::NotFound,
-            format!("{} games have an id that begins with `{id}`", hits.total),
-        )
-        .help("write more digits of it")),
-    }
-}
-
-/// The start and the tree of a hit, without its texts, from the index. A game without rules has an empty tree.
-pub fn tree_of(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
-    let fail = |error| tantivy_error(index.folder(), error);
-    let reader = index.searcher().segment_reader(hit.address.segment_ord);
-    let kifus = Kifus::open(reader).map_err(fail)?;
-    let mut tree = GameTree::new();
-    let other = Start {
-        game: Game::Other(0),
-        ..Start::go(BoardSize::GO)
-    };
-    let blob = kifus.blob(hit.address.doc_id);
-    let blob = blob.map_err(|error| fail(error.into()))?;
-    let start = kifu::decode(&blob, &mut tree).unwrap_or(other);
-    Ok((start, tree))
 }
 
 /// For a query of several clauses without hits: each clause that could be left out, with the number of games that
@@ -212,64 +151,4 @@ pub fn without_one(index: &Index, query: &Query) -> Vec<(String, u64)> {
     }
     found.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     found
-}
-
-/// Collects every hit of every segment.
-struct AllHits {
-    ranked: bool,
-}
-
-struct SegmentAll {
-    ordinal: SegmentOrdinal,
-    ranked: bool,
-    hits: SegmentHits,
-}
-
-impl Collector for AllHits {
-    type Fruit = Vec<SegmentHits>;
-    type Child = SegmentAll;
-
-    fn for_segment(
-        &self,
-        ordinal: SegmentOrdinal,
-        _: &SegmentReader,
-    ) -> tantivy::Result<SegmentAll> {
-        Ok(SegmentAll {
-            ordinal,
-            ranked: self.ranked,
-            hits: SegmentHits::default(),
-        })
-    }
-
-    fn requires_scoring(&self) -> bool {
-        self.ranked
-    }
-
-    fn merge_fruits(
-        &self,
-        mut fruits: Vec<(SegmentOrdinal, SegmentHits)>,
-    ) -> tantivy::Result<Vec<SegmentHits>> {
-        fruits.sort_by_key(|(ordinal, _)| *ordinal);
-        Ok(fruits.into_iter().map(|(_, hits)| hits).collect())
-    }
-}
-
-impl SegmentCollector for SegmentAll {
-    type Fruit = (SegmentOrdinal, SegmentHits);
-
-    fn collect(&mut self, doc: DocId, score: Score) {
-        self.hits.docs.push(doc);
-        if self.ranked {
-            // Rounded, so that the last bits, which depend on how segments were cut, settle no order.
-            self.hits.scores.push((score * 64.0).round() / 64.0);
-        }
-    }
-
-    fn collect_block(&mut self, docs: &[DocId]) {
-        self.hits.docs.extend_from_slice(docs);
-    }
-
-    fn harvest(self) -> Self::Fruit {
-        (self.ordinal, self.hits)
-    }
 }

@@ -2,8 +2,8 @@
 //!
 //! Only columns are read, no game is loaded.
 
+use super::collect::collect;
 use super::plan::Plan;
-use super::search::collect;
 use crate::error::Result;
 use crate::index::document::outcome;
 use crate::index::place::archive_name;

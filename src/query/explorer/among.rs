@@ -2,10 +2,9 @@
 
 use crate::error::Result;
 use crate::index::Index;
-use crate::query::hits::SegmentHits;
+use crate::query::collect::{SegmentHits, collect};
 use crate::query::order::{Order, SortKey};
 use crate::query::plan::Plan;
-use crate::query::search::collect;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId, SegmentOrdinal};
 

@@ -13,7 +13,7 @@ use crate::query::input::{self, Asked};
 use crate::query::pattern::{PatternFilter, PatternSearch};
 use crate::query::position::filter::{Filter, Terms, Within};
 use crate::query::scan::ScanQuery;
-use crate::query::{Clause, Node, NodeKind, Op, Query, QueryError, Value, locate, search};
+use crate::query::{Clause, Node, NodeKind, Op, Query, QueryError, Value, locate, lookup};
 use crate::text::charset;
 use std::io::Read;
 use std::ops::RangeInclusive;
@@ -204,8 +204,8 @@ impl Planner<'_> {
             told.help = error.help_text().map(str::to_owned);
             told
         };
-        let hit = search::by_id(index, id).map_err(told)?;
-        let (start, tree) = search::tree_of(index, &hit).map_err(told)?;
+        let hit = lookup::by_id(index, id).map_err(told)?;
+        let (start, tree) = lookup::tree_of(index, &hit).map_err(told)?;
         let position = locate::position(start, &tree, address.at).map_err(told)?;
         let Some(board) = position.board else {
             let message = "the rules of this game are not known, so it has no positions";

@@ -4,8 +4,8 @@ use super::parts::{all, any, none_of, range, term};
 use super::{Dyn, Planned, Planner, text_of};
 use crate::index::card::NOT_ON_CARD as NOT_SEARCHED;
 use crate::index::document::SHORT_VALUE;
-use crate::index::schema::Fields;
 use crate::query::fields::{self, Field};
+use crate::query::lookup::{id_query, id_range};
 use crate::query::scan::places::{Glob, places};
 use crate::query::scan::words::Any;
 use crate::query::scan::{self, ScanQuery};
@@ -483,23 +483,6 @@ fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str]) -> Query
         |near| format!("did you mean `{near}`? ({list})"),
     );
     QueryError::new(span.clone(), format!("`{text}` is not known here")).help(help)
-}
-
-/// The ids that begin with these hexadecimal digits.
-pub(crate) fn id_range(digits: &str) -> Option<(u64, u64)> {
-    let shift = 64u32.checked_sub(4 * u32::try_from(digits.len()).ok()?)?;
-    let plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let number = u64::from_str_radix(digits, 16).ok().filter(|_| plain)?;
-    let first = number.checked_shl(shift).unwrap_or(0);
-    Some((
-        first,
-        first | 1u64.checked_shl(shift).map_or(u64::MAX, |end| end - 1),
-    ))
-}
-
-pub(crate) fn id_query(fields: &Fields, (first, last): (u64, u64)) -> Dyn {
-    let bound = |id| Bound::Included(Term::from_field_u64(fields.id, id));
-    range(bound(first), bound(last))
 }
 
 /// A field with an order: one value, a comparison or a range.
