@@ -16,11 +16,11 @@ use crate::export::target::{Collection, Folder, Names, Output, Target, Zip, refu
 use crate::export::{Report, Wanted, card_sum, export};
 use crate::index::Index;
 use crate::origin::{path_text, text_path};
-use crate::query::explorer::Place;
 use crate::query::hits::{Game, Hit, load_each};
 use crate::query::plan::Plan;
 use crate::query::search::{Places, plan, search};
 use crate::query::snippet::Needles;
+use crate::query::step::Place;
 use crate::text::display::clean;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! How games ended, as commands tell it.
 
 use super::format::{counted, thousands};
-use crate::query::explorer::Outcomes;
+use crate::query::outcomes::Outcomes;
 use serde_json::{Map, Value, json};
 
 /// Adds who won how many games to an object.

@@ -15,12 +15,12 @@ use crate::game::pattern::{Cell, Edges};
 use crate::game::{Move, Point, Stone};
 use crate::index::Index;
 use crate::query::address::At;
-use crate::query::explorer::Answer;
+use crate::query::answer::{Answer, Question, answer, total};
 use crate::query::input::pattern::{
     AskedPattern, Options, Part, cut, not_read, read_drawn, region, region_name,
 };
 use crate::query::input::{self, Asked};
-use crate::query::pattern::{PatternSearch, Question, answer, total};
+use crate::query::pattern::PatternSearch;
 use crate::query::plan::On;
 use crate::record::numbers;
 pub use args::{NumberedStones, PatternArgs};
@@ -50,7 +50,7 @@ pub(super) fn tell(
     let any_colors = conditions.terms.any_colours;
     let pattern = asked.pattern.clone();
     let question = Question {
-        search: PatternSearch::new(asked.game, pattern, symmetric, any_colors).into(),
+        subject: PatternSearch::new(asked.game, pattern, symmetric, any_colors).into(),
         terms: &conditions.terms,
         among: conditions.plan.as_ref(),
         orders: &conditions.orders,
@@ -63,8 +63,8 @@ pub(super) fn tell(
         return Ok(games > 0);
     }
     let found = answer(index, &question)?;
-    let games = found.answer.outcomes.games;
-    if let Some(first) = found.answer.first.first().filter(|_| args.open) {
+    let games = found.outcomes.games;
+    if let Some(first) = found.first.first().filter(|_| args.open) {
         open::hit(index, &first.hit, At::Node(first.place.node))?;
         return Ok(true);
     }
@@ -81,7 +81,7 @@ pub(super) fn tell(
         },
         place: conditions.place(),
         condition: conditions.sentence(),
-        drawing: drawing(asked, &found.answer, &terminal),
+        drawing: drawing(asked, &found, &terminal),
         notes: &notes,
         name: &|action| name(asked, action),
         regions: &regions.collect::<Vec<Region>>(),
@@ -89,10 +89,10 @@ pub(super) fn tell(
     if args.json {
         let mut object = asked_json(asked, symmetric, any_colors);
         object.insert("filter".into(), json!(conditions.canonical()));
-        let object = subject.json(index, &found.answer, object)?;
+        let object = subject.json(index, &found, object)?;
         json::write_line(out, &object).map_err(write_error)?;
     } else {
-        subject.print(out, index, &found.answer, &terminal)?;
+        subject.print(out, index, &found, &terminal)?;
     }
     Ok(games > 0)
 }

@@ -14,11 +14,10 @@ use crate::error::{Error, ErrorKind};
 use crate::game::{BoardSize, Point};
 use crate::index::Index;
 use crate::query::address::At;
-use crate::query::explorer::Answer;
+use crate::query::answer::{Answer, Question, answer, total};
 use crate::query::input::Asked;
 use crate::query::input::pattern::{AskedPattern, Part, cut};
 use crate::query::plan::On;
-use crate::query::position::{Question, answer, total};
 pub use args::PositionArgs;
 pub(super) use input::{address, kind, operand};
 use serde_json::{Map, Value, json};
@@ -44,7 +43,7 @@ pub fn run(
     let conditions = Conditions::of(&args.board.hits, index, &On::board(&asked))?;
     let terminal = args.board.terminal();
     let question = Question {
-        board: &asked.board,
+        subject: (&asked.board).into(),
         terms: &conditions.terms,
         among: conditions.plan.as_ref(),
         orders: &conditions.orders,

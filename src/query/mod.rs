@@ -1,31 +1,35 @@
 //! Words to hits.
 pub mod address;
+pub mod answer;
 pub mod ast;
-mod board;
+mod board_clause;
 mod collect;
 mod columns;
 pub mod copies;
 pub mod explain;
-pub mod explorer;
 pub mod fields;
 pub mod hits;
 pub mod input;
 mod lex;
 pub mod locate;
 mod lookup;
+mod matcher;
 pub mod near;
 pub mod order;
+pub mod outcomes;
 pub mod parse;
 pub mod pattern;
 pub mod plan;
 pub mod players;
-pub mod position;
+mod position;
 mod scan;
 pub mod search;
 pub(crate) mod segments;
 pub mod sentence;
 pub mod snippet;
 pub mod stats;
+pub mod step;
+pub mod terms;
 
 pub use ast::{Clause, Node, NodeKind, Op, Query, Value};
 pub use fields::Field;

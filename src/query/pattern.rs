@@ -10,12 +10,13 @@
 //! Bitmaps tell which games may have it (`maps`); their events are looked through (`work`) in one of several ways (`lanes`, `moments` with `follow`, `windows`,
 //! `sequence`; `choice` says which of two is faster). What events do not tell is replayed (`replayed`), which counts by the same definition.
 
-mod answer;
+mod all;
 mod choice;
-pub(crate) mod filter;
+mod conditions;
 mod follow;
 mod lanes;
 mod maps;
+mod matcher;
 mod moments;
 mod replayed;
 mod sequence;
@@ -25,18 +26,17 @@ mod tests;
 mod windows;
 mod work;
 
-use super::explorer::Step;
-use super::explorer::statistics::GameStep;
+use super::step::{GameStep, Step};
 use crate::game::pattern::{Pattern, Turn};
 use crate::game::{BoardSize, Color, Game, Move, Point};
 use crate::index::events::{change, event};
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::patterns::{BLOCK, Kind, Patterns};
 use crate::record::replay::Next;
-pub use answer::{PatternAnswer, PatternHit, Question, Region, all, answer, count, find, total};
+pub use all::{PatternHit, all, count};
 use choice::Choice;
-pub(crate) use filter::{Fitting, PatternFilter, PatternFinder};
 use maps::Sieve;
+pub(crate) use matcher::{PatternMatcher, PatternMatches, PatternPlaces};
 use rayon::prelude::*;
 use standing::{Images, Placement, Scan, Standing};
 use std::fmt;
@@ -57,7 +57,7 @@ pub struct PatternSearch {
 
 /// A game that has the pattern.
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
+pub struct Occurrence {
     /// The game's document in its segment.
     pub doc: DocId,
     pub(crate) standing: Standing,
@@ -98,7 +98,7 @@ impl PatternSearch {
         reader: &SegmentReader,
         wanted: Option<&BitSet>,
         variations: bool,
-    ) -> tantivy::Result<Vec<Found>> {
+    ) -> tantivy::Result<Vec<Occurrence>> {
         let patterns = Patterns::open(reader)?;
         let kifus = Kifus::open(reader)?;
         let alive = reader.alive_bitset();
@@ -121,7 +121,7 @@ impl PatternSearch {
             }
         };
         let workers = rayon::current_num_threads().min(patterns.blocks());
-        let found: Vec<Vec<(usize, Vec<Found>)>> = (0..workers)
+        let found: Vec<Vec<(usize, Vec<Occurrence>)>> = (0..workers)
             .into_par_iter()
             .map(work)
             .collect::<tantivy::Result<_>>()?;
@@ -134,7 +134,7 @@ impl PatternSearch {
     fn as_canonical(&self, step: Step) -> Step {
         match step {
             Step::Move(color, action @ (Move::Place(_) | Move::Slide { .. })) => {
-                as_asked(self.canonical(Turn::default(), color, action))
+                (self.canonical(Turn::default(), color, action)).as_asked()
             }
             step => step,
         }
@@ -219,7 +219,7 @@ impl PatternSearch {
         let first = images.min_by_key(|(step, swapped)| (step.rank(), *swapped));
         let (step, swapped) = first.unwrap_or((Step::Move(color, action), false));
         GameStep {
-            step: recolored(step, swapped),
+            step: if swapped { step.of_other_color() } else { step },
             swapped,
         }
     }
@@ -252,24 +252,10 @@ impl<'s> Games<'s> {
     }
 
     /// A game, if its main line has the pattern.
-    fn game(&mut self, doc: DocId) -> tantivy::Result<Option<Found>> {
+    fn game(&mut self, doc: DocId) -> tantivy::Result<Option<Occurrence>> {
         let block = self.patterns.block(doc as usize / BLOCK)?;
         let entry = block.entry(doc);
         let events = block.events(entry.start..entry.end)?;
         self.work.one(doc, entry, &events)
     }
-}
-
-/// A step with the colours exchanged, if they are.
-fn recolored(step: Step, swapped: bool) -> Step {
-    match step {
-        Step::Move(color, action) if swapped => Step::Move(color.other(), action),
-        Step::Elsewhere(color) if swapped => Step::Elsewhere(color.other()),
-        step => step,
-    }
-}
-
-/// A step as the asker sees it.
-fn as_asked(key: GameStep) -> Step {
-    recolored(key.step, key.swapped)
 }

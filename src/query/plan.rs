@@ -3,17 +3,17 @@
 //! Every clause means what `query-language.md` of the help says; what cannot be understood is an error at its place,
 //! never a clause that is dropped.
 
-mod board;
 mod copies;
 mod excluded;
 mod filled;
 mod parts;
 mod people;
+mod positions;
 mod stars;
 mod typed;
 
 use super::ast::Operand;
-use super::board::BoardHits;
+use super::board_clause::BoardClause;
 use super::fields::{Field, ValueType};
 use super::order::{Order, SortKey, take_orders};
 use super::scan::words::Any;
@@ -23,10 +23,10 @@ use crate::index::Index;
 use crate::index::schema::Fields;
 use crate::text::fold::fold;
 use crate::text::terms::{phrase_terms, query_terms};
-pub(crate) use board::{On, terms_of};
-use board::{is_about_the_hit, lonely};
 pub(crate) use copies::duplicates_query;
 use parts::{all, any, non_empty, none_of, part_query, phrase, term, word_query};
+pub(crate) use positions::{On, terms_of};
+use positions::{is_about_the_hit, lonely};
 use stars::starred;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -48,7 +48,7 @@ pub struct Plan {
     /// The orders that the query names.
     pub orders: Vec<Order>,
     /// The position of which the query asks, if it is one: its move is told of every hit.
-    pub(crate) position: Option<Arc<BoardHits>>,
+    pub(crate) position: Option<Arc<BoardClause>>,
 }
 
 impl Plan {
@@ -121,7 +121,7 @@ struct Planner<'f> {
     fields: &'f Fields,
     index: Option<&'f Index>,
     /// What is asked of the board, by the address of its first clause.
-    boards: RefCell<HashMap<*const Clause, Arc<BoardHits>>>,
+    boards: RefCell<HashMap<*const Clause, Arc<BoardClause>>>,
 }
 
 /// How the words of a text are looked for.

@@ -2,14 +2,14 @@
 
 mod bands;
 
-use super::board::{BoardHits, HitPlaces};
+use super::board_clause::{BoardClause, HitPlaces};
 use super::collect::{SegmentHits, collect};
-use super::explorer::Place;
 use super::hits::{Hit, order};
 pub use super::lookup::{by_id, tree_of};
 use super::order::{Ordering, SortKey, take_orders};
 use super::plan::{self, Plan};
 use super::segments::BySegment;
+use super::step::Place;
 use super::{Node, NodeKind, Query, QueryError};
 use crate::error::Result;
 use crate::index::{Index, tantivy_error};
@@ -44,7 +44,7 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
         };
         let hits = hits.segment(index.searcher().segment_reader(ordinal));
         let hits = hits.map_err(|error| tantivy_error(index.folder(), error))?;
-        Ok(hits.games.iter().map(|hit| (hit.doc, hit.number)).collect())
+        Ok(hits.games().map(|game| (game.doc, game.number)).collect())
     };
     let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
     Ok(Hits {
@@ -86,7 +86,7 @@ pub fn pages(
 /// Tells where hits have the position or the pattern that their query asks for.
 pub struct Places<'p> {
     index: &'p Index,
-    hits: Option<&'p BoardHits>,
+    hits: Option<&'p BoardClause>,
     segments: BySegment<'p, HitPlaces<'p>>,
 }
 

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::index::document::outcome;
 use crate::index::place::archive_name;
 use crate::index::{Index, tantivy_error};
-use crate::query::explorer::Outcomes;
+use crate::query::outcomes::Outcomes;
 use crate::record::date::Day;
 use crate::record::rank::Rank;
 use std::collections::HashMap;

@@ -170,7 +170,7 @@ fn a_change_replaces_the_games_of_its_file() {
     assert_eq!(problems(&report, &place.games()), ["b.sgf no-game"]);
     assert_eq!(place.found(""), ["a.sgf@1"]);
     let board = input::read("Q16", None, None).unwrap().board;
-    let answer = kifu_index::query::position::find(&place.index(), &board, 9).unwrap();
+    let answer = kifu_index::query::answer::find(&place.index(), &board, 9).unwrap();
     assert_eq!(answer.outcomes.games, 1);
 }
 

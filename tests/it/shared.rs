@@ -8,7 +8,7 @@ use kifu_index::game::{BoardSize, Game};
 use kifu_index::index::Index;
 use kifu_index::index::build::Options;
 use kifu_index::origin::Origin;
-use kifu_index::query::position::find;
+use kifu_index::query::answer::find;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 

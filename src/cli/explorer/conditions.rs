@@ -7,8 +7,8 @@ use crate::index::Index;
 use crate::query::ast::beside;
 use crate::query::order::{Order, take_orders};
 use crate::query::plan::{On, Plan, terms_of};
-use crate::query::position::{Terms, Within};
 use crate::query::sentence::sentence;
+use crate::query::terms::{Terms, Within};
 use crate::query::{Query, join_arguments, parse, search};
 
 /// The conditions of the arguments.

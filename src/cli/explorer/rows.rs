@@ -4,7 +4,8 @@ use super::{Subject, letters};
 use crate::cli::format::{counted, thousands};
 use crate::cli::outcomes::percent;
 use crate::cli::terminal::Terminal;
-use crate::query::explorer::{Answer, Continuation, Outcomes};
+use crate::query::answer::{Answer, Continuation};
+use crate::query::outcomes::Outcomes;
 use crate::text::display::{clean, truncate, width};
 use std::io::{self, Write};
 

@@ -13,10 +13,10 @@ use crate::formats::sgf::write::{move_value, point_value, push_property, size_va
 use crate::game::{Color, Game, Move, Stone, loa};
 use crate::index::Index;
 use crate::origin::text_path;
-use crate::query::explorer::{Continuation, Step};
+use crate::query::answer::tree::{Bounds, Node, Tree, explore};
+use crate::query::answer::{Continuation, Question};
 use crate::query::input::Asked;
-use crate::query::position::Question;
-use crate::query::position::tree::{Bounds, Node, Tree, explore};
+use crate::query::step::Step;
 use crate::text::display::clean;
 use std::collections::BTreeMap;
 use std::io::Write;

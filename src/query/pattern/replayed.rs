@@ -1,16 +1,15 @@
 //! Patterns in games as they are replayed from their moves: what the events do not tell, counted in the same way.
 
-use super::filter::{Fitting, Hit, PatternFilter};
+use super::conditions::{Conditions, Sighting};
 use super::sequence::States;
 use super::standing::{Placement, Standing, placements};
-use super::{Found, PatternSearch};
+use super::{Occurrence, PatternSearch};
 use crate::game::board::Mark;
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
-use crate::query::explorer::Place;
-use crate::query::explorer::statistics::GameStep;
-use crate::query::position::Within;
+use crate::query::step::{GameStep, Place};
+use crate::query::terms::Within;
 use crate::record::replay::{Cause, MainMoves, VariationMoves};
 use crate::record::{GameTree, NodeId, Ply, Replayer};
 use std::ops::ControlFlow;
@@ -24,6 +23,15 @@ pub(crate) struct Detail {
     pub(crate) step: Option<GameStep>,
     /// Whose turn it is.
     pub(crate) turn: Color,
+}
+
+/// A hit that is as it is asked for.
+pub(super) struct Fitting {
+    pub(super) standing: Standing,
+    /// Moves played.
+    pub(super) number: u32,
+    /// How it goes on.
+    pub(super) step: GameStep,
 }
 
 /// Replays of a segment's games, with their work space.
@@ -50,13 +58,13 @@ impl Replays {
         doc: DocId,
         variations: bool,
         possible: Option<Vec<Placement>>,
-    ) -> tantivy::Result<Option<Found>> {
+    ) -> tantivy::Result<Option<Occurrence>> {
         let mut first = None;
         self.each(search, doc, possible, |seen| {
             if !seen.ply.main && !variations {
                 return ControlFlow::Continue(());
             }
-            first = Some(Found {
+            first = Some(Occurrence {
                 doc,
                 standing: seen.standing,
                 variation: !seen.ply.main,
@@ -76,7 +84,7 @@ impl Replays {
         &mut self,
         search: &PatternSearch,
         doc: DocId,
-        filter: &PatternFilter,
+        conditions: &Conditions,
     ) -> tantivy::Result<Option<Fitting>> {
         let mut met_on_main = false;
         let mut first = None;
@@ -85,13 +93,13 @@ impl Replays {
             if ply.main && std::mem::replace(&mut met_on_main, true) {
                 return ControlFlow::Continue(());
             }
-            let is_wanted = match filter.within {
+            let is_wanted = match conditions.within {
                 Within::Main => ply.main,
                 Within::Variations => !ply.main,
                 Within::Any => true,
             };
             let fits = |step: &GameStep| {
-                filter.fits(Hit {
+                conditions.fit(Sighting {
                     number: ply.number,
                     step: *step,
                     turn: ply.turn,
@@ -104,13 +112,11 @@ impl Replays {
             let Some(step) = step else {
                 return ControlFlow::Continue(());
             };
-            let place = place(ply);
-            let Standing {
-                position,
-                placement,
-                ..
-            } = seen.standing;
-            first = Some(Fitting::replayed(doc, placement, step, place, position));
+            first = Some(Fitting {
+                standing: seen.standing,
+                number: ply.number,
+                step,
+            });
             ControlFlow::Break(())
         })?;
         Ok(first)
@@ -186,7 +192,7 @@ impl Replays {
     pub(crate) fn detail(
         &mut self,
         search: &PatternSearch,
-        found: &Found,
+        found: &Occurrence,
     ) -> tantivy::Result<Option<Detail>> {
         let blob = self.kifus.blob(found.doc)?;
         let Some(start) = kifu::decode(&blob, &mut self.tree) else {

@@ -10,7 +10,7 @@ use super::maps::{Candidates, MOST_PLACES};
 use super::moments::Moments;
 use super::replayed::Replays;
 use super::standing::{Scan, Standing};
-use super::{Found, PatternSearch, lanes};
+use super::{Occurrence, PatternSearch, lanes};
 use crate::game::BoardSize;
 use crate::index::events::flags;
 use crate::index::segment::kifus::Kifus;
@@ -66,7 +66,7 @@ impl<'s> Work<'s> {
         &mut self,
         block: &Block,
         is_wanted: &impl Fn(DocId) -> bool,
-    ) -> tantivy::Result<Vec<Found>> {
+    ) -> tantivy::Result<Vec<Occurrence>> {
         if !block.docs().any(is_wanted) {
             return Ok(Vec::new());
         }
@@ -91,7 +91,7 @@ impl<'s> Work<'s> {
         block: &Block,
         way: Way,
         is_wanted: &impl Fn(DocId) -> bool,
-    ) -> tantivy::Result<(Vec<Found>, usize)> {
+    ) -> tantivy::Result<(Vec<Occurrence>, usize)> {
         let candidates = std::mem::take(&mut self.candidates);
         let docs = block.docs();
         let count = candidates.games().count();
@@ -127,7 +127,7 @@ impl<'s> Work<'s> {
         doc: DocId,
         entry: Entry,
         events: &[u8],
-    ) -> tantivy::Result<Option<Found>> {
+    ) -> tantivy::Result<Option<Occurrence>> {
         self.game(doc, entry, events, Way::Scan, None)
     }
 
@@ -139,7 +139,7 @@ impl<'s> Work<'s> {
         events: &[u8],
         way: Way,
         places: Option<&[u16]>,
-    ) -> tantivy::Result<Option<Found>> {
+    ) -> tantivy::Result<Option<Occurrence>> {
         if entry.flags & flags::NONE != 0 {
             return (self.replays).first(self.search, doc, self.variations, None);
         }
@@ -158,14 +158,14 @@ impl<'s> Work<'s> {
                 _ => None,
             };
         let rest = if self.variations { rest } else { &[] };
-        let on_main = |standing: Standing| Found {
+        let on_main = |standing: Standing| Occurrence {
             doc,
             standing,
             variation: false,
             number: number(standing.position),
             step: number(standing.position).and_then(|_| self.search.next(main, standing)),
         };
-        let in_variation = |standing: Standing| Found {
+        let in_variation = |standing: Standing| Occurrence {
             doc,
             standing,
             variation: true,
@@ -250,7 +250,7 @@ impl<'s> Work<'s> {
 /// Where a sequence was found.
 enum Sought {
     OnMain(Standing),
-    Replayed(Found),
+    Replayed(Occurrence),
 }
 
 /// What moments tell of a game.

@@ -1,13 +1,13 @@
 //! Games replayed to find a position in them.
 
 use super::candidates::{Entries, Other, Where};
-use super::filter::{Filter, Within};
 use super::sequence::Progress;
 use super::target::NextMove;
+use super::{PositionMatcher, Within};
 use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::NextCode;
-use crate::query::explorer::Place;
+use crate::query::step::Place;
 use crate::record::replay::{MainMoves, Next, VariationMoves};
 use crate::record::{GameTree, NodeId, Ply, Replayer};
 use std::ops::ControlFlow;
@@ -35,7 +35,7 @@ pub(super) enum Seen {
 
 /// Replays, with their work space.
 pub(crate) struct Replays<'f> {
-    filter: &'f Filter,
+    matcher: &'f PositionMatcher,
     kifus: Kifus,
     /// Whether it matters how games go on, and what they have in variations where hits are wanted on the main line.
     statistics: bool,
@@ -44,9 +44,9 @@ pub(crate) struct Replays<'f> {
 }
 
 impl<'f> Replays<'f> {
-    pub(super) fn new(filter: &'f Filter, kifus: Kifus, statistics: bool) -> Replays<'f> {
+    pub(super) fn new(matcher: &'f PositionMatcher, kifus: Kifus, statistics: bool) -> Replays<'f> {
         Replays {
-            filter,
+            matcher,
             kifus,
             statistics,
             replayer: Replayer::new(),
@@ -54,13 +54,14 @@ impl<'f> Replays<'f> {
         }
     }
 
-    /// Where a game has its first hit.
-    pub(crate) fn place(&mut self, doc: DocId) -> tantivy::Result<Option<Place>> {
-        Ok(self.first(doc)?.map(|hit| hit.place))
+    /// Whether a target has the colours exchanged.
+    pub(crate) fn is_swapped(&self, target: u8) -> bool {
+        let target = self.matcher.targets.get(usize::from(target));
+        target.is_some_and(|target| target.swapped)
     }
 
     /// The first hit of a game.
-    pub(super) fn first(&mut self, doc: DocId) -> tantivy::Result<Option<Hit>> {
+    pub(crate) fn first(&mut self, doc: DocId) -> tantivy::Result<Option<Hit>> {
         Ok(match self.game(doc)? {
             Seen::Fits(hit) => Some(hit),
             Seen::InVariation | Seen::Nowhere => None,
@@ -71,7 +72,7 @@ impl<'f> Replays<'f> {
     pub(super) fn entries(&mut self, game: &Entries) -> tantivy::Result<Seen> {
         if !game.on_main_line() {
             // What has to come before a position, does so on the main line.
-            if self.filter.before.is_some() {
+            if self.matcher.before.is_some() {
                 return Ok(Seen::Nowhere);
             }
             if let Some(seen) = self.variations(game)? {
@@ -84,8 +85,8 @@ impl<'f> Replays<'f> {
     /// Replays the way to the first node in variations that has the position. None if that does not settle it: it may
     /// have to go on in some way, or to stand at another move.
     fn variations(&mut self, game: &Entries) -> tantivy::Result<Option<Seen>> {
-        let filter = self.filter;
-        if filter.needs_next(self.statistics) {
+        let matcher = self.matcher;
+        if matcher.needs_next(self.statistics) {
             return Ok(None);
         }
         let node = |entry: &Other| match entry.place {
@@ -101,8 +102,8 @@ impl<'f> Replays<'f> {
             let Some(place) = self.stands_at(&blob, node, target) else {
                 continue;
             };
-            return Ok(match filter.within {
-                _ if !filter.moves.contains(&place.number) => None,
+            return Ok(match matcher.within {
+                _ if !matcher.moves.contains(&place.number) => None,
                 Within::Main => Some(Seen::InVariation),
                 Within::Variations | Within::Any => Some(Seen::Fits(Hit {
                     place,
@@ -116,7 +117,7 @@ impl<'f> Replays<'f> {
 
     /// Where a target stands in a node of a variation, if it does.
     fn stands_at(&mut self, blob: &[u8], node: NodeId, target: u8) -> Option<Place> {
-        let hash = self.filter.targets.get(usize::from(target))?.hash;
+        let hash = self.matcher.targets.get(usize::from(target))?.hash;
         let start = kifu::decode_path(blob, node, &mut self.tree)?;
         let last = self.tree.len() as NodeId - 1;
         let mut number = None;
@@ -141,13 +142,13 @@ impl<'f> Replays<'f> {
             return Ok(Seen::Nowhere);
         };
         let mut looking = Looking {
-            filter: self.filter,
+            matcher: self.matcher,
             tree: &self.tree,
             moves: MainMoves::new(&self.tree),
             branches: VariationMoves::default(),
             statistics: self.statistics,
             met_on_main: false,
-            progress: vec![Progress::default(); self.filter.targets.len()],
+            progress: vec![Progress::default(); self.matcher.targets.len()],
             seen: Seen::Nowhere,
         };
         self.replayer
@@ -158,7 +159,7 @@ impl<'f> Replays<'f> {
 
 /// The look at one game.
 struct Looking<'g> {
-    filter: &'g Filter,
+    matcher: &'g PositionMatcher,
     tree: &'g GameTree,
     moves: MainMoves,
     branches: VariationMoves,
@@ -171,7 +172,7 @@ struct Looking<'g> {
 
 impl Looking<'_> {
     fn at(&mut self, ply: &Ply) -> ControlFlow<()> {
-        let only_main = self.filter.within == Within::Main;
+        let only_main = self.matcher.within == Within::Main;
         if only_main && !ply.main && !self.statistics {
             return ControlFlow::Break(());
         }
@@ -182,7 +183,7 @@ impl Looking<'_> {
         if ply.main && std::mem::replace(&mut self.met_on_main, true) {
             return ControlFlow::Continue(());
         }
-        if ply.main && self.filter.within == Within::Variations {
+        if ply.main && self.matcher.within == Within::Variations {
             return ControlFlow::Continue(());
         }
         let Some(next) = self.fitting(ply, target) else {
@@ -205,8 +206,8 @@ impl Looking<'_> {
 
     /// The target that stands here, if all that has to come before it did.
     fn target(&mut self, ply: &Ply) -> Option<u8> {
-        let targets = (0..).zip(&self.filter.targets);
-        let Some(before) = &self.filter.before else {
+        let targets = (0..).zip(&self.matcher.targets);
+        let Some(before) = &self.matcher.before else {
             let hash = ply.board.hash();
             let mut targets = targets;
             return targets.find_map(|(number, target)| (target.hash == hash).then_some(number));
@@ -224,13 +225,13 @@ impl Looking<'_> {
 
     /// The first next move that fits, if the place itself does.
     fn fitting(&self, ply: &Ply, target: u8) -> Option<NextMove> {
-        if !self.filter.moves.contains(&ply.number) {
+        if !self.matcher.moves.contains(&ply.number) {
             return None;
         }
         let next = match ply.main {
             true => vec![self.moves.after(ply)],
             // The moves of a node in a large tree take a look at all that is behind it.
-            false if !self.filter.needs_next(self.statistics) => vec![Next::End],
+            false if !self.matcher.needs_next(self.statistics) => vec![Next::End],
             false => self.branches.next(self.tree, ply.node),
         };
         next.into_iter().find_map(|next| {
@@ -239,7 +240,7 @@ impl Looking<'_> {
                 Next::End => ply.turn,
             };
             let next = NextMove::of(next, ply.board);
-            let fits = self.filter.is_to_move(target, mover) && self.filter.is_next(target, next);
+            let fits = self.matcher.is_to_move(target, mover) && self.matcher.is_next(target, next);
             fits.then_some(next)
         })
     }

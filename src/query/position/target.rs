@@ -5,7 +5,7 @@ use crate::game::hash::PositionHash;
 use crate::game::{Color, Point, Stone};
 use crate::index::next::{code, decode_next};
 use crate::index::segment::positions::NextCode;
-use crate::query::explorer::Step;
+use crate::query::step::Step;
 use crate::record::replay::Next;
 
 /// A next move turned as the canonical form of its position is, so that equal ones are equal.

@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::index::{Index, tantivy_error};
-use crate::query::board::BoardHits;
+use crate::query::board_clause::BoardClause;
 use crate::query::columns::BLOCK;
 use crate::query::hits::{Hit, order};
 use crate::query::order::Ordering;
@@ -20,7 +20,7 @@ type Dated = (u64, DocAddress);
 pub(super) fn pages(
     index: &Index,
     plan: &Plan,
-    hits: &BoardHits,
+    hits: &BoardClause,
     limit: usize,
     sink: &mut dyn FnMut(&[Hit]) -> Result<()>,
 ) -> Result<usize> {
@@ -40,7 +40,7 @@ pub(super) fn pages(
 }
 
 /// The games that may be hits.
-fn dated(index: &Index, hits: &BoardHits, ordering: &Ordering) -> Result<Vec<Dated>> {
+fn dated(index: &Index, hits: &BoardClause, ordering: &Ordering) -> Result<Vec<Dated>> {
     let fail = |error| tantivy_error(index.folder(), error);
     let mut games = Vec::new();
     for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
@@ -76,7 +76,7 @@ fn split(games: &mut [Dated], size: usize) -> (&mut [Dated], &mut [Dated]) {
 /// The hits among the games of a band, in order.
 fn page(
     index: &Index,
-    hits: &BoardHits,
+    hits: &BoardClause,
     band: &[Dated],
     limit: usize,
     ordering: &Ordering,
@@ -95,7 +95,7 @@ fn page(
             0 => Vec::new(),
             _ => {
                 let found = hits.of(reader, &games).map_err(fail)?;
-                found.iter().map(|hit| (hit.doc, 0.0)).collect()
+                found.games().map(|game| (game.doc, 0.0)).collect()
             }
         });
     }

@@ -3,15 +3,17 @@
 //! Every node is a lookup of its own, so that games count that came to it by another order of moves. The most frequent
 //! nodes are looked up first: where there are too many, the rare ones are missing.
 
-use super::filter::{Filter, SegmentFound, Wish};
-use super::target::NextMove;
-use super::{Among, Question, count, segments, step_of, turned};
+use super::among::{Among, segments};
+use super::statistics::{Named, Statistics};
+use super::{Continuation, Question, Subject};
 use crate::error::Result;
 use crate::game::board::Board;
 use crate::game::{Color, Move};
 use crate::index::{Index, tantivy_error};
-use crate::query::explorer::statistics::{Named, Statistics};
-use crate::query::explorer::{Continuation, Outcomes, Step};
+use crate::query::matcher::Matcher;
+use crate::query::outcomes::Outcomes;
+use crate::query::step::Step;
+use crate::query::terms::Wish;
 use crate::record::Start;
 use crate::record::replay::play;
 use std::cmp::Reverse;
@@ -57,9 +59,12 @@ pub struct Tree {
     pub is_cut: bool,
 }
 
-/// Explores what is played from the position of a question.
+/// Explores what is played from the position of a question. From a pattern nothing grows.
 pub fn explore(index: &Index, start: Start, question: &Question, bounds: Bounds) -> Result<Tree> {
-    let mut explorer = Explorer {
+    let Subject::Position(board) = question.subject else {
+        return Ok(Tree::default());
+    };
+    let mut growth = Growth {
         index,
         start,
         question,
@@ -68,14 +73,14 @@ pub fn explore(index: &Index, start: Start, question: &Question, bounds: Bounds)
         tree: Tree::default(),
         open: BinaryHeap::new(),
     };
-    explorer.begin();
-    while let Some(open) = explorer.open.pop() {
-        explorer.expand(&open)?;
-        if explorer.tree.is_cut {
+    growth.begin(board);
+    while let Some(open) = growth.open.pop() {
+        growth.expand(&open)?;
+        if growth.tree.is_cut {
             break;
         }
     }
-    Ok(explorer.tree)
+    Ok(growth.tree)
 }
 
 /// A game by its segment and document.
@@ -109,7 +114,8 @@ impl Ord for Open {
     }
 }
 
-struct Explorer<'e> {
+/// A tree that is not done yet.
+struct Growth<'e> {
     index: &'e Index,
     start: Start,
     question: &'e Question<'e>,
@@ -127,8 +133,8 @@ struct Looked {
     games: HashMap<Step, Vec<Address>>,
 }
 
-impl Explorer<'_> {
-    fn begin(&mut self) {
+impl Growth<'_> {
+    fn begin(&mut self, board: &Board) {
         self.tree.nodes.push(Node {
             depth: 0,
             played: None,
@@ -144,7 +150,7 @@ impl Explorer<'_> {
         });
         self.open.push(Open {
             rank: (u64::MAX, Reverse(0)),
-            board: self.question.board.clone(),
+            board: board.clone(),
             known: Vec::new(),
         });
     }
@@ -210,7 +216,7 @@ impl Explorer<'_> {
 
     fn look(&self, open: &Open) -> Result<Looked> {
         let index = self.index;
-        let filter = Filter::new(&open.board, self.question.terms);
+        let matcher = Matcher::position(&open.board, self.question.terms);
         let mut statistics = Statistics::default();
         let mut games: HashMap<Step, Vec<Address>> = HashMap::new();
         for (ordinal, reader, docs) in segments(index, self.among.as_ref()) {
@@ -220,17 +226,23 @@ impl Explorer<'_> {
                 trusted: Some(&known),
                 statistics: true,
             };
-            let found = filter.segment(reader, wish);
-            let found = found.map_err(|error| tantivy_error(index.folder(), error))?;
-            count(statistics.segment(index, ordinal)?, &filter, &found);
-            by_step(&filter, ordinal, &found, &mut games);
+            let matches = matcher.segment(reader, wish);
+            let matches = matches.map_err(|error| tantivy_error(index.folder(), error))?;
+            let steps = matcher.steps(&matches);
+            statistics.add(index, ordinal, &matches, &steps)?;
+            let asked = steps.different.iter().map(|&step| matcher.as_asked(step));
+            let asked: Vec<Step> = asked.collect();
+            for (game, &number) in matches.games().zip(&steps.of_games) {
+                let step = asked.get(number as usize).copied().unwrap_or(Step::End);
+                games.entry(step).or_default().push((ordinal, game.doc));
+            }
         }
         let named = Named {
             rows: self.question.named,
             games: self.bounds.games,
         };
         let (outcomes, continuations) =
-            statistics.finish(index, |key| turned(&filter, key), named)?;
+            statistics.finish(index, |step| matcher.as_asked(step), named)?;
         Ok(Looked {
             outcomes,
             continuations,
@@ -246,20 +258,4 @@ fn known_in(open: &Open, ordinal: SegmentOrdinal, max_doc: DocId) -> BitSet {
         docs.insert(doc);
     }
     docs
-}
-
-fn by_step(
-    filter: &Filter,
-    ordinal: SegmentOrdinal,
-    found: &SegmentFound,
-    games: &mut HashMap<Step, Vec<Address>>,
-) {
-    let mut steps: HashMap<(u8, NextMove), Step> = HashMap::new();
-    for game in &found.games {
-        let (target, next) = (game.target, found.next(game));
-        let step = *steps
-            .entry((target, next))
-            .or_insert_with(|| turned(filter, step_of(filter, target, next)));
-        games.entry(step).or_default().push((ordinal, game.doc));
-    }
 }

@@ -5,14 +5,16 @@ use super::{Boards, Dyn, Planner, board_clauses, text_of};
 use crate::game::board::Board;
 use crate::game::{BoardSize, Color, Game, Move, Point};
 use crate::query::address::{Address, looks_like_id};
-use crate::query::board::{BoardFilter, BoardHits};
-use crate::query::explorer::Step;
+use crate::query::board_clause::BoardClause;
 use crate::query::fields::Field;
 use crate::query::input::pattern::{self, AskedPattern};
 use crate::query::input::{self, Asked};
-use crate::query::pattern::{PatternFilter, PatternSearch};
-use crate::query::position::filter::{Filter, Terms, Within};
+use crate::query::matcher::Matcher;
+use crate::query::pattern::PatternSearch;
+use crate::query::position::PositionMatcher;
 use crate::query::scan::ScanQuery;
+use crate::query::step::Step;
+use crate::query::terms::{Terms, Within};
 use crate::query::{Clause, Node, NodeKind, Op, Query, QueryError, Value, locate, lookup};
 use crate::text::charset;
 use std::io::Read;
@@ -44,7 +46,7 @@ impl Planner<'_> {
         &self,
         positions: &[Boards],
         about: &[&Clause],
-    ) -> Result<Vec<Arc<BoardHits>>, QueryError> {
+    ) -> Result<Vec<Arc<BoardClause>>, QueryError> {
         if let ([], [first, ..]) = (positions, about) {
             return Err(lonely(first));
         }
@@ -65,18 +67,21 @@ impl Planner<'_> {
     }
 
     /// The games that have a position.
-    pub(super) fn with_position(&self, hits: Arc<BoardHits>) -> Dyn {
+    pub(super) fn with_position(&self, hits: Arc<BoardClause>) -> Dyn {
         Box::new(ScanQuery::new(move |reader| {
             let mut docs = BitSet::with_max_value(reader.max_doc());
-            for hit in &hits.segment(reader)?.games {
-                docs.insert(hit.doc);
+            for game in hits.segment(reader)?.games() {
+                docs.insert(game.doc);
             }
             Ok(docs)
         }))
     }
 
     /// The position of the query, if it asks for one, outside of negations and alternatives.
-    pub(super) fn only_position(&self, root: &Node) -> Result<Option<Arc<BoardHits>>, QueryError> {
+    pub(super) fn only_position(
+        &self,
+        root: &Node,
+    ) -> Result<Option<Arc<BoardClause>>, QueryError> {
         let alone = std::slice::from_ref(root);
         let parts = match &root.kind {
             NodeKind::And(parts) => parts.as_slice(),
@@ -91,20 +96,20 @@ impl Planner<'_> {
     }
 
     /// The hits of some boards, the same ones whenever they are asked for.
-    fn hits(&self, boards: &Boards, about: &[&Clause]) -> Result<Arc<BoardHits>, QueryError> {
+    fn hits(&self, boards: &Boards, about: &[&Clause]) -> Result<Arc<BoardClause>, QueryError> {
         let first = boards
             .first()
             .map_or(std::ptr::null(), |&clause| std::ptr::from_ref(clause));
         if let Some(known) = self.boards.borrow().get(&first) {
             return Ok(known.clone());
         }
-        let hits = Arc::new(BoardHits::new(self.filter(boards, about)?));
+        let hits = Arc::new(BoardClause::new(self.matcher(boards, about)?));
         self.boards.borrow_mut().insert(first, hits.clone());
         Ok(hits)
     }
 
     /// The last of some boards, with what has to come before it and what is asked of its hit.
-    fn filter(&self, boards: &Boards, about: &[&Clause]) -> Result<BoardFilter, QueryError> {
+    fn matcher(&self, boards: &Boards, about: &[&Clause]) -> Result<Matcher, QueryError> {
         if let [clause] = boards.as_slice()
             && clause.field == Field::Pattern
         {
@@ -117,7 +122,7 @@ impl Planner<'_> {
         };
         let terms = terms(about, &On::board(&last))?;
         if asked.is_empty() {
-            return Ok(BoardFilter::Position(Filter::new(&last.board, &terms)));
+            return Ok(Matcher::position(&last.board, &terms));
         }
         let is_place = |clause: &&&Clause| clause.field == Field::In;
         if let (Within::Variations | Within::Any, Some(clause)) =
@@ -133,8 +138,8 @@ impl Planner<'_> {
             None => 0..=u32::MAX,
         };
         let before: Vec<Board> = asked.into_iter().map(|asked| asked.board).collect();
-        let filter = Filter::after(&before, gap, &last.board, &terms);
-        Ok(BoardFilter::Position(filter))
+        let matcher = PositionMatcher::after(&before, gap, &last.board, &terms);
+        Ok(Matcher::Position(matcher))
     }
 
     /// The position that a clause names.
@@ -158,14 +163,11 @@ impl Planner<'_> {
     }
 
     /// The pattern that a clause names, with what is asked of its hit.
-    fn pattern(&self, clause: &Clause, about: &[&Clause]) -> Result<BoardFilter, QueryError> {
+    fn pattern(&self, clause: &Clause, about: &[&Clause]) -> Result<Matcher, QueryError> {
         let asked = self.asked_pattern(clause)?;
         let terms = terms(about, &On::pattern(&asked))?;
         let search = PatternSearch::new(asked.game, asked.pattern, true, terms.any_colours);
-        Ok(BoardFilter::Pattern(PatternFilter::new(
-            search.into(),
-            &terms,
-        )))
+        Ok(Matcher::pattern(search.into(), &terms))
     }
 
     fn asked_pattern(&self, clause: &Clause) -> Result<AskedPattern, QueryError> {

@@ -1,16 +1,10 @@
-//! What is told of a position or of a pattern: how many games have it, how they ended, how they go on, and who played
-//! that.
+//! Where games have what was asked for, and how they go on there.
 
-pub(crate) mod among;
-pub(crate) mod listing;
-mod players;
-pub(crate) mod statistics;
-
-use super::hits::Hit;
-use crate::game::{Color, Move, Point};
-use crate::index::document::outcome;
+use crate::game::pattern::Turn;
+use crate::game::{BoardSize, Color, Move, Point};
 use crate::record::NodeId;
 use crate::record::replay::Next;
+use std::collections::HashMap;
 
 /// How a game goes on from what was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -105,79 +99,48 @@ impl Step {
     }
 }
 
-/// How games ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Outcomes {
-    /// Games.
-    pub games: u64,
-    /// Won by Black.
-    pub black: u64,
-    /// Won by White.
-    pub white: u64,
-    /// Drawn.
-    pub draws: u64,
-    /// Neither, as far as is known.
-    pub unknown: u64,
+/// A step as a game has it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct GameStep {
+    /// The step in the game's own colours, turned so that equal ones are equal.
+    pub(crate) step: Step,
+    /// Whether the game has what was asked for with the colours exchanged.
+    pub(crate) swapped: bool,
 }
 
-impl Outcomes {
-    /// Counts some more games.
-    pub(crate) fn merge(&mut self, more: Outcomes) {
-        self.games += more.games;
-        self.black += more.black;
-        self.white += more.white;
-        self.draws += more.draws;
-        self.unknown += more.unknown;
-    }
+impl GameStep {
+    /// A game that does not go on.
+    pub(crate) const END: GameStep = GameStep {
+        step: Step::End,
+        swapped: false,
+    };
 
-    /// Counts a game with an [`outcome`].
-    pub(crate) fn add(&mut self, outcome: u64) {
-        self.games += 1;
-        match outcome {
-            outcome::BLACK => self.black += 1,
-            outcome::WHITE => self.white += 1,
-            outcome::DRAW => self.draws += 1,
-            _ => self.unknown += 1,
-        }
-    }
-
-    /// The outcomes with the colours exchanged.
-    #[must_use]
-    pub(crate) fn swapped(self) -> Outcomes {
-        Outcomes {
-            black: self.white,
-            white: self.black,
-            ..self
+    /// The step in the asker's colours.
+    pub(crate) fn as_asked(self) -> Step {
+        if self.swapped {
+            self.step.of_other_color()
+        } else {
+            self.step
         }
     }
 }
 
-/// The first and the last of some years.
-pub(crate) type Years = Option<(i32, i32)>;
-
-/// Both spans of years in one.
-pub(crate) fn spanned(a: Years, b: Years) -> Years {
-    match (a, b) {
-        (Some((a_first, a_last)), Some((b_first, b_last))) => {
-            Some((a_first.min(b_first), a_last.max(b_last)))
-        }
-        (years, None) | (None, years) => years,
-    }
+/// How games go on: the different steps, and for each game the number of its own.
+#[derive(Default)]
+pub(crate) struct Steps {
+    pub(crate) different: Vec<GameStep>,
+    pub(crate) of_games: Vec<u32>,
+    numbers: HashMap<GameStep, u32>,
 }
 
-/// How some games go on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Continuation {
-    /// The next step, turned and coloured as the asker's board is; of equal ones under the board's own symmetry the one
-    /// nearest to the upper right.
-    pub step: Step,
-    /// How these games ended.
-    pub outcomes: Outcomes,
-    /// The first and the last year in which it was played, where a year is known.
-    pub years: Option<(i32, i32)>,
-    /// Who played it most often, by the names as they are written, with the numbers of games; empty where nobody asked,
-    /// or where nothing is played.
-    pub players: Vec<(String, u64)>,
+impl Steps {
+    /// The number of a step.
+    pub(crate) fn number(&mut self, step: GameStep) -> u32 {
+        *self.numbers.entry(step).or_insert_with(|| {
+            self.different.push(step);
+            self.different.len() as u32 - 1
+        })
+    }
 }
 
 /// Where a game has what was asked for.
@@ -191,26 +154,15 @@ pub struct Place {
     pub variation: bool,
 }
 
-/// A game with its hit.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlacedHit {
-    /// The game.
-    pub hit: Hit,
-    /// Where the first hit in it is.
-    pub place: Place,
-    /// Whether the colours there are those of the asker exchanged.
-    pub swapped: bool,
-}
-
-/// What is known of a position or a pattern.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answer {
-    /// The games that have it.
-    pub outcomes: Outcomes,
-    /// How they go on, the most frequent first.
-    pub continuations: Vec<Continuation>,
-    /// Further games that have it in variations only, where hits are wanted on the main line.
-    pub in_variations: u64,
-    /// The first games in their order.
-    pub first: Vec<PlacedHit>,
+/// Where and how a hit lies on its board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Its upper left.
+    pub corner: Point,
+    /// Its columns and rows.
+    pub size: BoardSize,
+    /// Those of the board.
+    pub board: BoardSize,
+    /// How the pattern is turned.
+    pub turn: Turn,
 }

@@ -1,0 +1,218 @@
+//! The games that have a pattern, with what is asked of the hit beside it.
+
+use super::conditions::{Conditions, Sighting};
+use super::replayed::{Fitting, Replays};
+use super::standing::Placement;
+use super::{Games, Occurrence, PatternSearch};
+use crate::game::Color;
+use crate::index::segment::kifus::Kifus;
+use crate::query::step::{GameStep, Place, Region, Step, Steps};
+use crate::query::terms::{Terms, Wish, Within};
+use std::sync::Arc;
+use tantivy::DocId;
+use tantivy::index::SegmentReader;
+
+/// A pattern, and what is asked of the hit.
+#[derive(Clone, Debug)]
+pub(crate) struct PatternMatcher {
+    search: Arc<PatternSearch>,
+    conditions: Conditions,
+}
+
+/// A game with a hit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PatternMatch {
+    pub(crate) doc: DocId,
+    /// Moves played at the hit.
+    pub(crate) number: u32,
+    placement: Placement,
+    /// How it goes on there.
+    step: GameStep,
+    /// The number of the position of the hit.
+    position: u32,
+}
+
+/// The games of a segment.
+#[derive(Debug, Default)]
+pub(crate) struct PatternMatches {
+    /// In the order of their documents.
+    pub(crate) games: Vec<PatternMatch>,
+    /// How many others have the pattern in variations only, where hits are wanted on the main line.
+    pub(crate) in_variations: u64,
+}
+
+impl PatternMatches {
+    /// A game.
+    pub(crate) fn game(&self, doc: DocId) -> Option<&PatternMatch> {
+        let at = self.games.binary_search_by_key(&doc, |game| game.doc);
+        self.games.get(at.ok()?)
+    }
+
+    /// How the games go on.
+    pub(crate) fn steps(&self) -> Steps {
+        let mut steps = Steps::default();
+        for game in &self.games {
+            let number = steps.number(game.step);
+            steps.of_games.push(number);
+        }
+        steps
+    }
+}
+
+impl PatternMatcher {
+    /// The games that have a pattern so.
+    pub(crate) fn new(search: Arc<PatternSearch>, terms: &Terms) -> PatternMatcher {
+        PatternMatcher {
+            conditions: Conditions::new(&search, terms),
+            search,
+        }
+    }
+
+    /// The games of a segment that fit.
+    pub(crate) fn segment(
+        &self,
+        reader: &SegmentReader,
+        wish: Wish,
+    ) -> tantivy::Result<PatternMatches> {
+        let on_main_line = self.conditions.within == Within::Main;
+        let mut replays = Replays::new(Kifus::open(reader)?);
+        let mut matches = PatternMatches::default();
+        let variations = wish.statistics || !on_main_line;
+        for found in (self.search).segment(reader, wish.among, variations)? {
+            if on_main_line && found.variation {
+                matches.in_variations += 1;
+                continue;
+            }
+            let game = match on_main_line {
+                true => self.main_line(&mut replays, &found)?,
+                false => self.replayed(&mut replays, found.doc)?,
+            };
+            matches.games.extend(game);
+        }
+        Ok(matches)
+    }
+
+    /// How many games of a segment fit.
+    pub(crate) fn count(&self, reader: &SegmentReader, wish: Wish) -> tantivy::Result<usize> {
+        if self.conditions.are_none() {
+            return Ok(self.search.segment(reader, wish.among, false)?.len());
+        }
+        Ok(self.segment(reader, wish)?.games.len())
+    }
+
+    /// A hit on the main line, if it fits.
+    fn main_line(
+        &self,
+        replays: &mut Replays,
+        found: &Occurrence,
+    ) -> tantivy::Result<Option<PatternMatch>> {
+        let conditions = &self.conditions;
+        if found
+            .number
+            .is_some_and(|number| !conditions.moves.contains(&number))
+        {
+            return Ok(None);
+        }
+        // Whose turn it is at the end, only a replay tells.
+        let told = found.number.zip(found.step);
+        let told = told.filter(|(_, step)| conditions.to_move.is_none() || step.step != Step::End);
+        let hit = match told {
+            Some((number, step)) => Sighting {
+                number,
+                step,
+                turn: step.step.color().unwrap_or(Color::Black),
+            },
+            None => {
+                let Some(detail) = replays.detail(&self.search, found)? else {
+                    return Ok(None);
+                };
+                let Some(step) = detail.step else {
+                    return Ok(None);
+                };
+                Sighting {
+                    number: detail.place.number,
+                    step,
+                    turn: detail.turn,
+                }
+            }
+        };
+        Ok(conditions.fit(hit).then_some(PatternMatch {
+            doc: found.doc,
+            number: hit.number,
+            placement: found.standing.placement,
+            step: hit.step,
+            position: found.standing.position,
+        }))
+    }
+
+    /// A hit anywhere, which a replay finds.
+    fn replayed(&self, replays: &mut Replays, doc: DocId) -> tantivy::Result<Option<PatternMatch>> {
+        let found = replays.fitting(&self.search, doc, &self.conditions)?;
+        Ok(found.map(
+            |Fitting {
+                 standing,
+                 number,
+                 step,
+             }| PatternMatch {
+                doc,
+                number,
+                placement: standing.placement,
+                step,
+                position: standing.position,
+            },
+        ))
+    }
+
+    /// What finds the places of the hits in the games of a segment.
+    pub(crate) fn places(&self, reader: &SegmentReader) -> tantivy::Result<PatternPlaces<'_>> {
+        Ok(PatternPlaces {
+            matcher: self,
+            games: Games::new(&self.search, reader)?,
+            replays: Replays::new(Kifus::open(reader)?),
+        })
+    }
+}
+
+/// Finds the places of the hits in the games of a segment, with its work space.
+pub(crate) struct PatternPlaces<'m> {
+    matcher: &'m PatternMatcher,
+    games: Games<'m>,
+    replays: Replays,
+}
+
+impl PatternPlaces<'_> {
+    /// Where a game has its hit, and where the pattern lies there; the hit may be known.
+    pub(crate) fn of(
+        &mut self,
+        known: Option<&PatternMatch>,
+        doc: DocId,
+    ) -> tantivy::Result<Option<(Place, Region)>> {
+        let Self {
+            matcher,
+            games,
+            replays,
+        } = self;
+        let found = match known {
+            Some(found) => Some(*found),
+            None if matcher.conditions.within != Within::Main => matcher.replayed(replays, doc)?,
+            None => match games.game(doc)? {
+                Some(found) => matcher.main_line(replays, &found)?,
+                None => None,
+            },
+        };
+        let Some(found) = found else {
+            return Ok(None);
+        };
+        let place = replays.place(doc, found.position)?;
+        Ok(place.map(|(place, board)| {
+            let (corner, size) = matcher.search.region(found.placement);
+            let region = Region {
+                corner,
+                size,
+                board,
+                turn: matcher.search.turn(found.placement),
+            };
+            (place, region)
+        }))
+    }
+}
