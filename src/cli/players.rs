@@ -9,7 +9,7 @@ use super::terminal::Terminal;
 use crate::error::Result;
 use crate::index::Index;
 use crate::query::near::near_names;
-use crate::query::players::{Found, Opponent, Player, Results, Written, most_frequent, named};
+use crate::query::players::{Opponent, Player, Profile, Results, Written, most_frequent, named};
 use crate::text::display::{clean, fit, width};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -94,7 +94,7 @@ impl AsPlayer for Player {
     }
 }
 
-impl AsPlayer for Found {
+impl AsPlayer for Profile {
     fn player(&self) -> &Player {
         &self.player
     }
@@ -172,7 +172,7 @@ fn written_json(written: &Written) -> Value {
     Value::Object(object)
 }
 
-fn found_json(found: &Found) -> Map<String, Value> {
+fn found_json(found: &Profile) -> Map<String, Value> {
     let mut object = player_json(&found.player);
     let opponent = |opponent: &Opponent| {
         let mut object = Map::new();
@@ -247,7 +247,7 @@ fn table(
 }
 
 /// Everything about one player.
-fn describe(out: &mut dyn Write, terminal: &Terminal, found: &Found) -> io::Result<()> {
+fn describe(out: &mut dyn Write, terminal: &Terminal, found: &Profile) -> io::Result<()> {
     let player = &found.player;
     let games = counted(player.all().games(), "game", "games");
     let years = match years(player) {

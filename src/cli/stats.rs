@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind};
 use crate::index::Index;
 use crate::query::fields::nearest;
 use crate::query::search::plan;
-use crate::query::stats::{Counts, FACETS, Facet, Row, count_by};
+use crate::query::stats::{Counts, FACETS, Facet, FacetRow, count_by};
 use crate::query::{join_arguments, parse};
 use crate::text::display::{clean, fit, width};
 use serde_json::{Map, Value, json};
@@ -108,7 +108,7 @@ fn unknown(name: &str) -> Failure {
 /// What games without a value are called.
 const WITHOUT: &str = "(none)";
 
-fn name_of(row: &Row) -> String {
+fn name_of(row: &FacetRow) -> String {
     row.value
         .as_deref()
         .map_or(WITHOUT.into(), |value| clean(value).into_owned())
@@ -120,7 +120,7 @@ fn print_json(
     counts: &Counts,
     most: usize,
 ) -> std::io::Result<()> {
-    let object = |row: &Row| {
+    let object = |row: &FacetRow| {
         let mut object = Map::new();
         object.insert("value".into(), json!(row.value));
         object.insert("games".into(), json!(row.outcomes.games));
@@ -166,7 +166,7 @@ fn print_table(
     most: usize,
     terminal: &Terminal,
 ) -> std::io::Result<()> {
-    let rows: Vec<&Row> = counts.rows.iter().take(most).collect();
+    let rows: Vec<&FacetRow> = counts.rows.iter().take(most).collect();
     if rows.iter().all(|row| row.value.is_none()) {
         return Ok(());
     }

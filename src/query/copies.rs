@@ -18,7 +18,7 @@ use tantivy::columnar::Column;
 use tantivy::query::BooleanQuery;
 
 /// The games of a group, not loaded yet.
-pub type Found = Vec<Hit>;
+pub type GroupHits = Vec<Hit>;
 
 /// Games that are the same.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ impl Relation {
 
 /// The groups with a game that fits, in the order of the hits; `exact` tells apart what does not have the same setup
 /// and moves. The copies that do not fit belong to them too.
-pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<Found>> {
+pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
     let duplicates = index.duplicates()?;
     let query = BooleanQuery::intersection(vec![plan.query, duplicates_query(index)]);
     let plan = Plan {
@@ -77,7 +77,7 @@ pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<Found>> {
     // A mark of the whole tells the games of a group apart, and means nothing beyond it.
     let key = |member: Member| (member.group, exact.then_some(member.whole));
     let key_of = |address| Some(key(duplicates.of(ids.of(address)?)?));
-    let mut groups: HashMap<_, Found> = HashMap::new();
+    let mut groups: HashMap<_, GroupHits> = HashMap::new();
     for address in ids.all(index) {
         if let Some(key) = key_of(address) {
             groups.entry(key).or_default().push(Hit {
@@ -129,14 +129,14 @@ const PAGE: usize = 2048;
 /// Loads groups, compares the copies of each, and hands them out in their order.
 pub fn load_each(
     index: &Index,
-    found: &[Found],
+    found: &[GroupHits],
     mut sink: impl FnMut(Group) -> Result<()>,
 ) -> Result<()> {
     let mut loader = Loader::new(index);
     let mut rest = found;
     while !rest.is_empty() {
         let mut games = 0;
-        let fits = |group: &&Found| {
+        let fits = |group: &&GroupHits| {
             let has_room = games < PAGE;
             games += group.len();
             has_room

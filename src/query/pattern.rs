@@ -31,7 +31,7 @@ use crate::game::pattern::{Pattern, Turn};
 use crate::game::{BoardSize, Color, Game, Move, Point};
 use crate::index::events::{change, event};
 use crate::index::segment::kifus::Kifus;
-use crate::index::segment::patterns::{BLOCK, Kind, Patterns};
+use crate::index::segment::patterns::{BLOCK, BoardKind, Patterns};
 use crate::record::replay::Next;
 pub use all::{PatternHit, all, count};
 use choice::Choice;
@@ -141,7 +141,7 @@ impl PatternSearch {
     }
 
     /// A scan for a kind of board, if the pattern fits on it.
-    fn scan(&self, (game, size): Kind) -> Option<Box<dyn Scan>> {
+    fn scan(&self, (game, size): BoardKind) -> Option<Box<dyn Scan>> {
         match game == self.game {
             true if !self.pattern.moves().is_empty() => sequence::scan(&self.images, size),
             true => lanes::scan(&self.images, size).or_else(|| windows::scan(&self.images, size)),

@@ -89,7 +89,7 @@ pub struct Opponent {
 
 /// A player who was asked for by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct Profile {
     /// The player.
     pub player: Player,
     /// The opponents, the most frequent first.
@@ -108,7 +108,7 @@ pub fn most_frequent(index: &Index, limit: usize) -> Result<(Vec<Player>, u64)> 
 }
 
 /// The players whom a name finds as `player:` does, the one of most games first, and how many there are.
-pub fn named(index: &Index, name: &str, limit: usize) -> Result<(Vec<Found>, u64)> {
+pub fn named(index: &Index, name: &str, limit: usize) -> Result<(Vec<Profile>, u64)> {
     let names = Names::of(index)?;
     let asked = names.matching(index.aliases(), name);
     let gathered = Gathered::of(index, &names)?;
@@ -127,7 +127,7 @@ pub fn named(index: &Index, name: &str, limit: usize) -> Result<(Vec<Found>, u64
             written.places = detail.places_of(&written.name);
         }
         let opponents = detail.opponents(|person| gathered.name(&names, person));
-        Found { player, opponents }
+        Profile { player, opponents }
     });
     Ok((found.collect(), total))
 }

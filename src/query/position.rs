@@ -17,7 +17,7 @@ use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::{NextCode, Positions};
 use candidates::{Candidates, Early, Entries, Tables};
 pub(crate) use replay::Replays;
-use replay::{Hit, Seen};
+use replay::{PositionHit, Seen};
 use sequence::{Before, BeforeGames};
 use std::ops::RangeInclusive;
 use tantivy::DocId;
@@ -57,19 +57,19 @@ pub(crate) struct PositionMatches {
     /// Those with a hit, in the order of their documents.
     pub(crate) games: Vec<PositionMatch>,
     /// What replays told of some of them, in the same order.
-    replayed: Vec<(DocId, Hit)>,
+    replayed: Vec<(DocId, PositionHit)>,
     /// How many others have one in variations only, where hits are wanted on the main line.
     pub(crate) in_variations: u64,
 }
 
 impl PositionMatches {
-    fn replayed(&self, doc: DocId) -> Option<&Hit> {
+    fn replayed(&self, doc: DocId) -> Option<&PositionHit> {
         let at = self.replayed.binary_search_by_key(&doc, |(doc, _)| *doc);
         self.replayed.get(at.ok()?).map(|(_, hit)| hit)
     }
 
     /// The hit of a game, if that was replayed.
-    pub(super) fn hit(&self, doc: DocId) -> Option<Hit> {
+    pub(super) fn hit(&self, doc: DocId) -> Option<PositionHit> {
         self.replayed(doc).copied()
     }
 
@@ -81,7 +81,7 @@ impl PositionMatches {
         }
     }
 
-    fn add(&mut self, doc: DocId, hit: Hit) {
+    fn add(&mut self, doc: DocId, hit: PositionHit) {
         self.games.push(PositionMatch {
             doc,
             number: hit.place.number,

@@ -100,7 +100,7 @@ impl Facet {
 
 /// The games that have one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct FacetRow {
     /// The value as it is shown; none for the games without one.
     pub value: Option<String>,
     /// How these games ended.
@@ -113,7 +113,7 @@ pub struct Counts {
     /// All games of the query.
     pub total: Outcomes,
     /// By value: in the values' own order, or the most frequent first; the games without one last.
-    pub rows: Vec<Row>,
+    pub rows: Vec<FacetRow>,
 }
 
 /// A value that sorts as it should.
@@ -146,7 +146,7 @@ pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<Counts> {
     })
 }
 
-fn sorted(rows: HashMap<Option<Value>, Outcomes>, facet: Facet) -> Vec<Row> {
+fn sorted(rows: HashMap<Option<Value>, Outcomes>, facet: Facet) -> Vec<FacetRow> {
     let mut rows: Vec<(Option<Value>, Outcomes)> = rows.into_iter().collect();
     rows.sort_by(|(a, of_a), (b, of_b)| {
         let by_games = of_b.games.cmp(&of_a.games);
@@ -160,7 +160,7 @@ fn sorted(rows: HashMap<Option<Value>, Outcomes>, facet: Facet) -> Vec<Row> {
             .then_with(|| a.cmp(b))
     });
     rows.into_iter()
-        .map(|(value, outcomes)| Row {
+        .map(|(value, outcomes)| FacetRow {
             value: value.map(|value| shown(&value, facet)),
             outcomes,
         })

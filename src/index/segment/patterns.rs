@@ -46,10 +46,10 @@ const NO_BOARD: u8 = u8::MAX;
 const ROWS: usize = 2 * 19 * 19;
 
 /// A kind of board: the game and the size.
-pub(crate) type Kind = (Game, BoardSize);
+pub(crate) type BoardKind = (Game, BoardSize);
 
 /// The board whose games have bitmaps.
-const MAPPED: Kind = (Game::Go, BoardSize::GO);
+const MAPPED: BoardKind = (Game::Go, BoardSize::GO);
 
 /// Registers the component.
 pub(crate) struct PatternsPlugin;
@@ -104,7 +104,7 @@ impl SegmentPlugin for PatternsPlugin {
 #[derive(Clone, Copy)]
 struct Recorded<'a> {
     /// None of a game without rules, and of one whose kind of board has no number.
-    kind: Option<Kind>,
+    kind: Option<BoardKind>,
     flags: u8,
     /// Number of the main line's events.
     main: usize,
@@ -134,7 +134,7 @@ impl Recorded<'_> {
     }
 }
 
-fn kind_of(game: u8, width: u8, height: u8) -> Option<Kind> {
+fn kind_of(game: u8, width: u8, height: u8) -> Option<BoardKind> {
     let game = match game {
         1 => Game::Go,
         2 => Game::Loa,
@@ -144,10 +144,10 @@ fn kind_of(game: u8, width: u8, height: u8) -> Option<Kind> {
 }
 
 /// A bitmap of a whole block: little-endian words, a bit for each document.
-pub(crate) type Row = [u8; BLOCK / 8];
+pub(crate) type Bitmap = [u8; BLOCK / 8];
 
 /// The place of a bitmap.
-pub(crate) fn row_number(point: Point, color: Color) -> usize {
+pub(crate) fn bitmap_number(point: Point, color: Color) -> usize {
     2 * BoardSize::GO.number(point) + usize::from(color == Color::White)
 }
 
@@ -204,7 +204,7 @@ pub(crate) struct Patterns {
     file: FileSlice,
     /// Where each block begins, and where the last one ends.
     starts: Vec<usize>,
-    kinds: Vec<Kind>,
+    kinds: Vec<BoardKind>,
     docs: usize,
 }
 
@@ -220,7 +220,7 @@ impl Patterns {
         let starts: Vec<usize> = (starts.chunks_exact(8))
             .filter_map(|start| Some(u64_at(start, 0)? as usize))
             .collect();
-        let kinds: Option<Vec<Kind>> = (kinds.chunks_exact(4))
+        let kinds: Option<Vec<BoardKind>> = (kinds.chunks_exact(4))
             .map(|kind| match *kind {
                 [game, width, height, _] => kind_of(game, width, height),
                 _ => None,
@@ -244,11 +244,11 @@ impl Patterns {
     }
 
     /// The kinds of boards, by number.
-    pub(crate) fn kinds(&self) -> &[Kind] {
+    pub(crate) fn kinds(&self) -> &[BoardKind] {
         &self.kinds
     }
 
-    fn kind(&self, board: u8) -> Option<Kind> {
+    fn kind(&self, board: u8) -> Option<BoardKind> {
         self.kinds.get(usize::from(board)).copied()
     }
 
@@ -396,10 +396,10 @@ pub(crate) struct Maps {
 }
 
 impl Maps {
-    /// All bitmaps by their [`row_number`]; none if all documents are unmapped.
-    pub(crate) fn rows(&self) -> Cow<'_, [Row]> {
+    /// All bitmaps by their [`bitmap_number`]; none if all documents are unmapped.
+    pub(crate) fn bitmaps(&self) -> Cow<'_, [Bitmap]> {
         let len = 8 * self.words;
-        if len == size_of::<Row>() {
+        if len == size_of::<Bitmap>() {
             return Cow::Borrowed(self.bytes.as_chunks().0);
         }
         // Those of the last block are shorter.

@@ -14,7 +14,7 @@ use super::{Occurrence, PatternSearch, lanes};
 use crate::game::BoardSize;
 use crate::index::events::flags;
 use crate::index::segment::kifus::Kifus;
-use crate::index::segment::patterns::{Block, Entry, Kind};
+use crate::index::segment::patterns::{Block, BoardKind, Entry};
 use std::cell::OnceCell;
 use std::time::Instant;
 use tantivy::DocId;
@@ -31,7 +31,7 @@ struct Tools {
 
 pub(super) struct Work<'s> {
     search: &'s PatternSearch,
-    kinds: Vec<Kind>,
+    kinds: Vec<BoardKind>,
     /// By the numbers of the kinds of boards.
     tools: Vec<Tools>,
     candidates: Candidates,
@@ -44,7 +44,7 @@ pub(super) struct Work<'s> {
 impl<'s> Work<'s> {
     pub(super) fn new(
         search: &'s PatternSearch,
-        kinds: &[Kind],
+        kinds: &[BoardKind],
         kifus: Kifus,
         variations: bool,
     ) -> Work<'s> {
@@ -263,13 +263,17 @@ enum Told {
 
 impl Tools {
     /// The scan of games on a board, if the pattern fits on it.
-    fn scan(&mut self, search: &PatternSearch, kind: Kind) -> Option<&mut Box<dyn Scan>> {
+    fn scan(&mut self, search: &PatternSearch, kind: BoardKind) -> Option<&mut Box<dyn Scan>> {
         self.scan.get_or_init(|| search.scan(kind));
         self.scan.get_mut()?.as_mut()
     }
 
     /// The moments of games on a board, if they tell what is asked for.
-    fn moments(&mut self, search: &PatternSearch, (game, board): Kind) -> Option<&mut Moments> {
+    fn moments(
+        &mut self,
+        search: &PatternSearch,
+        (game, board): BoardKind,
+    ) -> Option<&mut Moments> {
         let new = || match game == search.game {
             true => Moments::new(&search.images, game, board),
             false => None,
@@ -282,7 +286,7 @@ impl Tools {
     fn in_order(
         &mut self,
         search: &PatternSearch,
-        kind: Kind,
+        kind: BoardKind,
         (events, main): (&[u8], &[u8]),
         places: Option<&[u16]>,
     ) -> Option<Vec<u16>> {
@@ -298,7 +302,7 @@ impl Tools {
     fn by_moments(
         &mut self,
         search: &PatternSearch,
-        (game, board): Kind,
+        (game, board): BoardKind,
         (events, main): (&[u8], &[u8]),
         places: Option<&[u16]>,
         variations: bool,

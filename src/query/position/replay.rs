@@ -15,7 +15,7 @@ use tantivy::DocId;
 
 /// A hit that was met in a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Hit {
+pub(crate) struct PositionHit {
     pub(crate) place: Place,
     /// The number of the target that stands there.
     pub(crate) target: u8,
@@ -26,7 +26,7 @@ pub(crate) struct Hit {
 /// What a replay finds.
 pub(super) enum Seen {
     /// The first hit: on the main line where the position stands first, in variations wherever it fits.
-    Fits(Hit),
+    Fits(PositionHit),
     /// None on the main line, where it should be, and one in a variation.
     InVariation,
     /// None.
@@ -61,7 +61,7 @@ impl<'f> Replays<'f> {
     }
 
     /// The first hit of a game.
-    pub(crate) fn first(&mut self, doc: DocId) -> tantivy::Result<Option<Hit>> {
+    pub(crate) fn first(&mut self, doc: DocId) -> tantivy::Result<Option<PositionHit>> {
         Ok(match self.game(doc)? {
             Seen::Fits(hit) => Some(hit),
             Seen::InVariation | Seen::Nowhere => None,
@@ -105,7 +105,7 @@ impl<'f> Replays<'f> {
             return Ok(match matcher.within {
                 _ if !matcher.moves.contains(&place.number) => None,
                 Within::Main => Some(Seen::InVariation),
-                Within::Variations | Within::Any => Some(Seen::Fits(Hit {
+                Within::Variations | Within::Any => Some(Seen::Fits(PositionHit {
                     place,
                     target,
                     next: NextMove::Coded(NextCode::END),
@@ -191,7 +191,7 @@ impl Looking<'_> {
         };
         self.seen = match only_main && !ply.main {
             true => Seen::InVariation,
-            false => Seen::Fits(Hit {
+            false => Seen::Fits(PositionHit {
                 place: Place {
                     number: ply.number,
                     node: ply.node,

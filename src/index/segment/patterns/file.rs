@@ -1,6 +1,6 @@
 //! How the file of the patterns is written.
 
-use super::{BLOCK, Kind, MAGIC, MAPPED, NO_BOARD, ROWS, Recorded, VERSION, row_number};
+use super::{BLOCK, BoardKind, MAGIC, MAPPED, NO_BOARD, ROWS, Recorded, VERSION, bitmap_number};
 use crate::game::Game;
 use crate::index::events::{change, event, flags};
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ pub(super) struct File<'a> {
     /// Bytes written.
     at: u64,
     blocks: Vec<u64>,
-    kinds: Vec<Kind>,
+    kinds: Vec<BoardKind>,
     docs: u64,
     entries: Vec<u8>,
     count: usize,
@@ -70,7 +70,7 @@ impl File<'_> {
 
     /// The number of a kind of board. There are far fewer than 255 of them; games of further ones are as those on
     /// large boards, without events.
-    fn board(&mut self, kind: Kind) -> Option<u8> {
+    fn board(&mut self, kind: BoardKind) -> Option<u8> {
         let known = self.kinds.iter().position(|&known| known == kind);
         let number = known.unwrap_or(self.kinds.len());
         let number = u8::try_from(number).ok().filter(|&n| n != NO_BOARD)?;
@@ -86,7 +86,7 @@ impl File<'_> {
         for pair in events.chunks_exact(2) {
             if let Some((point, _, after)) = change(event(pair))
                 && let Some(color) = after.color()
-                && let Some(row) = self.maps.get_mut(row_number(point, color))
+                && let Some(row) = self.maps.get_mut(bitmap_number(point, color))
                 && let Some(word) = row.get_mut(word)
             {
                 *word |= bit;
