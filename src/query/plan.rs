@@ -28,8 +28,6 @@ use parts::{all, any, non_empty, none_of, part_query, phrase, term, word_query};
 pub(crate) use positions::{On, terms_of};
 use positions::{is_about_the_hit, lonely};
 use stars::starred;
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 use tantivy::Term;
@@ -75,15 +73,18 @@ pub(crate) fn plan(
             position: None,
         });
     };
-    let planner = Planner {
-        fields,
-        index,
-        boards: RefCell::default(),
+    let planner = Planner { fields, index };
+    let parts = match &root.kind {
+        NodeKind::And(parts) => parts.as_slice(),
+        _ => std::slice::from_ref(root),
     };
-    let position = planner.only_position(root)?;
+    let position = planner.only_position(parts)?;
     refuse_hit_order(query, by(SortKey::Hit) && position.is_none())?;
     Ok(Plan {
-        query: planner.node(root)?,
+        query: match &position {
+            Some(position) => planner.and(parts, Some(position))?,
+            None => planner.node(root)?,
+        },
         ranked: is_ranked(root) && (orders.is_empty() || by(SortKey::Relevance)),
         orders,
         position,
@@ -93,14 +94,14 @@ pub(crate) fn plan(
 /// An error for `sort:hit` where no move of a hit is known.
 fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
     let span = || query.root.as_ref().map_or(0..0, |root| root.span.clone());
-    match refused {
-        false => Ok(()),
-        true => Err(QueryError::new(
-            span(),
-            "`sort:hit` needs one position to be sorted by the move at which it stands",
-        )
-        .help("write position:\"Q16 D4 Q3\" sort:hit")),
+    if !refused {
+        return Ok(());
     }
+    Err(QueryError::new(
+        span(),
+        "`sort:hit` needs one position to be sorted by the move at which it stands",
+    )
+    .help("write position:\"Q16 D4 Q3\" sort:hit"))
 }
 
 /// Whether a node asks for words in texts, outside of negations.
@@ -120,8 +121,6 @@ const NAME_BOOST: f32 = 3.0;
 struct Planner<'f> {
     fields: &'f Fields,
     index: Option<&'f Index>,
-    /// What is asked of the board, by the address of its first clause.
-    boards: RefCell<HashMap<*const Clause, Arc<BoardClause>>>,
 }
 
 /// How the words of a text are looked for.
@@ -136,7 +135,7 @@ enum Words {
 impl Planner<'_> {
     fn node(&self, node: &Node) -> Planned {
         match &node.kind {
-            NodeKind::And(parts) => self.and(parts),
+            NodeKind::And(parts) => self.and(parts, None),
             NodeKind::Or(parts) => Ok(any(parts
                 .iter()
                 .map(|part| self.node(part))
@@ -144,9 +143,9 @@ impl Planner<'_> {
             NodeKind::Not(inner) => Ok(none_of(vec![self.node(inner)?])),
             NodeKind::Clause(clause) if is_player(clause) => self.seats(&[clause]),
             NodeKind::Clause(clause) if is_board(&clause.field) => {
-                all_with(self, &[vec![clause]], &[])
+                self.and(std::slice::from_ref(node), None)
             }
-            NodeKind::Sequence(_) => self.and(std::slice::from_ref(node)),
+            NodeKind::Sequence(_) => self.and(std::slice::from_ref(node), None),
             NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => Err(lonely(clause)),
             NodeKind::Clause(clause) => {
                 if clause.field.value_type() == ValueType::Text {
@@ -161,8 +160,8 @@ impl Planner<'_> {
         }
     }
 
-    /// All parts; the `player:` clauses among them take different seats.
-    fn and(&self, parts: &[Node]) -> Planned {
+    /// All parts; the `player:` clauses among them take different seats. Their one position may have been planned.
+    fn and(&self, parts: &[Node], position: Option<&Arc<BoardClause>>) -> Planned {
         let mut queries = Vec::new();
         let mut players = Vec::new();
         let mut excluded = Vec::new();
@@ -191,7 +190,10 @@ impl Planner<'_> {
             queries.push(self.seats(&players)?);
         }
         if !positions.is_empty() || !about.is_empty() {
-            let boards = self.positions(&positions, &about)?;
+            let boards = match position {
+                Some(position) => vec![position.clone()],
+                None => self.positions(&positions, &about)?,
+            };
             if !queries.is_empty() {
                 // Games are looked at for their positions if they have all else.
                 let others = || all(queries.iter().map(|query| query.box_clone()).collect());
@@ -450,13 +452,6 @@ fn is_board(field: &Field) -> bool {
 
 fn is_of_the_board(clause: &Clause) -> bool {
     is_board(&clause.field) || is_about_the_hit(&clause.field)
-}
-
-/// The games that have all of the positions.
-fn all_with(planner: &Planner, positions: &[Boards], about: &[&Clause]) -> Planned {
-    let boards = planner.positions(positions, about)?;
-    let queries = boards.into_iter().map(|hits| planner.with_position(hits));
-    Ok(all(queries.collect()))
 }
 
 /// Whether a group says NOT somewhere.

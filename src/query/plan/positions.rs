@@ -62,7 +62,7 @@ impl Planner<'_> {
         }
         positions
             .iter()
-            .map(|boards| self.hits(boards, about))
+            .map(|boards| Ok(Arc::new(BoardClause::new(self.matcher(boards, about)?))))
             .collect()
     }
 
@@ -77,35 +77,17 @@ impl Planner<'_> {
         }))
     }
 
-    /// The position of the query, if it asks for one, outside of negations and alternatives.
+    /// The position among the parts of a whole query, if it asks for one.
     pub(super) fn only_position(
         &self,
-        root: &Node,
+        parts: &[Node],
     ) -> Result<Option<Arc<BoardClause>>, QueryError> {
-        let alone = std::slice::from_ref(root);
-        let parts = match &root.kind {
-            NodeKind::And(parts) => parts.as_slice(),
-            _ => alone,
-        };
         match board_clauses(parts) {
             (positions, about) if positions.len() == 1 => {
                 Ok(self.positions(&positions, &about)?.pop())
             }
             _ => Ok(None),
         }
-    }
-
-    /// The hits of some boards, the same ones whenever they are asked for.
-    fn hits(&self, boards: &Boards, about: &[&Clause]) -> Result<Arc<BoardClause>, QueryError> {
-        let first = boards
-            .first()
-            .map_or(std::ptr::null(), |&clause| std::ptr::from_ref(clause));
-        if let Some(known) = self.boards.borrow().get(&first) {
-            return Ok(known.clone());
-        }
-        let hits = Arc::new(BoardClause::new(self.matcher(boards, about)?));
-        self.boards.borrow_mut().insert(first, hits.clone());
-        Ok(hits)
     }
 
     /// The last of some boards, with what has to come before it and what is asked of its hit.
