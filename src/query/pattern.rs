@@ -29,7 +29,7 @@ mod work;
 use super::step::{GameStep, Step};
 use crate::game::pattern::{Pattern, Turn};
 use crate::game::{BoardSize, Color, Game, Move, Point};
-use crate::index::events::{change, event};
+use crate::index::events::{Event, pairs};
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::patterns::{BLOCK, BoardKind, Patterns};
 use crate::record::replay::Next;
@@ -151,10 +151,10 @@ impl PatternSearch {
 
     /// How the main line of a regular game goes on, if its events tell it: of a pass they do not tell the colour.
     fn next(&self, main: &[u8], standing: Standing) -> Option<GameStep> {
-        let Some(pair) = main.get(2 * standing.events..2 * standing.events + 2) else {
+        let Some(&pair) = pairs(main).get(standing.events) else {
             return Some(self.step_of(standing.placement, Next::End));
         };
-        let (point, _, after) = change(event(pair))?;
+        let (point, _, after) = Event::read(pair).change()?;
         Some(self.step(standing.placement, after.color()?, point))
     }
 

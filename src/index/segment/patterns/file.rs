@@ -2,7 +2,7 @@
 
 use super::{BLOCK, BoardKind, MAGIC, MAPPED, NO_BOARD, ROWS, Recorded, VERSION, bitmap_number};
 use crate::game::Game;
-use crate::index::events::{change, event, flags};
+use crate::index::events::{Event, flags, pairs};
 use std::io::{self, Write};
 
 /// The file as it is written, block by block.
@@ -83,8 +83,8 @@ impl File<'_> {
     fn map(&mut self, events: &[u8]) {
         let (word, bit) = (self.count / 64, 1 << (self.count % 64));
         self.is_mapped = true;
-        for pair in events.chunks_exact(2) {
-            if let Some((point, _, after)) = change(event(pair))
+        for &pair in pairs(events) {
+            if let Some((point, _, after)) = Event::read(pair).change()
                 && let Some(color) = after.color()
                 && let Some(row) = self.maps.get_mut(bitmap_number(point, color))
                 && let Some(word) = row.get_mut(word)
