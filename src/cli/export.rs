@@ -4,6 +4,7 @@ use super::args::ExportArgs;
 use super::asked;
 use super::format::counted;
 use super::output::{Form as LineForm, Lines};
+use super::planned::plan;
 #[cfg(feature = "parquet")]
 use super::search::each_found;
 use super::search::{Failure, found_comment, print_lines};
@@ -18,7 +19,7 @@ use crate::index::Index;
 use crate::origin::{path_text, text_path};
 use crate::query::hits::{Game, Hit, load_each};
 use crate::query::plan::Plan;
-use crate::query::search::{Places, plan, search};
+use crate::query::search::{Places, search};
 use crate::query::snippet::Needles;
 use crate::query::step::Place;
 use crate::text::display::clean;

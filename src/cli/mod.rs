@@ -24,6 +24,7 @@ pub mod output;
 pub mod pager;
 mod pattern;
 mod place;
+mod planned;
 mod players;
 mod position;
 mod progress;

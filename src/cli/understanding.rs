@@ -2,6 +2,7 @@
 
 use super::format::{counted, thousands};
 use super::json;
+use super::planned::{self, plan};
 use super::search::write_error;
 use super::stderr::note;
 use super::terminal::Terminal;
@@ -10,7 +11,7 @@ use crate::index::Index;
 use crate::query::explain::{Part, parts};
 use crate::query::fields::Field;
 use crate::query::near::unknown_names;
-use crate::query::search::{count, plan, without_one};
+use crate::query::search::{count, without_one};
 use crate::query::sentence::sentence;
 use crate::query::{Node, NodeKind, Op, Query, Value};
 use crate::record::result::GameResult;
@@ -116,7 +117,10 @@ pub fn nothing_found(index: &Index, query: &Query) -> Result<()> {
     let total = index.header().totals.game_count();
     note!("No game among {} fits.", thousands(total));
     note!("  asked for: {}", clean(&sentence(query)));
-    for (clause, count) in without_one(index, query).iter().take(3) {
+    for (clause, count) in without_one(index, query, Some(&planned::read))
+        .iter()
+        .take(3)
+    {
         note!(
             "  without {}: {}",
             clean(clause),
@@ -147,7 +151,7 @@ pub fn explain(
     as_json: bool,
     terminal: &Terminal,
 ) -> Result<bool> {
-    let parts = parts(index, query)?;
+    let parts = parts(index, query, Some(&planned::read))?;
     let found = parts.first().is_some_and(|part| part.games > 0);
     let written = match as_json {
         true => json::write_line(out, &explain_json(query, &parts)),

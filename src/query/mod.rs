@@ -8,6 +8,7 @@ mod columns;
 pub mod copies;
 pub mod explain;
 pub mod fields;
+pub mod files;
 pub mod hits;
 pub mod input;
 mod lex;

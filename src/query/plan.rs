@@ -15,6 +15,7 @@ mod typed;
 use super::ast::Operand;
 use super::board_clause::BoardClause;
 use super::fields::{Field, ValueType};
+use super::files::Files;
 use super::order::{Order, SortKey, take_orders};
 use super::scan::words::Any;
 use super::{Clause, Node, NodeKind, Op, Query, QueryError, Value};
@@ -56,11 +57,12 @@ impl Plan {
     }
 }
 
-/// Translates a query. Without an index, ids have no positions.
+/// Translates a query. Without an index, ids have no positions, and without `files` no files are read.
 pub(crate) fn plan(
     query: &Query,
     fields: &Fields,
     index: Option<&Index>,
+    files: Option<Files>,
 ) -> Result<Plan, QueryError> {
     let (rest, orders) = take_orders(query)?;
     let by = |key| orders.iter().any(|order| order.key == key);
@@ -73,7 +75,11 @@ pub(crate) fn plan(
             position: None,
         });
     };
-    let planner = Planner { fields, index };
+    let planner = Planner {
+        fields,
+        index,
+        files,
+    };
     let parts = match &root.kind {
         NodeKind::And(parts) => parts.as_slice(),
         _ => std::slice::from_ref(root),
@@ -121,6 +127,7 @@ const NAME_BOOST: f32 = 3.0;
 struct Planner<'f> {
     fields: &'f Fields,
     index: Option<&'f Index>,
+    files: Option<Files<'f>>,
 }
 
 /// How the words of a text are looked for.

@@ -4,6 +4,7 @@ mod bands;
 
 use super::board_clause::{BoardClause, HitPlaces};
 use super::collect::{SegmentHits, collect};
+use super::files::Files;
 use super::hits::{Hit, order};
 pub use super::lookup::{by_id, tree_of};
 use super::order::{Ordering, SortKey, take_orders};
@@ -24,9 +25,18 @@ pub struct Hits {
     pub first: Vec<Hit>,
 }
 
-/// Makes a query ready to be run on an index.
+/// Makes a query ready to be run on an index; it may name no files.
 pub fn plan(index: &Index, query: &Query) -> std::result::Result<Plan, QueryError> {
-    plan::plan(query, &index.fields, Some(index))
+    plan_with(index, query, None)
+}
+
+/// The same for a query that may name files, if there is something to read them.
+pub fn plan_with(
+    index: &Index,
+    query: &Query,
+    files: Option<Files>,
+) -> std::result::Result<Plan, QueryError> {
+    plan::plan(query, &index.fields, Some(index), files)
 }
 
 /// The number of games that fit.
@@ -115,7 +125,7 @@ impl<'p> Places<'p> {
 
 /// For a query of several clauses without hits: each clause that could be left out, with the number of games that
 /// the rest finds; the best first.
-pub fn without_one(index: &Index, query: &Query) -> Vec<(String, u64)> {
+pub fn without_one(index: &Index, query: &Query, files: Option<Files>) -> Vec<(String, u64)> {
     let Ok((
         Query {
             root:
@@ -141,7 +151,7 @@ pub fn without_one(index: &Index, query: &Query) -> Vec<(String, u64)> {
         let query = Query {
             root: Some(Node::new(kind, span.clone())),
         };
-        let count = plan(index, &query)
+        let count = plan_with(index, &query, files)
             .ok()
             .and_then(|plan| count(index, &plan).ok())
             .unwrap_or(0);

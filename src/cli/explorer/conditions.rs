@@ -2,6 +2,7 @@
 
 use super::args::HitArgs;
 use crate::cli::asked;
+use crate::cli::planned;
 use crate::cli::search::Failure;
 use crate::index::Index;
 use crate::query::ast::beside;
@@ -9,7 +10,7 @@ use crate::query::order::{Order, take_orders};
 use crate::query::plan::{On, Plan, terms_of};
 use crate::query::sentence::sentence;
 use crate::query::terms::{Terms, Within};
-use crate::query::{Query, join_arguments, parse, search};
+use crate::query::{Query, join_arguments, parse};
 
 /// The conditions of the arguments.
 pub(in crate::cli) struct Conditions {
@@ -31,7 +32,7 @@ impl Conditions {
         let failed = |error| Failure::Query(error, text.clone());
         let (games, orders) = take_orders(&query).map_err(failed)?;
         let plan = match &games.root {
-            Some(_) => Some(search::plan(index, &games).map_err(failed)?),
+            Some(_) => Some(planned::plan(index, &games).map_err(failed)?),
             None => None,
         };
         let (about, text) = about_the_hit(args)?;

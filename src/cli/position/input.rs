@@ -10,6 +10,7 @@ use crate::formats;
 use crate::game::{Game, Move};
 use crate::index::Index;
 use crate::query::address::{Address, At};
+use crate::query::files::LARGEST;
 use crate::query::input::pattern::{self, AskedPattern, Options};
 use crate::query::input::{self, Asked};
 use crate::query::locate::position;
@@ -101,12 +102,9 @@ pub(in crate::cli) fn operand(arguments: &[String]) -> Result<String> {
     Ok(text)
 }
 
-/// A diagram is small; more than this is none.
-const LONGEST_INPUT: u64 = 1 << 20;
-
 fn read_text(from: &mut dyn Read, text: &mut String, name: &str) -> Result<()> {
     let mut bytes = Vec::new();
-    from.take(LONGEST_INPUT)
+    from.take(LARGEST)
         .read_to_end(&mut bytes)
         .map_err(|error| Error::io(name, error))?;
     text.push_str(&crate::text::charset::decode(&bytes).text);

@@ -17,7 +17,6 @@ use crate::query::step::Step;
 use crate::query::terms::{Terms, Within};
 use crate::query::{Clause, Node, NodeKind, Op, Query, QueryError, Value, locate, lookup};
 use crate::text::charset;
-use std::io::Read;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use tantivy::BitSet;
@@ -132,7 +131,7 @@ impl Planner<'_> {
                 .help("then stands between positions; patterns can be asked for side by side"));
         }
         let text = text_of(&clause.value, &clause.value_span)?;
-        let file = file_of(clause, text)?;
+        let file = self.file(clause, text)?;
         self.read(clause, text, file.as_deref().unwrap_or(text))
     }
 
@@ -154,7 +153,7 @@ impl Planner<'_> {
 
     fn asked_pattern(&self, clause: &Clause) -> Result<AskedPattern, QueryError> {
         let text = text_of(&clause.value, &clause.value_span)?;
-        let file = file_of(clause, text)?;
+        let file = self.file(clause, text)?;
         let content = file.as_deref().unwrap_or(text);
         if let Some(drawn) = pattern::read_drawn(content, &pattern::Options::default()) {
             return drawn.map_err(|error| in_clause(clause, text, content, error));
@@ -173,6 +172,24 @@ impl Planner<'_> {
         let part = pattern::part(word, asked.board.size())
             .ok_or_else(|| wrong(format!("`{word}` is no part of this board")))?;
         pattern::cut(&asked, part).map_err(wrong)
+    }
+
+    /// The content of the file that `@FILE` names; none for any other text.
+    fn file(&self, clause: &Clause, text: &str) -> Result<Option<String>, QueryError> {
+        let Some(path) = text.strip_prefix('@') else {
+            return Ok(None);
+        };
+        let wrong =
+            |message, help: &str| QueryError::new(clause.value_span.clone(), message).help(help);
+        let Some(read) = self.files else {
+            let message = format!("`{text}` names a file, and files are not read here");
+            return Err(wrong(message, "paste its text"));
+        };
+        let bytes = read(path).map_err(|error| {
+            let help = "@ stands before the name of a file with a diagram";
+            wrong(format!("{path}: {error}"), help)
+        })?;
+        Ok(Some(charset::decode(&bytes).text.into_owned()))
     }
 
     /// The position of `ID#42`.
@@ -203,26 +220,6 @@ impl Planner<'_> {
             notes: Vec::new(),
         }))
     }
-}
-
-/// Diagrams are small; more than this is none.
-const LARGEST_FILE: u64 = 1 << 20;
-
-/// The content of the file that `@FILE` names; none for any other text.
-fn file_of(clause: &Clause, text: &str) -> Result<Option<String>, QueryError> {
-    let Some(path) = text.strip_prefix('@') else {
-        return Ok(None);
-    };
-    let told = |error: std::io::Error| {
-        QueryError::new(clause.value_span.clone(), format!("{path}: {error}"))
-            .help("@ stands before the name of a file with a diagram")
-    };
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(path).map_err(told)?;
-    file.take(LARGEST_FILE)
-        .read_to_end(&mut bytes)
-        .map_err(told)?;
-    Ok(Some(charset::decode(&bytes).text.into_owned()))
 }
 
 /// An error in the text of a clause at its place in the query; in a file, at the clause.
