@@ -172,9 +172,10 @@ impl PositionMatcher {
             found.games.reserve(candidates.len());
         }
         for game in candidates.games() {
-            let told = match is_sure(game.doc) {
-                true => self.told(&game, before.as_ref(), wish.statistics),
-                false => Told::Nothing,
+            let told = if is_sure(game.doc) {
+                self.told(&game, before.as_ref(), wish.statistics)
+            } else {
+                Told::Nothing
             };
             match told {
                 Told::Fits(game) => found.games.push(game),

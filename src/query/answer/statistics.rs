@@ -111,9 +111,10 @@ impl Statistics {
         let mut merged: BTreeMap<_, Merged> = BTreeMap::new();
         for (i, row) in self.counts.iter().enumerate() {
             let step = turn(row.step);
-            let outcomes = match row.step.swapped {
-                true => row.outcomes.swapped(),
-                false => row.outcomes,
+            let outcomes = if row.step.swapped {
+                row.outcomes.swapped()
+            } else {
+                row.outcomes
             };
             total.merge(outcomes);
             let into = merged

@@ -100,9 +100,10 @@ impl Follower {
             // In the position that is known, these places come too late.
             let until = first.map_or(events.len(), |(last, _)| last);
             let events = events.get(..until).unwrap_or(events);
-            let found = match self.is_small {
-                true => self.some::<FEW_PLANES>(events, places),
-                false => self.some::<PLANES>(events, places),
+            let found = if self.is_small {
+                self.some::<FEW_PLANES>(events, places)
+            } else {
+                self.some::<PLANES>(events, places)
             };
             first = found.map(|(last, place)| (last, before + place)).or(first);
         }

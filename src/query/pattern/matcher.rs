@@ -83,9 +83,10 @@ impl PatternMatcher {
                 matches.in_variations += 1;
                 continue;
             }
-            let game = match on_main_line {
-                true => self.main_line(&mut replays, &found)?,
-                false => self.replayed(&mut replays, found.doc)?,
+            let game = if on_main_line {
+                self.main_line(&mut replays, &found)?
+            } else {
+                self.replayed(&mut replays, found.doc)?
             };
             matches.games.extend(game);
         }

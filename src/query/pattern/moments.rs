@@ -392,9 +392,10 @@ impl Moments {
         if from >= before {
             return Stands::Never;
         }
-        match in_doubt || to <= from {
-            false => Stands::From(from & !WHITE),
-            true => Stands::InDoubt(from & !WHITE),
+        if in_doubt || to <= from {
+            Stands::InDoubt(from & !WHITE)
+        } else {
+            Stands::From(from & !WHITE)
         }
     }
 

@@ -69,9 +69,10 @@ impl Replays {
                 standing: seen.standing,
                 variation: !seen.ply.main,
                 number: Some(seen.ply.number),
-                step: match seen.ply.main {
-                    true => seen.steps(search).pop(),
-                    false => None,
+                step: if seen.ply.main {
+                    seen.steps(search).pop()
+                } else {
+                    None
                 },
             });
             ControlFlow::Break(())
@@ -105,9 +106,10 @@ impl Replays {
                     turn: ply.turn,
                 })
             };
-            let step = match is_wanted {
-                true => seen.steps(search).into_iter().find(fits),
-                false => None,
+            let step = if is_wanted {
+                seen.steps(search).into_iter().find(fits)
+            } else {
+                None
             };
             let Some(step) = step else {
                 return ControlFlow::Continue(());
@@ -230,9 +232,10 @@ struct Seen<'a> {
 impl Seen<'_> {
     /// How the game goes on: in a variation there may be several ways.
     fn steps(&self, search: &PatternSearch) -> Vec<GameStep> {
-        let next = match self.ply.main {
-            true => vec![self.moves.after(self.ply)],
-            false => self.branches.next(self.tree, self.ply.node),
+        let next = if self.ply.main {
+            vec![self.moves.after(self.ply)]
+        } else {
+            self.branches.next(self.tree, self.ply.node)
         };
         let steps = next.into_iter();
         steps

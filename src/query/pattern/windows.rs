@@ -460,9 +460,10 @@ impl Scan for Windows {
 
     fn run(&mut self, events: &[u8]) -> Option<Standing> {
         let events = pairs(events);
-        let untouched = match self.position == 0 && !self.vacuous.is_empty() {
-            true => self.at_start(events),
-            false => None,
+        let untouched = if self.position == 0 && !self.vacuous.is_empty() {
+            self.at_start(events)
+        } else {
+            None
         };
         let found = self.everywhere(events);
         let found = match (found, untouched) {

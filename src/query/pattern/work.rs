@@ -70,9 +70,10 @@ impl<'s> Work<'s> {
         if !block.docs().any(is_wanted) {
             return Ok(Vec::new());
         }
-        let way = match self.one_way {
-            true => Way::Scan,
-            false => self.search.choice.way(),
+        let way = if self.one_way {
+            Way::Scan
+        } else {
+            self.search.choice.way()
         };
         let begin = Instant::now();
         let is_sequence = !self.search.pattern.moves().is_empty();
@@ -201,9 +202,10 @@ impl<'s> Work<'s> {
         if let Some(standing) = scan.run(main) {
             return Ok(Some(on_main(standing)));
         }
-        match rest.is_empty() {
-            true => Ok(None),
-            false => Ok(scan.run(rest).map(in_variation)),
+        if rest.is_empty() {
+            Ok(None)
+        } else {
+            Ok(scan.run(rest).map(in_variation))
         }
     }
 
@@ -274,9 +276,12 @@ impl Tools {
         search: &PatternSearch,
         (game, board): BoardKind,
     ) -> Option<&mut Moments> {
-        let new = || match game == search.game {
-            true => Moments::new(&search.images, game, board),
-            false => None,
+        let new = || {
+            if game == search.game {
+                Moments::new(&search.images, game, board)
+            } else {
+                None
+            }
         };
         self.moments.get_or_init(new);
         self.moments.get_mut()?.as_mut()

@@ -224,9 +224,10 @@ impl Planner<'_> {
 
 /// An error in the text of a clause at its place in the query; in a file, at the clause.
 fn in_clause(clause: &Clause, text: &str, content: &str, error: QueryError) -> QueryError {
-    let span = match content == text {
-        true => place_in(clause, text, &error),
-        false => clause.value_span.clone(),
+    let span = if content == text {
+        place_in(clause, text, &error)
+    } else {
+        clause.value_span.clone()
     };
     let mut moved = QueryError::new(span, error.message);
     moved.help = error.help;
@@ -432,8 +433,9 @@ fn numbers(clause: &Clause) -> Result<RangeInclusive<u32>, QueryError> {
             }
         }
     };
-    match range.is_empty() {
-        true => Err(empty_range(span)),
-        false => Ok(range),
+    if range.is_empty() {
+        Err(empty_range(span))
+    } else {
+        Ok(range)
     }
 }

@@ -31,9 +31,12 @@ pub(super) struct Progress {
 
 impl Before {
     pub(super) fn new(boards: &[Board], any_colours: bool, gap: RangeInclusive<u32>) -> Before {
-        let hashes = |board: &Board| match any_colours {
-            true => vec![board.hash(), Target::exchanged(board).hash],
-            false => vec![board.hash()],
+        let hashes = |board: &Board| {
+            if any_colours {
+                vec![board.hash(), Target::exchanged(board).hash]
+            } else {
+                vec![board.hash()]
+            }
         };
         Before {
             boards: boards.iter().map(hashes).collect(),
