@@ -20,13 +20,14 @@ pub mod verify;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::knowledge::aliases::Aliases;
+use crate::patience::Budget;
 use directory::IndexDirectory;
 use duplicates::Duplicates;
 use manifest::{Header, INDEX_VERSION, Manifest};
 use schema::Fields;
 use serde::{Deserialize, Serialize};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 use tantivy::index::SegmentMeta;
@@ -48,14 +49,17 @@ struct Marker {
     kifu_index: u32,
 }
 
-/// An index, open for reading. Others may read and one may write at the same time: this one stays as it was.
+/// An index, open for reading. Others may read and one may write at the same time: this one stays as it was. A clone is
+/// a view of the same state.
+#[derive(Clone)]
 pub struct Index {
-    folder: PathBuf,
+    folder: Arc<Path>,
     pub(crate) fields: Fields,
     searcher: Searcher,
-    header: Header,
+    header: Arc<Header>,
     duplicates: Arc<duplicates::Lazy>,
-    aliases: Aliases,
+    aliases: Arc<Aliases>,
+    budget: Budget,
 }
 
 impl std::fmt::Debug for Index {
@@ -77,18 +81,36 @@ impl Index {
         let duplicates = duplicates::Lazy::new(directory, searcher.clone(), list.as_deref());
         let fields = Fields::of(&index.schema()).ok_or_else(|| other_version(folder))?;
         Ok(Index {
-            folder: folder.to_owned(),
+            folder: folder.into(),
             fields,
             searcher,
-            header,
+            header: Arc::new(header),
             duplicates: Arc::new(duplicates),
-            aliases: Aliases::default(),
+            aliases: Arc::default(),
+            budget: Budget::default(),
         })
     }
 
     /// The same index, asked with these names.
     pub fn with_aliases(self, aliases: Aliases) -> Index {
-        Index { aliases, ..self }
+        Index {
+            aliases: Arc::new(aliases),
+            ..self
+        }
+    }
+
+    /// The same index for answers that may take so long.
+    #[must_use]
+    pub fn within(&self, budget: Budget) -> Index {
+        Index {
+            budget,
+            ..self.clone()
+        }
+    }
+
+    /// How long an answer may take.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// The persons who are meant by names.

@@ -70,6 +70,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "text",
             "origin",
             "error",
+            "patience",
         ],
         &[
             "tantivy",
@@ -90,6 +91,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "text",
             "origin",
             "error",
+            "patience",
         ],
         &["tantivy", "serde_json", "unicode_width", "memchr", "rayon"],
     ),
@@ -291,7 +293,7 @@ fn code_of(file: &Path) -> String {
     code.collect::<Vec<_>>().join("\n")
 }
 
-/// Reads a path with all of its branches, `a::{b, c::d}`, and tells what stands behind it.
+/// Reads a path with all of its branches, `a::{b, c::d}`, and returns what stands behind it.
 fn read_paths<'t>(text: &'t str, before: &[String], paths: &mut Vec<Vec<String>>) -> &'t str {
     let text = text.trim_start();
     if let Some(mut rest) = text.strip_prefix('{') {
