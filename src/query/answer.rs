@@ -19,6 +19,7 @@ use super::terms::{Terms, Wish};
 use crate::error::Result;
 use crate::game::board::Board;
 use crate::index::{Index, tantivy_error};
+use crate::patience::Budget;
 use among::{Among, segments};
 use statistics::{Named, Statistics};
 use std::sync::Arc;
@@ -57,15 +58,15 @@ pub struct Question<'q> {
     pub orders: &'q [Order],
     /// Games that are listed.
     pub listed: usize,
-    /// Continuations that tell who played them.
+    /// Continuations whose players are named.
     pub named: usize,
 }
 
 impl Question<'_> {
-    fn matcher(&self) -> Matcher {
+    fn matcher(&self, budget: &Budget) -> Matcher {
         match &self.subject {
-            Subject::Position(board) => Matcher::position(board, self.terms),
-            Subject::Pattern(search) => Matcher::pattern(search.clone(), self.terms),
+            Subject::Position(board) => Matcher::position(board, self.terms, budget),
+            Subject::Pattern(search) => Matcher::pattern(search.clone(), self.terms, budget),
         }
     }
 }
@@ -96,7 +97,7 @@ pub struct PlacedHit {
     pub swapped: bool,
 }
 
-/// What is known of a position or a pattern; points of a pattern’s steps count from its upper left.
+/// What is known of a position or a pattern; points of a pattern's steps count from its upper left.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     /// The games that have it.
@@ -126,8 +127,9 @@ pub fn find<'q>(index: &Index, subject: impl Into<Subject<'q>>, limit: usize) ->
 
 /// How many games the answer to a question has in all.
 pub fn total(index: &Index, question: &Question) -> Result<u64> {
-    let matcher = question.matcher();
+    let matcher = question.matcher(index.budget());
     let among = Among::of(index, question.among, &[])?;
+    index.budget().expect(among::games(index, among.as_ref()));
     let mut total = 0;
     for (_, reader, docs) in segments(index, among.as_ref()) {
         let count = matcher.count(reader, docs.as_ref());
@@ -138,8 +140,9 @@ pub fn total(index: &Index, question: &Question) -> Result<u64> {
 
 /// Answers a question.
 pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
-    let matcher = question.matcher();
+    let matcher = question.matcher(index.budget());
     let among = Among::of(index, question.among, question.orders)?;
+    index.budget().expect(among::games(index, among.as_ref()));
     let mut answer = Answer::default();
     let mut statistics = Statistics::default();
     let mut found = Vec::new();
@@ -167,6 +170,9 @@ pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
     Ok(answer)
 }
 
+/// Steps that it takes to find the place of a hit.
+const PLACE: usize = 2000;
+
 impl Answer {
     /// Lists games with the places of their hits.
     fn place(
@@ -177,7 +183,8 @@ impl Answer {
         first: &[Hit],
     ) -> Result<()> {
         let mut places = BySegment::new(index);
-        for &hit in first {
+        let mut pace = index.budget().pace();
+        for &hit in pace.each(PLACE, first.iter()) {
             let known = found.get(hit.address.segment_ord as usize);
             let places: &mut Places = places.of(hit.address, |reader| matcher.places(reader))?;
             let placed = places.of(known, hit.address.doc_id);

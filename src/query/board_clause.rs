@@ -3,6 +3,7 @@
 use super::matcher::{Matcher, Matches, Places};
 use super::step::Place;
 use super::terms::Wish;
+use crate::patience::Budget;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tantivy::index::{SegmentId, SegmentReader};
@@ -14,15 +15,17 @@ use tantivy::{BitSet, DocId, DocSet, TERMINATED};
 #[derive(Debug)]
 pub(crate) struct BoardClause {
     matcher: Matcher,
+    budget: Budget,
     /// Only games that fit this too.
     among: OnceLock<Box<dyn Query>>,
     segments: Mutex<HashMap<SegmentId, Arc<Matches>>>,
 }
 
 impl BoardClause {
-    pub(crate) fn new(matcher: Matcher) -> BoardClause {
+    pub(crate) fn new(matcher: Matcher, budget: &Budget) -> BoardClause {
         BoardClause {
             matcher,
+            budget: budget.clone(),
             among: OnceLock::new(),
             segments: Mutex::default(),
         }
@@ -44,6 +47,10 @@ impl BoardClause {
             return Ok(known);
         }
         let among = self.others(reader)?;
+        let games = among
+            .as_ref()
+            .map_or(reader.num_docs() as usize, BitSet::len);
+        self.budget.expect(games as u64);
         let found = Arc::new(self.look(reader, among.as_ref())?);
         let mut segments = self.segments.lock().unwrap_or_else(PoisonError::into_inner);
         segments.insert(reader.segment_id(), found.clone());
@@ -63,7 +70,8 @@ impl BoardClause {
         let scoring = EnableScoring::disabled_from_schema(reader.schema());
         let mut docs = BitSet::with_max_value(reader.max_doc());
         let mut scorer = query.weight(scoring)?.scorer(reader, 1.0)?;
-        while scorer.doc() != TERMINATED {
+        let mut pace = self.budget.pace();
+        while scorer.doc() != TERMINATED && !pace.is_spent(1) {
             docs.insert(scorer.doc());
             scorer.advance();
         }

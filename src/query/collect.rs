@@ -2,9 +2,12 @@
 
 use crate::error::Result;
 use crate::index::{Index, tantivy_error};
-use tantivy::collector::{Collector, SegmentCollector};
-use tantivy::query::Query;
-use tantivy::{DocId, Score, SegmentOrdinal, SegmentReader};
+use crate::patience::Budget;
+use tantivy::collector::{Collector, Count, SegmentCollector};
+use tantivy::query::{Query, Weight};
+use tantivy::{
+    COLLECT_BLOCK_BUFFER_LEN, DocId, DocSet, Score, SegmentOrdinal, SegmentReader, TERMINATED,
+};
 
 /// The hits of one segment, in the order of the documents.
 #[derive(Debug, Default)]
@@ -29,14 +32,29 @@ impl SegmentHits {
 
 /// All hits, by segment.
 pub(crate) fn collect(index: &Index, query: &dyn Query, ranked: bool) -> Result<Vec<SegmentHits>> {
-    let all = index.searcher().search(query, &AllHits { ranked });
+    let budget = index.budget();
+    let all = index.searcher().search(query, &AllHits { ranked, budget });
     all.map_err(|error| tantivy_error(index.folder(), error))
 }
 
-/// Collects every hit of every segment.
-struct AllHits {
-    ranked: bool,
+/// The number of hits of a query.
+pub(crate) fn count(index: &Index, query: &dyn Query) -> Result<u64> {
+    if index.budget().is_limited() {
+        let segments = collect(index, query, false)?;
+        return Ok(segments.iter().map(|hits| hits.docs.len() as u64).sum());
+    }
+    let count = index.searcher().search(query, &Count);
+    Ok(count.map_err(|error| tantivy_error(index.folder(), error))? as u64)
 }
+
+/// Collects every hit of every segment.
+struct AllHits<'i> {
+    ranked: bool,
+    budget: &'i Budget,
+}
+
+/// Steps that it takes to score a game.
+const SCORE: usize = 10;
 
 struct SegmentAll {
     ordinal: SegmentOrdinal,
@@ -44,7 +62,7 @@ struct SegmentAll {
     hits: SegmentHits,
 }
 
-impl Collector for AllHits {
+impl Collector for AllHits<'_> {
     type Fruit = Vec<SegmentHits>;
     type Child = SegmentAll;
 
@@ -58,6 +76,42 @@ impl Collector for AllHits {
             ranked: self.ranked,
             hits: SegmentHits::default(),
         })
+    }
+
+    /// The library would ask nobody whether to go on.
+    fn collect_segment(
+        &self,
+        weight: &dyn Weight,
+        ordinal: SegmentOrdinal,
+        reader: &SegmentReader,
+    ) -> tantivy::Result<(SegmentOrdinal, SegmentHits)> {
+        let mut all = self.for_segment(ordinal, reader)?;
+        if self.budget.is_spent() {
+            return Ok(all.harvest());
+        }
+        let alive = reader.alive_bitset();
+        let is_alive = |doc: &DocId| alive.is_none_or(|alive| alive.is_alive(*doc));
+        let mut pace = self.budget.pace();
+        let mut scorer = weight.scorer(reader, 1.0)?;
+        if self.ranked {
+            while scorer.doc() != TERMINATED && !pace.is_spent(SCORE) {
+                if is_alive(&scorer.doc()) {
+                    all.collect(scorer.doc(), scorer.score());
+                }
+                scorer.advance();
+            }
+            return Ok(all.harvest());
+        }
+        let mut docs = [0; COLLECT_BLOCK_BUFFER_LEN];
+        while !pace.is_spent(docs.len()) {
+            let len = scorer.fill_buffer(&mut docs);
+            if len == 0 {
+                break;
+            }
+            let living = docs.iter().take(len).copied().filter(is_alive);
+            all.hits.docs.extend(living);
+        }
+        Ok(all.harvest())
     }
 
     fn requires_scoring(&self) -> bool {
@@ -82,10 +136,6 @@ impl SegmentCollector for SegmentAll {
             // Rounded, so that the last bits, which depend on how segments were cut, settle no order.
             self.hits.scores.push((score * 64.0).round() / 64.0);
         }
-    }
-
-    fn collect_block(&mut self, docs: &[DocId]) {
-        self.hits.docs.extend_from_slice(docs);
     }
 
     fn harvest(self) -> Self::Fruit {

@@ -51,7 +51,7 @@ struct Parts<'i> {
 
 impl Parts<'_> {
     fn add(&mut self, node: &Node, depth: usize) -> Result<()> {
-        if self.parts.len() >= MOST {
+        if self.parts.len() >= MOST || self.index.budget().is_spent() {
             return Ok(());
         }
         let is_all = matches!(&node.kind, NodeKind::And(inner) if inner.is_empty());

@@ -5,6 +5,7 @@ use super::position::{self, PositionMatcher, PositionMatches};
 use super::step::{GameStep, Place, Region, Step, Steps};
 use super::terms::{Terms, Wish};
 use crate::game::board::Board;
+use crate::patience::Budget;
 use std::sync::Arc;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
@@ -43,13 +44,13 @@ pub(crate) struct Placed {
 
 impl Matcher {
     /// Games that have a position so.
-    pub(crate) fn position(board: &Board, terms: &Terms) -> Matcher {
-        Matcher::Position(PositionMatcher::new(board, terms))
+    pub(crate) fn position(board: &Board, terms: &Terms, budget: &Budget) -> Matcher {
+        Matcher::Position(PositionMatcher::new(board, terms, budget))
     }
 
     /// Games that have a pattern so.
-    pub(crate) fn pattern(search: Arc<PatternSearch>, terms: &Terms) -> Matcher {
-        Matcher::Pattern(PatternMatcher::new(search, terms))
+    pub(crate) fn pattern(search: Arc<PatternSearch>, terms: &Terms, budget: &Budget) -> Matcher {
+        Matcher::Pattern(PatternMatcher::new(search, terms, budget))
     }
 
     /// The games of a segment.

@@ -36,6 +36,9 @@ pub fn near_names(index: &Index, text: &str, limit: usize) -> Result<Vec<(String
     }
     let mut near: Vec<(usize, Reverse<u64>, String)> = Vec::new();
     for (folded, (distance, name)) in found {
+        if index.budget().is_spent() {
+            break;
+        }
         near.push((distance, Reverse(games(index, &folded)?), name));
     }
     near.sort();
@@ -70,6 +73,9 @@ pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<Unknown>> {
         let Some((clause, name)) = name_of(part) else {
             continue;
         };
+        if index.budget().is_spent() {
+            break;
+        }
         // Whoever never won is somebody all the same.
         let player = Clause {
             field: Field::Player,

@@ -32,12 +32,14 @@ use crate::game::{BoardSize, Color, Game, Move, Point};
 use crate::index::events::{Event, pairs};
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::patterns::{BLOCK, BoardKind, Patterns};
+use crate::patience::Budget;
 use crate::record::replay::Next;
 pub use all::{PatternHit, all, count};
 use choice::Choice;
 use maps::Sieve;
 pub(crate) use matcher::{PatternMatcher, PatternMatches, PatternPlaces};
 use rayon::prelude::*;
+use replayed::Replays;
 use standing::{Images, Placement, Scan, Standing};
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -92,13 +94,29 @@ impl PatternSearch {
     }
 
     /// The games of a segment that have it, in the order of their documents; `wanted` says which ones are looked at,
-    /// and `variations` whether those that have it in variations only are told too.
+    /// and `variations` whether those that have it in variations only are found too. What is found when the budget is spent
+    /// is all that there is.
     pub fn segment(
         &self,
         reader: &SegmentReader,
         wanted: Option<&BitSet>,
         variations: bool,
+        budget: &Budget,
     ) -> tantivy::Result<Vec<Occurrence>> {
+        let found = self.blocks(reader, wanted, variations, budget, |_, found| Ok(found))?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// The same by blocks, and what is made of each: whoever looks at the games once more does so before the next block, so
+    /// that it is done when the budget is spent.
+    fn blocks<T: Send>(
+        &self,
+        reader: &SegmentReader,
+        wanted: Option<&BitSet>,
+        variations: bool,
+        budget: &Budget,
+        make: impl Fn(&mut Replays, Vec<Occurrence>) -> tantivy::Result<T> + Sync,
+    ) -> tantivy::Result<Vec<T>> {
         let patterns = Patterns::open(reader)?;
         let kifus = Kifus::open(reader)?;
         let alive = reader.alive_bitset();
@@ -106,28 +124,29 @@ impl PatternSearch {
             alive.is_none_or(|alive| alive.is_alive(doc))
                 && wanted.is_none_or(|wanted| wanted.contains(doc))
         };
-        let begin = || Work::new(self, patterns.kinds(), kifus.clone(), variations);
         // A worker each thread, and each takes the next block.
         let next = AtomicUsize::new(0);
         let work = |_| {
-            let mut work = begin();
-            let mut found = Vec::new();
+            let mut work = Work::new(self, patterns.kinds(), kifus.clone(), variations, budget);
+            let mut replays = Replays::new(kifus.clone(), budget);
+            let mut made = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= patterns.blocks() {
-                    return Ok(found);
+                if number >= patterns.blocks() || budget.is_spent() {
+                    return Ok(made);
                 }
-                found.push((number, work.block(&patterns.block(number)?, &is_wanted)?));
+                let found = work.block(&patterns.block(number)?, &is_wanted)?;
+                made.push((number, make(&mut replays, found)?));
             }
         };
         let workers = rayon::current_num_threads().min(patterns.blocks());
-        let found: Vec<Vec<(usize, Vec<Occurrence>)>> = (0..workers)
+        let made: Vec<Vec<(usize, T)>> = (0..workers)
             .into_par_iter()
             .map(work)
             .collect::<tantivy::Result<_>>()?;
-        let mut found = found.concat();
-        found.sort_unstable_by_key(|&(number, _)| number);
-        Ok(found.into_iter().flat_map(|(_, found)| found).collect())
+        let mut made: Vec<(usize, T)> = made.into_iter().flatten().collect();
+        made.sort_unstable_by_key(|&(number, _)| number);
+        Ok(made.into_iter().map(|(_, made)| made).collect())
     }
 
     /// A step in the asked pattern as it is counted.
@@ -245,9 +264,14 @@ struct Games<'s> {
 }
 
 impl<'s> Games<'s> {
-    fn new(search: &'s PatternSearch, reader: &SegmentReader) -> tantivy::Result<Games<'s>> {
+    fn new(
+        search: &'s PatternSearch,
+        reader: &SegmentReader,
+        budget: &Budget,
+    ) -> tantivy::Result<Games<'s>> {
         let patterns = Patterns::open(reader)?;
-        let work = Work::new(search, patterns.kinds(), Kifus::open(reader)?, false);
+        let kifus = Kifus::open(reader)?;
+        let work = Work::new(search, patterns.kinds(), kifus, false, budget);
         Ok(Games { patterns, work })
     }
 

@@ -22,13 +22,14 @@ use super::{Clause, Node, NodeKind, Op, Query, QueryError, Value};
 use crate::game::Color;
 use crate::index::Index;
 use crate::index::schema::Fields;
+use crate::patience::Budget;
 use crate::text::fold::fold;
 use crate::text::terms::{phrase_terms, query_terms};
 pub(crate) use copies::duplicates_query;
-use parts::{all, any, non_empty, none_of, part_query, phrase, term, word_query};
+use excluded::AllBut;
+use parts::{all, any, non_empty, part_query, phrase, term, word_query};
 pub(crate) use positions::{On, terms_of};
 use positions::{is_about_the_hit, lonely};
-use stars::starred;
 use std::ops::Range;
 use std::sync::Arc;
 use tantivy::Term;
@@ -79,6 +80,7 @@ pub(crate) fn plan(
         fields,
         index,
         files,
+        budget: index.map(Index::budget).cloned().unwrap_or_default(),
     };
     let parts = match &root.kind {
         NodeKind::And(parts) => parts.as_slice(),
@@ -128,6 +130,7 @@ struct Planner<'f> {
     fields: &'f Fields,
     index: Option<&'f Index>,
     files: Option<Files<'f>>,
+    budget: Budget,
 }
 
 /// How the words of a text are looked for.
@@ -147,7 +150,7 @@ impl Planner<'_> {
                 .iter()
                 .map(|part| self.node(part))
                 .collect::<Result<_, _>>()?)),
-            NodeKind::Not(inner) => Ok(none_of(vec![self.node(inner)?])),
+            NodeKind::Not(inner) => Ok(self.none_of(vec![self.node(inner)?])),
             NodeKind::Clause(clause) if is_player(clause) => self.seats(&[clause]),
             NodeKind::Clause(clause) if is_board(&clause.field) => {
                 self.and(std::slice::from_ref(node), None)
@@ -188,7 +191,7 @@ impl Planner<'_> {
             }
         }
         if !excluded.is_empty() {
-            queries.push(none_of(excluded));
+            queries.push(self.none_of(excluded));
         }
         if !texts.is_empty() {
             queries.push(self.words_or_name(&words, all(texts)));
@@ -329,7 +332,7 @@ impl Planner<'_> {
         leaf: &dyn Fn(Op, &Value, &Range<usize>) -> Planned,
     ) -> Planned {
         match &clause.value {
-            Value::Group(inner) => group(inner, &|value, span| leaf(clause.op, value, span)),
+            Value::Group(inner) => self.group(inner, &|value, span| leaf(clause.op, value, span)),
             value => leaf(clause.op, value, &clause.value_span),
         }
     }
@@ -369,7 +372,7 @@ impl Planner<'_> {
                 .help("punctuation is not searched; leave it out")
         };
         if let Value::Group(inner) = value {
-            return group(inner, &|value, span| {
+            return self.group(inner, &|value, span| {
                 self.text_value(field, value, span, words)
             });
         }
@@ -390,9 +393,9 @@ impl Planner<'_> {
             }
         };
         match value {
-            Value::Bare(text) if text.starts_with('*') => starred(self.fields, field, text, span),
+            Value::Bare(text) if text.starts_with('*') => self.starred(field, text, span),
             Value::Prefix(text) if text.starts_with('*') => {
-                starred(self.fields, field, &format!("{text}*"), span)
+                self.starred(field, &format!("{text}*"), span)
             }
             Value::Prefix(text) => {
                 let mut terms = phrase_terms(text);
@@ -401,7 +404,7 @@ impl Planner<'_> {
                     .iter()
                     .map(|(_, word)| word_query(field, word))
                     .collect();
-                queries.push(Box::new(Any::Beginning(last).query(field)));
+                queries.push(Box::new(Any::Beginning(last).query(field, &self.budget)));
                 Ok(all(queries))
             }
             Value::Fuzzy(_) => {
@@ -492,22 +495,30 @@ fn text_of<'v>(value: &'v Value, span: &Range<usize>) -> Result<&'v str, QueryEr
     }
 }
 
-/// The parts of a group with its own `AND`, `OR` and `NOT`.
-fn group(node: &Node, leaf: &dyn Fn(&Value, &Range<usize>) -> Planned) -> Planned {
-    let parts = |parts: &[Node]| {
-        parts
-            .iter()
-            .map(|part| group(part, leaf))
-            .collect::<Result<Vec<_>, _>>()
-    };
-    match &node.kind {
-        NodeKind::And(inner) => Ok(all(parts(inner)?)),
-        NodeKind::Or(inner) => Ok(any(parts(inner)?)),
-        NodeKind::Not(inner) => Ok(none_of(vec![group(inner, leaf)?])),
-        NodeKind::Text(value) => leaf(value, &node.span),
-        NodeKind::Clause(_) | NodeKind::Sequence(_) => Err(QueryError::new(
-            node.span.clone(),
-            "a field cannot stand inside another field's group",
-        )),
+impl Planner<'_> {
+    /// The parts of a group with its own `AND`, `OR` and `NOT`.
+    fn group(&self, node: &Node, leaf: &dyn Fn(&Value, &Range<usize>) -> Planned) -> Planned {
+        let parts = |parts: &[Node]| {
+            let parts = parts.iter().map(|part| self.group(part, leaf));
+            parts.collect::<Result<Vec<_>, _>>()
+        };
+        match &node.kind {
+            NodeKind::And(inner) => Ok(all(parts(inner)?)),
+            NodeKind::Or(inner) => Ok(any(parts(inner)?)),
+            NodeKind::Not(inner) => Ok(self.none_of(vec![self.group(inner, leaf)?])),
+            NodeKind::Text(value) => leaf(value, &node.span),
+            NodeKind::Clause(_) | NodeKind::Sequence(_) => Err(QueryError::new(
+                node.span.clone(),
+                "a field cannot stand inside another field's group",
+            )),
+        }
+    }
+
+    /// All games that none of these finds.
+    fn none_of(&self, queries: Vec<Dyn>) -> Dyn {
+        Box::new(AllBut {
+            queries,
+            budget: self.budget.clone(),
+        })
     }
 }

@@ -15,13 +15,14 @@ use crate::game::Color;
 use crate::game::board::Board;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::{NextCode, Positions};
+use crate::patience::Budget;
 use candidates::{Candidates, Early, Entries, Tables};
 pub(crate) use replay::Replays;
 use replay::{PositionHit, Seen};
 use sequence::{Before, BeforeGames};
 use std::ops::RangeInclusive;
-use tantivy::DocId;
 use tantivy::index::SegmentReader;
+use tantivy::{BitSet, DocId};
 use target::{NextMove, Target};
 
 /// A position, and what is asked of the hit.
@@ -37,6 +38,7 @@ pub(crate) struct PositionMatcher {
     next: Option<Vec<Vec<NextMove>>>,
     /// Who is to move, in the asker's colours.
     to_move: Option<Color>,
+    budget: Budget,
 }
 
 /// A game with a hit.
@@ -99,24 +101,32 @@ impl PositionMatches {
 /// long: among so many games a false one would be no more than a rounding error, and is less likely than 1 in 100,000.
 const VERIFIED: usize = 512;
 
+/// Steps that it takes to look at the entries of a game.
+const GAME: usize = 5;
+
 impl PositionMatcher {
     /// The games that have a position so.
-    pub(crate) fn new(board: &Board, terms: &Terms) -> PositionMatcher {
-        PositionMatcher::with(board, terms, None)
+    pub(crate) fn new(board: &Board, terms: &Terms, budget: &Budget) -> PositionMatcher {
+        PositionMatcher::with(board, terms, budget, None)
     }
 
     /// The games that have a position so behind others, each so many moves from the one before.
     pub(crate) fn after(
-        before: &[Board],
-        gap: RangeInclusive<u32>,
+        (before, gap): (&[Board], RangeInclusive<u32>),
         board: &Board,
         terms: &Terms,
+        budget: &Budget,
     ) -> PositionMatcher {
         let before = Before::new(before, terms.any_colours, gap);
-        PositionMatcher::with(board, terms, Some(before))
+        PositionMatcher::with(board, terms, budget, Some(before))
     }
 
-    fn with(board: &Board, terms: &Terms, before: Option<Before>) -> PositionMatcher {
+    fn with(
+        board: &Board,
+        terms: &Terms,
+        budget: &Budget,
+        before: Option<Before>,
+    ) -> PositionMatcher {
         let mut targets = vec![Target::new(board)];
         if terms.any_colours {
             let exchanged = Target::exchanged(board);
@@ -140,6 +150,7 @@ impl PositionMatcher {
             to_move: terms.to_move,
             targets,
             before,
+            budget: budget.clone(),
         }
     }
 
@@ -149,8 +160,12 @@ impl PositionMatcher {
         reader: &SegmentReader,
         wish: Wish,
     ) -> tantivy::Result<PositionMatches> {
+        let mut pace = self.budget.pace();
         let positions = Positions::open(reader)?;
-        let before = self.before.as_ref().map(|before| before.games(&positions));
+        let before = self
+            .before
+            .as_ref()
+            .map(|before| before.games(&positions, &mut pace));
         let before = before.transpose()?;
         let alive = reader.alive_bitset();
         let is_asked = |doc| {
@@ -162,7 +177,7 @@ impl PositionMatcher {
             main: self.within != Within::Variations,
             variations: self.within != Within::Main || wish.statistics,
         };
-        let candidates = Candidates::new(&positions, &self.targets, tables, is_asked)?;
+        let candidates = Candidates::new(&positions, &self.targets, tables, is_asked, &mut pace)?;
         let verify_all = candidates.len() <= VERIFIED;
         let is_sure = |doc| !verify_all || wish.trusted.is_some_and(|docs| docs.contains(doc));
         let mut replays = Replays::new(self, Kifus::open(reader)?, wish.statistics);
@@ -171,7 +186,9 @@ impl PositionMatcher {
             // Most of them will be hits.
             found.games.reserve(candidates.len());
         }
-        for game in candidates.games() {
+        // Entries that were found in time are looked at.
+        let mut pace = self.budget.pace();
+        for game in pace.each(GAME, candidates.games()) {
             let told = if is_sure(game.doc) {
                 self.told(&game, before.as_ref(), wish.statistics)
             } else {
@@ -180,6 +197,7 @@ impl PositionMatcher {
             match told {
                 Told::Fits(game) => found.games.push(game),
                 Told::FitsNot if !game.in_variation() => {}
+                _ if self.budget.is_spent() => break,
                 _ => match replays.entries(&game)? {
                     Seen::Fits(hit) => found.add(game.doc, hit),
                     Seen::InVariation => found.in_variations += 1,
@@ -187,6 +205,8 @@ impl PositionMatcher {
                 },
             }
         }
+        let games = wish.among.map_or(reader.num_docs() as usize, BitSet::len);
+        self.budget.add(games as u64);
         Ok(found)
     }
 
@@ -285,7 +305,8 @@ impl PositionMatcher {
         // By the codes of next moves, so that most games need no hashing.
         let mut coded: Vec<Vec<Option<u32>>> = vec![Vec::new(); self.targets.len()];
         steps.of_games.reserve(matches.games.len());
-        for game in &matches.games {
+        let mut pace = self.budget.pace();
+        for game in pace.each(1, matches.games.iter()) {
             let slot = match (coded.get_mut(usize::from(game.target)), game.next) {
                 (Some(coded), next) if next != NextCode::UNKNOWN => {
                     let code = usize::from(next.0);

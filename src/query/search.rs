@@ -3,7 +3,7 @@
 mod bands;
 
 use super::board_clause::{BoardClause, HitPlaces};
-use super::collect::{SegmentHits, collect};
+use super::collect::{self, SegmentHits, collect};
 use super::files::Files;
 use super::hits::{Hit, order};
 pub use super::lookup::{by_id, tree_of};
@@ -14,7 +14,6 @@ use super::step::Place;
 use super::{Node, NodeKind, Query, QueryError};
 use crate::error::Result;
 use crate::index::{Index, tantivy_error};
-use tantivy::collector::Count;
 
 /// The hits of a query.
 #[derive(Debug, Clone, Default)]
@@ -41,8 +40,7 @@ pub fn plan_with(
 
 /// The number of games that fit.
 pub fn count(index: &Index, plan: &Plan) -> Result<u64> {
-    let count = index.searcher().search(&*plan.query, &Count);
-    Ok(count.map_err(|error| tantivy_error(index.folder(), error))? as u64)
+    collect::count(index, &*plan.query)
 }
 
 /// Runs a query; `limit` hits are put in order.
@@ -141,6 +139,9 @@ pub fn without_one(index: &Index, query: &Query, files: Option<Files>) -> Vec<(S
     };
     let mut found = Vec::new();
     for (i, dropped) in parts.iter().enumerate().take(8) {
+        if index.budget().is_spent() {
+            break;
+        }
         let mut rest = parts.clone();
         rest.remove(i);
         let kind = if rest.len() == 1 {

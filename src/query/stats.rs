@@ -123,21 +123,26 @@ enum Value {
     Text(String),
 }
 
+/// Games that are counted between two looks at the budget.
+const PART: usize = 1 << 13;
+
 /// Counts the games of a query.
 pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<Counts> {
     let segments = collect(index, &*plan.query, false)?;
+    let budget = index.budget();
     let mut total = Outcomes::default();
     let mut rows: HashMap<Option<Value>, Outcomes> = HashMap::new();
     for (ordinal, hits) in segments.into_iter().enumerate() {
-        let docs = hits.docs;
-        if docs.is_empty() {
-            continue;
-        }
         let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
-        let own = of_segment(reader, &docs, facet, &mut total)
-            .map_err(|error| tantivy_error(index.folder(), error))?;
-        for (value, outcomes) in own {
-            rows.entry(value).or_default().merge(outcomes);
+        for docs in hits.docs.chunks(budget.part(PART)) {
+            if budget.is_spent() {
+                break;
+            }
+            let own = of_segment(reader, docs, facet, &mut total)
+                .map_err(|error| tantivy_error(index.folder(), error))?;
+            for (value, outcomes) in own {
+                rows.entry(value).or_default().merge(outcomes);
+            }
         }
     }
     Ok(Counts {

@@ -11,6 +11,8 @@ mod cases;
 mod charsets;
 /// Orders, positions inside of queries, counts: each against a plain loop.
 mod clauses;
+/// Answers that may take so long and no longer.
+mod deadlines;
 /// What `doctor` finds.
 mod doctor;
 /// Which games are the same, and what is told of them.

@@ -11,12 +11,22 @@ use tantivy::{BitSet, DocId, SegmentOrdinal};
 /// The games that a query finds, by segment and in the order of their documents.
 pub(crate) struct Among(Vec<SegmentHits>);
 
-/// The segments of an index, each with its games among which hits are looked for, if not among all.
+/// How many games hits are looked for among.
+pub(super) fn games(index: &Index, among: Option<&Among>) -> u64 {
+    match among {
+        Some(Among(segments)) => segments.iter().map(|hits| hits.docs.len() as u64).sum(),
+        None => index.searcher().num_docs(),
+    }
+}
+
+/// The segments of an index as long as there is time, each with its games among which hits are looked for, if not among
+/// all.
 pub(crate) fn segments<'i>(
     index: &'i Index,
     among: Option<&Among>,
 ) -> impl Iterator<Item = (SegmentOrdinal, &'i SegmentReader, Option<BitSet>)> {
     let readers = (0..).zip(index.searcher().segment_readers());
+    let readers = readers.take_while(|_| !index.budget().is_spent());
     readers.map(move |(ordinal, reader)| {
         let docs = among.map(|among| among.docs(ordinal, reader.max_doc()));
         (ordinal, reader, docs)

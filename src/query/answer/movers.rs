@@ -6,6 +6,7 @@
 use crate::error::Result;
 use crate::game::Color;
 use crate::index::{Index, tantivy_error};
+use crate::patience::Pace;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use tantivy::columnar::StrColumn;
@@ -13,6 +14,13 @@ use tantivy::{DocId, SegmentOrdinal};
 
 /// Names of a row.
 const NAMES: usize = 3;
+
+/// Steps that it takes to read the names of a game.
+const GAME: usize = 5;
+
+/// Steps that it takes to look up a name, and names that are looked up together.
+const LOOKUP: usize = 100;
+const PART: usize = 1 << 12;
 
 /// The games of a segment: the row of the table that each is counted in, and the seat of who played its step.
 pub(super) struct Played {
@@ -31,14 +39,16 @@ pub(super) fn frequent(index: &Index, played: &[Played]) -> Result<Vec<Vec<(Stri
     let rows = columns.iter().filter_map(|column| column.counts.last());
     let rows = rows.map(|count| count.row + 1).max().unwrap_or(0);
     let mut names: Vec<BTreeSet<String>> = vec![BTreeSet::new(); rows as usize];
+    let mut pace = index.budget().pace();
     for column in &columns {
         column
-            .add_names(&columns, &mut names)
+            .add_names(&columns, &mut names, &mut pace)
             .map_err(|error| tantivy_error(index.folder(), error))?;
     }
+    let mut pace = index.budget().pace();
     let row = |(row, names): (usize, BTreeSet<String>)| {
         let mut players = Vec::new();
-        for name in names {
+        for name in pace.each(LOOKUP * columns.len(), names.into_iter()) {
             let mut games = 0;
             for column in &columns {
                 games += column.games(row as u32, &name)?;
@@ -80,7 +90,9 @@ impl Counted {
         };
         let mut met: Vec<(u32, u64)> = Vec::new();
         let mut names = Vec::new();
-        for &(row, _, doc) in played.games.iter().filter(|(_, by, _)| *by == color) {
+        let mut pace = index.budget().pace();
+        let games = played.games.iter().filter(|(_, by, _)| *by == color);
+        for &(row, _, doc) in pace.each(GAME, games) {
             names.clear();
             names.extend(column.ords().values_for_doc(doc));
             // A name that stands twice in a game is one game.
@@ -112,9 +124,10 @@ impl Counted {
         &self,
         columns: &[Counted],
         names: &mut [BTreeSet<String>],
+        pace: &mut Pace,
     ) -> tantivy::Result<()> {
         let mut wanted: Vec<(u64, usize)> = Vec::new();
-        for (row, _) in names.iter().enumerate() {
+        for (row, _) in pace.each(LOOKUP, names.iter().enumerate()) {
             let number = row as u32;
             let used = columns.iter().map(|column| column.row(number));
             let used: Vec<&[Count]> = used.filter(|counts| !counts.is_empty()).collect();
@@ -129,11 +142,16 @@ impl Counted {
         let numbers: Vec<u64> = wanted.iter().map(|&(name, _)| name).collect();
         let mut rows = wanted.iter().map(|&(_, row)| row);
         let dictionary = self.column.dictionary();
-        dictionary.sorted_ords_to_term_cb(&numbers, |name| {
-            if let Some(names) = rows.next().and_then(|row| names.get_mut(row)) {
-                names.insert(String::from_utf8_lossy(name).into_owned());
+        for numbers in numbers.chunks(PART) {
+            if pace.is_spent(LOOKUP * numbers.len()) {
+                break;
             }
-        })?;
+            dictionary.sorted_ords_to_term_cb(numbers, |name| {
+                if let Some(names) = rows.next().and_then(|row| names.get_mut(row)) {
+                    names.insert(String::from_utf8_lossy(name).into_owned());
+                }
+            })?;
+        }
         Ok(())
     }
 

@@ -24,6 +24,9 @@ pub(super) struct Named {
     pub(super) games: u64,
 }
 
+/// Steps that it takes to count a game.
+const COUNT: usize = 2;
+
 /// Counts by step, over all segments.
 #[derive(Default)]
 pub(super) struct Statistics {
@@ -74,7 +77,8 @@ impl Statistics {
         let fast = index.searcher().segment_reader(ordinal).fast_fields();
         let outcomes = fast.u64("outcome").map_err(fail)?;
         let days = fast.u64("day").map_err(fail)?;
-        for games in games.chunks(BLOCK) {
+        let mut pace = index.budget().pace();
+        for games in pace.each(COUNT * BLOCK, games.chunks(BLOCK)) {
             let docs = || games.iter().map(|(_, doc)| *doc);
             let outcomes = first_values(&outcomes, docs()).into_iter();
             let days = first_values(&days, docs()).into_iter();

@@ -76,7 +76,7 @@ pub fn explore(index: &Index, start: Start, question: &Question, bounds: Bounds)
     growth.begin(board);
     while let Some(open) = growth.open.pop() {
         growth.expand(&open)?;
-        if growth.tree.is_cut {
+        if growth.tree.is_cut || index.budget().is_spent() {
             break;
         }
     }
@@ -216,7 +216,7 @@ impl Growth<'_> {
 
     fn look(&self, open: &Open) -> Result<Looked> {
         let index = self.index;
-        let matcher = Matcher::position(&open.board, self.question.terms);
+        let matcher = Matcher::position(&open.board, self.question.terms, index.budget());
         let mut statistics = Statistics::default();
         let mut games: HashMap<Step, Vec<Address>> = HashMap::new();
         for (ordinal, reader, docs) in segments(index, self.among.as_ref()) {

@@ -31,8 +31,11 @@ pub fn all(index: &Index, search: &PatternSearch) -> Result<Vec<PatternHit>> {
     let fail = |error| tantivy_error(index.folder(), error);
     let mut hits = Vec::new();
     for (ordinal, reader) in index.searcher().segment_readers().iter().enumerate() {
-        let mut replays = Replays::new(Kifus::open(reader).map_err(fail)?);
-        for found in search.segment(reader, None, true).map_err(fail)? {
+        let mut replays = Replays::new(Kifus::open(reader).map_err(fail)?, index.budget());
+        for found in search
+            .segment(reader, None, true, index.budget())
+            .map_err(fail)?
+        {
             let detail = replays.detail(search, &found).map_err(fail)?;
             hits.extend(detail.map(|detail| PatternHit {
                 hit: Hit {
@@ -54,7 +57,9 @@ pub fn count(index: &Index, search: &PatternSearch) -> Result<(usize, usize)> {
     let fail = |error| tantivy_error(index.folder(), error);
     let (mut main, mut side) = (0, 0);
     for reader in index.searcher().segment_readers() {
-        let found = search.segment(reader, None, true).map_err(fail)?;
+        let found = search
+            .segment(reader, None, true, index.budget())
+            .map_err(fail)?;
         let in_variations = found.iter().filter(|found| found.variation).count();
         main += found.len() - in_variations;
         side += in_variations;

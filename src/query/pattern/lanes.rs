@@ -6,6 +6,7 @@
 use super::standing::{Images, Placement, Scan, Standing, placements};
 use crate::game::{BoardSize, Point, Stone};
 use crate::index::events::{Event, TRANSITIONS, pairs};
+use crate::patience::Pace;
 
 /// With more words than this, windows are faster.
 const MOST_WORDS: usize = 4;
@@ -153,7 +154,7 @@ impl<const W: usize> Scan for Lanes<W> {
         None
     }
 
-    fn run(&mut self, events: &[u8]) -> Option<Standing> {
+    fn run(&mut self, events: &[u8], _: &mut Pace) -> Option<Standing> {
         let mut counts = self.counts;
         let layout = self.layout;
         for &pair in pairs(events) {

@@ -6,6 +6,7 @@ use super::standing::Placement;
 use super::{Games, Occurrence, PatternSearch};
 use crate::game::Color;
 use crate::index::segment::kifus::Kifus;
+use crate::patience::Budget;
 use crate::query::step::{GameStep, Place, Region, Step, Steps};
 use crate::query::terms::{Terms, Wish, Within};
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use tantivy::index::SegmentReader;
 pub(crate) struct PatternMatcher {
     search: Arc<PatternSearch>,
     conditions: Conditions,
+    budget: Budget,
 }
 
 /// A game with a hit.
@@ -61,10 +63,15 @@ impl PatternMatches {
 
 impl PatternMatcher {
     /// The games that have a pattern so.
-    pub(crate) fn new(search: Arc<PatternSearch>, terms: &Terms) -> PatternMatcher {
+    pub(crate) fn new(
+        search: Arc<PatternSearch>,
+        terms: &Terms,
+        budget: &Budget,
+    ) -> PatternMatcher {
         PatternMatcher {
             conditions: Conditions::new(&search, terms),
             search,
+            budget: budget.clone(),
         }
     }
 
@@ -74,21 +81,36 @@ impl PatternMatcher {
         reader: &SegmentReader,
         wish: Wish,
     ) -> tantivy::Result<PatternMatches> {
-        let on_main_line = self.conditions.within == Within::Main;
-        let mut replays = Replays::new(Kifus::open(reader)?);
+        let variations = wish.statistics || self.conditions.within != Within::Main;
+        let fitting = |replays: &mut Replays, found| self.fitting(replays, found);
+        let search = &self.search;
+        let blocks = search.blocks(reader, wish.among, variations, &self.budget, fitting)?;
         let mut matches = PatternMatches::default();
-        let variations = wish.statistics || !on_main_line;
-        for found in (self.search).segment(reader, wish.among, variations)? {
+        for block in blocks {
+            matches.games.extend(block.games);
+            matches.in_variations += block.in_variations;
+        }
+        Ok(matches)
+    }
+
+    /// Of games that have the pattern, those that fit.
+    fn fitting(
+        &self,
+        replays: &mut Replays,
+        found: Vec<Occurrence>,
+    ) -> tantivy::Result<PatternMatches> {
+        let on_main_line = self.conditions.within == Within::Main;
+        let mut matches = PatternMatches::default();
+        for found in &found {
             if on_main_line && found.variation {
                 matches.in_variations += 1;
                 continue;
             }
-            let game = if on_main_line {
-                self.main_line(&mut replays, &found)?
+            matches.games.extend(if on_main_line {
+                self.main_line(replays, found)?
             } else {
-                self.replayed(&mut replays, found.doc)?
-            };
-            matches.games.extend(game);
+                self.replayed(replays, found.doc)?
+            });
         }
         Ok(matches)
     }
@@ -96,7 +118,10 @@ impl PatternMatcher {
     /// How many games of a segment fit.
     pub(crate) fn count(&self, reader: &SegmentReader, wish: Wish) -> tantivy::Result<usize> {
         if self.conditions.are_none() {
-            return Ok(self.search.segment(reader, wish.among, false)?.len());
+            return Ok(self
+                .search
+                .segment(reader, wish.among, false, &self.budget)?
+                .len());
         }
         Ok(self.segment(reader, wish)?.games.len())
     }
@@ -168,8 +193,8 @@ impl PatternMatcher {
     pub(crate) fn places(&self, reader: &SegmentReader) -> tantivy::Result<PatternPlaces<'_>> {
         Ok(PatternPlaces {
             matcher: self,
-            games: Games::new(&self.search, reader)?,
-            replays: Replays::new(Kifus::open(reader)?),
+            games: Games::new(&self.search, reader, &self.budget)?,
+            replays: Replays::new(Kifus::open(reader)?, &self.budget),
         })
     }
 }

@@ -8,6 +8,7 @@ use crate::game::board::Mark;
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
+use crate::patience::{Budget, Pace};
 use crate::query::step::{GameStep, Place};
 use crate::query::terms::Within;
 use crate::record::replay::{Cause, MainMoves, VariationMoves};
@@ -39,14 +40,16 @@ pub(crate) struct Replays {
     kifus: Kifus,
     replayer: Replayer,
     tree: GameTree,
+    pace: Pace,
 }
 
 impl Replays {
-    pub(crate) fn new(kifus: Kifus) -> Replays {
+    pub(crate) fn new(kifus: Kifus, budget: &Budget) -> Replays {
         Replays {
             kifus,
             replayer: Replayer::new(),
             tree: GameTree::new(),
+            pace: budget.pace(),
         }
     }
 
@@ -132,6 +135,9 @@ impl Replays {
         possible: Option<Vec<Placement>>,
         mut sink: impl FnMut(Seen) -> ControlFlow<()>,
     ) -> tantivy::Result<()> {
+        if self.pace.is_spent(GAME) {
+            return Ok(());
+        }
         let blob = self.kifus.blob(doc)?;
         let Some(start) = kifu::decode(&blob, &mut self.tree) else {
             return Ok(());
@@ -143,9 +149,13 @@ impl Replays {
         let moves = MainMoves::new(tree);
         let branches = VariationMoves::default();
         let possible = possible.unwrap_or_else(|| placements(&search.images, start.size));
-        let mut watch = Watch::new(search, start.size, possible);
+        let pace = &mut self.pace;
+        let Some(mut watch) = Watch::new(search, start.size, possible, pace) else {
+            return Ok(());
+        };
         let mut position = 0;
         self.replayer.replay(start, tree, |ply| {
+            pace.go_on(PLY * (1 + watch.touched.len()))?;
             let placement = watch.position(tree, ply);
             let standing = placement.map(|placement| Standing {
                 position,
@@ -173,19 +183,23 @@ impl Replays {
         doc: DocId,
         number: u32,
     ) -> tantivy::Result<Option<(Place, BoardSize)>> {
+        if self.pace.is_spent(GAME) {
+            return Ok(None);
+        }
         let blob = self.kifus.blob(doc)?;
         let Some(start) = kifu::decode(&blob, &mut self.tree) else {
             return Ok(None);
         };
         let mut found = None;
         let mut position = 0;
+        let pace = &mut self.pace;
         self.replayer.replay(start, &self.tree, |ply| {
             if position == number {
                 found = Some((place(ply), start.size));
                 return ControlFlow::Break(());
             }
             position += 1;
-            ControlFlow::Continue(())
+            pace.go_on(PLY)
         });
         Ok(found)
     }
@@ -196,6 +210,9 @@ impl Replays {
         search: &PatternSearch,
         found: &Occurrence,
     ) -> tantivy::Result<Option<Detail>> {
+        if self.pace.is_spent(GAME) {
+            return Ok(None);
+        }
         let blob = self.kifus.blob(found.doc)?;
         let Some(start) = kifu::decode(&blob, &mut self.tree) else {
             return Ok(None);
@@ -203,10 +220,11 @@ impl Replays {
         let moves = MainMoves::new(&self.tree);
         let mut detail = None;
         let mut position = 0;
+        let pace = &mut self.pace;
         self.replayer.replay(start, &self.tree, |ply| {
             if position < found.standing.position {
                 position += 1;
-                return ControlFlow::Continue(());
+                return pace.go_on(PLY);
             }
             let next = ply.main.then(|| moves.after(ply));
             detail = Some(Detail {
@@ -219,6 +237,12 @@ impl Replays {
         Ok(detail)
     }
 }
+
+/// Steps that it takes to begin a game.
+const GAME: usize = 1000;
+
+/// Steps that it takes to play a move, and to look at a place that it touches.
+const PLY: usize = 10;
 
 /// A position in which the pattern stands.
 struct Seen<'a> {
@@ -278,10 +302,19 @@ struct Frame {
 }
 
 impl Watch<'_> {
-    fn new(search: &PatternSearch, board: BoardSize, placements: Vec<Placement>) -> Watch<'_> {
+    /// There may be no time left for so many placements.
+    fn new<'s>(
+        search: &'s PatternSearch,
+        board: BoardSize,
+        placements: Vec<Placement>,
+        pace: &mut Pace,
+    ) -> Option<Watch<'s>> {
         let mut holding = vec![Vec::new(); board.area()];
         for (number, placement) in (0..).zip(&placements) {
             let (corner, size) = search.region(*placement);
+            if pace.is_spent(size.area()) {
+                return None;
+            }
             for point in size.points() {
                 let point = Point::new(corner.x + point.x, corner.y + point.y);
                 if let Some(holding) = holding.get_mut(board.number(point)) {
@@ -289,7 +322,7 @@ impl Watch<'_> {
                 }
             }
         }
-        Watch {
+        Some(Watch {
             current: vec![States::default(); placements.len()],
             complete: 0,
             placements,
@@ -298,7 +331,7 @@ impl Watch<'_> {
             log: Vec::new(),
             path: Vec::new(),
             touched: Vec::new(),
-        }
+        })
     }
 
     /// The first placement that stands, or whose moves are complete.

@@ -7,6 +7,7 @@ use super::standing::{Images, Placement, Scan, Standing, placements};
 use crate::game::pattern::{Cell, Pattern};
 use crate::game::{BoardSize, Color, Move, Point, Stone};
 use crate::index::events::{Event, pairs};
+use crate::patience::Pace;
 use crate::record::Ply;
 use crate::record::replay::Cause;
 
@@ -117,10 +118,10 @@ impl Scan for Sequence {
         Some(self.places())
     }
 
-    fn run(&mut self, events: &[u8]) -> Option<Standing> {
+    fn run(&mut self, events: &[u8], pace: &mut Pace) -> Option<Standing> {
         self.note(events);
         let mut first: Option<Standing> = None;
-        for placement in self.places() {
+        for placement in pace.each(events.len() / 2, self.places().into_iter()) {
             let Some((_, image)) = self.images.get(usize::from(placement.image)) else {
                 continue;
             };

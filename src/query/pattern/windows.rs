@@ -12,6 +12,7 @@ use super::standing::{Images, Placement, STONES, Scan, Standing, placements};
 use crate::game::pattern::{Cell, Pattern, Turn};
 use crate::game::{BoardSize, Point, Stone};
 use crate::index::events::{Event, LONGEST_SIDE, pairs};
+use crate::patience::Pace;
 
 /// For every point three stones in a row, this one in the middle: two bits each, the left one lowest. A border of two
 /// points lies around the board; behind all rows is room for the changes of nothing, which have numbers too.
@@ -458,7 +459,7 @@ impl Scan for Windows {
         None
     }
 
-    fn run(&mut self, events: &[u8]) -> Option<Standing> {
+    fn run(&mut self, events: &[u8], _: &mut Pace) -> Option<Standing> {
         let events = pairs(events);
         let untouched = if self.position == 0 && !self.vacuous.is_empty() {
             self.at_start(events)

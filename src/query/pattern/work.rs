@@ -12,9 +12,10 @@ use super::replayed::Replays;
 use super::standing::{Scan, Standing};
 use super::{Occurrence, PatternSearch, lanes};
 use crate::game::BoardSize;
-use crate::index::events::flags;
+use crate::index::events::{Event, flags, pairs};
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::patterns::{Block, BoardKind, Entry};
+use crate::patience::{Budget, Pace};
 use std::cell::OnceCell;
 use std::time::Instant;
 use tantivy::DocId;
@@ -39,6 +40,8 @@ pub(super) struct Work<'s> {
     variations: bool,
     /// Whether there is one way alone.
     one_way: bool,
+    budget: Budget,
+    pace: Pace,
 }
 
 impl<'s> Work<'s> {
@@ -47,6 +50,7 @@ impl<'s> Work<'s> {
         kinds: &[BoardKind],
         kifus: Kifus,
         variations: bool,
+        budget: &Budget,
     ) -> Work<'s> {
         let is_sequence = !search.pattern.moves().is_empty();
         let one_way = is_sequence || lanes::suit(&search.images, BoardSize::GO);
@@ -55,9 +59,11 @@ impl<'s> Work<'s> {
             kinds: kinds.to_vec(),
             tools: kinds.iter().map(|_| Tools::default()).collect(),
             candidates: Candidates::default(),
-            replays: Replays::new(kifus),
+            replays: Replays::new(kifus, budget),
             variations,
             one_way,
+            budget: budget.clone(),
+            pace: budget.pace(),
         }
     }
 
@@ -67,7 +73,8 @@ impl<'s> Work<'s> {
         block: &Block,
         is_wanted: &impl Fn(DocId) -> bool,
     ) -> tantivy::Result<Vec<Occurrence>> {
-        if !block.docs().any(is_wanted) {
+        let wanted = block.docs().filter(|&doc| is_wanted(doc)).count();
+        if wanted == 0 {
             return Ok(Vec::new());
         }
         let way = if self.one_way {
@@ -80,6 +87,7 @@ impl<'s> Work<'s> {
         let places = way == Way::Moments || is_sequence;
         (self.search.sieve).candidates(block, places, &mut self.candidates)?;
         let (found, events) = self.candidates(block, way, is_wanted)?;
+        self.budget.add(wanted as u64);
         if !self.one_way {
             self.search.choice.note(way, begin.elapsed(), events);
         }
@@ -105,7 +113,11 @@ impl<'s> Work<'s> {
                 continue;
             }
             let entry = block.entry(doc);
-            events_seen += entry.end.saturating_sub(entry.start);
+            let events = entry.end.saturating_sub(entry.start);
+            if self.pace.is_spent(events) {
+                break;
+            }
+            events_seen += events;
             let places = candidates.places(game);
             found.extend(match &all {
                 Some(all) => {
@@ -199,14 +211,13 @@ impl<'s> Work<'s> {
             return Ok(None);
         };
         scan.begin(places);
-        if let Some(standing) = scan.run(main) {
+        if let Some(standing) = scan_all(scan, main, &mut self.pace) {
             return Ok(Some(on_main(standing)));
         }
         if rest.is_empty() {
-            Ok(None)
-        } else {
-            Ok(scan.run(rest).map(in_variation))
+            return Ok(None);
         }
+        Ok(scan_all(scan, rest, &mut self.pace).map(in_variation))
     }
 
     /// Looks for a pattern with moves in a game: its events, and those of its main line and of what is looked at behind it.
@@ -228,7 +239,7 @@ impl<'s> Work<'s> {
                 return Ok(None);
             };
             scan.begin(in_order.as_deref().or(places));
-            if let Some(standing) = scan.run(main) {
+            if let Some(standing) = scan.run(main, &mut self.pace) {
                 return Ok(Some(Sought::OnMain(standing)));
             }
             if rest.is_empty() {
@@ -246,6 +257,25 @@ impl<'s> Work<'s> {
                 Ok(found.map(Sought::Replayed))
             }
         }
+    }
+}
+
+/// Events between two looks at the budget: a game has some hundreds, and a tree may have a million.
+const PART: usize = 1 << 14;
+
+/// Scans events, which end with a position, part by part.
+fn scan_all(scan: &mut Box<dyn Scan>, events: &[u8], pace: &mut Pace) -> Option<Standing> {
+    let mut rest = events;
+    loop {
+        let mut behind = pairs(rest).iter().skip(pace.part(PART));
+        let more = behind.position(|&bytes| Event::read(bytes).ends());
+        let len = more.map_or(rest.len(), |more| 2 * (PART + more + 1));
+        let (part, later) = rest.split_at_checked(len)?;
+        let found = scan.run(part, pace);
+        if found.is_some() || later.is_empty() || pace.is_spent(len) {
+            return found;
+        }
+        rest = later;
     }
 }
 

@@ -61,13 +61,16 @@ impl Planner<'_> {
         }
         positions
             .iter()
-            .map(|boards| Ok(Arc::new(BoardClause::new(self.matcher(boards, about)?))))
+            .map(|boards| {
+                let matcher = self.matcher(boards, about)?;
+                Ok(Arc::new(BoardClause::new(matcher, &self.budget)))
+            })
             .collect()
     }
 
     /// The games that have a position.
     pub(super) fn with_position(&self, hits: Arc<BoardClause>) -> Dyn {
-        Box::new(ScanQuery::new(move |reader| {
+        Box::new(ScanQuery::new(&self.budget, move |reader, _| {
             let mut docs = BitSet::with_max_value(reader.max_doc());
             for game in hits.segment(reader)?.games() {
                 docs.insert(game.doc);
@@ -103,7 +106,7 @@ impl Planner<'_> {
         };
         let terms = terms(about, &On::board(&last))?;
         if asked.is_empty() {
-            return Ok(Matcher::position(&last.board, &terms));
+            return Ok(Matcher::position(&last.board, &terms, &self.budget));
         }
         let is_place = |clause: &&&Clause| clause.field == Field::In;
         if let (Within::Variations | Within::Any, Some(clause)) =
@@ -119,7 +122,7 @@ impl Planner<'_> {
             None => 0..=u32::MAX,
         };
         let before: Vec<Board> = asked.into_iter().map(|asked| asked.board).collect();
-        let matcher = PositionMatcher::after(&before, gap, &last.board, &terms);
+        let matcher = PositionMatcher::after((&before, gap), &last.board, &terms, &self.budget);
         Ok(Matcher::Position(matcher))
     }
 
@@ -148,7 +151,7 @@ impl Planner<'_> {
         let asked = self.asked_pattern(clause)?;
         let terms = terms(about, &On::pattern(&asked))?;
         let search = PatternSearch::new(asked.game, asked.pattern, true, terms.any_colours);
-        Ok(Matcher::pattern(search.into(), &terms))
+        Ok(Matcher::pattern(search.into(), &terms, &self.budget))
     }
 
     fn asked_pattern(&self, clause: &Clause) -> Result<AskedPattern, QueryError> {

@@ -7,6 +7,7 @@ use super::{PositionMatcher, Within};
 use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::NextCode;
+use crate::patience::Pace;
 use crate::query::step::Place;
 use crate::record::replay::{MainMoves, Next, VariationMoves};
 use crate::record::{GameTree, NodeId, Ply, Replayer};
@@ -41,11 +42,13 @@ pub(crate) struct Replays<'f> {
     statistics: bool,
     replayer: Replayer,
     tree: GameTree,
+    pace: Pace,
 }
 
 impl<'f> Replays<'f> {
     pub(super) fn new(matcher: &'f PositionMatcher, kifus: Kifus, statistics: bool) -> Replays<'f> {
         Replays {
+            pace: matcher.budget.pace(),
             matcher,
             kifus,
             statistics,
@@ -121,12 +124,13 @@ impl<'f> Replays<'f> {
         let start = kifu::decode_path(blob, node, &mut self.tree)?;
         let last = self.tree.len() as NodeId - 1;
         let mut number = None;
+        let pace = &mut self.pace;
         self.replayer.replay(start, &self.tree, |ply| {
             if ply.node == last && ply.board.hash() == hash {
                 number = Some(ply.number);
                 return ControlFlow::Break(());
             }
-            ControlFlow::Continue(())
+            pace.go_on(PLY)
         });
         Some(Place {
             number: number?,
@@ -151,11 +155,17 @@ impl<'f> Replays<'f> {
             progress: vec![Progress::default(); self.matcher.targets.len()],
             seen: Seen::Nowhere,
         };
-        self.replayer
-            .replay(start, &self.tree, |ply| looking.at(ply));
+        let pace = &mut self.pace;
+        self.replayer.replay(start, &self.tree, |ply| {
+            looking.at(ply)?;
+            pace.go_on(PLY)
+        });
         Ok(looking.seen)
     }
 }
+
+/// Steps that it takes to play a move.
+const PLY: usize = 10;
 
 /// The look at one game.
 struct Looking<'g> {

@@ -4,10 +4,14 @@ use super::target::Target;
 use crate::game::board::Board;
 use crate::game::hash::PositionHash;
 use crate::index::segment::positions::Positions;
+use crate::patience::Pace;
 use crate::record::Ply;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use tantivy::DocId;
+
+/// Steps that it takes to note an entry.
+const ENTRY: usize = 5;
 
 /// The positions before the last one, and how far each is from the next.
 #[derive(Clone, Debug)]
@@ -80,7 +84,11 @@ impl Before {
     }
 
     /// The games of a segment that have all of these positions on their main lines.
-    pub(super) fn games(&self, positions: &Positions) -> std::io::Result<BeforeGames> {
+    pub(super) fn games(
+        &self,
+        positions: &Positions,
+        pace: &mut Pace,
+    ) -> std::io::Result<BeforeGames> {
         let mut boards = Vec::new();
         for hashes in &self.boards {
             let mut plies: HashMap<DocId, Option<u8>> = HashMap::new();
@@ -88,7 +96,7 @@ impl Before {
                 let early = positions.early(hash)?;
                 let early = early.map(|(doc, ply, _)| (doc, Some(ply)));
                 let late = positions.late(hash)?.map(|doc| (doc, None));
-                for (doc, ply) in early.chain(late) {
+                for (doc, ply) in pace.each(ENTRY, early.chain(late)) {
                     // An early entry is the first place; there is no later one then.
                     plies.entry(doc).or_insert(ply);
                 }

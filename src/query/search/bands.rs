@@ -26,9 +26,10 @@ pub(super) fn pages(
 ) -> Result<usize> {
     let ordering = Ordering::new(index, &plan.orders, false, &|_| Ok(Vec::new()))?;
     let mut games = dated(index, hits, &ordering)?;
+    index.budget().expect(games.len() as u64);
     let mut left = games.as_mut_slice();
     let (mut size, mut count) = (FIRST, 0);
-    while !left.is_empty() && count < limit {
+    while !left.is_empty() && count < limit && !index.budget().is_spent() {
         let (band, rest) = split(left, size);
         let page = page(index, hits, band, limit - count, &ordering)?;
         sink(&page)?;
@@ -43,13 +44,14 @@ pub(super) fn pages(
 fn dated(index: &Index, hits: &BoardClause, ordering: &Ordering) -> Result<Vec<Dated>> {
     let fail = |error| tantivy_error(index.folder(), error);
     let mut games = Vec::new();
+    let mut pace = index.budget().pace();
     for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
         let keys = ordering.keys(ordinal, reader)?;
         let others = hits.others(reader).map_err(fail)?;
         let docs = reader.doc_ids_alive();
         let docs = docs.filter(|&doc| others.as_ref().is_none_or(|others| others.contains(doc)));
         let docs: Vec<_> = docs.map(|doc| (doc, 0.0)).collect();
-        for docs in docs.chunks(BLOCK) {
+        for docs in pace.each(BLOCK, docs.chunks(BLOCK)) {
             let dates = keys.first(docs).into_iter().zip(docs);
             games.extend(dates.map(|(date, &(doc, _))| (date, DocAddress::new(ordinal, doc))));
         }
