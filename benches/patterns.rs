@@ -13,9 +13,10 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kifu_index::game::pattern::Pattern;
 use kifu_index::game::{Game, Point};
 use kifu_index::index::Index;
+use kifu_index::query::answer::find;
 use kifu_index::query::input;
 use kifu_index::query::input::pattern::{Options, Part, cut, read_drawn};
-use kifu_index::query::pattern::{PatternSearch, count, find};
+use kifu_index::query::pattern::{PatternSearch, count};
 use std::hint::black_box;
 use std::path::PathBuf;
 

@@ -18,7 +18,7 @@ use kifu_index::game::board::Board;
 use kifu_index::game::hash::PositionHash;
 use kifu_index::game::{BoardSize, Game};
 use kifu_index::index::Index;
-use kifu_index::query::{hits, parse, position, search};
+use kifu_index::query::{answer, hits, parse, search};
 use kifu_index::record::{GameRecord, Replayer};
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -80,7 +80,7 @@ fn positions(c: &mut Criterion, index: &Index, games: &[GameRecord]) {
     for moves in [0, 1, 3, 20, 120] {
         let board = board_after(game, moves);
         group.bench_function(format!("ply-{moves}"), |b| {
-            b.iter(|| position::find(index, black_box(&board), 50).unwrap());
+            b.iter(|| answer::find(index, black_box(&board), 50).unwrap());
         });
     }
     let mut map: HashMap<PositionHash, Vec<u32>> = HashMap::new();

@@ -1,11 +1,13 @@
-//! What stops a command.
+//! Errors that stop a command.
 //!
 //! An [`Error`] is made low, where the cause is known, and gets its place on the way up. Its message is in lower case,
-//! says what happened and, in the help, what to do next. What is merely odd about a record is a
+//! says what happened; what to do next is a [`Remedy`]. What is merely odd about a record is a
 //! [`Diagnostic`](crate::record::Diagnostic) instead.
 
 use crate::origin::Origin;
+use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::path::PathBuf;
 
 /// The kind of an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,13 +15,13 @@ use std::fmt;
 pub enum ErrorKind {
     /// A file or folder cannot be read or written.
     Io,
-    /// There is no index at the place.
+    /// There is no index in the folder.
     NoIndex,
-    /// The folder holds something else than an index.
+    /// The folder holds something other than an index.
     NotAnIndex,
     /// The index was written by another version.
     OtherVersion,
-    /// Another process writes to the index.
+    /// Another process is writing to the index.
     Locked,
     /// A file of the index is damaged.
     Damaged,
@@ -33,6 +35,65 @@ pub enum ErrorKind {
     Interrupted,
 }
 
+/// What to do next. Which option or command does it is known to those who talk with people, and to nobody below them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Remedy {
+    /// Raise a limit of what an archive may unpack to.
+    RaiseLimit(Limit),
+    /// Read slow files to their end.
+    ReadWhole,
+    /// Build an index.
+    Build,
+    /// Bring the index up to date: a file is not where it was.
+    Refresh,
+    /// Use fewer threads.
+    FewerThreads,
+    /// Build the index in this folder anew.
+    Rebuild {
+        /// The folder of the index.
+        folder: PathBuf,
+    },
+    /// Name what to build an index from.
+    NameRoots,
+    /// Name what to build the index anew from.
+    NameRebuildRoots,
+    /// Name other roots to build the index anew from: those that it knows cannot be reached.
+    NameReachableRoots,
+    /// Name the folder of another index, or an empty one for a new index.
+    OtherIndex,
+    /// Replace the file, or name another.
+    Overwrite,
+    /// Name a file to write to, or write a folder of files.
+    WriteFolder,
+    /// Name a folder to write to, or write one file.
+    WriteFile,
+    /// Write to a place that is not indexed.
+    WriteElsewhere,
+    /// Advice that names no option and no command.
+    Text(String),
+}
+
+/// A limit that can be raised; see [`Limits`](crate::crawl::Limits).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Limit {
+    /// Bytes of one file or member.
+    Entry,
+    /// Archives inside of archives.
+    Depth,
+    /// Members of an archive.
+    Entries,
+    /// Bytes that an archive unpacks to.
+    Archive,
+    /// How many times its size something unpacks to.
+    Ratio,
+    /// Memory that unpacking needs.
+    Window,
+}
+
 /// An error with its place and a way out.
 #[derive(Debug)]
 pub struct Error(Box<Inner>);
@@ -42,34 +103,39 @@ struct Inner {
     kind: ErrorKind,
     message: String,
     origin: Option<Origin>,
-    help: Option<String>,
+    remedy: Option<Remedy>,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
-/// The result of what may fail.
+/// The result of a fallible operation.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// An error of this kind; the message is in lower case and without a final stop.
+    /// Creates an error of this kind. The message is in lower case and has no final full stop.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
         Error(Box::new(Inner {
             kind,
             message: message.into(),
             origin: None,
-            help: None,
+            remedy: None,
             source: None,
         }))
     }
 
-    /// Adds the place, unless a nearer one is known.
+    /// Adds the place, unless a more specific one is known.
     pub fn at(mut self, origin: &Origin) -> Error {
         self.0.origin.get_or_insert_with(|| origin.clone());
         self
     }
 
+    /// Adds what to do next, in a sentence. Below `cli` it names no option and no command.
+    pub fn help(self, help: impl Into<String>) -> Error {
+        self.advise(Remedy::Text(help.into()))
+    }
+
     /// Adds what to do next.
-    pub fn help(mut self, help: impl Into<String>) -> Error {
-        self.0.help = Some(help.into());
+    pub fn advise(mut self, remedy: Remedy) -> Error {
+        self.0.remedy = Some(remedy);
         self
     }
 
@@ -79,7 +145,7 @@ impl Error {
         self
     }
 
-    /// An input or output error while doing something.
+    /// Creates an I/O error that happened while doing something.
     pub fn io(doing: impl fmt::Display, source: std::io::Error) -> Error {
         Error::new(ErrorKind::Io, format!("{doing}: {}", io_reason(&source))).source(source)
     }
@@ -90,12 +156,20 @@ impl Error {
     }
 
     /// What to do next.
+    pub fn remedy(&self) -> Option<&Remedy> {
+        self.0.remedy.as_ref()
+    }
+
+    /// What to do next, if it is a sentence.
     pub fn help_text(&self) -> Option<&str> {
-        self.0.help.as_deref()
+        match self.remedy() {
+            Some(Remedy::Text(text)) => Some(text),
+            _ => None,
+        }
     }
 }
 
-/// The reason of an input or output error in few words, without the operating system's number.
+/// The reason of an I/O error in few words, without the operating system's error number.
 pub fn io_reason(error: &std::io::Error) -> String {
     use std::io::ErrorKind as Io;
     match error.kind() {

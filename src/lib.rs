@@ -1,21 +1,62 @@
-#![doc = include_str!("ARCHITECTURE.md")]
+//! Reads Go game records, and finds them again by player, opening, comment, position or pattern.
+//!
+//! Without features the crate is a reader: [`formats::read`] takes a file's bytes and gives its games.
+//!
+//! ```
+//! let parsed = kifu_index::formats::read(b"(;SZ[9]PB[Anna]RE[W+R];B[ee];W[ge])");
+//! assert_eq!(parsed.records[0].tree.main_moves(), 2);
+//! ```
+//!
+//! With the feature `index` one builds and searches; `cli`, the default, adds the program, and `parquet` a table.
+//!
+//! ```
+//! # #[cfg(feature = "index")] fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use kifu_index::engine::{Engine, Within, build::build, request::Board};
+//! # let folder = tempfile::tempdir()?; let folder = folder.path();
+//! build(folder, &["sample-archive".into()], &Default::default(), &Default::default())?;
+//! let engine = Engine::open(folder)?;
+//! assert_eq!(engine.count("player:Lee result:W+", &Within::default())?.answer, 3);
+//! let position = engine.position(&Board::of("Q16 D4 Q3"), &Within::default())?.answer;
+//! assert_eq!(position.total, 5);
+//! # Ok(()) }
+//! # #[cfg(not(feature = "index"))] fn main() {}
+//! ```
+
+#[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "index")]
 pub mod crawl;
+#[cfg(feature = "index")]
 pub mod doctor;
+#[cfg(feature = "index")]
+pub mod engine;
+#[cfg(feature = "index")]
 pub mod error;
+#[cfg(feature = "index")]
 pub mod export;
 pub mod formats;
 pub mod game;
+#[cfg(feature = "index")]
 pub mod index;
+#[cfg(feature = "index")]
 pub mod knowledge;
+#[cfg(feature = "index")]
 pub mod origin;
 pub mod patience;
+// The program asks for more of it than the library hands out.
+#[cfg(feature = "index")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 pub mod query;
+#[cfg(feature = "index")]
 pub mod reading;
 pub mod record;
 pub mod text;
 
+#[cfg(feature = "cli")]
+#[doc = include_str!("ARCHITECTURE.md")]
+pub mod architecture {}
+
 /// The examples of the README are tested with the others.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "cli"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

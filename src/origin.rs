@@ -1,4 +1,4 @@
-//! Where a game comes from: a file, a member of an archive, a game of a collection.
+//! Where a game comes from: a file, a member of an archive, or a game in a collection.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -7,27 +7,27 @@ use std::sync::Arc;
 /// One step into an archive.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Member {
-    /// The name as it is shown.
+    /// The name as displayed.
     pub name: String,
-    /// The name's bytes in the archive: what identifies the member.
+    /// The name's bytes in the archive, which identify the member.
     pub raw: Vec<u8>,
-    /// How many members of the same name stand before it.
+    /// How many members with the same name come before it.
     pub occurrence: u32,
 }
 
 /// Where a game comes from, printed as `path!member!member@game`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Origin {
-    /// The file, absolute.
+    /// The absolute path of the file.
     pub path: Arc<Path>,
-    /// The way into archives, the outermost first; empty for a loose file.
+    /// The path into archives, the outermost member first; empty for a loose file.
     pub members: Vec<Member>,
     /// The game's number in its file, from 1; 0 stands for the file as a whole.
     pub game: u32,
 }
 
 impl Origin {
-    /// A loose file.
+    /// The origin of a loose file.
     pub fn file(path: impl Into<Arc<Path>>) -> Origin {
         Origin {
             path: path.into(),
@@ -36,7 +36,7 @@ impl Origin {
         }
     }
 
-    /// A member of the archive that is here.
+    /// A member of the archive at this origin.
     pub fn member(&self, member: Member) -> Origin {
         let mut members = self.members.clone();
         members.push(member);
@@ -47,7 +47,7 @@ impl Origin {
         }
     }
 
-    /// A game of the file that is here; games are counted from 1.
+    /// A game of the file at this origin; games are counted from 1.
     pub fn game(&self, game: u32) -> Origin {
         Origin {
             game,
@@ -55,7 +55,7 @@ impl Origin {
         }
     }
 
-    /// The members' names joined by `!`; none for a loose file.
+    /// The members' names joined with `!`; `None` for a loose file.
     pub fn member_name(&self) -> Option<String> {
         if self.members.is_empty() {
             return None;
@@ -68,7 +68,7 @@ impl Origin {
         Some(names.join("!"))
     }
 
-    /// The name that says what kind of file it is: the innermost.
+    /// The name that indicates the kind of file: the innermost one.
     pub fn file_name(&self) -> String {
         match self.members.last() {
             Some(member) => member.name.clone(),
@@ -90,8 +90,8 @@ impl fmt::Display for Origin {
     }
 }
 
-/// Bytes of a path that are no UTF-8 are written as private characters from here on, so that the text leads back to
-/// the file.
+/// Bytes of a path that are not UTF-8 are written as private-use characters from here on, so the text leads back to the
+/// file.
 const ESCAPED: u32 = 0xf700;
 
 /// A path as text, reversible by [`text_path`].
@@ -110,7 +110,7 @@ pub fn path_text(path: &Path) -> String {
     text
 }
 
-/// The path that [`path_text`] wrote.
+/// Restores the path from the text of [`path_text`].
 #[cfg(unix)]
 pub fn text_path(text: &str) -> PathBuf {
     use std::os::unix::ffi::OsStringExt;
@@ -124,7 +124,7 @@ pub fn text_path(text: &str) -> PathBuf {
     PathBuf::from(std::ffi::OsString::from_vec(bytes))
 }
 
-/// The path that [`path_text`] wrote.
+/// Restores the path from the text of [`path_text`].
 #[cfg(not(unix))]
 pub fn text_path(text: &str) -> PathBuf {
     PathBuf::from(text)

@@ -1,15 +1,19 @@
-//! How a piece of work that takes too long is ended.
+//! Ends work that takes too long.
 //!
-//! Nothing can stop a thread from outside. Work that may last calls [`step`] at each of its steps; whoever gives it to do
-//! calls [`within`] with a flag, and sets that flag from another thread when it has lasted long enough. The work ends
-//! then as by a panic, but in silence.
+//! Nothing can stop a thread from outside. So long-running work calls [`step`] at each of its steps. Its caller runs it
+//! in [`within`] with a flag, and another thread sets that flag when the work has taken long enough. The work then ends
+//! as if by a panic, but silently.
+//!
+//! An answer that takes too long ends in another way: its work asks a [`Budget`], and hands out what it has found.
 
 use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
 
-/// So many steps go by between two looks at the flag: a step costs a nanosecond, a look some more.
+/// The number of steps between two checks of the flag: a step costs a nanosecond, a check somewhat more.
 const EVERY: u32 = 1 << 10;
 
 thread_local! {
@@ -17,11 +21,11 @@ thread_local! {
     static FLAG: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
 }
 
-/// The work was ended.
+/// The work was ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ended;
 
-/// Does work on this thread until it is done or the flag is set. Other panics go through.
+/// Runs work on this thread until it is done or the flag is set. Other panics are passed on.
 pub fn within<T>(flag: &Arc<AtomicBool>, work: impl FnOnce() -> T) -> Result<T, Ended> {
     FLAG.set(Some(flag.clone()));
     let done = catch_unwind(AssertUnwindSafe(work));
@@ -32,7 +36,7 @@ pub fn within<T>(flag: &Arc<AtomicBool>, work: impl FnOnce() -> T) -> Result<T, 
     })
 }
 
-/// A step of work that may last. It does not come back if the work is to end.
+/// A step of long-running work. Does not return if the work has to end.
 #[inline]
 pub fn step() {
     let left = STEPS.get();
@@ -54,9 +58,193 @@ fn look() {
     }
 }
 
+/// How long an answer may take. Shared by all threads that work on it; the default has no end.
+#[derive(Clone, Debug, Default)]
+pub struct Budget(Option<Arc<Limits>>);
+
+#[derive(Debug)]
+struct Limits {
+    deadline: Option<Instant>,
+    cancel: Option<Arc<AtomicBool>>,
+    spent: AtomicBool,
+    done: AtomicU64,
+    expected: AtomicU64,
+}
+
+impl Budget {
+    /// Ends at the deadline, or when the flag is set.
+    pub fn new(deadline: Option<Instant>, cancel: Option<Arc<AtomicBool>>) -> Budget {
+        Budget(Some(Arc::new(Limits {
+            deadline,
+            cancel,
+            spent: AtomicBool::new(false),
+            done: AtomicU64::new(0),
+            expected: AtomicU64::new(0),
+        })))
+    }
+
+    /// Looks at the flag and the clock, which takes some 30 ns. Remembers that it is spent.
+    #[inline]
+    pub fn is_spent(&self) -> bool {
+        self.0.as_deref().is_some_and(Limits::look)
+    }
+
+    /// Whether a look has found it spent: the answer is not complete.
+    pub fn was_spent(&self) -> bool {
+        let spent = |limits: &Limits| limits.spent.load(Ordering::Relaxed);
+        self.0.as_deref().is_some_and(spent)
+    }
+
+    /// Whether it can be spent at all.
+    pub fn is_limited(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Of a list that work goes through in parts, the length of one: all of it where nothing ends the work.
+    pub fn part(&self, of_limited: usize) -> usize {
+        if self.is_limited() {
+            of_limited
+        } else {
+            usize::MAX
+        }
+    }
+
+    /// Begins a piece of work of many small steps.
+    pub fn pace(&self) -> Pace {
+        Pace {
+            budget: self.clone(),
+            left: PACE,
+        }
+    }
+
+    /// Notes games that were looked at.
+    pub fn add(&self, games: u64) {
+        if let Some(limits) = &self.0 {
+            limits.done.fetch_add(games, Ordering::Relaxed);
+        }
+    }
+
+    /// Notes games that there are to look at.
+    pub fn expect(&self, games: u64) {
+        if let Some(limits) = &self.0 {
+            limits.expected.fetch_add(games, Ordering::Relaxed);
+        }
+    }
+
+    /// The games that were looked at, and those that there are to look at.
+    pub fn progress(&self) -> (u64, u64) {
+        self.0.as_deref().map_or((0, 0), |limits| {
+            let number = |of: &AtomicU64| of.load(Ordering::Relaxed);
+            (number(&limits.done), number(&limits.expected))
+        })
+    }
+}
+
+impl Limits {
+    fn look(&self) -> bool {
+        if self.spent.load(Ordering::Relaxed) {
+            return true;
+        }
+        let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        let spent = self.cancel.as_ref().is_some_and(is_set)
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline);
+        if spent {
+            self.spent.store(true, Ordering::Relaxed);
+        }
+        spent
+    }
+}
+
+/// Steps between two looks at a budget, of some 10 ns each: a third of a millisecond.
+const PACE: u32 = 1 << 15;
+
+/// Work of many small steps. The first look comes only behind some of them, so that what was found when the budget was
+/// spent is still put in order.
+#[derive(Clone, Debug)]
+pub struct Pace {
+    budget: Budget,
+    left: u32,
+}
+
+impl Pace {
+    /// Goes on by so many steps of some 10 ns each. True where the work is to end.
+    #[inline]
+    pub fn is_spent(&mut self, steps: usize) -> bool {
+        self.budget.0.is_some() && self.count(steps)
+    }
+
+    /// The same for work that is asked whether to go on.
+    #[inline]
+    pub fn go_on(&mut self, steps: usize) -> ControlFlow<()> {
+        if self.is_spent(steps) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    #[inline(never)]
+    fn count(&mut self, steps: usize) -> bool {
+        let steps = u32::try_from(steps).unwrap_or(u32::MAX);
+        if let Some(left) = self.left.checked_sub(steps) {
+            self.left = left;
+            return false;
+        }
+        // Spent once, it ends whatever comes.
+        let spent = self.budget.is_spent();
+        self.left = if spent { 0 } else { PACE };
+        spent
+    }
+
+    /// Of a list that work goes through in parts, the length of one, as of [`Budget::part`].
+    pub fn part(&self, of_limited: usize) -> usize {
+        self.budget.part(of_limited)
+    }
+
+    /// The items of an iterator, each of so many steps, as long as the work goes on.
+    pub fn each<I: Iterator>(&mut self, steps: usize, items: I) -> impl Iterator<Item = I::Item> {
+        items.take_while(move |_| !self.is_spent(steps))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_budget_is_spent_when_the_flag_is_set_or_the_time_is_over() {
+        let unlimited = Budget::default();
+        assert!(!unlimited.is_spent() && !unlimited.was_spent());
+        unlimited.add(3);
+        assert_eq!(unlimited.progress(), (0, 0));
+        assert_eq!(unlimited.pace().each(1000, 0..100_000).count(), 100_000);
+
+        let flag = Arc::new(AtomicBool::new(false));
+        let budget = Budget::new(None, Some(flag.clone()));
+        let mut pace = budget.pace();
+        let worked = pace.each(1, 0..).take(100_000).count();
+        assert_eq!(worked, 100_000);
+        flag.store(true, Ordering::Relaxed);
+        // Nobody has looked yet.
+        assert!(!budget.was_spent());
+        assert!(pace.each(1, 0..).count() <= PACE as usize);
+        assert!(budget.was_spent());
+        assert_eq!(pace.each(1, 0..9).count(), 0);
+        // Other work gets as far as the first look.
+        assert_eq!(budget.pace().each(1, 0..).count(), PACE as usize);
+
+        let past = Instant::now();
+        assert!(Budget::new(Some(past), None).is_spent());
+        let later = past + Duration::from_secs(3600);
+        let budget = Budget::new(Some(later), None);
+        assert!(!budget.is_spent());
+        budget.expect(7);
+        budget.clone().add(3);
+        assert_eq!(budget.progress(), (3, 7));
+    }
 
     #[test]
     fn work_ends_when_the_flag_is_set() {
@@ -70,7 +258,7 @@ mod tests {
             }
         });
         assert_eq!(ended, Err::<(), _>(Ended));
-        // Whoever works without a flag is not ended.
+        // Work without a flag is not ended.
         (0..2 * EVERY).for_each(|_| step());
         flag.store(false, Ordering::Relaxed);
         let panicked = catch_unwind(AssertUnwindSafe(|| {

@@ -1,8 +1,8 @@
 //! The user's own spellings of players' names.
 
 use super::place::{pass_over, setting};
+use crate::engine::Aliases;
 use crate::error::{Error, ErrorKind, Result};
-use crate::knowledge::aliases::Aliases;
 use std::path::Path;
 
 /// The file in the folder for the user's settings.

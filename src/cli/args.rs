@@ -5,8 +5,8 @@ use super::pattern::PatternArgs;
 use super::position::PositionArgs;
 use super::show::ShowArgs;
 use super::terminal::{When, Wishes};
-use crate::crawl::Limits;
-use crate::reading::{Patience, usual_threads};
+use crate::engine::build::Limits;
+use crate::engine::build::{Patience, usual_threads};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -110,6 +110,24 @@ impl Command {
                 | Command::Fields
                 | Command::Help { .. }
         )
+    }
+}
+
+impl Command {
+    /// Whether what the command prints is JSON, its errors included.
+    pub fn is_json(&self) -> bool {
+        match self {
+            Command::Search(args) => args.output.json,
+            Command::Players(args) => args.json,
+            Command::Position(args) => args.board.json,
+            Command::Pattern(args) => args.board.json,
+            Command::Stats(args) => args.json,
+            Command::Dups(args) => args.json,
+            Command::Show(args) => args.json,
+            Command::Doctor(args) => args.json,
+            Command::Status(args) => args.json,
+            _ => false,
+        }
     }
 }
 

@@ -1,17 +1,18 @@
 //! `kifu-index build`.
 
 use super::args::BuildArgs;
-use super::format::{bytes, counted, seconds, thousands};
+use super::output::write_error;
 use super::place::command;
 use super::progress::with_progress;
+use super::remedy::with_remedy;
+use super::status::commands;
 use super::stderr::note;
-use super::suggest;
 use super::terminal::Terminal;
-use crate::crawl::Limits;
-use crate::error::{Error, Result};
-use crate::index::Index;
-use crate::index::build::{Options, Report, build, forget, rebuild};
-use crate::index::manifest::Tally;
+use crate::engine::build::{Limits, Options, Report, Tally, build, forget, known_limits, rebuild};
+use crate::engine::status::Status;
+use crate::engine::words::{bytes, counted, seconds, thousands};
+use crate::engine::{Engine, Result};
+use crate::error::Error;
 use crate::text::display::clean;
 use std::io::Write;
 use std::path::Path;
@@ -29,6 +30,7 @@ pub fn run(
         limits: limits(args, folder),
         patience: args.crawl.patience(),
         checksum: args.checksum,
+        ..Options::default()
     };
     let fail = |error| Error::io("cannot write the result", error);
     if !args.forget.is_empty() {
@@ -45,15 +47,14 @@ pub fn run(
     let report = with_progress(true, |progress| {
         build(folder, &args.paths, &options, progress)
     })?;
-    let index = Index::open(folder)?;
-    summary(out, &report, &index, named).map_err(fail)?;
+    let engine = Engine::open(folder)?;
+    summary(out, &report, &engine, named)?;
     Ok(args.strict && (report.read.problem_count() > 0 || !report.unreachable.is_empty()))
 }
 
 /// The limits of the last build, with what the arguments say instead.
 fn limits(args: &BuildArgs, folder: &Path) -> Limits {
-    let known = Index::open(folder).map(|index| index.header().limits.clone());
-    let known = known.unwrap_or_default();
+    let known = known_limits(folder);
     let known = Limits {
         sniff: known.sniff && !args.no_sniff,
         ..known
@@ -80,9 +81,29 @@ pub fn games_in_words(tally: &Tally) -> String {
 fn summary(
     out: &mut dyn Write,
     report: &Report,
-    index: &Index,
+    engine: &Engine,
     named: Option<&Path>,
-) -> std::io::Result<()> {
+) -> Result<()> {
+    let status = engine.status(false)?.answer;
+    let printed = print_report(out, report, &status);
+    printed.map_err(write_error)?;
+    list_problems(report);
+    if report.totals.game_count() == 0 {
+        writeln!(
+            out,
+            "\nThere is no game here. Games are in .sgf and .jgf files and in archives of them; --sniff looks at all files."
+        )
+        .map_err(write_error)?;
+        return Ok(());
+    }
+    writeln!(out, "\nTry next:").map_err(write_error)?;
+    for arguments in commands(&engine.suggest()?.answer) {
+        writeln!(out, "  {}", command(named, &arguments)).map_err(write_error)?;
+    }
+    Ok(())
+}
+
+fn print_report(out: &mut dyn Write, report: &Report, status: &Status) -> std::io::Result<()> {
     let terminal = Terminal::stdout();
     let games = counted(report.read.game_count(), "game", "games");
     let files = counted(report.read.files, "file", "files");
@@ -135,11 +156,14 @@ fn summary(
             ),
         )?;
     }
-    let size: u64 = index.sizes().iter().map(|(_, size)| size).sum();
     let all = counted(report.totals.game_count(), "game", "games");
     line(
         "index",
-        format!("{all}, {} in {}", bytes(size), index.folder().display()),
+        format!(
+            "{all}, {} in {}",
+            bytes(status.size()),
+            status.index.display()
+        ),
     )?;
     for root in &report.unreachable {
         let state = if root.exists() {
@@ -148,19 +172,6 @@ fn summary(
             "cannot be reached; its games stay in the index"
         };
         note!("warning: {} {state}", clean(&root.display().to_string()));
-    }
-    list_problems(report);
-    if report.totals.game_count() == 0 {
-        writeln!(
-            out,
-            "\nThere is no game here. Games are in .sgf and .jgf files and in archives of them; --sniff looks at all files."
-        )?;
-        return Ok(());
-    }
-    writeln!(out, "\nTry next:")?;
-    for arguments in suggest::commands(index) {
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        writeln!(out, "  {}", command(named, &arguments))?;
     }
     Ok(())
 }
@@ -197,7 +208,7 @@ fn list_problems(report: &Report) {
         note!(
             "{}: {}",
             clean(&format!("{path}{member}")),
-            clean(&problem.message)
+            clean(&with_remedy(&problem.message, problem.remedy.as_ref()))
         );
     }
     let rest = report

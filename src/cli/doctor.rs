@@ -4,19 +4,18 @@ mod lines;
 mod summary;
 
 use super::args::DoctorArgs;
-use super::json;
+use super::output::write_error;
 use super::place::command;
 use super::progress::with_progress;
-use super::search::write_error;
+use super::remedy::meaning;
 use super::stderr::note;
 use super::terminal::Terminal;
-use crate::crawl::Limits;
-use crate::doctor::{Finding, Kind, Options, Severity, Tally, examine};
-use crate::error::{Error, ErrorKind, Result};
-use crate::index::Index;
+use crate::engine::build::Limits;
+use crate::engine::doctor::{Count, Finding, Kind, Options, Severity, Tally, examine, reachable};
+use crate::engine::fields::nearest;
+use crate::engine::{Engine, Failure, Result, json};
+use crate::error::{Error, ErrorKind};
 use crate::origin::text_path;
-use crate::query::fields::nearest;
-use crate::reading::roots::reachable;
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -26,7 +25,7 @@ use summary::Summary;
 /// Runs the command; tells whether something was found.
 pub fn run(
     args: &DoctorArgs,
-    open: &dyn Fn() -> Result<&'static Index>,
+    open: &dyn Fn() -> Result<Engine>,
     named: Option<&Path>,
     out: &mut (dyn Write + Send),
 ) -> Result<bool> {
@@ -137,7 +136,7 @@ impl Places {
 }
 
 /// The kinds found: errors first, and the most frequent first.
-fn by_severity(tally: &Tally) -> Vec<(Kind, crate::doctor::Count)> {
+fn by_severity(tally: &Tally) -> Vec<(Kind, Count)> {
     let mut kinds: Vec<_> = tally
         .kinds
         .iter()
@@ -162,7 +161,7 @@ fn wanted_kinds(names: &[String]) -> Result<Option<HashSet<Kind>>> {
             (None, Some(severity)) => {
                 kinds.extend(Kind::all().filter(|kind| kind.severity() == severity));
             }
-            (None, None) => return Err(unknown_kind(name)),
+            (None, None) => return Err(unknown_kind(name).into()),
         }
     }
     Ok((!names.is_empty()).then_some(kinds))
@@ -193,22 +192,23 @@ fn unknown_kind(name: &str) -> Error {
 /// What to read: the named paths, or else what the index knows. None inside another.
 fn roots(
     paths: &[PathBuf],
-    open: &dyn Fn() -> Result<&'static Index>,
+    open: &dyn Fn() -> Result<Engine>,
     named: Option<&Path>,
 ) -> Result<Vec<PathBuf>> {
     let mut roots = reachable(paths)?;
     if paths.is_empty() {
         let folder = command(named, &["doctor", "FOLDER_WITH_GAMES"]);
         let help = format!("name a folder, a file or an archive: {folder}");
-        let index = open().map_err(|error| match error.kind() {
-            ErrorKind::NoIndex => Error::new(
-                ErrorKind::NotFound,
-                "nothing was named, and there is no index that knows of games",
-            )
-            .help(help.clone()),
-            _ => error,
+        let engine = open().map_err(|failure| match failure {
+            Failure::Other(error) if error.kind() == ErrorKind::NoIndex => {
+                let message = "nothing was named, and there is no index that knows of games";
+                let error = Error::new(ErrorKind::NotFound, message);
+                Failure::Other(error.help(help.clone()))
+            }
+            failure => failure,
         })?;
-        let known = index.header().roots.iter().map(|root| text_path(root));
+        let status = engine.status(false)?.answer;
+        let known = status.roots.iter().map(|root| text_path(root));
         let (there, gone): (Vec<PathBuf>, Vec<PathBuf>) =
             known.partition(|root| std::fs::metadata(root).is_ok());
         for root in &gone {
@@ -222,7 +222,8 @@ fn roots(
                 ErrorKind::NotFound,
                 "the index knows of no folder that can be reached",
             )
-            .help(help));
+            .help(help)
+            .into());
         }
         roots = there;
     }
@@ -237,7 +238,7 @@ pub fn kinds_in_words() -> String {
     for severity in Severity::ALL {
         text.push_str(&format!("\n\n  {}s:", severity.as_str()));
         for kind in Kind::all().filter(|kind| kind.severity() == severity) {
-            text.push_str(&format!("\n  {:<24}{}", kind.as_str(), kind.meaning()));
+            text.push_str(&format!("\n  {:<24}{}", kind.as_str(), meaning(kind)));
         }
     }
     text.push_str(

@@ -3,161 +3,110 @@
 mod table;
 
 use super::args::DupsArgs;
-use super::format::{column_text, counted, thousands};
-use super::json;
-use super::output::tsv;
-use super::search::{Failure, write_error};
+use super::output::{Printed, write_error};
 use super::stderr::note;
-use super::table::json_object;
 use super::terminal::Terminal;
-use crate::error::Result;
-use crate::index::Index;
-use crate::query::copies::{Copy, Group, Relation, find, load_each};
-use crate::query::search::plan;
-use crate::query::{join_arguments, parse};
-use serde_json::{Map, Value, json};
+use crate::engine::copies::{CopiesFound, CopyGroup};
+use crate::engine::lines::tsv;
+use crate::engine::request::Copies;
+use crate::engine::words::{column_text, counted, thousands};
+use crate::engine::{Engine, Result, Within, join_arguments, json};
 use std::io::{self, Write};
 
 /// Groups of a page on a terminal.
 const PAGE: usize = 20;
 
 /// Runs the command; tells whether there are duplicates.
-pub fn run(
-    args: &DupsArgs,
-    index: &Index,
-    out: &mut dyn Write,
-) -> std::result::Result<bool, Failure> {
-    let text = join_arguments(&args.query);
-    let fail = |error| Failure::Query(error, text.clone());
-    let query = parse(&text).map_err(fail)?;
-    let plan = plan(index, &query).map_err(fail)?;
-    let groups = find(index, plan, args.exact)?;
-    let games: usize = groups.iter().map(Vec::len).sum();
+pub fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
-    if args.count {
-        writeln!(out, "{}\t{games}", groups.len()).map_err(write_error)?;
-        return Ok(!groups.is_empty());
-    }
     let is_table = terminal.is_terminal && !args.json;
-    let limit = match args.limit {
-        Some(0) => usize::MAX,
-        Some(limit) => limit,
-        None if is_table => PAGE,
-        None => usize::MAX,
+    let request = Copies {
+        query: join_arguments(&args.query),
+        exact: args.exact,
+        limit: match args.limit {
+            _ if args.count => Some(0),
+            Some(0) => None,
+            Some(limit) => Some(limit),
+            None => is_table.then_some(PAGE),
+        },
     };
-    let shown = groups.get(..limit).unwrap_or(&groups);
-    let mut number = 0;
-    load_each(index, shown, |group| {
-        number += 1;
-        let printed = if args.json {
-            print_json(out, number, &group)
+    let mut printed = Printed::default();
+    let found = engine.copies(&request, &Within::default(), &mut |group| {
+        let written = if args.json {
+            json::write_line(out, group)
         } else if is_table {
-            table::print(out, &group, &terminal)
+            table::print(out, group, &terminal)
         } else {
-            print_tsv(out, number, &group)
+            print_tsv(out, group)
         };
-        printed.map_err(write_error)
-    })?;
-    if is_table && !groups.is_empty() {
-        let footer = footer(shown.len(), groups.len(), games);
+        printed.next(written.map_err(write_error))
+    });
+    let found = printed.end(found)?.answer;
+    if args.count {
+        writeln!(out, "{}\t{}", found.groups, found.games).map_err(write_error)?;
+        return Ok(found.groups > 0);
+    }
+    if is_table && found.groups > 0 {
+        let shown = found.groups.min(request.limit.unwrap_or(usize::MAX));
+        let footer = footer(shown, found.groups, found.games);
         writeln!(out, "{}", terminal.dim(footer)).map_err(write_error)?;
     }
-    if groups.is_empty() {
-        explain_nothing(index, args)?;
+    if found.groups == 0 {
+        explain_nothing(args, &found);
     }
-    Ok(!groups.is_empty())
+    Ok(found.groups > 0)
 }
 
 fn footer(shown: usize, groups: usize, games: usize) -> String {
     let all = counted(groups as u64, "group", "groups");
     let games = counted(games as u64, "game", "games");
-    match shown < groups {
-        true => format!(
-            "{} of {all}, {games} (--limit 0 for all)",
-            thousands(shown as u64)
-        ),
-        false => format!("{all}, {games}"),
+    if shown < groups {
+        let shown = thousands(shown as u64);
+        format!("{shown} of {all}, {games} (--limit 0 for all)")
+    } else {
+        format!("{all}, {games}")
     }
 }
 
 /// For people who found nothing: among what, and whether there is more without the query.
-fn explain_nothing(index: &Index, args: &DupsArgs) -> Result<()> {
-    let same = match args.exact {
-        true => "has the very moves of another",
-        false => "is the same as another",
+fn explain_nothing(args: &DupsArgs, found: &CopiesFound) {
+    let same = if args.exact {
+        "has the very moves of another"
+    } else {
+        "is the same as another"
     };
     if args.query.is_empty() {
-        let total = index.header().totals.game_count();
-        note!("No game among {} {same}.", thousands(total));
+        note!("No game among {} {same}.", thousands(found.all_games));
     } else {
         note!("No game that fits {same}.");
     }
-    let all = index.duplicates()?.group_count();
-    if all > 0 {
+    if found.all_groups > 0 {
         let narrowed = match (args.exact, args.query.is_empty()) {
             (true, true) => "--exact",
             (true, false) => "--exact and the query",
             _ => "the query",
         };
-        let groups = counted(all.into(), "group", "groups");
+        let groups = counted(found.all_groups.into(), "group", "groups");
         note!("  without {narrowed}: {groups}");
     }
-    Ok(())
-}
-
-/// The number of differences to the fullest copy; none where they were not counted.
-fn differences(relation: Relation) -> Option<u32> {
-    match relation {
-        Relation::Fullest => Some(0),
-        Relation::Like(likeness) => Some(likeness.differences),
-        Relation::Distant => None,
-    }
-}
-
-fn is_turned(relation: Relation) -> bool {
-    matches!(relation, Relation::Like(likeness) if likeness.turned)
 }
 
 /// Group, relation, differences, `turned`, conflicts of the group, then the columns of `search`. The order is a promise.
-fn print_tsv(out: &mut dyn Write, number: u64, group: &Group) -> io::Result<()> {
-    let conflicts = group
-        .conflicts
-        .iter()
-        .map(|conflict| conflict.fact.as_str());
+fn print_tsv(out: &mut dyn Write, group: &CopyGroup) -> io::Result<()> {
+    let conflicts = group.conflicts.iter();
+    let conflicts = conflicts.map(|conflict| conflict.fact.as_str());
     let conflicts = conflicts.collect::<Vec<_>>().join(",");
-    for Copy { game, relation, .. } in &group.copies {
-        let differences = differences(*relation).map(|number| number.to_string());
+    for copy in &group.games {
+        let differences = copy.differences.map(|number| number.to_string());
         let own = [
-            number.to_string(),
-            relation.as_str().to_owned(),
+            group.group.to_string(),
+            copy.relation.as_str().to_owned(),
             differences.unwrap_or_default(),
-            if is_turned(*relation) { "turned" } else { "" }.to_owned(),
+            if copy.turned { "turned" } else { "" }.to_owned(),
             conflicts.clone(),
         ];
         let own = own.map(|value| column_text(&value)).join("\t");
-        writeln!(out, "{own}\t{}", tsv(game))?;
+        writeln!(out, "{own}\t{}", tsv(&copy.game))?;
     }
     Ok(())
-}
-
-/// One object for a group.
-fn print_json(out: &mut dyn Write, number: u64, group: &Group) -> io::Result<()> {
-    let conflicts = group.conflicts.iter().map(|conflict| {
-        let name = conflict.fact.as_str().to_owned();
-        (name, json!(conflict.values))
-    });
-    let games = group.copies.iter().map(|copy| {
-        let mut object = json_object(&copy.game);
-        object.insert("relation".into(), json!(copy.relation.as_str()));
-        object.insert("differences".into(), json!(differences(copy.relation)));
-        object.insert("turned".into(), json!(is_turned(copy.relation)));
-        Value::Object(object)
-    });
-    let object = json!({
-        "v": 1,
-        "group": number,
-        "conflicts": conflicts.collect::<Map<_, _>>(),
-        "games": games.collect::<Vec<_>>(),
-    });
-    json::write_line(out, &object)
 }

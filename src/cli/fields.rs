@@ -1,7 +1,7 @@
 //! `kifu-index fields`.
 
 use super::terminal::Terminal;
-use crate::query::fields::{FIELDS, RAW};
+use crate::engine::fields::{FIELDS, RAW};
 use std::io::{self, Write};
 
 /// Prints the table of fields.

@@ -3,10 +3,10 @@
 //! What is said about fields comes from their table, what is said about commands from their arguments.
 
 use super::args::Cli;
-use super::search::write_error;
+use super::output::write_error;
 use super::terminal::Terminal;
+use crate::engine::fields::nearest;
 use crate::error::{Error, ErrorKind, Result};
-use crate::query::fields::nearest;
 use clap::CommandFactory;
 use std::io::Write;
 

@@ -4,47 +4,42 @@
 //! an error; `doctor` and `dups` end with 1 if they have found something.
 
 pub mod aliases;
+mod answer;
 pub mod args;
-mod asked;
 pub mod boards;
 mod build;
 mod doctor;
 mod dups;
-mod explorer;
 mod export;
 mod fields;
-mod format;
-pub mod game_json;
 mod help;
-pub mod json;
 pub mod links;
 mod open;
-mod outcomes;
-pub mod output;
+mod output;
 pub mod pager;
 mod pattern;
 mod place;
 mod players;
 mod position;
 mod progress;
+pub mod remedy;
 mod search;
 pub mod show;
 mod stats;
 mod status;
 mod stderr;
-mod suggest;
 mod table;
 mod target;
 pub mod terminal;
 mod understanding;
 
-use crate::error::{Error, ErrorKind, Result};
-use crate::index::{Index, rebuild_help};
+use crate::engine::{Engine, ErrorJson, Failure, Result, json};
+use crate::error::{Error, ErrorKind, Remedy};
 use crate::text::display::clean;
 use args::{Cli, Command};
 use clap::Parser;
+use output::write_error;
 use pager::Screen;
-use search::Failure;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -63,18 +58,16 @@ pub fn run() -> ExitCode {
     let mut out = Screen::stdout(cli.command.as_ref().is_some_and(Command::is_read));
     let result = unless_panic(cli.index.as_deref(), || dispatch(&cli, &mut out));
     // What was found before an error is printed before it.
-    let written = out
-        .finish()
-        .map_err(|error| search::write_error(error).into());
+    let written = out.finish().map_err(|error| write_error(error).into());
     let result = result.and_then(|code| written.map(|()| code));
     match result {
         Ok(code) => code,
-        Err(Failure::Query(error, text)) => {
-            note!("{}", error.render(&text));
-            ExitCode::from(2)
-        }
-        Err(Failure::Other(error)) => {
-            report(&error);
+        Err(failure) => {
+            if cli.command.as_ref().is_some_and(Command::is_json) {
+                report_json(&failure);
+            } else {
+                report(&failure);
+            }
             ExitCode::from(2)
         }
     }
@@ -96,7 +89,7 @@ fn say(said: &clap::Error) -> ExitCode {
     let printed = said.print().and_then(|()| std::io::stdout().flush());
     match printed {
         Err(error) if !said.use_stderr() && error.kind() != BrokenPipe => {
-            report(&search::write_error(error));
+            report(&write_error(error).into());
             ExitCode::from(2)
         }
         _ => ExitCode::from(if said.use_stderr() { 2 } else { 0 }),
@@ -105,10 +98,7 @@ fn say(said: &clap::Error) -> ExitCode {
 
 /// The index library trusts its files: where one of them was damaged, it panics. That ends the program with an error
 /// like any other.
-fn unless_panic(
-    named: Option<&Path>,
-    work: impl FnOnce() -> std::result::Result<ExitCode, Failure>,
-) -> std::result::Result<ExitCode, Failure> {
+fn unless_panic(named: Option<&Path>, work: impl FnOnce() -> Result<ExitCode>) -> Result<ExitCode> {
     std::panic::set_hook(Box::new(|_| {}));
     let result = catch_unwind(AssertUnwindSafe(work));
     let _ = std::panic::take_hook();
@@ -123,18 +113,37 @@ fn unless_panic(
         }
         let message =
             format!("the index seems to be damaged (or this is a fault of the program: {text})");
-        let help = place::index_folder(named).map_or_else(
-            |_| "build it again: kifu-index build --rebuild".to_owned(),
-            |folder| rebuild_help(&folder),
+        let remedy = place::index_folder(named).map_or_else(
+            |_| Remedy::Text("build it again: kifu-index build --rebuild".to_owned()),
+            |folder| Remedy::Rebuild { folder },
         );
-        Err(Error::new(ErrorKind::Damaged, message).help(help).into())
+        Err(Error::new(ErrorKind::Damaged, message)
+            .advise(remedy)
+            .into())
     })
 }
 
-fn report(error: &Error) {
-    note!("error: {}", clean(&error.to_string()));
-    if let Some(help) = error.help_text() {
-        note!("  help: {}", clean(help));
+fn report(failure: &Failure) {
+    match failure {
+        Failure::Query(error, text) => note!("{}", error.render(text)),
+        Failure::Other(error) => {
+            note!("error: {}", clean(&error.to_string()));
+            if let Some(remedy) = error.remedy() {
+                note!("  help: {}", clean(&remedy::words(remedy)));
+            }
+        }
+    }
+}
+
+/// The same for programs.
+fn report_json(failure: &Failure) {
+    let help = match failure {
+        Failure::Query(error, _) => error.help.clone(),
+        Failure::Other(error) => error.remedy().map(remedy::words),
+    };
+    let mut line = Vec::new();
+    if json::write(&mut line, &ErrorJson::new(failure, help)).is_ok() {
+        note!("{}", String::from_utf8_lossy(&line));
     }
 }
 
@@ -143,14 +152,15 @@ fn found(found: bool) -> ExitCode {
     ExitCode::from(u8::from(!found))
 }
 
-fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> std::result::Result<ExitCode, Failure> {
+fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
     let named = cli.index.as_deref();
     let folder = || place::index_folder(named);
-    // The process ends with the command: the index's files are let go then, all at once.
-    let open = || -> Result<&'static Index> {
+    let open = || -> Result<Engine> {
         let aliases = aliases::aliases(cli.aliases.as_deref())?;
-        let index = Index::open(&folder()?)?.with_aliases(aliases);
-        Ok(Box::leak(Box::new(index)))
+        let engine = Engine::open_with(&folder()?, aliases)?.with_files(target::Disk);
+        // The process ends with the command: the index's files are let go then, all at once.
+        std::mem::forget(engine.clone());
+        Ok(engine)
     };
     Ok(match &cli.command {
         None => {
@@ -165,14 +175,14 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> std::result::Result<Exit
                 ExitCode::SUCCESS
             }
         }
-        Some(Command::Search(args)) => found(search::run(args, open()?, out)?),
+        Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),
         // As with the doctor, what is found is no success.
-        Some(Command::Dups(args)) => ExitCode::from(u8::from(dups::run(args, open()?, out)?)),
-        Some(Command::Players(args)) => found(players::run(args, open()?, out)?),
-        Some(Command::Position(args)) => found(position::run(args, open()?, out)?),
-        Some(Command::Pattern(args)) => found(pattern::run(args, open()?, out)?),
-        Some(Command::Stats(args)) => found(stats::run(args, open()?, out)?),
-        Some(Command::Export(args)) => export::run(args, open()?, out)?,
+        Some(Command::Dups(args)) => ExitCode::from(u8::from(dups::run(args, &open()?, out)?)),
+        Some(Command::Players(args)) => found(players::run(args, &open()?, out)?),
+        Some(Command::Position(args)) => found(position::run(args, &open()?, out)?),
+        Some(Command::Pattern(args)) => found(pattern::run(args, &open()?, out)?),
+        Some(Command::Stats(args)) => found(stats::run(args, &open()?, out)?),
+        Some(Command::Export(args)) => export::run(args, &open()?, out)?,
         Some(Command::Show(args)) => found(show::run(args, &open, out)?),
         // Here findings are what is to be told by the exit code.
         Some(Command::Doctor(args)) => {
@@ -182,7 +192,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> std::result::Result<Exit
             if args.verify {
                 status::verify(&folder()?, args.json, out)?;
             } else {
-                status::run(open()?, args.json, named, out)?;
+                status::run(&open()?, args.json, named, out)?;
             }
             ExitCode::SUCCESS
         }
@@ -199,7 +209,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> std::result::Result<Exit
             ExitCode::SUCCESS
         }
         Some(Command::Fields) => {
-            fields::run(out).map_err(search::write_error)?;
+            fields::run(out).map_err(write_error)?;
             ExitCode::SUCCESS
         }
     })

@@ -1,20 +1,12 @@
 //! A game in the user's viewer.
 
 use super::place::{quote, setting};
-use super::show::no_such_game;
 use super::stderr::note;
-use super::target;
 use super::terminal::variable;
-use crate::crawl::Entry;
+use crate::engine::export::safe_name;
+use crate::engine::game::{At, CutGame, Entry, cut};
+use crate::engine::row::GameRow;
 use crate::error::{Error, ErrorKind, Result};
-use crate::export::names::{safe, speaking};
-use crate::export::piece::{Cut, Form, take};
-use crate::formats;
-use crate::index::Index;
-use crate::query::address::At;
-use crate::query::hits::{Hit, load};
-use crate::query::locate::position;
-use crate::record::GameInfo;
 use crate::text::display::clean;
 use std::ffi::OsString;
 use std::fs;
@@ -32,51 +24,29 @@ const KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);
 /// A command that fails at once does so within this time.
 const AT_ONCE: Duration = Duration::from_millis(250);
 
-/// Opens the game of a hit, at the place that was asked for.
-pub fn hit(index: &Index, hit: &Hit, at: At) -> Result<()> {
-    let game = load(index, hit)?;
-    let entry =
-        target::read(&game.path, &game.members, &game.occurrences).map_err(target::moved)?;
-    entry_game(&entry, Some(game.number), at)
+/// Opens a game of the index, at the place that was asked for.
+pub fn row(game: &GameRow, at: At) -> Result<()> {
+    let entry = game.read()?;
+    entry_game(&entry, Some(game.game), at)
 }
 
 /// Opens a game of a file; the first one if none is named.
 pub fn entry_game(entry: &Entry, number: Option<u32>, at: At) -> Result<()> {
-    let wanted = number.unwrap_or(1);
-    let records = formats::read(&entry.bytes).records;
-    let record = (wanted as usize)
-        .checked_sub(1)
-        .and_then(|at| records.get(at));
-    let record = record.ok_or_else(|| no_such_game(number, records.len(), &entry.origin))?;
-    let place = match at {
-        At::End => None,
-        at => Some(
-            position(record.start, &record.tree, at).map_err(|error| error.at(&entry.origin))?,
-        ),
-    };
-    let cut = Cut {
-        mark: place.as_ref().map(|place| place.node),
-    };
-    let mut bytes = Vec::new();
-    let is_wanted = |number, _: &_| (number == wanted).then_some(cut);
-    take(&entry.bytes, Form::Utf8, &is_wanted, &mut |_, piece| {
-        bytes = piece.bytes
-    });
-    let number = place.map_or(0, |place| place.number);
-    let file = write(&bytes, &record.info, number)?;
-    start(&file, number)
+    let game = cut(entry, number, at)?;
+    let file = write(&game)?;
+    start(&file, game.number)
 }
 
 /// Writes a game for a viewer, which may read it whenever it likes.
-fn write(bytes: &[u8], info: &GameInfo, number: u32) -> Result<PathBuf> {
+fn write(game: &CutGame) -> Result<PathBuf> {
     let folder = folder()?;
     fs::create_dir_all(&folder).map_err(|error| Error::io(folder.display(), error))?;
     forget_old(&folder);
-    let at = match number {
+    let at = match game.number {
         0 => String::new(),
         number => format!("_move{number}"),
     };
-    let name = plain(&speaking(info));
+    let name = plain(&game.name);
     let mut copy = 1;
     loop {
         let copies = if copy > 1 {
@@ -84,10 +54,10 @@ fn write(bytes: &[u8], info: &GameInfo, number: u32) -> Result<PathBuf> {
         } else {
             String::new()
         };
-        let path = folder.join(safe(&name, &format!("{at}{copies}.sgf")));
+        let path = folder.join(safe_name(&name, &format!("{at}{copies}.sgf")));
         match fs::File::create_new(&path) {
             Ok(mut file) => {
-                let written = file.write_all(bytes);
+                let written = file.write_all(&game.bytes);
                 return written
                     .map(|()| path.clone())
                     .map_err(|error| Error::io(path.display(), error));

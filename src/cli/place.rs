@@ -1,7 +1,7 @@
 //! Where the index is, and how commands are written for pasting.
 
 use super::stderr::note;
-use crate::crawl::walk::INDEX_FOLDER;
+use crate::engine::build::INDEX_FOLDER;
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::display::clean;
 use std::path::{Path, PathBuf};

@@ -1,17 +1,14 @@
 //! `kifu-index players`.
 
 use super::args::PlayersArgs;
-use super::format::{column_text, counted, thousands};
-use super::json;
-use super::search::{limit, write_error};
+use super::output::{limit, write_error};
 use super::stderr::note;
 use super::terminal::Terminal;
-use crate::error::Result;
-use crate::index::Index;
-use crate::query::near::near_names;
-use crate::query::players::{Found, Opponent, Player, Results, Written, most_frequent, named};
+use crate::engine::players::{OpponentRow, PlayerRow, PlayersAnswer, Record, SpellingRow};
+use crate::engine::request::Players;
+use crate::engine::words::{column_text, counted, thousands};
+use crate::engine::{Engine, Result, Within, json};
 use crate::text::display::{clean, fit, width};
-use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
 /// On a terminal so many players are described each by themselves; more are a table.
@@ -24,99 +21,61 @@ const ARCHIVES: usize = 3;
 const WIDEST: usize = 40;
 
 /// Runs the command; tells whether there are players.
-pub fn run(args: &PlayersArgs, index: &Index, out: &mut dyn Write) -> Result<bool> {
-    let name = args.name.join(" ");
+pub fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
-    let limit = limit(args.limit, &terminal);
-    if name.trim().is_empty() {
-        let (players, total) = most_frequent(index, limit)?;
-        print(out, args.json, &terminal, &players, total, player_json)?;
-        return Ok(!players.is_empty());
-    }
-    let (found, total) = named(index, &name, limit)?;
-    if found.is_empty() {
-        explain_nothing(index, &name)?;
+    let request = Players {
+        name: args.name.join(" "),
+        limit: limit(args.limit, &terminal),
+    };
+    let answer = engine.players(&request, &Within::default())?.answer;
+    let is_named = !request.name.trim().is_empty();
+    if is_named && answer.players.is_empty() {
+        explain_nothing(&request.name, &answer);
         return Ok(false);
     }
-    if terminal.is_terminal && !args.json && total <= DESCRIBED as u64 {
-        for found in &found {
-            describe(out, &terminal, found).map_err(write_error)?;
-        }
-    } else if args.json {
-        print(out, true, &terminal, &found, total, found_json)?;
+    let players = &answer.players;
+    let printed = if args.json {
+        let mut players = players.iter();
+        players.try_for_each(|player| json::write_line(out, player))
+    } else if !terminal.is_terminal {
+        let mut players = players.iter();
+        players.try_for_each(|player| writeln!(out, "{}", tsv(player)))
+    } else if is_named && answer.total <= DESCRIBED as u64 {
+        let mut players = players.iter();
+        players.try_for_each(|player| describe(out, &terminal, player))
     } else {
-        let players: Vec<Player> = found.into_iter().map(|found| found.player).collect();
-        print(out, false, &terminal, &players, total, player_json)?;
-    }
-    Ok(true)
+        table(out, &terminal, players, answer.total)
+    };
+    printed.map_err(write_error)?;
+    Ok(!players.is_empty())
 }
 
 /// What there is for a name that finds nobody.
-fn explain_nothing(index: &Index, name: &str) -> Result<()> {
+fn explain_nothing(name: &str, answer: &PlayersAnswer) {
     note!("No player is called {}.", clean(name));
-    for (near, games) in near_names(index, name, 5)? {
-        let games = counted(games, "game", "games");
-        note!("  did you mean {}? ({games})", clean(&near));
-    }
-    Ok(())
-}
-
-/// One line for each: JSON objects, a table, or tab-separated values.
-fn print<T: AsPlayer>(
-    out: &mut dyn Write,
-    json: bool,
-    terminal: &Terminal,
-    all: &[T],
-    total: u64,
-    object: fn(&T) -> Map<String, Value>,
-) -> Result<()> {
-    let written = if json {
-        all.iter()
-            .try_for_each(|one| json::write_line(out, &object(one)))
-    } else if terminal.is_terminal {
-        let players: Vec<&Player> = all.iter().map(AsPlayer::player).collect();
-        table(out, terminal, &players, total)
-    } else {
-        all.iter()
-            .try_for_each(|one| writeln!(out, "{}", tsv(one.player())))
-    };
-    written.map_err(write_error)
-}
-
-/// What is, or has, a player.
-trait AsPlayer {
-    fn player(&self) -> &Player;
-}
-
-impl AsPlayer for Player {
-    fn player(&self) -> &Player {
-        self
-    }
-}
-
-impl AsPlayer for Found {
-    fn player(&self) -> &Player {
-        &self.player
+    for (near, games) in &answer.near {
+        let games = counted(*games, "game", "games");
+        note!("  did you mean {}? ({games})", clean(near));
     }
 }
 
 /// Player, games, as Black, as White, won, lost, drawn, unknown, first year, last year, spellings. Their order is a promise.
-fn tsv(player: &Player) -> String {
-    let all = player.all();
+fn tsv(player: &PlayerRow) -> String {
+    let all = player.all;
     let year = |year: Option<i32>| year.map(|year| year.to_string()).unwrap_or_default();
-    let mut values = vec![column_text(&player.name)];
+    let mut values = vec![column_text(&player.player)];
     let numbers = [
-        all.games(),
-        player.black.games(),
-        player.white.games(),
+        all.games,
+        player.black.games,
+        player.white.games,
         all.won,
         all.lost,
         all.drawn,
         all.unknown,
     ];
     values.extend(numbers.map(|number| number.to_string()));
-    values.push(year(player.years.map(|years| years.0)));
-    values.push(year(player.years.map(|years| years.1)));
+    values.push(year(player.first_year));
+    values.push(year(player.last_year));
     let spellings = player
         .spellings
         .iter()
@@ -125,70 +84,8 @@ fn tsv(player: &Player) -> String {
     values.join("\t")
 }
 
-fn results_json(results: &Results) -> Map<String, Value> {
-    let numbers = [
-        ("games", results.games()),
-        ("won", results.won),
-        ("lost", results.lost),
-        ("drawn", results.drawn),
-        ("unknown", results.unknown),
-    ];
-    numbers
-        .map(|(key, number)| (key.to_owned(), json!(number)))
-        .into_iter()
-        .collect()
-}
-
-fn player_json(player: &Player) -> Map<String, Value> {
-    let mut object = Map::new();
-    object.insert("v".into(), json!(1));
-    object.insert("player".into(), json!(player.name));
-    object.extend(results_json(&player.all()));
-    object.insert("black".into(), Value::Object(results_json(&player.black)));
-    object.insert("white".into(), Value::Object(results_json(&player.white)));
-    object.insert(
-        "first_year".into(),
-        json!(player.years.map(|years| years.0)),
-    );
-    object.insert("last_year".into(), json!(player.years.map(|years| years.1)));
-    object.insert(
-        "spellings".into(),
-        player.spellings.iter().map(written_json).collect(),
-    );
-    object
-}
-
-fn written_json(written: &Written) -> Value {
-    let mut object = Map::new();
-    object.insert("name".into(), json!(written.name));
-    object.insert("games".into(), json!(written.games));
-    if !written.places.is_empty() {
-        let place = |(path, games): &(String, u64)| json!({"path": path, "games": games});
-        object.insert(
-            "archives".into(),
-            written.places.iter().map(place).collect(),
-        );
-    }
-    Value::Object(object)
-}
-
-fn found_json(found: &Found) -> Map<String, Value> {
-    let mut object = player_json(&found.player);
-    let opponent = |opponent: &Opponent| {
-        let mut object = Map::new();
-        object.insert("player".into(), json!(opponent.name));
-        object.extend(results_json(&opponent.results));
-        Value::Object(object)
-    };
-    object.insert(
-        "opponents".into(),
-        found.opponents.iter().map(opponent).collect(),
-    );
-    object
-}
-
-fn years(player: &Player) -> String {
-    match player.years {
+fn years(player: &PlayerRow) -> String {
+    match player.first_year.zip(player.last_year) {
         Some((first, last)) if first == last => first.to_string(),
         Some((first, last)) => format!("{first}-{last}"),
         None => String::new(),
@@ -204,10 +101,13 @@ fn name_width<'a>(names: impl Iterator<Item = &'a str>, heading: &str) -> usize 
 fn table(
     out: &mut dyn Write,
     terminal: &Terminal,
-    players: &[&Player],
+    players: &[PlayerRow],
     total: u64,
 ) -> io::Result<()> {
-    let room = name_width(players.iter().map(|player| player.name.as_str()), "player");
+    let room = name_width(
+        players.iter().map(|player| player.player.as_str()),
+        "player",
+    );
     let heading = format!(
         "{}{:>8}{:>8}{:>8}{:>8}{:>8}  years",
         fit("player", room),
@@ -219,11 +119,11 @@ fn table(
     );
     writeln!(out, "{}", terminal.dim(heading))?;
     for player in players {
-        let all = player.all();
+        let all = player.all;
         let numbers = [
-            all.games(),
-            player.black.games(),
-            player.white.games(),
+            all.games,
+            player.black.games,
+            player.white.games,
             all.won,
             all.lost,
         ];
@@ -232,7 +132,7 @@ fn table(
             .concat();
         let line = format!(
             "{}{numbers}  {}",
-            fit(&clean(&player.name), room),
+            fit(&clean(&player.player), room),
             years(player)
         );
         writeln!(out, "{}", line.trim_end())?;
@@ -247,9 +147,8 @@ fn table(
 }
 
 /// Everything about one player.
-fn describe(out: &mut dyn Write, terminal: &Terminal, found: &Found) -> io::Result<()> {
-    let player = &found.player;
-    let games = counted(player.all().games(), "game", "games");
+fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io::Result<()> {
+    let games = counted(player.all.games, "game", "games");
     let years = match years(player) {
         years if years.is_empty() => years,
         years => format!(", {years}"),
@@ -257,23 +156,27 @@ fn describe(out: &mut dyn Write, terminal: &Terminal, found: &Found) -> io::Resu
     writeln!(
         out,
         "{}: {games}{years}",
-        terminal.bold(clean(&player.name))
+        terminal.bold(clean(&player.player))
     )?;
     for (side, results) in [("as Black", &player.black), ("as White", &player.white)] {
         writeln!(
             out,
             "  {side}  {:>7}: {}",
-            thousands(results.games()),
+            thousands(results.games),
             in_words(results)
         )?;
     }
     describe_spellings(out, terminal, &player.spellings)?;
-    describe_opponents(out, terminal, &found.opponents)?;
+    describe_opponents(
+        out,
+        terminal,
+        player.opponents.as_deref().unwrap_or_default(),
+    )?;
     writeln!(out)
 }
 
 /// `won 12, lost 3, 1 drawn, 2 unknown`.
-fn in_words(results: &Results) -> String {
+fn in_words(results: &Record) -> String {
     let mut text = format!(
         "won {}, lost {}",
         thousands(results.won),
@@ -290,7 +193,7 @@ fn in_words(results: &Results) -> String {
 fn describe_spellings(
     out: &mut dyn Write,
     terminal: &Terminal,
-    spellings: &[Written],
+    spellings: &[SpellingRow],
 ) -> io::Result<()> {
     let shown = spellings.get(..LISTED).unwrap_or(spellings);
     let room = name_width(
@@ -318,16 +221,16 @@ fn describe_spellings(
 }
 
 /// The first archives by their names, and how many others there are.
-fn places(written: &Written) -> String {
+fn places(written: &SpellingRow) -> String {
     let name = |path: &str| {
         let last = path.rsplit(['/', '\\']).find(|part| !part.is_empty());
         clean(last.unwrap_or(path)).into_owned()
     };
-    let shown = written.places.iter().take(ARCHIVES);
+    let shown = written.archives.iter().take(ARCHIVES);
     let mut parts: Vec<String> = shown
-        .map(|(path, games)| format!("{} {}", name(path), thousands(*games)))
+        .map(|archive| format!("{} {}", name(&archive.path), thousands(archive.games)))
         .collect();
-    let rest = written.places.len().saturating_sub(ARCHIVES);
+    let rest = written.archives.len().saturating_sub(ARCHIVES);
     if rest > 0 {
         parts.push(format!("{rest} more"));
     }
@@ -337,14 +240,14 @@ fn places(written: &Written) -> String {
 fn describe_opponents(
     out: &mut dyn Write,
     terminal: &Terminal,
-    opponents: &[Opponent],
+    opponents: &[OpponentRow],
 ) -> io::Result<()> {
     if opponents.is_empty() {
         return Ok(());
     }
     let shown = opponents.get(..LISTED).unwrap_or(opponents);
     let room = name_width(
-        shown.iter().map(|opponent| opponent.name.as_str()),
+        shown.iter().map(|opponent| opponent.player.as_str()),
         "against",
     );
     let heading = format!(
@@ -355,12 +258,12 @@ fn describe_opponents(
         "lost"
     );
     writeln!(out, "{}", terminal.dim(heading))?;
-    for Opponent { name, results } in shown {
-        let numbers = [results.games(), results.won, results.lost];
+    for OpponentRow { player, results } in shown {
+        let numbers = [results.games, results.won, results.lost];
         let numbers = numbers
             .map(|number| format!("{:>8}", thousands(number)))
             .concat();
-        writeln!(out, "  {}{numbers}", fit(&clean(name), room))?;
+        writeln!(out, "  {}{numbers}", fit(&clean(player), room))?;
     }
     more(
         out,

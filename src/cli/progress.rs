@@ -1,8 +1,8 @@
 //! The bar that is shown while an archive is read.
 
-use super::format::thousands;
 use super::stderr::note;
-use crate::reading::Progress;
+use crate::engine::build::Progress;
+use crate::engine::words::thousands;
 use crate::text::display::clean;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::PoisonError;

@@ -7,25 +7,18 @@ mod tests;
 pub mod wrap;
 
 use super::boards::{self, Drawing};
-use super::game_json::{diagnostics, game_line};
-use super::json;
 use super::open;
-use super::search::Failure;
 use super::stderr::note;
-use super::target::{self, Target};
+use super::target::resolve;
 use super::terminal::Terminal;
-use crate::crawl::Entry;
+use crate::engine::files::Target;
+use crate::engine::game::{At, Entry, Parsed, Part, Position, no_such_game, position, read_games};
+use crate::engine::record::{diagnostics, game_line};
+use crate::engine::{Engine, Failure, game, json};
 use crate::error::{Error, ErrorKind, Result};
-use crate::formats::{self, Parsed};
 use crate::game::board::Board;
 use crate::game::{Move, Point};
-use crate::index::Index;
 use crate::origin::Origin;
-use crate::query::address::At;
-use crate::query::hits::load;
-use crate::query::input::pattern::{self, Part};
-use crate::query::locate::{Position, position};
-use crate::query::search::by_id;
 use crate::record::GameRecord;
 use crate::text::display::clean;
 use std::io::{self, Write};
@@ -56,20 +49,17 @@ pub struct ShowArgs {
 /// Runs the command; tells whether a game was shown. The index is opened only for an id.
 pub fn run(
     args: &ShowArgs,
-    index: &dyn Fn() -> Result<&'static Index>,
+    engine: &dyn Fn() -> std::result::Result<Engine, Failure>,
     out: &mut dyn Write,
 ) -> std::result::Result<bool, Failure> {
     let term = Terminal::stdout();
     let term = if args.ascii { term.ascii() } else { term };
-    let (address, target) = target::resolve(&args.target)?;
+    let (address, target) = resolve(&args.target)?;
     let (entry, game) = match target {
         Target::Entry(entry) => (entry, address.game),
         Target::Id(id) => {
-            let index = index()?;
-            let game = load(index, &by_id(index, &id)?)?;
-            let entry = target::read(&game.path, &game.members, &game.occurrences)
-                .map_err(target::moved)?;
-            (entry, Some(game.number))
+            let file = engine()?.game(&id)?.answer;
+            (file.entry.clone(), Some(file.game))
         }
         Target::Neither => {
             return Err(no_target(&args.target).into());
@@ -119,7 +109,7 @@ pub fn show_file(
     out: &mut dyn Write,
 ) -> Result<usize> {
     let game = what.game;
-    let parsed = formats::read(&entry.bytes);
+    let parsed = read_games(&entry.bytes);
     let games = parsed.records.len();
     if games == 0 {
         note!("{}", no_game(&entry.origin, &parsed));
@@ -207,7 +197,7 @@ fn marked(region: Option<&str>, record: &GameRecord) -> Result<Vec<Point>> {
         return Ok(Vec::new());
     };
     let size = record.start.size;
-    let Some(Part::Region(a, b)) = pattern::region(text, size) else {
+    let Some(Part::Region(a, b)) = game::region(text, size) else {
         let message = format!("`{text}` is no region of this board");
         return Err(Error::new(ErrorKind::Query, message)
             .help("a region is named by two of its corners, O13-T19"));
@@ -299,24 +289,6 @@ fn no_game(origin: &Origin, parsed: &Parsed) -> String {
     let reason = parsed.diagnostics.iter().next();
     let reason = reason.map_or(String::new(), |reason| format!(" ({})", reason.message));
     clean(&format!("{origin}: holds no game{reason}")).into_owned()
-}
-
-/// The error of a game's number that the file does not have.
-pub fn no_such_game(game: Option<u32>, games: usize, origin: &Origin) -> Error {
-    let (holds, help) = match games {
-        1 => ("1 game".to_owned(), "leave out @GAME".to_owned()),
-        games => (
-            format!("{games} games"),
-            format!("games go from @1 to @{games}"),
-        ),
-    };
-    let message = format!(
-        "there is no game {}: the file holds {holds}",
-        game.unwrap_or(1)
-    );
-    Error::new(ErrorKind::NotFound, message)
-        .help(help)
-        .at(origin)
 }
 
 fn cannot_write(error: io::Error) -> Error {

@@ -1,153 +1,101 @@
 //! `kifu-index stats`.
 
 use super::args::StatsArgs;
-use super::format::{column_text, thousands};
-use super::json;
-use super::outcomes::{self, headline, percent};
-use super::search::{Failure, limit, write_error};
+use super::output::{Printed, limit, write_error};
 use super::terminal::Terminal;
 use super::understanding;
-use crate::error::{Error, ErrorKind};
-use crate::index::Index;
-use crate::query::fields::nearest;
-use crate::query::search::plan;
-use crate::query::stats::{Counts, FACETS, Facet, Row, count_by};
-use crate::query::{join_arguments, parse};
+use crate::engine::request::{Search, Stats};
+use crate::engine::stats::{Count, Counts};
+use crate::engine::words::{column_text, columns, headline, percent, thousands};
+use crate::engine::{Engine, Result, Within, join_arguments, json};
+use crate::error::Error;
 use crate::text::display::{clean, fit, width};
-use serde_json::{Map, Value, json};
 use std::io::Write;
 
-/// What is counted when nobody says what, and how many values of each are listed.
-const OVERVIEW: [(&str, usize); 6] = [
-    ("decade", usize::MAX),
-    ("how", usize::MAX),
-    ("player", 10),
-    ("event", 10),
-    ("opening", 10),
-    ("size", 5),
-];
-
+/// How many values of the overview's tables are listed.
+const OVERVIEW: usize = 10;
+/// The same of its table of board sizes.
+const SIZES: usize = 5;
 /// Values of one facet that a terminal lists.
 const LISTED: usize = 40;
 
 /// Runs the command; tells whether there were games.
-pub fn run(args: &StatsArgs, index: &Index, out: &mut dyn Write) -> Result<bool, Failure> {
-    let text = join_arguments(&args.query);
-    let failed = |error| Failure::Query(error, text.clone());
-    let query = parse(&text).map_err(failed)?;
-    let plan = plan(index, &query).map_err(failed)?;
+pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
-    let tables = tables(args, &terminal)?;
-    let mut total = 0;
-    for (i, (name, facet, most)) in tables.iter().enumerate() {
-        let counts = count_by(index, &plan, *facet)?;
-        total = counts.total.games;
-        if i == 0 && terminal.is_terminal && !args.json && total > 0 {
-            understanding::restate(out, index, &query, total, &terminal)?;
-            let share = |part| format!(" ({})", percent(part, total, 1));
-            writeln!(out, "{}", headline(&counts.total, share)).map_err(write_error)?;
-        }
-        let written = match (args.json, terminal.is_terminal) {
-            (true, _) => print_json(out, name, &counts, *most),
-            (false, true) => print_table(out, name, &counts, *most, &terminal),
-            (false, false) => print_lines(out, name, &counts, *most),
+    let request = Stats {
+        query: join_arguments(&args.query),
+        by: args.by.clone(),
+    };
+    let search = Search::new(request.query.clone());
+    let mut first = true;
+    let mut printed = Printed::default();
+    let total = engine.stats(&request, &Within::default(), &mut |counts| {
+        let restated = std::mem::take(&mut first) && terminal.is_terminal && !args.json;
+        let mut print = || -> Result<()> {
+            if restated && counts.total > 0 {
+                understanding::restate(out, engine, &search, counts.total, &terminal)?;
+                let share = |part| format!(" ({})", percent(part, counts.total, 1));
+                let line = headline(&counts.outcomes, share);
+                writeln!(out, "{line}").map_err(write_error)?;
+            }
+            Ok(print_counts(args, counts, &terminal, out).map_err(write_error)?)
         };
-        written.map_err(write_error)?;
-    }
+        printed.next(print().map_err(Error::from))
+    });
+    let total = printed.end(total)?.answer;
     if total == 0 {
-        understanding::nothing_found(index, &query)?;
+        understanding::nothing_found(engine, &search)?;
     }
     Ok(total > 0)
 }
 
-/// The facets that are asked for, with the number of values to list.
-fn tables(
+fn print_counts(
     args: &StatsArgs,
+    counts: &Counts,
     terminal: &Terminal,
-) -> Result<Vec<(&'static str, Facet, usize)>, Failure> {
-    let known = |name: &str| {
-        FACETS
-            .iter()
-            .find(|(known, _)| known.eq_ignore_ascii_case(name))
-    };
-    if args.by.is_empty() {
-        let tables = OVERVIEW.iter().filter_map(|(name, most)| {
-            let (name, facet) = known(name)?;
-            let most = args.limit.map_or(*most, |_| limit(args.limit, terminal));
-            Some((*name, *facet, most))
-        });
-        return Ok(tables.collect());
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
+    let most = most(args, counts, terminal);
+    if args.json {
+        let mut counts = counts.clone();
+        counts.rows.truncate(most);
+        json::write_line(out, &counts)
+    } else if terminal.is_terminal {
+        print_table(out, counts, most, terminal)
+    } else {
+        print_lines(out, counts, most)
     }
-    let tables = args.by.iter().map(|name| {
-        let (name, facet) = known(name).ok_or_else(|| unknown(name))?;
-        let most = match args.limit {
-            None if terminal.is_terminal && !facet.is_ordered() => LISTED,
-            None => usize::MAX,
-            Some(_) => limit(args.limit, terminal),
-        };
-        Ok((*name, *facet, most))
-    });
-    tables.collect()
 }
 
-fn unknown(name: &str) -> Failure {
-    let names = FACETS.iter().map(|(name, _)| *name);
-    let list = names.clone().collect::<Vec<_>>().join(", ");
-    let help = match nearest(name, names) {
-        Some(near) => format!("did you mean `{near}`? ({list})"),
-        None => format!("write one of {list}"),
-    };
-    Error::new(
-        ErrorKind::Query,
-        format!("games are not counted by `{name}`"),
-    )
-    .help(help)
-    .into()
+/// How many values are listed.
+fn most(args: &StatsArgs, counts: &Counts, terminal: &Terminal) -> usize {
+    match args.limit {
+        Some(_) => limit(args.limit, terminal).unwrap_or(usize::MAX),
+        None if args.by.is_empty() => match counts.by {
+            "decade" | "how" => usize::MAX,
+            "size" => SIZES,
+            _ => OVERVIEW,
+        },
+        None if terminal.is_terminal && !counts.is_ordered => LISTED,
+        None => usize::MAX,
+    }
 }
 
 /// What games without a value are called.
 const WITHOUT: &str = "(none)";
 
-fn name_of(row: &Row) -> String {
+fn name_of(row: &Count) -> String {
     row.value
         .as_deref()
         .map_or(WITHOUT.into(), |value| clean(value).into_owned())
 }
 
-fn print_json(
-    out: &mut dyn Write,
-    name: &str,
-    counts: &Counts,
-    most: usize,
-) -> std::io::Result<()> {
-    let object = |row: &Row| {
-        let mut object = Map::new();
-        object.insert("value".into(), json!(row.value));
-        object.insert("games".into(), json!(row.outcomes.games));
-        outcomes::add_to(&mut object, &row.outcomes);
-        Value::Object(object)
-    };
-    let rows: Vec<_> = counts.rows.iter().take(most).map(object).collect();
-    let object = json!({
-        "v": 1,
-        "by": name,
-        "total": counts.total.games,
-        "values": counts.rows.len(),
-        "rows": rows,
-    });
-    json::write_line(out, &object)
-}
-
 /// Facet, value (empty for the games without one), games, won by Black, by White, drawn, unknown.
-fn print_lines(
-    out: &mut dyn Write,
-    name: &str,
-    counts: &Counts,
-    most: usize,
-) -> std::io::Result<()> {
+fn print_lines(out: &mut dyn Write, counts: &Counts, most: usize) -> std::io::Result<()> {
     for row in counts.rows.iter().take(most) {
         let value = column_text(row.value.as_deref().unwrap_or_default());
-        writeln!(out, "{name}\t{value}\t{}", outcomes::columns(&row.outcomes))?;
+        let outcomes = row.wins.outcomes(row.games);
+        writeln!(out, "{}\t{value}\t{}", counts.by, columns(&outcomes))?;
     }
     Ok(())
 }
@@ -161,12 +109,12 @@ const LONGEST_BAR: usize = 60;
 
 fn print_table(
     out: &mut dyn Write,
-    name: &str,
     counts: &Counts,
     most: usize,
     terminal: &Terminal,
 ) -> std::io::Result<()> {
-    let rows: Vec<&Row> = counts.rows.iter().take(most).collect();
+    let name = counts.by;
+    let rows: Vec<&Count> = counts.rows.iter().take(most).collect();
     if rows.iter().all(|row| row.value.is_none()) {
         return Ok(());
     }
@@ -183,7 +131,7 @@ fn print_table(
         .width
         .saturating_sub(column + NUMBERS)
         .min(LONGEST_BAR);
-    let largest = rows.iter().map(|row| row.outcomes.games).max().unwrap_or(1);
+    let largest = rows.iter().map(|row| row.games).max().unwrap_or(1);
     writeln!(out)?;
     let heading = format!(
         "{}  {:>9}  {:>6}  {:>6}",
@@ -194,16 +142,15 @@ fn print_table(
     );
     writeln!(out, "{}", terminal.dim(heading))?;
     for row in &rows {
-        let outcomes = row.outcomes;
-        let decided = outcomes.black + outcomes.white;
+        let decided = row.wins.black + row.wins.white;
         let line = format!(
             "{}  {:>9}  {:>6}  {:>6}  ",
             fit(&name_of(row), column),
-            thousands(outcomes.games),
-            percent(outcomes.games, counts.total.games, 1),
-            percent(outcomes.black, decided, 1),
+            thousands(row.games),
+            percent(row.games, counts.total, 1),
+            percent(row.wins.black, decided, 1),
         );
-        let bar = bar_of(outcomes.games, largest, bar, terminal.unicode);
+        let bar = bar_of(row.games, largest, bar, terminal.unicode);
         writeln!(
             out,
             "{}",

@@ -1,13 +1,15 @@
 //! `kifu-index status`, and what is said without a command.
 
 use super::build::{games_in_words, problems_in_words};
-use super::format::{bytes, counted, thousands};
-use super::json;
+use super::output::write_error;
 use super::place::command;
-use super::suggest;
+use super::remedy::with_remedy;
 use super::terminal::Terminal;
-use crate::error::{Error, ErrorKind, Result};
-use crate::index::{Index, rebuild_help, verify};
+use crate::engine::status::Status;
+use crate::engine::suggest::Suggestions;
+use crate::engine::words::{bytes, counted, thousands};
+use crate::engine::{Engine, Failure, Result, build, json};
+use crate::error::{Error, ErrorKind, Remedy};
 use crate::record::date::utc;
 use crate::text::display::clean;
 use serde_json::json;
@@ -15,18 +17,22 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Runs the command.
-pub fn run(index: &Index, json: bool, named: Option<&Path>, out: &mut dyn Write) -> Result<()> {
-    let written = if json {
-        print_json(index, out)?
+pub fn run(engine: &Engine, json: bool, named: Option<&Path>, out: &mut dyn Write) -> Result<()> {
+    let mut status = engine.status(json)?.answer;
+    if json {
+        for problem in &mut status.problems {
+            problem.message = with_remedy(&problem.message, problem.remedy.as_ref());
+        }
+        json::write_line(out, &status).map_err(write_error)?;
     } else {
-        print(index, named, out)
-    };
-    written.map_err(super::search::write_error)
+        print(&status, &engine.suggest()?.answer, named, out).map_err(write_error)?;
+    }
+    Ok(())
 }
 
 /// Compares every file of the index with its sums; an error if one is damaged.
 pub fn verify(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
-    let verified = verify::verify(folder)?;
+    let verified = build::verify(folder)?;
     let damaged = &verified.damaged;
     let written = if json {
         let damaged: Vec<_> = (damaged.iter())
@@ -50,26 +56,35 @@ pub fn verify(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
         }
         out.write_all(text.as_bytes())
     };
-    written.map_err(super::search::write_error)?;
+    written.map_err(write_error)?;
     if damaged.is_empty() {
         return Ok(());
     }
     // What was found comes before the error.
-    out.flush().map_err(super::search::write_error)?;
+    out.flush().map_err(write_error)?;
     let count = counted(damaged.len() as u64, "file", "files");
     let message = format!("the index in {} is damaged: {count}", folder.display());
-    Err(Error::new(ErrorKind::Damaged, message).help(rebuild_help(folder)))
+    let folder = folder.to_owned();
+    let remedy = Remedy::Rebuild { folder };
+    Err(Error::new(ErrorKind::Damaged, message)
+        .advise(remedy)
+        .into())
 }
 
-fn print(index: &Index, named: Option<&Path>, out: &mut dyn Write) -> io::Result<()> {
+fn print(
+    status: &Status,
+    suggestions: &Suggestions,
+    named: Option<&Path>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let terminal = Terminal::stdout();
-    let totals = &index.header().totals;
+    let totals = &status.totals;
     let mut line = |label: &str, text: String| writeln!(out, "{label:<9} {text}");
     line("games", terminal.bold(thousands(totals.game_count())))?;
     if totals.game_count() > 0 {
         line("", games_in_words(totals))?;
     }
-    for (i, root) in index.header().roots.iter().enumerate() {
+    for (i, root) in status.roots.iter().enumerate() {
         line(if i == 0 { "from" } else { "" }, clean(root).into_owned())?;
     }
     line("files", thousands(totals.files))?;
@@ -87,65 +102,43 @@ fn print(index: &Index, named: Option<&Path>, out: &mut dyn Write) -> io::Result
         )?;
     }
     // A refresh believes the size and the time of a file.
-    if index.header().all_read > 0 {
-        let when = utc(index.header().all_read);
+    if status.all_read > 0 {
+        let when = utc(status.all_read);
         line(
             "looked at",
             format!("the content of every file: {when} (build --checksum looks again)"),
         )?;
     }
-    let size: u64 = index.sizes().iter().map(|(_, size)| size).sum();
     line(
         "index",
-        format!("{} in {}", bytes(size), index.folder().display()),
+        format!("{} in {}", bytes(status.size()), status.index.display()),
     )?;
     writeln!(out, "\nTry next:")?;
-    for arguments in suggest::commands(index) {
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    for arguments in commands(suggestions) {
         writeln!(out, "  {}", command(named, &arguments))?;
     }
     writeln!(out, "  {}", command(named, &["--help"]))
 }
 
-fn print_json(index: &Index, out: &mut dyn Write) -> Result<io::Result<()>> {
-    let header = index.header();
-    let mut problems = Vec::new();
-    for (path, file) in index.manifest()?.files {
-        for problem in file.problems {
-            problems.push(json!({
-                "path": path, "member": problem.member, "kind": problem.kind, "message": problem.message,
-            }));
-        }
-    }
-    let sizes: serde_json::Map<_, _> = index
-        .sizes()
-        .into_iter()
-        .map(|(name, size)| (name, json!(size)))
-        .collect();
-    let object = json!({
-        "v": 1,
-        "index": index.folder().display().to_string(),
-        "roots": header.roots,
-        "built": header.built,
-        "all_read": header.all_read,
-        "files": header.totals.files,
-        "games": header.totals.game_count(),
-        "by_kind": header.totals.games,
-        "games_with_diagnostics": header.totals.odd_games,
-        "without_game": header.totals.problems,
-        "problems": problems,
-        "segments": index.segment_count(),
-        "bytes": sizes,
-    });
-    Ok(json::write_line(out, &object))
+/// Commands to try next: a search, a position, a game.
+pub fn commands(suggestions: &Suggestions) -> [Vec<&str>; 3] {
+    let words = suggestions.position.iter().map(String::as_str);
+    let last = match &suggestions.game {
+        Some(id) => vec!["show", id],
+        None => vec!["status"],
+    };
+    [
+        vec!["search", &suggestions.query],
+        std::iter::once("position").chain(words).collect(),
+        last,
+    ]
 }
 
 /// What is said when the program is called without a command.
 pub fn greet(folder: &Path, named: Option<&Path>, out: &mut dyn Write) -> Result<()> {
-    let fail = super::search::write_error;
-    match Index::open(folder) {
-        Ok(index) => print(&index, named, out).map_err(fail),
-        Err(error) if error.kind() == ErrorKind::NoIndex => {
+    match Engine::open(folder) {
+        Ok(engine) => run(&engine, false, named, out),
+        Err(Failure::Other(error)) if error.kind() == ErrorKind::NoIndex => {
             let build = command(named, &["build", "FOLDER"]);
             let search = command(named, &["search", "player:Lee result:W+"]);
             let position = command(named, &["position", "Q16", "D4", "Q3"]);
@@ -156,8 +149,9 @@ pub fn greet(folder: &Path, named: Option<&Path>, out: &mut dyn Write) -> Result
                  Nothing is indexed yet. Begin with a folder of .sgf, .jgf and .zip files:\n  {build}\n\n\
                  Then ask:\n  {search}\n  {position}\n\nAll commands:\n  {help}"
             )
-            .map_err(fail)
+            .map_err(write_error)?;
+            Ok(())
         }
-        Err(error) => Err(error),
+        Err(failure) => Err(failure),
     }
 }

@@ -1,71 +1,11 @@
-//! Games as a table for people, and what is told of a game as JSON.
+//! Games as a table for people.
 
-use super::game_json::info_map;
 use super::links;
-use super::output::fields::Field;
 use super::terminal::Terminal;
-use crate::origin::path_text;
-use crate::query::explorer::Place;
-use crate::query::hits::Game;
-use crate::query::snippet::CommentHit;
+use crate::engine::columns;
+use crate::engine::row::{GameRow, HitPlace};
 use crate::text::display::{clean, truncate, width};
-use serde_json::{Map, Value, json};
 use std::io::{self, Write};
-
-/// The columns of tab-separated output. Their order is a promise.
-pub const COLUMNS: [&str; 17] = [
-    "id",
-    "date",
-    "black",
-    "black_rank",
-    "white",
-    "white_rank",
-    "result",
-    "event",
-    "round",
-    "place",
-    "komi",
-    "handicap",
-    "size",
-    "moves",
-    "path",
-    "member",
-    "game",
-];
-
-/// The beginning of every JSON object about a game: `v`, `id`, `path`, `member`, `game`, what it is, and the info keys.
-pub fn json_object(game: &Game) -> Map<String, Value> {
-    let card = &game.card;
-    let mut object = Map::new();
-    object.insert("v".into(), json!(1));
-    object.insert("id".into(), json!(card.id_text()));
-    object.insert("path".into(), json!(path_text(&game.path)));
-    object.insert("member".into(), json!(game.member()));
-    object.insert("game".into(), json!(game.number));
-    object.extend(info_map(&card.info()));
-    object.insert("kind".into(), json!(card.kind));
-    object.insert("format".into(), json!(card.format));
-    object.insert("charset".into(), json!(card.charset.0));
-    object.insert("size".into(), json!([card.size.0, card.size.1]));
-    object.insert("moves".into(), json!(card.moves));
-    object.insert("nodes".into(), json!(card.nodes));
-    object.insert("variations".into(), json!(card.variations));
-    if !card.openings.is_empty() {
-        object.insert("openings".into(), json!(card.openings));
-    }
-    object
-}
-
-/// A comment hit as JSON.
-pub fn json_comment(hit: &CommentHit, game: &Game) -> Value {
-    json!({
-        "node": hit.node,
-        "variation": game.is_variation(hit.node),
-        "move": hit.number,
-        "text": hit.text,
-        "marks": hit.marks.iter().map(|mark| json!([mark.start, mark.end])).collect::<Vec<_>>(),
-    })
-}
 
 /// A row for people.
 #[derive(Debug)]
@@ -122,26 +62,26 @@ const TABLE: [Column; 7] = [
 ];
 
 impl Column {
-    /// The column of a field.
-    pub fn of(field: Field) -> Column {
-        let name = field.name();
+    /// The column of a game's values.
+    pub fn of(values: &'static columns::Column) -> Column {
+        let name = values.name;
         let (least, most) = match name {
             "id" => (16, 16),
             "path" | "member" => (12, 100),
             _ => (name.len().min(8), 40),
         };
         Column {
-            right: field.is_number(),
-            leads: field.is_place(),
+            right: values.is_number(),
+            leads: matches!(name, "id" | "path" | "member"),
             ..column(name, least, most)
         }
     }
 }
 
 impl Row {
-    /// The row of a game; `place` is an extra word on where the hit is, `move 42` say.
-    pub fn new(game: &Game, place: Option<&str>) -> Row {
-        let info = game.card.info();
+    /// The row of a game; in the column of the result `place` stands instead, if there is one.
+    fn new(game: &GameRow, place: Option<String>) -> Row {
+        let info = &game.info;
         let player = |player: &crate::record::Player| {
             let name = clean(player.name.as_deref().unwrap_or("?")).into_owned();
             // A rank that stands in the name is printed with it.
@@ -150,15 +90,7 @@ impl Row {
                 None => name,
             }
         };
-        let date = info
-            .date
-            .as_ref()
-            .map(|date| date.earliest())
-            .unwrap_or_default();
-        let result = info
-            .result
-            .map(|result| result.to_string())
-            .unwrap_or_default();
+        let date = info.date.as_ref();
         let event = [info.event.as_deref(), info.round.as_deref()];
         let event: Vec<&str> = event.into_iter().flatten().collect();
         let mut event = event.join(", ");
@@ -166,11 +98,11 @@ impl Row {
             event = info.title.clone().unwrap_or_default();
         }
         let cells = vec![
-            game.card.id_text().chars().take(8).collect(),
-            date,
+            game.id.chars().take(8).collect(),
+            date.map(|date| date.earliest()).unwrap_or_default(),
             player(&info.players.black),
             player(&info.players.white),
-            place.map_or(result, str::to_owned),
+            place.unwrap_or_else(|| result(game)),
             event,
             short_place(game),
         ];
@@ -178,7 +110,7 @@ impl Row {
     }
 
     /// The row of a game with these cells.
-    pub fn of(game: &Game, mut cells: Vec<String>) -> Row {
+    pub fn of(game: &GameRow, mut cells: Vec<String>) -> Row {
         for cell in &mut cells {
             *cell = clean(cell).into_owned();
         }
@@ -194,30 +126,32 @@ impl Row {
 pub const PLACE: &str = "result at";
 
 impl Row {
-    /// The row of a game that has what was asked for at this place, if it is one place.
-    pub fn at_place(game: &Game, place: Option<Place>) -> Row {
-        Row::in_region(game, place, None)
-    }
-
-    /// The same, with the part of the board where the hit lies.
-    pub fn in_region(game: &Game, place: Option<Place>, region: Option<&str>) -> Row {
-        let Some(place) = place else {
-            return Row::new(game, None);
-        };
-        let result = game.card.info().result;
-        let result = result.map_or(String::new(), |result| result.to_string());
-        // A place in a variation is its node, as in `show ID#n87`.
-        let at = match place.variation {
-            true => format!("n{}", place.node),
-            false => place.number.to_string(),
-        };
-        let region = region.map_or(String::new(), |region| format!(" {region}"));
-        Row::new(game, Some(&format!("{result:<7}{at}{region}")))
+    /// The row of a game, with the place where it has what was asked for.
+    pub fn of_hit(game: &GameRow) -> Row {
+        Row::new(game, game.hit.as_ref().map(|hit| place(game, hit)))
     }
 }
 
+/// The result, and the place of a hit.
+fn place(game: &GameRow, hit: &HitPlace) -> String {
+    // A place in a variation is its node, as in `show ID#n87`.
+    let at = if hit.variation {
+        format!("n{}", hit.node)
+    } else {
+        hit.number.to_string()
+    };
+    let region = hit.region.as_ref();
+    let region = region.map_or(String::new(), |region| format!(" {}", region.name));
+    format!("{:<7}{at}{region}", result(game))
+}
+
+fn result(game: &GameRow) -> String {
+    let result = game.info.result;
+    result.map_or(String::new(), |result| result.to_string())
+}
+
 /// The file's name with its folder, or archive and member.
-pub fn short_place(game: &Game) -> String {
+pub fn short_place(game: &GameRow) -> String {
     let name = |path: &std::path::Path| {
         path.file_name()
             .map(|name| name.to_string_lossy().into_owned())
@@ -228,8 +162,8 @@ pub fn short_place(game: &Game) -> String {
     } else if let Some(folder) = game.path.parent().and_then(name) {
         place = format!("{folder}/{place}");
     }
-    if game.number > 1 {
-        place = format!("{place}@{}", game.number);
+    if game.game > 1 {
+        place = format!("{place}@{}", game.game);
     }
     place
 }

@@ -1,27 +1,34 @@
 //! What an argument names: a file, a member of an archive, a game of the index.
 
 use super::place::quote;
-use super::search::Failure;
-use crate::crawl::{self, Entry, FileKind, Limits, file_kind, read_nth};
-use crate::error::{Error, ErrorKind, Result};
-use crate::query::QueryError;
-use crate::query::address::{Address, looks_like_id};
+use crate::engine::files::{
+    Address, FileKind, Files, LONGEST_TEXT, Target, file_kind, looks_like_id,
+};
+use crate::engine::game::{members, read_entry};
+use crate::engine::{Failure, QueryError, Result};
+use crate::error::{Error, ErrorKind};
+use std::io::Read;
 use std::path::Path;
-use std::sync::Arc;
 
-/// What an address leads to.
-#[derive(Debug)]
-pub enum Target {
-    /// A file or an archive's member, read.
-    Entry(Entry),
-    /// The beginning of an id.
-    Id(String),
-    /// Neither.
-    Neither,
+/// The files of this machine, for the operands of commands.
+#[derive(Clone, Copy, Debug)]
+pub struct Disk;
+
+impl Files for Disk {
+    fn text(&self, path: &str) -> std::io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let file = std::fs::File::open(path)?;
+        file.take(LONGEST_TEXT).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn target(&self, text: &str) -> Result<(Address, Target)> {
+        resolve(text)
+    }
 }
 
 /// Splits an argument and reads the file that it names, if there is one.
-pub fn resolve(text: &str) -> std::result::Result<(Address, Target), Failure> {
+pub fn resolve(text: &str) -> Result<(Address, Target)> {
     let is_file = |path: &str| Path::new(path).is_file();
     let query_error = |error: QueryError| Failure::Query(error, text.to_owned());
     let address = Address::resolve(text, is_file).map_err(query_error)?;
@@ -30,7 +37,7 @@ pub fn resolve(text: &str) -> std::result::Result<(Address, Target), Failure> {
         if members.is_empty() && is_archive(&path) {
             return Err(archive(&path)?.into());
         }
-        Target::Entry(read(&path, &members, &[])?)
+        Target::Entry(read_entry(Path::new(&path), &members, &[])?)
     } else if let Some(id) = looks_like_id(&address.target) {
         Target::Id(id.to_ascii_lowercase())
     } else if names_a_file(&address.target) {
@@ -49,32 +56,10 @@ fn is_archive(path: &str) -> bool {
 }
 
 /// An archive is no game: the error names some of those in it.
-fn archive(path: &str) -> Result<Error> {
+fn archive(path: &str) -> std::result::Result<Error, Error> {
     const SHOWN: usize = 3;
-    let absolute = std::path::absolute(path).map_err(|error| Error::io(path, error))?;
-    let mut names: Vec<String> = Vec::new();
-    let mut problem = None;
-    crawl::open(
-        &absolute.into(),
-        &Limits::default(),
-        &mut |unit| match unit {
-            Ok(unit) if names.len() < SHOWN => unit.read(&Limits::default(), &mut |entry| {
-                let name = entry.ok().and_then(|entry| entry.origin.member_name());
-                if names.len() < SHOWN {
-                    names.extend(name);
-                }
-            }),
-            Ok(_) => {}
-            Err(found) => problem = Some(found),
-        },
-    );
-    if let Some(problem) = problem.filter(|_| names.is_empty()) {
-        return Ok(Error::new(ErrorKind::Io, problem.message.clone()).at(&problem.origin));
-    }
-    let names: Vec<String> = names
-        .iter()
-        .map(|name| quote(&format!("{path}!{name}")))
-        .collect();
+    let names = members(path, SHOWN)?.into_iter();
+    let names: Vec<String> = names.map(|name| quote(&format!("{path}!{name}"))).collect();
     let help = match names.as_slice() {
         [] => "it holds no game record".to_owned(),
         names => format!("name a game in it: {}", names.join(", ")),
@@ -82,33 +67,15 @@ fn archive(path: &str) -> Result<Error> {
     Ok(Error::new(ErrorKind::NotFound, format!("{path} is an archive")).help(help))
 }
 
-/// Reads a file, or a member of an archive; see [`read_nth`].
-pub fn read<S: AsRef<str>>(
-    path: impl AsRef<Path>,
-    members: &[S],
-    occurrences: &[u32],
-) -> Result<Entry> {
-    let path = path.as_ref();
-    let absolute = std::path::absolute(path).map_err(|error| Error::io(path.display(), error))?;
-    let members: Vec<&str> = members.iter().map(AsRef::as_ref).collect();
-    let path: Arc<Path> = absolute.into();
-    read_nth(&path, &members, occurrences, &Limits::default())
-        .map_err(|problem| Error::new(ErrorKind::Io, problem.message.clone()).at(&problem.origin))
-}
-
-/// The error of a file that is not where the index saw it.
-pub fn moved(error: Error) -> Error {
-    error.help(
-        "the file is not where the index saw it; bring the index up to date: kifu-index build",
-    )
-}
-
 /// Whether a word can only have been meant as a file.
 fn names_a_file(text: &str) -> bool {
-    let lower = text.to_ascii_lowercase();
-    let ends = [".sgf", ".jgf", ".zip", ".mgt", ".json"];
+    let is_known = |rest: &str| {
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric());
+        let extension = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+        file_kind(&format!(".{extension}")) != FileKind::Other
+    };
     !text.contains(['\n', ';'])
-        && (ends.iter().any(|end| lower.contains(end)) || Path::new(text).exists())
+        && (text.split('.').skip(1).any(is_known) || Path::new(text).exists())
 }
 
 fn no_file(path: &str) -> Error {
@@ -118,4 +85,35 @@ fn no_file(path: &str) -> Error {
     }
     Error::new(ErrorKind::NotFound, format!("there is no file {path}"))
         .help("a game is named by its file, a member of an archive as 'a.zip!b.sgf', or by its id from a search")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_a_file;
+
+    #[test]
+    fn words_with_an_extension_are_files() {
+        for file in [
+            "x.gib",
+            "x.SGF",
+            "a.tar.gz",
+            "a.zip!b",
+            "b.7z!c d.ngf",
+            "x.sgf.bak",
+            "x.rar",
+        ] {
+            assert!(names_a_file(file), "{file}");
+        }
+        for other in [
+            "Q16 D4",
+            "x.txt",
+            "6.5",
+            "XO/O..",
+            ".X./XXX",
+            "x.sgf\n",
+            "(;AB[pd])",
+        ] {
+            assert!(!names_a_file(other), "{other}");
+        }
+    }
 }

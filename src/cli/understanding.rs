@@ -1,36 +1,31 @@
 //! How a query was understood, in words; and what to change when nothing fits.
 
-use super::format::{counted, thousands};
-use super::json;
-use super::search::write_error;
+use super::output::write_error;
 use super::stderr::note;
 use super::terminal::Terminal;
-use crate::error::Result;
-use crate::index::Index;
-use crate::query::explain::{Part, parts};
-use crate::query::fields::Field;
-use crate::query::near::unknown_names;
-use crate::query::search::{count, plan, without_one};
-use crate::query::sentence::sentence;
-use crate::query::{Node, NodeKind, Op, Query, Value};
-use crate::record::result::GameResult;
+use crate::engine::advice::{Explanation, Part, Winner};
+use crate::engine::request::Search;
+use crate::engine::words::{counted, thousands};
+use crate::engine::{Engine, Result, Within, json};
+use crate::game::Color;
+
 use crate::text::display::{clean, width};
-use serde_json::json;
 use std::io::Write;
 use std::time::Duration;
 
 /// One line over the hits: the query in English, with the number of games; and what the asker may have meant instead.
 pub fn restate(
     out: &mut dyn Write,
-    index: &Index,
-    query: &Query,
+    engine: &Engine,
+    request: &Search,
     total: u64,
     terminal: &Terminal,
 ) -> Result<()> {
-    let mut line = format!("{}: {}", clean(&sentence(query)), thousands(total));
-    if let Some(hint) = winner_hint(index, query)? {
+    let advice = engine.advise(request, true, &Within::default())?.answer;
+    let mut line = format!("{}: {}", clean(&advice.sentence), thousands(total));
+    if let Some(winner) = &advice.winner {
         line.push_str(". ");
-        line.push_str(&hint);
+        line.push_str(&winner_hint(winner));
     }
     // The words stand back, in as many lines as they need.
     for line in wrapped(&line, terminal.width) {
@@ -56,136 +51,69 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// `player:Lee result:W+` are games of a Lee that White won; whoever asks for the games that the Lee won is told how.
-fn winner_hint(index: &Index, query: &Query) -> Result<Option<String>> {
-    let Some(Node {
-        kind: NodeKind::And(clauses),
-        span,
-    }) = &query.root
-    else {
-        return Ok(None);
+/// `Lee was White in 372: winner:Lee`.
+fn winner_hint(winner: &Winner) -> String {
+    let color = match winner.color {
+        Color::Black => "Black",
+        Color::White => "White",
     };
-    let mut player = None;
-    let mut won = None;
-    for (i, node) in clauses.iter().enumerate() {
-        let NodeKind::Clause(clause) = &node.kind else {
-            continue;
-        };
-        match (&clause.field, clause.op, &clause.value) {
-            (Field::Player, Op::Has, Value::Bare(_) | Value::Quoted(_)) if player.is_none() => {
-                player = Some((i, clause));
-            }
-            (Field::Player | Field::Vs, ..) => return Ok(None),
-            (Field::Result, Op::Has, Value::Bare(text)) => match GameResult::parse(text) {
-                Some(GameResult::Win { winner, .. }) => won = Some(winner),
-                _ => return Ok(None),
-            },
-            _ => {}
-        }
-    }
-    let (Some((i, clause)), Some(winner)) = (player, won) else {
-        return Ok(None);
-    };
-    let mut rest = clauses.clone();
-    let mut winning = clause.clone();
-    winning.field = Field::Winner;
-    let shown = winning.to_string();
-    if let Some(node) = rest.get_mut(i) {
-        node.kind = NodeKind::Clause(winning);
-    }
-    let query = Query {
-        root: Some(Node::new(NodeKind::And(rest), span.clone())),
-    };
-    let Ok(plan) = plan(index, &query) else {
-        return Ok(None);
-    };
-    let games = thousands(count(index, &plan)?);
-    let color = match winner {
-        crate::game::Color::Black => "Black",
-        crate::game::Color::White => "White",
-    };
-    let name = clause.value.text().unwrap_or_default();
-    Ok(Some(format!(
-        "{} was {color} in {games}: {shown}",
-        clean(name)
-    )))
+    let (name, games) = (clean(&winner.name), thousands(winner.games));
+    format!("{name} was {color} in {games}: {}", winner.clause)
 }
 
 /// For people who found nothing: which clause to leave out.
-pub fn nothing_found(index: &Index, query: &Query) -> Result<()> {
-    let total = index.header().totals.game_count();
-    note!("No game among {} fits.", thousands(total));
-    note!("  asked for: {}", clean(&sentence(query)));
-    for (clause, count) in without_one(index, query).iter().take(3) {
-        note!(
-            "  without {}: {}",
-            clean(clause),
-            counted(*count, "game", "games")
-        );
+pub fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
+    let advice = engine.advise(request, false, &Within::default())?.answer;
+    note!("No game among {} fits.", thousands(advice.games));
+    note!("  asked for: {}", clean(&advice.sentence));
+    for (clause, games) in advice.without.iter().take(3) {
+        let games = counted(*games, "game", "games");
+        note!("  without {}: {games}", clean(clause));
     }
-    for unknown in unknown_names(index, query)? {
+    for unknown in &advice.unknown {
         let near = unknown.near.iter().map(|(name, games)| {
             let games = counted(*games, "game", "games");
             format!("{} ({games})", clean(name))
         });
         let near = near.collect::<Vec<_>>().join(", ");
         if !near.is_empty() {
-            note!(
-                "  no player is called {}; near it: {near}",
-                clean(&unknown.name)
-            );
+            let name = clean(&unknown.name);
+            note!("  no player is called {name}; near it: {near}");
         }
     }
     Ok(())
 }
 
-/// What the query is, part by part. Tells whether a game fits.
+/// What the query is, part by part.
 pub fn explain(
     out: &mut dyn Write,
-    index: &Index,
-    query: &Query,
+    explanation: &Explanation,
     as_json: bool,
     terminal: &Terminal,
-) -> Result<bool> {
-    let parts = parts(index, query)?;
-    let found = parts.first().is_some_and(|part| part.games > 0);
-    let written = match as_json {
-        true => json::write_line(out, &explain_json(query, &parts)),
-        false => print_parts(out, query, &parts, terminal),
+) -> Result<()> {
+    let written = if as_json {
+        json::write_line(out, explanation)
+    } else {
+        print_parts(out, explanation, terminal)
     };
-    written.map_err(write_error)?;
-    Ok(found)
-}
-
-fn explain_json(query: &Query, parts: &[Part]) -> serde_json::Value {
-    let parts = parts.iter().map(|part| {
-        json!({
-            "depth": part.depth,
-            "query": part.query,
-            "games": part.games,
-            "microseconds": part.time.as_micros() as u64,
-            "way": part.way,
-        })
-    });
-    json!({
-        "v": 1,
-        "query": query.to_string(),
-        "sentence": sentence(query),
-        "parts": parts.collect::<Vec<_>>(),
-    })
+    Ok(written.map_err(write_error)?)
 }
 
 fn print_parts(
     out: &mut dyn Write,
-    query: &Query,
-    parts: &[Part],
+    explanation: &Explanation,
     terminal: &Terminal,
 ) -> std::io::Result<()> {
-    let canonical = query.to_string();
-    if !canonical.is_empty() {
-        writeln!(out, "{}", terminal.bold(clean(&canonical)))?;
+    let Explanation {
+        query,
+        sentence,
+        parts,
+        ..
+    } = explanation;
+    if !query.is_empty() {
+        writeln!(out, "{}", terminal.bold(clean(query)))?;
     }
-    for line in wrapped(&format!("{}.", clean(&sentence(query))), terminal.width) {
+    for line in wrapped(&format!("{}.", clean(sentence)), terminal.width) {
         writeln!(out, "{line}")?;
     }
     writeln!(out)?;
@@ -208,9 +136,10 @@ fn print_parts(
             milliseconds(part.time)
         );
         let room = terminal.width.saturating_sub(width(&left));
-        let way = match terminal.is_terminal {
-            true => crate::text::display::truncate(part.way, room.max(8)).into(),
-            false => part.way.to_owned(),
+        let way = if terminal.is_terminal {
+            crate::text::display::truncate(part.way, room.max(8)).into()
+        } else {
+            part.way.to_owned()
         };
         writeln!(out, "{left}{}", terminal.dim(way))?;
     }

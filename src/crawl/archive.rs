@@ -1,24 +1,25 @@
-//! One door for all kinds of archives, on the disk or inside of another.
+//! A single entrance for all kinds of archives, on disk or inside another archive.
 
 use super::intake::{Flow, Intake};
 use super::kind::ArchiveKind;
 use super::limits::{Counted, Meter, Metered, is_refusal};
-use super::packed::{problem_kind, reason, unpack};
+use super::packed::{Reason, unpack};
 use super::reader::ArchiveReader;
 use super::{Problem, sevenz, single, tar, zip};
 use crate::origin::Origin;
 use std::cell::Cell;
 use std::io::Read;
 
-/// Where an archive's bytes are.
+/// Where an archive's bytes come from.
 pub(super) enum Source<'r> {
-    /// On the disk.
+    /// From disk.
     File(ArchiveReader),
-    /// In an archive around it. Kinds that have to be read from their end are taken into memory.
+    /// From the archive around it. Kinds that have to be read from their end are taken into memory.
     Stream(&'r mut dyn Read),
 }
 
-/// Reads all of an archive's members, and what is in those that are archives. `depth` is the archive's own, from 1.
+/// Reads all of an archive's members, and the contents of members that are archives themselves. `depth` is the
+/// archive's own, counted from 1.
 pub(super) fn read(
     intake: &mut Intake,
     origin: &Origin,
@@ -73,8 +74,10 @@ fn read_stream(
         Ok(inner) => inner,
         Err(error) if is_refusal(&error) => return intake.told_further_out(),
         Err(error) => {
-            let text = format!("the archive cannot be read ({})", reason(&error));
-            return intake.problem(Problem::new(origin.clone(), problem_kind(&error), text));
+            let reason = Reason::of(&error);
+            let text = format!("the archive cannot be read ({reason})");
+            let problem = Problem::new(origin.clone(), reason.kind(), text);
+            return intake.problem(problem.advise(reason.remedy));
         }
     };
     let meter = Meter::new(intake.limits, intake.budget, Some(&packed));

@@ -1,12 +1,13 @@
-//! What all archive kinds share: how a member becomes an entry, a problem, or an archive of its own.
+//! What all archive kinds share: turning a member into an entry, a problem, or an archive to read in turn.
 
 use super::archive::{self, Source};
 use super::kind::{
     ArchiveKind, FileKind, HEAD, LARGE, file_kind, looks_like_record, may_hold_game,
 };
 use super::limits::{Budget, Limits, Meter, Refusal, is_refusal};
-use super::packed::{problem_kind, reason};
+use super::packed::Reason;
 use super::{Entry, Problem, ProblemKind, no_record, nothing_in, too_large, unsupported};
+use crate::error::{Limit, Remedy};
 use crate::origin::{Member, Origin};
 use crate::text::charset;
 use std::collections::HashMap;
@@ -17,17 +18,17 @@ use std::ops::ControlFlow;
 /// Whether to read on.
 pub(super) type Flow = ControlFlow<()>;
 
-/// Who takes entries and problems.
+/// Receives entries and problems.
 pub(super) type Sink<'a> = dyn FnMut(Result<Entry, Problem>) -> Flow + 'a;
 
-/// The way of members into the sink.
+/// Turns members into entries and problems for the sink.
 pub(super) struct Intake<'a> {
     pub(super) limits: &'a Limits,
     pub(super) budget: &'a Budget,
     pub(super) sink: &'a mut Sink<'a>,
-    /// Members that were counted.
+    /// Number of members counted so far.
     pub(super) members: u64,
-    /// Entries and problems that were handed out.
+    /// Number of entries and problems handed out so far.
     pub(super) told: u64,
 }
 
@@ -35,20 +36,20 @@ pub(super) struct Intake<'a> {
 pub(super) struct Body<'b> {
     pub(super) reader: &'b mut dyn Read,
     pub(super) meter: &'b Meter<'b>,
-    /// The size that the archive tells.
+    /// The size that the archive declares.
     pub(super) size: u64,
-    /// Whether that is to be believed, so that fewer bytes are a damage which the reader does not notice by itself.
+    /// Whether that size can be trusted. Then fewer bytes mean damage that the reader itself does not notice.
     pub(super) exact: bool,
 }
 
-/// What of a file is looked at before all of it is read.
+/// How a file is inspected before all of it is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Look {
-    /// Nothing: it is an archive.
+    /// Not at all: it is an archive.
     Archive,
-    /// The beginning of a large one: its name says that it is a record.
+    /// The beginning of a large one, since its name says that it is a record.
     Named,
-    /// Its beginning: its name says nothing.
+    /// Its beginning, since its name says nothing.
     Nameless,
 }
 
@@ -56,7 +57,7 @@ pub(super) enum Look {
 pub(super) enum Refused {
     /// They do not look like a game.
     Other,
-    /// There are many of them, and the first ones are not those of a record.
+    /// There are many of them, and the first ones are not from a record.
     NoRecord,
     TooLarge,
     Io(io::Error),
@@ -82,7 +83,7 @@ impl<'a> Intake<'a> {
         (self.sink)(entry)
     }
 
-    /// Passes over what a stream further out, which its meter has ended, leaves undone: whoever reads that one tells it.
+    /// Skips what is left undone when a meter has ended a stream further out. Whoever reads that stream reports it.
     pub(super) fn told_further_out(&mut self) -> Flow {
         self.told += 1;
         Flow::Continue(())
@@ -97,14 +98,14 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// Reads no more of the archive on the disk.
+    /// Stops reading the archive on disk.
     pub(super) fn used_up(&mut self, archive: &Origin, refusal: Refusal) -> Flow {
         let used_up = (self.budget).used_up(archive, refusal, self.limits);
         used_up.map(|problem| self.problem(problem));
         Flow::Break(())
     }
 
-    /// Tells why a stream was ended by its meter, if it was.
+    /// Reports why a meter ended a stream, if it did.
     pub(super) fn refused(&mut self, origin: &Origin, meter: &Meter) -> Flow {
         if let Some(problem) = meter.problem(origin) {
             self.problem(problem)?;
@@ -115,7 +116,7 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// Reads a member. `depth` is that of the archive it is in, 1 for one on the disk.
+    /// Reads a member. `depth` is that of the archive around it, 1 for an archive on disk.
     pub(super) fn member(&mut self, origin: Origin, depth: usize, body: Body) -> Flow {
         let kind = match file_kind(&origin.file_name()) {
             FileKind::OtherArchive(name) => return self.problem(unsupported(origin, name)),
@@ -124,10 +125,9 @@ impl<'a> Intake<'a> {
             }
             FileKind::Archive(_) => {
                 let depth = depth + 1;
-                let message = format!(
-                    "is an archive at depth {depth}, more than the limit (--max-depth raises it)"
-                );
-                return self.problem(Problem::new(origin, ProblemKind::TooLarge, message));
+                let message = format!("is an archive at depth {depth}, more than the limit");
+                let problem = Problem::new(origin, ProblemKind::TooLarge, message);
+                return self.problem(problem.advise(Remedy::RaiseLimit(Limit::Depth)));
             }
             kind => kind,
         };
@@ -155,35 +155,37 @@ impl<'a> Intake<'a> {
             Ok(()) => self.tell(Ok(Entry { origin, bytes })),
             Err(_) if meter.refusal().is_some() => self.refused(&origin, meter),
             Err(Refused::Other) => Flow::Continue(()),
-            // What may be a record is passed over without a word if it is none.
+            // A file that only may be a record is skipped silently if it is not one.
             Err(Refused::NoRecord) if kind != FileKind::Record => Flow::Continue(()),
             Err(Refused::NoRecord) => self.problem(no_record(origin)),
             Err(Refused::Io(error)) if is_refusal(&error) => self.told_further_out(),
             Err(Refused::TooLarge) => self.problem(too_large(origin, self.limits)),
             Err(Refused::Io(error)) => {
-                let (kind, reason) = (problem_kind(&error), reason(&error));
-                let message = match kind {
+                let reason = Reason::of(&error);
+                let message = match reason.kind() {
                     ProblemKind::TooLarge => format!("was passed over ({reason})"),
                     _ => format!("the member is damaged ({reason}); it was passed over"),
                 };
-                self.problem(Problem::new(origin, kind, message))
+                let problem = Problem::new(origin, reason.kind(), message);
+                self.problem(problem.advise(reason.remedy))
             }
         }
     }
 
-    /// Reads an archive in an archive. If nothing comes of it, that is told.
+    /// Reads an archive inside an archive. Reports it if nothing comes of it.
     fn archive(&mut self, origin: &Origin, kind: ArchiveKind, depth: usize, body: Body) -> Flow {
         let (members, told) = (self.members, self.told);
         archive::read(self, origin, kind, depth, Source::Stream(body.reader))?;
         self.refused(origin, body.meter)?;
-        match self.told == told {
-            true => self.problem(nothing_in(origin.clone(), self.members - members)),
-            false => Flow::Continue(()),
+        if self.told == told {
+            self.problem(nothing_in(origin.clone(), self.members - members))
+        } else {
+            Flow::Continue(())
         }
     }
 
-    /// Reads an archive whole, within the limit of an entry; none if that failed, which is told. Where the bytes end
-    /// too early, those before are of use to who can do with a part.
+    /// Reads an archive whole, within the limit of an entry; `None` if that fails, which is reported. If the bytes end
+    /// too early, those before are still returned when `a_part_will_do`.
     pub(super) fn whole(
         &mut self,
         origin: &Origin,
@@ -195,8 +197,10 @@ impl<'a> Intake<'a> {
             Ok(()) => return ControlFlow::Continue(Some(bytes)),
             Err(Refused::Io(error)) if is_refusal(&error) => self.told_further_out()?,
             Err(Refused::Io(error)) => {
-                let message = format!("the archive is damaged ({})", reason(&error));
-                self.problem(Problem::new(origin.clone(), ProblemKind::Damaged, message))?;
+                let reason = Reason::of(&error);
+                let message = format!("the archive is damaged ({reason})");
+                let problem = Problem::new(origin.clone(), ProblemKind::Damaged, message);
+                self.problem(problem.advise(reason.remedy))?;
                 return ControlFlow::Continue(a_part_will_do.then_some(bytes));
             }
             Err(_) => self.problem(too_large(origin.clone(), self.limits))?,
@@ -205,7 +209,7 @@ impl<'a> Intake<'a> {
     }
 }
 
-/// Reads at most as many bytes as the limits allow. With an error, what came before it is there.
+/// Reads at most as many bytes as the limits allow. On an error, `bytes` keeps what came before it.
 pub(super) fn take(
     reader: &mut dyn Read,
     bytes: &mut Vec<u8>,
@@ -229,13 +233,14 @@ pub(super) fn take(
         return Err(Refused::NoRecord);
     }
     read_up_to(most, bytes)?;
-    match bytes.len() as u64 > limits.entry_bytes {
-        true => Err(Refused::TooLarge),
-        false => Ok(()),
+    if bytes.len() as u64 > limits.entry_bytes {
+        Err(Refused::TooLarge)
+    } else {
+        Ok(())
     }
 }
 
-/// Counts equal names by their hashes, so that an archive of many members takes a few bytes for each.
+/// Counts equal names by their hashes, so that an archive of many members takes only a few bytes for each.
 #[derive(Default)]
 pub(super) struct Names {
     hasher: RandomState,
@@ -243,20 +248,20 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// The next member of this name, which is shown without a `./` before it.
+    /// The next member of this name. The shown name has no leading `./`.
     pub(super) fn member(&mut self, raw: &[u8]) -> Member {
         let shown = raw.strip_prefix(b"./").unwrap_or(raw);
         self.shown(raw, charset::decode_name(shown).into_owned())
     }
 
-    /// The next member of a name that may come from Windows, where backslashes part folders. Letters of other charsets
-    /// may have a byte that looks like one.
+    /// The next member whose name may come from Windows, where backslashes separate folders. Other charsets have
+    /// letters with a byte that looks like a backslash, so the name is decoded first.
     pub(super) fn member_of_windows(&mut self, raw: &[u8]) -> Member {
         let shown = raw.strip_prefix(b"./").unwrap_or(raw);
         self.shown(raw, charset::decode_name(shown).replace('\\', "/"))
     }
 
-    /// Members are asked for by the names that are shown, so those are counted.
+    /// Users ask for members by the names they are shown, so equal shown names are counted.
     fn shown(&mut self, raw: &[u8], name: String) -> Member {
         let count = (self.seen.entry(self.hasher.hash_one(&name))).or_insert(0);
         let occurrence = *count;

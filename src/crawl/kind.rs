@@ -1,18 +1,18 @@
-//! What is known of a file by its name, and of a nameless or large one by its first bytes.
+//! Tells what a file is by its name, and a nameless or large one by its first bytes.
 
 use memchr::{memchr, memchr_iter};
 use std::borrow::Cow;
 
-/// What is known of a file by its name.
+/// What a file's name says about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileKind {
     /// A game record.
     Record,
-    /// A record if its content says so, else nothing worth mentioning.
+    /// A record if its content says so; otherwise not worth mentioning.
     Perhaps,
     /// An archive.
     Archive(ArchiveKind),
-    /// An archive that is not read; the name of its kind.
+    /// An archive of a kind that is not read, with the name of the kind.
     OtherArchive(&'static str),
     /// Something else.
     Other,
@@ -25,13 +25,13 @@ pub enum ArchiveKind {
     Zip,
     /// 7z.
     SevenZip,
-    /// Tar, packed or not; its bytes tell how.
+    /// Tar, packed or not; its bytes show which.
     Tar,
     /// A single packed file.
     Single,
 }
 
-/// What the file's extension promises, in any case of letters.
+/// What the file's extension promises, in upper or lower case.
 pub fn file_kind(name: &str) -> FileKind {
     let (stem, extension) = split(last_part(name));
     match extension.to_ascii_lowercase().as_str() {
@@ -44,7 +44,7 @@ pub fn file_kind(name: &str) -> FileKind {
             FileKind::Archive(ArchiveKind::Tar)
         }
         "gz" | "bz2" | "xz" | "zst" => FileKind::Archive(ArchiveKind::Single),
-        // Several files that are one archive.
+        // One archive split into several files.
         part if is_part(part, stem) => FileKind::OtherArchive(PART),
         "rar" => FileKind::OtherArchive("RAR"),
         "lzh" | "lha" | "ugz" => FileKind::OtherArchive("LHA"),
@@ -57,10 +57,10 @@ pub fn file_kind(name: &str) -> FileKind {
     }
 }
 
-/// What is said of a part of an archive.
+/// The kind reported for a part of an archive.
 pub(super) const PART: &str = "parted";
 
-/// `x.z01` and `x.zip.001`, of which the last part or none has the directory.
+/// Matches `x.z01` and `x.zip.001`. Of such parts, only the last or none has the directory.
 fn is_part(extension: &str, stem: &str) -> bool {
     let is_number = |text: &str| text.len() >= 2 && text.bytes().all(|b| b.is_ascii_digit());
     let numbered = extension.strip_prefix('z').unwrap_or(extension);
@@ -68,12 +68,12 @@ fn is_part(extension: &str, stem: &str) -> bool {
         && (numbered != extension || matches!(file_kind(stem), FileKind::Archive(_)))
 }
 
-/// The name of what a single packed file holds: its own without folders and the last extension.
+/// The name of the content of a single packed file: its own, without folders and the last extension.
 pub(super) fn inner_name(name: &str) -> &str {
     split(last_part(name)).0
 }
 
-/// Whether a member is worth opening. What macOS puts beside the files in archives is not.
+/// Whether a member is worth opening. The side files that macOS adds to archives are not.
 pub(super) fn is_wanted(name: &str, sniff: bool) -> bool {
     let litter = name.starts_with("__MACOSX/") || last_part(name).starts_with("._");
     !litter && (sniff || file_kind(name) != FileKind::Other)
@@ -87,13 +87,13 @@ fn split(name: &str) -> (&str, &str) {
     name.rsplit_once('.').unwrap_or((name, ""))
 }
 
-/// Bytes at the beginning of a file that tell whether it is a record.
+/// The number of bytes at the beginning of a file that show whether it is a record.
 pub(super) const HEAD: usize = 1024;
 
-/// Whether a file whose name says nothing begins like a game: `(;` or `;` and a property, a property, JGF, or a line
-/// that only the formats of the servers have.
+/// Whether a file whose name says nothing begins like a game: `(;` or `;` and a property, a property alone, JGF, or a
+/// line that only the server formats have.
 pub(super) fn looks_like_record(head: &[u8]) -> bool {
-    // UTF-16 of ASCII is ASCII with NULs.
+    // ASCII text in UTF-16 is ASCII with NULs in between.
     let head: Vec<u8> = head.iter().copied().filter(|&byte| byte != 0).collect();
     let marks: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
     let mark = marks.iter().find_map(|mark| head.strip_prefix(*mark));
@@ -116,15 +116,15 @@ pub(super) fn looks_like_record(head: &[u8]) -> bool {
         .any(|name| text.windows(name.len()).any(|window| window == *name))
 }
 
-/// A file that is named like a record and is larger than this is looked at before the rest of it is read.
+/// A larger file that is named like a record is inspected before the rest of it is read.
 pub(super) const LARGE: u64 = 8 << 20;
 
-/// Whether the first [`LARGE`] bytes of a file may be those of a game record. Text may stand before a game, so that few
-/// files certainly are none: there is no place where a game of SGF could begin, no line of a server's format and no key
-/// that every JGF has.
+/// Whether the first [`LARGE`] bytes of a file may belong to a game record. Text may stand before a game, so few files
+/// can be ruled out: those with no place where an SGF game could begin, no line of a server format and no key that
+/// every JGF has.
 pub(super) fn may_hold_game(head: &[u8]) -> bool {
     let is_binary = is_binary(head);
-    // UTF-16 of ASCII is ASCII with NULs.
+    // ASCII text in UTF-16 is ASCII with NULs in between.
     let text = match memchr(0, head) {
         Some(_) => head.iter().copied().filter(|&byte| byte != 0).collect(),
         None => Cow::Borrowed(head),
@@ -148,18 +148,18 @@ pub(super) fn may_hold_game(head: &[u8]) -> bool {
             && memchr_iter(b':', &text).any(|at| ends_with_key(text.get(..at).unwrap_or(b"")))
 }
 
-/// Whether there are too many control characters for a text of any charset.
+/// Whether there are too many control characters for text in any charset.
 fn is_binary(head: &[u8]) -> bool {
     let head = head.get(..64 << 10).unwrap_or(head);
     let count = |is: fn(u8) -> bool| head.iter().filter(|&&byte| is(byte)).count();
     let nuls = count(|byte| byte == 0);
-    // Spaces of all kinds, and what changes the charset or ends a file.
+    // Exempt are white space of all kinds, and bytes that switch charsets or end a file.
     let controls = count(|byte| matches!(byte, 1..=8 | 0x10..=0x19 | 0x1c..=0x1f | 0x7f));
     let is_wide = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
     !is_wide && nuls < head.len() / 16 && controls > head.len() / 50
 }
 
-/// Whether a name of any kind and `[` stand here.
+/// Whether the text begins with a name of any kind and `[`.
 fn begins_with_value(text: &[u8]) -> bool {
     let length = text
         .iter()
@@ -190,7 +190,7 @@ fn has_server_mark(text: &[u8]) -> bool {
         })
 }
 
-/// Whether what stands before a colon is a key that a JGF has: its tree, or what a bare list of nodes consists of.
+/// Whether the text before a colon ends with a JGF key: its tree, or a key in a bare list of nodes.
 fn ends_with_key(text: &[u8]) -> bool {
     const KEYS: [&[u8]; 6] = [b"tree", b"move", b"setup", b"root", b"B", b"W"];
     let text = text.trim_ascii_end();
@@ -203,7 +203,7 @@ fn ends_with_key(text: &[u8]) -> bool {
         .any(|key| word.strip_suffix(*key).is_some_and(is_whole))
 }
 
-/// Whether this is the beginning of a GIB (`\HS`), of a UGF (`[Header]` and a player) or of an NGF (a move, `PMABBREER`).
+/// Whether this is the beginning of a GIB (`\HS`), a UGF (`[Header]` and a player) or an NGF (a move, `PMABBREER`).
 fn is_of_server(text: &[u8]) -> bool {
     let mut lines = text
         .split(|byte| matches!(byte, b'\n' | b'\r'))
@@ -221,7 +221,7 @@ fn is_of_server(text: &[u8]) -> bool {
     is_header && lines.any(|line| own.iter().any(|name| line.starts_with(name)))
 }
 
-/// Whether `GM[` stands here, or `GaMe[`: a name has one or two capitals.
+/// Whether the text begins with a property such as `GM[` or `GaMe[`: its name has one or two capitals.
 fn begins_with_property(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
     let name: Vec<u8> = (text.iter().copied())

@@ -1,6 +1,7 @@
-//! How much of an archive is taken in, and the count of what was.
+//! Limits on how much of an archive is taken in, and the count against them.
 
 use super::{Problem, ProblemKind, nothing_in};
+use crate::error::{Limit, Remedy};
 use crate::origin::Origin;
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
@@ -10,38 +11,38 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// How much of an archive is taken in. An index remembers what it was built with.
+/// How much of an archive is taken in. An index remembers the limits it was built with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Limits {
-    /// Bytes of one file or member, unpacked.
+    /// Most unpacked bytes of one file or member.
     pub entry_bytes: u64,
-    /// Archives inside of archives.
+    /// Most levels of archives inside archives.
     pub depth: usize,
-    /// How many times larger than packed a member may be, once it is larger than [`Limits::RATIO_FLOOR`], and how many
-    /// times its own size an archive on the disk may unpack to at all levels together, once that is more than
+    /// How many times its packed size a member may unpack to, once it is larger than [`Limits::RATIO_FLOOR`]. Also how
+    /// many times its own size an archive on disk may unpack to, over all levels, once that is more than
     /// [`Limits::ARCHIVE_FLOOR`].
     pub ratio: u64,
-    /// Members of one archive, with those of the archives inside of it.
+    /// Most members of one archive, including those of the archives inside it.
     pub entries: u64,
-    /// Bytes that one archive unpacks to, with the archives inside of it.
+    /// Most bytes that one archive unpacks to, including the archives inside it.
     pub archive_bytes: u64,
-    /// Bytes of memory that unpacking may need by an archive's own account.
+    /// Most bytes of memory that unpacking may need by an archive's own declaration.
     pub window_bytes: u64,
-    /// Whether files and members of other names are looked at by content.
+    /// Whether files and members with other names are judged by their content.
     pub sniff: bool,
 }
 
 impl Limits {
-    /// Members smaller than this may be packed as well as they like.
+    /// Members smaller than this may have any compression ratio.
     pub const RATIO_FLOOR: u64 = 16 << 20;
 
-    /// An archive that unpacks to less than this, with all archives in it, may be packed as well as it likes. It is
-    /// more than one member may have, so that one that is refused does not take the rest of a small archive with it.
+    /// An archive that unpacks to less than this, including all archives in it, may have any compression ratio. This is
+    /// more than a single member may have, so a refused member does not take the rest of a small archive with it.
     pub const ARCHIVE_FLOOR: u64 = 2 * Limits::RATIO_FLOOR;
 
-    /// What a member counts for besides its bytes, where those of an archive are held against its size: its headers are
-    /// read and its name is remembered, even if it is empty.
+    /// What a member costs in addition to its bytes when the total is held against the archive's size: even for an
+    /// empty member, headers are read and the name is remembered.
     const MEMBER_COST: u64 = 1 << 10;
 }
 
@@ -59,22 +60,22 @@ impl Default for Limits {
     }
 }
 
-/// What an archive on the disk has used up and whether anything came of it, over all units and all archives inside of it. There is one for all levels:
-/// if each had one of its own, each could multiply what the one around it may unpack to.
+/// What an archive on disk has used up and whether anything came of it, over all its units and all archives inside it.
+/// All levels share one budget: if each had its own, each could multiply what the one around it may unpack to.
 ///
-/// Whether an archive is within its limits does not depend on the number of threads, since all that it holds is counted
-/// in one sum. If it is not, then which of its members were read before that was found out does.
+/// Whether an archive is within its limits does not depend on the number of threads, since everything in it goes into
+/// one sum. If it is not, the thread number does affect which members were read before that was noticed.
 #[derive(Debug)]
 pub(super) struct Budget {
-    /// The archive's size on the disk.
+    /// The archive's size on disk.
     packed: u64,
-    /// Its units that are not read yet, and one while it is cut into them.
+    /// The number of units not yet read, plus one while the archive is being cut into units.
     open: AtomicU64,
     /// Whether an entry or a problem came of it.
     heard: AtomicBool,
     entries: AtomicU64,
     bytes: AtomicU64,
-    /// Bytes of directories that were unpacked. They are held against the archive's size alone.
+    /// Bytes of unpacked directories. They count only against the archive's size.
     directories: AtomicU64,
     told: AtomicBool,
 }
@@ -92,17 +93,18 @@ impl Budget {
         }
     }
 
-    /// One more unit is to be read.
+    /// Notes that one more unit is to be read.
     pub(super) fn begin(&self) {
         self.open.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// An entry or a problem came of the archive.
+    /// Notes that an entry or a problem came of the archive.
     pub(super) fn hear(&self) {
         self.heard.store(true, Ordering::Relaxed);
     }
 
-    /// A unit is read, or the archive is cut into all of its units. With the last one it is told if nothing came of any.
+    /// Notes that a unit has been read, or that the archive has been cut into all of its units. After the last one,
+    /// returns a problem if nothing came of any.
     pub(super) fn end(&self, archive: &Arc<Path>) -> Option<Problem> {
         let is_last = self.open.fetch_sub(1, Ordering::AcqRel) == 1;
         let nothing = is_last && !self.heard.load(Ordering::Relaxed);
@@ -110,22 +112,23 @@ impl Budget {
         nothing.then(|| nothing_in(Origin::file(archive.clone()), members))
     }
 
-    /// Counts a member; why it is one too many, if it is.
+    /// Counts a member. Returns why it is one too many, if it is.
     pub(super) fn entry(&self, limits: &Limits) -> Option<Refusal> {
         let before = self.entries.fetch_add(1, Ordering::Relaxed);
-        match before < limits.entries {
-            true => self.check(self.bytes.load(Ordering::Relaxed), before + 1, limits),
-            false => Some(Refusal::Entries),
+        if before < limits.entries {
+            self.check(self.bytes.load(Ordering::Relaxed), before + 1, limits)
+        } else {
+            Some(Refusal::Entries)
         }
     }
 
-    /// Counts the bytes of a directory that is unpacked; why they are too many, if they are.
+    /// Counts the bytes of an unpacked directory. Returns why they are too many, if they are.
     pub(super) fn directory(&self, bytes: u64, limits: &Limits) -> Option<Refusal> {
         self.directories.fetch_add(bytes, Ordering::Relaxed);
         self.refusal(limits)
     }
 
-    /// Counts bytes that were unpacked; why they are too many, if they are.
+    /// Counts unpacked bytes. Returns why they are too many, if they are.
     fn unpacked(&self, bytes: u64, limits: &Limits) -> Option<Refusal> {
         let all = self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
         self.check(all, self.entries.load(Ordering::Relaxed), limits)
@@ -149,7 +152,7 @@ impl Budget {
         self.check(bytes, self.entries.load(Ordering::Relaxed), limits)
     }
 
-    /// The problem of the archive that is used up, for the first who asks.
+    /// The problem of a used-up archive, for the first caller only.
     pub(super) fn used_up(
         &self,
         archive: &Origin,
@@ -170,14 +173,14 @@ pub(super) enum Refusal {
     ArchiveBytes,
     /// The archive unpacks to too many times its size, at all levels together.
     ArchiveRatio,
-    /// What is read unpacks to too many times its size.
+    /// The stream being read unpacks to too many times its size.
     Ratio,
     /// The names and headers before a member have no end.
     Headers,
 }
 
 impl Refusal {
-    /// Whether the rest of the archive on the disk is refused, not only what is being read.
+    /// Whether this refuses the rest of the archive on disk, not only what is being read.
     pub(super) fn is_of_archive(self) -> bool {
         use Refusal::{ArchiveBytes, ArchiveRatio, Entries};
         matches!(self, Entries | ArchiveBytes | ArchiveRatio)
@@ -188,25 +191,35 @@ impl Refusal {
             Refusal::Headers => ProblemKind::Damaged,
             _ => ProblemKind::TooLarge,
         };
-        Problem::new(origin, kind, self.message(limits))
+        Problem::new(origin, kind, self.message(limits)).advise(self.remedy())
+    }
+
+    fn remedy(self) -> Option<Remedy> {
+        let limit = match self {
+            Refusal::Entries => Limit::Entries,
+            Refusal::ArchiveBytes => Limit::Archive,
+            Refusal::ArchiveRatio | Refusal::Ratio => Limit::Ratio,
+            Refusal::Headers => return None,
+        };
+        Some(Remedy::RaiseLimit(limit))
     }
 
     fn message(self, limits: &Limits) -> String {
         match self {
             Refusal::Entries => format!(
-                "has more than {} members; the rest was passed over (--max-entries raises the limit)",
+                "has more than {} members; the rest was passed over",
                 limits.entries
             ),
             Refusal::ArchiveBytes => format!(
-                "unpacks to more than {} MiB; the rest was passed over (--max-archive raises the limit)",
+                "unpacks to more than {} MiB; the rest was passed over",
                 limits.archive_bytes >> 20
             ),
             Refusal::ArchiveRatio => format!(
-                "unpacks to more than {} times its size, with the archives in it; the rest was passed over (--max-ratio raises the limit)",
+                "unpacks to more than {} times its size, with the archives in it; the rest was passed over",
                 limits.ratio
             ),
             Refusal::Ratio => format!(
-                "unpacks to more than {} times its size; it was passed over (--max-ratio raises the limit)",
+                "unpacks to more than {} times its size; it was passed over",
                 limits.ratio
             ),
             Refusal::Headers => {
@@ -216,11 +229,11 @@ impl Refusal {
     }
 }
 
-/// Measures a stream of unpacked bytes and ends it when a limit is reached.
+/// Measures a stream of unpacked bytes and ends it when it reaches a limit.
 pub(super) struct Meter<'a> {
     pub(super) limits: &'a Limits,
     budget: &'a Budget,
-    /// Packed bytes that were read so far, or all there are; none if nothing is packed.
+    /// Packed bytes read so far, or all of them; `None` if nothing is packed.
     packed: Option<&'a Cell<u64>>,
     unpacked: Cell<u64>,
     stop: Cell<u64>,
@@ -249,22 +262,22 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Lets headers be read up to this place of the stream.
+    /// Allows headers up to this offset in the stream.
     pub(super) fn stop_headers_at(&self, place: u64) {
         self.stop.set(place);
     }
 
-    /// The NULs that stand last so far.
+    /// The number of NULs at the end of the bytes so far.
     pub(super) fn zeros(&self) -> u64 {
         self.zeros.get()
     }
 
-    /// Bytes so far.
+    /// Number of bytes so far.
     pub(super) fn unpacked(&self) -> u64 {
         self.unpacked.get()
     }
 
-    /// Whether the data has ended by itself, in order or not.
+    /// Whether the data has ended on its own, properly or not.
     pub(super) fn ended(&self) -> bool {
         self.ended.get()
     }
@@ -274,7 +287,7 @@ impl<'a> Meter<'a> {
         self.refusal.get()
     }
 
-    /// The problem of the ended stream, once.
+    /// The problem of the ended stream, returned once.
     pub(super) fn problem(&self, origin: &Origin) -> Option<Problem> {
         let refusal = self.refusal.get()?;
         if self.told.replace(true) {
@@ -301,7 +314,7 @@ impl<'a> Meter<'a> {
         let most = self.packed.map_or(u64::MAX, ratio).max(Limits::RATIO_FLOOR);
         match of_archive {
             Some(Refusal::ArchiveBytes) => of_archive,
-            // A member that goes too far by itself is refused alone, if it can be.
+            // A member that exceeds its own ratio is refused alone if possible.
             _ if unpacked > most => Some(Refusal::Ratio),
             Some(_) => of_archive,
             None if unpacked > self.stop.get() => Some(Refusal::Headers),
@@ -310,7 +323,7 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// A stream under a [`Meter`].
+/// A stream measured by a [`Meter`].
 pub(super) struct Metered<'a, R> {
     pub(super) inner: R,
     pub(super) meter: &'a Meter<'a>,
@@ -336,7 +349,7 @@ impl<R: Read> Read for Metered<'_, R> {
     }
 }
 
-/// The error of a stream that its meter has ended.
+/// The error of a stream that its meter ended.
 #[derive(Debug)]
 struct Ended(String);
 
@@ -348,12 +361,12 @@ impl fmt::Display for Ended {
 
 impl std::error::Error for Ended {}
 
-/// Whether a meter has ended the stream, be it one further out: whoever reads that one tells it.
+/// Whether a meter ended the stream, perhaps one further out. Whoever reads that stream reports it.
 pub(super) fn is_refusal(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Ended>())
 }
 
-/// A reader that counts.
+/// A reader that counts its bytes.
 pub(super) struct Counted<'a, R> {
     pub(super) inner: R,
     pub(super) count: &'a Cell<u64>,

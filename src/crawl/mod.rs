@@ -1,8 +1,8 @@
-//! Paths and archives to bytes.
+//! Turns paths and archives into bytes.
 //!
-//! [`walk`](walk::walk) finds the files of a root; [`open`] turns a file into [`Unit`]s of work, so that one large
-//! archive keeps all threads busy; [`Unit::read`] hands out the entries with their bytes. What cannot be read becomes a
-//! [`Problem`] with its place, and the rest is read all the same. Nothing is ever written.
+//! [`walk`](walk::walk) finds the files of a root. [`open`] cuts a file into [`Unit`]s of work, so that one large
+//! archive keeps all threads busy. [`Unit::read`] hands out the entries with their bytes. Whatever cannot be read
+//! becomes a [`Problem`] with its place, and the rest is still read. Nothing is ever written.
 
 mod archive;
 mod intake;
@@ -19,7 +19,7 @@ mod zip;
 pub use kind::{ArchiveKind, FileKind, file_kind};
 pub use limits::Limits;
 
-use crate::error::io_reason;
+use crate::error::{Limit, Remedy, io_reason};
 use crate::origin::Origin;
 use archive::Source;
 use intake::{Flow, Intake, Look, Refused, Sink, take};
@@ -43,11 +43,11 @@ pub enum ProblemKind {
     Encrypted,
     /// It is larger or deeper than the limits allow.
     TooLarge,
-    /// It took longer than it was given.
+    /// It took longer than it was allowed.
     TooSlow,
     /// An archive of a kind that is not read.
     UnsupportedArchive,
-    /// It is no regular file.
+    /// It is not a regular file.
     NotAFile,
 }
 
@@ -82,22 +82,31 @@ impl ProblemKind {
 /// A file or member that gave no game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// Where.
+    /// Where it is.
     pub origin: Origin,
-    /// Why.
+    /// Why it gave no game.
     pub kind: ProblemKind,
-    /// Why, in plain words.
+    /// The same in plain words.
     pub message: String,
+    /// What to do about it.
+    pub remedy: Option<Remedy>,
 }
 
 impl Problem {
-    /// A problem.
+    /// Creates a problem.
     pub fn new(origin: Origin, kind: ProblemKind, message: impl Into<String>) -> Problem {
         Problem {
             origin,
             kind,
             message: message.into(),
+            remedy: None,
         }
+    }
+
+    /// Adds what to do about it.
+    pub fn advise(mut self, remedy: impl Into<Option<Remedy>>) -> Problem {
+        self.remedy = remedy.into();
+        self
     }
 
     fn io(origin: Origin, error: &std::io::Error) -> Problem {
@@ -106,9 +115,9 @@ impl Problem {
 }
 
 /// A file that may hold games.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Entry {
-    /// Where it is; its game number is 0.
+    /// Where it is. Its game number is 0.
     pub origin: Origin,
     /// Its bytes.
     pub bytes: Vec<u8>,
@@ -125,12 +134,12 @@ pub struct Unit {
 enum Work {
     Loose(Origin),
     Members(zip::Run),
-    /// An archive that can only be read from its beginning to its end.
+    /// An archive that can only be read from start to end.
     Whole(Origin, ArchiveKind, ArchiveReader),
 }
 
 impl Unit {
-    /// The file on disk that the unit is of.
+    /// The file on disk to which the unit belongs.
     pub fn path(&self) -> &Arc<Path> {
         match &self.work {
             Work::Loose(origin) | Work::Whole(origin, ..) => &origin.path,
@@ -138,7 +147,7 @@ impl Unit {
         }
     }
 
-    /// The bytes that the unit takes on the disk, given those of its file.
+    /// The bytes that the unit takes on disk; `file` is the size of its file.
     pub fn packed_bytes(&self, file: u64) -> u64 {
         match &self.work {
             Work::Loose(_) | Work::Whole(..) => file,
@@ -160,7 +169,7 @@ impl Unit {
             Work::Loose(origin) => {
                 let entry = read_loose(origin.clone(), limits);
                 let is_perhaps = file_kind(&origin.file_name()) == FileKind::Perhaps;
-                // What may be a record is passed over without a word if it is none.
+                // A file that only may be a record is skipped silently if it is not one.
                 if !is_perhaps || !matches!(&entry, Err(none) if none.kind == ProblemKind::NoGame) {
                     let _ = sink(entry);
                 }
@@ -173,7 +182,7 @@ impl Unit {
             budget.hear();
             sink(entry)
         };
-        // Unpacking is made not to panic; should it, one archive must not end the run.
+        // Unpacking is written not to panic; if it does, one archive must not end the run.
         let read = catch_unwind(AssertUnwindSafe(|| {
             let mut intake = Intake::new(limits, &budget, &mut heard);
             match work {
@@ -194,8 +203,8 @@ impl Unit {
         }
     }
 
-    /// Leaves out what is known beforehand not to be wanted: `wanted` is asked for the names of the outermost archive's
-    /// members. Gives nothing if nothing is left.
+    /// Drops members that are known not to be wanted: `wanted` is called with the names of the outermost archive's
+    /// members. Returns `None` if nothing is left.
     pub fn only(mut self, wanted: &dyn Fn(&str) -> bool) -> Option<Unit> {
         if let Work::Members(run) = &mut self.work
             && !run.keep(wanted)
@@ -214,8 +223,8 @@ impl Unit {
     }
 }
 
-/// Cuts a file into units. What stops the whole file is a problem in the sink's hands. Of an archive there is an entry
-/// or a problem at least: if nothing comes of any of its units, the last one that is read tells it.
+/// Cuts a file into units. If the whole file fails, the sink gets a problem instead. An archive always gives at least
+/// one entry or problem: if nothing comes of any of its units, the last one that is read reports it.
 pub fn open(path: &Arc<Path>, limits: &Limits, sink: &mut dyn FnMut(Result<Unit, Problem>)) {
     let origin = Origin::file(path.clone());
     let kind = match file_kind(&origin.file_name()) {
@@ -261,14 +270,14 @@ pub fn open(path: &Arc<Path>, limits: &Limits, sink: &mut dyn FnMut(Result<Unit,
     }
 }
 
-/// Reads one member of an archive, or a loose file, by its names; `!` parts them. Of equal names the first counts. The
-/// name of a single packed file stands for its member as well.
+/// Reads one member of an archive, or a loose file, by its names, which are joined with `!`. Of equal names the first
+/// counts. The name of a single packed file stands for its member as well.
 pub fn read_one(path: &Arc<Path>, members: &[&str], limits: &Limits) -> Result<Entry, Problem> {
     read_nth(path, members, &[], limits)
 }
 
-/// Reads one member of an archive as [`read_one`] does. `occurrences` tells for each name how many equal ones stand
-/// before it; without any, the first counts.
+/// Reads one member of an archive like [`read_one`]. `occurrences` gives for each name how many equal ones come before
+/// it; if it is empty, the first counts.
 pub fn read_nth(
     path: &Arc<Path>,
     members: &[&str],
@@ -282,7 +291,7 @@ pub fn read_nth(
     }
     let mut found = None;
     let wanted = members.join("!");
-    // Whoever names a member wants it, whatever its name.
+    // Whoever names a member wants it, whatever its extension.
     let limits = Limits {
         sniff: true,
         ..limits.clone()
@@ -328,20 +337,20 @@ fn is_named(origin: &Origin, wanted: &str) -> bool {
         && file_kind(&around.file_name()) == FileKind::Archive(ArchiveKind::Single)
 }
 
-/// Whether what is wrong there may be why a member is not found.
+/// Whether this problem may be why a member is not found.
 fn may_hide(problem: &Problem, wanted: &str) -> bool {
     let name = problem.origin.member_name();
     let leads = || name.is_none_or(|name| leads_to(&name, wanted));
     is_named(&problem.origin, wanted) || problem.kind != ProblemKind::NoGame && leads()
 }
 
-/// Whether names, parted by `!`, begin with a name.
+/// Whether `wanted`, which is names joined with `!`, begins with `name`.
 fn leads_to(name: &str, wanted: &str) -> bool {
     let rest = wanted.strip_prefix(name);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('!'))
 }
 
-/// The problem of an archive of which nothing came: no entry, and no word on any of its members.
+/// The problem of an archive that gave nothing: no entry, and no problem with any of its members.
 fn nothing_in(origin: Origin, members: u64) -> Problem {
     let message = match members {
         0 => "is an empty archive".to_owned(),
@@ -359,7 +368,7 @@ fn unsupported(origin: Origin, kind: &str) -> Problem {
     Problem::new(origin, ProblemKind::UnsupportedArchive, message)
 }
 
-/// Opens a file unless opening could block, as it does with a pipe.
+/// Opens a file, unless opening it could block, as with a pipe.
 fn open_regular(origin: &Origin) -> Result<File, Problem> {
     let fail = |error| Problem::io(origin.clone(), &error);
     if !std::fs::metadata(&origin.path).map_err(fail)?.is_file() {
@@ -394,10 +403,6 @@ fn no_record(origin: Origin) -> Problem {
 }
 
 fn too_large(origin: Origin, limits: &Limits) -> Problem {
-    let limit = limits.entry_bytes >> 20;
-    Problem::new(
-        origin,
-        ProblemKind::TooLarge,
-        format!("larger than the limit of {limit} MiB (--max-entry raises it)"),
-    )
+    let message = format!("larger than the limit of {} MiB", limits.entry_bytes >> 20);
+    Problem::new(origin, ProblemKind::TooLarge, message).advise(Remedy::RaiseLimit(Limit::Entry))
 }

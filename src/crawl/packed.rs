@@ -1,15 +1,18 @@
-//! The ways of packing a stream: gzip, bzip2, xz, zstd.
+//! The ways in which a stream can be packed: gzip, bzip2, xz, zstd.
 
-use super::ProblemKind;
 use super::limits::{Limits, is_refusal};
+use super::{ProblemKind, sevenz};
+use crate::error::{Limit, Remedy};
 use flate2::bufread::MultiGzDecoder;
+use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
+use std::sync::Arc;
 
-/// Bytes that tell how a stream is packed.
+/// The number of first bytes that show how a stream is packed.
 const MAGIC: usize = 6;
 
-/// Unpacks a stream if it is packed. The bytes tell how, not the name: what was unpacked on its way here keeps the name
-/// often enough. Several packed streams in a row are one.
+/// Unpacks a stream if it is packed. The bytes decide, not the name: files that were unpacked on their way here often
+/// keep it. Several packed streams in a row count as one.
 pub(super) fn unpack<'r>(
     mut reader: impl Read + 'r,
     limits: &Limits,
@@ -34,11 +37,11 @@ pub(super) fn unpack<'r>(
     })
 }
 
-/// A decoder that is let alone once it has failed: to read one again after an error may never come back, or give bytes
-/// that nobody has packed.
+/// A decoder that is not read again after a failure: reading on might never return, or give bytes that were never
+/// packed.
 pub(super) struct Fused<R> {
     inner: R,
-    failure: Option<io::Error>,
+    failure: Option<Arc<io::Error>>,
 }
 
 impl<R: Read> Fused<R> {
@@ -56,15 +59,15 @@ impl<R: Read> Fused<R> {
         Box::new(Fused::new(inner))
     }
 
-    /// Why nothing comes any more.
+    /// The failure that ended it.
     pub(super) fn failure(&self) -> Option<&io::Error> {
-        self.failure.as_ref()
+        self.failure.as_deref()
     }
 }
 
 impl<R: Read> Read for Fused<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let again = |error: &io::Error| io::Error::new(error.kind(), error.to_string());
+        let again = |error: &Arc<io::Error>| io::Error::new(error.kind(), Again(error.clone()));
         if let Some(failure) = &self.failure {
             return Err(again(failure));
         }
@@ -72,9 +75,27 @@ impl<R: Read> Read for Fused<R> {
             if error.kind() == io::ErrorKind::Interrupted || is_refusal(&error) {
                 return error;
             }
-            again(self.failure.insert(error))
+            again(self.failure.insert(Arc::new(error)))
         })
     }
+}
+
+/// A decoder's error, which everybody gets who reads on.
+#[derive(Debug)]
+struct Again(Arc<io::Error>);
+
+impl fmt::Display for Again {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for Again {}
+
+/// The error as the decoder made it.
+pub(super) fn original(error: &io::Error) -> &io::Error {
+    let again = error.get_ref().and_then(|inner| inner.downcast_ref());
+    again.map_or(error, |Again(inner)| original(inner))
 }
 
 /// Gzip with NULs behind it, as tapes and devices leave them, which are nothing.
@@ -83,11 +104,12 @@ struct Gzip<R: BufRead>(MultiGzDecoder<R>);
 impl<R: BufRead> Read for Gzip<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.0.read(buffer) {
-            // The next stream's header is none. A wrong checksum is of the same kind of error.
+            // The next stream has no valid header. A wrong checksum gives the same error kind, so the text decides.
             Err(error) if error.to_string() == "invalid gzip header" => {
-                match is_blank(self.0.get_mut()) {
-                    true => Ok(0),
-                    false => Err(error),
+                if is_blank(self.0.get_mut()) {
+                    Ok(0)
+                } else {
+                    Err(error)
                 }
             }
             read => read,
@@ -99,31 +121,52 @@ impl<R: BufRead> Read for Gzip<R> {
 fn is_blank(reader: &mut impl BufRead) -> bool {
     while let Ok(piece) = reader.fill_buf() {
         let length = piece.len();
-        match piece.iter().all(|&byte| byte == 0) {
-            true if length == 0 => return true,
-            true => reader.consume(length),
-            false => return false,
+        if piece.iter().any(|&byte| byte != 0) {
+            return false;
         }
+        if length == 0 {
+            return true;
+        }
+        reader.consume(length);
     }
     false
 }
 
-/// Whether a decoder's error is about the stream or about the memory that it would need.
-pub(super) fn problem_kind(error: &io::Error) -> ProblemKind {
-    match reason(error).contains("--max-window") {
-        true => ProblemKind::TooLarge,
-        false => ProblemKind::Damaged,
+/// What a decoder's error says to people.
+pub(super) struct Reason {
+    text: String,
+    /// What to do about it.
+    pub(super) remedy: Option<Remedy>,
+}
+
+impl Reason {
+    pub(super) fn of(error: &io::Error) -> Reason {
+        let text = match error.kind() {
+            io::ErrorKind::UnexpectedEof => "its end is missing".into(),
+            _ if sevenz::is_checksum(error) => "its checksum does not agree".into(),
+            _ => error.to_string(),
+        };
+        let remedy = needs_memory(error).then_some(Remedy::RaiseLimit(Limit::Window));
+        Reason { text, remedy }
+    }
+
+    /// Whether it is about the stream or about the memory that it would need.
+    pub(super) fn kind(&self) -> ProblemKind {
+        match self.remedy {
+            Some(_) => ProblemKind::TooLarge,
+            None => ProblemKind::Damaged,
+        }
     }
 }
 
-/// What a decoder's error says to people, with the option that helps.
-pub(super) fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    match error.kind() {
-        io::ErrorKind::UnexpectedEof => "its end is missing".into(),
-        _ if text.contains("ChecksumVerificationFailed") => "its checksum does not agree".into(),
-        io::ErrorKind::OutOfMemory => format!("{text} (--max-window raises the limit)"),
-        _ if text.contains("too much memory") => format!("{text} (--max-window raises the limit)"),
-        _ => text,
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
     }
+}
+
+/// Whether a decoder wants more memory than it may have. Errors of zstd are all of one kind and have only their names.
+fn needs_memory(error: &io::Error) -> bool {
+    const OF_ZSTD: &str = "Frame requires too much memory for decoding";
+    error.kind() == io::ErrorKind::OutOfMemory || error.to_string() == OF_ZSTD
 }

@@ -1,11 +1,11 @@
-//! A reader that many threads can have of one archive without copying it.
+//! A reader that lets many threads read one archive without copying it.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
-/// Bytes that are read at a time: a few dozen small members. Who jumps to and fro gets less, and more by and by when
-/// going on, so that a directory without order costs no more than a little for each member.
+/// Bytes to read at a time: a few dozen small members. After a jump the window is small, and it grows while reading
+/// goes on, so an unordered directory costs only a little for each member.
 const WINDOW: usize = 128 << 10;
 const LEAST_WINDOW: usize = 8 << 10;
 
@@ -15,9 +15,10 @@ enum Source {
     Memory(Arc<Vec<u8>>),
 }
 
-/// Reads a file by positioned reads, or memory. A clone has its own place and its own window.
+/// Reads a file with positioned reads, or reads memory. A clone has its own position and window.
 ///
-/// The file is not mapped: an archive that another program cuts short while it is read gives an error, not a signal.
+/// The file is not mapped: if another program cuts an archive short while it is read, that gives an error and not a
+/// signal.
 #[derive(Debug)]
 pub(super) struct ArchiveReader {
     source: Source,
@@ -62,7 +63,7 @@ impl ArchiveReader {
         }
     }
 
-    /// Bytes of the whole archive.
+    /// The size of the whole archive in bytes.
     pub(super) fn len(&self) -> u64 {
         self.len
     }
@@ -70,9 +71,10 @@ impl ArchiveReader {
     fn fill_window(&mut self, file: &File) -> io::Result<()> {
         let end = self.window_start + self.window.len() as u64;
         let goes_on = (end..end + WINDOW as u64).contains(&self.pos);
-        let most = match goes_on {
-            true => (2 * self.window.len()).clamp(LEAST_WINDOW, WINDOW),
-            false => LEAST_WINDOW,
+        let most = if goes_on {
+            (2 * self.window.len()).clamp(LEAST_WINDOW, WINDOW)
+        } else {
+            LEAST_WINDOW
         };
         self.window.resize(most, 0);
         let read = read_at(file, &mut self.window, self.pos);
@@ -94,7 +96,7 @@ fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
 
 impl Read for ArchiveReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // A hostile directory leads anywhere.
+        // A hostile directory may point anywhere.
         if self.pos >= self.len {
             return Ok(0);
         }

@@ -1,14 +1,15 @@
-//! 7z archives, read block by block, each in one pass: members of a solid block cannot be read by themselves.
+//! 7z archives, read block by block, each in one pass: members of a solid block cannot be read separately.
 
-/// What its directory takes.
+/// The size of the directory.
 mod header;
 
 use super::intake::{Body, Flow, Intake, Names};
 use super::kind::is_wanted;
 use super::limits::{Meter, Metered};
-use super::packed::{Fused, reason};
+use super::packed::{Fused, Reason, original};
 use super::reader::ArchiveReader;
 use super::{Problem, ProblemKind};
+use crate::error::{Limit, Remedy};
 use crate::origin::{Member, Origin};
 use sevenz_rust2::{Archive, ArchiveEntry, Block, BlockDecoder, EncoderMethod, Error, Password};
 use std::cell::Cell;
@@ -18,7 +19,7 @@ const ENCRYPTED: &str = "is encrypted; unpack it with its password first";
 const BEHIND_DAMAGE: &str =
     "is packed in one block behind data that are damaged; it was passed over";
 
-/// A directory takes so many times its size of memory once it is read.
+/// Once read, a directory takes this many times its unpacked size in memory.
 const MEMORY_OF_DIRECTORY: u64 = 16;
 
 /// Reads all members, those without bytes first.
@@ -31,11 +32,9 @@ pub(super) fn read(
     let directory = header::unpacked_size(&mut reader).unwrap_or(0);
     let needed = directory.saturating_mul(MEMORY_OF_DIRECTORY);
     if needed > intake.limits.window_bytes {
-        let message = format!(
-            "its directory needs {} MiB of memory to be unpacked (--max-window raises the limit)",
-            needed >> 20
-        );
-        return intake.problem(Problem::new(origin.clone(), ProblemKind::TooLarge, message));
+        let needed = needed >> 20;
+        let message = format!("its directory needs {needed} MiB of memory to be unpacked");
+        return intake.problem(too_much_memory(origin, message));
     }
     if let Some(refusal) = intake.budget.directory(directory, intake.limits) {
         return intake.used_up(origin, refusal);
@@ -83,10 +82,9 @@ pub(super) fn read(
         let needed = memory(block);
         if needed > intake.limits.window_bytes {
             let needed = needed >> 20;
-            let message = format!(
-                "`{first}` and what follows it need {needed} MiB of memory to be unpacked (--max-window raises the limit)"
-            );
-            intake.problem(Problem::new(origin.clone(), ProblemKind::TooLarge, message))?;
+            let message =
+                format!("`{first}` and what follows it need {needed} MiB of memory to be unpacked");
+            intake.problem(too_much_memory(origin, message))?;
             continue;
         }
         let mut flow = Flow::Continue(());
@@ -118,18 +116,18 @@ pub(super) fn read(
     Flow::Continue(())
 }
 
-/// The way through an archive.
+/// The state of reading one archive.
 struct Pass<'p> {
     origin: &'p Origin,
     depth: usize,
     meter: &'p Meter<'p>,
     names: Names,
-    /// Whether nothing more comes of the block that is read.
+    /// Whether nothing more can be read from the current block.
     is_broken: bool,
 }
 
 impl Pass<'_> {
-    /// A member that is worth opening, counted.
+    /// Counts a member. Returns it if it is worth opening.
     fn member(&mut self, intake: &mut Intake, file: &ArchiveEntry) -> Result<Option<Member>, ()> {
         if intake.count(self.origin).is_break() {
             return Err(());
@@ -158,7 +156,8 @@ impl Pass<'_> {
         }
     }
 
-    /// Reads a member's bytes to their end, wanted or not: the next one's follow them, unless the block is broken.
+    /// Reads a member's bytes to their end, wanted or not, because the next member's follow, unless the block is
+    /// broken.
     fn file(&mut self, intake: &mut Intake, file: &ArchiveEntry, data: &mut dyn Read) -> Flow {
         let Ok(member) = self.member(intake, file) else {
             return Flow::Break(());
@@ -183,7 +182,7 @@ impl Pass<'_> {
                 intake.member(origin, self.depth, body)?;
             }
         }
-        // What is wrong with bytes that nobody wants is nothing to mention; what is lost with them is told.
+        // Errors in bytes that nobody wants are not reported; the members lost with them are.
         let _ = io::copy(&mut data, &mut io::sink());
         self.is_broken = fused.failure().is_some_and(|error| !is_checksum(error));
         Flow::Continue(())
@@ -191,12 +190,13 @@ impl Pass<'_> {
 }
 
 /// Whether a member's bytes are all there and are wrong, which says nothing of the next one's.
-fn is_checksum(error: &io::Error) -> bool {
-    let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
+pub(super) fn is_checksum(error: &io::Error) -> bool {
+    let inner = original(error).get_ref();
+    let inner = inner.and_then(|inner| inner.downcast_ref());
     matches!(inner, Some(Error::ChecksumVerificationFailed))
 }
 
-/// Links of Unix have their mode in the upper half of the attributes.
+/// Unix links have their mode in the upper half of the attributes.
 fn is_link(file: &ArchiveEntry) -> bool {
     const UNIX: u32 = 0x8000;
     let attributes = file.windows_attributes();
@@ -210,7 +210,7 @@ fn is_encrypted(block: &Block) -> bool {
     coders.any(|coder| coder.encoder_method_id() == EncoderMethod::ID_AES256_SHA256)
 }
 
-/// The memory that unpacking a block takes by its own account.
+/// The memory that unpacking a block takes by its own declaration.
 fn memory(block: &Block) -> u64 {
     let need = |coder: &sevenz_rust2::Coder| {
         let properties = coder.properties();
@@ -230,12 +230,18 @@ fn memory(block: &Block) -> u64 {
     block.coders.iter().map(need).sum()
 }
 
+fn too_much_memory(origin: &Origin, message: String) -> Problem {
+    let problem = Problem::new(origin.clone(), ProblemKind::TooLarge, message);
+    problem.advise(Remedy::RaiseLimit(Limit::Window))
+}
+
 fn unreadable(origin: &Origin, error: &Error) -> Problem {
     let encrypted = match error {
         Error::PasswordRequired | Error::MaybeBadPassword(_) => true,
         Error::UnsupportedCompressionMethod(name) => name == EncoderMethod::AES256_SHA256.name(),
         _ => false,
     };
+    let mut remedy = None;
     let (kind, message) = match error {
         _ if encrypted => (ProblemKind::Encrypted, ENCRYPTED.to_owned()),
         Error::UnsupportedCompressionMethod(name) => (
@@ -243,10 +249,12 @@ fn unreadable(origin: &Origin, error: &Error) -> Problem {
             format!("is packed in a way that is not read ({name})"),
         ),
         Error::BadSignature(_) => (ProblemKind::Damaged, "is no 7z archive".to_owned()),
-        Error::Io(error, _) => (
-            ProblemKind::Damaged,
-            format!("the archive is damaged or cut short ({})", reason(error)),
-        ),
+        Error::Io(error, _) => {
+            let reason = Reason::of(error);
+            let message = format!("the archive is damaged or cut short ({reason})");
+            remedy = reason.remedy;
+            (ProblemKind::Damaged, message)
+        }
         Error::Other(text) | Error::Unsupported(text) => (
             ProblemKind::Damaged,
             format!("the archive is damaged or of an unknown kind ({text})"),
@@ -256,5 +264,5 @@ fn unreadable(origin: &Origin, error: &Error) -> Problem {
             format!("the archive is damaged ({error})"),
         ),
     };
-    Problem::new(origin.clone(), kind, message)
+    Problem::new(origin.clone(), kind, message).advise(remedy)
 }

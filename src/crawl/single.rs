@@ -6,8 +6,8 @@ use super::limits::Meter;
 use crate::origin::{Member, Origin};
 use std::io::Read;
 
-/// Reads the one member, which is named as the file is without its last extension. If that says nothing, its content
-/// is looked at.
+/// Reads the one member, which has the file's name without its last extension. If that name says nothing, the content
+/// decides.
 pub(super) fn read(
     intake: &mut Intake,
     origin: &Origin,

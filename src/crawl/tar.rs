@@ -1,22 +1,22 @@
-//! Tar archives, read as a stream: memory does not grow with them.
+//! Tar archives, read as a stream: memory use does not grow with their size.
 
 use super::intake::{Body, Flow, Intake, Names};
 use super::kind::{FileKind, file_kind, is_wanted};
 use super::limits::{Meter, Metered, is_refusal};
-use super::packed::{problem_kind, reason};
+use super::packed::Reason;
 use super::{Problem, ProblemKind};
 use crate::origin::Origin;
 use ::tar::{Entry, EntryType};
 use std::cell::Cell;
-use std::io::{self, Read};
+use std::io::Read;
 
-/// Bytes that names and other headers before a member may take.
+/// Most bytes that names and other headers may take before a member.
 const HEADERS: u64 = 1 << 20;
 
-/// An archive ends with a block of NULs at least.
+/// An archive ends with at least one block of NULs.
 const END: u64 = 512;
 
-/// Reads the members in the order in which they lie, and those of archives that were put one behind the other.
+/// Reads the members in the order in which they are stored, including those of archives appended to this one.
 pub(super) fn read(
     intake: &mut Intake,
     origin: &Origin,
@@ -29,10 +29,12 @@ pub(super) fn read(
     let mut names = Names::default();
     let mut members = 0u64;
     let damaged = |text: String| Problem::new(origin.clone(), ProblemKind::Damaged, text);
-    let failed = |error: &io::Error, text| Problem::new(origin.clone(), problem_kind(error), text);
     let entries = match archive.entries() {
         Ok(entries) => entries,
-        Err(error) => return intake.problem(damaged(reason(&error))),
+        Err(error) => {
+            let reason = Reason::of(&error);
+            return intake.problem(damaged(reason.to_string()).advise(reason.remedy));
+        }
     };
     meter.stop_headers_at(HEADERS);
     for entry in entries {
@@ -41,8 +43,10 @@ pub(super) fn read(
             Err(_) if meter.refusal().is_some() => return intake.refused(origin, meter),
             Err(error) if is_refusal(&error) => return intake.told_further_out(),
             Err(error) => {
-                let text = broken(&error, members, meter);
-                return intake.problem(failed(&error, text));
+                let reason = Reason::of(&error);
+                let text = broken(&reason, members, meter);
+                let problem = Problem::new(origin.clone(), reason.kind(), text);
+                return intake.problem(problem.advise(reason.remedy));
             }
         };
         members += 1;
@@ -69,23 +73,19 @@ fn place(members: u64) -> String {
     }
 }
 
-fn broken(error: &io::Error, members: u64, meter: &Meter) -> String {
+fn broken(reason: &Reason, members: u64, meter: &Meter) -> String {
     let at = meter.unpacked();
     match members {
         _ if meter.ended() => format!("the archive is cut short at byte {at}, {}", place(members)),
-        0 => format!(
-            "is no tar archive, or damaged at its beginning ({})",
-            reason(error)
-        ),
+        0 => format!("is no tar archive, or damaged at its beginning ({reason})"),
         _ => format!(
-            "the archive is damaged at byte {at} ({}), {}",
-            reason(error),
+            "the archive is damaged at byte {at} ({reason}), {}",
             place(members)
         ),
     }
 }
 
-/// The bytes that a member takes in the archive. A sparse one is larger unpacked.
+/// The bytes that a member takes in the archive. A sparse one is larger when unpacked.
 fn packed_size<R: Read>(entry: &Entry<R>) -> u64 {
     match entry.header().entry_type() {
         EntryType::GNUSparse => entry.header().entry_size().unwrap_or(0),
@@ -112,7 +112,7 @@ fn read_entry<R: Read>(
     let skipped = match kind {
         EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => None,
         EntryType::Symlink | EntryType::Link => {
-            // What a link leads to is read where it is; a link by another name is nothing to mention.
+            // A link's target is read in its own place; a link with another kind of name is not worth mentioning.
             let named = wanted && file_kind(&origin.file_name()) != FileKind::Other;
             Some(named.then_some("is a link; it was not followed"))
         }
@@ -129,7 +129,7 @@ fn read_entry<R: Read>(
             let own = Meter::new(intake.limits, intake.budget, Some(&packed));
             let mut whole;
             let (reader, meter): (&mut dyn Read, &Meter) = match kind {
-                // Holes take nothing in the archive, whose meter sees nothing of them.
+                // Holes take no space in the archive, so the archive's meter does not see them.
                 EntryType::GNUSparse => {
                     whole = Metered {
                         inner: &mut entry,

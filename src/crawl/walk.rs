@@ -1,4 +1,4 @@
-//! The files of a root.
+//! Finds the files of a root.
 
 use super::kind::{HEAD, looks_like_record};
 use super::{FileKind, Limits, Problem, ProblemKind, file_kind};
@@ -18,11 +18,11 @@ pub const INDEX_FOLDER: &str = ".kifu-index";
 /// A file worth opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The file, absolute.
+    /// The absolute path.
     pub path: Arc<Path>,
     /// Its length in bytes.
     pub size: u64,
-    /// When it was changed last, in nanoseconds since 1970; 0 if the system does not tell.
+    /// When it was last changed, in nanoseconds since 1970; 0 if the system does not say.
     pub modified: i64,
 }
 
@@ -37,7 +37,7 @@ impl Found {
         }
     }
 
-    /// The file as it is now; none if it is gone.
+    /// The file as it is now, or `None` if it is gone.
     pub fn again(&self) -> Option<Found> {
         let metadata = std::fs::metadata(&self.path).ok()?;
         Some(Found::new(self.path.clone(), &metadata))
@@ -55,11 +55,11 @@ pub enum Met {
     Problem(Problem),
 }
 
-/// Walks a root, a folder or a single file, in the order of names. Links are followed, unless they lead back to what is
-/// read anyway or into `/proc` or `/sys`, where reading may never end. A file of several names is read once, by the first
-/// of them, where the system tells.
+/// Walks a root, either a folder or a single file, in the order of names. Links are followed, unless they lead back to
+/// something that is read anyway or into `/proc` or `/sys`, where reading may never end. A file with several names is
+/// read once, under the first of them, where the system reveals that.
 ///
-/// With [`Limits::sniff`], files of other names that begin like a game are among those worth opening.
+/// With [`Limits::sniff`], files with other names that begin like a game are worth opening too.
 pub fn walk(root: &Path, limits: &Limits, visit: &mut dyn FnMut(Met)) {
     let entries = walkdir::WalkDir::new(root)
         .follow_links(true)
@@ -94,11 +94,11 @@ pub fn walk(root: &Path, limits: &Limits, visit: &mut dyn FnMut(Met)) {
 
 /// The links of a walk.
 struct Links {
-    /// Where the root really is.
+    /// The root's real path.
     root: Option<PathBuf>,
     /// The links to folders that were followed.
     followed: Vec<PathBuf>,
-    /// What tells a file from all others, for those that may be met again, with the name that was met.
+    /// For files that may be met again, their identity and the name under which they were met.
     files: HashMap<(u64, u64), Arc<Path>>,
 }
 
@@ -138,7 +138,7 @@ impl Links {
         None
     }
 
-    /// The name by which a file was met before.
+    /// The name under which a file was met before.
     fn met_before(
         &mut self,
         entry: &walkdir::DirEntry,
@@ -161,7 +161,7 @@ impl Links {
     }
 }
 
-/// What tells a file from all others, and the number of its names.
+/// A file's unique identity, and the number of its names.
 #[cfg(unix)]
 fn identity(metadata: &Metadata) -> Option<((u64, u64), u64)> {
     use std::os::unix::fs::MetadataExt;
@@ -180,7 +180,7 @@ fn is_index_folder(path: &Path) -> bool {
 
 fn meet(entry: &walkdir::DirEntry, sniff: bool, links: &mut Links) -> Met {
     let path: Arc<Path> = entry.path().into();
-    // A file that is named on the command line is looked at, whatever its name.
+    // A file named on the command line is read, whatever its extension.
     if entry.depth() > 0 && file_kind(&path.to_string_lossy()) == FileKind::Other {
         let sniffed = sniff && entry.file_type().is_file() && begins_like_record(&path);
         if !sniffed {

@@ -1,9 +1,9 @@
 //! Zip archives, read entry by entry.
 //!
-//! Members are known by their place in the archive's directory, never by their names, since names repeat. Where there is
-//! no directory, or only a part of one, they are found by their own headers.
+//! Members are known by their place in the archive's directory, never by their names, since names repeat. If the
+//! directory is missing or incomplete, members are found by their own headers.
 
-/// The record that tells where the directory is.
+/// The record that says where the directory is.
 mod end;
 /// Members without a directory.
 mod salvage;
@@ -42,11 +42,11 @@ struct Listed {
     entry: OwnedZipFileEntry,
 }
 
-/// A run ends after so many members or packed bytes.
+/// A run ends after this many members or packed bytes.
 const RUN_MEMBERS: usize = 128;
 const RUN_BYTES: u64 = 1 << 20;
 
-/// Reads all members of an archive that is one piece of work.
+/// Reads all members of an archive that is a single unit of work.
 pub(super) fn read(
     intake: &mut Intake,
     origin: &Origin,
@@ -94,7 +94,7 @@ pub(super) fn list(
     (flow, lister.count)
 }
 
-/// The way from directory to runs.
+/// The state while a directory is cut into runs.
 struct Lister<'l> {
     origin: &'l Origin,
     reader: ArchiveReader,
@@ -103,9 +103,9 @@ struct Lister<'l> {
     budget: &'l Budget,
     sink: &'l mut dyn FnMut(Result<Run, Problem>) -> Flow,
     seen: Seen,
-    /// Members that were listed.
+    /// Number of members listed so far.
     count: u64,
-    /// The run that is being filled, and its packed bytes.
+    /// The run being filled, and its packed bytes.
     members: Vec<Listed>,
     bytes: u64,
 }
@@ -121,8 +121,8 @@ impl Lister<'_> {
         self.hand_out()
     }
 
-    /// Lists what is in a directory; an error if that ends too early. The members' places do not count the bytes in
-    /// front of the archive.
+    /// Lists the members of a directory; fails if it ends too early. The offsets in it do not count the bytes in front
+    /// of the archive.
     fn directory(&mut self, directory: impl Read + Seek, in_front: u64) -> Result<Flow, ZipError> {
         let archive_offset = ArchiveOffset::Known(in_front);
         let mut archive = ZipIterable::try_new(directory, Config { archive_offset })?;
@@ -130,7 +130,8 @@ impl Lister<'_> {
         let mut is_first = true;
         for entry in entries.by_ref() {
             let entry = OwnedZipFileEntry::from(entry?);
-            // All of a directory's places are wrong if the first one is: it is guessed where the archive begins.
+            // The start of the archive is a guess. If it is wrong, all offsets are, so checking the first one is
+            // enough.
             if std::mem::take(&mut is_first) && !salvage::is_header(&mut self.reader, &entry)? {
                 let message = "its directory leads to other places than its members'";
                 return Err(ZipError::InvalidArchive(message.into()));
@@ -140,7 +141,7 @@ impl Lister<'_> {
                 return Ok(flow);
             }
         }
-        // Old programs count members in 16 bits, whatever their number.
+        // Old programs keep the member count in 16 bits, whatever the real number.
         let mut next = [0; 4];
         let is_more = entries.reader_mut().read_exact(&mut next).is_ok() && &next == b"PK\x01\x02";
         if is_more {
@@ -151,7 +152,7 @@ impl Lister<'_> {
         Ok(Flow::Continue(()))
     }
 
-    /// Lists the members that have headers of their own and were not listed by a directory that is broken.
+    /// Lists the members that have headers of their own and that a broken directory did not list.
     fn salvage(&mut self, error: &ZipError) -> Flow {
         const BATCH: usize = 512;
         let mut search = Search::new(&self.reader);
@@ -196,7 +197,7 @@ impl Lister<'_> {
         (self.sink)(Err(problem))
     }
 
-    /// Tells of a member whose data have no end.
+    /// Reports a member whose data has no end.
     fn cut(&mut self, local: &Local, rest: u64) -> Flow {
         let member = self.seen.names.member_of_windows(&local.name);
         if self.seen.has(local.start) || !is_wanted(&member.name, self.limits.sniff) {
@@ -226,9 +227,10 @@ impl Lister<'_> {
         }
         self.bytes = self.bytes.saturating_add(entry.compressed_size());
         self.members.push(Listed { member, entry });
-        match self.members.len() >= RUN_MEMBERS || self.bytes >= RUN_BYTES {
-            true => self.hand_out(),
-            false => Flow::Continue(()),
+        if self.members.len() >= RUN_MEMBERS || self.bytes >= RUN_BYTES {
+            self.hand_out()
+        } else {
+            Flow::Continue(())
         }
     }
 
@@ -246,16 +248,16 @@ impl Lister<'_> {
     }
 }
 
-/// What the directory has told so far.
+/// What the directory has listed so far.
 #[derive(Default)]
 struct Seen {
     names: Names,
-    /// Start and end of the members' data, to refuse those that overlap.
+    /// Start and end of the members' data, to refuse members that overlap.
     ranges: BTreeMap<u64, u64>,
 }
 
 impl Seen {
-    /// Whether a member whose header begins there was listed and is wanted.
+    /// Whether a wanted member whose header begins at `start` has been listed.
     fn has(&self, start: u64) -> bool {
         self.ranges.contains_key(&start)
     }
@@ -308,18 +310,18 @@ impl Run {
             .fold(0, u64::saturating_add)
     }
 
-    /// Leaves out members; tells whether any are left.
+    /// Drops unwanted members and returns whether any are left.
     pub(super) fn keep(&mut self, wanted: &dyn Fn(&str) -> bool) -> bool {
         self.members.retain(|listed| wanted(&listed.member.name));
         !self.members.is_empty()
     }
 
-    /// Whether a member of these names, parted by `!`, may be in the run.
+    /// Whether a member of these names, joined with `!`, may be in the run.
     pub(super) fn may_hold(&self, wanted: &str) -> bool {
         (self.members.iter()).any(|listed| leads_to(&listed.member.name, wanted))
     }
 
-    /// Reads the members, until the sink or the budget says that it is enough.
+    /// Reads the members until the sink or the budget stops it.
     pub(super) fn read(self, intake: &mut Intake) -> Flow {
         let Run {
             archive,
@@ -352,7 +354,7 @@ impl Run {
                 reader: &mut metered,
                 meter: &meter,
                 size: entry.size(),
-                // The declared size may lie, and the checksum does not.
+                // The declared size may be false; the checksum decides.
                 exact: false,
             };
             intake.member(origin, depth, body)?;

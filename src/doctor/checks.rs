@@ -1,4 +1,4 @@
-//! What only a look at the whole game tells.
+//! Checks that need to look at the whole game.
 
 use super::{Check, Finding, Kind, of_file, often};
 use crate::formats::FileText;
@@ -11,15 +11,15 @@ use crate::text::fold::fold;
 use std::ops::ControlFlow;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The number of today's [`Day`](crate::record::date::Day).
+/// Today's [`Day`](crate::record::date::Day) as a number.
 pub(super) fn today() -> i32 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let days = since.map_or(0, |since| since.as_secs() / 86_400);
-    // 1970-01-01 is so many days after 0000-03-01.
+    // 1970-01-01 is this many days after 0000-03-01.
     719_468 + i32::try_from(days).unwrap_or(0)
 }
 
-/// Looks at one game and adds what is wrong. `today` is the number of a [`Day`](crate::record::date::Day).
+/// Checks one game and adds what is wrong. `today` is the number of a [`Day`](crate::record::date::Day).
 pub(super) fn check(
     record: &GameRecord,
     text: &FileText,
@@ -50,35 +50,35 @@ pub(super) fn check(
     }
 }
 
-/// Forbidden moves that are named one by one.
+/// How many forbidden moves are named individually.
 const NAMED: usize = 5;
-/// A game on the usual board that was counted has more moves than this.
+/// A counted game on 19×19 has at least this many moves.
 const COUNTED_GAME: u32 = 80;
-/// There are hardly any games from before.
+/// There are hardly any games from before this year.
 const FIRST_YEAR: i32 = 1200;
 
-/// What a replay brings to light.
+/// What a replay finds.
 #[derive(Default)]
 struct Played {
-    /// The first forbidden moves of the main line, and the number of all.
+    /// The first forbidden moves on the main line, and the number of all.
     breaches: Vec<(u32, Breach)>,
     breach_count: u64,
     /// The first forbidden move in a variation, and the number of all.
     side_breach: Option<u32>,
     side_breach_count: u64,
-    /// The first value that is no move.
+    /// The first value that is not a move.
     unreadable: Option<u32>,
-    /// The first move of the main line by the wrong player, who that was, and the number of all.
+    /// The first main-line move by the wrong player, that player, and the number of all such moves.
     out_of_turn: Option<(u32, Color)>,
     out_of_turn_count: u64,
     /// The first stone after two passes.
     after_end: Option<u32>,
-    /// Values on the main line, and the stones among them.
+    /// The number of moves on the main line, and of the stones among them.
     moves: u32,
     stones: u32,
-    /// The right and lower ends of the main line's stones.
+    /// How far the main line's stones reach to the right and downwards.
     reach: (u8, u8),
-    /// Passes in a row.
+    /// Consecutive passes.
     passes: u32,
     turn: Option<Color>,
 }
@@ -89,7 +89,7 @@ impl Played {
             moves: record.tree.main_moves(),
             ..Played::default()
         };
-        // Black may place a handicap one after the other; stones on the board leave the first move to either.
+        // Black may place handicap stones one after the other. If stones are set up, either player may move first.
         let handicap = u32::from(record.info.handicap.unwrap_or(0));
         let free = if handicap >= 2 { handicap } else { 0 };
         let is_set = setup_of(record) != (0, 0);
@@ -145,7 +145,7 @@ impl Played {
     }
 }
 
-/// Black and white stones that are set up before the first move, in the root or behind it.
+/// Counts the black and white stones set up before the first move, in the root or after it.
 fn setup_of(record: &GameRecord) -> (usize, usize) {
     let tree = &record.tree;
     let actions = tree.main_line().flat_map(|node| tree.actions(node));
@@ -163,7 +163,7 @@ fn setup_of(record: &GameRecord) -> (usize, usize) {
     stones
 }
 
-/// One game and what is found in it.
+/// One game and what was found in it.
 struct Patient<'r> {
     record: &'r GameRecord,
     origin: &'r Origin,
@@ -183,7 +183,7 @@ impl Patient<'_> {
         });
     }
 
-    /// Whether somebody played it: not a problem, not a page of a book.
+    /// Whether players are named, so that this is not a problem or a page from a book.
     fn is_game(&self) -> bool {
         let players = &self.record.info.players;
         players.black.name.is_some() && players.white.name.is_some()
@@ -205,7 +205,7 @@ impl Patient<'_> {
             let message = often(&message, played.side_breach_count);
             self.tell_at(kind, Some(first), played.side_breach_count, message);
         }
-        // The diagnostic of a value that is no move does not know the move's number.
+        // The diagnostic of a value that is not a move lacks the move number.
         let bad_move = Kind::Code(Code::BadMove);
         if let Some(finding) = self
             .found
@@ -236,7 +236,7 @@ impl Patient<'_> {
         }
     }
 
-    /// A game without moves. An empty template is none, and a board with stones is a problem or a diagram.
+    /// Reports a game without moves. An empty template does not count; a board with stones is a problem or a diagram.
     fn moves(&mut self, played: &Played) {
         let info = &self.record.info;
         let told = self.is_game()
@@ -268,7 +268,7 @@ impl Patient<'_> {
         let size = self.record.start.size;
         let (right, lower) = played.reach;
         let reach = right.max(lower);
-        // The next usual board that holds all of it, and a number of stones that would not stay in a corner.
+        // The next smaller usual board that holds all of it, and a number of stones too large to stay in a corner.
         let (smaller, enough) = if reach <= 9 { (9, 25) } else { (13, 50) };
         let is_smaller = reach <= smaller && smaller < size.width().min(size.height());
         let is_plain = self.is_go() && self.is_game() && setup_of(self.record) == (0, 0);
@@ -334,7 +334,7 @@ impl Patient<'_> {
         };
         let first = date.earliest();
         let year = date.from.to_ymd().0;
-        // It may be tomorrow where the game was played.
+        // It may already be tomorrow where the game was played.
         if date.from.number() > today + 1 {
             self.tell(
                 Check::FutureDate,
@@ -373,7 +373,7 @@ impl Patient<'_> {
             "不明",
             "불명",
         ];
-        // Programs play against themselves.
+        // Programs do play against themselves.
         const PROGRAMS: [&str; 8] = [
             "alphago", "katago", "leela", "gnu go", "gnugo", "elf", "pachi", "fuego",
         ];
@@ -401,7 +401,7 @@ fn name_of(color: Color) -> &'static str {
     }
 }
 
-/// `moves 84 (on a stone) and 90 (ko) break the rules`.
+/// Words such as `moves 84 (on a stone) and 90 (ko) break the rules`.
 fn breaches_in_words(first: &[(u32, Breach)], count: u64) -> String {
     let word = |breach: &Breach| match breach {
         Breach::Occupied => "on a stone",

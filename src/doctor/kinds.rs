@@ -1,21 +1,21 @@
-//! The kinds of findings: their stable names, how grave they are, and what a keeper can do.
+//! The kinds of findings: their stable names, their severity, and what the archive's keeper can do.
 
 use crate::crawl::ProblemKind;
 use crate::record::Code;
 
-/// How grave a finding is; the gravest is the least.
+/// The severity of a finding; the most severe is the least value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Severity {
     /// Something is lost, or a position cannot be right.
     Error,
-    /// Something was mended, or is doubtful.
+    /// Something was repaired, or is doubtful.
     Warning,
     /// Something is merely odd.
     Note,
 }
 
 impl Severity {
-    /// All of them, the gravest first.
+    /// All severities, the most severe first.
     pub const ALL: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
 
     /// `error`, `warning` or `note`.
@@ -28,17 +28,17 @@ impl Severity {
     }
 }
 
-/// Kinds that only a look at the whole game, or at the archive, brings to light.
+/// Kinds found only by looking at the whole game or at the archive.
 macro_rules! checks {
     ($($(#[$doc:meta])* $check:ident = $name:literal, $severity:ident, $about:literal,)*) => {
-        /// What is wrong beyond the diagnostics of a record.
+        /// Problems beyond the diagnostics of a record.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
         pub enum Check {
             $($(#[$doc])* $check,)*
         }
 
         impl Check {
-            /// All of them.
+            /// All checks.
             pub const ALL: &[Check] = &[$(Check::$check),*];
 
             fn about(self) -> (&'static str, Severity, &'static str) {
@@ -53,20 +53,20 @@ macro_rules! checks {
 checks! {
     /// A file that begins like a game, but whose name says otherwise.
     WrongExtension = "wrong-extension", Error,
-        "A file begins like a game, but its name does not end like one, so it is not indexed; rename it, or build with --sniff.",
+        "A file begins like a game, but its name does not end like one, so it is not indexed; rename it.",
     /// Players or a result, but no moves.
     NoMoves = "no-moves", Warning,
         "A game tells who played or who won, but has neither moves nor stones; find them elsewhere.",
     /// A handicap that the stones contradict.
     DoubtfulHandicap = "doubtful-handicap", Warning,
         "The number of handicap stones (HA) is not the number of stones on the board; correct the one or the other.",
-    /// A board that is larger than the game.
+    /// A board that is larger than the game needs.
     DoubtfulSize = "doubtful-size", Warning,
         "All stones stand in the corner of a smaller board; the board size (SZ) is probably wrong or missing.",
     /// A komi that nobody gives.
     DoubtfulKomi = "doubtful-komi", Warning,
         "The komi is no usual number of points; correct KM.",
-    /// A date that is still to come.
+    /// A date in the future.
     FutureDate = "future-date", Warning,
         "The date lies in the future; correct DT.",
     /// Two moves of one colour in a row, or White first.
@@ -75,7 +75,7 @@ checks! {
     /// Equal names in one archive.
     EqualNames = "equal-names", Warning,
         "Members of an archive have the same name: all are indexed, but most programs unpack the last one alone; rename them.",
-    /// A date before any known game.
+    /// A date earlier than any known game.
     EarlyDate = "early-date", Note,
         "The date is earlier than almost all games that are known; it may be a typing error in DT.",
     /// A margin that the komi does not allow.
@@ -84,13 +84,13 @@ checks! {
     /// A scored game that stops early.
     EarlyEnd = "early-end", Note,
         "The game was decided by points, but its record stops early; the rest may be missing.",
-    /// Moves after both have passed.
+    /// Moves after both players have passed.
     MovesAfterEnd = "moves-after-end", Note,
         "Moves follow after both players have passed; they may be comments or another game.",
-    /// A name with more in it than a name.
+    /// A name that contains more than a name.
     RankInName = "rank-in-name", Note,
         "A player's name has a rank inside, so that it is another name than without; move the rank to BR or WR.",
-    /// Both players have one name.
+    /// Both players have the same name.
     SamePlayer = "same-player", Note,
         "Both players have the same name; one of PB and PW may be wrong.",
     /// A forbidden move in a variation.
@@ -108,7 +108,7 @@ pub enum Kind {
     Problem(ProblemKind),
     /// A diagnostic of a record.
     Code(Code),
-    /// Something beyond these.
+    /// A problem beyond these.
     Check(Check),
 }
 
@@ -123,7 +123,7 @@ impl Kind {
             .chain(Check::ALL.iter().map(|&check| Kind::Check(check)))
     }
 
-    /// The kind of a diagnostic. What is too large or encrypted is of one kind, be it a record or a file.
+    /// The kind of a diagnostic. Too large and encrypted are each a single kind, for records and files alike.
     pub fn of_code(code: Code) -> Kind {
         match code {
             Code::TooLarge => Kind::Problem(ProblemKind::TooLarge),
@@ -132,7 +132,7 @@ impl Kind {
         }
     }
 
-    /// The kind of this name.
+    /// The kind with this name.
     pub fn named(name: &str) -> Option<Kind> {
         Kind::all().find(|kind| kind.as_str() == name)
     }
@@ -146,7 +146,7 @@ impl Kind {
         }
     }
 
-    /// How grave it is.
+    /// Its severity.
     pub fn severity(self) -> Severity {
         match self {
             Kind::Problem(kind) => of_problem(kind).0,
@@ -190,7 +190,7 @@ fn of_problem(kind: ProblemKind) -> (Severity, &'static str) {
         ),
         ProblemKind::TooSlow => (
             Error,
-            "A file took longer than it was given, and was passed over; read it without --skip-slow.",
+            "A file took longer than it was given, and was passed over.",
         ),
         ProblemKind::UnsupportedArchive => (
             Error,
@@ -345,7 +345,7 @@ mod tests {
             );
             assert!(kind.meaning().ends_with('.'), "{name}");
         }
-        // Severities stand where kinds do on the command line.
+        // On the command line, severities may be given in place of kinds.
         assert!(
             Severity::ALL
                 .iter()

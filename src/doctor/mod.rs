@@ -1,7 +1,8 @@
-//! What is wrong in an archive, for its keeper.
+//! Finds what is wrong in an archive, for its keeper.
 //!
-//! [`examine`] reads all games of some roots as a build does, and tells what it finds: the diagnostics of the records,
-//! what gave no game, and what only a look at the whole game tells. It writes nothing and needs no index.
+//! [`examine`] reads all games of some roots like a build and reports what it finds: the diagnostics of the records,
+//! files that gave no game, and problems that only a look at the whole game reveals. It writes nothing and needs no
+//! index.
 
 mod checks;
 mod kinds;
@@ -12,7 +13,7 @@ pub use order::Sink;
 
 use crate::crawl::walk::Found;
 use crate::crawl::{FileKind, Limits, Problem, ProblemKind, file_kind};
-use crate::error::Result;
+use crate::error::{Remedy, Result};
 use crate::formats::FileText;
 use crate::origin::Origin;
 use crate::reading::{At, Job, Patience, Progress, Taker};
@@ -27,52 +28,55 @@ use std::sync::{Mutex, PoisonError};
 pub struct Finding {
     /// Its kind.
     pub kind: Kind,
-    /// The game; with game number 0 the file or member as a whole.
+    /// The game, or with game number 0 the file or member as a whole.
     pub origin: Origin,
     /// The number of the first move in question, from 1.
     pub number: Option<u32>,
-    /// The offset of the first place, in bytes.
+    /// The byte offset of the first occurrence.
     pub offset: Option<u64>,
-    /// How often it is so in this game.
+    /// How often it occurs in this game.
     pub count: u64,
-    /// What it is, in plain words.
+    /// What is wrong, in plain words.
     pub message: String,
+    /// What to do about it, where its kind does not say.
+    pub remedy: Option<Remedy>,
 }
 
-/// How to examine.
+/// How to examine an archive.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Threads that read games.
+    /// The number of threads that read games.
     pub threads: usize,
-    /// What of an archive is taken in. Without [`Limits::sniff`] games under other names are told, but not examined.
+    /// Which files and archive members are taken in. Without [`Limits::sniff`], games under other names are reported,
+    /// but not examined.
     pub limits: Limits,
     /// How long a thread may be busy with one file.
     pub patience: Patience,
-    /// The kinds that are looked for; none is all.
+    /// The kinds to look for; `None` means all.
     pub kinds: Option<HashSet<Kind>>,
 }
 
 /// How often something was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Count {
-    /// Games, files or members: the findings.
+    /// The number of findings: games, files or members.
     pub places: u64,
-    /// All occurrences in them.
+    /// The number of all occurrences in them.
     pub times: u64,
 }
 
 /// What was examined and found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// Files on the disk, archives among them.
+    /// Number of files on disk, including archives.
     pub files: u64,
-    /// Files and members that hold games.
+    /// Number of files and members that hold games.
     pub records: u64,
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Games in which something was found.
+    /// Number of games with findings.
     pub odd_games: u64,
-    /// Files and members with games by their charset and what gave it away.
+    /// Files and members with games, by charset and how it was determined.
     pub charsets: BTreeMap<(&'static str, &'static str), u64>,
     /// Findings by kind.
     pub kinds: BTreeMap<Kind, Count>,
@@ -100,8 +104,8 @@ impl Tally {
     }
 }
 
-/// Reads all games below the roots and hands every finding to the sink: root by root in the order of files, members and
-/// games, with any number of threads. What the walk itself met comes after the files of its root.
+/// Reads all games below the roots and passes every finding to the sink: root by root, in the order of files, members
+/// and games, with any number of threads. Findings of the walk itself come after the files of its root.
 pub fn examine(
     roots: &[PathBuf],
     options: &Options,
@@ -123,7 +127,7 @@ fn examine_root<'s>(
     progress: &Progress,
     sink: &'s mut Sink<'s>,
 ) -> Result<Tally> {
-    // Games under other names are looked for in any case: nobody else tells of them.
+    // Always look for games under other names, since nothing else reports them.
     let limits = Limits {
         sniff: true,
         ..options.limits.clone()
@@ -160,7 +164,7 @@ fn examine_root<'s>(
     Ok(tally)
 }
 
-/// The work on one root, as all threads share it.
+/// The work on one root, shared by all threads.
 struct Doctor<'s> {
     root: &'s Path,
     options: &'s Options,
@@ -177,7 +181,7 @@ struct Desk {
 }
 
 impl Desk {
-    /// Keeps a finding, if its kind is looked for.
+    /// Keeps a finding if its kind is wanted. Returns whether it is.
     fn tell(&mut self, doctor: &Doctor, finding: Finding) -> bool {
         let wanted = doctor.options.kinds.as_ref();
         if wanted.is_some_and(|kinds| !kinds.contains(&finding.kind)) {
@@ -192,7 +196,7 @@ impl Desk {
 }
 
 impl Doctor<'_> {
-    /// Whether a build would not look at the file, because of its name.
+    /// Whether a build would ignore the file because of its name.
     fn is_hidden(&self, origin: &Origin) -> bool {
         let is_root = origin.members.is_empty() && *origin.path == *self.root;
         !self.options.limits.sniff && !is_root && file_kind(&origin.file_name()) == FileKind::Other
@@ -218,7 +222,7 @@ impl Taker for Doctor<'_> {
         }
     }
 
-    /// A replayer that was broken off is gone already.
+    /// A replayer whose work was broken off is already gone.
     fn recover(&self, _desk: &mut Desk) {}
 
     fn game(
@@ -315,14 +319,19 @@ fn of_file(kind: Kind, origin: Origin, message: String) -> Finding {
         offset: None,
         count: 1,
         message,
+        remedy: None,
     }
 }
 
 fn of_problem(problem: Problem) -> Finding {
-    of_file(Kind::Problem(problem.kind), problem.origin, problem.message)
+    let kind = Kind::Problem(problem.kind);
+    Finding {
+        remedy: problem.remedy,
+        ..of_file(kind, problem.origin, problem.message)
+    }
 }
 
-/// A message, and how often it is so if that is not once.
+/// A message, with the count appended if it occurs more than once.
 fn often(message: &str, count: u64) -> String {
     match count {
         0 | 1 => message.to_owned(),
@@ -330,7 +339,7 @@ fn often(message: &str, count: u64) -> String {
     }
 }
 
-/// One finding for every code, at its first place.
+/// One finding for each code, at its first occurrence.
 fn of_diagnostics(diagnostics: &Diagnostics, origin: &Origin) -> Vec<Finding> {
     let finding = |&(code, count): &(crate::record::Code, usize)| {
         let first = diagnostics

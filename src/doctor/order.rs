@@ -1,4 +1,4 @@
-//! Findings of several threads in one order.
+//! Puts the findings of several threads into one order.
 
 use super::Finding;
 use crate::error::{Error, Result};
@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Who takes the findings, one by one.
+/// Receives the findings one by one.
 pub type Sink<'s> = dyn FnMut(Finding) -> Result<()> + Send + 's;
 
-/// Lets pieces of work speak in the order of their numbers. The piece whose turn it is speaks at once; others are held
-/// back, and wait if too much is held.
+/// Lets pieces of work report in the order of their numbers. The piece whose turn it is reports at once. Others are
+/// held back, and wait if too much is held.
 ///
-/// Nobody waits for ever: a piece is begun only after all with lower numbers were, so the one whose turn it is is at
-/// work.
+/// Nobody waits forever: a piece is begun only after all pieces with lower numbers, so somebody is already working on
+/// the one whose turn it is.
 pub(super) struct Turns<'s> {
     state: Mutex<State<'s>>,
     next_turn: Condvar,
@@ -28,9 +28,9 @@ struct State<'s> {
     failure: Option<Error>,
 }
 
-/// A piece that has found so much says it without waiting for its end.
+/// A piece with this many findings reports them without waiting for its end.
 pub(super) const SPEAK: usize = 1000;
-/// So many findings of pieces that are done may be held back.
+/// How many findings of finished pieces may be held back.
 const MOST_HELD: usize = 20_000;
 
 impl<'s> Turns<'s> {
@@ -49,13 +49,13 @@ impl<'s> Turns<'s> {
         }
     }
 
-    /// What a piece has found so far, which is a lot: it waits for its turn.
+    /// Reports the many findings that a piece has so far, after waiting for its turn.
     pub(super) fn say(&self, turn: u64, findings: &mut Vec<Finding>) {
         let mut state = self.wait_for(turn, self.lock());
         self.tell(&mut state, findings);
     }
 
-    /// The rest of what a piece has found.
+    /// Reports the remaining findings of a piece.
     pub(super) fn end(&self, turn: u64, mut findings: Vec<Finding>) {
         let mut state = self.lock();
         if state.turn != turn && state.held_count + findings.len() > MOST_HELD {
@@ -80,12 +80,12 @@ impl<'s> Turns<'s> {
         self.next_turn.notify_all();
     }
 
-    /// Whether the sink has failed, so that nothing more is to be said.
+    /// Whether the sink has failed, so that nothing more should be reported.
     pub(super) fn failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// What is said when all pieces are done; gives the failure of the sink, if it has failed.
+    /// Reports what is left when all pieces are done. Returns the sink's error, if it failed.
     pub(super) fn finish(self, mut last: Vec<Finding>) -> Result<()> {
         self.tell(&mut self.lock(), &mut last);
         let failure = self.lock().failure.take();
@@ -139,6 +139,7 @@ mod tests {
             offset: None,
             count: 1,
             message: String::new(),
+            remedy: None,
         }
     }
 
@@ -159,7 +160,7 @@ mod tests {
                         if turn >= 40 {
                             return;
                         }
-                        // The first is the slowest, and every tenth has more than may be held.
+                        // The first is the slowest, and every tenth has more findings than may be held.
                         if turn == 0 {
                             std::thread::sleep(std::time::Duration::from_millis(50));
                         }

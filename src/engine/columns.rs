@@ -1,93 +1,137 @@
-//! The columns that may be asked for. Their names are the keys of JSON output.
+//! The columns of a game: one table for tab-separated values, CSV, JSON lines, Parquet, `--fields` and the table of a
+//! terminal.
+//!
+//! The name of a column is the key of its value in [`GameRow`](super::row::GameRow)'s JSON, so a column has no value of
+//! its own.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::query::fields::nearest;
 use serde_json::{Map, Value};
 
-/// All names, in the order of JSON output.
-pub const NAMES: [&str; 40] = [
-    "v",
-    "id",
-    "path",
-    "member",
-    "game",
-    "black",
-    "white",
-    "black_rank",
-    "white_rank",
-    "black_persons",
-    "white_persons",
-    "black_team",
-    "white_team",
-    "result",
-    "date",
-    "dates",
-    "date_span",
-    "event",
-    "round",
-    "place",
-    "komi",
-    "handicap",
-    "rules",
-    "ruleset",
-    "time",
-    "overtime",
-    "annotator",
-    "title",
-    "opening",
-    "source",
-    "transcriber",
-    "copyright",
-    "game_comment",
-    "kind",
-    "format",
-    "charset",
-    "size",
-    "moves",
-    "nodes",
-    "variations",
-];
-
-/// Keys of some hits: the openings that were recognised, the place of a position, the comment that was found.
-pub const RARE: [&str; 5] = ["openings", "move", "node", "variation", "comment"];
-
-/// Columns of numbers.
-const NUMBERS: [&str; 11] = [
-    "v",
-    "game",
-    "komi",
-    "handicap",
-    "time",
-    "size",
-    "moves",
-    "nodes",
-    "variations",
-    "move",
-    "node",
-];
+/// What the values of a column are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Type {
+    /// A text, or what is shown as one.
+    Text,
+    /// A whole number.
+    Whole,
+    /// A number that may have a fraction.
+    Fraction,
+    /// The columns and rows of a board: `19`, or `19x13`.
+    Size,
+    /// The first and the last day of a date: `1846-09-11..1846-09-14`.
+    Days,
+}
 
 /// A column.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Field(&'static str);
+#[derive(Debug)]
+pub struct Column {
+    /// Its name, which is a key of the JSON.
+    pub name: &'static str,
+    /// What its values are.
+    pub kind: Type,
+    /// Its place among the usual columns, from 1; 0 for one that is written only where it is named.
+    usual: u8,
+}
 
-/// All names.
-pub fn all() -> impl Iterator<Item = &'static str> + Clone {
-    NAMES.into_iter().chain(RARE)
+impl PartialEq for Column {
+    fn eq(&self, other: &Column) -> bool {
+        self.name == other.name
+    }
+}
+
+const fn text(name: &'static str) -> Column {
+    of(Type::Text, name)
+}
+
+const fn whole(name: &'static str) -> Column {
+    of(Type::Whole, name)
+}
+
+const fn of(kind: Type, name: &'static str) -> Column {
+    Column {
+        name,
+        kind,
+        usual: 0,
+    }
+}
+
+impl Column {
+    const fn usual(self, place: u8) -> Column {
+        Column {
+            usual: place,
+            ..self
+        }
+    }
+}
+
+/// All columns, in the order of the JSON. The places of the usual ones are a promise.
+pub static COLUMNS: [Column; 45] = [
+    whole("v"),
+    text("id").usual(1),
+    text("path").usual(15),
+    text("member").usual(16),
+    whole("game").usual(17),
+    text("black").usual(3),
+    text("white").usual(5),
+    text("black_rank").usual(4),
+    text("white_rank").usual(6),
+    text("black_persons"),
+    text("white_persons"),
+    text("black_team"),
+    text("white_team"),
+    text("result").usual(7),
+    text("date").usual(2),
+    text("dates"),
+    of(Type::Days, "date_span"),
+    text("event").usual(8),
+    text("round").usual(9),
+    text("place").usual(10),
+    of(Type::Fraction, "komi").usual(11),
+    whole("handicap").usual(12),
+    text("rules"),
+    text("ruleset"),
+    whole("time"),
+    text("overtime"),
+    text("annotator"),
+    text("title"),
+    text("opening"),
+    text("source"),
+    text("transcriber"),
+    text("copyright"),
+    text("game_comment"),
+    text("kind"),
+    text("format"),
+    text("charset"),
+    of(Type::Size, "size").usual(13),
+    whole("moves").usual(14),
+    whole("nodes"),
+    whole("variations"),
+    // Not every game has them: the openings that were recognised, the place of a position, the comment that fits.
+    text("openings"),
+    whole("move"),
+    whole("node"),
+    text("variation"),
+    text("comment"),
+];
+
+/// The columns that are written where none is named, in their order.
+pub fn usual() -> Vec<&'static Column> {
+    let mut usual: Vec<&Column> = COLUMNS.iter().filter(|column| column.usual > 0).collect();
+    usual.sort_by_key(|column| column.usual);
+    usual
 }
 
 /// The columns of these names.
-pub fn parse(names: &[String]) -> Result<Vec<Field>> {
-    let field = |name: &String| {
-        let name = name.trim();
-        Field::named(name).ok_or_else(|| unknown(name))
-    };
-    names.iter().map(field).collect()
+pub fn named(names: &[String]) -> Result<Vec<&'static Column>> {
+    let named = |name: &String| Column::named(name.trim()).ok_or_else(|| unknown(name.trim()));
+    names.iter().map(named).collect()
 }
 
 fn unknown(name: &str) -> Error {
-    let list: Vec<&str> = all().collect();
-    let list = list.join(", ");
-    let beginning = || all().find(|field| name.len() >= 3 && field.starts_with(name));
+    let all = || COLUMNS.iter().map(|column| column.name);
+    let list = all().collect::<Vec<_>>().join(", ");
+    let beginning = || all().find(|column| name.len() >= 3 && column.starts_with(name));
     let help = match nearest(name, all()).or_else(beginning) {
         Some(near) => format!("did you mean `{near}`? (all: {list})"),
         None => format!("there are {list}"),
@@ -95,60 +139,53 @@ fn unknown(name: &str) -> Error {
     Error::new(ErrorKind::Query, format!("there is no column `{name}`")).help(help)
 }
 
-impl Field {
+impl Column {
     /// The column of this name.
-    pub fn named(name: &str) -> Option<Field> {
-        all().find(|&known| known == name).map(Field)
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        self.0
+    pub fn named(name: &str) -> Option<&'static Column> {
+        COLUMNS.iter().find(|column| column.name == name)
     }
 
     /// Whether its values are numbers.
-    pub fn is_number(self) -> bool {
-        NUMBERS.contains(&self.0)
+    pub fn is_number(&self) -> bool {
+        matches!(self.kind, Type::Whole | Type::Fraction | Type::Size)
     }
 
-    /// Whether its values lead to the file.
-    pub fn is_place(self) -> bool {
-        matches!(self.0, "id" | "path" | "member")
+    /// Its value in the JSON of a game; null where nothing is known.
+    pub fn value(&self, game: &Map<String, Value>) -> Value {
+        game.get(self.name).cloned().unwrap_or_default()
     }
 
-    /// Its value as text; nothing where nothing is known.
-    pub fn text(self, object: &Map<String, Value>) -> String {
-        match object.get(self.0) {
+    /// Its value as text; empty where nothing is known.
+    pub fn text(&self, game: &Map<String, Value>) -> String {
+        match game.get(self.name) {
             None | Some(Value::Null) => String::new(),
             Some(Value::String(text)) => text.clone(),
             Some(Value::Array(values)) => self.joined(values),
-            Some(Value::Object(object)) => named(object),
+            Some(Value::Object(object)) => main_text(object),
             Some(value) => value.to_string(),
         }
     }
 
-    /// A list as text: `19`, `19x13`, `1846-09-11..1846-09-14`, otherwise its parts with semicolons.
-    fn joined(self, values: &[Value]) -> String {
+    fn joined(&self, values: &[Value]) -> String {
         let text = |value: &Value| match value {
             Value::String(text) => text.clone(),
-            Value::Object(object) => named(object),
+            Value::Object(object) => main_text(object),
             value => value.to_string(),
         };
         let mut texts: Vec<String> = values.iter().map(text).collect();
-        let between = match self.0 {
-            "size" => "x",
-            "date_span" => "..",
-            _ => "; ",
-        };
-        if self.0 == "size" {
-            texts.dedup();
+        match self.kind {
+            Type::Size => {
+                texts.dedup();
+                texts.join("x")
+            }
+            Type::Days => texts.join(".."),
+            _ => texts.join("; "),
         }
-        texts.join(between)
     }
 }
 
-/// What stands for a person or a comment: the name or the text.
-fn named(object: &Map<String, Value>) -> String {
+/// The name of a person, or the text of a comment.
+fn main_text(object: &Map<String, Value>) -> String {
     let text = ["name", "text"].into_iter().find_map(|key| object.get(key));
     text.and_then(Value::as_str).unwrap_or_default().to_owned()
 }
@@ -163,7 +200,7 @@ mod tests {
     fn texts() {
         let text = |name: &str, value: Value| {
             let object = Map::from_iter([(name.to_owned(), value)]);
-            Field::named(name).unwrap().text(&object)
+            Column::named(name).unwrap().text(&object)
         };
         assert_eq!(text("size", json!([19, 19])), "19");
         assert_eq!(text("size", json!([19, 13])), "19x13");
@@ -186,23 +223,25 @@ mod tests {
         );
     }
 
+    /// Programs read the columns by their places.
     #[test]
-    fn an_unknown_column_is_told_with_the_nearest() {
-        let error = parse(&["id".into(), "blakc".into()]).unwrap_err();
+    fn the_usual_columns_are_a_promise() {
+        let names: Vec<&str> = usual().iter().map(|column| column.name).collect();
+        let promised = "id date black black_rank white white_rank result event round place komi handicap size moves \
+                        path member game";
+        assert_eq!(names.join(" "), promised);
+    }
+
+    #[test]
+    fn an_unknown_column_is_reported_with_the_nearest() {
+        let error = named(&["id".into(), "blakc".into()]).unwrap_err();
         assert_eq!(error.to_string(), "there is no column `blakc`");
-        assert!(
-            error
-                .help_text()
-                .unwrap()
-                .starts_with("did you mean `black`?")
-        );
-        let help = parse(&["x".into()]).unwrap_err();
-        assert!(
-            help.help_text()
-                .unwrap()
-                .starts_with("there are v, id, path")
-        );
-        let beginning = parse(&["trans".into()]).unwrap_err();
-        assert!(beginning.help_text().unwrap().contains("`transcriber`"));
+        let help = |name: &str| {
+            let error = named(&[name.to_owned()]).unwrap_err();
+            error.help_text().unwrap().to_owned()
+        };
+        assert!(help("blakc").starts_with("did you mean `black`?"));
+        assert!(help("x").starts_with("there are v, id, path"));
+        assert!(help("trans").contains("`transcriber`"));
     }
 }

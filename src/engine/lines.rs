@@ -1,20 +1,11 @@
 //! Games line by line for programs: tab-separated values, CSV, JSON lines, each with the columns that were asked for.
 
-pub mod fields;
-#[cfg(feature = "parquet")]
-pub mod parquet;
-
-use super::args::OutputArgs;
-use super::format::column_text;
+use super::columns::{Column, named, usual};
 use super::json;
-use super::search::write_error;
-use super::table::{COLUMNS, json_comment, json_object};
-use crate::error::Result;
-use crate::query::explorer::Place;
-use crate::query::hits::Game;
-use crate::query::snippet::CommentHit;
+use super::row::GameRow;
+use super::words::column_text;
+use crate::error::{Error, Result};
 use crate::text::display::is_invisible;
-use fields::Field;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -33,13 +24,16 @@ pub enum Form {
 /// How games are written as lines.
 #[derive(Clone, Debug)]
 pub struct Lines {
-    form: Form,
-    /// The columns; none of JSON means all that is known.
-    fields: Option<Vec<Field>>,
-    header: bool,
+    /// The form of a line.
+    pub form: Form,
+    /// The columns; `None` stands for the usual ones, and for all in JSON.
+    pub columns: Option<Vec<&'static Column>>,
+    /// Whether the names of the columns come first; JSON has none.
+    pub header: bool,
     /// Whether texts of CSV are written as they are, even those that a spreadsheet takes for formulas.
-    raw: bool,
-    end: &'static str,
+    pub raw: bool,
+    /// What ends a line.
+    pub end: &'static str,
 }
 
 impl Lines {
@@ -47,52 +41,30 @@ impl Lines {
     pub fn new(form: Form) -> Lines {
         Lines {
             form,
-            fields: None,
+            columns: None,
             header: form == Form::Csv,
             raw: false,
             end: if form == Form::Csv { "\r\n" } else { "\n" },
         }
     }
 
-    /// Lines as the arguments say; an error names a column that does not exist.
-    pub fn of(args: &OutputArgs) -> Result<Lines> {
-        let form = match args {
-            _ if args.json => Form::Json,
-            _ if args.csv => Form::Csv,
-            _ => Form::Tsv,
-        };
-        let mut lines = Lines::new(form)
-            .with_fields(&args.fields)?
-            .raw(args.csv_raw);
-        lines.header |= args.header;
-        if args.null {
-            lines.end = "\0";
-        }
-        Ok(lines)
+    /// The same with the columns of these names; with the usual ones if there are no names.
+    pub fn with_columns(self, names: &[String]) -> Result<Lines> {
+        let columns = Some(named(names)?).filter(|columns| !columns.is_empty());
+        Ok(Lines { columns, ..self })
     }
 
-    /// The same with these columns; with the usual ones if none is named.
-    pub fn with_fields(self, names: &[String]) -> Result<Lines> {
-        let fields = Some(fields::parse(names)?).filter(|fields| !fields.is_empty());
-        Ok(Lines { fields, ..self })
-    }
-
-    /// The same with texts of CSV as they are, or not.
-    pub fn raw(self, raw: bool) -> Lines {
-        Lines { raw, ..self }
-    }
-
-    /// The columns that were named.
-    pub fn fields(&self) -> Option<&[Field]> {
-        self.fields.as_deref()
-    }
-
-    /// Whether a comment that was found is among what is written.
-    pub fn tell_comments(&self) -> bool {
-        match &self.fields {
+    /// Whether the comment that fits a query is among what is written.
+    pub fn has_comments(&self) -> bool {
+        match &self.columns {
             None => self.form == Form::Json,
-            Some(fields) => fields.iter().any(|field| field.name() == "comment"),
+            Some(columns) => columns.iter().any(|column| column.name == "comment"),
         }
+    }
+
+    /// The columns, those that are usual if none is named.
+    pub fn columns(&self) -> Vec<&'static Column> {
+        self.columns.clone().unwrap_or_else(usual)
     }
 
     /// Writes what stands before the games: the columns' names.
@@ -100,55 +72,46 @@ impl Lines {
         if !self.header || self.form == Form::Json {
             return Ok(());
         }
-        let columns = self.columns();
-        let names = columns.iter().map(|field| field.name().to_owned());
+        let names = self
+            .columns()
+            .into_iter()
+            .map(|column| column.name.to_owned());
         self.row(out, names).map_err(write_error)
     }
 
     /// Writes a game.
-    pub fn game(&self, out: &mut dyn Write, found: &Found) -> Result<()> {
-        let object = found.object();
+    pub fn game(&self, out: &mut dyn Write, game: &GameRow) -> Result<()> {
         let written = match self.form {
-            Form::Json => self.json(out, object),
+            Form::Json => self.json(out, game),
             Form::Tsv | Form::Csv => {
-                let columns = self.columns();
-                let texts = columns.iter().map(|&field| self.value(field, &object));
-                self.row(out, texts)
+                let object = game.object();
+                let texts = self.columns().into_iter();
+                self.row(out, texts.map(|column| self.text(column, &object)))
             }
         };
         written.map_err(write_error)
     }
 
-    /// The columns, those that are usual if none is named.
-    pub fn columns(&self) -> Cow<'_, [Field]> {
-        match &self.fields {
-            Some(fields) => Cow::Borrowed(fields),
-            None => COLUMNS
-                .iter()
-                .filter_map(|name| Field::named(name))
-                .collect(),
-        }
-    }
-
     /// A value as this form has it. Tab-separated values are for programs, which want them as they are; CSV is opened in
     /// spreadsheets.
-    fn value(&self, field: Field, object: &Map<String, Value>) -> String {
-        let text = field.text(object);
-        match self.form == Form::Csv && !self.raw && !field.is_number() {
-            true => no_formula(text),
-            false => text,
+    fn text(&self, column: &Column, game: &Map<String, Value>) -> String {
+        let text = column.text(game);
+        if self.form == Form::Csv && !self.raw && !column.is_number() {
+            no_formula(text)
+        } else {
+            text
         }
     }
 
-    fn json(&self, out: &mut dyn Write, mut object: Map<String, Value>) -> io::Result<()> {
-        if let Some(fields) = &self.fields {
-            let value = |field: &Field| {
-                let value = object.get(field.name()).cloned().unwrap_or_default();
-                (field.name().to_owned(), value)
-            };
-            object = fields.iter().map(value).collect();
+    fn json(&self, out: &mut dyn Write, game: &GameRow) -> io::Result<()> {
+        match &self.columns {
+            None => json::write(out, game)?,
+            Some(columns) => {
+                let object = game.object();
+                let value = |column: &&Column| (column.name.to_owned(), column.value(&object));
+                json::write(out, &columns.iter().map(value).collect::<Map<_, _>>())?;
+            }
         }
-        json::write(out, &object)?;
         out.write_all(self.end.as_bytes())
     }
 
@@ -167,41 +130,19 @@ impl Lines {
     }
 }
 
-/// A game as tab-separated values in the usual columns, to stand behind others.
-pub fn tsv(game: &Game) -> String {
-    let object = json_object(game);
-    let columns = COLUMNS.iter().filter_map(|name| Field::named(name));
-    let values: Vec<String> = columns
+/// A game as tab-separated values in the usual columns, without an end of the line.
+pub fn tsv(game: &GameRow) -> String {
+    let object = game.object();
+    let values = usual().into_iter();
+    let values: Vec<String> = values
         .map(|column| column_text(&column.text(&object)))
         .collect();
     values.join("\t")
 }
 
-/// A game with what was found in it.
-#[derive(Debug)]
-pub struct Found<'g> {
-    /// The game.
-    pub game: &'g Game,
-    /// Where it has the position that the query asks for.
-    pub place: Option<Place>,
-    /// The comment in which the query's words stand.
-    pub comment: Option<CommentHit>,
-}
-
-impl Found<'_> {
-    /// All that is told of it, by the names of the columns.
-    pub fn object(&self) -> Map<String, Value> {
-        let mut object = json_object(self.game);
-        if let Some(place) = self.place {
-            object.insert("move".into(), place.number.into());
-            object.insert("node".into(), place.node.into());
-            object.insert("variation".into(), place.variation.into());
-        }
-        if let Some(comment) = &self.comment {
-            object.insert("comment".into(), json_comment(comment, self.game));
-        }
-        object
-    }
+/// An error of the output.
+pub(super) fn write_error(error: io::Error) -> Error {
+    Error::io("cannot write the result", error)
 }
 
 /// A text that a spreadsheet shows, and does not run: an apostrophe stands before one that it may take for a formula.
@@ -227,7 +168,6 @@ fn csv(value: &str) -> Cow<'_, str> {
     }
     value
 }
-
 #[cfg(test)]
 mod tests {
     use super::*;

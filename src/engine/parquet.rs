@@ -2,8 +2,9 @@
 //!
 //! Rows are collected in groups, so that memory does not grow with the number of games.
 
-use super::fields::Field;
-use super::{Found, Lines};
+use super::columns::{Column, Type as Holds};
+use super::lines::Lines;
+use super::row::GameRow;
 use crate::error::{Error, ErrorKind, Result};
 use parquet::basic::{ConvertedType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
@@ -17,17 +18,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Rows of one group.
 const GROUP: usize = 50_000;
 
-/// What a column holds.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Text,
-    Whole,
-    Fraction,
-}
-
 /// A table that is being written.
 pub struct Table {
-    columns: Vec<(Field, Kind)>,
+    columns: Vec<&'static Column>,
     rows: Vec<Vec<String>>,
     writer: SerializedFileWriter<Shared>,
     written: Shared,
@@ -62,31 +55,19 @@ impl Write for Shared {
     }
 }
 
-fn kind(field: Field) -> Kind {
-    match field.name() {
-        "komi" => Kind::Fraction,
-        "v" | "game" | "handicap" | "time" | "moves" | "nodes" | "variations" | "move" | "node" => {
-            Kind::Whole
-        }
-        _ => Kind::Text,
-    }
-}
-
 impl Table {
     /// A table with the columns of these lines.
     pub fn new(lines: &Lines, path: &Path) -> Result<Table> {
-        let columns: Vec<(Field, Kind)> = (lines.columns().iter())
-            .map(|&field| (field, kind(field)))
-            .collect();
+        let columns = lines.columns();
         let written = Shared::default();
         let fail = |error| failed(path, error);
-        let fields = columns.iter().map(|(field, kind)| {
-            let (physical, converted) = match kind {
-                Kind::Text => (Physical::BYTE_ARRAY, ConvertedType::UTF8),
-                Kind::Whole => (Physical::INT64, ConvertedType::NONE),
-                Kind::Fraction => (Physical::DOUBLE, ConvertedType::NONE),
+        let fields = columns.iter().map(|column| {
+            let (physical, converted) = match column.kind {
+                Holds::Whole => (Physical::INT64, ConvertedType::NONE),
+                Holds::Fraction => (Physical::DOUBLE, ConvertedType::NONE),
+                _ => (Physical::BYTE_ARRAY, ConvertedType::UTF8),
             };
-            let column = Type::primitive_type_builder(field.name(), physical)
+            let column = Type::primitive_type_builder(column.name, physical)
                 .with_repetition(Repetition::OPTIONAL)
                 .with_converted_type(converted)
                 .build();
@@ -111,9 +92,9 @@ impl Table {
     }
 
     /// Adds a game.
-    pub fn add(&mut self, found: &Found, out: &mut dyn Write) -> Result<()> {
-        let object = found.object();
-        let row = self.columns.iter().map(|(field, _)| field.text(&object));
+    pub fn add(&mut self, game: &GameRow, out: &mut dyn Write) -> Result<()> {
+        let object = game.object();
+        let row = self.columns.iter().map(|column| column.text(&object));
         self.rows.push(row.collect());
         match self.rows.len() {
             GROUP => self.group(out),
@@ -135,11 +116,11 @@ impl Table {
         let (columns, path) = (&self.columns, &self.path);
         let write = || -> parquet::errors::Result<()> {
             let mut group = self.writer.next_row_group()?;
-            for (i, (_, kind)) in columns.iter().enumerate() {
+            for (i, column) in columns.iter().enumerate() {
                 let values = rows.iter().map(|row| row.get(i).map_or("", String::as_str));
-                if let Some(mut column) = group.next_column()? {
-                    write_column(&mut column, *kind, values)?;
-                    column.close()?;
+                if let Some(mut writer) = group.next_column()? {
+                    write_column(&mut writer, column.kind, values)?;
+                    writer.close()?;
                 }
             }
             group.close()?;
@@ -155,30 +136,30 @@ impl Table {
 /// Writes values; an empty one is none.
 fn write_column<'v>(
     column: &mut SerializedColumnWriter,
-    kind: Kind,
+    kind: Holds,
     values: impl Iterator<Item = &'v str> + Clone,
 ) -> parquet::errors::Result<()> {
     match kind {
-        Kind::Text => {
-            let values = values.map(|text| (!text.is_empty()).then(|| ByteArray::from(text)));
-            let (values, levels) = present(values);
-            let levels = Some(levels.as_slice());
-            column
-                .typed::<ByteArrayType>()
-                .write_batch(&values, levels, None)?;
-        }
-        Kind::Whole => {
+        Holds::Whole => {
             let (values, levels) = present(values.map(|text| text.parse::<i64>().ok()));
             let levels = Some(levels.as_slice());
             column
                 .typed::<Int64Type>()
                 .write_batch(&values, levels, None)?;
         }
-        Kind::Fraction => {
+        Holds::Fraction => {
             let (values, levels) = present(values.map(|text| text.parse::<f64>().ok()));
             let levels = Some(levels.as_slice());
             column
                 .typed::<DoubleType>()
+                .write_batch(&values, levels, None)?;
+        }
+        _ => {
+            let values = values.map(|text| (!text.is_empty()).then(|| ByteArray::from(text)));
+            let (values, levels) = present(values);
+            let levels = Some(levels.as_slice());
+            column
+                .typed::<ByteArrayType>()
                 .write_batch(&values, levels, None)?;
         }
     }

@@ -1,15 +1,15 @@
-//! Games out of the archive: found again at their places, cut out of their files, written to a collection, a folder or a
-//! zip.
+//! Takes games out of the archive: finds them at their places, cuts them out of their files, and writes them to a
+//! collection, a folder or a zip.
 //!
-//! Every archive is read once and in its own order, however many of its games are wanted, and a target puts them in the
-//! order of the hits where order means something. So memory is that of one file and a few words on every game.
+//! Every archive is read once and in its own order, however many of its games are wanted. If order matters, the target
+//! puts the games into the order of the hits. So memory use is that of one file plus a few words for every game.
 
 pub mod names;
 pub mod piece;
 pub mod target;
 
 use crate::crawl::{self, Limits, Problem, Unit};
-use crate::error::Result;
+use crate::error::{Remedy, Result};
 use crate::formats::FileText;
 use crate::index::card::Card;
 use crate::origin::Member;
@@ -21,27 +21,27 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use target::Target;
 
-/// A game that is wanted, as the index knows it.
+/// A wanted game, as the index knows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wanted {
     /// Its file.
     pub path: PathBuf,
-    /// The members' names, the outermost archive's first, each with how many of the same name stand before it.
+    /// The members' names, the outermost archive's first, each with the number of equal names before it.
     pub members: Vec<(String, u32)>,
     /// Its number in the file, from 1.
     pub game: u32,
-    /// What its card says, to know the game again.
+    /// The hash of its card, to recognise the game.
     pub card: u64,
-    /// A node that is to be marked.
+    /// A node to mark.
     pub mark: Option<NodeId>,
 }
 
-/// What came of it.
+/// The outcome of an export.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
     /// Games that were written.
     pub written: u64,
-    /// Those of them that could not be kept as they are, and became SGF in UTF-8.
+    /// How many of them could not be kept unchanged and became SGF in UTF-8.
     pub converted: u64,
     /// Files whose games could not be written.
     pub missing: Vec<Missing>,
@@ -50,15 +50,17 @@ pub struct Report {
 /// A file, or a member of an archive, that does not hold what the index says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Missing {
-    /// Where.
+    /// Where it is.
     pub place: String,
-    /// How many games are not written.
+    /// How many games were not written.
     pub games: u64,
-    /// Why.
+    /// The reason.
     pub reason: String,
+    /// What to do about it.
+    pub remedy: Option<Remedy>,
 }
 
-/// A number that tells what a card says of its game, wherever that lies.
+/// A hash of what a card says about its game, independent of the game's place.
 pub fn card_sum(card: &Card) -> u64 {
     let mut sum = DefaultHasher::new();
     (&card.kind, card.size, card.nodes, card.variations).hash(&mut sum);
@@ -66,7 +68,7 @@ pub fn card_sum(card: &Card) -> u64 {
     sum.finish()
 }
 
-/// The same of a game that was read.
+/// The same hash for a game that was read.
 pub fn record_sum(record: &GameRecord) -> u64 {
     let text = FileText {
         charset: "",
@@ -75,7 +77,7 @@ pub fn record_sum(record: &GameRecord) -> u64 {
     card_sum(&Card::new(0, record, &text, 0, Vec::new()))
 }
 
-/// Reads the wanted games and hands them to the target, which knows them by their places in `wanted`.
+/// Reads the wanted games and hands them to the target, which identifies them by their index in `wanted`.
 pub fn export(
     wanted: &[Wanted],
     limits: &Limits,
@@ -88,7 +90,7 @@ pub fn export(
     }
     let mut exporter = Exporter {
         wanted,
-        // Whoever is in the index was wanted, whatever its name.
+        // Every indexed game was wanted, whatever its file name.
         limits: Limits {
             sniff: true,
             ..limits.clone()
@@ -111,11 +113,11 @@ struct Exporter<'e> {
     report: Report,
 }
 
-/// The games that are wanted of one entry: places in the list of all, by their numbers.
+/// The wanted games of one entry: indexes in the whole list, by game number.
 type Games = HashMap<u32, Vec<usize>>;
 
 impl Exporter<'_> {
-    /// Exports the games of a file on the disk, which may be an archive.
+    /// Exports the games of a file on disk, which may be an archive.
     fn file(&mut self, path: &Path, games: &[usize]) -> Result<()> {
         let mut entries: HashMap<String, Games> = HashMap::new();
         let mut outermost: HashSet<&str> = HashSet::new();
@@ -149,7 +151,7 @@ impl Exporter<'_> {
                     let key = key_of(&entry.origin.members);
                     if let Some(mut games) = entries.remove(&key) {
                         failed = self.entry(&entry.bytes, &mut games).err();
-                        self.leftover(&entry.origin.to_string(), games, CHANGED);
+                        self.leftover(&entry.origin.to_string(), games, CHANGED, None);
                     }
                 }
                 Err(problem) => problems.push(problem),
@@ -161,23 +163,24 @@ impl Exporter<'_> {
         let mut left: Vec<(String, Games)> = entries.into_iter().collect();
         left.sort_by(|a, b| a.0.cmp(&b.0));
         for (key, games) in left {
-            let reason = problems
+            let problem = problems
                 .iter()
                 .find(|problem| key_of(&problem.origin.members) == key)
                 .or_else(|| {
                     problems
                         .iter()
                         .find(|problem| problem.origin.members.is_empty())
-                })
-                .map_or(GONE, |problem| problem.message.as_str());
+                });
+            let reason = problem.map_or(GONE, |problem| problem.message.as_str());
+            let remedy = problem.and_then(|problem| problem.remedy.clone());
             let first = games.values().flatten().next();
             let place = first.and_then(|&index| self.wanted.get(index)).map(place);
-            self.leftover(&place.unwrap_or_default(), games, reason);
+            self.leftover(&place.unwrap_or_default(), games, reason, remedy);
         }
         Ok(())
     }
 
-    /// Exports the games of an entry; those that are not there are left.
+    /// Exports the games of an entry. Those not found remain in `games`.
     fn entry(&mut self, bytes: &[u8], games: &mut Games) -> Result<()> {
         let (all, target, report) = (self.wanted, &mut self.target, &mut self.report);
         let mut result = Ok(());
@@ -201,13 +204,14 @@ impl Exporter<'_> {
         result
     }
 
-    fn leftover(&mut self, place: &str, games: Games, reason: &str) {
+    fn leftover(&mut self, place: &str, games: Games, reason: &str, remedy: Option<Remedy>) {
         let count: usize = games.values().map(Vec::len).sum();
         if count > 0 {
             self.report.missing.push(Missing {
                 place: place.to_owned(),
                 games: count as u64,
                 reason: reason.to_owned(),
+                remedy,
             });
         }
     }
@@ -216,7 +220,7 @@ impl Exporter<'_> {
 const CHANGED: &str = "has changed since the index saw it";
 const GONE: &str = "is not there any more";
 
-/// What identifies an entry in a file.
+/// Identifies an entry in a file.
 fn key<'m>(members: impl Iterator<Item = (&'m str, u32)>) -> String {
     let parts = members.map(|(name, occurrence)| format!("{name}\0{occurrence}\0"));
     parts.collect()
@@ -228,7 +232,7 @@ fn key_of(members: &[Member]) -> String {
         .map(|member| (member.name.as_str(), member.occurrence)))
 }
 
-/// The place of a game's file as it is told.
+/// The place of a game's file for display.
 fn place(game: &Wanted) -> String {
     let mut place = crate::origin::path_text(&game.path);
     for (name, _) in &game.members {

@@ -1,16 +1,16 @@
-//! Names of exported files that every system takes.
+//! Names of exported files that every system accepts.
 
 use crate::game::Color;
 use crate::record::GameInfo;
 use crate::text::display::clean;
 use std::collections::HashMap;
 
-/// Bytes that a name may have with its extension; file systems take 255, and a number may be added.
+/// The most bytes in a name with its extension. File systems allow 255, and a number may be added.
 const LONGEST: usize = 200;
-/// Parts of a path that are kept; deeper ones are only made to do harm.
+/// How many parts of a path are kept; longer paths are only made to do harm.
 const DEEPEST: usize = 32;
 
-/// `1846-09-11 Gennan Inseki - Kuwahara Shusaku`, as far as that is known; nothing if nothing is.
+/// A descriptive name, `1846-09-11 Gennan Inseki - Kuwahara Shusaku`, as far as that is known; empty if nothing is.
 pub fn speaking(info: &GameInfo) -> String {
     let date = info.date.as_ref().map(|date| date.earliest());
     let name = |color| info.players[color].name.as_deref();
@@ -26,8 +26,8 @@ pub fn speaking(info: &GameInfo) -> String {
     parts.join(" ")
 }
 
-/// A name that is safe as one part of a path: no part of the way up, no character that a system refuses, no device of
-/// Windows, no option, not too long. The extension comes with its point, and is kept whole.
+/// Makes a name safe as one part of a path: not a way up, no character that a system refuses, no Windows device, no
+/// option, not too long. The extension includes its dot and is kept whole.
 pub fn safe(name: &str, extension: &str) -> String {
     let mut safe = String::with_capacity(name.len());
     for c in clean(name).chars() {
@@ -35,12 +35,12 @@ pub fn safe(name: &str, extension: &str) -> String {
             '/' | '\\' | ':' | '|' | '*' | '<' | '>' | '?' | '"' | char::REPLACEMENT_CHARACTER => {
                 safe.push('_')
             }
-            // Bytes that are no text, as the index keeps them.
+            // Bytes that are not text, as the index stores them.
             '\u{f700}'..='\u{f7ff}' => safe.push('_'),
             c => safe.push(c),
         }
     }
-    // Points in front hide a file or lead upwards; Windows drops those at the end, and blanks.
+    // Leading dots hide a file or lead upwards. Windows drops trailing dots and blanks.
     let is_lost = |c: char| c == '.' || c.is_whitespace();
     let mut safe = safe.trim_start_matches(is_lost).to_owned();
     let most = LONGEST.saturating_sub(extension.len());
@@ -50,14 +50,14 @@ pub fn safe(name: &str, extension: &str) -> String {
     if safe.is_empty() {
         safe.push('_');
     }
-    // To other programs a name that begins with `-` is an option.
+    // Other programs take a name that begins with `-` for an option.
     if is_device(&safe) || safe.starts_with('-') {
         safe.insert(0, '_');
     }
     safe + extension
 }
 
-/// Whether Windows takes a name for a device, whatever follows its first point.
+/// Whether Windows takes a name for a device, whatever follows its first dot.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end();
     let stem = stem.to_ascii_uppercase();
@@ -72,7 +72,7 @@ fn is_device(name: &str) -> bool {
     numbered || ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(&stem.as_str())
 }
 
-/// A path of safe parts, joined by `/`. What leads nowhere or upwards is left out.
+/// A path of safe parts, joined with `/`. Empty parts and ways up are left out.
 pub fn safe_path(path: &str, extension: &str) -> String {
     let parts = path
         .split(['/', '\\'])
@@ -88,18 +88,18 @@ pub fn safe_path(path: &str, extension: &str) -> String {
     safe_parts.join("/")
 }
 
-/// Names that were given, as systems compare them that know no capitals.
+/// Names already used, compared like systems that ignore case.
 #[derive(Debug, Default)]
 pub struct Given {
-    /// The last number that each name got.
+    /// The last number given to each name.
     names: HashMap<String, u32>,
 }
 
-/// What stands instead of a number for a folder.
+/// Marks a folder, in place of a number.
 const FOLDER: u32 = 0;
 
 impl Given {
-    /// The name, or the name with the first number that makes it one of its own: `a.sgf`, `a (2).sgf`.
+    /// Returns the name itself or, if it is taken, with the first number that makes it unique: `a.sgf`, `a (2).sgf`.
     pub fn unique(&mut self, name: String) -> String {
         let (folder, file) = name.rsplit_once('/').unwrap_or(("", &name));
         let folder = self.folder(folder);
@@ -122,7 +122,7 @@ impl Given {
         }
     }
 
-    /// A folder with its slash, under a name that no file has.
+    /// A folder with a trailing slash, under a name that no file has.
     fn folder(&mut self, path: &str) -> String {
         let mut folder = String::new();
         for part in path.split('/').filter(|part| !part.is_empty()) {
@@ -140,7 +140,7 @@ impl Given {
         folder
     }
 
-    /// Takes a name if it is free.
+    /// Takes a name if it is free. Returns whether it was.
     fn take(&mut self, name: &str) -> bool {
         let is_free = !self.names.contains_key(&key(name));
         if is_free {
@@ -150,7 +150,7 @@ impl Given {
     }
 }
 
-/// Names with the same key are one file on some systems: they know no capitals, or compose accents.
+/// Names with the same key are one file on some systems, which ignore case or compose accents.
 fn key(name: &str) -> String {
     use unicode_normalization::UnicodeNormalization;
     name.nfkc().flat_map(char::to_lowercase).nfkc().collect()
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(give("Re\u{301}"), "Re\u{301} (2)");
         assert_eq!(give("x/y.sgf"), "x/y.sgf");
         assert_eq!(give("X/y.sgf"), "X/y (2).sgf");
-        // A file cannot bear the name of a folder, nor a folder that of a file.
+        // A file cannot have the name of a folder, nor a folder that of a file.
         assert_eq!(give("x"), "x (2)");
         assert_eq!(give("a.sgf/b"), "a.sgf_/b");
     }

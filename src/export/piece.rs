@@ -1,11 +1,11 @@
-//! One game out of its file: the bytes as they are, or as SGF in UTF-8.
+//! Takes one game out of its file: its own bytes, or SGF in UTF-8.
 
 use crate::formats;
 use crate::formats::sgf::{Span, edit, write};
 use crate::record::{Format, GameRecord, NodeId, Property};
 use crate::text::charset::{self, Decoded, Places};
 
-/// What exported games are to be.
+/// The form of exported games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// Their own bytes, in their own format and charset.
@@ -14,27 +14,27 @@ pub enum Form {
     Utf8,
 }
 
-/// A game that was taken out.
+/// A game taken out of its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// A whole file of one game.
+    /// A complete file with one game.
     pub bytes: Vec<u8>,
     /// Its format.
     pub format: Format,
-    /// Whether something else was asked for, but could not be: its bytes say by themselves something else than in their
-    /// file, so it is SGF in UTF-8.
+    /// Whether the game's own bytes were wanted but unusable, because on their own they mean something else than in
+    /// their file. Then it is SGF in UTF-8.
     pub is_converted: bool,
 }
 
-/// A game that is wanted of a file.
+/// How a game is to be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cut {
-    /// A node that is to be marked.
+    /// A node to mark.
     pub mark: Option<NodeId>,
 }
 
-/// Takes games out of a file. `wanted` says of each game, which come by their numbers from 1, whether and how it is
-/// wanted; `sink` gets those.
+/// Takes games out of a file. `wanted` is called for each game with its number, from 1, and says whether and how it is
+/// wanted; `sink` gets those games.
 pub fn take(
     bytes: &[u8],
     form: Form,
@@ -49,7 +49,7 @@ pub fn take(
         form,
     };
     let mut number = 0;
-    // Whether a game is alone in its file is known with the next one.
+    // Only the next game shows whether a game is alone in its file.
     let mut held: Option<(u32, GameRecord, Option<Span>, Cut)> = None;
     formats::read_decoded(bytes, &decoded, &mut |record, _, span| {
         number += 1;
@@ -64,11 +64,11 @@ pub fn take(
     }
 }
 
-/// A file of which games are taken.
+/// A file from which games are taken.
 struct File<'f> {
     bytes: &'f [u8],
     decoded: &'f Decoded<'f>,
-    /// Asked from the beginning of the file to its end.
+    /// Queried from the beginning of the file to its end.
     places: Places<'f>,
     form: Form,
 }
@@ -86,7 +86,7 @@ impl File<'_> {
         }
         let edited = span.and_then(|span| self.edited(record, &span, cut));
         let text = edited.unwrap_or_else(|| write::write(record, cut.mark));
-        // SGF reads it as a blank, and beside others it could turn the file into one of ISO-2022-JP.
+        // SGF reads an escape as a blank, and next to others it could turn the file into ISO-2022-JP.
         let text = text.replace('\u{1b}', " ");
         Piece {
             bytes: text.into_bytes(),
@@ -95,7 +95,7 @@ impl File<'_> {
         }
     }
 
-    /// The game's own bytes, if they say the same by themselves.
+    /// The game's own bytes, if they mean the same on their own.
     fn kept(
         &mut self,
         record: &GameRecord,
@@ -134,7 +134,7 @@ impl File<'_> {
         is_alone(&bytes, record).then_some(bytes)
     }
 
-    /// ASCII as the file writes it: in UTF-16 and UTF-32 with zeros.
+    /// ASCII in the file's charset: padded with zeros in UTF-16 and UTF-32.
     fn in_charset(&self, ascii: &str) -> Vec<u8> {
         let wide = |c: u8, width: usize, at: usize| {
             let mut unit = vec![0; width];
@@ -153,7 +153,8 @@ impl File<'_> {
         ascii.bytes().flat_map(|c| wide(c, width, at)).collect()
     }
 
-    /// The game's text in UTF-8 with a right `CA`, all else as it is written, if that says the same beside other games.
+    /// The game's text in UTF-8 with a correct `CA` and otherwise unchanged, if that means the same next to other
+    /// games.
     fn edited(&self, record: &GameRecord, span: &Span, cut: Cut) -> Option<String> {
         let text = self.decoded.text.get(span.range.clone())?;
         let mut text = edit::in_utf8(text, cut.mark)?;
@@ -163,7 +164,7 @@ impl File<'_> {
         text.push_str(&")".repeat(span.open));
         text.push('\n');
         let length = text.len();
-        // Whatever lacks its end would run on into the next game.
+        // Anything without its end would run on into the next game.
         text.push_str(NEXT);
         let parsed = formats::read(text.as_bytes());
         let [first, next] = parsed.records.as_slice() else {
@@ -171,8 +172,8 @@ impl File<'_> {
         };
         let same = is_same(first, record) && next.properties.len() == 1 && next.tree.len() == 1;
         text.truncate(length);
-        // A value without its end takes in what closes the game, unless another one follows. A game without oddities
-        // has none.
+        // A value without its end swallows what closes the game, unless another game follows. A game without
+        // diagnostics has none.
         let is_closed = first.diagnostics.is_empty() || is_alone(text.as_bytes(), record);
         (same && is_closed).then_some(text)
     }
@@ -181,13 +182,13 @@ impl File<'_> {
 /// A game that follows.
 const NEXT: &str = "(;GN[next])";
 
-/// Whether bytes are this game and no other.
+/// Whether bytes are this game and nothing else.
 fn is_alone(bytes: &[u8], record: &GameRecord) -> bool {
     let parsed = formats::read(bytes);
     matches!(parsed.records.as_slice(), [one] if is_same(one, record))
 }
 
-/// Whether two records say the same, but for the charset and the mark.
+/// Whether two records are the same, apart from the charset and the mark.
 fn is_same(a: &GameRecord, b: &GameRecord) -> bool {
     fn others(record: &GameRecord) -> impl Iterator<Item = &Property> {
         let other = |p: &&Property| !matches!(p.name.as_str(), "CA" | "HO");

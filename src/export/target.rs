@@ -1,8 +1,9 @@
-//! Where exported games go. A file is written under another name first and then renamed, so that nobody sees half of it.
+//! Where exported games go. A file is first written under another name and then renamed, so that nobody sees half of
+//! it.
 
 use super::names::Given;
 use super::piece::Piece;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::record::Format;
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -12,16 +13,16 @@ use tempfile::NamedTempFile;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// What takes games.
+/// Receives games.
 pub trait Target {
-    /// Takes the game that stands there in the list of those wanted. Games come in any order.
+    /// Receives the game at this index in the list of wanted games. Games come in any order.
     fn put(&mut self, index: usize, piece: &Piece) -> Result<()>;
 
-    /// Ends: only now a file stands under its name.
+    /// Finishes; only now a file gets its name.
     fn finish(self: Box<Self>) -> Result<()>;
 }
 
-/// A file that is being written, or the standard output.
+/// A file being written, or the standard output.
 pub struct Output<'o>(Inner<'o>);
 
 enum Inner<'o> {
@@ -40,16 +41,16 @@ impl std::fmt::Debug for Output<'_> {
 }
 
 impl<'o> Output<'o> {
-    /// A stream.
+    /// Writes to a stream.
     pub fn stream(out: &'o mut dyn Write) -> Output<'o> {
         Output(Inner::Stream(out))
     }
 
-    /// A file, which must not exist unless that is wanted.
+    /// Writes to a file, which must not exist unless `force` is set.
     pub fn file(path: &Path, force: bool) -> Result<Output<'o>> {
         if path.is_dir() {
             let message = format!("{} is a folder", path.display());
-            return Err(Error::new(ErrorKind::Io, message).help("name a file, or use --dir"));
+            return Err(Error::new(ErrorKind::Io, message).advise(Remedy::WriteFolder));
         }
         if !force && path.symlink_metadata().is_ok() {
             return Err(exists(path));
@@ -61,7 +62,7 @@ impl<'o> Output<'o> {
         }))
     }
 
-    /// Writes what is left, and gives a file its name.
+    /// Writes what is left and gives a file its name.
     pub fn finish(self) -> Result<()> {
         match self.0 {
             Inner::Stream(out) => out.flush().map_err(stream_error),
@@ -83,7 +84,8 @@ impl<'o> Output<'o> {
         }
     }
 
-    /// A file for what has to wait, where there is room for what is written too.
+    /// A temporary file for data that has to wait: beside a file, whose disk needs the space anyway, or in the system's
+    /// folder for a stream.
     fn spool(&self) -> Result<File> {
         let file = match &self.0 {
             Inner::Stream(_) => tempfile::tempfile(),
@@ -115,7 +117,7 @@ fn stream_error(error: io::Error) -> Error {
 
 fn exists(path: &Path) -> Error {
     Error::new(ErrorKind::Io, format!("{} exists already", path.display()))
-        .help("name another, or write --force to replace it")
+        .advise(Remedy::Overwrite)
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -125,7 +127,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// A file beside the one that it will become, with the permissions of new files.
+/// A temporary file next to the final one, with the permissions of new files.
 fn unfinished(path: &Path) -> Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".kifu-index-").suffix(".part");
@@ -139,9 +141,10 @@ fn unfinished(path: &Path) -> Result<NamedTempFile> {
 }
 
 fn name(file: NamedTempFile, path: &Path, force: bool) -> Result<()> {
-    let named = match force {
-        true => file.persist(path),
-        false => file.persist_noclobber(path),
+    let named = if force {
+        file.persist(path)
+    } else {
+        file.persist_noclobber(path)
     };
     named.map(|_| ()).map_err(|error| match error.error.kind() {
         io::ErrorKind::AlreadyExists => exists(path),
@@ -149,18 +152,18 @@ fn name(file: NamedTempFile, path: &Path, force: bool) -> Result<()> {
     })
 }
 
-/// One SGF file of many games, in the order of the list.
+/// One SGF file of many games, in list order.
 #[derive(Debug)]
 pub struct Collection<'o> {
     output: Output<'o>,
-    /// The games as they came, and where each of them stands.
+    /// The games in order of arrival, and where each of them is.
     spool: BufWriter<File>,
     end: u64,
     places: Vec<Option<(u64, u64)>>,
 }
 
 impl<'o> Collection<'o> {
-    /// A collection of so many games.
+    /// Starts a collection of this many games.
     pub fn new(output: Output<'o>, games: usize) -> Result<Collection<'o>> {
         Ok(Collection {
             spool: BufWriter::with_capacity(1 << 16, output.spool()?),
@@ -211,7 +214,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Names for the games of the list, in its order; equal ones get numbers.
+    /// Names for the games of the list, in order; equal names get numbers.
     pub fn new(wanted: impl Iterator<Item = String>) -> Names {
         let mut given = Given::default();
         Names {
@@ -245,11 +248,11 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// A folder; an error if one of the names exists already, unless that is wanted.
+    /// Prepares a folder; fails if one of the names already exists, unless `force` is set.
     pub fn new(folder: &Path, names: Names, force: bool) -> Result<Folder> {
         if folder.exists() && !folder.is_dir() {
             let message = format!("{} is no folder", folder.display());
-            return Err(Error::new(ErrorKind::Io, message).help("name a folder, or use --sgf FILE"));
+            return Err(Error::new(ErrorKind::Io, message).advise(Remedy::WriteFile));
         }
         let paths = names.names.iter().map(|name| folder.join(name));
         if let Some(path) = paths
@@ -265,7 +268,7 @@ impl Folder {
         })
     }
 
-    /// The folders in which files will stand.
+    /// The folders in which files will be written.
     pub fn folders(&self) -> HashSet<PathBuf> {
         let folders = self.names.names.iter();
         let folders = folders.map(|name| folder_of(&self.folder.join(name)).to_owned());
@@ -304,7 +307,7 @@ impl std::fmt::Debug for Zip<'_> {
 }
 
 impl<'o> Zip<'o> {
-    /// A zip.
+    /// Starts a zip archive.
     pub fn new(output: Output<'o>, names: Names) -> Result<Zip<'o>> {
         let spool = BufWriter::with_capacity(1 << 16, output.spool()?);
         Ok(Zip {
@@ -318,7 +321,7 @@ impl<'o> Zip<'o> {
 impl Target for Zip<'_> {
     fn put(&mut self, index: usize, piece: &Piece) -> Result<()> {
         let name = self.names.of(index, piece);
-        // The same games give the same bytes, so no member bears the time of day.
+        // The same games must give the same bytes, so members have a fixed time.
         let options = SimpleFileOptions::default()
             .compression_method(zip::CompressionMethod::Deflated)
             .last_modified_time(zip::DateTime::default())
@@ -342,7 +345,7 @@ impl Target for Zip<'_> {
     }
 }
 
-/// Refuses a place in an archive that is indexed, and in the index.
+/// Refuses a place inside an indexed archive, or inside the index.
 pub fn refuse_archive(place: &Path, roots: &[PathBuf], index: &Path) -> Result<()> {
     let real_place = real(place);
     if real_place.starts_with(real(index)) {
@@ -356,21 +359,19 @@ pub fn refuse_archive(place: &Path, roots: &[PathBuf], index: &Path) -> Result<(
                 place.display(),
                 root.display()
             );
-            let help =
-                "write to another folder; one file goes to the standard output too: --sgf - > FILE";
-            return Err(Error::new(ErrorKind::Io, message).help(help));
+            return Err(Error::new(ErrorKind::Io, message).advise(Remedy::WriteElsewhere));
         }
     }
     Ok(())
 }
 
-/// The path without links, as far as it exists.
+/// The path with links resolved, as far as it exists.
 fn real(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let found = path.ancestors().find_map(|folder| {
         let real = folder.canonicalize().ok()?;
         Some(real.join(path.strip_prefix(folder).ok()?))
     });
-    // An empty rest would end the path with a slash.
+    // An empty rest would leave a slash at the end of the path.
     found.unwrap_or(path).components().collect()
 }

@@ -1,4 +1,5 @@
-//! Bytes to records. Reading never fails: what is odd becomes a diagnostic, what is no game gives no record.
+//! Turns bytes into records. Reading never fails: oddities become diagnostics, and text that is not a game gives no
+//! record.
 
 pub mod gib;
 pub mod jgf;
@@ -12,8 +13,8 @@ use crate::record::{Code, Diagnostics, Format, GameRecord};
 use crate::text::charset::{self, Decoded};
 use sgf::Span;
 
-/// Setup of one tree may cover its board this many times over: every change of a point is kept while a game is
-/// replayed, and a few letters set a whole board up.
+/// Setup in one tree may cover the board this many times over. A few letters can set up a whole board, and every change
+/// of a point is kept while a game is replayed.
 const MOST_SETUP_IN_TREE: usize = 4096;
 
 /// The number of points of a rectangle.
@@ -24,24 +25,24 @@ fn area(from: Point, to: Point) -> usize {
 /// What a file holds.
 #[derive(Debug)]
 pub struct Parsed {
-    /// The games, in the file's order; none if it is no game record.
+    /// The games in file order; empty if the file is not a game record.
     pub records: Vec<GameRecord>,
-    /// What was odd outside of the games.
+    /// Diagnostics about everything outside the games.
     pub diagnostics: Diagnostics,
     /// How its bytes became text.
     pub text: FileText,
 }
 
-/// How a file's bytes became text, or those of one game.
+/// How the bytes of a file, or of one game, became text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileText {
     /// The charset's name in lower case.
     pub charset: &'static str,
-    /// Why this one: `bom`, `pattern`, `utf-8`, `ca`, `detected`, `fallback`.
+    /// How it was chosen: `bom`, `pattern`, `utf-8`, `ca`, `detected`, `fallback`.
     pub charset_from: &'static str,
 }
 
-/// Reads the games of a file. Its name settles nothing: the format is known by the content.
+/// Reads the games of a file. The content determines the format; the file name plays no part.
 pub fn read(bytes: &[u8]) -> Parsed {
     let mut records = Vec::new();
     let (text, diagnostics) = read_each(bytes, &mut |record, _| records.push(record));
@@ -52,8 +53,8 @@ pub fn read(bytes: &[u8]) -> Parsed {
     }
 }
 
-/// Reads the games of a file and hands them out one by one, in the file's order, so that a collection of any size takes
-/// the memory of one game. Gives how the bytes became text and what was odd outside of the games.
+/// Reads the games of a file and hands them out one by one in file order, so a collection of any size takes only the
+/// memory of one game. Returns how the bytes became text, and diagnostics about everything outside the games.
 pub fn read_each(
     bytes: &[u8],
     sink: &mut dyn FnMut(GameRecord, &FileText),
@@ -62,8 +63,8 @@ pub fn read_each(
     read_decoded(bytes, &decoded, &mut |record, file, _| sink(record, file))
 }
 
-/// Reads the games of a file as [`read_each`] does, given the file's text. Of SGF the place of each game in that text is
-/// told.
+/// Reads the games of a file like [`read_each`], given the file's text. For SGF, the sink also gets each game's place
+/// in that text.
 pub fn read_decoded(
     bytes: &[u8],
     decoded: &Decoded,
@@ -108,10 +109,10 @@ pub fn read_decoded(
 struct Charsets<'d> {
     format: Format,
     later: std::slice::Iter<'d, charset::Part>,
-    /// That of the file as a whole, and that of the part at hand.
+    /// For the file as a whole, and for the current part.
     of_file: FileText,
     text: FileText,
-    /// What is odd about a part is told of its first game, or else of the next one, or of the file.
+    /// Oddities of a part, reported with its first game, or else with the next game or the file.
     untold: Diagnostics,
 }
 
@@ -132,7 +133,7 @@ impl<'d> Charsets<'d> {
         charsets
     }
 
-    /// Moves on to the part in which a place of the text is.
+    /// Moves on to the part that contains an offset of the text.
     fn move_to(&mut self, offset: usize) {
         while let Some(part) = self.later.as_slice().first().filter(|p| p.start <= offset) {
             self.later.next();
@@ -144,7 +145,7 @@ impl<'d> Charsets<'d> {
         }
     }
 
-    /// Takes down what is odd about the part at hand.
+    /// Records what is odd about the current part.
     fn note(&mut self, damaged: bool, label: Option<&str>, place: usize) {
         let charset = self.text.charset;
         if damaged {
@@ -162,8 +163,8 @@ impl<'d> Charsets<'d> {
     }
 }
 
-/// The format of a text. JSON begins with a brace, a bracket or an assignment; the formats of the servers have lines
-/// that no other has; SGF has a parenthesis somewhere, or is what is left.
+/// Detects the format of a text. JSON begins with a brace, a bracket or an assignment. The server formats have lines
+/// that no other format has. SGF has a parenthesis somewhere, and is also the fallback.
 fn detect(text: &str) -> Format {
     if text.trim_start().starts_with("(;") {
         Format::Sgf

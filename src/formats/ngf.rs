@@ -1,31 +1,31 @@
 //! NGF, the format of wBaduk and Cyberoro.
 //!
-//! A header of twelve lines that are known by their number, then a line for every move: `PM`, two letters that count
-//! the moves from `AB`, the colour, and the point twice, the second time turned around. Letters of points begin with
-//! `B`; `A` is a pass. An older dialect puts `GI` before the header's lines, has them in another order, and may end
-//! with comments: `IDB[211] … [EndTxt]`.
+//! A header of twelve lines, identified by their position, comes first. Then there is a line for every move: `PM`, two
+//! letters that count the moves from `AB`, the colour, and the point twice, the second time reversed. Point letters
+//! begin with `B`; `A` is a pass. An older dialect puts `GI` before the header lines, orders them differently, and may
+//! end with comments: `IDB[211] … [EndTxt]`.
 //!
-//! The komi is a whole number of points, to which half a point is added in even games. A handicap is a number; its
-//! stones have fixed places.
+//! The komi is a whole number of points; half a point is added in even games. A handicap is a number, and its stones
+//! have fixed places.
 
 use super::server::{Draft, Line, add_property, follow, head, lines};
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::record::result::GameResult;
 use crate::record::{Code, Diagnostics, Format, GameRecord, Property};
 
-/// The lines of a header, at most; the dialect has eleven and the format twelve.
+/// The most lines in a header; the dialect has eleven and the format twelve.
 const HEADER: usize = 16;
 
-/// What the lines of a header say, in their order; an empty name is unknown.
+/// What the header lines mean, in order; an empty name is unknown.
 const FIELDS: [&str; 12] = [
     "GN", "SZ", "white", "black", "PC", "HA", "", "komi", "date", "", "result", "moves",
 ];
-/// The same of the dialect with `GI`, where Black comes first.
+/// The same for the dialect with `GI`, where Black comes first.
 const GI_FIELDS: [&str; 11] = [
     "GN", "black", "white", "", "", "date", "SZ", "HA", "", "komi", "moves",
 ];
 
-/// Whether a text is NGF: a move stands in it before long, or its beginning is a header.
+/// Whether a text is NGF: it has a move near its beginning, or begins with a header.
 pub fn looks_like(text: &str) -> bool {
     let head = head(text, 4096);
     if lines(head).any(|line| is_whole_move(line.text)) {
@@ -41,7 +41,7 @@ pub fn looks_like(text: &str) -> bool {
     texts.len() == 12 && names && [1, 5, 6, 7, 9, 11].into_iter().all(number)
 }
 
-/// Reads the game of a text; none if there is neither a move nor a header.
+/// Reads the game of a text; `None` if there is neither a move nor a header.
 pub fn read(text: &str) -> Option<GameRecord> {
     let mut reader = Reader {
         text,
@@ -60,7 +60,7 @@ pub fn read(text: &str) -> Option<GameRecord> {
     reader.finish()
 }
 
-/// `PMABBREER`: a move whose point stands there twice.
+/// Whether a line is a move with its point given twice: `PMABBREER`.
 fn is_whole_move(text: &str) -> bool {
     match text.as_bytes() {
         [b'P', b'M', a, b, b'B' | b'W', x, y, v, u] => {
@@ -71,7 +71,7 @@ fn is_whole_move(text: &str) -> bool {
     }
 }
 
-/// A move as it is written: the board's size may not be known yet.
+/// A move as written: the board size may not be known yet.
 struct Written {
     offset: usize,
     color: Color,
@@ -85,7 +85,7 @@ struct Reader<'t> {
     moves: Vec<Written>,
     /// The number of the last move.
     number: usize,
-    /// A comment that is not closed: its move and where it begins.
+    /// An unclosed comment: its move number and its offset.
     comment: Option<(usize, usize)>,
     comments: Vec<(usize, &'t str)>,
     /// How many moves the header announces.
@@ -125,7 +125,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads a line of a move; false if it is none at all.
+    /// Reads the line of a move; `false` if it is not a move at all.
     fn read_move(&mut self, line: Line) -> bool {
         let bytes = line.text.as_bytes();
         let &[_, _, high, low, color, ref point @ ..] = bytes else {
@@ -145,7 +145,7 @@ impl<'t> Reader<'t> {
         }
         if high.is_ascii_uppercase() && low.is_ascii_uppercase() {
             let number = usize::from(high - b'A') * 26 + usize::from(low - b'A');
-            // The letters begin anew after 675 moves.
+            // The letters start over after 675 moves.
             follow(&mut self.number, number, line.offset, &mut self.diagnostics);
         }
         self.moves.push(Written {
@@ -163,7 +163,7 @@ impl<'t> Reader<'t> {
         true
     }
 
-    /// `IDB[211] text`: a comment on a move, until `[EndTxt]`.
+    /// Begins a comment on a move, `IDB[211] text`, which runs until `[EndTxt]`.
     fn begin_comment(&mut self, line: Line<'t>) -> bool {
         let Some(rest) = line.text.strip_prefix("ID") else {
             return false;
@@ -199,7 +199,7 @@ impl<'t> Reader<'t> {
             self.end_comment(at, start, self.text.len());
         }
         let (size, handicap) = self.read_header();
-        // The dialect with `GI` says how it ended in a comment on the last move.
+        // The dialect with `GI` gives the result in a comment on the last move.
         if let Some(&(_, comment)) = self
             .comments
             .iter()
@@ -227,7 +227,7 @@ impl<'t> Reader<'t> {
         for (at, comment) in std::mem::take(&mut self.comments) {
             draft.comment(at.min(self.moves.len()) as u32, comment);
         }
-        // Passes are not counted, and one more or less is no sign of damage.
+        // Passes are not counted, and a difference of one is no sign of damage.
         if self.announced > self.moves.len() + 1 {
             let message = format!(
                 "{} moves are announced, {} are there",
@@ -240,7 +240,7 @@ impl<'t> Reader<'t> {
         Some(draft.finish(Format::Ngf, size, self.properties, self.diagnostics))
     }
 
-    /// Reads the header; gives the board and the handicap.
+    /// Reads the header and returns the board size and the handicap.
     fn read_header(&mut self) -> (BoardSize, u8) {
         let header = std::mem::take(&mut self.header);
         let marked = header.iter().filter(|line| line.text.starts_with("GI"));
@@ -279,7 +279,7 @@ impl<'t> Reader<'t> {
                 "date" => self.add("DT", &date(text)),
                 "result" => {
                     self.add("RE", result(text));
-                    // The count behind it is kept in the words of the file.
+                    // The count after the result is kept in the file's own words.
                     if text.contains(">>") {
                         self.add("GAMERESULT", text);
                     }
@@ -307,7 +307,7 @@ impl<'t> Reader<'t> {
         add_property(&mut self.properties, name, value);
     }
 
-    /// `jin42      10K*`: a name and, behind the last blank, a rank.
+    /// Adds a name and, after the last blank, a rank: `jin42      10K*`.
     fn player(&mut self, name: &str, rank: &str, text: &str) {
         let parts = text.rsplit_once(char::is_whitespace);
         match parts.filter(|(_, rank)| rank.chars().any(|c| c.is_ascii_digit() || !c.is_ascii())) {
@@ -334,7 +334,7 @@ fn point(written: &Written, size: BoardSize) -> Move {
     }
 }
 
-/// `20170316 [09:37]` as `2017-03-16`; anything else as it is.
+/// Turns `20170316 [09:37]` into `2017-03-16`; leaves anything else unchanged.
 fn date(text: &str) -> String {
     let day = text.split_whitespace().next().unwrap_or("");
     match (day.get(..4), day.get(4..6), day.get(6..8)) {
@@ -347,8 +347,8 @@ fn date(text: &str) -> String {
     }
 }
 
-/// The result without the count behind it (`Black wins by 16.5! >> White(66):Black(89)`); the whole line if that says
-/// no more.
+/// The result without the count after it (`Black wins by 16.5! >> White(66):Black(89)`), or the whole line if the part
+/// before the count is not a result.
 fn result(text: &str) -> &str {
     let before = text.split(">>").next().unwrap_or(text);
     let shown = before.trim_end_matches(|c: char| c.is_whitespace() || "!！".contains(c));

@@ -1,5 +1,5 @@
-//! What the formats of the game servers have in common: texts of lines, a tree that is put together before it is
-//! written down in pre-order, and handicap stones that a number stands for.
+//! What the server formats share: texts made of lines, a tree that is assembled before it is written in pre-order, and
+//! handicap stones given only as a number.
 
 use crate::formats::sgf::keeps_lines;
 use crate::game::{BoardSize, Color, Move, Point, Stone};
@@ -9,16 +9,16 @@ use crate::record::{
 };
 use std::borrow::Cow;
 
-/// A line without the white space and NULs around it.
+/// A line without surrounding white space and NULs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'t> {
-    /// Where it begins, in bytes of the text.
+    /// The byte offset in the text at which it begins.
     pub(super) offset: usize,
-    /// What it says.
+    /// Its text.
     pub(super) text: &'t str,
 }
 
-/// The lines of a text, which end with LF, CR LF, or with CR where there is no LF.
+/// The lines of a text, which end with LF or CR LF, or with CR if there is no LF.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let end = if memchr::memchr(b'\n', text.as_bytes()).is_some() {
         '\n'
@@ -38,7 +38,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
-/// The text's beginning of at most so many bytes, cut between two characters.
+/// The first `most` bytes of the text or a little less, cut between two characters.
 pub(super) fn head(text: &str, most: usize) -> &str {
     text.get(..text.floor_char_boundary(most)).unwrap_or("")
 }
@@ -48,7 +48,7 @@ pub(super) fn spaced(name: &str, value: &str) -> String {
     value.replace(|c| c < ' ' && !(c == '\n' && keeps_lines(name)), " ")
 }
 
-/// Adds a property unless its value is blank or a property of this name is there.
+/// Adds a property, unless its value is blank or there already is a property with this name.
 pub(super) fn add_property(properties: &mut Vec<Property>, name: &str, value: &str) {
     let value = spaced(name, value);
     let value = value.trim();
@@ -57,7 +57,7 @@ pub(super) fn add_property(properties: &mut Vec<Property>, name: &str, value: &s
     }
 }
 
-/// Follows the numbers of moves: tells of a number that leaves moves out, and remembers it.
+/// Follows the move numbers: reports a number that skips moves, and remembers it.
 pub(super) fn follow(
     last: &mut usize,
     number: usize,
@@ -71,15 +71,14 @@ pub(super) fn follow(
     *last = number;
 }
 
-/// A node of a draft: where it hangs and what is played there.
+/// A node of a draft: its parent and its move.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     parent: NodeId,
     action: Option<(Color, Move)>,
 }
 
-/// A game that is being put together. Node 0 is the root; of the children of a node the one that was added first goes
-/// on with the line.
+/// A game being assembled. Node 0 is the root. The first child added to a node continues its line.
 #[derive(Debug)]
 pub(super) struct Draft<'t> {
     nodes: Vec<Node>,
@@ -88,7 +87,7 @@ pub(super) struct Draft<'t> {
 }
 
 impl<'t> Draft<'t> {
-    /// A game of an empty root.
+    /// A game with an empty root.
     pub(super) fn new() -> Draft<'t> {
         Draft {
             nodes: vec![Node {
@@ -105,7 +104,7 @@ impl<'t> Draft<'t> {
         (self.nodes.len() - 1) as NodeId
     }
 
-    /// What is played in a node.
+    /// The move of a node.
     pub(super) fn played(&self, node: NodeId) -> Option<(Color, Move)> {
         self.nodes.get(node as usize)?.action
     }
@@ -116,12 +115,12 @@ impl<'t> Draft<'t> {
         self.last()
     }
 
-    /// Sets a rectangle of stones in a node, before its move.
+    /// Sets up a rectangle of stones in a node, before its move.
     pub(super) fn set(&mut self, node: NodeId, stone: Stone, from: Point, to: Point) {
         self.setup.push((node, Action::Add(stone, from, to)));
     }
 
-    /// Adds a comment to a node, unless it is blank. The comments of one node stay apart.
+    /// Adds a comment to a node, unless it is blank. A node's comments stay separate.
     pub(super) fn comment(&mut self, node: NodeId, text: impl Into<Cow<'t, str>>) {
         let text = text.into();
         if !text.trim().is_empty() {
@@ -129,7 +128,7 @@ impl<'t> Draft<'t> {
         }
     }
 
-    /// Who moves after the newest node if nobody says so.
+    /// The colour to move after the newest node when the file does not say.
     pub(super) fn next_color(&self, handicap: u8) -> Color {
         match self.nodes.last().and_then(|node| node.action) {
             Some((color, _)) => color.other(),
@@ -138,13 +137,12 @@ impl<'t> Draft<'t> {
         }
     }
 
-    /// Whether there is neither a move nor setup nor a comment.
+    /// Whether there is no move, no setup and no comment.
     pub(super) fn is_empty(&self) -> bool {
         self.nodes.len() == 1 && self.setup.is_empty() && self.comments.is_empty()
     }
 
-    /// Sets the stones that a handicap of so many stands for in the root, and White moves first. What has no fixed places
-    /// is told.
+    /// Sets up handicap stones in the root, after which White moves first. Reports a handicap that has no fixed places.
     pub(super) fn set_handicap(
         &mut self,
         count: u8,
@@ -197,7 +195,7 @@ impl<'t> Draft<'t> {
         order
     }
 
-    /// The game's tree.
+    /// Builds the game tree.
     fn tree(mut self) -> GameTree {
         self.setup.sort_by_key(|setup| setup.0);
         self.comments.sort_by_key(|comment| comment.0);
@@ -225,7 +223,7 @@ impl<'t> Draft<'t> {
         tree
     }
 
-    /// The record of the game.
+    /// Makes the record of the game.
     pub(super) fn finish(
         self,
         format: Format,
@@ -246,7 +244,7 @@ impl<'t> Draft<'t> {
     }
 }
 
-/// What a list that is sorted by nodes has for one of them.
+/// The entries of one node in a list sorted by node.
 fn of_node<T>(list: &[(NodeId, T)], node: NodeId) -> &[(NodeId, T)] {
     let start = list.partition_point(|(of, _)| *of < node);
     let rest = list.get(start..).unwrap_or_default();
@@ -256,9 +254,9 @@ fn of_node<T>(list: &[(NodeId, T)], node: NodeId) -> &[(NodeId, T)] {
 
 /// The fixed places of 2 to 9 handicap stones.
 ///
-/// The third stone stands in the upper left corner, as Tygem sets it; other programs use the lower right one. So where
-/// the game itself is played first on the upper left point, which then was empty, the stone stood at the lower right.
-/// `first_play` gives the time at which a point is played on.
+/// Tygem puts the third stone in the upper left corner, other programs in the lower right. So if the game first plays
+/// on the upper left point, that point was empty, and the stone stood at the lower right. `first_play` gives the time
+/// at which a point is first played on.
 fn handicap_points(
     count: u8,
     size: BoardSize,

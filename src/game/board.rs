@@ -1,4 +1,4 @@
-//! A board on which anything may stand, with its hashes and a way back.
+//! A board on which anything may stand, with its hashes and an undo log.
 //!
 //! [`Board`] knows no rules: `set` puts any stone on any point. The rules of [`go`](super::go) and [`loa`](super::loa)
 //! are functions over it. Every change is logged, so that a replay of a tree returns to a fork by undoing.
@@ -8,41 +8,41 @@ use super::symmetry::Symmetry;
 use super::{BoardSize, Game, Point, Stone};
 use std::sync::Arc;
 
-/// One logged change: the cell and what stood there before.
+/// One logged change: the cell and its previous stone.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     cell: u16,
     before: Stone,
 }
 
-/// A moment to return to with [`Board::undo_to`].
+/// A state to return to with [`Board::undo_to`].
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     changes: usize,
     ko: u16,
 }
 
-/// The value of [`Board::ko`] when no point is closed.
+/// The value of [`Board::ko`] if no point is forbidden.
 pub(super) const NO_KO: u16 = u16::MAX;
 
 /// Stones on a board, their hash sums under all symmetries, and the log of changes.
 ///
-/// Cells lie in rows of `width + 2` with a border of [`Stone::Hole`]s, so that a cell's four neighbours always exist.
+/// Cells are in rows of `width + 2` with a border of [`Stone::Hole`]s, so that a cell's four neighbours always exist.
 #[derive(Clone, Debug)]
 pub struct Board {
     table: Arc<KeyTable>,
-    /// Cells in a row, border included.
+    /// Cells per row, including the border.
     stride: usize,
     cells: Vec<Stone>,
     sums: Keys,
     log: Vec<Change>,
-    /// The cell that the ko rule closes for the next move, or [`NO_KO`].
+    /// The cell that the ko rule forbids for the next move, or [`NO_KO`].
     pub(super) ko: u16,
-    /// Work space of the flood fill in `go`.
+    /// Scratch space for the flood fill in `go`.
     pub(super) flood: Flood,
 }
 
-/// Work space that is kept between moves.
+/// Scratch space kept between moves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flood {
     pub(super) chain: Vec<u16>,
@@ -51,12 +51,12 @@ pub(super) struct Flood {
 }
 
 impl Board {
-    /// An empty board.
+    /// Creates an empty board.
     pub fn new(game: Game, size: BoardSize) -> Board {
         Board::with_table(KeyTable::shared(game, size))
     }
 
-    /// An empty board that uses these keys.
+    /// Creates an empty board that uses these keys.
     pub fn with_table(table: Arc<KeyTable>) -> Board {
         let size = table.size();
         let stride = usize::from(size.width()) + 2;
@@ -85,7 +85,7 @@ impl Board {
         }
     }
 
-    /// Takes all stones off and forgets the log.
+    /// Removes all stones and clears the log.
     pub fn clear(&mut self) {
         self.undo_to(Mark {
             changes: 0,
@@ -93,12 +93,12 @@ impl Board {
         });
     }
 
-    /// The game that is played on it.
+    /// The game that the board is for.
     pub fn game(&self) -> Game {
         self.table.game()
     }
 
-    /// Its size.
+    /// The board size.
     #[inline]
     pub fn size(&self) -> BoardSize {
         self.table.size()
@@ -119,7 +119,7 @@ impl Board {
         self.cells.get(cell).copied().unwrap_or(Stone::Hole)
     }
 
-    /// What stands on the point; a hole outside of the board.
+    /// The stone on a point; a hole outside the board.
     #[inline]
     pub fn stone(&self, point: Point) -> Stone {
         if self.size().contains(point) {
@@ -129,7 +129,7 @@ impl Board {
         }
     }
 
-    /// Puts a stone on the point, or takes it off; nothing outside of the board. It lifts the ko.
+    /// Puts a stone on a point or removes it, and lifts the ko. Does nothing outside the board.
     pub fn set(&mut self, point: Point, stone: Stone) {
         if self.size().contains(point) {
             let cell = self.cell(point);
@@ -164,7 +164,7 @@ impl Board {
         }
     }
 
-    /// The present moment.
+    /// The current state.
     #[inline]
     pub fn mark(&self) -> Mark {
         Mark {
@@ -183,8 +183,8 @@ impl Board {
         self.ko = mark.ko;
     }
 
-    /// The points that changed since the mark, in the order of the changes, with what stood there before; a point may
-    /// come more than once.
+    /// The points changed since the mark, in the order of the changes, with the stone before each change. A point may
+    /// occur more than once.
     pub fn changes_since(&self, mark: Mark) -> impl Iterator<Item = (Point, Stone)> + '_ {
         let stride = self.stride();
         self.log.iter().skip(mark.changes).map(move |change| {
@@ -202,7 +202,8 @@ impl Board {
         self.table.canonical(&self.sums)
     }
 
-    /// The symmetries that bring the position into its canonical form: one, or several if it is symmetric itself.
+    /// The symmetries that bring the position into its canonical form: one, or several if the position is symmetric
+    /// itself.
     pub fn canonical_symmetries(&self) -> impl Iterator<Item = Symmetry> + Clone + '_ {
         let count = Symmetry::count(self.size());
         let least = self.sums.iter().take(count).copied().min().unwrap_or(0);
@@ -210,7 +211,8 @@ impl Board {
             .filter(move |s| self.sums.get(usize::from(s.number())) == Some(&least))
     }
 
-    /// The image of a point under the canonical symmetry; of several, the least, so that equal continuations meet.
+    /// The image of a point under the canonical symmetry. If there are several, the least one, so that equivalent
+    /// continuations coincide.
     #[inline]
     pub fn canonical_point(&self, point: Point) -> Point {
         let size = self.size();
@@ -220,7 +222,7 @@ impl Board {
             .unwrap_or(point)
     }
 
-    /// Rows of symbols (`.`, `X`, `O`, `#`), the top row first.
+    /// Rows of symbols (`.`, `X`, `O`, `#`), top row first.
     pub fn rows(&self) -> Vec<String> {
         let size = self.size();
         (0..size.height())

@@ -1,22 +1,22 @@
 //! The rules of Go as SGF executes them (FF\[4\], move properties).
 //!
-//! A record is right about what was played: a move is executed even where the rules forbid it, and what was forbidden
-//! about it is told. A stone on an occupied point replaces what stood there; the opponent's stones without liberties
-//! are taken off, then the mover's own.
+//! A record is right about what was played: a move is executed even where the rules forbid it, and the breach is
+//! reported. A stone on an occupied point replaces the one there. The opponent's stones without liberties are captured,
+//! then the mover's own.
 
 use super::board::{Board, NO_KO};
 use super::{Color, Point, Stone};
 
-/// What a move did.
+/// The effect of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Played {
-    /// Number of the opponent's stones taken off.
+    /// Number of the opponent's stones captured.
     pub captured: u16,
-    /// Number of the mover's own stones taken off.
+    /// Number of the mover's own stones captured.
     pub suicide: u16,
-    /// A stone stood on the point already.
+    /// Whether the point already held a stone.
     pub occupied: bool,
-    /// The move took back a ko at once.
+    /// Whether the move retook a ko immediately.
     pub ko: bool,
 }
 
@@ -27,7 +27,7 @@ impl Played {
     }
 }
 
-/// Places a stone and takes off what has no liberties left. A point outside of the board changes nothing.
+/// Places a stone and captures stones without liberties. A point outside the board changes nothing.
 pub fn play(board: &mut Board, color: Color, point: Point) -> Played {
     if !board.size().contains(point) {
         return Played::default();
@@ -53,9 +53,9 @@ pub fn play(board: &mut Board, color: Color, point: Point) -> Played {
     if !has_empty_neighbour && !has_liberty(board, cell, own) {
         played.suicide = take_off_chain(board);
     }
-    // Who fills the ko, or takes more than the one stone, brings no position back.
+    // Filling the ko, or capturing more than the one stone, does not repeat a position.
     played.ko = closed && played.captured == 1;
-    // A ko: one stone taken by a single stone whose one liberty is where the captured stone stood.
+    // A ko: a single stone captures one stone, and its only liberty is the point of the captured stone.
     let single = || {
         neighbours.iter().all(|&n| board.at(n) != own)
             && neighbours
@@ -73,7 +73,7 @@ pub fn play(board: &mut Board, color: Color, point: Point) -> Played {
     played
 }
 
-/// A pass: it lifts the ko.
+/// Passes, which lifts the ko.
 pub fn pass(board: &mut Board) {
     board.ko = NO_KO;
 }
@@ -84,10 +84,10 @@ fn neighbours(board: &Board, cell: usize) -> [usize; 4] {
     [cell - stride, cell - 1, cell + 1, cell + stride]
 }
 
-/// Whether the chain of `stone`s that holds `start` has a liberty. Leaves as soon as it finds one; if there is none,
-/// the whole chain lies in the flood's work space.
+/// Whether the chain of `stone`s that contains `start` has a liberty. Returns as soon as it finds one. If there is
+/// none, the whole chain is left in the flood's scratch space.
 fn has_liberty(board: &mut Board, start: usize, stone: Stone) -> bool {
-    // Most stones have one beside them.
+    // Most stones have a liberty right beside them.
     if neighbours(board, start)
         .iter()
         .any(|&neighbour| board.at(neighbour) == Stone::Empty)
@@ -123,7 +123,7 @@ fn has_liberty(board: &mut Board, start: usize, stone: Stone) -> bool {
     found
 }
 
-/// Takes off the chain that the last flood found and returns its length.
+/// Removes the chain that the last flood found and returns its length.
 fn take_off_chain(board: &mut Board) -> u16 {
     let chain = std::mem::take(&mut board.flood.chain);
     for &cell in &chain {
@@ -134,7 +134,8 @@ fn take_off_chain(board: &mut Board) -> u16 {
     count
 }
 
-/// Whether every stone on the board belongs to a chain with a liberty: true after every move, though not after setup.
+/// Whether every stone on the board belongs to a chain with a liberty. This holds after every move, but not always
+/// after setup.
 pub fn all_have_liberties(board: &mut Board) -> bool {
     let size = board.size();
     size.points().all(|point| {
@@ -194,7 +195,7 @@ mod tests {
         let played = play(&mut b, Color::White, Point::new(0, 0));
         assert_eq!(played.suicide, 1);
         assert_eq!(b.rows(), [".X.", "XX.", "..."]);
-        // Several stones at once, where the usual rules of Japan forbid it.
+        // Several stones at once, which the usual Japanese rules forbid.
         let mut b = board(&[".XO", "XXO", "OOO"]);
         let played = play(&mut b, Color::Black, Point::new(0, 0));
         assert_eq!(played.suicide, 4);

@@ -1,12 +1,12 @@
 //! Zobrist hashes of positions.
 //!
-//! A [`PositionHash`] covers the kind of game, the board size and the stones (holes too), under all symmetries of the
-//! board. It does not cover the side to move or ko.
+//! A [`PositionHash`] covers the kind of game, the board size and the stones (including holes), under all symmetries of
+//! the board. It does not cover the side to move or the ko.
 //!
 //! # Stability
 //!
-//! The values are a promise: they are written into indexes and listed in `tests/hashes.csv`. Whoever changes them
-//! raises the index version.
+//! The values are a promise: they are stored in indexes and listed in `tests/hashes.csv`. Any change to them must raise
+//! the index version.
 
 use super::symmetry::Symmetry;
 use super::{BoardSize, Game, Point, Stone};
@@ -38,7 +38,7 @@ fn key(base: u64, stone: Stone, point: Point) -> u64 {
     mix(base.wrapping_add(mix(place.wrapping_add(0x9e37_79b9_7f4a_7c15))))
 }
 
-/// The keys of one point and one stone under all symmetries, in the order of their numbers.
+/// The keys of one stone on one point under all symmetries, in the order of their numbers.
 pub type Keys = [u64; 8];
 
 /// All keys for one game and board size.
@@ -47,7 +47,7 @@ pub struct KeyTable {
     game: Game,
     size: BoardSize,
     base: u64,
-    /// By cell of a bordered board, so that a change of a stone needs no arithmetic.
+    /// Indexed by cell of a bordered board, so that changing a stone needs no arithmetic.
     keys: Vec<[Keys; KINDS]>,
 }
 
@@ -55,7 +55,7 @@ pub struct KeyTable {
 const KINDS: usize = 3;
 
 impl KeyTable {
-    /// Computes the keys: 24 for every point.
+    /// Computes the keys, 24 for every point.
     pub fn new(game: Game, size: BoardSize) -> KeyTable {
         let base =
             mix(game_code(game) << 16 | u64::from(size.width()) << 8 | u64::from(size.height()));
@@ -81,8 +81,8 @@ impl KeyTable {
         }
     }
 
-    /// A shared table. Those of square boards are computed once per process, which takes 9 MB if an archive has all
-    /// sizes; the thousands of possible rectangles are not kept.
+    /// Returns a shared table. Those of square boards are computed once per process, which takes 9 MB if an archive has
+    /// all sizes. The thousands of possible rectangles are not kept.
     pub fn shared(game: Game, size: BoardSize) -> Arc<KeyTable> {
         use std::sync::OnceLock;
         const SIDES: usize = BoardSize::MAX as usize + 1;
@@ -113,7 +113,7 @@ impl KeyTable {
         self.keys.get(cell)?.get((stone as usize).wrapping_sub(1))
     }
 
-    /// The canonical hash of the sums of keys under each symmetry.
+    /// The canonical hash, given the sums of keys under each symmetry.
     #[inline]
     pub(crate) fn canonical(&self, sums: &Keys) -> PositionHash {
         let least = if self.size.is_square() {
@@ -121,7 +121,7 @@ impl KeyTable {
         } else {
             sums[0].min(sums[1]).min(sums[2]).min(sums[3])
         };
-        // The least of eight is small: without the mixing, the high bits would be nearly always zero.
+        // The least of eight is small: without mixing, the high bits would nearly always be zero.
         PositionHash(mix(least ^ self.base))
     }
 }

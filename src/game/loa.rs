@@ -1,10 +1,10 @@
 //! The rules of Lines of Action (SGF FF\[4\], `GM[9]`).
 //!
-//! As in [`go`](super::go), a record is right about what was played: a move is executed even where the rules forbid
-//! it, and that they do is told. A piece that goes from a square where the mover has none appears on its target.
+//! As in [`go`](super::go), a record is right about what was played: a move is executed even where the rules forbid it,
+//! and the breach is reported. If the mover has no piece on the starting square, one still appears on the target.
 //!
-//! The drops at the start of a Parachute game have no notation in SGF. Its board starts empty unless the record sets
-//! pieces up, so that the first moves start from empty squares: they are executed and told as illegal.
+//! The drops at the start of a Parachute game have no notation in SGF. Its board starts empty unless the record sets up
+//! pieces, so the first moves start from empty squares: they are executed and reported as illegal.
 
 mod notation;
 
@@ -12,7 +12,7 @@ use super::board::Board;
 use super::{BoardSize, Color, Move, Point, Stone};
 pub use notation::{move_name, parse_move, parse_point, point_name};
 
-/// How the pieces stand at the start, and with it the variation of the rules (SGF property `SU`).
+/// How the pieces are set up at the start, which also selects the variant of the rules (SGF property `SU`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Setup {
     /// Black on the top and bottom edges, White on the left and right ones.
@@ -20,19 +20,19 @@ pub enum Setup {
     Standard,
     /// The standard squares with colours alternating along each side.
     ScrambledEggs {
-        /// Whether all colours are those of the other published picture.
+        /// Whether all colours are those of the other published diagram.
         swapped: bool,
     },
-    /// The pieces are dropped before they move; SGF has no notation for the drops.
+    /// The pieces are dropped before they move; SGF has no notation for drops.
     Parachute,
     /// A vacated square becomes a hole.
     Gemma,
-    /// An empty board; `AB` and `AW` set the pieces.
+    /// An empty board; `AB` and `AW` set up the pieces.
     Custom,
 }
 
 impl Setup {
-    /// What stands on a square where a piece has gone away.
+    /// What remains on a square that a piece has left.
     fn vacated(self) -> Stone {
         if self == Setup::Gemma {
             Stone::Hole
@@ -42,12 +42,12 @@ impl Setup {
     }
 }
 
-/// What a move did.
+/// The effect of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Played {
-    /// Whether an opponent's piece was taken.
+    /// Whether an opponent's piece was captured.
     pub captured: bool,
-    /// Whether the rules forbid the move; it was executed all the same.
+    /// Whether the rules forbid the move, which was executed nevertheless.
     pub illegal: bool,
 }
 
@@ -58,8 +58,8 @@ impl Played {
     };
 }
 
-/// Whose piece stands on the square at the start: on the edges without the corners, on boards of at least three
-/// squares each way.
+/// Whose piece starts on the square: edge squares without the corners have one, on boards of at least three squares
+/// each way.
 pub fn owner_of(setup: Setup, size: BoardSize, point: Point) -> Stone {
     let (right, bottom) = (size.width() - 1, size.height() - 1);
     if right < 2 || bottom < 2 || !size.contains(point) {
@@ -73,8 +73,8 @@ pub fn owner_of(setup: Setup, size: BoardSize, point: Point) -> Stone {
     let color = match setup {
         Setup::Standard | Setup::Gemma if on_row => Color::Black,
         Setup::Standard | Setup::Gemma => Color::White,
-        // From the lower left corner: Black on b1 and on every other square of the bottom row, White on a2 and on
-        // every other one of the left column; the facing sides are the opposite.
+        // Counted from the lower left corner: Black has b1 and every other square of the bottom row, White has a2 and
+        // every other square of the left column. The opposite sides are reversed.
         Setup::ScrambledEggs { swapped } => {
             let black = if on_row {
                 (point.x % 2 == 1) == (point.y == bottom)
@@ -92,8 +92,8 @@ pub fn owner_of(setup: Setup, size: BoardSize, point: Point) -> Stone {
     Stone::from(color)
 }
 
-/// Scrambled-eggs has two published pictures: the one of them in which the first mover owns the square that the first
-/// move leaves. Other setups, and squares that are empty at the start, change nothing.
+/// Scrambled-eggs has two published diagrams: returns the one in which the first mover owns the starting square of the
+/// first move. Other setups, and squares that are empty at the start, change nothing.
 pub fn orient(setup: Setup, first: Color, from: Point, size: BoardSize) -> Setup {
     match setup {
         Setup::ScrambledEggs { swapped }
@@ -105,7 +105,7 @@ pub fn orient(setup: Setup, first: Color, from: Point, size: BoardSize) -> Setup
     }
 }
 
-/// Puts the pieces on an empty board; none for Parachute and Custom.
+/// Puts the pieces on an empty board; Parachute and Custom have none.
 pub fn place(board: &mut Board, setup: Setup) {
     let size = board.size();
     for point in size.points() {
@@ -118,9 +118,9 @@ pub fn place(board: &mut Board, setup: Setup) {
 
 /// Executes a move.
 ///
-/// A slide off the board, or to the square where it starts, changes nothing and is illegal. What is no change of the
-/// board (pass, resignation, forfeit, escape, an unreadable value) is never illegal: only slides and removals are
-/// judged, and the placing of a stone, which belongs to Go and does nothing here.
+/// A slide off the board, or to the square where it starts, changes nothing and is illegal. Actions that do not change
+/// the board (pass, resignation, forfeit, escape, an unreadable value) are never illegal: only slides and removals are
+/// judged, and placing a stone, which belongs to Go and does nothing here.
 pub fn play(board: &mut Board, setup: Setup, color: Color, action: Move) -> Played {
     match action {
         Move::Slide { from, to } => slide(board, setup, color, from, to),
@@ -137,7 +137,7 @@ fn slide(board: &mut Board, setup: Setup, color: Color, from: Point, to: Point) 
     if from == to || !size.contains(from) || !size.contains(to) {
         return Played::ILLEGAL;
     }
-    // The target in the direction of `to` differs from `to` if that is not on a straight line.
+    // If `to` is not on a straight line, the target in its direction differs from it.
     let played = Played {
         captured: board.stone(to) == Stone::from(color.other()),
         illegal: target(board, color, from, Direction::towards(from, to)) != Some(to),
@@ -147,7 +147,7 @@ fn slide(board: &mut Board, setup: Setup, color: Color, from: Point, to: Point) 
     played
 }
 
-/// Takes off an immobile piece (Gemma).
+/// Removes an immobile piece (Gemma).
 fn remove(board: &mut Board, setup: Setup, color: Color, point: Point) -> Played {
     if !board.size().contains(point) {
         return Played::ILLEGAL;
@@ -162,9 +162,9 @@ fn remove(board: &mut Board, setup: Setup, color: Color, point: Point) -> Played
     }
 }
 
-/// Where the piece on the square may go, at most eight squares; none if no piece stands there.
+/// Where the piece on the square may go, at most eight squares; empty if there is no piece.
 ///
-/// The variations differ in the holes alone, and these are on the board: the setup does not change the answer.
+/// The variants differ only in the holes, and these are on the board: the setup does not change the answer.
 pub fn legal_targets(board: &Board, _setup: Setup, from: Point) -> Vec<Point> {
     let Some(color) = board.stone(from).color() else {
         return Vec::new();
@@ -192,7 +192,7 @@ impl Direction {
         Direction(-1, -1),
     ];
 
-    /// The direction closest to the way between two different squares.
+    /// The direction closest to the line between two different squares.
     fn towards(from: Point, to: Point) -> Direction {
         Direction(to.x.cmp(&from.x) as i8, to.y.cmp(&from.y) as i8)
     }
@@ -201,7 +201,7 @@ impl Direction {
         Direction(-self.0, -self.1)
     }
 
-    /// The squares in this direction up to the edge, without the one where it starts.
+    /// The squares in this direction up to the edge, without the starting square.
     fn ray(self, size: BoardSize, from: Point) -> impl Iterator<Item = Point> {
         let step = move |point: &Point| {
             let (x, y) = (
@@ -215,8 +215,8 @@ impl Direction {
 }
 
 /// Where a piece of this colour goes in this direction, if the rules allow it: exactly as many squares as there are
-/// pieces on the whole line, over its own side's pieces and holes but not over the opponent's, to an empty square or
-/// one of the opponent's.
+/// pieces on the whole line, across its own pieces and holes but not across the opponent's, to an empty square or one
+/// held by the opponent.
 fn target(board: &Board, color: Color, from: Point, direction: Direction) -> Option<Point> {
     let own = Stone::from(color);
     if board.stone(from) != own {
@@ -231,7 +231,7 @@ fn target(board: &Board, color: Color, from: Point, direction: Direction) -> Opt
         .filter(is_piece)
         .count();
     let mut ray = direction.ray(size, from);
-    // The piece itself counts too: that makes this one less than the distance.
+    // The piece itself counts too, so this is one less than the distance.
     for crossed in ray.by_ref().take(ahead + behind) {
         if board.stone(crossed).color() == Some(color.other()) {
             return None;

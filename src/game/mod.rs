@@ -1,6 +1,6 @@
-//! The rules of the boards: points, stones, Go and Lines of Action.
+//! Boards and their rules: points, stones, Go and Lines of Action.
 //!
-//! This room does no I/O, knows no file format and no text. Everything in it is a small value or works on one
+//! This room does no I/O and knows neither file formats nor text. Everything in it is a small value or works on one
 //! [`Board`](board::Board).
 
 pub mod board;
@@ -105,7 +105,7 @@ pub enum Stone {
 }
 
 impl Stone {
-    /// The colour of the stone, if one stands here.
+    /// The colour of the stone, if there is one.
     #[inline]
     pub fn color(self) -> Option<Color> {
         match self {
@@ -115,7 +115,7 @@ impl Stone {
         }
     }
 
-    /// The character of board drawings in machine-readable output: `.`, `X`, `O`, `#`.
+    /// The character for it in machine-readable board drawings: `.`, `X`, `O`, `#`.
     pub fn symbol(self) -> char {
         match self {
             Stone::Empty => '.',
@@ -157,7 +157,7 @@ impl BoardSize {
         height: 8,
     };
 
-    /// A size, if both sides are within 1 to 52.
+    /// Makes a size, if both sides are within 1 to 52.
     pub fn new(width: u8, height: u8) -> Option<BoardSize> {
         let side = 1..=Self::MAX;
         (side.contains(&width) && side.contains(&height)).then_some(BoardSize { width, height })
@@ -175,7 +175,7 @@ impl BoardSize {
         self.height
     }
 
-    /// Rows for columns.
+    /// Swaps rows and columns.
     #[inline]
     pub fn transposed(self) -> BoardSize {
         BoardSize {
@@ -216,7 +216,7 @@ impl BoardSize {
     /// The point with this number, the inverse of [`number`](Self::number).
     #[inline]
     pub fn point(self, number: usize) -> Point {
-        // Narrow numbers are divided faster.
+        // Division is faster on narrow numbers.
         let (number, width) = (number as u32, u32::from(self.width));
         Point {
             x: (number % width) as u8,
@@ -231,21 +231,21 @@ impl fmt::Display for BoardSize {
     }
 }
 
-/// What a `B` or `W` value of a record says.
+/// The meaning of a `B` or `W` value in a record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
     /// A stone is placed (Go).
     Place(Point),
     /// The player passes.
     Pass,
-    /// A piece goes from one square to another (Lines of Action).
+    /// A piece moves from one square to another (Lines of Action).
     Slide {
         /// Where the piece stood.
         from: Point,
         /// Where it goes.
         to: Point,
     },
-    /// An immobile piece is taken off and leaves a hole (Gemma).
+    /// An immobile piece is removed and leaves a hole (Gemma).
     Remove(Point),
     /// The player resigns (Lines of Action).
     Resign,
@@ -253,7 +253,7 @@ pub enum Move {
     Forfeit,
     /// The player escapes (Gemma).
     Escape,
-    /// A value that is no move on this board. It counts as a move but changes nothing.
+    /// A value that is not a move on this board. It counts as a move but changes nothing.
     Unreadable,
 }
 
@@ -264,7 +264,7 @@ pub enum Game {
     Go,
     /// Lines of Action, `GM[9]`.
     Loa,
-    /// Another `GM` number; indexed for people, dates and comments, never replayed.
+    /// Another `GM` number: indexed for people, dates and comments, never replayed.
     Other(u16),
 }
 

@@ -1,36 +1,36 @@
-//! Local patterns: a rectangle of points, each with what may stand there, perhaps at edges of the board.
+//! Local patterns: a rectangle of points with what each may hold, perhaps at edges of the board.
 
 use super::board::Board;
 use super::symmetry::Symmetry;
 use super::{BoardSize, Color, Point, Stone};
 use std::ops::RangeInclusive;
 
-/// What may stand on a point: a set of nothing, black, white, and a hole.
+/// What a point may hold: a set of empty, black, white, and hole.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cell(u8);
 
 impl Cell {
-    /// Nothing stands here.
+    /// An empty point.
     pub const EMPTY: Cell = Cell(0b0001);
-    /// Black stands here.
+    /// A black stone.
     pub const BLACK: Cell = Cell(0b0010);
-    /// White stands here.
+    /// A white stone.
     pub const WHITE: Cell = Cell(0b0100);
-    /// Black or nothing: `A` of Sensei's Library.
+    /// Black or empty: `A` in Sensei's Library.
     pub const BLACK_OR_EMPTY: Cell = Cell(0b0011);
-    /// White or nothing: `V`.
+    /// White or empty: `V`.
     pub const WHITE_OR_EMPTY: Cell = Cell(0b0101);
     /// A stone of either colour: `*`.
     pub const STONE: Cell = Cell(0b0110);
-    /// Any point of the board, whatever is there: `?`.
+    /// Any point of the board, whatever it holds: `?`.
     pub const ANYTHING: Cell = Cell(0b1111);
 
-    /// The cell for exactly this.
+    /// The cell that allows only this stone.
     pub fn only(stone: Stone) -> Cell {
         Cell(1 << stone as u8)
     }
 
-    /// Whether this may stand here.
+    /// Whether the cell allows this stone.
     #[inline]
     pub fn allows(self, stone: Stone) -> bool {
         self.0 >> (stone as u8) & 1 == 1
@@ -43,7 +43,7 @@ impl Cell {
         Cell(self.0 & !both | swapped)
     }
 
-    /// The character that says it in a diagram.
+    /// The character for it in a diagram.
     pub fn symbol(self) -> char {
         match self {
             Cell::EMPTY => '.',
@@ -58,7 +58,7 @@ impl Cell {
     }
 }
 
-/// The edges of the board that a pattern lies at.
+/// The edges of the board that a pattern touches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Edges {
     /// The left one.
@@ -93,7 +93,7 @@ impl Edges {
     }
 }
 
-/// A rectangle of cells, and the edges that it lies at; perhaps moves that have to be played in it.
+/// A rectangle of cells and the edges that it touches, perhaps with moves that must be played in it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Pattern {
     size: BoardSize,
@@ -104,7 +104,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// A pattern, if there are as many cells as the size has points.
+    /// Makes a pattern, if there are as many cells as the size has points.
     pub fn new(size: BoardSize, cells: Vec<Cell>, edges: Edges) -> Option<Pattern> {
         (cells.len() == size.area()).then_some(Pattern {
             size,
@@ -114,7 +114,7 @@ impl Pattern {
         })
     }
 
-    /// The same, to be followed by these moves in this order; points count from the pattern's upper left.
+    /// Adds moves that must follow in this order. Points are relative to the pattern's upper left corner.
     pub fn followed_by(mut self, moves: Vec<(Color, Point)>) -> Pattern {
         self.moves = moves;
         self
@@ -125,13 +125,14 @@ impl Pattern {
         self.size
     }
 
-    /// What may stand on a point, counted from the pattern's upper left; anything outside of it.
+    /// The cell at a point relative to the pattern's upper left corner; outside the pattern, anything is allowed.
     pub fn cell(&self, point: Point) -> Cell {
-        match self.size.contains(point) {
-            true => self.cells.get(self.size.number(point)).copied(),
-            false => None,
-        }
-        .unwrap_or(Cell::ANYTHING)
+        let own = if self.size.contains(point) {
+            self.cells.get(self.size.number(point)).copied()
+        } else {
+            None
+        };
+        own.unwrap_or(Cell::ANYTHING)
     }
 
     /// All cells with their points.
@@ -139,17 +140,17 @@ impl Pattern {
         self.size.points().zip(self.cells.iter().copied())
     }
 
-    /// The edges that it lies at.
+    /// The edges that it touches.
     pub fn edges(&self) -> Edges {
         self.edges
     }
 
-    /// The moves that have to follow in this order.
+    /// The moves that must follow in this order.
     pub fn moves(&self) -> &[(Color, Point)] {
         &self.moves
     }
 
-    /// The pattern under a symmetry, perhaps with the colours swapped.
+    /// The pattern under a symmetry, with the colours swapped if the turn says so.
     pub fn turned(&self, turn: Turn) -> Pattern {
         let size = turn.size(self.size);
         let mut cells = vec![Cell::ANYTHING; self.cells.len()];
@@ -169,7 +170,7 @@ impl Pattern {
         }
     }
 
-    /// All different images of the pattern with the turn that makes each, the pattern itself first.
+    /// All distinct images of the pattern with the turn that makes each, the pattern itself first.
     pub fn images(&self, symmetric: bool, any_colors: bool) -> Vec<(Turn, Pattern)> {
         let mut images: Vec<(Turn, Pattern)> = Vec::new();
         for turn in Turn::all(symmetric, any_colors) {
@@ -181,14 +182,14 @@ impl Pattern {
         images
     }
 
-    /// The turns that leave the pattern as it is.
+    /// The turns that leave the pattern unchanged.
     pub fn own_turns(&self, symmetric: bool, any_colors: bool) -> Vec<Turn> {
         Turn::all(symmetric, any_colors)
             .filter(|&turn| self.turned(turn) == *self)
             .collect()
     }
 
-    /// Where its upper left can lie on a board: columns and rows. None if it does not fit.
+    /// Where its upper left corner can lie on a board, as ranges of columns and rows. `None` if it does not fit.
     pub fn room(&self, board: BoardSize) -> Option<(RangeInclusive<u8>, RangeInclusive<u8>)> {
         let range = |side: u8, own: u8, first: bool, last: bool| {
             let most = side.checked_sub(own)?;
@@ -207,14 +208,14 @@ impl Pattern {
         ))
     }
 
-    /// The places of its upper left on a board, row by row.
+    /// The possible places of its upper left corner on a board, row by row.
     pub fn corners(&self, board: BoardSize) -> impl Iterator<Item = Point> + use<> {
         let room = self.room(board);
         room.into_iter()
             .flat_map(|(xs, ys)| ys.flat_map(move |y| xs.clone().map(move |x| Point::new(x, y))))
     }
 
-    /// Whether it stands on the board with its upper left here.
+    /// Whether it matches the board with its upper left corner here.
     pub fn stands_at(&self, board: &Board, corner: Point) -> bool {
         self.cells().all(|(point, cell)| {
             let on_board = Point::new(corner.x + point.x, corner.y + point.y);
@@ -223,17 +224,17 @@ impl Pattern {
     }
 }
 
-/// A symmetry, perhaps with the colours swapped.
+/// A symmetry, with or without swapped colours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Turn {
     /// The symmetry.
     pub symmetry: Symmetry,
-    /// Whether Black is White.
+    /// Whether the colours are swapped.
     pub swapped: bool,
 }
 
 impl Turn {
-    /// All turns in the order of preference: as it is first, colours as they are before swapped ones.
+    /// All turns in order of preference: the identity first, original colours before swapped ones.
     pub fn all(symmetric: bool, any_colors: bool) -> impl Iterator<Item = Turn> {
         let symmetries = if symmetric { 8 } else { 1 };
         let swaps: &[bool] = if any_colors { &[false, true] } else { &[false] };
@@ -247,18 +248,19 @@ impl Turn {
 
     /// The size of the image of a rectangle.
     pub fn size(self, size: BoardSize) -> BoardSize {
-        match self.symmetry.transposes() {
-            true => size.transposed(),
-            false => size,
+        if self.symmetry.transposes() {
+            size.transposed()
+        } else {
+            size
         }
     }
 
-    /// The image of a colour, and of an image the colour.
+    /// The image of a colour, or the colour of an image.
     pub fn color(self, color: Color) -> Color {
         if self.swapped { color.other() } else { color }
     }
 
-    /// Where a point of the image comes from, in a pattern of this size.
+    /// The point of which `image` is the image, where `size` is the size of the pattern.
     pub fn back(self, image: Point, size: BoardSize) -> Point {
         self.symmetry.inverse().apply(image, size)
     }
@@ -299,7 +301,7 @@ mod tests {
         let asked = pattern(&["XA.", "?*O"], corner);
         let images = asked.images(true, true);
         assert_eq!(images.len(), 16);
-        // Drawn by hand: the quarter turns and mirrorings of a rectangle of two rows.
+        // Drawn by hand: the rotations and reflections of a rectangle with two rows.
         let drawn = [
             (["XA.", "?*O"].as_slice(), (true, false, true, false)),
             (&[".AX", "O*?"], (false, true, true, false)),
@@ -339,7 +341,7 @@ mod tests {
     fn equal_images_are_one() {
         let crosscut = pattern(&["XO", "OX"], Edges::default());
         assert_eq!(crosscut.images(true, false).len(), 2);
-        // Half of the 8 symmetries leave it as it is, the others swap its colours.
+        // Half of the 8 symmetries leave it unchanged, the others swap its colours.
         assert_eq!(crosscut.own_turns(true, false).len(), 4);
         assert_eq!(crosscut.own_turns(true, true).len(), 8);
     }

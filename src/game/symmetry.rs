@@ -2,9 +2,9 @@
 
 use super::{BoardSize, Point};
 
-/// One of the symmetries of a board: an optional transposition, then optional mirrorings.
+/// One of the symmetries of a board: an optional transposition, then optional reflections.
 ///
-/// The first four keep the shape of a rectangle; the last four swap its sides and exist on squares alone.
+/// The first four keep the shape of a rectangle. The last four swap its sides and exist only on squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Symmetry(u8);
 
@@ -13,7 +13,7 @@ const MIRROR_Y: u8 = 2;
 const TRANSPOSE: u8 = 4;
 
 impl Symmetry {
-    /// The one that changes nothing.
+    /// The symmetry that changes nothing.
     pub const IDENTITY: Symmetry = Symmetry(0);
 
     /// The number of symmetries of a board of this size, 8 or 4.
@@ -39,7 +39,7 @@ impl Symmetry {
         self.0
     }
 
-    /// Where the point goes.
+    /// The image of a point.
     #[inline]
     pub fn apply(self, point: Point, size: BoardSize) -> Point {
         let (mut x, mut y) = if self.0 & TRANSPOSE != 0 {
@@ -56,23 +56,23 @@ impl Symmetry {
         Point { x, y }
     }
 
-    /// The symmetry that takes every point back.
+    /// The symmetry that maps every image back.
     pub fn inverse(self) -> Symmetry {
         if self.0 & TRANSPOSE == 0 {
             return self;
         }
-        // After the transposition is undone, the mirrorings act on the other axis.
+        // Once the transposition is undone, the reflections act on the other axis.
         let swapped = ((self.0 & MIRROR_X) << 1) | ((self.0 & MIRROR_Y) >> 1);
         Symmetry(TRANSPOSE | swapped)
     }
 
-    /// Whether columns become rows. Coordinates of a game that names them differently (Lines of Action) and the
-    /// colours of its standard start swap under such a symmetry.
+    /// Whether columns become rows. In Lines of Action, whose columns and rows are named differently, such a symmetry
+    /// also swaps the two coordinates, and the colours of the standard start.
     pub fn transposes(self) -> bool {
         self.0 & TRANSPOSE != 0
     }
 
-    /// Whether columns and whether rows are mirrored, after the transposition.
+    /// Whether columns and whether rows are reflected, after the transposition.
     pub fn mirrors(self) -> (bool, bool) {
         (self.0 & MIRROR_X != 0, self.0 & MIRROR_Y != 0)
     }

@@ -27,7 +27,7 @@ impl BitWriter {
         }
     }
 
-    /// The bytes that are complete; they are taken out.
+    /// Takes out the complete bytes.
     pub(crate) fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }
@@ -37,7 +37,7 @@ impl BitWriter {
         self.bytes.len()
     }
 
-    /// Ends with zero bits up to the next byte.
+    /// Pads with zero bits to the next byte and returns what is left.
     pub(crate) fn finish(mut self) -> Vec<u8> {
         let rest = self.used.div_ceil(8) as usize;
         self.bytes
@@ -46,7 +46,7 @@ impl BitWriter {
     }
 }
 
-/// The number of `width` bits (57 at most) that begins at bit `at`; missing bits are zero.
+/// Reads the `width`-bit number (57 bits at most) at bit `at`. Bits past the end are zero.
 #[inline]
 pub(crate) fn get(bytes: &[u8], at: u64, width: u32) -> u64 {
     let start = (at / 8) as usize;
@@ -66,7 +66,7 @@ fn tail_word(bytes: &[u8], start: usize) -> u64 {
     u64::from_le_bytes(word)
 }
 
-/// The bits that numbers below `count` need.
+/// How many bits numbers below `count` need.
 #[inline]
 pub(crate) fn width_for(count: u64) -> u32 {
     count.max(1).next_power_of_two().trailing_zeros()

@@ -1,8 +1,8 @@
-//! Files with a sum for every block, checked when the block is read for the first time.
+//! Files with a checksum for every block, verified when the block is first read.
 //!
 //! A file is its data, then the CRC-32 of each block of the data, then the length of the data and a magic number. The
-//! number of a block goes into its sum, so that one block in the place of another is noticed too. Whoever reads a range
-//! gets it mapped as it is on the disk, after the blocks that it touches were checked: a flipped bit or a torn page is
+//! block's number goes into its checksum, so a block in the place of another is noticed too. A reader asks for a range
+//! and gets it mapped as it is on disk, once the blocks it touches have been checked: a flipped bit or a torn page is
 //! an error and never an answer.
 
 use crc32fast::Hasher;
@@ -15,7 +15,7 @@ use tantivy::HasLen;
 use tantivy::directory::FileHandle;
 use tantivy_common::{AntiCallToken, OwnedBytes, TerminatingWrite};
 
-/// Bytes of a block. A lookup touches a handful of blocks; the sum of one takes 1 to 2 µs.
+/// Bytes in a block. A lookup touches a handful of blocks; the checksum of one takes 1 to 2 µs.
 pub(super) const BLOCK: usize = 1 << 14;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"kifusums");
@@ -26,7 +26,7 @@ fn begin(block: usize) -> Hasher {
     Hasher::new_with_initial(block as u32)
 }
 
-/// The sums of data that come piece by piece.
+/// Computes the checksums of data that arrives piece by piece.
 struct Sums {
     sums: Vec<u8>,
     hasher: Hasher,
@@ -64,7 +64,7 @@ impl Sums {
         self.filled = 0;
     }
 
-    /// What stands after the data.
+    /// The bytes that follow the data.
     fn finish(mut self) -> Vec<u8> {
         if self.filled > 0 {
             self.end_block();
@@ -75,14 +75,14 @@ impl Sums {
     }
 }
 
-/// Data with their sums, for a file that is written at once.
+/// Appends the checksums to data that is written in one go.
 pub(super) fn seal(data: &[u8]) -> Vec<u8> {
     let mut sums = Sums::new();
     sums.update(data);
     [data, &sums.finish()].concat()
 }
 
-/// A file that gets its sums when it is terminated.
+/// A writer that appends the checksums when it is terminated.
 pub(super) struct SealingWriter<W> {
     inner: W,
     sums: Option<Sums>,
@@ -120,23 +120,23 @@ impl<W: TerminatingWrite> TerminatingWrite for SealingWriter<W> {
     }
 }
 
-/// A sealed file, mapped.
+/// A sealed file, memory-mapped.
 pub(super) struct Sealed {
-    /// For messages.
+    /// Used in messages.
     name: String,
     data: OwnedBytes,
     sums: OwnedBytes,
-    /// A bit for every block that was checked.
+    /// One bit for every block that has been checked.
     checked: Box<[AtomicU64]>,
     damage: Damage,
 }
 
-/// The first damage that was met in any file of a folder: a reader in the background may keep it to itself.
+/// The first damage met in any file of a folder. It is kept here because a background reader may not report it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Damage(Arc<OnceLock<String>>);
 
 impl Damage {
-    /// What was met.
+    /// The message of the first damage, if any was met.
     pub(super) fn met(&self) -> Option<&str> {
         self.0.get().map(String::as_str)
     }
@@ -148,7 +148,7 @@ impl Damage {
 }
 
 impl Sealed {
-    /// An error if the file is no sealed one, or not whole.
+    /// Fails if the file is not sealed, or not complete.
     pub(super) fn open(name: String, file: &OwnedBytes, damage: Damage) -> io::Result<Sealed> {
         let Some((len, sums_end)) = parts(file) else {
             return Err(damage.note(damaged(&name, "its end is missing")));
@@ -164,7 +164,7 @@ impl Sealed {
         })
     }
 
-    /// A range of the data, checked.
+    /// Returns a range of the data after checking it.
     pub(super) fn read(&self, range: Range<usize>) -> io::Result<OwnedBytes> {
         if range.start > range.end || range.end > self.data.len() {
             return Err(damaged(&self.name, "it is too short"));
@@ -175,14 +175,14 @@ impl Sealed {
         Ok(self.data.slice(range))
     }
 
-    /// All of the data, checked.
+    /// Returns all of the data after checking it.
     pub(super) fn read_all(&self) -> io::Result<OwnedBytes> {
         self.read(0..self.data.len())
     }
 
     fn check(&self, block: usize) -> io::Result<()> {
         let (word, bit) = (self.checked.get(block / 64), 1 << (block % 64));
-        // Two threads may check the same block: nothing but time is lost.
+        // Two threads may check the same block, which costs only time.
         if word.is_some_and(|word| word.load(Ordering::Relaxed) & bit != 0) {
             return Ok(());
         }
@@ -202,7 +202,7 @@ impl Sealed {
     }
 }
 
-/// The length of the data and where their sums end.
+/// The length of the data, and the offset at which their checksums end.
 fn parts(file: &[u8]) -> Option<(usize, usize)> {
     let sums_end = file.len().checked_sub(TRAILER)?;
     let number = |at: usize| {
@@ -215,7 +215,7 @@ fn parts(file: &[u8]) -> Option<(usize, usize)> {
     whole.then_some((len, sums_end))
 }
 
-/// The error for a file that is not as it was written.
+/// The error for a file whose content is not what was written.
 pub(super) fn damaged(name: &str, what: &str) -> io::Error {
     let message = format!("the file {name} is damaged: {what}");
     io::Error::new(io::ErrorKind::InvalidData, message)
@@ -270,7 +270,7 @@ mod tests {
         }
     }
 
-    /// CRC-32 of "123456789" is known from its definition; the number of the first block is 0.
+    /// The CRC-32 of "123456789" is known from its definition; the number of the first block is 0.
     #[test]
     fn the_sum_is_a_crc_32() {
         let file = seal(b"123456789");

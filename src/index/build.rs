@@ -1,7 +1,7 @@
 //! Building and refreshing an index.
 //!
-//! The threads of [`reading`](crate::reading) parse the games; here they are replayed and made into documents for the index
-//! library's writer. The number of threads changes the speed, never the answers.
+//! The threads of [`reading`](crate::reading) parse the games; this module replays them and turns them into documents
+//! for tantivy's writer. The number of threads changes the speed, never the answers.
 
 mod leftovers;
 mod lock;
@@ -40,19 +40,21 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
 use tantivy::{IndexWriter, Term};
 
-/// How to build.
+/// How to build an index.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Threads that read games, and as many that write the index.
+    /// The number of threads that read games; as many again write the index.
     pub threads: usize,
     /// Bytes that a writing thread collects before it writes a segment.
     pub memory: usize,
-    /// What of an archive is taken in.
+    /// Which files and archive members are taken in.
     pub limits: Limits,
     /// How long a thread may be busy with one file.
     pub patience: Patience,
-    /// Whether the content of files is compared whose size and time are as the index knows them.
+    /// Whether to compare the content of files whose size and time match the index.
     pub checksum: bool,
+    /// The [generation](super::manifest::Header::generation) of the index that this one replaces; 0 if there is none.
+    pub replaced: u64,
 }
 
 impl Default for Options {
@@ -63,28 +65,29 @@ impl Default for Options {
             limits: Limits::default(),
             patience: Patience::default(),
             checksum: false,
+            replaced: 0,
         }
     }
 }
 
-/// What a build did.
+/// The outcome of a build.
 #[derive(Debug, Default)]
 pub struct Report {
     /// What the index holds now.
     pub totals: Tally,
-    /// What was read in this run.
+    /// What this run read.
     pub read: Tally,
-    /// Files that were as the index knew them.
+    /// Files that still matched the index.
     pub unchanged: u64,
-    /// Files that were gone, and left the index.
+    /// Files that were gone and left the index.
     pub removed: u64,
     /// Files of other kinds, which were not opened.
     pub other_files: u64,
-    /// What gave no game in this run, the first ones.
+    /// The first files and members that gave no game in this run.
     pub problems: Vec<(String, ProblemLine)>,
-    /// Known roots that could not be reached, or are empty all at once; their games stay.
+    /// Known roots that could not be reached, or that are suddenly empty. Their games stay.
     pub unreachable: Vec<PathBuf>,
-    /// The time it took.
+    /// How long the build took.
     pub time: Duration,
 }
 
@@ -98,11 +101,11 @@ impl Report {
     }
 }
 
-/// Problems that a report lists.
+/// The most problems that a report lists.
 const LISTED: usize = 1000;
 
-/// Adds roots to the index in `folder` and brings it up to date; without roots, those that it knows. The index is
-/// created if there is none.
+/// Adds roots to the index in `folder` and brings it up to date; without roots, refreshes those it knows. Creates the
+/// index if there is none.
 pub fn build(
     folder: &Path,
     roots: &[PathBuf],
@@ -123,8 +126,8 @@ pub fn build(
     })
 }
 
-/// Works on the index in a folder while nobody else does. What killed builds have left there is deleted first, and what
-/// the work itself has written is deleted if it fails.
+/// Works on the index in a folder under the builder's lock. First deletes what killed builds left there; if the work
+/// fails, deletes what it wrote.
 fn alone<T>(
     folder: &Path,
     directory: IndexDirectory,
@@ -141,7 +144,7 @@ fn now() -> u64 {
     since.map_or(0, |since| since.as_secs())
 }
 
-/// Takes roots out of the index; tells how many games went.
+/// Takes roots out of the index and returns how many games went with them.
 pub fn forget(folder: &Path, roots: &[PathBuf], options: &Options) -> Result<u64> {
     check_folder(folder)?;
     alone(folder, open_directory(folder)?, |directory| {
@@ -149,7 +152,7 @@ pub fn forget(folder: &Path, roots: &[PathBuf], options: &Options) -> Result<u64
     })
 }
 
-/// A writer on the index. Only one exists at a time, over all processes.
+/// A writer on the index. Only one exists at a time, across all processes.
 struct Session {
     folder: PathBuf,
     directory: IndexDirectory,
@@ -170,7 +173,7 @@ impl Session {
         Session::on(folder, directory, options)
     }
 
-    /// A session in a marked folder, which the directory reads and writes.
+    /// Opens a session in a marked folder, which `directory` reads and writes.
     fn on(folder: &Path, directory: IndexDirectory, options: &Options) -> Result<Session> {
         let fail = |error| tantivy_error(folder, error);
         let index = if folder.join(TANTIVY_META).exists() {
@@ -202,6 +205,8 @@ impl Session {
     fn build(self, roots: Vec<PathBuf>, options: &Options, progress: &Progress) -> Result<Report> {
         let (begin, begun) = (Instant::now(), now());
         let mut manifest = self.manifest()?;
+        let generation = &mut manifest.header.generation;
+        *generation = options.replaced.max(*generation);
         let roots = roots_to_read(&mut manifest, roots)?;
         let mut report = Report::default();
         let roots_read = roots.len();
@@ -224,9 +229,9 @@ impl Session {
         Ok(report)
     }
 
-    /// Takes roots out of the index; tells how many games went.
+    /// Takes roots out of the index and returns how many games went with them.
     fn forget(self, roots: &[PathBuf]) -> Result<u64> {
-        // To merge what is left takes room, and a full disk may be why somebody forgets.
+        // Merging what is left takes space, and a full disk may be the reason for the command.
         self.writer.set_merge_policy(Box::new(NoMergePolicy));
         let mut manifest = self.manifest()?;
         let before = manifest.header.totals.game_count();
@@ -270,7 +275,7 @@ impl Session {
         report: &mut Report,
     ) -> Result<()> {
         let met = refresh(self, root, manifest, options, progress)?;
-        // What a drive was mounted on is empty without it: nobody means to empty an archive that way.
+        // An unmounted drive leaves an empty folder: nobody means to empty an archive that way.
         let walk = &met.walk;
         let is_empty = met.seen.is_empty() && walk.problems.is_empty() && walk.other == 0;
         if is_empty && !manifest.below(root).is_empty() {
@@ -281,9 +286,9 @@ impl Session {
         Ok(())
     }
 
-    /// Enters what was read into the manifest, and takes out what is gone.
+    /// Enters what was read into the manifest and removes what is gone.
     fn settle(&self, root: &Path, met: Refreshed, manifest: &mut Manifest, report: &mut Report) {
-        // A root inside of this one stays a root of its own while it cannot be reached.
+        // A root inside this one stays a root of its own while it cannot be reached.
         let inner = |other: &PathBuf| other != root && other.starts_with(root);
         let apart: Vec<PathBuf> = manifest.roots().into_iter().filter(inner).collect();
         // What lies in a folder that could not be entered is not gone.
@@ -297,7 +302,7 @@ impl Session {
             let is_apart = apart.iter().any(|inner| path.starts_with(inner));
             if !met.seen.contains(&file) && !is_hidden && !is_apart {
                 self.delete(&file);
-                // A folder that could not be entered has a line too, but was no file.
+                // A folder that could not be entered has a line too, but was not a file.
                 let held = manifest
                     .files
                     .remove(&file)
@@ -336,9 +341,10 @@ impl Session {
         };
         manifest.header.version = INDEX_VERSION;
         manifest.header.built = now();
+        manifest.header.generation += 1;
         let previous = self.writer.index().load_metas().map_err(fail)?.payload;
         let mut prepared = self.writer.prepare_commit().map_err(fail)?;
-        // No two lists have the same name, not even those of an index and the one that replaces it.
+        // No two lists share a name, not even those of an index and of the one that replaces it.
         let opstamp = prepared.opstamp();
         let name = format!(
             "files-{opstamp}-{:016x}.jsonl",
@@ -348,10 +354,10 @@ impl Session {
         prepared.set_payload(&name);
         prepared.commit().map_err(fail)?;
         self.writer.wait_merging_threads().map_err(fail)?;
-        // Without the file it takes readers longer, and nothing else.
+        // Without this file readers only take longer.
         let _ = note_duplicates(&folder, &directory, &name, previous.as_deref());
         sweep(&folder, &directory, previous.as_deref());
-        // A merge that met damage was given up in silence.
+        // tantivy silently gives up a merge that meets damage.
         match self.directory.damage() {
             Some(damage) => Err(super::damaged(&folder, damage)),
             None => Ok(()),
@@ -359,7 +365,7 @@ impl Session {
     }
 }
 
-/// Finds what games are the same now, and writes it beside the list of files.
+/// Finds which games are the same now and writes them to a file beside the list of files.
 fn note_duplicates(
     folder: &Path,
     directory: &IndexDirectory,

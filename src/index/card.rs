@@ -1,19 +1,19 @@
-//! The card of a game: what is printed of it without opening its file again.
+//! The card of a game: everything needed to print it without opening its file.
 
 use crate::formats::FileText;
 use crate::game::BoardSize;
 use crate::record::{GameInfo, GameRecord, Property};
 use serde::{Deserialize, Serialize};
 
-/// What the index stores of a game. The information is kept as the record's properties and read anew when it is
-/// printed, so that there is one source for it.
+/// What the index stores of a game. The information is kept as the record's properties and parsed again when it is
+/// printed, so it has a single source.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Card {
     /// The game's id as a number.
     pub id: u64,
     /// `go`, `loa` or `other`.
     pub kind: String,
-    /// `sgf` or `jgf`.
+    /// The file format, such as `sgf` or `jgf`.
     pub format: String,
     /// The charset that the file was read in, and why.
     pub charset: (String, String),
@@ -25,17 +25,17 @@ pub struct Card {
     pub nodes: u32,
     /// Number of variations.
     pub variations: u32,
-    /// Number of nodes of the main line: those from it on are of variations.
+    /// Number of nodes on the main line. Nodes from this number on belong to variations.
     pub main_nodes: u32,
     /// Names of the openings recognised from the stones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub openings: Vec<String>,
-    /// Properties of the root and of the main line's later nodes: names and values.
+    /// Properties of the root and of the main line's later nodes, as names and values.
     pub properties: Vec<(String, Vec<String>)>,
     /// The first diagnostics: code, message, offset.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diagnostics: Vec<(String, String, u64)>,
-    /// How many there are.
+    /// The total number of diagnostics.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub diagnostics_total: u32,
 }
@@ -50,9 +50,9 @@ pub(crate) const NOT_ON_CARD: [&str; 20] = [
     "LN", "VW", "L", "M",
 ];
 
-/// Values are cut to this length; whole they are in the file.
+/// Values are cut to this many characters; the file has them whole.
 const LONGEST_VALUE: usize = 2000;
-/// At most so many values of one property are kept.
+/// At most this many values of one property are kept.
 pub(crate) const MOST_VALUES: usize = 20;
 
 impl Card {
@@ -102,7 +102,7 @@ impl Card {
         }
     }
 
-    /// The information, normalised.
+    /// The normalised information.
     pub fn info(&self) -> GameInfo {
         let properties: Vec<Property> = (self.properties.iter())
             .map(|(name, values)| Property {
@@ -118,7 +118,7 @@ impl Card {
         BoardSize::new(self.size.0, self.size.1).unwrap_or(BoardSize::GO)
     }
 
-    /// The id as it is printed: 16 hexadecimal digits.
+    /// The id as printed: 16 hexadecimal digits.
     pub fn id_text(&self) -> String {
         format!("{:016x}", self.id)
     }

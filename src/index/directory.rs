@@ -1,4 +1,4 @@
-//! The folder of an index: every file in it is sealed, and it may be read without being written to.
+//! The folder of an index. Every file in it is sealed, and reading it needs no write access.
 
 use super::blocks::{Damage, Sealed, SealingWriter, seal};
 use super::temporary;
@@ -15,17 +15,17 @@ use tantivy::directory::{
 };
 use tantivy_common::OwnedBytes;
 
-/// A folder whose files carry sums of their blocks ([`super::blocks`]), the library's own as well as ours.
+/// A folder whose files, both tantivy's and ours, carry checksums of their blocks ([`super::blocks`]).
 ///
-/// A lock that cannot be written counts as taken. The library locks an index for the moment in which it is opened, so
-/// that no file of it goes meanwhile. Where the folder cannot be written to, on a DVD or a shared disk, nobody deletes
-/// anything either.
+/// A lock that cannot be written counts as taken. tantivy locks an index while it opens it, so that no file of it
+/// disappears meanwhile. If the folder cannot be written to, as on a DVD or a shared disk, nobody deletes anything
+/// either.
 #[derive(Clone, Debug)]
 pub(super) struct IndexDirectory {
     inner: Box<dyn Directory>,
-    /// Where it is on the disk.
+    /// The folder's path, if it is on disk.
     folder: Option<PathBuf>,
-    /// The files that were opened, with what was checked of them: their names are never used twice.
+    /// The files opened so far, with which of their blocks are checked. File names are never reused.
     opened: Arc<Mutex<HashMap<PathBuf, Arc<Sealed>>>>,
     damage: Damage,
 }
@@ -56,7 +56,7 @@ impl IndexDirectory {
         Sealed::open(path.display().to_string(), bytes, self.damage.clone())
     }
 
-    /// A file with what was checked of it so far.
+    /// Opens a file, or returns the open one with the checks done so far.
     pub(super) fn sealed(&self, path: &Path) -> Result<Arc<Sealed>, OpenReadError> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sealed) = opened.get(path) {
@@ -98,8 +98,8 @@ impl Directory for IndexDirectory {
         self.inner.exists(path)
     }
 
-    /// Names are never used twice, so a file that is there was left by a build that did not come to its end. The
-    /// library takes that for an error, and every build from then on would fail.
+    /// Names are never reused, so an existing file was left by a build that did not finish. tantivy treats that as an
+    /// error, and every build from then on would fail.
     fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
         let file = match self.inner.open_write(path) {
             Err(OpenWriteError::FileAlreadyExists(_)) => {
@@ -123,9 +123,9 @@ impl Directory for IndexDirectory {
         Ok(data.to_vec())
     }
 
-    /// What is published has to last before what it replaces may be deleted, so the folder is synced as well.
+    /// A published file must be permanent before the one it replaces may be deleted, so the folder is synced as well.
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
-        // The library keeps such files to the user who writes them; an index may be shared.
+        // tantivy makes such files readable only for the user who writes them; an index may be shared.
         match &self.folder {
             Some(folder) => temporary::write(&folder.join(path), &seal(data))?,
             None => self.inner.atomic_write(path, &seal(data))?,

@@ -1,4 +1,4 @@
-//! A record as a document of the index.
+//! Turns a record into a document of the index.
 
 use super::card::{Card, MOST_VALUES, NOT_ON_CARD};
 use super::duplicates::likeness::{Marker, marks};
@@ -25,7 +25,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tantivy::TantivyDocument;
 
-/// How a game ended, as a fast number.
+/// How a game ended, as a fast-field number.
 pub(crate) mod outcome {
     use crate::game::Color;
     use crate::record::result::GameResult;
@@ -52,12 +52,12 @@ pub(crate) mod outcome {
     }
 }
 
-/// The first day on which a game may have been played, as a fast number.
+/// The first day on which a game may have been played, as a fast-field number.
 pub(crate) mod day {
     use crate::record::date::Day;
 
     const UNKNOWN: u64 = 0;
-    /// The number of the first day of the year 0 becomes 1.
+    /// Maps the first day of the year 0 to 1.
     const OFFSET: i64 = 61;
 
     pub(crate) fn of(day: Option<Day>) -> u64 {
@@ -65,13 +65,13 @@ pub(crate) mod day {
         day.and_then(known).unwrap_or(UNKNOWN)
     }
 
-    /// The day's number, if it is known.
+    /// The day's number, if known.
     pub(crate) fn number(day: u64) -> Option<i64> {
         (day != UNKNOWN).then(|| day as i64 - OFFSET)
     }
 }
 
-/// A hash of bytes that stays the same from version to version (FNV-1a with a finaliser).
+/// A hash of bytes that stays the same across versions (FNV-1a with a finaliser).
 pub(crate) fn stable_hash(parts: &[&[u8]]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     for part in parts {
@@ -88,7 +88,7 @@ pub(crate) fn file_key(path: &Path) -> u64 {
     stable_hash(&[path.as_os_str().as_encoded_bytes()])
 }
 
-/// The id of a game: where it lies below the root, and what it is.
+/// A game's id: a hash of where it lies below the root and of its content.
 fn game_id(root: &Path, origin: &Origin, kifu: &[u8], record: &GameRecord) -> u64 {
     let path = origin.path.strip_prefix(root).unwrap_or(&origin.path);
     let mut parts: Vec<Cow<[u8]>> = vec![path.as_os_str().as_encoded_bytes().into()];
@@ -104,19 +104,19 @@ fn game_id(root: &Path, origin: &Origin, kifu: &[u8], record: &GameRecord) -> u6
     stable_hash(&parts)
 }
 
-/// Positions beyond this number are not indexed; no game is as long, only attacks are.
+/// Positions beyond this number are not indexed. No real game is this long, only an attack.
 const MOST_POSITIONS: usize = 2_000_000;
 
-/// Words of one property value that are in the index.
+/// The number of words of one property value that are indexed.
 const MOST_WORDS: usize = 50;
 /// Stands for all further words.
 pub(crate) const ANY_WORD: &str = "*";
-/// The keyword of games with names among the side players, of which most segments have none.
+/// The keyword of games with names among the side players. Most segments have no such game.
 pub(crate) const HAS_SIDE_PLAYERS: &str = "side-players";
-/// Values of at most so many bytes are in the index as a whole.
+/// Values of at most this many bytes are also indexed as a whole.
 pub(crate) const SHORT_VALUE: usize = 32;
 
-/// Turns records into documents; one for each thread, since it keeps its work space.
+/// Turns records into documents. There is one for each thread, since it keeps its buffers.
 pub(crate) struct DocumentBuilder {
     fields: Fields,
     root: Arc<Path>,
@@ -126,7 +126,7 @@ pub(crate) struct DocumentBuilder {
     recorder: Recorder,
 }
 
-/// What a replay brings to light.
+/// What a replay finds.
 #[derive(Default)]
 struct Positions {
     main: Vec<(PositionHash, u32, NextCode)>,
@@ -147,7 +147,7 @@ impl DocumentBuilder {
         }
     }
 
-    /// The document of a record.
+    /// Builds the document of a record.
     pub(crate) fn build(
         &mut self,
         record: &mut GameRecord,
@@ -173,7 +173,7 @@ impl DocumentBuilder {
         let move_count = record.tree.main_moves() as usize;
         let card = Card::new(id, record, file, move_count, names);
         let f = self.fields.clone();
-        // Comments stand in it twice. Room that grows step by step would take twice as much at the last step.
+        // Comments are in it twice. A buffer that grows step by step would take twice as much at the last step.
         let comments = comment_bytes(record);
         let mut doc = TantivyDocument::with_capacity(kifu.len() + 2 * comments + 4096);
         doc.add_u64(f.file_key, file_key(&origin.path));
@@ -310,7 +310,7 @@ impl DocumentBuilder {
                 doc.add_text(whole, fold(name));
             }
             for person in player.persons() {
-                // One value a person, so that a phrase is found in one name and not across two.
+                // One value for each person, so that a phrase matches within one name and not across two.
                 doc.add_text(words, person.text);
                 doc.add_text(f.player_words, person.text);
                 doc.add_text(as_written, person.name);
@@ -328,7 +328,7 @@ impl DocumentBuilder {
             }
         }
         let side = (record.side_info.iter()).filter(|p| matches!(p.name.as_str(), "PB" | "PW"));
-        // Players of whom nobody knows who had which colour.
+        // Players whose colours are unknown.
         let either = (record.properties.iter()).filter(|p| matches!(p.name.as_str(), "PX" | "PY"));
         let mut names = (side.chain(either)).flat_map(|property| &property.values);
         if let Some(first) = names.next() {
@@ -440,7 +440,7 @@ impl DocumentBuilder {
         }
     }
 
-    /// Each property by its name, its words as `NAME:word` and its short values as `NAME=value`.
+    /// Adds each property by its name, its words as `NAME:word` and its short values as `NAME=value`.
     fn add_properties(&mut self, doc: &mut TantivyDocument, record: &GameRecord) {
         let field = self.fields.property;
         let mut key = String::new();
@@ -486,19 +486,19 @@ impl DocumentBuilder {
         }
         if !stored.is_empty() {
             let mut json = Vec::with_capacity(comment_bytes(record) + 16 * stored.len());
-            // To write to memory does not fail.
+            // Writing to memory does not fail.
             let _ = serde_json::to_writer(&mut json, &stored);
             doc.add_bytes(self.fields.stored_comments, &json);
         }
     }
 }
 
-/// How long the comments of a record are.
+/// The total length of a record's comments.
 fn comment_bytes(record: &GameRecord) -> usize {
     record.tree.comments().map(|(_, text)| text.len()).sum()
 }
 
-/// What is said about moves that the rules forbid.
+/// The message about moves that the rules forbid.
 pub fn illegal_message(count: u32, first: u32) -> String {
     match count {
         1 => format!("move {first} breaks the rules; it was executed"),
@@ -508,14 +508,14 @@ pub fn illegal_message(count: u32, first: u32) -> String {
     }
 }
 
-/// What goes into the index: of equal positions the first on the main line and the first in variations.
+/// What goes into the index: of equal positions, the first on the main line and the first in variations.
 fn select(found: Positions) -> Vec<Indexed> {
     let Positions {
         mut main,
         mut variations,
         ..
     } = found;
-    // A stable sort keeps the earliest ply of equal positions first.
+    // The sort is stable, so the earliest of equal positions stays first.
     main.sort_by_key(|(hash, ..)| *hash);
     main.dedup_by_key(|(hash, ..)| *hash);
     variations.sort_unstable();
@@ -549,7 +549,7 @@ fn is_set_up_early(record: &GameRecord) -> bool {
         .any(|action| matches!(action, Action::Add(..)))
 }
 
-/// The openings of an even game on 19×19.
+/// Recognises the openings of an even game on 19×19.
 fn recognise(record: &GameRecord, moves: &MainMoves) -> Vec<&'static openings::Opening> {
     let is_usual = record.start.game == Game::Go && record.start.size == BoardSize::GO;
     if !is_usual || is_set_up_early(record) {

@@ -1,9 +1,8 @@
 //! A game as changes of points, without rules: what local patterns are looked for in.
 //!
 //! Every position of a game (the start, one after each move and each later setup, as a [`Replayer`] visits them) is a
-//! run of events: the points that differ from the position before (and a stone that takes itself off), the last one marked. Captures are resolved once,
-//! when the game is indexed; whoever scans the events needs no rules. An event is 16 bits: the change (bits 0 to 2), the column
-//! (3 to 7) and the row (8 to 12) of the point, [`NOTHING`] for a position that equals the one before, and [`END`].
+//! run of [`Event`]s: the points that differ from the position before (and a stone that takes itself off), the last one
+//! marked. Captures are resolved once, when the game is indexed; whoever scans the events needs no rules.
 //!
 //! The main line comes first. Positions of variations follow in pre-order; the events at a fork go back to the position
 //! that the variation leaves, and on to its first one.
@@ -15,14 +14,7 @@ use crate::game::{BoardSize, Game, Move, Point, Stone};
 use crate::record::replay::Cause;
 use crate::record::{GameTree, NodeId, Ply};
 
-/// The last event of a position.
-pub(crate) const END: u16 = 1 << 15;
-/// Nothing changes: after a pass, say.
-pub(crate) const NOTHING: u16 = 1 << 13;
-/// The bits of an event without [`END`].
-pub(crate) const CHANGE: u16 = (1 << 14) - 1;
-
-/// What stood and what stands, by the lowest three bits of an event.
+/// What stood and what stands, by the number of the transition.
 pub(crate) const TRANSITIONS: [(Stone, Stone); 8] = [
     (Stone::Empty, Stone::Black),
     (Stone::Empty, Stone::White),
@@ -34,7 +26,7 @@ pub(crate) const TRANSITIONS: [(Stone, Stone); 8] = [
     (Stone::White, Stone::Hole),
 ];
 
-/// The longest side of a board whose games have events: a row with a border of two takes the 32 columns that an event
+/// The longest side of a board whose games have events: a row with a border of two takes the columns that an event
 /// numbers.
 pub(crate) const LONGEST_SIDE: u8 = 28;
 
@@ -52,23 +44,86 @@ pub(crate) mod flags {
     pub(crate) const NONE: u8 = 2;
 }
 
-/// The point of an event.
-#[inline]
-pub(crate) fn point(event: u16) -> Point {
-    Point::new((event >> 3 & 31) as u8, (event >> 8 & 31) as u8)
+/// A change of a point, in 16 bits: the transition (bits 0 to 2), the column (3 to 7) and the row (8 to 12) of the point,
+/// [`Event::NOTHING`] for a position that equals the one before, and [`Event::END`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Event(u16);
+
+impl Event {
+    /// The last event of a position.
+    const END: u16 = 1 << 15;
+    /// Nothing changes: after a pass, say.
+    const NOTHING: u16 = 1 << 13;
+
+    /// Points side by side have numbers that follow each other, and a row has so many.
+    pub(crate) const COLUMNS: usize = 32;
+    /// One more than the highest number of a point.
+    pub(crate) const POINTS: usize = Self::COLUMNS * Self::COLUMNS;
+    /// The same with the changes of nothing, whose numbers are behind those of all points.
+    pub(crate) const NUMBERS: usize = 2 * Self::POINTS;
+    /// One more than the highest [`change_number`](Self::change_number).
+    pub(crate) const CHANGES: usize = 8 * Self::NUMBERS;
+
+    /// The event of a change, by its place among the [`TRANSITIONS`].
+    #[inline]
+    pub(crate) fn new(point: Point, transition: usize) -> Event {
+        Event((Self::number_of(point) << 3 | transition) as u16)
+    }
+
+    #[inline]
+    pub(crate) fn read(bytes: [u8; 2]) -> Event {
+        Event(u16::from_le_bytes(bytes))
+    }
+
+    /// The number of a point; that of a difference between points is the difference of their numbers.
+    #[inline]
+    pub(crate) fn number_of(point: Point) -> usize {
+        Self::COLUMNS * usize::from(point.y) + usize::from(point.x)
+    }
+
+    /// The number of its point, or one behind those of all points where nothing changes.
+    #[inline]
+    pub(crate) fn number(self) -> usize {
+        usize::from(self.0 >> 3) & (Self::NUMBERS - 1)
+    }
+
+    /// The place of its change among the [`TRANSITIONS`].
+    #[inline]
+    pub(crate) fn transition(self) -> usize {
+        usize::from(self.0 & 7)
+    }
+
+    /// The number of its point and the transition in one.
+    #[inline]
+    pub(crate) fn change_number(self) -> usize {
+        usize::from(self.0) & (Self::CHANGES - 1)
+    }
+
+    /// Of the first stone that comes to a point: 1 where it is white, else 0.
+    #[inline]
+    pub(crate) fn is_white(self) -> u16 {
+        self.0 & 1
+    }
+
+    /// Whether it is the last one of a position.
+    #[inline]
+    pub(crate) fn ends(self) -> bool {
+        self.0 & Self::END != 0
+    }
+
+    /// What it does, if it changes a point: the point, and what stood and stands there.
+    #[inline]
+    pub(crate) fn change(self) -> Option<(Point, Stone, Stone)> {
+        let (before, after) = *TRANSITIONS.get(self.transition())?;
+        let point = Point::new((self.0 >> 3 & 31) as u8, (self.0 >> 8 & 31) as u8);
+        (self.0 & Self::NOTHING == 0).then_some((point, before, after))
+    }
 }
 
-/// The event of a change.
+/// The events of a game, two bytes each.
 #[inline]
-pub(crate) fn change_of(point: Point, transition: usize) -> u16 {
-    u16::from(point.y) << 8 | u16::from(point.x) << 3 | transition as u16
-}
-
-/// What an event does, if it changes a point: the point, and what stood and stands there.
-#[inline]
-pub(crate) fn change(event: u16) -> Option<(Point, Stone, Stone)> {
-    let (before, after) = *TRANSITIONS.get(usize::from(event & 7))?;
-    (event & NOTHING == 0).then_some((point(event), before, after))
+pub(crate) fn pairs(events: &[u8]) -> &[[u8; 2]] {
+    events.as_chunks().0
 }
 
 /// A game's events as the field of a document takes them: kind, width, height, flags, the number of events of the main
@@ -139,10 +194,10 @@ impl Recorder {
             }
         }
         if self.bytes.len() == start {
-            self.event(NOTHING);
+            self.event(Event(Event::NOTHING));
         }
         if let Some(last) = self.bytes.last_mut() {
-            *last |= (END >> 8) as u8;
+            *last |= (Event::END >> 8) as u8;
         }
         if ply.main {
             self.main_end = self.bytes.len();
@@ -165,7 +220,8 @@ impl Recorder {
     }
 
     fn is_regular(&self, ply: &Ply, start: usize) -> bool {
-        let first = self.bytes.get(start..start + 2).map(event).and_then(change);
+        let own = pairs(self.bytes.get(start..).unwrap_or_default());
+        let first = own.first().and_then(|&first| Event::read(first).change());
         ply.number + u32::from(self.set_up) == self.positions
             && match ply.cause {
                 Cause::Start => true,
@@ -189,7 +245,7 @@ impl Recorder {
             return;
         }
         let transition = |before, after| TRANSITIONS.iter().position(|&t| t == (before, after));
-        let event = |transition| change_of(point, transition);
+        let event = |transition| Event::new(point, transition);
         match (transition(before, after), before) {
             (Some(transition), _) => self.event(event(transition)),
             // A hole where nothing stood: in two steps.
@@ -202,8 +258,8 @@ impl Recorder {
     }
 
     #[inline]
-    fn event(&mut self, event: u16) {
-        self.bytes.extend_from_slice(&event.to_le_bytes());
+    fn event(&mut self, event: Event) {
+        self.bytes.extend_from_slice(&event.0.to_le_bytes());
     }
 
     /// The events of the game.
@@ -229,14 +285,5 @@ impl Recorder {
             slot.copy_from_slice(&main.to_le_bytes());
         }
         &self.bytes
-    }
-}
-
-/// Two bytes as an event.
-#[inline]
-pub(crate) fn event(pair: &[u8]) -> u16 {
-    match *pair {
-        [low, high] => u16::from_le_bytes([low, high]),
-        _ => NOTHING | END,
     }
 }

@@ -1,31 +1,31 @@
-//! The compact stream of a game: start, moves, setup, forks, without a word of text.
+//! The compact move stream of a game: start, moves, setup and forks, without any text.
 //!
-//! A blob is a header of four bytes (game, width, height, setup of Lines of Action) and then symbols of a fixed width,
-//! 9 bits on 19×19. The numbers below the board's area are points; the `Special`s follow. A point alone is a new node
-//! with a move of the expected colour, so that a game without variations takes one symbol a move. The blob of a game
-//! without rules is empty.
+//! A blob is a header of four bytes (game, width, height, setup of Lines of Action), then symbols of a fixed width, 9
+//! bits on 19×19. Numbers below the board's area are points; the `Special`s follow. A point alone is a new node with a
+//! move of the expected colour, so a game without variations takes one symbol per move. The blob of a game without
+//! rules is empty.
 //!
-//! Answers come from replays of this stream: no archive is opened again.
+//! Answers come from replays of this stream: no archive has to be opened again.
 
 use super::bits::{self, BitWriter};
 use crate::game::{BoardSize, Color, Game, Move, Point, Stone, loa};
 use crate::record::{Action, GameTree, NodeId, Start};
 
-/// Symbols that are no point; the board's area is added to them.
+/// Symbols other than points, numbered from the board's area up.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u16)]
 enum Special {
     /// A new node with a pass.
     Pass,
-    /// The expected colour changes.
+    /// Flips the expected colour.
     Swap,
-    /// The next move belongs to the node that is there.
+    /// The next move belongs to the current node.
     Join,
     /// A new node.
     Node,
-    /// The next node hangs below an earlier one: the number of levels follows.
+    /// The next node hangs below an earlier one; the number of levels to go up follows.
     Up,
-    /// Stones on or off: the count and the points follow; `Swap` before two points makes a rectangle.
+    /// Stones added or removed: the count and the points follow. `Swap` before two points makes a rectangle.
     AddEmpty,
     AddBlack,
     AddWhite,
@@ -77,7 +77,7 @@ const SETUPS: [loa::Setup; 6] = [
     loa::Setup::Custom,
 ];
 
-/// Writes a tree. A game whose rules are not known gives an empty blob.
+/// Encodes a tree. The blob of a game without known rules is empty.
 pub fn encode(start: Start, tree: &GameTree) -> Vec<u8> {
     let game = match start.game {
         Game::Go => 1,
@@ -103,7 +103,7 @@ struct Encoder {
     size: BoardSize,
     width: u32,
     expected: Color,
-    /// Depth of the newest node; kept instead of being counted anew at every fork.
+    /// The open nodes on the way to the newest one. Keeping them saves counting levels again at every fork.
     depths: Vec<(NodeId, u64)>,
 }
 
@@ -133,7 +133,7 @@ impl Encoder {
             self.depths.push((node, 0));
         }
         let actions = tree.actions(node);
-        // The usual node is one move; any other one is opened first.
+        // Most nodes are a single move; any other node is opened first.
         let mut open = node == 0;
         if !open && !matches!(actions, [Action::Move(..)]) {
             self.special(Special::Node);
@@ -216,7 +216,7 @@ impl Encoder {
             .push(self.size.area() as u64 + special as u64, self.width);
     }
 
-    /// A number of any size, in symbols whose highest bit says that more follow.
+    /// Writes a number of any size, in symbols whose highest bit says that more follow.
     fn number(&mut self, mut number: u64) {
         let digit = self.width - 1;
         while number >> digit > 0 {
@@ -228,13 +228,13 @@ impl Encoder {
     }
 }
 
-/// Reads a blob into `tree`, whose memory is used again. None if the blob is empty or damaged.
+/// Decodes a blob into `tree`, reusing its memory. `None` if the blob is empty or damaged.
 pub fn decode(blob: &[u8], tree: &mut GameTree) -> Option<Start> {
     read(blob, tree, None)
 }
 
-/// Reads the way from the root to a node alone, so that the node is the last of a tree without forks. None if there is no
-/// such node, too.
+/// Decodes only the path from the root to a node, so that the node is the last of a tree without forks. `None` also if
+/// there is no such node.
 pub(crate) fn decode_path(blob: &[u8], node: NodeId, tree: &mut GameTree) -> Option<Start> {
     read(blob, tree, Some(node))
 }
@@ -272,11 +272,11 @@ fn read(blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>) -> Option<Sta
     is_there.then_some(start)
 }
 
-/// A node to which the way alone is read.
+/// A node to which only the path is read.
 #[derive(Clone, Copy)]
 struct Path {
     node: NodeId,
-    /// Nodes that were met.
+    /// Number of nodes met so far.
     met: NodeId,
 }
 
@@ -291,8 +291,8 @@ struct Decoder<'a> {
 }
 
 impl Decoder<'_> {
-    /// Makes way for a node below this one, or for the root; false if the node that is wanted was the one before. Where
-    /// the way to a node is read, what is no longer on it is let go.
+    /// Prepares for a new node below `parent`, or for the root. Returns `false` once the wanted node has been read. If
+    /// only a path is read, drops the nodes that are no longer on it.
     #[inline]
     fn enter(&mut self, parent: Option<NodeId>) -> bool {
         let Some(path) = &mut self.path else {
@@ -448,7 +448,7 @@ mod tests {
         let mut decoded = GameTree::new();
         assert_eq!(decode(&blob, &mut decoded), Some(start));
         assert_eq!(&decoded, tree);
-        // No prefix of a blob is a game, and none panics.
+        // No proper prefix of a blob is a game, and none panics.
         for cut in 0..blob.len() - 1 {
             decode(&blob[..cut], &mut decoded);
         }

@@ -1,11 +1,13 @@
-//! The list of files that the index has seen: what a refresh compares with, and what gave no game.
+//! The list of files that the index has seen: the basis for a refresh, and the record of what gave no game.
 //!
-//! JSON lines: a header, then one line a file in the order of their paths; sealed as all files of the index are. It is written before the commit that
-//! names it in its payload, so a file is never marked as seen without its games being there.
+//! The format is JSON lines: a header, then one line per file in path order. The list is sealed like every file of the
+//! index. It is written before the commit that names it in its payload, so no file is marked as seen without its games
+//! being there.
 
 use super::blocks::{BLOCK, damaged};
 use super::directory::IndexDirectory;
 use crate::crawl::{Limits, Problem};
+use crate::error::Remedy;
 use crate::origin::{path_text, text_path};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -14,7 +16,7 @@ use std::path::{Path, PathBuf};
 use tantivy::{Directory, HasLen};
 use tantivy_common::TerminatingWrite;
 
-/// Number of the index's layout: schema, components, hashes, manifest. An index of another number is built anew.
+/// Version of the index layout: schema, components, hashes, manifest. An index of another version is built again.
 pub const INDEX_VERSION: u32 = 7;
 
 /// The first line: what `status` prints.
@@ -22,16 +24,19 @@ pub const INDEX_VERSION: u32 = 7;
 pub struct Header {
     /// [`INDEX_VERSION`].
     pub version: u32,
-    /// The roots, as texts of absolute paths.
+    /// The roots as absolute paths in text form.
     pub roots: Vec<String>,
     /// When the last build ended, in seconds since 1970.
     pub built: u64,
-    /// When the content of every file was looked at last, in seconds since 1970; 0 if that is not known.
+    /// When the content of every file was last looked at, in seconds since 1970; 0 if not known.
     #[serde(default)]
     pub all_read: u64,
-    /// What all files hold.
+    /// The number of the index's state: every commit raises it, and a rebuild does too; 0 in indexes that have none.
+    #[serde(default)]
+    pub generation: u64,
+    /// The totals over all files.
     pub totals: Tally,
-    /// The limits of the last build, which the next one keeps unless it is told others.
+    /// The limits of the last build. The next one keeps them unless it is given others.
     #[serde(default)]
     pub limits: Limits,
 }
@@ -39,9 +44,9 @@ pub struct Header {
 /// Counts over files.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
-    /// Files that were looked at.
+    /// Number of files looked at.
     pub files: u64,
-    /// Games by `format kind`, `sgf go` say.
+    /// Games by `format kind`, such as `sgf go`.
     pub games: BTreeMap<String, u64>,
     /// Games with diagnostics.
     pub odd_games: u64,
@@ -75,61 +80,65 @@ impl Tally {
     }
 }
 
-/// One file.
+/// One file of the list.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct FileLine {
-    /// Its path as text.
+    /// Its path in text form.
     pub path: String,
     /// Its length in bytes.
     pub size: u64,
-    /// When it was changed, in nanoseconds since 1970; 0 if that is not to be trusted.
+    /// When it was last changed, in nanoseconds since 1970; 0 if the time cannot be trusted.
     pub modified: i64,
-    /// The CRC-32 of its bytes; none if they were not read whole.
+    /// The CRC-32 of its bytes, or `None` if they were not read in full.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sum: Option<u32>,
-    /// What it holds.
+    /// The counts of its content.
     pub tally: Tally,
     /// The first members or games that could not be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<ProblemLine>,
 }
 
-/// Something that gave no game.
+/// A file or member that gave no game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ProblemLine {
-    /// The members' names; none for the file itself.
+    /// The members' names, or `None` for the file itself.
     pub member: Option<String>,
-    /// The stable name of its kind.
+    /// The stable name of the problem's kind.
     pub kind: String,
-    /// In plain words.
+    /// What happened, in plain words.
     pub message: String,
+    /// What to do about it. Older lists have it in the message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<Remedy>,
 }
 
 impl ProblemLine {
-    /// The line of a problem.
+    /// Makes the line of a problem.
     pub fn new(problem: &Problem) -> ProblemLine {
         ProblemLine {
             member: problem.origin.member_name(),
             kind: problem.kind.as_str().into(),
             message: problem.message.clone(),
+            remedy: problem.remedy.clone(),
         }
     }
 }
 
-/// At most so many problems of one file are listed; all are counted.
+/// At most this many problems of one file are listed; all are counted.
 pub const MOST_PROBLEMS: usize = 1000;
 
-/// The whole list.
+/// The complete list.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Manifest {
     /// The header.
     pub header: Header,
-    /// The files by their paths as texts.
+    /// The files by path in text form.
     pub files: BTreeMap<String, FileLine>,
 }
 
 impl Manifest {
-    /// Reads the header alone.
+    /// Reads only the header.
     pub(super) fn read_header(directory: &IndexDirectory, name: &str) -> tantivy::Result<Header> {
         let sealed = directory.sealed(Path::new(name))?;
         let mut end = 0;
@@ -157,7 +166,7 @@ impl Manifest {
         Ok(Manifest { header, files })
     }
 
-    /// Writes the list and makes sure that it is on the disk.
+    /// Writes the list and makes sure that it is on disk.
     pub(super) fn write(&mut self, directory: &IndexDirectory, name: &str) -> tantivy::Result<()> {
         self.header.totals = Tally::default();
         for file in self.files.values() {
@@ -197,11 +206,32 @@ impl Manifest {
     }
 }
 
-/// Between a folder and its files may lie names such as `folder-2` in the order of texts.
+/// Whether a path starts with the folder's text. In text order, names such as `folder-2` may lie between a folder and
+/// its files.
 fn is_between(file: &str, folder: &Path) -> bool {
     file.starts_with(&path_text(folder))
 }
 
 fn parse<'a, T: Deserialize<'a>>(name: &str, line: &'a [u8]) -> io::Result<T> {
     serde_json::from_slice(line).map_err(|_| damaged(name, "a line of it cannot be read"))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::error::Limit;
+
+    #[test]
+    fn problems_of_older_lists_are_read() {
+        let line =
+            |rest: &str| format!(r#"{{"member":null,"kind":"too-large","message":"a"{rest}}}"#);
+        let parse = |rest: &str| serde_json::from_str::<ProblemLine>(&line(rest)).unwrap();
+        assert_eq!(parse("").remedy, None);
+        let new = parse(r#","remedy":{"raise-limit":"entry"}"#);
+        assert_eq!(new.remedy, Some(Remedy::RaiseLimit(Limit::Entry)));
+        let written = serde_json::to_string(&new).unwrap();
+        assert_eq!(serde_json::from_str::<ProblemLine>(&written).unwrap(), new);
+        assert_eq!(serde_json::to_string(&parse("")).unwrap(), line(""));
+    }
 }

@@ -1,4 +1,4 @@
-//! Records to an index on disk, and the index opened for reading.
+//! Builds an index on disk from records, and opens it for reading.
 
 mod bits;
 mod blocks;
@@ -18,25 +18,26 @@ mod temporary;
 mod tokens;
 pub mod verify;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::knowledge::aliases::Aliases;
+use crate::patience::Budget;
 use directory::IndexDirectory;
 use duplicates::Duplicates;
 use manifest::{Header, INDEX_VERSION, Manifest};
 use schema::Fields;
 use serde::{Deserialize, Serialize};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 use tantivy::index::SegmentMeta;
 use tantivy::{IndexMeta, Searcher};
 
-/// The file that says that a folder is an index, and of which version.
+/// The file that marks a folder as an index and states its version.
 const MARKER: &str = "kifu-index.json";
-/// The file without which there is no index yet.
+/// Without this file there is no index yet.
 const TANTIVY_META: &str = "meta.json";
-/// The library's list of the files that it has to tidy up.
+/// tantivy's list of the files that it has to clean up.
 const TANTIVY_MANAGED: &str = ".managed.json";
 /// Tells backup programs that the folder can be made again (bford.info/cachedir).
 const CACHE_TAG: &str = "CACHEDIR.TAG";
@@ -48,14 +49,17 @@ struct Marker {
     kifu_index: u32,
 }
 
-/// An index, open for reading. Others may read and one may write at the same time: this one stays as it was.
+/// An index, open for reading. Others may read it and one process may write it meanwhile: this view does not change. A
+/// clone is a view of the same state.
+#[derive(Clone)]
 pub struct Index {
-    folder: PathBuf,
+    folder: Arc<Path>,
     pub(crate) fields: Fields,
     searcher: Searcher,
-    header: Header,
+    header: Arc<Header>,
     duplicates: Arc<duplicates::Lazy>,
-    aliases: Aliases,
+    aliases: Arc<Aliases>,
+    budget: Budget,
 }
 
 impl std::fmt::Debug for Index {
@@ -77,36 +81,54 @@ impl Index {
         let duplicates = duplicates::Lazy::new(directory, searcher.clone(), list.as_deref());
         let fields = Fields::of(&index.schema()).ok_or_else(|| other_version(folder))?;
         Ok(Index {
-            folder: folder.to_owned(),
+            folder: folder.into(),
             fields,
             searcher,
-            header,
+            header: Arc::new(header),
             duplicates: Arc::new(duplicates),
-            aliases: Aliases::default(),
+            aliases: Arc::default(),
+            budget: Budget::default(),
         })
     }
 
-    /// The same index, asked with these names.
+    /// The same index with these aliases for its queries.
     pub fn with_aliases(self, aliases: Aliases) -> Index {
-        Index { aliases, ..self }
+        Index {
+            aliases: Arc::new(aliases),
+            ..self
+        }
     }
 
-    /// The persons who are meant by names.
+    /// The same index for answers that may take so long.
+    #[must_use]
+    pub fn within(&self, budget: Budget) -> Index {
+        Index {
+            budget,
+            ..self.clone()
+        }
+    }
+
+    /// How long an answer may take.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// The aliases that map a name to the persons it may mean.
     pub fn aliases(&self) -> &Aliases {
         &self.aliases
     }
 
-    /// Where it is.
+    /// The index's folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// What it holds.
+    /// The header of its list of files.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The list of files, with what gave no game.
+    /// Reads the list of files, including what gave no game.
     pub fn manifest(&self) -> Result<Manifest> {
         let directory = open_directory(&self.folder)?;
         let index = open_tantivy(&directory);
@@ -114,14 +136,14 @@ impl Index {
         manifest.map_err(|error| tantivy_error(&self.folder, error))
     }
 
-    /// Which games are the same as others. They are found anew where they are not known, in a few seconds for a million
-    /// games.
+    /// Which games are copies of others. If no stored result fits, they are compared again, which takes a few seconds
+    /// for a million games.
     pub fn duplicates(&self) -> Result<&Duplicates> {
         let found = self.duplicates.get();
         found.map_err(|error| tantivy_error(&self.folder, error))
     }
 
-    /// Bytes by component: file extension and bytes, in the order of extensions.
+    /// Bytes by file extension, in the order of extensions.
     pub fn sizes(&self) -> Vec<(String, u64)> {
         let mut sizes = std::collections::BTreeMap::new();
         for entry in std::fs::read_dir(&self.folder)
@@ -144,7 +166,7 @@ impl Index {
         self.searcher.segment_readers().len()
     }
 
-    /// The duplicates for those who outlive this index.
+    /// The duplicates, for holders that outlive this index.
     pub(crate) fn lazy_duplicates(&self) -> &Arc<duplicates::Lazy> {
         &self.duplicates
     }
@@ -154,7 +176,7 @@ impl Index {
     }
 }
 
-/// Whether the folder is an index of this version; the error says what it is else.
+/// Checks that the folder is an index of this version; the error says what it is instead.
 fn check_folder(folder: &Path) -> Result<()> {
     let marker = folder.join(MARKER);
     let text = match std::fs::read(&marker) {
@@ -181,7 +203,7 @@ fn check_folder(folder: &Path) -> Result<()> {
     };
     let is_there = folder.join(TANTIVY_META).exists();
     match serde_json::from_slice::<Marker>(&text) {
-        // A build was killed while it began.
+        // A build was killed as it began.
         Err(_) if text.is_empty() && !is_there => Err(no_index(folder)),
         Ok(marker) if marker.kifu_index == INDEX_VERSION => {
             if is_there {
@@ -200,7 +222,7 @@ fn check_folder(folder: &Path) -> Result<()> {
     }
 }
 
-/// Whether a folder has the tag of our indexes, which is written after the marker.
+/// Whether a folder has our tag, which is written after the marker.
 fn is_tagged(folder: &Path) -> bool {
     let tag = std::fs::read(folder.join(CACHE_TAG));
     tag.is_ok_and(|tag| tag == CACHE_TAG_TEXT.as_bytes())
@@ -211,7 +233,7 @@ fn no_index(folder: &Path) -> Error {
         ErrorKind::NoIndex,
         format!("there is no index in {}", folder.display()),
     )
-    .help("build one: kifu-index build FOLDER_WITH_GAMES")
+    .advise(Remedy::Build)
 }
 
 fn not_an_index(folder: &Path) -> Error {
@@ -222,7 +244,7 @@ fn not_an_index(folder: &Path) -> Error {
             folder.display()
         ),
     )
-    .help("name another folder with --index, or an empty one to build a new index in")
+    .advise(Remedy::OtherIndex)
 }
 
 fn other_version(folder: &Path) -> Error {
@@ -230,10 +252,10 @@ fn other_version(folder: &Path) -> Error {
         "the index in {} was written by another version of kifu-index",
         folder.display()
     );
-    Error::new(ErrorKind::OtherVersion, message).help(rebuild_help(folder))
+    Error::new(ErrorKind::OtherVersion, message).advise(build_again(folder))
 }
 
-/// An error of the index library in our own words.
+/// Puts an error of tantivy into our own words.
 pub(crate) fn tantivy_error(folder: &Path, error: tantivy::TantivyError) -> Error {
     use tantivy::TantivyError as E;
     let place = folder.display();
@@ -246,7 +268,7 @@ pub(crate) fn tantivy_error(folder: &Path, error: tantivy::TantivyError) -> Erro
         )
         .help("wait until it has finished; searching is possible meanwhile"),
         error if is_about_content(error) => damaged(folder, &reason(error)).source(error.clone()),
-        // What the threads of the library say is about themselves, and tells people nothing.
+        // Messages of tantivy's threads are about its internals and of no use to users.
         E::ErrorInThread(_) | E::InternalError(_) => Error::new(
             ErrorKind::Io,
             format!("the index in {place} cannot be written"),
@@ -267,10 +289,10 @@ const DISK_HELP: &str =
 
 fn damaged(folder: &Path, reason: &str) -> Error {
     let message = format!("the index in {} is damaged: {reason}", folder.display());
-    Error::new(ErrorKind::Damaged, message).help(rebuild_help(folder))
+    Error::new(ErrorKind::Damaged, message).advise(build_again(folder))
 }
 
-/// Whether a file of the index is not there or does not hold what it should; other errors come from the system.
+/// Whether a file of the index is missing or its content is wrong. Other errors come from the system.
 fn is_about_content(error: &tantivy::TantivyError) -> bool {
     use tantivy::TantivyError as E;
     let io = match error {
@@ -285,7 +307,7 @@ fn is_about_content(error: &tantivy::TantivyError) -> bool {
     )
 }
 
-/// What an error says without the names of the library's types.
+/// The reason of an error, without the names of tantivy's types.
 fn reason(error: &tantivy::TantivyError) -> String {
     use tantivy::TantivyError as E;
     match error {
@@ -304,12 +326,13 @@ fn reason(error: &tantivy::TantivyError) -> String {
 }
 
 /// What to do with an index that cannot be used.
-pub fn rebuild_help(folder: &Path) -> String {
-    let folder = folder.display();
-    format!("the games are untouched; build it again: kifu-index build --rebuild --index {folder}")
+fn build_again(folder: &Path) -> Remedy {
+    Remedy::Rebuild {
+        folder: folder.to_owned(),
+    }
 }
 
-/// The library shares its errors; ours owns one.
+/// Copies an error: tantivy shares its errors, while ours owns one.
 fn copy_of(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), error.to_string())
 }
@@ -327,15 +350,15 @@ fn open_tantivy(directory: &IndexDirectory) -> tantivy::Result<tantivy::Index> {
     Ok(index)
 }
 
-/// The games, the header and the name of the list of files.
+/// The games, the header, and the name of the list of files.
 type State = (Searcher, Header, Option<String>);
 
-/// The state of one and the same commit.
+/// Reads a state that belongs to a single commit.
 fn last_state(directory: &IndexDirectory, index: &tantivy::Index) -> tantivy::Result<State> {
     loop {
         let before = index.load_metas()?;
         let read = read_state(directory, index, &before);
-        // A writer may have published another state meanwhile, and removed what this one needs.
+        // A writer may have published another state meanwhile, and removed files that this one needs.
         let after = index.load_metas()?;
         let ids = |meta: &IndexMeta| Vec::from_iter(meta.segments.iter().map(SegmentMeta::id));
         let is_last = after.payload == before.payload;
@@ -355,7 +378,7 @@ fn read_state(
         .reload_policy(tantivy::ReloadPolicy::Manual);
     let reader: tantivy::IndexReader = reader.doc_store_cache_num_blocks(8).try_into()?;
     let searcher = reader.searcher();
-    // tantivy holds its own files open from here on; ours are held by the folder.
+    // From here on tantivy holds its own files open, and the directory holds ours.
     for segment in searcher.segment_readers() {
         for extension in segment::EXTENSIONS {
             let id = segment.segment_id().uuid_string();
@@ -372,7 +395,7 @@ fn read_state(
     Ok((searcher, header, meta.payload.clone()))
 }
 
-/// The list of files that the last commit names.
+/// Reads the list of files that the last commit names.
 fn current_manifest(
     directory: &IndexDirectory,
     index: &tantivy::Index,
@@ -383,10 +406,10 @@ fn current_manifest(
     }
 }
 
-/// Makes a folder one of an index.
+/// Marks a folder as an index.
 fn mark(folder: &Path) -> Result<()> {
     let io = |error| Error::io(format!("cannot write to {}", folder.display()), error);
-    // The marker comes first: a folder that holds nothing else is an index that is still to be made.
+    // The marker comes first: a folder with nothing but a marker is an index that has yet to be built.
     let marker = Marker {
         kifu_index: INDEX_VERSION,
     };

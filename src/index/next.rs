@@ -1,11 +1,11 @@
-//! Next moves as numbers of a few bits, turned as the canonical form of their position is.
+//! Next moves as numbers of a few bits, relative to the canonical form of their position.
 
 use super::segment::positions::NextCode;
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::record::Ply;
 use crate::record::replay::{MainMoves, Next};
 
-/// The next move from a main-line position, turned as the position's canonical form is.
+/// The next move from a main-line position, turned like the position's canonical form.
 pub(crate) fn next_code(ply: &Ply, moves: &MainMoves) -> NextCode {
     code(moves.after(ply), ply.board.size(), |point| {
         ply.board.canonical_point(point)
@@ -24,7 +24,7 @@ pub(crate) fn code(next: Next, size: BoardSize, canonical: impl Fn(Point) -> Poi
     }
 }
 
-/// The inverse of [`code`] for what it tells: a canonical next move. None for [`NextCode::UNKNOWN`].
+/// The inverse of [`code`], giving a canonical next move. `None` for [`NextCode::UNKNOWN`].
 pub(crate) fn decode_next(code: NextCode, size: BoardSize) -> Option<Next> {
     if code == NextCode::UNKNOWN {
         return None;

@@ -6,16 +6,16 @@ use tantivy::schema::{
     TextFieldIndexing, TextOptions,
 };
 
-/// The custom fields that feed the components of our own.
+/// The custom fields that feed our own components.
 pub(crate) const POSITIONS: &str = "positions";
 pub(crate) const KIFU: &str = "kifu";
 pub(crate) const PATTERNS: &str = "patterns";
 
-/// The tokenisers' names in the schema.
+/// The names of the tokenizers in the schema.
 pub(crate) const NAMES: &str = "names";
 pub(crate) const COMMENTS: &str = "comments";
 
-/// The column of the players' words.
+/// The column of words in players' names.
 pub(crate) const PLAYER_WORDS: &str = "player_words";
 
 macro_rules! fields {
@@ -25,7 +25,7 @@ macro_rules! fields {
         pub(crate) struct Fields { $($(#[$doc])* pub(crate) $name: Field,)* }
 
         impl Fields {
-            /// The handles in a schema; none if it is not ours.
+            /// The handles in a schema, or `None` if the schema is not ours.
             pub(crate) fn of(schema: &Schema) -> Option<Fields> {
                 Some(Fields { $($name: schema.get_field(stringify!($name)).ok()?,)* })
             }
@@ -34,42 +34,42 @@ macro_rules! fields {
 }
 
 fields! {
-    /// Number that all documents of one file share; what is deleted when the file changes.
+    /// The number that all documents of one file share. When the file changes, its documents are deleted by it.
     file_key,
     /// The game's id. Fast.
     id,
-    /// File and members: see [`place`](super::place::place). Fast, to sort and to print.
+    /// File and members: see [`place`](super::place::place). Fast, for sorting and printing.
     place,
-    /// The beginning of the place, up to the name: see [`folder`](super::place::folder). Fast, of few values.
+    /// The beginning of the place, up to the name: see [`folder`](super::place::folder). Fast, with few values.
     folder,
     /// The game's number in its file, from 1. Fast.
     game,
-    /// All that is printed of a game. Stored.
+    /// Everything that is printed of a game. Stored.
     card,
     /// The comments with their nodes. Stored.
     stored_comments,
-    /// `go`, `loa`, `other`, and `gmN` for another game's number.
+    /// `go`, `loa` or `other`, and `gmN` for the game's number.
     kind,
     format,
     charset,
-    /// The languages of the comments, `en`. Fast, as are the other keywords of which there are few.
+    /// The languages of the comments, such as `en`. Fast, like the other keywords with few values.
     lang,
-    /// `19x19`.
+    /// The board size, such as `19x19`.
     size,
-    /// Words of the players' names, a value for each person.
+    /// Words of the players' names, one value for each person.
     black,
     white,
-    /// The names of the persons as they are written, for tables and orders. Fast, nothing else.
+    /// The persons' names as written, for tables and sorting. Fast only.
     black_name,
     white_name,
     event_name,
     opening_name,
-    /// Words of names that stand in side branches only, or of players whose colours nobody knows.
+    /// Words of names found only in variations, or of players whose colours are unknown.
     side_players,
-    /// All words of `black`, `white` and `side_players`. Fast, nothing else: words that begin with `*` are looked for in
-    /// it, so that it has to have all of them.
+    /// All words of `black`, `white` and `side_players`. Fast only. Words that begin with `*` are looked up here, so
+    /// none may be missing.
     player_words,
-    /// The whole folded names, and those of the persons in them.
+    /// The whole names, folded, and those of the persons in them.
     black_whole,
     white_whole,
     /// Words of teams and countries.
@@ -91,13 +91,14 @@ fields! {
     winner,
     /// `R`, `T`, `F`, `score`, `+`.
     how,
-    /// The normalised result, `B+0.5`.
+    /// The normalised result, such as `B+0.5`.
     result,
     /// [`outcome`](super::document::outcome) as a fast number.
     outcome,
     /// Hundredths of a point. Fast.
     margin,
-    /// [`day`](super::document::day) as a fast number that every game has: what is read of very many games at once.
+    /// [`day`](super::document::day) as a fast number that every game has, for queries that read it of very many games
+    /// at once.
     day,
     /// First and last day of the date's interval. Fast.
     date_from,
@@ -108,13 +109,14 @@ fields! {
     /// Hundredths of a point. Fast.
     komi,
     handicap,
-    /// What games are compared by to find copies: [`likeness`](super::duplicates::likeness). Fast, several.
+    /// The marks by which copies are found: [`likeness`](super::duplicates::likeness). Fast, with several values.
     marks,
     /// Number of moves on the main line. Fast.
     moves,
-    /// What the record has: `comments`, `variations`, `setup`, `result`, `date`, `errors`, `handicap`.
+    /// What the record has: `comments`, `variations`, `setup`, `result`, `date`, `errors`, `opening`, `handicap`,
+    /// `side-players`.
     has,
-    /// Root properties: `NAME` and `NAME:word`.
+    /// Properties of the root and the main line: `NAME`, `NAME:word` and, for short values, `NAME=value`.
     property,
     /// Custom: hashes.
     positions,
@@ -153,7 +155,7 @@ pub(crate) fn schema() -> Schema {
     for name in ["card", "stored_comments"] {
         builder.add_bytes_field(name, BytesOptions::default().set_stored());
     }
-    // Keywords are short lists: no frequencies, no norms.
+    // Keyword values are short lists: no frequencies, no norms.
     let keyword = words("raw", IndexRecordOption::Basic, false);
     debug_assert_eq!(
         STRING.get_indexing_options().map(|o| o.tokenizer()),

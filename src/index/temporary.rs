@@ -1,18 +1,18 @@
-//! Files that appear under their names only when they are complete.
+//! Files that appear under their names only once they are complete.
 
 use std::io::{self, Write};
 use std::path::Path;
 
-/// How the names begin under which files are written first.
+/// The prefix of the temporary names under which files are first written.
 const PREFIX: &str = ".tmp";
 
-/// Whether a file has such a name.
+/// Whether a file has such a temporary name.
 pub(super) fn is_name(name: &str) -> bool {
     name.starts_with(PREFIX)
 }
 
-/// Writes a file that is there with all of its bytes, and on the disk, or not at all. Others may read it as far as the
-/// process's mask (umask) lets them, as with files that are written in place.
+/// Writes a file that ends up either complete and on disk, or not there at all. Others may read it as far as the
+/// process's umask allows, like a file written in place.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX);

@@ -1,11 +1,11 @@
-//! The tokeniser of [`text`](crate::text) in the form that tantivy takes.
+//! Adapts the tokenizer of [`text`](crate::text) to tantivy.
 
 use super::schema;
 use crate::text::words::{Cursor, Flavour, Words};
 use tantivy::Index;
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
-/// Registers our tokenisers under their names in the schema.
+/// Registers our tokenizers under their names in the schema.
 pub(super) fn register(index: &Index) {
     let names = WordTokenizer::new(Flavour::Names);
     index
@@ -38,14 +38,14 @@ impl WordTokenizer {
     }
 }
 
-/// Tokens of a text, of so many bytes of it at a time: those of a text of 100 MB would take half a gigabyte.
+/// How many bytes of a text are tokenized at a time: all tokens of a 100 MB text would take half a gigabyte.
 const PIECE: usize = 64 << 10;
 
-/// The tokens of one piece of a text; the memory is used again for the next.
+/// The tokens of one piece of a text. The memory is reused for the next piece.
 #[derive(Default)]
 struct Tokens {
     text: String,
-    /// End in `text`, and the token's place in the original.
+    /// Each token's end in `text`, then its start, end and position in the original.
     list: Vec<(usize, usize, usize, u32)>,
 }
 
@@ -71,10 +71,10 @@ impl Tokenizer for WordTokenizer {
 struct Stream<'a> {
     flavour: Flavour,
     words: &'a mut Words,
-    /// The piece at hand.
+    /// The current piece.
     tokens: &'a mut Tokens,
     text: &'a str,
-    /// Behind the piece.
+    /// Where the next piece begins.
     cursor: Cursor,
     next: usize,
     start: usize,
@@ -144,7 +144,7 @@ mod tests {
         while text.len() < 5 * PIECE {
             text.push_str("Black's Chang-ho 3.5 \u{56f4}\u{68cb}\n\u{9ed1}\u{767d} playing, ");
         }
-        // No borders between words for longer than a piece.
+        // No word boundary for longer than a piece.
         text.push_str(&"x".repeat(2 * PIECE));
         text.push_str(&"\u{9ed1}".repeat(PIECE));
         let mut whole = Vec::new();
@@ -153,7 +153,7 @@ mod tests {
             whole.push((token.text.to_owned(), place));
         });
         let mut tokenizer = WordTokenizer::new(Flavour::Comments);
-        // What is left of a text that was not read to its end does no harm.
+        // Leftovers of a text that was not read to its end do no harm.
         tokenizer.token_stream("Chang-ho 9").advance();
         let mut stream = tokenizer.token_stream(&text);
         let mut pieces = Vec::new();

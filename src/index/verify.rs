@@ -1,4 +1,4 @@
-//! Whether the files of an index are as they were written.
+//! Checks that the files of an index are still as they were written.
 
 use super::directory::IndexDirectory;
 use super::{
@@ -12,11 +12,11 @@ use tantivy::{Directory, TantivyError};
 /// What a check of all files found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verified {
-    /// Files that were read.
+    /// Number of files read.
     pub files: u64,
-    /// Their bytes.
+    /// Their size in bytes.
     pub bytes: u64,
-    /// The damaged or missing ones, with what is wrong.
+    /// The damaged or missing files, and what is wrong with them.
     pub damaged: Vec<Damaged>,
 }
 
@@ -29,11 +29,11 @@ pub struct Damaged {
     pub message: String,
 }
 
-/// The files of tantivy's in every segment.
+/// tantivy's own files in every segment.
 const EXTENSIONS: [&str; 6] = ["term", "idx", "pos", "fast", "fieldnorm", "store"];
 
-/// Reads every file that the index consists of and compares it with its sums. What a killed build left behind is no
-/// part of it. An error if there is no index of this version.
+/// Reads every file of the index and compares it with its checksums. Files that a killed build left behind do not
+/// count. Fails if there is no index of this version.
 pub fn verify(folder: &Path) -> Result<Verified> {
     check_folder(folder)?;
     let directory = open_directory(folder)?;
@@ -55,7 +55,7 @@ impl Verified {
         let index = open_tantivy(directory)?;
         let meta = index.load_metas()?;
         let mut names = Vec::from_iter(meta.payload);
-        // It may be missing: then the duplicates are found anew.
+        // This file may be missing: then the duplicates are computed again.
         let duplicates = names.first().map(|list| duplicates::file_name(list));
         names.extend(duplicates.filter(|name| directory.exists(Path::new(name)).unwrap_or(true)));
         for part in &meta.segments {

@@ -1,7 +1,7 @@
-//! Players who are written in many ways.
+//! Players whose names are written in many ways.
 //!
-//! `aliases.tsv` has a line for each, with spellings in romanisations, Chinese characters and hangul; the user may add
-//! lines. A name may be that of two persons: then both are meant.
+//! `aliases.tsv` has one line for each player, with spellings in romanisations, Chinese characters and hangul. Users
+//! can add lines. A name may belong to two persons: then both are meant.
 
 mod spelling;
 
@@ -11,25 +11,25 @@ use spelling::key;
 use std::fmt;
 use std::sync::OnceLock;
 
-/// What parts the spellings of a line.
+/// The separators between spellings in a line.
 const SEPARATORS: [char; 2] = ['\t', ';'];
 
-/// A person of the table, by number.
+/// A person in the table, by number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PersonId(usize);
 
-/// The table of persons. That of the program is read when the first name is looked up.
-#[derive(Debug, Default)]
+/// The table of persons. The built-in one is read when the first name is looked up.
+#[derive(Clone, Debug, Default)]
 pub struct Aliases {
-    /// The lines that the user has added.
+    /// The lines that the user added.
     added: Vec<Vec<Spelling>>,
     table: OnceLock<Table>,
 }
 
-/// A line of a user's file that names nobody.
+/// An invalid line in a user's file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadLine {
-    /// Its number, from 1.
+    /// Its line number, from 1.
     pub number: usize,
     /// What is wrong with it.
     pub message: &'static str,
@@ -44,8 +44,8 @@ impl fmt::Display for BadLine {
 impl std::error::Error for BadLine {}
 
 impl Aliases {
-    /// Adds the lines of a user's file. A line that has a spelling of a person who is known already adds to that
-    /// person; if it has those of two, they are one from then on. Of a file with a bad line nothing is added.
+    /// Adds the lines of a user's file. A line with a spelling of a known person adds to that person. If it has
+    /// spellings of two known persons, they become one. If any line is bad, nothing in the file is added.
     pub fn add(&mut self, text: &str) -> Result<(), BadLine> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut added = Vec::new();
@@ -60,28 +60,27 @@ impl Aliases {
         Ok(())
     }
 
-    /// The persons of whom this is a whole name; hyphens, spaces, accents, case and the order of its words do not matter.
+    /// The persons with this whole name. Hyphens, spaces, accents, case and the order of words do not matter.
     pub fn named(&self, name: &str) -> Vec<PersonId> {
         let asked = Asked::new(name);
         let fits = |spelling: &&Spelling| asked.is(spelling);
         persons(self.table().spellings.iter().filter(fits))
     }
 
-    /// The persons who have these words, one after the other, in one of their names; the whole name in any order is
-    /// enough too.
+    /// The persons who have these words in sequence in one of their names, or the whole name in any order.
     pub fn with_words(&self, text: &str) -> Vec<PersonId> {
         let asked = Asked::new(text);
         let fits = |spelling: &&Spelling| asked.is(spelling) || asked.is_in(spelling);
         persons(self.table().spellings.iter().filter(fits))
     }
 
-    /// The spellings of a person by which nobody else is known.
+    /// The spellings of a person that nobody else shares.
     pub fn spellings(&self, person: PersonId) -> impl Iterator<Item = &Spelling> {
         let own = move |spelling: &&Spelling| spelling.person == person && !spelling.shared;
         self.table().spellings.iter().filter(own)
     }
 
-    /// The person who alone is known by a name that is written like this, quickly: for many names one after the other.
+    /// Prepares a fast lookup for many names: the one person known by a name written like this, if there is only one.
     pub fn finder(&self) -> Finder<'_> {
         let spellings = &self.table().spellings;
         let own = spellings.iter().filter(|spelling| !spelling.shared);
@@ -103,12 +102,12 @@ impl Aliases {
     }
 }
 
-/// Finds persons by their names, for many names.
+/// Finds persons by name, for many names.
 #[derive(Debug)]
 pub struct Finder<'a>(std::collections::HashMap<(&'a str, bool), &'a Spelling>);
 
 impl Finder<'_> {
-    /// The person of this name.
+    /// The person with this name.
     pub fn person(&self, name: &str) -> Option<PersonId> {
         let asked = Asked::whole(name);
         let identities = asked.keys().flat_map(|key| [(key, true), (key, false)]);
@@ -118,8 +117,8 @@ impl Finder<'_> {
     }
 }
 
-/// All spellings with their persons.
-#[derive(Debug, Default)]
+/// All spellings and their persons.
+#[derive(Clone, Debug, Default)]
 struct Table {
     spellings: Vec<Spelling>,
     persons: usize,
@@ -135,7 +134,7 @@ impl Table {
         table
     }
 
-    /// A new person.
+    /// Adds a new person.
     fn push(&mut self, spellings: Vec<Spelling>) {
         let person = PersonId(self.persons);
         self.persons += 1;
@@ -145,7 +144,7 @@ impl Table {
         self.spellings.extend(own);
     }
 
-    /// A line of the user: of somebody new, or more of persons who are known.
+    /// Adds a user's line: a new person, or more spellings of known persons.
     fn add(&mut self, line: Vec<Spelling>) {
         let known = line.iter().filter_map(|new| self.only_person(new));
         let mut known: Vec<PersonId> = known.collect();
@@ -170,7 +169,7 @@ impl Table {
         self.spellings.extend(own);
     }
 
-    /// The person of a name, unless there are two.
+    /// The only person with a name, or `None` if there are two or more, or none.
     fn only_person(&self, new: &Spelling) -> Option<PersonId> {
         let is_same = |old: &&Spelling| old.identity() == new.identity();
         let found = persons(self.spellings.iter().filter(is_same));
@@ -229,7 +228,7 @@ fn parse_line(line: &str) -> Result<Vec<Spelling>, &'static str> {
     }
 }
 
-/// The persons of spellings, each once.
+/// The persons of some spellings, each once.
 fn persons<'a>(spellings: impl Iterator<Item = &'a Spelling>) -> Vec<PersonId> {
     let mut found: Vec<PersonId> = spellings.map(|spelling| spelling.person).collect();
     found.sort_unstable();

@@ -1,6 +1,6 @@
 //! What Go players know: openings by their stones, and persons by their names.
 //!
-//! The facts are in data files beside the code.
+//! The facts are in data files next to the code.
 
 pub mod aliases;
 pub mod openings;

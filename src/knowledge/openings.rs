@@ -1,8 +1,8 @@
 //! Openings recognised from the stones.
 //!
-//! `openings.tsv` lists them with Black on the right side. A game has an opening if, within its first
-//! [`LAST_PLY`] moves, all its stones stand under one of the 8 symmetries, in the listed or in the opposite colours,
-//! and the points that its [`Kind`] wants empty are empty at the moment when the last of them is set.
+//! `openings.tsv` lists them with Black on the right side. A game has an opening if all of its stones are played within
+//! the first [`LAST_PLY`] moves, under one of the 8 symmetries and in the listed or the opposite colours, and if the
+//! points that its [`Kind`] requires to be empty are empty when the last of them is played.
 
 mod images;
 mod mirror;
@@ -11,7 +11,7 @@ use crate::game::{Color, Point};
 use images::images;
 use std::sync::OnceLock;
 
-/// Moves within which an opening has to be complete.
+/// The number of moves within which an opening must be complete.
 pub const LAST_PLY: u32 = 20;
 
 /// An opening with its names.
@@ -19,28 +19,28 @@ pub const LAST_PLY: u32 = 20;
 pub struct Opening {
     /// The usual English name.
     pub name: &'static str,
-    /// Other names, in English, Japanese, Chinese and Korean.
+    /// Other names in English, Japanese, Chinese and Korean.
     pub aliases: Vec<&'static str>,
-    /// What makes the opening besides its stones.
+    /// What the opening requires besides its stones.
     pub kind: Kind,
     /// The stones, Black on the right side.
     pub stones: Vec<(Color, Point)>,
 }
 
-/// What makes an opening besides its stones.
+/// What an opening requires besides its stones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// The five lines of the side on which the stones are hold no others.
+    /// The five lines of the side hold no stones other than the opening's.
     Side,
-    /// The stones alone.
+    /// Only the stones matter.
     Board,
-    /// The stones alone, within the first nine moves.
+    /// Only the stones matter, within the first nine moves.
     Start,
-    /// The seven lines of the corner hold no others, and Black's stone comes last.
+    /// The seven lines of the corner hold no other stones, and Black's stone comes last.
     Corner,
     /// It is the first move.
     First,
-    /// One side copies the moves of the other through the centre; there are no stones.
+    /// One side mirrors the other's moves through the centre; the opening has no stones.
     Mirror,
 }
 
@@ -57,7 +57,7 @@ impl Kind {
         })
     }
 
-    /// The number of moves within which the stones are set.
+    /// The number of moves within which the stones must be played.
     fn last_ply(self) -> u32 {
         match self {
             Kind::Start => 9,
@@ -65,7 +65,7 @@ impl Kind {
         }
     }
 
-    /// Whether a point has to be empty, Black on the right side; the opening's own stones are none the less there.
+    /// Whether a point must be empty, with Black on the right side. The opening's own stones are exempt.
     fn wants_empty(self, point: Point) -> bool {
         match self {
             Kind::Side => point.x >= 14,
@@ -87,7 +87,7 @@ pub fn openings() -> &'static [Opening] {
     })
 }
 
-/// The columns of the table that hold names beside the first.
+/// The columns of the table with names after the first one.
 const LANGUAGES: usize = 4;
 
 fn parse_line(line: &'static str) -> Option<Opening> {
@@ -100,7 +100,7 @@ fn parse_line(line: &'static str) -> Option<Opening> {
     let mut aliases = Vec::new();
     for names in columns.by_ref().take(LANGUAGES) {
         for alias in names.split(';').map(str::trim) {
-            // Japanese and Chinese share names.
+            // Japanese and Chinese names may be equal.
             if !alias.is_empty() && !aliases.contains(&alias) {
                 aliases.push(alias);
             }
@@ -120,7 +120,7 @@ fn parse_line(line: &'static str) -> Option<Opening> {
     })
 }
 
-/// A point as Go players write it: a letter without I from the left, a number from below.
+/// A point in Go notation: a letter without I from the left, a number from the bottom.
 fn point(text: &str) -> Option<Point> {
     let (letter, number) = text.split_at_checked(1)?;
     let x = b"ABCDEFGHJKLMNOPQRST"
@@ -130,8 +130,8 @@ fn point(text: &str) -> Option<Point> {
     Some(Point::new(x as u8, 19u8.checked_sub(row)?))
 }
 
-/// Finds the openings of a game of Go on 19×19 that began on an empty board, given its moves in order (passes left
-/// out). They come in the order of the table, each once.
+/// Finds the openings of a game of Go on 19×19 that began on an empty board, given its moves in order (without passes).
+/// They are returned in table order, each once.
 pub fn recognise(moves: impl Iterator<Item = (Color, Point)>) -> Vec<&'static Opening> {
     let moves: Vec<(Color, Point)> = moves.take(LAST_PLY as usize).collect();
     let mut found = images().openings_of(&moves);
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn a_stone_in_the_way() {
         assert!(!names("Q16 R14 Q3 D4 R9").contains(&"Low Chinese"));
-        // It may come later.
+        // The last stone may come later.
         assert!(names("Q16 D17 Q3 D4 R9 R14").contains(&"Low Chinese"));
     }
 
@@ -213,7 +213,7 @@ mod tests {
         let invasion = "Early 3-3 invasion";
         assert!(names("D4 Q16 Q3 D17 R17").contains(&invasion));
         assert!(names("Q16 D4 Q4 R17").contains(&invasion));
-        // A shoulder hit, and a corner with an approach.
+        // A shoulder hit, and a corner that already has an approach move.
         assert!(!names("R17 Q16").contains(&invasion));
         assert!(!names("D4 Q16 O17 D16 R17").contains(&invasion));
     }

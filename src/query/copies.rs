@@ -3,8 +3,9 @@
 mod conflicts;
 
 use super::hits::{Game, Hit, Loader};
+use super::lookup::tree_of;
 use super::plan::{Plan, duplicates_query};
-use super::search::{search, tree_of};
+use super::search::search;
 use crate::error::Result;
 use crate::index::duplicates::{self, Likeness, Member};
 use crate::index::{Index, tantivy_error};
@@ -17,7 +18,7 @@ use tantivy::columnar::Column;
 use tantivy::query::BooleanQuery;
 
 /// The games of a group, not loaded yet.
-pub type Found = Vec<Hit>;
+pub type GroupHits = Vec<Hit>;
 
 /// Games that are the same.
 #[derive(Clone, Debug)]
@@ -63,9 +64,15 @@ impl Relation {
     }
 }
 
+/// Steps that it takes to find a game's group.
+const COPY: usize = 20;
+
+/// Steps that it takes to load a game, or to compare two.
+const LOAD: usize = 2000;
+
 /// The groups with a game that fits, in the order of the hits; `exact` tells apart what does not have the same setup
 /// and moves. The copies that do not fit belong to them too.
-pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<Found>> {
+pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
     let duplicates = index.duplicates()?;
     let query = BooleanQuery::intersection(vec![plan.query, duplicates_query(index)]);
     let plan = Plan {
@@ -76,8 +83,9 @@ pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<Found>> {
     // A mark of the whole tells the games of a group apart, and means nothing beyond it.
     let key = |member: Member| (member.group, exact.then_some(member.whole));
     let key_of = |address| Some(key(duplicates.of(ids.of(address)?)?));
-    let mut groups: HashMap<_, Found> = HashMap::new();
-    for address in ids.all(index) {
+    let mut groups: HashMap<_, GroupHits> = HashMap::new();
+    let mut pace = index.budget().pace();
+    for address in pace.each(COPY, ids.all(index)) {
         if let Some(key) = key_of(address) {
             groups.entry(key).or_default().push(Hit {
                 address,
@@ -87,7 +95,10 @@ pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<Found>> {
     }
     let hits = search(index, &plan, usize::MAX)?;
     let mut seen = HashSet::new();
-    let keys = hits.first.iter().filter_map(|hit| key_of(hit.address));
+    let mut pace = index.budget().pace();
+    let keys = pace
+        .each(COPY, hits.first.iter())
+        .filter_map(|hit| key_of(hit.address));
     Ok(keys
         .filter(|key| seen.insert(*key))
         .filter_map(|key| groups.remove(&key))
@@ -128,15 +139,17 @@ const PAGE: usize = 2048;
 /// Loads groups, compares the copies of each, and hands them out in their order.
 pub fn load_each(
     index: &Index,
-    found: &[Found],
+    found: &[GroupHits],
     mut sink: impl FnMut(Group) -> Result<()>,
 ) -> Result<()> {
     let mut loader = Loader::new(index);
     let mut rest = found;
+    let mut pace = index.budget().pace();
+    let page_of = PAGE.min(index.budget().part(64));
     while !rest.is_empty() {
         let mut games = 0;
-        let fits = |group: &&Found| {
-            let has_room = games < PAGE;
+        let fits = |group: &&GroupHits| {
+            let has_room = games < page_of;
             games += group.len();
             has_room
         };
@@ -144,10 +157,16 @@ pub fn load_each(
         let mut hits: Vec<Hit> = page.iter().flatten().copied().collect();
         hits.sort_by_key(|hit| hit.address);
         let mut games: HashMap<DocAddress, Game> = HashMap::new();
-        for hit in hits {
+        for hit in pace.each(LOAD, hits.into_iter()) {
             games.insert(hit.address, loader.game(&hit)?);
         }
         for found in page {
+            // A group that is not whole is left out.
+            if pace.is_spent(LOAD * found.len())
+                || !found.iter().all(|hit| games.contains_key(&hit.address))
+            {
+                return Ok(());
+            }
             let games = found
                 .iter()
                 .filter_map(|hit| Some((*hit, games.remove(&hit.address)?)));

@@ -1,15 +1,17 @@
 //! What a query does: its parts with their counts, how each is answered, and the time it takes.
 
 use super::fields::ValueType;
+use super::files::Files;
 use super::order::take_orders;
-use super::search::{count, plan};
-use super::{Clause, Node, NodeKind, Op, Query, QueryError, Value};
+use super::search::{count, plan_with};
+use super::{Clause, Node, NodeKind, Op, Query, Value};
 use crate::error::Result;
 use crate::index::Index;
+use serde::{Serialize, Serializer};
 use std::time::{Duration, Instant};
 
 /// One part of a query by itself.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Part {
     /// How deep it stands, 0 for the query as a whole.
     pub depth: usize,
@@ -18,65 +20,72 @@ pub struct Part {
     /// Games that it finds alone.
     pub games: u64,
     /// The time that takes.
+    #[serde(rename = "microseconds", serialize_with = "microseconds")]
     pub time: Duration,
     /// How the index answers it.
     pub way: &'static str,
+}
+
+fn microseconds<S: Serializer>(
+    time: &Duration,
+    serializer: S,
+) -> std::result::Result<S::Ok, S::Error> {
+    serializer.serialize_u64(time.as_micros() as u64)
 }
 
 /// Parts that are counted; a query of more is cut there.
 const MOST: usize = 64;
 
 /// The parts of a query, each before those inside of it.
-pub fn parts(index: &Index, query: &Query) -> Result<Vec<Part>> {
-    let mut parts = Vec::new();
+pub fn parts(index: &Index, query: &Query, files: Option<Files>) -> Result<Vec<Part>> {
+    let mut parts = Parts {
+        index,
+        files,
+        parts: Vec::new(),
+    };
     let rest = take_orders(query).map_or_else(|_| query.clone(), |(rest, _)| rest);
     match &rest.root {
-        None => add(
-            index,
-            &Node::new(NodeKind::And(Vec::new()), 0..0),
-            0,
-            &mut parts,
-        )?,
-        Some(root) => add(index, root, 0, &mut parts)?,
+        None => parts.add(&Node::new(NodeKind::And(Vec::new()), 0..0), 0)?,
+        Some(root) => parts.add(root, 0)?,
     }
-    Ok(parts)
+    Ok(parts.parts)
 }
 
-fn add(index: &Index, node: &Node, depth: usize, parts: &mut Vec<Part>) -> Result<()> {
-    if parts.len() >= MOST {
-        return Ok(());
-    }
-    let is_all = matches!(&node.kind, NodeKind::And(inner) if inner.is_empty());
-    let alone = Query {
-        root: (!is_all).then(|| node.clone()),
-    };
-    // What has no meaning alone, such as `next:`, is counted with what it stands beside.
-    if let Ok((games, time)) = timed(index, &alone)? {
-        parts.push(Part {
-            depth,
-            query: node.to_string(),
-            games,
-            time,
-            way: way(node),
-        });
-    }
-    match &node.kind {
-        NodeKind::And(inner) | NodeKind::Or(inner) => inner
-            .iter()
-            .try_for_each(|part| add(index, part, depth + 1, parts)),
-        NodeKind::Not(inner) => add(index, inner, depth + 1, parts),
-        NodeKind::Clause(_) | NodeKind::Sequence(_) | NodeKind::Text(_) => Ok(()),
-    }
+/// The parts so far, and what finds the games of more.
+struct Parts<'i> {
+    index: &'i Index,
+    files: Option<Files<'i>>,
+    parts: Vec<Part>,
 }
 
-fn timed(index: &Index, query: &Query) -> Result<std::result::Result<(u64, Duration), QueryError>> {
-    let begin = Instant::now();
-    let plan = match plan(index, query) {
-        Ok(plan) => plan,
-        Err(error) => return Ok(Err(error)),
-    };
-    let games = count(index, &plan)?;
-    Ok(Ok((games, begin.elapsed())))
+impl Parts<'_> {
+    fn add(&mut self, node: &Node, depth: usize) -> Result<()> {
+        if self.parts.len() >= MOST || self.index.budget().is_spent() {
+            return Ok(());
+        }
+        let is_all = matches!(&node.kind, NodeKind::And(inner) if inner.is_empty());
+        let alone = Query {
+            root: (!is_all).then(|| node.clone()),
+        };
+        let begin = Instant::now();
+        // What has no meaning alone, such as `next:`, is counted with what it stands beside.
+        if let Ok(plan) = plan_with(self.index, &alone, self.files) {
+            self.parts.push(Part {
+                depth,
+                query: node.to_string(),
+                games: count(self.index, &plan)?,
+                time: begin.elapsed(),
+                way: way(node),
+            });
+        }
+        match &node.kind {
+            NodeKind::And(inner) | NodeKind::Or(inner) => {
+                (inner.iter()).try_for_each(|part| self.add(part, depth + 1))
+            }
+            NodeKind::Not(inner) => self.add(inner, depth + 1),
+            NodeKind::Clause(_) | NodeKind::Sequence(_) | NodeKind::Text(_) => Ok(()),
+        }
+    }
 }
 
 /// How a part is answered.

@@ -60,27 +60,6 @@ impl Game {
     }
 }
 
-/// The hits of one segment, in the order of the documents.
-#[derive(Debug, Default)]
-pub(crate) struct SegmentHits {
-    pub(crate) docs: Vec<DocId>,
-    /// How well each of them fits; none where that was not asked.
-    pub(crate) scores: Vec<f32>,
-}
-
-impl SegmentHits {
-    /// How well a hit fits, by its number.
-    pub(crate) fn score(&self, at: usize) -> f32 {
-        self.scores.get(at).copied().unwrap_or(0.0)
-    }
-
-    /// Documents and scores.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (DocId, f32)> + '_ {
-        let docs = self.docs.iter().enumerate();
-        docs.map(|(at, &doc)| (doc, self.score(at)))
-    }
-}
-
 /// The first `limit` hits in order, of all by segment; equal ones by path, member and game.
 ///
 /// Only the hits that may be shown are compared by their paths, since these have to be looked up.
@@ -92,6 +71,7 @@ pub(crate) fn order(
 ) -> Result<Vec<Hit>> {
     let fail = |error| tantivy_error(index.folder(), error);
     let mut best = Best::new(limit);
+    let mut pace = index.budget().pace();
     let readers = index.searcher().segment_readers();
     for (ordinal, (reader, hits)) in (0..).zip(readers.iter().zip(segments)) {
         let mut hits = hits.into_iter().peekable();
@@ -104,7 +84,7 @@ pub(crate) fn order(
         let places = fast.str("place").map_err(fail)?;
         let place = |doc| places.as_ref()?.ords().first(doc);
         let mut block = Vec::with_capacity(BLOCK);
-        while hits.peek().is_some() {
+        while hits.peek().is_some() && !pace.is_spent(HIT * BLOCK) {
             block.clear();
             block.extend(hits.by_ref().take(BLOCK));
             // Most hits are let go by what counts first.
@@ -127,6 +107,13 @@ pub(crate) fn order(
     placed(index, best.all, limit)
 }
 
+/// Steps that a hit takes to be compared, and one whose path is looked up.
+const HIT: usize = 3;
+const PATH: usize = 50;
+
+/// Hits whose paths are looked up between two looks at the budget.
+const PART: usize = 256;
+
 /// The first candidates in their order, settled by their paths.
 fn placed(index: &Index, mut candidates: Vec<Candidate>, limit: usize) -> Result<Vec<Hit>> {
     // Of equal keys all stay until their paths are known.
@@ -138,7 +125,15 @@ fn placed(index: &Index, mut candidates: Vec<Candidate>, limit: usize) -> Result
         score: candidate.score,
     };
     let hits: Vec<Hit> = candidates.iter().map(hit).collect();
-    let paths = Loader::new(index).place_texts(&hits)?;
+    let mut loader = Loader::new(index);
+    let mut paths = Vec::with_capacity(hits.len());
+    let mut pace = index.budget().pace();
+    for part in hits.chunks(index.budget().part(PART)) {
+        if pace.is_spent(PATH * part.len()) {
+            break;
+        }
+        paths.extend(loader.place_texts(part)?);
+    }
     let mut placed: Vec<(Candidate, String)> = candidates.into_iter().zip(paths).collect();
     placed.sort_unstable_by(|(a, a_path), (b, b_path)| {
         (a.key, a_path, a.game, a.address).cmp(&(b.key, b_path, b.game, b.address))
@@ -226,6 +221,9 @@ fn nth_key(candidates: &mut [Candidate], limit: usize) -> Option<Key> {
 /// Games that are loaded together: in the order of their places on the disk, so that a block of cards is unpacked once.
 pub(crate) const PAGE: usize = 8192;
 
+/// Steps that it takes to load a game.
+const LOAD: usize = 1000;
+
 /// Loads the games of hits and hands them out in the order of the hits.
 pub fn load_each(
     index: &Index,
@@ -233,15 +231,20 @@ pub fn load_each(
     mut sink: impl FnMut(Game) -> Result<()>,
 ) -> Result<()> {
     let mut loader = Loader::new(index);
-    for page in hits.chunks(PAGE) {
+    let mut pace = index.budget().pace();
+    for page in hits.chunks(PAGE.min(index.budget().part(PART))) {
         let places = loader.place_texts(page)?;
         let mut games: Vec<Option<Game>> = vec![None; page.len()];
         let mut order: Vec<_> = page.iter().zip(&places).zip(&mut games).collect();
         order.sort_by_key(|((hit, _), _)| hit.address);
-        for ((hit, place), slot) in order {
+        for ((hit, place), slot) in pace.each(LOAD, order.into_iter()) {
             *slot = Some(loader.game_at(hit, place)?);
         }
-        games.into_iter().flatten().try_for_each(&mut sink)?;
+        let mut games = games.into_iter().map_while(|game| game);
+        games.try_for_each(&mut sink)?;
+        if pace.is_spent(1) {
+            break;
+        }
     }
     Ok(())
 }

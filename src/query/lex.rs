@@ -1,6 +1,5 @@
 //! Words of a query: where a field and its operator end, what a word without quotes says.
 
-use super::ast::Value;
 use super::fields::{Field, suggest};
 
 /// A field's name and an operator at the beginning of a text.
@@ -64,18 +63,11 @@ pub(super) fn begins_with_operator(word: &str) -> bool {
     word.starts_with([':', '=', '<', '>']) || word.starts_with("!=")
 }
 
-/// The value of a word without quotes. The `..` of ordered fields is looked at elsewhere.
-pub(super) fn classify(word: &str) -> Value {
-    let before = |mark: char| word.strip_suffix(mark).filter(|rest| !rest.is_empty());
-    if word == "*" {
-        Value::Any
-    } else if let Some(start) = before('*') {
-        Value::Prefix(start.to_owned())
-    } else if let Some(near) = before('~') {
-        Value::Fuzzy(near.to_owned())
-    } else {
-        Value::Bare(word.to_owned())
-    }
+/// A word with an open end, `Lee*`, or one that may be misspelt, `Sedol~`: what is before the mark, and the mark.
+pub(super) fn marked(word: &str) -> Option<(&str, char)> {
+    let last = word.chars().next_back()?;
+    let before = word.strip_suffix(['*', '~'])?;
+    (word == "*" || !before.is_empty()).then_some((before, last))
 }
 
 /// Whether `word` can stand after an operator of `field` without quotes and mean just itself.
@@ -85,8 +77,8 @@ pub(super) fn is_plain_value(word: &str, field: Option<&Field>) -> bool {
         || word.contains(ends_word)
         || word.starts_with('\'')
         || begins_with_operator(word)
-        || range)
-        && matches!(classify(word), Value::Bare(_))
+        || range
+        || marked(word).is_some())
 }
 
 /// Whether `word` can stand alone, or in a group of `field`, without quotes and mean just itself.

@@ -7,6 +7,7 @@ use super::{Clause, Node, NodeKind, Op, Query, Value};
 use crate::error::Result;
 use crate::index::{Index, tantivy_error};
 use crate::text::fold::fold;
+use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use tantivy::Term;
@@ -36,6 +37,9 @@ pub fn near_names(index: &Index, text: &str, limit: usize) -> Result<Vec<(String
     }
     let mut near: Vec<(usize, Reverse<u64>, String)> = Vec::new();
     for (folded, (distance, name)) in found {
+        if index.budget().is_spent() {
+            break;
+        }
         near.push((distance, Reverse(games(index, &folded)?), name));
     }
     near.sort();
@@ -48,7 +52,7 @@ pub fn near_names(index: &Index, text: &str, limit: usize) -> Result<Vec<(String
 }
 
 /// A name of a query that no player has.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Unknown {
     /// The name.
     pub name: String,
@@ -70,6 +74,9 @@ pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<Unknown>> {
         let Some((clause, name)) = name_of(part) else {
             continue;
         };
+        if index.budget().is_spent() {
+            break;
+        }
         // Whoever never won is somebody all the same.
         let player = Clause {
             field: Field::Player,

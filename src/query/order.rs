@@ -345,28 +345,33 @@ impl Numbers {
     }
 }
 
+/// Steps that a name takes to be folded, or to be compared with others.
+const NAME: usize = 20;
+
 /// For each segment the places of its names in the order of all names, folded.
 fn name_places(index: &Index, field: &str) -> Result<Vec<Vec<u64>>> {
     let fail = |error| tantivy_error(index.folder(), error);
     let mut segments: Vec<Vec<String>> = Vec::new();
+    let mut pace = index.budget().pace();
     for reader in index.searcher().segment_readers() {
         let mut names = Vec::new();
         if let Some(column) = reader.fast_fields().str(field).map_err(fail)? {
             let terms = column.dictionary().stream();
             let mut terms = terms.map_err(|error| fail(error.into()))?;
-            while terms.advance() {
+            while !pace.is_spent(NAME) && terms.advance() {
                 names.push(fold(&String::from_utf8_lossy(terms.key())));
             }
         }
         segments.push(names);
     }
-    let all: BTreeSet<&str> = segments.iter().flatten().map(String::as_str).collect();
+    let all = pace.each(NAME, segments.iter().flatten());
+    let all: BTreeSet<&str> = all.map(String::as_str).collect();
     let all: Vec<&str> = all.into_iter().collect();
     let place = |name: &String| {
         all.binary_search(&name.as_str())
             .map_or(LAST, |at| at as u64)
     };
     Ok((segments.iter())
-        .map(|names| names.iter().map(place).collect())
+        .map(|names| pace.each(NAME, names.iter()).map(place).collect())
         .collect())
 }

@@ -8,7 +8,7 @@ use super::QueryError;
 use super::ast::sequence::{Operand, THEN, is_board};
 use super::ast::{Clause, Node, NodeKind, Op, Query, Value};
 use super::fields::{Field, suggest};
-use super::lex::{Head, begins_with_operator, classify, ends_word, head, is_quote};
+use super::lex::{Head, begins_with_operator, ends_word, head, is_quote, marked};
 use budget::Budget;
 use std::ops::Range;
 
@@ -543,6 +543,16 @@ fn join(
         }
     }
     Node::new(kind(flat), start..end)
+}
+
+/// The value of a word without quotes. The `..` of ordered fields is looked at elsewhere.
+fn classify(word: &str) -> Value {
+    match marked(word) {
+        None => Value::Bare(word.to_owned()),
+        Some(("", _)) => Value::Any,
+        Some((start, '*')) => Value::Prefix(start.to_owned()),
+        Some((near, _)) => Value::Fuzzy(near.to_owned()),
+    }
 }
 
 #[cfg(test)]

@@ -10,12 +10,13 @@
 //! Bitmaps tell which games may have it (`maps`); their events are looked through (`work`) in one of several ways (`lanes`, `moments` with `follow`, `windows`,
 //! `sequence`; `choice` says which of two is faster). What events do not tell is replayed (`replayed`), which counts by the same definition.
 
-mod answer;
+mod all;
 mod choice;
-pub(crate) mod filter;
+mod conditions;
 mod follow;
 mod lanes;
 mod maps;
+mod matcher;
 mod moments;
 mod replayed;
 mod sequence;
@@ -25,19 +26,20 @@ mod tests;
 mod windows;
 mod work;
 
-use super::explorer::Step;
-use super::explorer::statistics::GameStep;
+use super::step::{GameStep, Step};
 use crate::game::pattern::{Pattern, Turn};
 use crate::game::{BoardSize, Color, Game, Move, Point};
-use crate::index::events::{change, event};
+use crate::index::events::{Event, pairs};
 use crate::index::segment::kifus::Kifus;
-use crate::index::segment::patterns::{BLOCK, Kind, Patterns};
+use crate::index::segment::patterns::{BLOCK, BoardKind, Patterns};
+use crate::patience::Budget;
 use crate::record::replay::Next;
-pub use answer::{PatternAnswer, PatternHit, Question, Region, all, answer, count, find, total};
+pub use all::{PatternHit, all, count};
 use choice::Choice;
-pub(crate) use filter::{Fitting, PatternFilter, PatternFinder};
 use maps::Sieve;
+pub(crate) use matcher::{PatternMatcher, PatternMatches, PatternPlaces};
 use rayon::prelude::*;
+use replayed::Replays;
 use standing::{Images, Placement, Scan, Standing};
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -57,7 +59,7 @@ pub struct PatternSearch {
 
 /// A game that has the pattern.
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
+pub struct Occurrence {
     /// The game's document in its segment.
     pub doc: DocId,
     pub(crate) standing: Standing,
@@ -92,13 +94,29 @@ impl PatternSearch {
     }
 
     /// The games of a segment that have it, in the order of their documents; `wanted` says which ones are looked at,
-    /// and `variations` whether those that have it in variations only are told too.
+    /// and `variations` whether those that have it in variations only are found too. What is found when the budget is spent
+    /// is all that there is.
     pub fn segment(
         &self,
         reader: &SegmentReader,
         wanted: Option<&BitSet>,
         variations: bool,
-    ) -> tantivy::Result<Vec<Found>> {
+        budget: &Budget,
+    ) -> tantivy::Result<Vec<Occurrence>> {
+        let found = self.blocks(reader, wanted, variations, budget, |_, found| Ok(found))?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// The same by blocks, and what is made of each: whoever looks at the games once more does so before the next block, so
+    /// that it is done when the budget is spent.
+    fn blocks<T: Send>(
+        &self,
+        reader: &SegmentReader,
+        wanted: Option<&BitSet>,
+        variations: bool,
+        budget: &Budget,
+        make: impl Fn(&mut Replays, Vec<Occurrence>) -> tantivy::Result<T> + Sync,
+    ) -> tantivy::Result<Vec<T>> {
         let patterns = Patterns::open(reader)?;
         let kifus = Kifus::open(reader)?;
         let alive = reader.alive_bitset();
@@ -106,42 +124,43 @@ impl PatternSearch {
             alive.is_none_or(|alive| alive.is_alive(doc))
                 && wanted.is_none_or(|wanted| wanted.contains(doc))
         };
-        let begin = || Work::new(self, patterns.kinds(), kifus.clone(), variations);
         // A worker each thread, and each takes the next block.
         let next = AtomicUsize::new(0);
         let work = |_| {
-            let mut work = begin();
-            let mut found = Vec::new();
+            let mut work = Work::new(self, patterns.kinds(), kifus.clone(), variations, budget);
+            let mut replays = Replays::new(kifus.clone(), budget);
+            let mut made = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= patterns.blocks() {
-                    return Ok(found);
+                if number >= patterns.blocks() || budget.is_spent() {
+                    return Ok(made);
                 }
-                found.push((number, work.block(&patterns.block(number)?, &is_wanted)?));
+                let found = work.block(&patterns.block(number)?, &is_wanted)?;
+                made.push((number, make(&mut replays, found)?));
             }
         };
         let workers = rayon::current_num_threads().min(patterns.blocks());
-        let found: Vec<Vec<(usize, Vec<Found>)>> = (0..workers)
+        let made: Vec<Vec<(usize, T)>> = (0..workers)
             .into_par_iter()
             .map(work)
             .collect::<tantivy::Result<_>>()?;
-        let mut found = found.concat();
-        found.sort_unstable_by_key(|&(number, _)| number);
-        Ok(found.into_iter().flat_map(|(_, found)| found).collect())
+        let mut made: Vec<(usize, T)> = made.into_iter().flatten().collect();
+        made.sort_unstable_by_key(|&(number, _)| number);
+        Ok(made.into_iter().map(|(_, made)| made).collect())
     }
 
     /// A step in the asked pattern as it is counted.
     fn as_canonical(&self, step: Step) -> Step {
         match step {
             Step::Move(color, action @ (Move::Place(_) | Move::Slide { .. })) => {
-                as_asked(self.canonical(Turn::default(), color, action))
+                (self.canonical(Turn::default(), color, action)).as_asked()
             }
             step => step,
         }
     }
 
     /// A scan for a kind of board, if the pattern fits on it.
-    fn scan(&self, (game, size): Kind) -> Option<Box<dyn Scan>> {
+    fn scan(&self, (game, size): BoardKind) -> Option<Box<dyn Scan>> {
         match game == self.game {
             true if !self.pattern.moves().is_empty() => sequence::scan(&self.images, size),
             true => lanes::scan(&self.images, size).or_else(|| windows::scan(&self.images, size)),
@@ -151,10 +170,10 @@ impl PatternSearch {
 
     /// How the main line of a regular game goes on, if its events tell it: of a pass they do not tell the colour.
     fn next(&self, main: &[u8], standing: Standing) -> Option<GameStep> {
-        let Some(pair) = main.get(2 * standing.events..2 * standing.events + 2) else {
+        let Some(&pair) = pairs(main).get(standing.events) else {
             return Some(self.step_of(standing.placement, Next::End));
         };
-        let (point, _, after) = change(event(pair))?;
+        let (point, _, after) = Event::read(pair).change()?;
         Some(self.step(standing.placement, after.color()?, point))
     }
 
@@ -219,7 +238,7 @@ impl PatternSearch {
         let first = images.min_by_key(|(step, swapped)| (step.rank(), *swapped));
         let (step, swapped) = first.unwrap_or((Step::Move(color, action), false));
         GameStep {
-            step: recolored(step, swapped),
+            step: if swapped { step.of_other_color() } else { step },
             swapped,
         }
     }
@@ -245,31 +264,22 @@ struct Games<'s> {
 }
 
 impl<'s> Games<'s> {
-    fn new(search: &'s PatternSearch, reader: &SegmentReader) -> tantivy::Result<Games<'s>> {
+    fn new(
+        search: &'s PatternSearch,
+        reader: &SegmentReader,
+        budget: &Budget,
+    ) -> tantivy::Result<Games<'s>> {
         let patterns = Patterns::open(reader)?;
-        let work = Work::new(search, patterns.kinds(), Kifus::open(reader)?, false);
+        let kifus = Kifus::open(reader)?;
+        let work = Work::new(search, patterns.kinds(), kifus, false, budget);
         Ok(Games { patterns, work })
     }
 
     /// A game, if its main line has the pattern.
-    fn game(&mut self, doc: DocId) -> tantivy::Result<Option<Found>> {
+    fn game(&mut self, doc: DocId) -> tantivy::Result<Option<Occurrence>> {
         let block = self.patterns.block(doc as usize / BLOCK)?;
         let entry = block.entry(doc);
         let events = block.events(entry.start..entry.end)?;
         self.work.one(doc, entry, &events)
     }
-}
-
-/// A step with the colours exchanged, if they are.
-fn recolored(step: Step, swapped: bool) -> Step {
-    match step {
-        Step::Move(color, action) if swapped => Step::Move(color.other(), action),
-        Step::Elsewhere(color) if swapped => Step::Elsewhere(color.other()),
-        step => step,
-    }
-}
-
-/// A step as the asker sees it.
-fn as_asked(key: GameStep) -> Step {
-    recolored(key.step, key.swapped)
 }

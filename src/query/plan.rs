@@ -3,39 +3,38 @@
 //! Every clause means what `query-language.md` of the help says; what cannot be understood is an error at its place,
 //! never a clause that is dropped.
 
-mod board;
 mod copies;
 mod excluded;
 mod filled;
 mod parts;
 mod people;
+mod positions;
 mod stars;
 mod typed;
 
 use super::ast::Operand;
-use super::board::BoardHits;
+use super::board_clause::BoardClause;
 use super::fields::{Field, ValueType};
+use super::files::Files;
 use super::order::{Order, SortKey, take_orders};
 use super::scan::words::Any;
 use super::{Clause, Node, NodeKind, Op, Query, QueryError, Value};
 use crate::game::Color;
 use crate::index::Index;
 use crate::index::schema::Fields;
+use crate::patience::Budget;
 use crate::text::fold::fold;
 use crate::text::terms::{phrase_terms, query_terms};
-pub(crate) use board::{On, terms_of};
-use board::{is_about_the_hit, lonely};
 pub(crate) use copies::duplicates_query;
-use parts::{all, any, non_empty, none_of, part_query, phrase, term, word_query};
-use stars::starred;
-use std::cell::RefCell;
-use std::collections::HashMap;
+use excluded::AllBut;
+use parts::{all, any, non_empty, part_query, phrase, term, word_query};
+pub(crate) use positions::{On, terms_of};
+use positions::{is_about_the_hit, lonely};
 use std::ops::Range;
 use std::sync::Arc;
 use tantivy::Term;
 use tantivy::query::{AllQuery, BoostQuery, FuzzyTermQuery, Query as TantivyQuery};
 use tantivy::schema::Field as Handle;
-pub(crate) use typed::{id_query, id_range};
 
 type Dyn = Box<dyn TantivyQuery>;
 type Planned = Result<Dyn, QueryError>;
@@ -49,7 +48,7 @@ pub struct Plan {
     /// The orders that the query names.
     pub orders: Vec<Order>,
     /// The position of which the query asks, if it is one: its move is told of every hit.
-    pub(crate) position: Option<Arc<BoardHits>>,
+    pub(crate) position: Option<Arc<BoardClause>>,
 }
 
 impl Plan {
@@ -59,11 +58,12 @@ impl Plan {
     }
 }
 
-/// Translates a query. Without an index, ids have no positions.
+/// Translates a query. Without an index, ids have no positions, and without `files` no files are read.
 pub(crate) fn plan(
     query: &Query,
     fields: &Fields,
     index: Option<&Index>,
+    files: Option<Files>,
 ) -> Result<Plan, QueryError> {
     let (rest, orders) = take_orders(query)?;
     let by = |key| orders.iter().any(|order| order.key == key);
@@ -79,12 +79,20 @@ pub(crate) fn plan(
     let planner = Planner {
         fields,
         index,
-        boards: RefCell::default(),
+        files,
+        budget: index.map(Index::budget).cloned().unwrap_or_default(),
     };
-    let position = planner.only_position(root)?;
+    let parts = match &root.kind {
+        NodeKind::And(parts) => parts.as_slice(),
+        _ => std::slice::from_ref(root),
+    };
+    let position = planner.only_position(parts)?;
     refuse_hit_order(query, by(SortKey::Hit) && position.is_none())?;
     Ok(Plan {
-        query: planner.node(root)?,
+        query: match &position {
+            Some(position) => planner.and(parts, Some(position))?,
+            None => planner.node(root)?,
+        },
         ranked: is_ranked(root) && (orders.is_empty() || by(SortKey::Relevance)),
         orders,
         position,
@@ -94,14 +102,14 @@ pub(crate) fn plan(
 /// An error for `sort:hit` where no move of a hit is known.
 fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
     let span = || query.root.as_ref().map_or(0..0, |root| root.span.clone());
-    match refused {
-        false => Ok(()),
-        true => Err(QueryError::new(
-            span(),
-            "`sort:hit` needs one position to be sorted by the move at which it stands",
-        )
-        .help("write position:\"Q16 D4 Q3\" sort:hit")),
+    if !refused {
+        return Ok(());
     }
+    Err(QueryError::new(
+        span(),
+        "`sort:hit` needs one position to be sorted by the move at which it stands",
+    )
+    .help("write position:\"Q16 D4 Q3\" sort:hit"))
 }
 
 /// Whether a node asks for words in texts, outside of negations.
@@ -121,8 +129,8 @@ const NAME_BOOST: f32 = 3.0;
 struct Planner<'f> {
     fields: &'f Fields,
     index: Option<&'f Index>,
-    /// What is asked of the board, by the address of its first clause.
-    boards: RefCell<HashMap<*const Clause, Arc<BoardHits>>>,
+    files: Option<Files<'f>>,
+    budget: Budget,
 }
 
 /// How the words of a text are looked for.
@@ -137,17 +145,17 @@ enum Words {
 impl Planner<'_> {
     fn node(&self, node: &Node) -> Planned {
         match &node.kind {
-            NodeKind::And(parts) => self.and(parts),
+            NodeKind::And(parts) => self.and(parts, None),
             NodeKind::Or(parts) => Ok(any(parts
                 .iter()
                 .map(|part| self.node(part))
                 .collect::<Result<_, _>>()?)),
-            NodeKind::Not(inner) => Ok(none_of(vec![self.node(inner)?])),
+            NodeKind::Not(inner) => Ok(self.none_of(vec![self.node(inner)?])),
             NodeKind::Clause(clause) if is_player(clause) => self.seats(&[clause]),
             NodeKind::Clause(clause) if is_board(&clause.field) => {
-                all_with(self, &[vec![clause]], &[])
+                self.and(std::slice::from_ref(node), None)
             }
-            NodeKind::Sequence(_) => self.and(std::slice::from_ref(node)),
+            NodeKind::Sequence(_) => self.and(std::slice::from_ref(node), None),
             NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => Err(lonely(clause)),
             NodeKind::Clause(clause) => {
                 if clause.field.value_type() == ValueType::Text {
@@ -162,8 +170,8 @@ impl Planner<'_> {
         }
     }
 
-    /// All parts; the `player:` clauses among them take different seats.
-    fn and(&self, parts: &[Node]) -> Planned {
+    /// All parts; the `player:` clauses among them take different seats. Their one position may have been planned.
+    fn and(&self, parts: &[Node], position: Option<&Arc<BoardClause>>) -> Planned {
         let mut queries = Vec::new();
         let mut players = Vec::new();
         let mut excluded = Vec::new();
@@ -183,7 +191,7 @@ impl Planner<'_> {
             }
         }
         if !excluded.is_empty() {
-            queries.push(none_of(excluded));
+            queries.push(self.none_of(excluded));
         }
         if !texts.is_empty() {
             queries.push(self.words_or_name(&words, all(texts)));
@@ -192,7 +200,10 @@ impl Planner<'_> {
             queries.push(self.seats(&players)?);
         }
         if !positions.is_empty() || !about.is_empty() {
-            let boards = self.positions(&positions, &about)?;
+            let boards = match position {
+                Some(position) => vec![position.clone()],
+                None => self.positions(&positions, &about)?,
+            };
             if !queries.is_empty() {
                 // Games are looked at for their positions if they have all else.
                 let others = || all(queries.iter().map(|query| query.box_clone()).collect());
@@ -321,7 +332,7 @@ impl Planner<'_> {
         leaf: &dyn Fn(Op, &Value, &Range<usize>) -> Planned,
     ) -> Planned {
         match &clause.value {
-            Value::Group(inner) => group(inner, &|value, span| leaf(clause.op, value, span)),
+            Value::Group(inner) => self.group(inner, &|value, span| leaf(clause.op, value, span)),
             value => leaf(clause.op, value, &clause.value_span),
         }
     }
@@ -361,7 +372,7 @@ impl Planner<'_> {
                 .help("punctuation is not searched; leave it out")
         };
         if let Value::Group(inner) = value {
-            return group(inner, &|value, span| {
+            return self.group(inner, &|value, span| {
                 self.text_value(field, value, span, words)
             });
         }
@@ -382,9 +393,9 @@ impl Planner<'_> {
             }
         };
         match value {
-            Value::Bare(text) if text.starts_with('*') => starred(self.fields, field, text, span),
+            Value::Bare(text) if text.starts_with('*') => self.starred(field, text, span),
             Value::Prefix(text) if text.starts_with('*') => {
-                starred(self.fields, field, &format!("{text}*"), span)
+                self.starred(field, &format!("{text}*"), span)
             }
             Value::Prefix(text) => {
                 let mut terms = phrase_terms(text);
@@ -393,7 +404,7 @@ impl Planner<'_> {
                     .iter()
                     .map(|(_, word)| word_query(field, word))
                     .collect();
-                queries.push(Box::new(Any::Beginning(last).query(field)));
+                queries.push(Box::new(Any::Beginning(last).query(field, &self.budget)));
                 Ok(all(queries))
             }
             Value::Fuzzy(_) => {
@@ -453,13 +464,6 @@ fn is_of_the_board(clause: &Clause) -> bool {
     is_board(&clause.field) || is_about_the_hit(&clause.field)
 }
 
-/// The games that have all of the positions.
-fn all_with(planner: &Planner, positions: &[Boards], about: &[&Clause]) -> Planned {
-    let boards = planner.positions(positions, about)?;
-    let queries = boards.into_iter().map(|hits| planner.with_position(hits));
-    Ok(all(queries.collect()))
-}
-
 /// Whether a group says NOT somewhere.
 fn negates(value: &Value) -> bool {
     fn inside(node: &Node) -> bool {
@@ -491,22 +495,30 @@ fn text_of<'v>(value: &'v Value, span: &Range<usize>) -> Result<&'v str, QueryEr
     }
 }
 
-/// The parts of a group with its own `AND`, `OR` and `NOT`.
-fn group(node: &Node, leaf: &dyn Fn(&Value, &Range<usize>) -> Planned) -> Planned {
-    let parts = |parts: &[Node]| {
-        parts
-            .iter()
-            .map(|part| group(part, leaf))
-            .collect::<Result<Vec<_>, _>>()
-    };
-    match &node.kind {
-        NodeKind::And(inner) => Ok(all(parts(inner)?)),
-        NodeKind::Or(inner) => Ok(any(parts(inner)?)),
-        NodeKind::Not(inner) => Ok(none_of(vec![group(inner, leaf)?])),
-        NodeKind::Text(value) => leaf(value, &node.span),
-        NodeKind::Clause(_) | NodeKind::Sequence(_) => Err(QueryError::new(
-            node.span.clone(),
-            "a field cannot stand inside another field's group",
-        )),
+impl Planner<'_> {
+    /// The parts of a group with its own `AND`, `OR` and `NOT`.
+    fn group(&self, node: &Node, leaf: &dyn Fn(&Value, &Range<usize>) -> Planned) -> Planned {
+        let parts = |parts: &[Node]| {
+            let parts = parts.iter().map(|part| self.group(part, leaf));
+            parts.collect::<Result<Vec<_>, _>>()
+        };
+        match &node.kind {
+            NodeKind::And(inner) => Ok(all(parts(inner)?)),
+            NodeKind::Or(inner) => Ok(any(parts(inner)?)),
+            NodeKind::Not(inner) => Ok(self.none_of(vec![self.group(inner, leaf)?])),
+            NodeKind::Text(value) => leaf(value, &node.span),
+            NodeKind::Clause(_) | NodeKind::Sequence(_) => Err(QueryError::new(
+                node.span.clone(),
+                "a field cannot stand inside another field's group",
+            )),
+        }
+    }
+
+    /// All games that none of these finds.
+    fn none_of(&self, queries: Vec<Dyn>) -> Dyn {
+        Box::new(AllBut {
+            queries,
+            budget: self.budget.clone(),
+        })
     }
 }

@@ -89,12 +89,15 @@ pub struct Opponent {
 
 /// A player who was asked for by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct Profile {
     /// The player.
     pub player: Player,
     /// The opponents, the most frequent first.
     pub opponents: Vec<Opponent>,
 }
+
+/// Steps that it takes to describe a player.
+const PLAYER: usize = 50;
 
 /// The players of most games, and how many there are.
 pub fn most_frequent(index: &Index, limit: usize) -> Result<(Vec<Player>, u64)> {
@@ -103,14 +106,16 @@ pub fn most_frequent(index: &Index, limit: usize) -> Result<(Vec<Player>, u64)> 
     let mut order = gathered.by_games(&names);
     let total = order.len() as u64;
     order.truncate(limit);
-    let players = order.iter().map(|&person| gathered.player(&names, person));
+    let mut pace = index.budget().pace();
+    let players = pace.each(PLAYER, order.iter());
+    let players = players.map(|&person| gathered.player(&names, person));
     Ok((players.collect(), total))
 }
 
 /// The players whom a name finds as `player:` does, the one of most games first, and how many there are.
-pub fn named(index: &Index, name: &str, limit: usize) -> Result<(Vec<Found>, u64)> {
+pub fn named(index: &Index, name: &str, limit: usize) -> Result<(Vec<Profile>, u64)> {
     let names = Names::of(index)?;
-    let asked = names.matching(index.aliases(), name);
+    let asked = names.matching(index, name);
     let gathered = Gathered::of(index, &names)?;
     let mut order = gathered.by_games(&names);
     order.retain(|person| asked.contains(person));
@@ -121,13 +126,16 @@ pub fn named(index: &Index, name: &str, limit: usize) -> Result<(Vec<Found>, u64
         .map(|(at, &person)| (person, at))
         .collect();
     let details = gather::details(index, &names, &places)?;
-    let found = order.iter().zip(details).map(|(&person, detail)| {
-        let mut player = gathered.player(&names, person);
-        for written in &mut player.spellings {
-            written.places = detail.places_of(&written.name);
-        }
-        let opponents = detail.opponents(|person| gathered.name(&names, person));
-        Found { player, opponents }
-    });
+    let mut pace = index.budget().pace();
+    let found = pace
+        .each(PLAYER, order.iter().zip(details))
+        .map(|(&person, detail)| {
+            let mut player = gathered.player(&names, person);
+            for written in &mut player.spellings {
+                written.places = detail.places_of(&written.name);
+            }
+            let opponents = detail.opponents(|person| gathered.name(&names, person));
+            Profile { player, opponents }
+        });
     Ok((found.collect(), total))
 }

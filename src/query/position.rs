@@ -5,195 +5,355 @@
 //! variations are counted apart. [`Terms`] ask for other hits.
 
 mod candidates;
-pub(crate) mod filter;
 mod replay;
 mod sequence;
 mod target;
-pub mod tree;
 
-pub use filter::{Terms, Within};
-pub(crate) use replay::Replays;
-
-use super::explorer::among::{Among, segments};
-use super::explorer::listing::{Listed, first};
-use super::explorer::statistics::{GameStep, Named, RowId, Statistics, Tally};
-use super::explorer::{Answer, PlacedHit, Step};
-use super::order::Order;
-use super::plan::Plan;
-use super::segments::BySegment;
-use crate::error::Result;
+use super::step::{GameStep, Step, Steps};
+use super::terms::{Terms, Wish, Within};
+use crate::game::Color;
 use crate::game::board::Board;
-use crate::index::segment::positions::NextCode;
-use crate::index::{Index, tantivy_error};
-use filter::{Filter, Found, SegmentFound, Wish};
-use tantivy::DocId;
-use target::NextMove;
+use crate::index::segment::kifus::Kifus;
+use crate::index::segment::positions::{NextCode, Positions};
+use crate::patience::Budget;
+use candidates::{Candidates, Early, Entries, Tables};
+pub(crate) use replay::Replays;
+use replay::{PositionHit, Seen};
+use sequence::{Before, BeforeGames};
+use std::ops::RangeInclusive;
+use tantivy::index::SegmentReader;
+use tantivy::{BitSet, DocId};
+use target::{NextMove, Target};
 
-/// What is asked about a position.
-#[derive(Clone, Copy, Debug)]
-pub struct Question<'q> {
-    /// The position.
-    pub board: &'q Board,
-    /// What is asked of the hits.
-    pub terms: &'q Terms,
-    /// Only games that fit this query.
-    pub among: Option<&'q Plan>,
-    /// What the games are sorted by; the latest first where this says nothing.
-    pub orders: &'q [Order],
-    /// Games that are listed.
-    pub listed: usize,
-    /// Continuations that tell who played them.
-    pub named: usize,
+/// A position, and what is asked of the hit.
+#[derive(Clone, Debug)]
+pub(crate) struct PositionMatcher {
+    /// The board, and the one with exchanged colours if that is asked for.
+    targets: Vec<Target>,
+    /// What has to come before it.
+    before: Option<Before>,
+    within: Within,
+    moves: RangeInclusive<u32>,
+    /// The next moves that are asked for, for each target as its games have them.
+    next: Option<Vec<Vec<NextMove>>>,
+    /// Who is to move, in the asker's colours.
+    to_move: Option<Color>,
+    budget: Budget,
 }
 
-/// Looks up a position on the main lines; `limit` games are listed.
-pub fn find(index: &Index, board: &Board, limit: usize) -> Result<Answer> {
-    let question = Question {
-        board,
-        terms: &Terms::default(),
-        among: None,
-        orders: &[],
-        listed: limit,
-        named: usize::MAX,
-    };
-    answer(index, &question)
+/// A game with a hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PositionMatch {
+    pub(crate) doc: DocId,
+    /// Moves played when the position stands.
+    pub(crate) number: u32,
+    /// How it goes on, where that has a code.
+    pub(crate) next: NextCode,
+    /// The number of the target that the game has.
+    pub(crate) target: u8,
 }
 
-/// Answers a question.
-pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
-    let fail = |error| tantivy_error(index.folder(), error);
-    let filter = Filter::new(question.board, question.terms);
-    let among = Among::of(index, question.among, question.orders)?;
-    let mut answer = Answer::default();
-    let mut statistics = Statistics::default();
-    let mut games: Vec<SegmentFound> = Vec::new();
-    for (ordinal, reader, docs) in segments(index, among.as_ref()) {
-        let wish = Wish {
-            among: docs.as_ref(),
-            trusted: None,
-            statistics: true,
-        };
-        let found = filter.segment(reader, wish).map_err(fail)?;
-        answer.in_variations += found.in_variations;
-        let tally = statistics.segment(index, ordinal)?;
-        count(tally, &filter, &found);
-        games.push(found);
+/// The games of a segment. There may be very many, so that what is known of the few that were replayed is kept apart.
+#[derive(Debug, Default)]
+pub(crate) struct PositionMatches {
+    /// Those with a hit, in the order of their documents.
+    pub(crate) games: Vec<PositionMatch>,
+    /// What replays told of some of them, in the same order.
+    replayed: Vec<(DocId, PositionHit)>,
+    /// How many others have one in variations only, where hits are wanted on the main line.
+    pub(crate) in_variations: u64,
+}
+
+impl PositionMatches {
+    fn replayed(&self, doc: DocId) -> Option<&PositionHit> {
+        let at = self.replayed.binary_search_by_key(&doc, |(doc, _)| *doc);
+        self.replayed.get(at.ok()?).map(|(_, hit)| hit)
     }
-    let named = Named {
-        rows: question.named,
-        games: 0,
-    };
-    (answer.outcomes, answer.continuations) =
-        statistics.finish(index, |key| turned(&filter, key), named)?;
-    answer.first = list(index, question, &filter, &games, among.as_ref())?;
-    Ok(answer)
-}
 
-/// How many games the answer to a question has in all.
-pub fn total(index: &Index, question: &Question) -> Result<u64> {
-    let filter = Filter::new(question.board, question.terms);
-    let among = Among::of(index, question.among, &[])?;
-    let mut total = 0;
-    for (_, reader, docs) in segments(index, among.as_ref()) {
-        let wish = Wish {
-            among: docs.as_ref(),
-            ..Wish::default()
-        };
-        let found = filter.segment(reader, wish);
-        total += found
-            .map_err(|error| tantivy_error(index.folder(), error))?
-            .games
-            .len() as u64;
+    /// The hit of a game, if that was replayed.
+    pub(super) fn hit(&self, doc: DocId) -> Option<PositionHit> {
+        self.replayed(doc).copied()
     }
-    Ok(total)
-}
 
-/// Counts games by how they go on.
-fn count(mut tally: Tally, filter: &Filter, found: &SegmentFound) {
-    // By the codes of next moves, so that most games need no hashing.
-    let mut rows: Vec<Vec<Option<RowId>>> = vec![Vec::new(); filter.targets.len()];
-    tally.reserve(found.games.len());
-    for game in &found.games {
-        let slot = match (rows.get_mut(usize::from(game.target)), game.next) {
-            (Some(rows), next) if next != NextCode::UNKNOWN => {
-                let code = usize::from(next.0);
-                if rows.len() <= code {
-                    rows.resize(code + 1, None);
-                }
-                rows.get_mut(code)
-            }
-            _ => None,
-        };
-        let row = match slot.as_deref() {
-            Some(Some(row)) => *row,
-            _ => tally.row(step_of(filter, game.target, found.next(game))),
-        };
-        if let Some(slot) = slot {
-            *slot = Some(row);
+    /// How a game goes on.
+    fn next(&self, game: &PositionMatch) -> NextMove {
+        match (game.next, self.replayed(game.doc)) {
+            (NextCode::UNKNOWN, Some(hit)) => hit.next,
+            (code, _) => NextMove::Coded(code),
         }
-        tally.add(row, game.doc);
-    }
-    tally.finish();
-}
-
-/// What a game is counted under.
-fn step_of(filter: &Filter, target: u8, next: NextMove) -> GameStep {
-    let target = filter.targets.get(usize::from(target));
-    target.map_or(GameStep::END, |target| GameStep {
-        step: target.step(next),
-        swapped: target.swapped,
-    })
-}
-
-/// A step as the asker's board lies.
-fn turned(filter: &Filter, key: GameStep) -> Step {
-    let mut targets = filter.targets.iter();
-    let target = targets.find(|target| target.swapped == key.swapped);
-    target.map_or(key.step, |target| target.turned_back(key.step))
-}
-
-impl Listed for Found {
-    fn doc(&self) -> DocId {
-        self.doc
     }
 
-    fn number(&self) -> u32 {
-        self.number
+    fn add(&mut self, doc: DocId, hit: PositionHit) {
+        self.games.push(PositionMatch {
+            doc,
+            number: hit.place.number,
+            next: match hit.next {
+                NextMove::Coded(code) => code,
+                NextMove::Other(_) => NextCode::UNKNOWN,
+            },
+            target: hit.target,
+        });
+        self.replayed.push((doc, hit));
     }
 }
 
-/// The first games in their order, with the places of their hits.
-fn list(
-    index: &Index,
-    question: &Question,
-    filter: &Filter,
-    games: &[SegmentFound],
-    among: Option<&Among>,
-) -> Result<Vec<PlacedHit>> {
-    let mut replays = BySegment::new(index);
-    let mut placed = Vec::new();
-    for (hit, game) in first(index, (question.orders, question.listed), games, among)? {
-        let segment = games.get(hit.address.segment_ord as usize);
-        let known = segment.and_then(|found| found.place(game));
-        let told = match known {
-            Some(place) => Some((place, game.target)),
-            // A replay tells.
-            None => {
-                let replays: &mut Replays =
-                    replays.of(hit.address, |reader| filter.replays(reader))?;
-                let found = replays.first(hit.address.doc_id);
-                let found = found.map_err(|error| tantivy_error(index.folder(), error))?;
-                found.map(|found| (found.place, found.target))
+/// Hits up to this number are all verified by replay. With more, the position is an early one, whose keys are 44 bits
+/// long: among so many games a false one would be no more than a rounding error, and is less likely than 1 in 100,000.
+const VERIFIED: usize = 512;
+
+/// Steps that it takes to look at the entries of a game.
+const GAME: usize = 5;
+
+impl PositionMatcher {
+    /// The games that have a position so.
+    pub(crate) fn new(board: &Board, terms: &Terms, budget: &Budget) -> PositionMatcher {
+        PositionMatcher::with(board, terms, budget, None)
+    }
+
+    /// The games that have a position so behind others, each so many moves from the one before.
+    pub(crate) fn after(
+        (before, gap): (&[Board], RangeInclusive<u32>),
+        board: &Board,
+        terms: &Terms,
+        budget: &Budget,
+    ) -> PositionMatcher {
+        let before = Before::new(before, terms.any_colours, gap);
+        PositionMatcher::with(board, terms, budget, Some(before))
+    }
+
+    fn with(
+        board: &Board,
+        terms: &Terms,
+        budget: &Budget,
+        before: Option<Before>,
+    ) -> PositionMatcher {
+        let mut targets = vec![Target::new(board)];
+        if terms.any_colours {
+            let exchanged = Target::exchanged(board);
+            // Where it is one of the board's own images, it finds the same games.
+            let differs = exchanged.hash != board.hash();
+            if differs || before.as_ref().is_some_and(Before::differ) {
+                targets.push(exchanged);
             }
+        }
+        let of_target = |target: &Target, next: &[Step]| -> Vec<NextMove> {
+            next.iter().filter_map(|&step| target.next(step)).collect()
         };
-        placed.extend(told.and_then(|(place, target)| {
-            let target = filter.targets.get(usize::from(target))?;
-            Some(PlacedHit {
-                hit,
-                place,
-                swapped: target.swapped,
-            })
-        }));
+        let next = terms.next.as_deref().map(|next| {
+            let moves = targets.iter().map(|target| of_target(target, next));
+            moves.collect()
+        });
+        PositionMatcher {
+            within: terms.within,
+            moves: terms.moves.clone().unwrap_or(0..=u32::MAX),
+            next,
+            to_move: terms.to_move,
+            targets,
+            before,
+            budget: budget.clone(),
+        }
     }
-    Ok(placed)
+
+    /// The games of a segment that fit.
+    pub(crate) fn segment(
+        &self,
+        reader: &SegmentReader,
+        wish: Wish,
+    ) -> tantivy::Result<PositionMatches> {
+        let mut pace = self.budget.pace();
+        let positions = Positions::open(reader)?;
+        let before = self
+            .before
+            .as_ref()
+            .map(|before| before.games(&positions, &mut pace));
+        let before = before.transpose()?;
+        let alive = reader.alive_bitset();
+        let is_asked = |doc| {
+            alive.is_none_or(|alive| alive.is_alive(doc))
+                && wish.among.is_none_or(|among| among.contains(doc))
+                && before.as_ref().is_none_or(|before| before.has(doc))
+        };
+        let tables = Tables {
+            main: self.within != Within::Variations,
+            variations: self.within != Within::Main || wish.statistics,
+        };
+        let candidates = Candidates::new(&positions, &self.targets, tables, is_asked, &mut pace)?;
+        let verify_all = candidates.len() <= VERIFIED;
+        let is_sure = |doc| !verify_all || wish.trusted.is_some_and(|docs| docs.contains(doc));
+        let mut replays = Replays::new(self, Kifus::open(reader)?, wish.statistics);
+        let mut found = PositionMatches::default();
+        if !verify_all {
+            // Most of them will be hits.
+            found.games.reserve(candidates.len());
+        }
+        // Entries that were found in time are looked at.
+        let mut pace = self.budget.pace();
+        for game in pace.each(GAME, candidates.games()) {
+            let told = if is_sure(game.doc) {
+                self.told(&game, before.as_ref(), wish.statistics)
+            } else {
+                Told::Nothing
+            };
+            match told {
+                Told::Fits(game) => found.games.push(game),
+                Told::FitsNot if !game.in_variation() => {}
+                _ if self.budget.is_spent() => break,
+                _ => match replays.entries(&game)? {
+                    Seen::Fits(hit) => found.add(game.doc, hit),
+                    Seen::InVariation => found.in_variations += 1,
+                    Seen::Nowhere => {}
+                },
+            }
+        }
+        let games = wish.among.map_or(reader.num_docs() as usize, BitSet::len);
+        self.budget.add(games as u64);
+        Ok(found)
+    }
+
+    /// What the entries of a game tell of its first hit on the main line.
+    fn told(&self, game: &Entries, before: Option<&BeforeGames>, statistics: bool) -> Told {
+        let Some(&first) = game.early.iter().min_by_key(|early| early.ply) else {
+            return Told::Nothing;
+        };
+        let Early {
+            doc,
+            next,
+            ply,
+            target,
+        } = first;
+        if statistics && next == NextCode::UNKNOWN {
+            return Told::Nothing;
+        }
+        match self.comes_after(doc, ply, before) {
+            None => return Told::Nothing,
+            Some(false) => return Told::FitsNot,
+            Some(true) => {}
+        }
+        match self.fits_early(ply, target, next) {
+            None => Told::Nothing,
+            Some(false) => Told::FitsNot,
+            Some(true) => Told::Fits(PositionMatch {
+                doc,
+                number: ply.into(),
+                next,
+                target,
+            }),
+        }
+    }
+
+    /// Whether the positions before an early one are where they should be; none where only a replay tells.
+    fn comes_after(&self, doc: DocId, ply: u8, games: Option<&BeforeGames>) -> Option<bool> {
+        match (&self.before, games) {
+            // The places do not tell which of them have exchanged colours.
+            (Some(_), Some(_)) if self.targets.len() > 1 => None,
+            (Some(before), Some(games)) => before.fits(games, doc, ply),
+            _ => Some(true),
+        }
+    }
+
+    /// Whether an early position fits; none where only a replay tells.
+    fn fits_early(&self, ply: u8, target: u8, next: NextCode) -> Option<bool> {
+        if !self.moves.contains(&u32::from(ply)) {
+            return Some(false);
+        }
+        if !self.asks_for_next() {
+            return Some(true);
+        }
+        if next == NextCode::UNKNOWN {
+            return None;
+        }
+        let mover = self.targets.get(usize::from(target))?.mover(next);
+        if mover.is_none() && self.to_move.is_some() {
+            // Whose turn it is at the end, only a replay tells.
+            return None;
+        }
+        let by_wanted = mover.is_none_or(|mover| self.is_to_move(target, mover));
+        Some(by_wanted && self.is_next(target, NextMove::Coded(next)))
+    }
+
+    /// Whether it is asked for that this colour of a game moves.
+    fn is_to_move(&self, target: u8, mover: Color) -> bool {
+        let mover = self
+            .targets
+            .get(usize::from(target))
+            .map_or(mover, |target| target.color(mover));
+        self.to_move.is_none_or(|wanted| wanted == mover)
+    }
+
+    /// Whether only some next moves fit.
+    fn asks_for_next(&self) -> bool {
+        self.next.is_some() || self.to_move.is_some()
+    }
+
+    /// Whether it matters how a game goes on from a variation.
+    fn needs_next(&self, statistics: bool) -> bool {
+        self.asks_for_next() || statistics && self.within != Within::Main
+    }
+
+    /// Whether it is asked for that a game goes on so.
+    fn is_next(&self, target: u8, next: NextMove) -> bool {
+        let wanted = self
+            .next
+            .as_ref()
+            .map(|targets| targets.get(usize::from(target)));
+        wanted.is_none_or(|moves| moves.is_some_and(|moves| moves.contains(&next)))
+    }
+
+    /// How games go on.
+    pub(super) fn steps(&self, matches: &PositionMatches) -> Steps {
+        let mut steps = Steps::default();
+        // By the codes of next moves, so that most games need no hashing.
+        let mut coded: Vec<Vec<Option<u32>>> = vec![Vec::new(); self.targets.len()];
+        steps.of_games.reserve(matches.games.len());
+        let mut pace = self.budget.pace();
+        for game in pace.each(1, matches.games.iter()) {
+            let slot = match (coded.get_mut(usize::from(game.target)), game.next) {
+                (Some(coded), next) if next != NextCode::UNKNOWN => {
+                    let code = usize::from(next.0);
+                    if coded.len() <= code {
+                        coded.resize(code + 1, None);
+                    }
+                    coded.get_mut(code)
+                }
+                _ => None,
+            };
+            let number = match slot.as_deref() {
+                Some(Some(number)) => *number,
+                _ => steps.number(self.step(game.target, matches.next(game))),
+            };
+            if let Some(slot) = slot {
+                *slot = Some(number);
+            }
+            steps.of_games.push(number);
+        }
+        steps
+    }
+
+    /// A next move as games are counted by it.
+    fn step(&self, target: u8, next: NextMove) -> GameStep {
+        let target = self.targets.get(usize::from(target));
+        target.map_or(GameStep::END, |target| GameStep {
+            step: target.step(next),
+            swapped: target.swapped,
+        })
+    }
+
+    /// A step as the asker's board lies.
+    pub(super) fn as_asked(&self, step: GameStep) -> Step {
+        let mut targets = self.targets.iter();
+        let target = targets.find(|target| target.swapped == step.swapped);
+        target.map_or(step.step, |target| target.turned_back(step.step))
+    }
+
+    /// Replays of a segment's games, to their first hits.
+    pub(crate) fn replays(&self, reader: &SegmentReader) -> tantivy::Result<Replays<'_>> {
+        Ok(Replays::new(self, Kifus::open(reader)?, false))
+    }
+}
+
+/// What is known without a replay.
+enum Told {
+    Fits(PositionMatch),
+    FitsNot,
+    Nothing,
 }

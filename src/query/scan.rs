@@ -6,6 +6,7 @@ pub(super) mod words;
 use crate::index::card::Card;
 use crate::index::document::ANY_WORD;
 use crate::index::schema::Fields;
+use crate::patience::{Budget, Pace};
 use crate::text::fold::fold;
 use crate::text::terms::phrase_terms;
 use std::fmt;
@@ -13,22 +14,30 @@ use std::sync::Arc;
 use tantivy::index::SegmentReader;
 use tantivy::postings::SegmentPostings;
 use tantivy::query::{
-    BitSetDocSet, ConstScorer, EnableScoring, Explanation, Query, Scorer, Weight,
+    BitSetDocSet, ConstScorer, EmptyScorer, EnableScoring, Explanation, Query, Scorer, Weight,
 };
 use tantivy::schema::{IndexRecordOption, Value};
 use tantivy::{BitSet, DocId, DocSet, Score, TERMINATED, TantivyDocument, Term};
 
-type Scan = dyn Fn(&SegmentReader) -> tantivy::Result<BitSet> + Send + Sync;
+type Scan = dyn Fn(&SegmentReader, &mut Pace) -> tantivy::Result<BitSet> + Send + Sync;
 
 /// A query that finds the documents of a segment by itself.
 #[derive(Clone)]
-pub(crate) struct ScanQuery(Arc<Scan>);
+pub(crate) struct ScanQuery {
+    scan: Arc<Scan>,
+    budget: Budget,
+}
 
 impl ScanQuery {
+    /// The scan ends where the budget is spent.
     pub(crate) fn new(
-        scan: impl Fn(&SegmentReader) -> tantivy::Result<BitSet> + Send + Sync + 'static,
+        budget: &Budget,
+        scan: impl Fn(&SegmentReader, &mut Pace) -> tantivy::Result<BitSet> + Send + Sync + 'static,
     ) -> ScanQuery {
-        ScanQuery(Arc::new(scan))
+        ScanQuery {
+            scan: Arc::new(scan),
+            budget: budget.clone(),
+        }
     }
 }
 
@@ -46,7 +55,10 @@ impl Query for ScanQuery {
 
 impl Weight for ScanQuery {
     fn scorer(&self, reader: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
-        let docs = (self.0)(reader)?;
+        if self.budget.is_spent() {
+            return Ok(Box::new(EmptyScorer));
+        }
+        let docs = (self.scan)(reader, &mut self.budget.pace())?;
         Ok(Box::new(ConstScorer::new(BitSetDocSet::from(docs), boost)))
     }
 
@@ -55,13 +67,19 @@ impl Weight for ScanQuery {
     }
 }
 
+/// Steps that it takes to load the card of a game.
+const LOAD: usize = 2000;
+
+/// Steps that it takes to look at a term of a dictionary.
+const TERM: usize = 10;
+
 /// Games whose root property has a value that holds the text, folded, or is it.
 pub(crate) fn property(
     reader: &SegmentReader,
     fields: &Fields,
     name: &str,
-    text: &str,
-    exact: bool,
+    (text, exact): (&str, bool),
+    pace: &mut Pace,
 ) -> tantivy::Result<BitSet> {
     let mut found = BitSet::with_max_value(reader.max_doc());
     let folded = fold(text);
@@ -73,7 +91,8 @@ pub(crate) fn property(
         }
     };
     let store = reader.get_store_reader(8)?;
-    for doc in candidates(reader, fields, name, text)? {
+    let candidates = candidates(reader, fields, (name, text), pace)?;
+    for doc in pace.each(LOAD, candidates.into_iter()) {
         let stored: TantivyDocument = store.get(doc)?;
         let card = stored
             .get_first(fields.card)
@@ -94,8 +113,8 @@ pub(crate) fn property(
 fn candidates(
     reader: &SegmentReader,
     fields: &Fields,
-    name: &str,
-    text: &str,
+    (name, text): (&str, &str),
+    pace: &mut Pace,
 ) -> tantivy::Result<Vec<DocId>> {
     let inverted = reader.inverted_index(fields.property)?;
     let words: Vec<String> = phrase_terms(text)
@@ -117,7 +136,9 @@ fn candidates(
             .range()
             .ge(prefix.as_bytes())
             .into_stream()?;
-        while let Some((key, info)) = terms.next() {
+        while !pace.is_spent(TERM)
+            && let Some((key, info)) = terms.next()
+        {
             let Some(rest) = key.strip_prefix(prefix.as_bytes()) else {
                 break;
             };

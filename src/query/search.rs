@@ -2,21 +2,18 @@
 
 mod bands;
 
-use super::board::{BoardHits, HitPlaces};
-use super::explorer::Place;
-use super::hits::{Hit, SegmentHits, order};
+use super::board_clause::{BoardClause, HitPlaces};
+use super::collect::{self, SegmentHits, collect};
+use super::files::Files;
+use super::hits::{Hit, order};
+pub use super::lookup::{by_id, tree_of};
 use super::order::{Ordering, SortKey, take_orders};
-use super::plan::{self, Plan, id_query, id_range};
+use super::plan::{self, Plan};
 use super::segments::BySegment;
+use super::step::Place;
 use super::{Node, NodeKind, Query, QueryError};
-use crate::error::{Error, ErrorKind, Result};
-use crate::game::{BoardSize, Game};
-use crate::index::segment::kifus::Kifus;
-use crate::index::{Index, kifu, tantivy_error};
-use crate::record::{GameTree, Start};
-use tantivy::collector::{Collector, Count, SegmentCollector};
-use tantivy::query::Query as TantivyQuery;
-use tantivy::{DocId, Score, SegmentOrdinal, SegmentReader};
+use crate::error::Result;
+use crate::index::{Index, tantivy_error};
 
 /// The hits of a query.
 #[derive(Debug, Clone, Default)]
@@ -27,15 +24,23 @@ pub struct Hits {
     pub first: Vec<Hit>,
 }
 
-/// Makes a query ready to be run on an index.
+/// Makes a query ready to be run on an index; it may name no files.
 pub fn plan(index: &Index, query: &Query) -> std::result::Result<Plan, QueryError> {
-    plan::plan(query, &index.fields, Some(index))
+    plan_with(index, query, None)
+}
+
+/// The same for a query that may name files, if there is something to read them.
+pub fn plan_with(
+    index: &Index,
+    query: &Query,
+    files: Option<Files>,
+) -> std::result::Result<Plan, QueryError> {
+    plan::plan(query, &index.fields, Some(index), files)
 }
 
 /// The number of games that fit.
 pub fn count(index: &Index, plan: &Plan) -> Result<u64> {
-    let count = index.searcher().search(&*plan.query, &Count);
-    Ok(count.map_err(|error| tantivy_error(index.folder(), error))? as u64)
+    collect::count(index, &*plan.query)
 }
 
 /// Runs a query; `limit` hits are put in order.
@@ -47,10 +52,18 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
         };
         let hits = hits.segment(index.searcher().segment_reader(ordinal));
         let hits = hits.map_err(|error| tantivy_error(index.folder(), error))?;
-        Ok(hits.games.iter().map(|hit| (hit.doc, hit.number)).collect())
+        Ok(hits.games().map(|game| (game.doc, game.number)).collect())
     };
     let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
-    ordered(index, segments, limit, &ordering)
+    Ok(Hits {
+        total: segments.iter().map(|hits| hits.docs.len() as u64).sum(),
+        first: order(
+            index,
+            segments.iter().map(SegmentHits::iter),
+            limit,
+            &ordering,
+        )?,
+    })
 }
 
 /// Runs a query and hands out its hits page by page, in order; at most `limit` of them. Where games have to be looked at one by one and
@@ -78,37 +91,10 @@ pub fn pages(
     Ok(hits.first.len())
 }
 
-/// All hits, by segment.
-pub(crate) fn collect(
-    index: &Index,
-    query: &dyn TantivyQuery,
-    ranked: bool,
-) -> Result<Vec<SegmentHits>> {
-    let all = index.searcher().search(query, &AllHits { ranked });
-    all.map_err(|error| tantivy_error(index.folder(), error))
-}
-
-fn ordered(
-    index: &Index,
-    segments: Vec<SegmentHits>,
-    limit: usize,
-    ordering: &Ordering,
-) -> Result<Hits> {
-    Ok(Hits {
-        total: segments.iter().map(|hits| hits.docs.len() as u64).sum(),
-        first: order(
-            index,
-            segments.iter().map(SegmentHits::iter),
-            limit,
-            ordering,
-        )?,
-    })
-}
-
 /// Tells where hits have the position or the pattern that their query asks for.
 pub struct Places<'p> {
     index: &'p Index,
-    hits: Option<&'p BoardHits>,
+    hits: Option<&'p BoardClause>,
     segments: BySegment<'p, HitPlaces<'p>>,
 }
 
@@ -135,48 +121,9 @@ impl<'p> Places<'p> {
     }
 }
 
-/// The game with this id, or the only one whose id begins so.
-pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
-    let unknown = || {
-        Error::new(ErrorKind::NotFound, format!("no game has the id `{id}`"))
-            .help("ids are in the first column of: kifu-index search … | cat")
-    };
-    let bounds = id_range(id).ok_or_else(unknown)?;
-    let segments = collect(index, &*id_query(&index.fields, bounds), false)?;
-    let ordering = Ordering::new(index, &[], false, &|_| Ok(Vec::new()))?;
-    let hits = ordered(index, segments, 2, &ordering)?;
-    match hits.first.as_slice() {
-        [one] => Ok(*one),
-        [] => Err(unknown()),
-        // The same game at the same place below two roots: a copy is as good as the other.
-        [one, ..] if id.len() == 16 => Ok(*one),
-        _ => Err(Error::new(
-            ErrorKind::NotFound,
-            format!("{} games have an id that begins with `{id}`", hits.total),
-        )
-        .help("write more digits of it")),
-    }
-}
-
-/// The start and the tree of a hit, without its texts, from the index. A game without rules has an empty tree.
-pub fn tree_of(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
-    let fail = |error| tantivy_error(index.folder(), error);
-    let reader = index.searcher().segment_reader(hit.address.segment_ord);
-    let kifus = Kifus::open(reader).map_err(fail)?;
-    let mut tree = GameTree::new();
-    let other = Start {
-        game: Game::Other(0),
-        ..Start::go(BoardSize::GO)
-    };
-    let blob = kifus.blob(hit.address.doc_id);
-    let blob = blob.map_err(|error| fail(error.into()))?;
-    let start = kifu::decode(&blob, &mut tree).unwrap_or(other);
-    Ok((start, tree))
-}
-
 /// For a query of several clauses without hits: each clause that could be left out, with the number of games that
 /// the rest finds; the best first.
-pub fn without_one(index: &Index, query: &Query) -> Vec<(String, u64)> {
+pub fn without_one(index: &Index, query: &Query, files: Option<Files>) -> Vec<(String, u64)> {
     let Ok((
         Query {
             root:
@@ -192,6 +139,9 @@ pub fn without_one(index: &Index, query: &Query) -> Vec<(String, u64)> {
     };
     let mut found = Vec::new();
     for (i, dropped) in parts.iter().enumerate().take(8) {
+        if index.budget().is_spent() {
+            break;
+        }
         let mut rest = parts.clone();
         rest.remove(i);
         let kind = if rest.len() == 1 {
@@ -202,7 +152,7 @@ pub fn without_one(index: &Index, query: &Query) -> Vec<(String, u64)> {
         let query = Query {
             root: Some(Node::new(kind, span.clone())),
         };
-        let count = plan(index, &query)
+        let count = plan_with(index, &query, files)
             .ok()
             .and_then(|plan| count(index, &plan).ok())
             .unwrap_or(0);
@@ -212,64 +162,4 @@ pub fn without_one(index: &Index, query: &Query) -> Vec<(String, u64)> {
     }
     found.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     found
-}
-
-/// Collects every hit of every segment.
-struct AllHits {
-    ranked: bool,
-}
-
-struct SegmentAll {
-    ordinal: SegmentOrdinal,
-    ranked: bool,
-    hits: SegmentHits,
-}
-
-impl Collector for AllHits {
-    type Fruit = Vec<SegmentHits>;
-    type Child = SegmentAll;
-
-    fn for_segment(
-        &self,
-        ordinal: SegmentOrdinal,
-        _: &SegmentReader,
-    ) -> tantivy::Result<SegmentAll> {
-        Ok(SegmentAll {
-            ordinal,
-            ranked: self.ranked,
-            hits: SegmentHits::default(),
-        })
-    }
-
-    fn requires_scoring(&self) -> bool {
-        self.ranked
-    }
-
-    fn merge_fruits(
-        &self,
-        mut fruits: Vec<(SegmentOrdinal, SegmentHits)>,
-    ) -> tantivy::Result<Vec<SegmentHits>> {
-        fruits.sort_by_key(|(ordinal, _)| *ordinal);
-        Ok(fruits.into_iter().map(|(_, hits)| hits).collect())
-    }
-}
-
-impl SegmentCollector for SegmentAll {
-    type Fruit = (SegmentOrdinal, SegmentHits);
-
-    fn collect(&mut self, doc: DocId, score: Score) {
-        self.hits.docs.push(doc);
-        if self.ranked {
-            // Rounded, so that the last bits, which depend on how segments were cut, settle no order.
-            self.hits.scores.push((score * 64.0).round() / 64.0);
-        }
-    }
-
-    fn collect_block(&mut self, docs: &[DocId]) {
-        self.hits.docs.extend_from_slice(docs);
-    }
-
-    fn harvest(self) -> Self::Fruit {
-        (self.ordinal, self.hits)
-    }
 }

@@ -2,13 +2,13 @@
 //!
 //! Only columns are read, no game is loaded.
 
+use super::collect::collect;
 use super::plan::Plan;
-use super::search::collect;
 use crate::error::Result;
 use crate::index::document::outcome;
 use crate::index::place::archive_name;
 use crate::index::{Index, tantivy_error};
-use crate::query::explorer::Outcomes;
+use crate::query::outcomes::Outcomes;
 use crate::record::date::Day;
 use crate::record::rank::Rank;
 use std::collections::HashMap;
@@ -100,7 +100,7 @@ impl Facet {
 
 /// The games that have one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct FacetRow {
     /// The value as it is shown; none for the games without one.
     pub value: Option<String>,
     /// How these games ended.
@@ -113,7 +113,7 @@ pub struct Counts {
     /// All games of the query.
     pub total: Outcomes,
     /// By value: in the values' own order, or the most frequent first; the games without one last.
-    pub rows: Vec<Row>,
+    pub rows: Vec<FacetRow>,
 }
 
 /// A value that sorts as it should.
@@ -123,21 +123,26 @@ enum Value {
     Text(String),
 }
 
+/// Games that are counted between two looks at the budget.
+const PART: usize = 1 << 13;
+
 /// Counts the games of a query.
 pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<Counts> {
     let segments = collect(index, &*plan.query, false)?;
+    let budget = index.budget();
     let mut total = Outcomes::default();
     let mut rows: HashMap<Option<Value>, Outcomes> = HashMap::new();
     for (ordinal, hits) in segments.into_iter().enumerate() {
-        let docs = hits.docs;
-        if docs.is_empty() {
-            continue;
-        }
         let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
-        let own = of_segment(reader, &docs, facet, &mut total)
-            .map_err(|error| tantivy_error(index.folder(), error))?;
-        for (value, outcomes) in own {
-            rows.entry(value).or_default().merge(outcomes);
+        for docs in hits.docs.chunks(budget.part(PART)) {
+            if budget.is_spent() {
+                break;
+            }
+            let own = of_segment(reader, docs, facet, &mut total)
+                .map_err(|error| tantivy_error(index.folder(), error))?;
+            for (value, outcomes) in own {
+                rows.entry(value).or_default().merge(outcomes);
+            }
         }
     }
     Ok(Counts {
@@ -146,7 +151,7 @@ pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<Counts> {
     })
 }
 
-fn sorted(rows: HashMap<Option<Value>, Outcomes>, facet: Facet) -> Vec<Row> {
+fn sorted(rows: HashMap<Option<Value>, Outcomes>, facet: Facet) -> Vec<FacetRow> {
     let mut rows: Vec<(Option<Value>, Outcomes)> = rows.into_iter().collect();
     rows.sort_by(|(a, of_a), (b, of_b)| {
         let by_games = of_b.games.cmp(&of_a.games);
@@ -160,7 +165,7 @@ fn sorted(rows: HashMap<Option<Value>, Outcomes>, facet: Facet) -> Vec<Row> {
             .then_with(|| a.cmp(b))
     });
     rows.into_iter()
-        .map(|(value, outcomes)| Row {
+        .map(|(value, outcomes)| FacetRow {
             value: value.map(|value| shown(&value, facet)),
             outcomes,
         })

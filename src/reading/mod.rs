@@ -1,8 +1,8 @@
 //! All games of a root, read on several threads.
 //!
-//! One crawler → a bounded queue of units → workers that read and parse. What becomes of the games is a [`Taker`]'s
-//! affair: a build adds them to its index, the doctor looks for what is wrong in them. The number of threads changes the
-//! speed, never what a taker is told.
+//! One crawler feeds a bounded queue of units, and workers read and parse them. A [`Taker`] decides what happens to the
+//! games: a build adds them to its index, the doctor looks for problems in them. The number of threads changes the
+//! speed, never what a taker receives.
 
 pub mod roots;
 mod watch;
@@ -11,7 +11,7 @@ pub use watch::Patience;
 
 use crate::crawl::walk::{Found, Met, walk};
 use crate::crawl::{self, Entry, FileKind, Limits, Problem, ProblemKind, Unit};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::formats::{self, FileText};
 use crate::origin::Origin;
 use crate::patience::{Ended, within};
@@ -22,31 +22,30 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use watch::{End, Post, Watch};
 
-/// How far the work is; read by whoever shows it.
+/// How far the work has progressed, for display.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Bytes and files found so far.
+    /// Bytes of the files found so far.
     pub bytes_found: AtomicU64,
     /// Files found so far.
     pub files_found: AtomicU64,
-    /// Whether all files are found.
+    /// Whether all files have been found.
     pub walked: AtomicBool,
-    /// Bytes of files and members that were read, as they lie on the disk.
+    /// Bytes of files and members read so far, in their size on disk.
     pub bytes_read: AtomicU64,
-    /// Bytes of the files that are done.
+    /// Bytes of finished files.
     pub bytes_done: AtomicU64,
-    /// Files that are done.
+    /// Number of finished files.
     pub files_done: AtomicU64,
-    /// Games that are done.
+    /// Number of finished games.
     pub games: AtomicU64,
-    /// Whether all games are read and the index is being completed.
+    /// Whether all games have been read and the index is being completed.
     pub finishing: AtomicBool,
-    /// Files and members with which a thread has been busy for longer than [`Patience::limit`]; whoever shows them takes
-    /// them out.
+    /// Files and members on which a thread has spent more than [`Patience::limit`]. Whoever displays them removes them.
     pub slow: Mutex<Vec<Origin>>,
 }
 
-/// As many threads as the machine has cores, 8 at most.
+/// The number of cores, at most 8.
 pub fn usual_threads() -> usize {
     std::thread::available_parallelism()
         .map_or(1, usize::from)
@@ -56,27 +55,27 @@ pub fn usual_threads() -> usize {
 /// Where something was read.
 #[derive(Debug)]
 pub struct At<'j, F> {
-    /// What the taker gathers of the file.
+    /// What the taker collects about the file.
     pub file: &'j F,
-    /// The number of the piece of work, from 0 in the order of the files and of what is in them. A piece is worked on
-    /// by one thread from its beginning to its end; those with lower numbers were begun before.
+    /// The number of the piece of work, from 0 in the order of the files and their contents. A single thread works on a
+    /// piece from start to end, and pieces with lower numbers were begun earlier.
     pub turn: u64,
 }
 
-/// Who takes what is read. It is shared by all threads.
+/// Receives what is read. All threads share it.
 pub trait Taker: Sync {
-    /// What is gathered of one file on the disk.
+    /// What is collected about one file on disk.
     type File: Send + Sync;
-    /// What a thread keeps from game to game.
+    /// What a thread keeps between games.
     type Desk;
 
-    /// A thread begins.
+    /// Called when a thread begins.
     fn desk(&self) -> Self::Desk;
 
-    /// The work on a game was broken off: what it left half done is put away.
+    /// Called when the work on a game was broken off, to discard what it left unfinished.
     fn recover(&self, desk: &mut Self::Desk);
 
-    /// A game, with its number in the origin.
+    /// Receives a game; the origin has its number.
     fn game(
         &self,
         desk: &mut Self::Desk,
@@ -86,10 +85,10 @@ pub trait Taker: Sync {
         text: &FileText,
     );
 
-    /// The bytes of a file that is no archive, before its games.
+    /// Receives the bytes of a file that is not an archive, before its games.
     fn loose(&self, _at: &At<Self::File>, _bytes: &[u8]) {}
 
-    /// An entry was read: so many games, and what was odd outside of them.
+    /// Called after an entry has been read, with its number of games and the diagnostics outside them.
     fn entry(
         &self,
         desk: &mut Self::Desk,
@@ -99,25 +98,25 @@ pub trait Taker: Sync {
         outside: (FileText, Diagnostics),
     );
 
-    /// A file or member that gave no game.
+    /// Receives a file or member that gave no game.
     fn problem(&self, desk: &mut Self::Desk, at: &At<Self::File>, problem: Problem);
 
-    /// The piece of work is done.
+    /// Called when a piece of work is done.
     fn end_turn(&self, desk: &mut Self::Desk, at: &At<Self::File>);
 
-    /// All pieces of a file are done.
+    /// Called when all pieces of a file are done.
     fn end_file(&self, file: &Self::File);
 
-    /// Whether the work is to be ended early.
+    /// Whether to end the work early.
     fn failed(&self) -> bool;
 }
 
-/// What the walk through a root met besides files.
+/// What the walk through a root met besides the files to read.
 #[derive(Debug, Default)]
 pub struct Walk {
     /// Files of other kinds.
     pub other: u64,
-    /// What could not be entered or is no file.
+    /// What could not be entered or is not a file.
     pub problems: Vec<Problem>,
 }
 
@@ -126,20 +125,20 @@ pub struct Walk {
 pub struct Job<'o> {
     /// The folder or file.
     pub root: &'o Path,
-    /// Threads that read games.
+    /// The number of threads that read games.
     pub threads: usize,
-    /// What of an archive is taken in.
+    /// Which files and archive members are taken in.
     pub limits: &'o Limits,
     /// How long a thread may be busy with one file.
     pub patience: &'o Patience,
-    /// Told as the work goes on.
+    /// Updated as the work progresses.
     pub progress: &'o Progress,
 }
 
 /// The state of one file while its pieces are read.
 struct FileState<F> {
     of_taker: F,
-    /// Pieces that are not done, and one for the crawler while it is at the file.
+    /// The number of unfinished pieces, plus one while the crawler is at the file.
     open: AtomicU64,
     bytes: u64,
 }
@@ -151,12 +150,12 @@ struct Piece<F> {
     turn: u64,
 }
 
-/// Pieces that wait for a worker.
+/// How many pieces may wait for a worker.
 const QUEUE: usize = 64;
 
 impl Job<'_> {
-    /// Reads all games below the root. `meet` is asked for every file in turn; it gives none for a file that is not to
-    /// be read.
+    /// Reads all games below the root. `meet` is called for every file in turn and returns `None` for a file that is
+    /// not to be read.
     pub fn run<T: Taker>(
         &self,
         taker: &T,
@@ -176,10 +175,10 @@ impl Job<'_> {
             progress: self.progress,
         };
         let walk = std::thread::scope(|scope| {
-            // Gone with a worker that panics, or else the crawler would wait for somebody to take its pieces.
+            // Dropped with a worker that panics; otherwise the crawler would wait for somebody to take its pieces.
             let receiver = receiver;
             let crawler = scope.spawn(|| self.crawl(taker, meet, sender));
-            // Where there is no room for another thread, nobody watches.
+            // If another thread cannot be started, nobody watches.
             let _ = std::thread::Builder::new().spawn_scoped(scope, || watch.run(&end));
             let _ended = end.at_drop();
             pool.in_place_scope(|workers| {
@@ -192,7 +191,7 @@ impl Job<'_> {
         walk.map_err(|_| Error::new(ErrorKind::Io, "the walk through the folder failed"))
     }
 
-    /// Finds the files first, since only then the time left is known, and hands out their units.
+    /// Finds all files first, since only then the remaining time can be estimated, and then hands out their units.
     fn crawl<T: Taker>(
         &self,
         taker: &T,
@@ -248,7 +247,7 @@ impl Job<'_> {
                 turn: *turn,
             };
             *turn += 1;
-            // All workers are gone only after a failure, which ends the walk as well.
+            // All workers are gone only after a failure, which also ends the walk.
             let _ = sender.send(piece);
         };
         let opened = catch_unwind(AssertUnwindSafe(|| {
@@ -260,7 +259,7 @@ impl Job<'_> {
         self.close(taker, &file);
     }
 
-    /// One of those who work on the file has finished; the last one tells the taker.
+    /// Called when a piece of the file, or its crawling, is finished. After the last one, the taker is notified.
     fn close<T: Taker>(&self, taker: &T, file: &FileState<T::File>) {
         if file.open.fetch_sub(1, Ordering::AcqRel) == 1 {
             taker.end_file(&file.of_taker);
@@ -281,7 +280,7 @@ impl Job<'_> {
     ) {
         let mut desk = taker.desk();
         for Piece { work, file, turn } in pieces {
-            // After a failure the queue is emptied, so that the crawler does not wait for ever.
+            // After a failure the queue is drained, so that the crawler does not wait forever.
             if !taker.failed() {
                 let at = At {
                     file: &file.of_taker,
@@ -372,24 +371,24 @@ impl Job<'_> {
 }
 
 impl Job<'_> {
-    /// The problem of a file that was broken off in its game of this number.
+    /// The problem of a file whose reading was ended during the game with this number.
     fn too_slow(&self, origin: Origin, game: u32) -> Problem {
         let limit = self.patience.limit.as_secs_f64();
         let message = format!(
-            "took longer than {limit} s; it was passed over from game {} on (without --skip-slow it is read whole)",
+            "took longer than {limit} s; it was passed over from game {} on",
             game.max(1)
         );
-        Problem::new(origin, ProblemKind::TooSlow, message)
+        Problem::new(origin, ProblemKind::TooSlow, message).advise(Remedy::ReadWhole)
     }
 }
 
-/// Reading is made not to panic; should it, one file must not end the run.
+/// Reading is written not to panic; if it does, one file must not end the run.
 fn unexpected(origin: Origin) -> Problem {
     let message = "reading it failed in a way that it should not; please report the file";
     Problem::new(origin, ProblemKind::Unreadable, message)
 }
 
-/// A file without a game, with a word on what it is instead.
+/// The problem of a file without a game, saying what the file is instead.
 fn no_game(origin: Origin, bytes: &[u8]) -> Problem {
     let message = match bytes {
         b"" => "is empty",

@@ -1,12 +1,12 @@
-//! The paths that people name.
+//! The paths that users name.
 
 use crate::error::{Error, Result};
 use std::path::{Component, Path, PathBuf};
 
-/// The path from the system's root on.
+/// Makes a path absolute.
 pub fn absolute(path: &Path) -> Result<PathBuf> {
     let fail = |error| Error::io(path.display(), error);
-    // `..` behind a link leads elsewhere than the letters say: the system has to resolve it.
+    // `..` after a link leads elsewhere than the text suggests, so the system has to resolve it.
     if path.components().any(|part| part == Component::ParentDir) {
         return path.canonicalize().map_err(fail);
     }
@@ -14,7 +14,7 @@ pub fn absolute(path: &Path) -> Result<PathBuf> {
     Ok(absolute.components().collect())
 }
 
-/// The named roots as absolute paths; an error if one of them is not there.
+/// The named roots as absolute paths; fails if one of them does not exist.
 pub fn reachable(roots: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let roots: Vec<PathBuf> = roots
         .iter()

@@ -1,4 +1,4 @@
-//! Whether a thread has been busy with one file for long.
+//! Notices when a thread has been busy with one file for long.
 
 use super::Progress;
 use crate::origin::Origin;
@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 /// How long a thread may be busy with one file or member.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Patience {
-    /// When it is told, in time of the processor; where the system does not tell that of a thread, in time of the clock.
+    /// When the file is reported, in processor time; in wall-clock time if the system does not give a thread's
+    /// processor time.
     pub limit: Duration,
-    /// Whether the rest of the file is passed over then, and reported. Otherwise it is read to its end: a large honest
+    /// Whether the rest of the file is then skipped and reported. Otherwise it is read to its end, so a large honest
     /// file is never lost.
     pub skip: bool,
 }
@@ -29,7 +30,7 @@ impl Default for Patience {
 #[derive(Default)]
 pub(super) struct Post {
     task: Mutex<Task>,
-    /// Set when the work on it is to end.
+    /// Set when the work on it has to end.
     pub(super) enough: Arc<AtomicBool>,
 }
 
@@ -42,7 +43,7 @@ struct Task {
 }
 
 impl Post {
-    /// The thread begins with something else.
+    /// Called when the thread begins something else.
     pub(super) fn begin(&self, origin: Option<Origin>) {
         let mut task = lock(&self.task);
         task.number += 1;
@@ -52,12 +53,12 @@ impl Post {
     }
 }
 
-/// The processor time of a thread, which others ask for.
+/// The processor time of a thread, readable from other threads.
 enum Clock {
-    /// The file in which Linux tells it.
+    /// The file from which Linux reports it.
     #[cfg(target_os = "linux")]
     Processor(std::path::PathBuf),
-    /// The time of the clock.
+    /// Wall-clock time.
     Wall(Instant),
 }
 
@@ -84,7 +85,7 @@ impl Clock {
     }
 }
 
-/// What the watcher knows of a thread.
+/// What the watcher knows about a thread.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     number: u64,
@@ -92,7 +93,7 @@ struct Seen {
     told: bool,
 }
 
-/// Looks at the threads from time to time.
+/// Checks the threads from time to time.
 pub(super) struct Watch<'w> {
     pub(super) posts: &'w [Post],
     pub(super) patience: &'w Patience,
@@ -138,7 +139,7 @@ impl Watch<'_> {
     }
 }
 
-/// Tells the watcher that the work has ended, be it by a panic.
+/// Signals the watcher that the work has ended, even by a panic.
 #[derive(Default)]
 pub(super) struct End {
     ended: Mutex<bool>,
@@ -146,7 +147,7 @@ pub(super) struct End {
 }
 
 impl End {
-    /// Waits so long; true if the work has ended.
+    /// Waits for `pause`; returns whether the work has ended.
     fn wait(&self, pause: Duration) -> bool {
         let ended = lock(&self.ended);
         let waited = self

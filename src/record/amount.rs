@@ -1,9 +1,9 @@
-//! The numbers and amounts that facts are written in: digits, Han numerals, words, halves and fractions.
+//! Reads the numbers and amounts that facts are written in: digits, Han numerals, words, halves and fractions.
 
 use std::borrow::Cow;
 
-/// Lower case, with full-width forms as ASCII and white space as plain spaces. Facts are short: of a text of more than
-/// [`LONGEST`] bytes the rest is dropped.
+/// Converts to lower case, full-width forms to ASCII and white space to plain spaces. Facts are short: everything after
+/// the first [`LONGEST`] bytes is dropped.
 pub(crate) fn narrow(text: &str) -> Cow<'_, str> {
     let text = text
         .get(..text.floor_char_boundary(LONGEST))
@@ -21,10 +21,10 @@ pub(crate) fn narrow(text: &str) -> Cow<'_, str> {
     Cow::Owned(narrowed.collect())
 }
 
-/// So many bytes of a value are looked at.
+/// At most this many bytes of a value are examined.
 pub(crate) const LONGEST: usize = 20_000;
 
-/// A whole number in ASCII digits (up to nine), Han numerals or the Korean words before a counter.
+/// A whole number in ASCII digits (up to nine), Han numerals, or Korean words before a counter.
 pub(crate) fn small_number(text: &str) -> Option<(u32, &str)> {
     const KOREAN: [(&str, u32); 8] = [
         ("한", 1),
@@ -93,14 +93,14 @@ pub(crate) fn han_digit(c: char) -> Option<u32> {
 /// An amount of points as people write it: `6.5`, `6,5`, `6 1/2`, `6目半`, `半目`, `2又3/4子`, `한집반`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Amount {
-    /// Hundredths of a point; Chinese stones (子) are doubled.
+    /// Hundredths of a point; Chinese stones (子) count double.
     pub hundredths: u32,
-    /// Whether a unit of points followed.
+    /// Whether a unit of points followed the number.
     pub unit: bool,
 }
 
 impl Amount {
-    /// Reads an amount at the very start of narrowed text; also returns what follows it.
+    /// Reads an amount at the very start of narrowed text. Also returns the rest of the text.
     pub(crate) fn read(text: &str) -> Option<(Amount, &str)> {
         let (mut value, mut rest) = match half(text) {
             Some(rest) => (50, rest),
@@ -138,7 +138,7 @@ fn half(text: &str) -> Option<&str> {
     (!rest.starts_with('칙')).then_some(rest.strip_prefix('집').unwrap_or(rest))
 }
 
-/// A number with decimals or with a fraction after it, in hundredths.
+/// Reads a number that may have decimals or a fraction after it, in hundredths.
 fn mixed(text: &str) -> Option<(u32, &str)> {
     let (whole, rest) = small_number(text)?;
     if whole >= 1_000_000 {
@@ -169,7 +169,7 @@ fn mixed(text: &str) -> Option<(u32, &str)> {
     Some((whole * 100 + part, rest))
 }
 
-/// `3` and `/4…`, or the Chinese `四` and `分之三…`, in hundredths.
+/// Reads the rest of a fraction in hundredths: `3` and `/4…`, or the Chinese `四` and `分之三…`.
 fn quotient(first: u32, rest: &str) -> Option<(u32, &str)> {
     let chinese = rest.strip_prefix("分之");
     let (second, rest) = small_number(chinese.or_else(|| rest.strip_prefix('/'))?)?;
@@ -187,13 +187,13 @@ pub(crate) fn amount_start(text: &str) -> Option<usize> {
     starts.find(|at| text.get(*at..).is_some_and(amount_begins))
 }
 
-/// Whether a number or a word for one begins here.
+/// Whether a number, or a word for one, begins here.
 pub(crate) fn amount_begins(text: &str) -> bool {
     let digit = text.starts_with(|c: char| c.is_ascii_digit());
     digit || small_number(text).is_some() || half(text).is_some()
 }
 
-/// The text after the number or the character that it begins with.
+/// The text after the number or single character at its start.
 pub(crate) fn skip_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.len() < text.len() {

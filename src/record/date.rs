@@ -1,4 +1,4 @@
-//! The mess of dates as an interval of days.
+//! Reads the many ways of writing dates as an interval of days.
 
 mod day;
 mod shapes;
@@ -10,8 +10,8 @@ use tokens::{Token, tokens};
 
 /// The dates of a game and the interval of days that they span.
 ///
-/// Gaps within a list belong to the interval. `ca. 1665` and `1974?` are those years, seasons their whole year, and
-/// an open end (`1777-11-20+`, `1898-01-05..`, `and later`) reaches to the end of its year.
+/// Gaps within a list belong to the interval. `ca. 1665` and `1974?` are those years, and seasons are their whole year.
+/// An open end (`1777-11-20+`, `1898-01-05..`, `and later`) reaches to the end of its year.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct LaxDate {
     /// The first possible day.
@@ -21,7 +21,7 @@ pub struct LaxDate {
     listed: Listed,
 }
 
-/// One date, as nearly all games have, or several.
+/// One date, as in nearly all games, or several.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Listed {
     One(LaxDay),
@@ -29,15 +29,16 @@ enum Listed {
 }
 
 impl LaxDate {
-    /// So many dates of one list are read; the rest is dropped.
+    /// At most this many dates of one list are read; the rest is dropped.
     pub const MAX_LISTED: usize = 1000;
 
     /// Reads dates (SGF FF\[4\], property DT, and what people write instead); `None` if no year is named.
     ///
-    /// The shortcuts of SGF lists, ranges, times of day, names of months, day before month (`13/5/95`), two-digit
-    /// years (30 to 99 are 19xx), Chinese, Japanese and Korean dates and Japanese eras are understood. Of eras in the
-    /// old calendar (before 1873) only the year is taken. Of a day that the calendar lacks, or whose order nobody can
-    /// tell (`05/06/1995`), the month or the year stays; without a year that is certain (`05/06/07`) there is no date.
+    /// It understands the shortcuts of SGF lists, ranges, times of day, month names, day before month (`13/5/95`),
+    /// two-digit years (30 to 99 are 19xx), Chinese, Japanese and Korean dates, and Japanese eras. Eras in the old
+    /// calendar (before 1873) give only the year. If the calendar lacks a day, or its order is ambiguous
+    /// (`05/06/1995`), only the month or the year is kept. If the year itself is uncertain (`05/06/07`), there is no
+    /// date.
     pub fn parse(text: &str) -> Option<LaxDate> {
         if let Some(day) = usual(text) {
             return Some(LaxDate {
@@ -56,7 +57,7 @@ impl LaxDate {
         .read()
     }
 
-    /// The listed dates in the order of the text, at least one; of a range, both ends.
+    /// The listed dates in text order, at least one; for a range, both ends.
     pub fn days(&self) -> &[LaxDay] {
         match &self.listed {
             Listed::One(day) => std::slice::from_ref(day),
@@ -64,7 +65,7 @@ impl LaxDate {
         }
     }
 
-    /// The earliest day as far as it is known: `1846`, `1846-09` or `1846-09-11`.
+    /// The earliest day, as far as it is known: `1846`, `1846-09` or `1846-09-11`.
     pub fn earliest(&self) -> String {
         let first = self.days().iter().filter(|day| day.first() == self.from);
         let first = first.max_by_key(|day| (day.month, day.day)).copied();
@@ -83,7 +84,7 @@ impl LaxDate {
     }
 }
 
-/// `2019-04-14`, which nearly all dates are, on a short way.
+/// A fast path for `2019-04-14`, the form of nearly all dates.
 fn usual(text: &str) -> Option<LaxDay> {
     let &[a, b, c, d, b'-', e, f, b'-', g, h] = text.as_bytes() else {
         return None;
@@ -101,16 +102,16 @@ struct Reader<'a> {
     tokens: &'a [Token],
     listed: Vec<LaxDay>,
     span: Option<(Day, Day)>,
-    /// Whether the sign of a range was seen since the last date.
+    /// Whether there was a range sign since the last date.
     range: bool,
-    /// Whether the last date is the beginning of something open.
+    /// Whether the last date begins an open range.
     open: bool,
 }
 
 impl<'a> Reader<'a> {
     fn read(mut self) -> Option<LaxDate> {
         let mut rest = self.tokens;
-        // Whether a joiner was seen since the last date.
+        // Whether there was a joiner since the last date.
         let mut joined = true;
         while let [token, after @ ..] = rest {
             let last = self.listed.last().copied();
@@ -150,7 +151,7 @@ impl<'a> Reader<'a> {
         Some(LaxDate { from, to, listed })
     }
 
-    /// Whether something between two dates lets the second take from the first what it lacks; also notes ranges.
+    /// Whether the text between two dates lets the second one take missing parts from the first. Also notes ranges.
     fn joins(&mut self, token: &Token, after: &[Token]) -> bool {
         let known = !self.listed.is_empty();
         match token {
@@ -184,7 +185,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Adds a date; the end of a range widens the interval only forwards.
+    /// Adds a date. The end of a range extends the interval only forwards.
     fn push(&mut self, day: LaxDay) {
         let (first, last) = (day.first(), day.last());
         self.span = Some(match self.span {

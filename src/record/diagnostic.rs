@@ -1,11 +1,11 @@
-//! What was odd about a record, although it was read.
+//! What was odd about a record that was read nevertheless.
 
 use std::borrow::Cow;
 
-/// The codes and their stable names, each said once.
+/// The codes and their stable names, each listed once.
 macro_rules! codes {
     ($($(#[$doc:meta])* $code:ident = $name:literal,)*) => {
-        /// The kind of an oddity; its name is stable and appears in JSON output.
+        /// The kind of an oddity. Its name is stable and appears in JSON output.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Code {
@@ -27,7 +27,7 @@ macro_rules! codes {
 }
 
 codes! {
-    /// The text before, between or after game trees is no white space.
+    /// Text other than white space before, between or after game trees.
     StrayText = "stray-text",
     /// Characters inside a tree that belong to no property.
     StrayCharacters = "stray-characters",
@@ -43,11 +43,11 @@ codes! {
     UnescapedBracket = "unescaped-bracket",
     /// A property without any value.
     PropertyWithoutValue = "property-without-value",
-    /// A property stands more than once in its node.
+    /// A property occurs more than once in its node.
     RepeatedProperty = "repeated-property",
-    /// A `B` or `W` value is no point of the board.
+    /// A `B` or `W` value is not a point of the board.
     BadMove = "bad-move",
-    /// A value of a point list is no point of the board.
+    /// A value of a point list is not a point of the board.
     BadPoint = "bad-point",
     /// More setup stones than a node can hold.
     TooMuchSetup = "too-much-setup",
@@ -55,13 +55,13 @@ codes! {
     IllegalMove = "illegal-move",
     /// The board size cannot be read; the usual one is assumed.
     BadSize = "bad-size",
-    /// Game information outside of the root.
+    /// Game information outside the root.
     InfoInLaterNode = "info-in-later-node",
-    /// Game information in a side branch; it supplies no result and no date.
+    /// Game information in a variation; the game takes no result and no date from it.
     InfoInVariation = "info-in-variation",
-    /// Bytes that are no text in the charset.
+    /// Bytes that are not text in the charset.
     BadCharacters = "bad-characters",
-    /// The file's own word on its charset is wrong or unknown.
+    /// The file's own statement about its charset is wrong or unknown.
     WrongCharset = "wrong-charset",
     /// A date that cannot be read.
     BadDate = "bad-date",
@@ -75,33 +75,33 @@ codes! {
     MoveWithSetup = "move-with-setup",
     /// The setup of Lines of Action is not known; the standard one is assumed.
     UnknownSetup = "unknown-setup",
-    /// Positions may be wrong, since the notation does not tell all.
+    /// Positions may be wrong, since the notation leaves something out.
     UnreliablePositions = "unreliable-positions",
     /// A part of the JSON does not fit the format.
     BadJson = "bad-json",
     /// The game tree is deeper or larger than can be kept.
     TooLarge = "too-large",
-    /// A line of a server's format that is not understood.
+    /// A line of a server format that is not understood.
     BadLine = "bad-line",
-    /// A server's record ends before its game does, or moves in between are lost.
+    /// A server's record ends before its game does, or moves in between are missing.
     MissingMoves = "missing-moves",
     /// The record says that it is encrypted.
     Encrypted = "encrypted",
 }
 
-/// Something odd in a record; reading went on.
+/// Something odd in a record; reading continued.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// Its kind.
     pub code: Code,
     /// What was found and what was done about it, in plain words.
     pub message: Cow<'static, str>,
-    /// Where, in bytes of the file; 0 is the file as a whole. (In the texts of ISO-2022-KR and HZ, and where a text and
-    /// no file was read: in bytes of the text.)
+    /// The place in bytes of the file; 0 is the file as a whole. (In bytes of the text for ISO-2022-KR and HZ, and if a
+    /// text was read instead of a file.)
     pub offset: usize,
 }
 
-/// The diagnostics of one record: the first ones in full, all of them counted by their codes.
+/// The diagnostics of one record: the first ones in full, and a count for every code.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Diagnostics {
     first: Vec<Diagnostic>,
@@ -114,7 +114,7 @@ impl Diagnostics {
 
     /// Adds one.
     pub fn add(&mut self, code: Code, offset: usize, message: impl Into<Cow<'static, str>>) {
-        // The first of every code is kept, however many of others stand before it.
+        // The first of every code is kept, however many others precede it.
         let is_new = self.count(code, 1) == 1;
         if self.first.len() < Self::KEPT || is_new {
             self.first.push(Diagnostic {
@@ -125,7 +125,7 @@ impl Diagnostics {
         }
     }
 
-    /// Adds all of another list.
+    /// Adds all diagnostics of another list.
     pub fn extend(&mut self, other: &Diagnostics) {
         for &(code, count) in &other.counts {
             let is_new = self.count(code, count) == count;
@@ -138,7 +138,7 @@ impl Diagnostics {
         }
     }
 
-    /// Moves every place by a function, which is asked in rising order.
+    /// Maps every offset with a function, which is called in ascending order.
     pub fn move_to(&mut self, mut place: impl FnMut(usize) -> usize) {
         let mut order: Vec<&mut Diagnostic> = self.first.iter_mut().collect();
         order.sort_by_key(|diagnostic| diagnostic.offset);
@@ -147,7 +147,7 @@ impl Diagnostics {
         }
     }
 
-    /// Counts so many of a code; gives how many there are now.
+    /// Adds to the count of a code and returns the new count.
     fn count(&mut self, code: Code, more: usize) -> usize {
         match self.counts.iter_mut().find(|(known, _)| *known == code) {
             Some((_, count)) => {
@@ -161,12 +161,12 @@ impl Diagnostics {
         }
     }
 
-    /// How many there are of each code that occurs, in the order of their first ones.
+    /// The count of each code that occurs, in order of first occurrence.
     pub fn counts(&self) -> &[(Code, usize)] {
         &self.counts
     }
 
-    /// Their number, those included that were not kept.
+    /// The total number, including those not kept.
     pub fn total(&self) -> usize {
         self.counts.iter().map(|(_, count)| count).sum()
     }
@@ -176,7 +176,7 @@ impl Diagnostics {
         self.counts.is_empty()
     }
 
-    /// The first ones, in the order in which they were met; of every code that occurs at least one.
+    /// The kept ones, in the order in which they were added; at least one for every code that occurs.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.first.iter()
     }

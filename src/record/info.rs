@@ -13,7 +13,7 @@ use crate::game::ByColor;
 /// A property of a node: its SGF name in upper case and its decoded values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Property {
-    /// The name, `PB` say.
+    /// The name, such as `PB`.
     pub name: String,
     /// The values, at least one.
     pub values: Vec<String>,
@@ -29,14 +29,15 @@ impl Property {
     }
 }
 
-/// What is known of one player.
+/// What is known about one player.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Player {
-    /// The name as written, several persons' too ([`Player::persons`]), without surrounding white space.
+    /// The name as written, without surrounding white space; it may name several persons ([`Player::persons`]).
     pub name: Option<String>,
     /// The rank as written.
     pub rank_text: Option<String>,
-    /// The rank, where it can be read; where none is given, the one inside the name. Of several persons the first's.
+    /// The rank, if it can be read: from the rank field, or else from inside the name. For several persons, the
+    /// first's.
     pub rank: Option<Rank>,
     /// The team (`BT`, `WT`).
     pub team: Option<String>,
@@ -45,20 +46,20 @@ pub struct Player {
 }
 
 impl Player {
-    /// The persons whom the name names, with their ranks and titles; none without a name.
+    /// The persons in the name, with their ranks and titles; empty if there is no name.
     pub fn persons(&self) -> Vec<Person<'_>> {
         (self.name.as_deref()).map_or_else(Vec::new, |name| {
             person::persons(name, self.rank_text.as_deref())
         })
     }
 
-    /// Whether the name has a rank or the mark of a professional inside.
+    /// Whether the name contains a rank or the mark of a professional.
     pub fn has_rank_inside(&self) -> bool {
         let plain = self.name.as_deref().is_none_or(person::is_plain);
         !plain && self.persons().iter().any(|person| person.rank_inside)
     }
 
-    /// The rank field's rank, and what the name adds.
+    /// The rank from the rank field and the name together.
     fn read_rank(&self) -> Option<Rank> {
         match self.name.as_deref() {
             Some(name) if !person::is_plain(name) => self.persons().first()?.rank,
@@ -67,7 +68,7 @@ impl Player {
     }
 }
 
-/// The information of a game in a normalised form; absent where the record does not tell.
+/// A game's information in normalised form; `None` where the record does not say.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GameInfo {
     /// The players.
@@ -96,7 +97,7 @@ pub struct GameInfo {
     pub copyright: Option<String>,
     /// The rules as written (`RU`).
     pub rules: Option<String>,
-    /// The rules, where their name is known.
+    /// The rules, if their name is known.
     pub ruleset: Option<Ruleset>,
     /// Komi in points (`KM`, `KO` of some servers, `KI` in half points).
     pub komi: Option<Komi>,
@@ -104,24 +105,24 @@ pub struct GameInfo {
     pub handicap: Option<u8>,
     /// Main time in seconds (`TM`).
     pub time: Option<u32>,
-    /// Overtime (`OT`, or two properties of some servers, or what stands beside the main time).
+    /// Overtime (`OT`, two properties of some servers, or text next to the main time).
     pub overtime: Option<Overtime>,
     /// A general comment on the game (`GC`, `TC` of Korean sites).
     pub game_comment: Option<String>,
 }
 
-/// Properties that hold game information and may stand in later nodes (SGF FF\[4\], game info properties).
+/// Properties that hold game information and may also be in later nodes (SGF FF\[4\], game info properties).
 pub const GAME_INFO: [&str; 24] = [
     "AN", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "KM", "ON", "OT", "PB", "PC", "PW", "RE",
     "RO", "RU", "SO", "TM", "US", "WR", "WT", "KI",
 ];
 
-/// The pairs of properties in which servers write the length of a period of overtime and their number: Tygem and
+/// Pairs of properties in which servers write the length of an overtime period and the number of periods: Tygem and
 /// Cyberoro, Fox, and Hangame's two.
 const PERIODS: [[&str; 2]; 4] = [["LT", "LC"], ["TT", "TC"], ["ZT", "ZC"], ["QT", "QC"]];
 
 impl GameInfo {
-    /// Reads the information from properties; of several with one name the first with a text wins.
+    /// Reads the information from properties. If several share a name, the first with a text wins.
     pub fn from_properties<'a>(
         properties: impl Iterator<Item = &'a Property>,
         diagnostics: &mut Diagnostics,
@@ -140,7 +141,7 @@ impl GameInfo {
             let rank = player.read_rank();
             Player { rank, ..player }
         };
-        // `OT[60/3 20m]` tells the main time too.
+        // `OT[60/3 20m]` also gives the main time.
         let told = first(&["OT"]).and_then(Overtime::with_main_time);
         let time = first(&["TM"]).and_then(time::parse_time);
         let overtime = || {
@@ -150,7 +151,7 @@ impl GameInfo {
             parts.or_else(|| Overtime::in_main_time(first(&["TM"])?))
         };
         let overtime = first(&["OT"]).map(Overtime::parse).or_else(overtime);
-        // Some servers write the number of periods there, others a comment.
+        // Some servers put the number of periods there, others a comment.
         let comment = || text(&["TC"]).filter(|text| !text.bytes().all(|b| b.is_ascii_digit()));
         let mut read = Reader { diagnostics };
         GameInfo {
@@ -189,8 +190,8 @@ impl GameInfo {
     }
 }
 
-/// The texts of properties by name. Every name is asked for once or more, so each is packed into a number that is
-/// compared at once.
+/// The texts of properties by name. Names are looked up many times, so each is packed into a number that compares in
+/// one step.
 struct Texts<'a>(Vec<(u64, &'a str, &'a str)>);
 
 impl<'a> Texts<'a> {
@@ -221,7 +222,7 @@ fn packed(name: &str) -> u64 {
         .fold(0, |key, byte| key << 8 | u64::from(byte))
 }
 
-/// Whether a value is more than a sign for nothing, such as `?`, `-`, `:` or `none`.
+/// Whether a value is more than a placeholder such as `?`, `-`, `:` or `none`.
 fn says_something(text: &str) -> bool {
     const NOTHING: &str = "none unknown null n/a 없음 미상 不明 不详 不詳 無 无";
     let text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '.'));

@@ -40,7 +40,7 @@ impl Format {
     /// All names.
     pub const NAMES: [&str; 5] = ["sgf", "jgf", "gib", "ngf", "ugf"];
 
-    /// `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
+    /// The name: `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
     pub fn as_str(self) -> &'static str {
         match self {
             Format::Sgf => "sgf",
@@ -55,19 +55,19 @@ impl Format {
 /// One game as it was recorded: a tree with its information.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRecord {
-    /// Where the file says the record comes from.
+    /// The file format that it was read from.
     pub format: Format,
     /// Game, board and start.
     pub start: Start,
     /// Moves, setup and comments.
     pub tree: GameTree,
-    /// The information in a normalised form.
+    /// The information in normalised form.
     pub info: GameInfo,
-    /// The root's properties as decoded text, in the file's order, under their SGF names.
+    /// The root's properties as decoded text, in file order, under their SGF names.
     pub properties: Vec<Property>,
-    /// Game information in later nodes of the main line, which counts where the root is silent.
+    /// Game information in later nodes of the main line, used where the root says nothing.
     pub main_info: Vec<Property>,
-    /// Game information that stands in side branches: searchable, but not the game's own.
+    /// Game information in variations: searchable, but not the game's own.
     pub side_info: Vec<Property>,
     /// What was odd.
     pub diagnostics: Diagnostics,

@@ -1,4 +1,4 @@
-//! Komi, handicap and board size, read from what people and servers write into them.
+//! Komi, handicap and board size, read from what people and servers write.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ impl Komi {
     /// The largest amount accepted, in hundredths (1000 points).
     pub const MAX: i32 = 100_000;
 
-    /// A komi of so many hundredths of a point, at most 1000 points either way.
+    /// Makes a komi from hundredths of a point; at most 1000 points either way.
     pub fn from_hundredths(hundredths: i32) -> Option<Komi> {
         (-Self::MAX..=Self::MAX)
             .contains(&hundredths)
@@ -32,7 +32,7 @@ impl Komi {
 
     /// Reads a komi (SGF FF\[4\], property KM, and the Korean `KO`).
     ///
-    /// Bare numbers from 100 to 999 are hundredths (`750` is 7.5); quarters below five (`3.75`, `375`) are Chinese
+    /// Bare numbers from 100 to 999 are hundredths (`750` is 7.5). Quarters below five (`3.75`, `375`) are Chinese
     /// stones, which count two points each.
     pub fn parse(text: &str) -> Option<Komi> {
         if let Some(value) = plain_hundredths(text) {
@@ -57,8 +57,8 @@ impl Komi {
         Komi::from_hundredths(if negative { -value } else { value })
     }
 
-    /// Finds a komi inside prose that names one, such as the Korean handicap text `호선 - 6집 반 공제`, or says that Black
-    /// plays first without (`정선`).
+    /// Finds a komi in prose that mentions one, such as the Korean handicap text `호선 - 6집 반 공제`. Prose that says Black
+    /// plays first without komi (`정선`) gives 0.
     pub fn from_prose(text: &str) -> Option<Komi> {
         const MARKS: &str = "공제 덤 コミ 込み 贴 貼 komi kommi";
         if text.bytes().all(|b| b.is_ascii_digit()) {
@@ -96,7 +96,8 @@ impl fmt::Display for Komi {
     }
 }
 
-/// A bare number in hundredths of a point: hundreds are hundredths of their own, quarters Chinese stones.
+/// Interprets a bare number, given in hundredths of a point: whole numbers from 100 to 999 are themselves hundredths,
+/// and quarters below five are Chinese stones.
 fn points(value: i32) -> i32 {
     let value = if value % 100 == 0 && (10_000..100_000).contains(&value) {
         value / 100
@@ -131,7 +132,8 @@ pub(crate) fn write_hundredths(f: &mut fmt::Formatter<'_>, value: u32) -> fmt::R
     }
 }
 
-/// Reads a handicap, 0 to 99 stones (SGF FF\[4\], property HA). Even games and Black's first move without komi are 0.
+/// Reads a handicap of 0 to 99 stones (SGF FF\[4\], property HA). Even games, and Black playing first without komi,
+/// give 0.
 pub fn parse_handicap(text: &str) -> Option<u8> {
     const EVEN: &str = "호선 정선 互先 定先 分先 平手 tagai even none";
     const AFTER: &str = ".0 점 子 目 点 點 stone stones";

@@ -1,32 +1,32 @@
-//! The persons whom one name field names, with what is written into their names.
+//! The persons that one name field names, and what else is written in their names.
 
 use super::rank::Rank;
 
-/// One of the persons of a name field: `Xie Yimin, Women's Honinbo & Iyama Yuta, 8p` are two.
+/// One person of a name field: `Xie Yimin, Women's Honinbo & Iyama Yuta, 8p` has two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Person<'a> {
-    /// The name alone, a piece of the field.
+    /// The bare name, a slice of the field.
     pub name: &'a str,
-    /// The person's words of the field, with rank and title.
+    /// The person's part of the field, with rank and title.
     pub text: &'a str,
     /// The rank: that of the rank field, or else the one inside the name.
     pub rank: Option<Rank>,
-    /// Titles, as they are written.
+    /// Titles as written.
     pub title: Option<&'a str>,
-    /// The name has a rank, or the mark of a professional, inside.
+    /// Whether the name contains a rank or the mark of a professional.
     pub rank_inside: bool,
 }
 
-/// The marks of professionals before a name, or after it.
+/// The marks of professionals before or after a name.
 const PRO: [&str; 8] = ["[p]", "(p)", "{p}", "p)", "p}", "p]", "[P]", "(P)"];
-/// What is said to a player, after the name.
+/// Forms of address after a name.
 const ADDRESS: [&str; 4] = ["선수", "사범님", "사범", "기사"];
 
-/// A field of more names is taken as one.
+/// A field with more names counts as a single name.
 const MOST: usize = 100;
 
-/// The persons of a name field in its order, at least one. Ranks and titles are those of the rank field where it has a
-/// part for each person, else those inside the names.
+/// The persons of a name field in order, at least one. Ranks and titles come from the rank field if it has one part for
+/// each person, and otherwise from the names.
 pub fn persons<'a>(name: &'a str, ranks: Option<&'a str>) -> Vec<Person<'a>> {
     let parts = split(name);
     let ranks: Vec<&str> = match ranks {
@@ -52,7 +52,7 @@ pub fn persons<'a>(name: &'a str, ranks: Option<&'a str>) -> Vec<Person<'a>> {
     parts.into_iter().zip(ranks).map(person).collect()
 }
 
-/// Whether the name may be more than one name: a quick look that settles it for nearly all names.
+/// Whether the name is certainly a single name without rank or marks. This quick check settles nearly all names.
 pub(super) fn is_plain(name: &str) -> bool {
     let special = |c: char| {
         matches!(
@@ -81,9 +81,9 @@ fn split(name: &str) -> Vec<&str> {
     vec![name]
 }
 
-/// Whether names with commas between them are those of several persons, and not `Schweitzer, Johannes` or
-/// `Kim Sujun, Tokyo`: full names in capitals (of three or more, one may be a single word), or names in a script without
-/// capitals.
+/// Whether names separated by commas are those of several persons, and not `Schweitzer, Johannes` or
+/// `Kim Sujun, Tokyo`. They are if all are capitalised full names (of three or more, one may be a single word), or
+/// names in a script without capitals.
 fn is_list(parts: &[&str]) -> bool {
     let is_name = |part: &&str| {
         let known = |c: char| c.is_alphabetic() || matches!(c, ' ' | '-' | '\'' | '.');
@@ -101,7 +101,7 @@ fn is_list(parts: &[&str]) -> bool {
     !latin || parts.iter().all(capitals) && single <= usize::from(parts.len() > 2)
 }
 
-/// What is taken off a name.
+/// What has been removed from a name.
 #[derive(Default)]
 struct Found<'a> {
     rank: Option<Rank>,
@@ -110,10 +110,10 @@ struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
-    /// The name without its rank, title and marks; whatever would leave no name stays.
+    /// The name without its rank, title and marks. Nothing is removed that would leave no name.
     fn strip(&mut self, text: &'a str) -> &'a str {
         let mut name = text;
-        // A mark before, a title, a rank and a mark after.
+        // At most: a mark in front, a title, a rank, and a mark at the end.
         for _ in 0..4 {
             let rest = self.strip_one(name);
             let rest = rest.map(|rest| rest.trim_end_matches([',', ' ']).trim_start());
@@ -157,7 +157,7 @@ impl<'a> Found<'a> {
         {
             return Some(rest);
         }
-        // `业余2级` is no name at all.
+        // `业余2级` is not a name.
         let grade = |rest: &str| {
             matches!(
                 rest.trim(),
@@ -183,7 +183,7 @@ impl<'a> Found<'a> {
         address.filter_map(|word| name.strip_suffix(word)).find(two)
     }
 
-    /// Reads `8p`, `Kisei/Judan` or both, and nothing else.
+    /// Reads `8p`, `Kisei/Judan` or both; returns `false` if there is anything else.
     fn rank_and_titles(&mut self, tail: &'a str) -> bool {
         let (mut rank, mut title) = (None, None::<&str>);
         for part in tail.split(',').map(str::trim) {
@@ -201,7 +201,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// The texts before and inside of the last opening bracket.
+/// The texts before and inside the last opening bracket.
 fn opened(text: &str) -> Option<(&str, &str)> {
     let at = text.rfind(['(', '[', '（'])?;
     let (rest, inner) = text.split_at_checked(at)?;
@@ -219,7 +219,7 @@ const CJK_TITLES: &str =
 const TITLES: &str = "honinbo meijin kisei judan tengen oza gosei kakusei saikyo ryusei okan cup haoh shinjin-o \
     tianyuan mingren qisheng guksu kuksu myeongin wangwi";
 
-/// Whether the words are a title, or several: `25th Honinbo`, `Women's Honinbo/Meijin`, `NHK Cup`.
+/// Whether the words are one or more titles: `25th Honinbo`, `Women's Honinbo/Meijin`, `NHK Cup`.
 fn is_title(text: &str) -> bool {
     text.split('/').all(|title| {
         let last = title.split_whitespace().next_back().unwrap_or("");
@@ -228,7 +228,7 @@ fn is_title(text: &str) -> bool {
     })
 }
 
-/// The titles of a rank field: what follows the rank, or all of it.
+/// The titles in a rank field: what follows the rank, or all of it.
 fn title_in(text: &str) -> Option<&str> {
     let tail = match text.split_once(',') {
         Some((rank, tail)) if Rank::parse_alone(rank).is_some() => tail,

@@ -8,7 +8,7 @@ use super::amount::{han_digit, narrow, skip_number, small_number};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Rank(u8);
 
-/// What follows the number of a rank.
+/// The unit after a rank's number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unit {
     Kyu,
@@ -27,22 +27,22 @@ impl Rank {
         (1..=10).contains(&number).then(|| Rank(40 + number))
     }
 
-    /// A professional dan rank, 1 to 9; 10, an honorary title of old, counts as 9.
+    /// A professional dan rank, 1 to 9; 10, a former honorary title, counts as 9.
     pub fn pro(number: u8) -> Option<Rank> {
         (1..=10).contains(&number).then(|| Rank(50 + number.min(9)))
     }
 
-    /// The place on the scale: 1 (40k) to 40 (1k), 41 (1d) to 50 (10d), 51 (1p) to 59 (9p).
+    /// The position on the scale: 1 (40k) to 40 (1k), 41 (1d) to 50 (10d), 51 (1p) to 59 (9p).
     pub fn number(self) -> u8 {
         self.0
     }
 
-    /// The rank at this place of the scale, the inverse of [`number`](Self::number).
+    /// The rank at this position, the inverse of [`number`](Self::number).
     pub fn from_number(number: u8) -> Option<Rank> {
         (1..=59).contains(&number).then_some(Rank(number))
     }
 
-    /// The same rank as a professional's: `9단` of a player who is marked as one.
+    /// The same rank for a professional: `9단` of a player marked as one.
     pub(super) fn of_pro(self) -> Rank {
         match self.0 {
             41..=50 => Rank::pro(self.0 - 40).unwrap_or(self),
@@ -50,12 +50,12 @@ impl Rank {
         }
     }
 
-    /// Reads a rank (SGF FF\[4\], properties BR and WR); of several, as in pair Go, the first.
+    /// Reads a rank (SGF FF\[4\], properties BR and WR). If there are several, as in pair Go, the first one.
     ///
-    /// A plain `9段` or `9단` is an amateur dan unless the text says pro (`P9段`, `프로3단`): Fox and Tygem write dans of
-    /// amateurs so, and although the players of Korean news records are professionals, their ranks do not say it.
-    /// Titles without a rank (`Honinbo`, `十段`, `insei`) are `None`, as are bare numbers, save Tygem's codes: 101 to 109 are
-    /// amateur dans, 201 to 209 professional ones. So are two ranks of one player (`15-20k`, `5p or 6p`).
+    /// A plain `9段` or `9단` is an amateur dan unless the text says pro (`P9段`, `프로3단`). Fox and Tygem write amateur
+    /// dans that way, and although the players in Korean news records are professionals, their ranks do not say so.
+    /// Titles without a rank (`Honinbo`, `十段`, `insei`) give `None`, and so do two ranks of one player (`15-20k`,
+    /// `5p or 6p`) and bare numbers, except Tygem's codes: 101 to 109 are amateur dans, 201 to 209 professional ones.
     pub fn parse(text: &str) -> Option<Rank> {
         if let &[tens @ b'1'..=b'4', ones @ b'0'..=b'9', b'k'] = text.as_bytes() {
             return Rank::kyu((tens - b'0') * 10 + (ones - b'0'));
@@ -97,7 +97,7 @@ impl Rank {
         None
     }
 
-    /// Reads a text that is a rank and nothing else: `9p`, `2 dan`, `P9段`, `8단P`, `6d ama`.
+    /// Reads a text that is nothing but a rank: `9p`, `2 dan`, `P9段`, `8단P`, `6d ama`.
     pub(super) fn parse_alone(text: &str) -> Option<Rank> {
         let text = narrow(text);
         let text = text.trim().trim_end_matches(['*', '?']);
@@ -114,7 +114,7 @@ impl Rank {
         }
     }
 
-    /// The rank at the end of a name (`이세돌9단`, `Lee Sedol 9p`), and the text before it, which is not empty.
+    /// Splits off a rank at the end of a name (`이세돌9단`, `Lee Sedol 9p`). The text before it is not empty.
     pub(super) fn at_end(name: &str) -> Option<(&str, Rank)> {
         let last = name.chars().next_back()?;
         let counter = |c: char| matches!(c, '단' | '段' | '급' | '级' | '級');
@@ -163,12 +163,12 @@ impl Unit {
     }
 }
 
-/// `초` and `初` are the first.
+/// `초` and `初` mean first.
 fn first(c: char) -> bool {
     matches!(c, '초' | '初')
 }
 
-/// The number of a rank; `十段` is a title.
+/// The number of a rank, and the text after it; `十段` is a title.
 fn count(text: &str) -> Option<(u32, &str)> {
     match text.strip_prefix(first) {
         Some(after) => Some((1, after)),
@@ -176,12 +176,12 @@ fn count(text: &str) -> Option<(u32, &str)> {
     }
 }
 
-/// The text after `.0`, as some programs write ranks.
+/// Skips the `.0` that some programs write after the number.
 fn whole(text: &str) -> &str {
     text.strip_prefix(".0").unwrap_or(text)
 }
 
-/// Reads `p`, `d`, `k` or a word for it, up to a word's end.
+/// Reads `p`, `d`, `k` or a word for it, up to the end of the word.
 fn unit(text: &str) -> Option<(Unit, &str)> {
     let text = text.strip_prefix('-').unwrap_or(text).trim_start();
     if let Some(rest) = text.strip_prefix(['段', '단']) {
@@ -190,7 +190,7 @@ fn unit(text: &str) -> Option<(Unit, &str)> {
     if let Some(rest) = text.strip_prefix(['级', '級', '급']) {
         return Some((Unit::Kyu, rest));
     }
-    // One letter more than the longest word below has.
+    // One letter more than the longest word below.
     let letters = text.chars().take(6).take_while(|c| c.is_alphabetic());
     let (word, rest) = text.split_at_checked(letters.map(char::len_utf8).sum())?;
     let unit = match word {
@@ -202,7 +202,7 @@ fn unit(text: &str) -> Option<(Unit, &str)> {
     Some((unit, rest))
 }
 
-/// Whether the words around a dan make it a professional's.
+/// Whether the words around a dan rank make it a professional one.
 fn says_pro(before: &str, after: &str) -> bool {
     let before = before.trim_end_matches([' ', '-', '.', ',', ':', '(']);
     let word = before

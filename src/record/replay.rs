@@ -1,4 +1,4 @@
-//! From a tree to positions: the one place that knows which rules belong to which game.
+//! Turns a tree into positions. Only this module knows which rules belong to which game.
 
 use super::tree::{Action, GameTree, NodeId};
 use crate::game::board::{Board, Mark};
@@ -7,14 +7,14 @@ use crate::patience;
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
-/// What a game starts from.
+/// The starting point of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Start {
     /// The game.
     pub game: Game,
     /// The board.
     pub size: BoardSize,
-    /// The pieces and the rules of Lines of Action; not used elsewhere.
+    /// The pieces and rules of Lines of Action; unused in other games.
     pub setup: loa::Setup,
 }
 
@@ -45,39 +45,39 @@ pub enum Cause {
     Move(Color, Move),
 }
 
-/// Why the rules forbid a move, which is executed all the same.
+/// Why the rules forbid a move. It is executed nevertheless.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Breach {
-    /// A stone stood there already.
+    /// The point already held a stone.
     Occupied,
-    /// It takes off the mover's own stones.
+    /// It captures the mover's own stones.
     Suicide,
-    /// It takes back a ko at once.
+    /// It retakes a ko immediately.
     Ko,
-    /// No piece of Lines of Action may go so.
+    /// No piece of Lines of Action may move like this.
     NotAllowed,
 }
 
-/// One position of a record, as it comes into being.
+/// One position of a record during the replay.
 #[derive(Debug)]
 pub struct Ply<'a> {
-    /// The node that made the position.
+    /// The node that led to the position.
     pub node: NodeId,
-    /// Number of `B` and `W` values on the way here, passes and unreadable ones included.
+    /// Number of `B` and `W` values so far on this line, including passes and unreadable ones.
     pub number: u32,
     /// Whether the node is on the main line.
     pub main: bool,
-    /// What led here.
+    /// What led to the position.
     pub cause: Cause,
     /// Why the rules forbid the move, if they do.
     pub breach: Option<Breach>,
-    /// The position; the symmetry-free hash is [`Board::hash`].
+    /// The position; [`Board::hash`] is its hash independent of symmetry.
     pub board: &'a Board,
-    /// Whose turn `PL` says it is, or else the opponent of the last mover, or Black.
+    /// The player to move according to `PL`, or else the opponent of the last mover, or else Black.
     pub turn: Color,
 }
 
-/// A place on the path from the root to which a later node may return.
+/// A point on the path from the root to which a later node may return.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     node: NodeId,
@@ -86,7 +86,7 @@ struct Frame {
     turn: Color,
 }
 
-/// Replays trees, and keeps its memory from one to the next.
+/// Replays trees, reusing its memory from one to the next.
 #[derive(Debug, Default)]
 pub struct Replayer {
     board: Option<Board>,
@@ -94,13 +94,13 @@ pub struct Replayer {
 }
 
 impl Replayer {
-    /// A replayer.
+    /// Creates a replayer.
     pub fn new() -> Replayer {
         Replayer::default()
     }
 
     /// Visits every position of the tree in pre-order: the start, then one for every move and for every later node with
-    /// setup. Stops when `visit` breaks. A game whose rules are not known has no positions.
+    /// setup. Stops when `visit` breaks. A game without known rules has no positions.
     pub fn replay(
         &mut self,
         start: Start,
@@ -151,7 +151,7 @@ impl Replayer {
         }
     }
 
-    /// The board of the last replay, with the position it stopped at.
+    /// The board of the last replay, at the position where it stopped.
     pub fn board(&self) -> Option<&Board> {
         self.board.as_ref()
     }
@@ -167,7 +167,7 @@ impl Replayer {
     }
 }
 
-/// The work of one node.
+/// The work on one node.
 struct Step {
     start: Start,
     node: NodeId,
@@ -236,7 +236,7 @@ impl Step {
     }
 }
 
-/// Executes a move; tells why the rules forbid it, if they do. The one match on the game.
+/// Executes a move and returns why the rules forbid it, if they do. This is the only match on the game.
 pub fn play(start: Start, board: &mut Board, color: Color, action: Move) -> Option<Breach> {
     match (start.game, action) {
         (_, Move::Unreadable) => None,
@@ -272,16 +272,16 @@ fn add(board: &mut Board, stone: Stone, from: Point, to: Point) {
 /// What follows a position on the main line.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Next {
-    /// A move. Values that are no move are passed over, since the position stays the same.
+    /// A move. Values that are not moves are skipped, since they do not change the position.
     Move(Color, Move),
-    /// Nothing, or setup that makes another position.
+    /// Nothing, or setup that creates another position.
     End,
 }
 
-/// The moves of a main line, to look ahead from a [`Ply`].
+/// The moves of a main line, for looking ahead from a [`Ply`].
 #[derive(Clone, Debug, Default)]
 pub struct MainMoves {
-    /// Each move, and the last node with setup between the one before and it; 0 if there is none.
+    /// Each move, and the last node with setup between the previous move and this one; 0 if there is none.
     moves: Vec<(Color, Move, NodeId)>,
 }
 
@@ -310,7 +310,7 @@ impl MainMoves {
         self.moves.len()
     }
 
-    /// Whether there is no move.
+    /// Whether there are no moves.
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
@@ -320,7 +320,7 @@ impl MainMoves {
         self.moves.iter().map(|&(color, action, _)| (color, action))
     }
 
-    /// What follows the position of a ply on the main line: a move, unless setup comes before it.
+    /// What follows a ply's position on the main line: a move, unless setup comes before it.
     pub fn after(&self, ply: &Ply) -> Next {
         for &(color, action, setup) in self.moves.iter().skip(ply.number as usize) {
             if setup > ply.node {
@@ -334,13 +334,13 @@ impl MainMoves {
     }
 }
 
-/// What is played behind the nodes of variations: which nodes hang below each is noted when it is asked for first.
+/// The moves after nodes of variations. Each node's children are listed on first use.
 #[derive(Clone, Debug, Default)]
 pub struct VariationMoves {
     children: OnceCell<Children>,
 }
 
-/// The first node below each node, and the next one below the same; 0 if there is none, since nothing leads to the root.
+/// The first child and the next sibling of each node; 0 if there is none, since the root is neither.
 #[derive(Clone, Debug)]
 struct Children {
     first: Vec<NodeId>,
@@ -364,7 +364,7 @@ impl Children {
 }
 
 impl VariationMoves {
-    /// The first moves of the nodes below a node of a tree, which is always the same one; or the end.
+    /// The first move in each child of a node, or the end. The tree must be the same in every call.
     pub fn next(&self, tree: &GameTree, node: NodeId) -> Vec<Next> {
         let children = self.children.get_or_init(|| Children::new(tree));
         let some = |node: Option<&NodeId>| node.copied().filter(|&node| node != 0);
@@ -378,9 +378,10 @@ impl VariationMoves {
             }
         };
         let next: Vec<Next> = nodes.filter_map(of).collect();
-        match next.is_empty() {
-            true => vec![Next::End],
-            false => next,
+        if next.is_empty() {
+            vec![Next::End]
+        } else {
+            next
         }
     }
 }

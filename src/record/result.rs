@@ -13,7 +13,7 @@ pub enum GameResult {
     Win {
         /// The side that won.
         winner: Color,
-        /// By what it won.
+        /// How it won.
         how: How,
     },
     /// A tie (jigo).
@@ -24,7 +24,7 @@ pub enum GameResult {
     Unknown,
 }
 
-/// By what a game was won.
+/// How a game was won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum How {
     /// By points.
@@ -33,7 +33,7 @@ pub enum How {
     Resign,
     /// The opponent ran out of time.
     Time,
-    /// The opponent forfeited, did not come, left, or broke a rule.
+    /// The opponent forfeited, did not appear, left, or broke a rule.
     Forfeit,
     /// The record does not say.
     Unspecified,
@@ -44,7 +44,7 @@ pub enum How {
 pub struct Margin(u32);
 
 impl Margin {
-    /// A margin of so many hundredths of a point, above zero and at most 10,000 points.
+    /// Makes a margin from hundredths of a point, above zero and at most 10,000 points.
     pub fn from_hundredths(hundredths: u32) -> Option<Margin> {
         (1..=1_000_000)
             .contains(&hundredths)
@@ -82,7 +82,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// Something that a result says, in the order of the text.
+/// A piece of information in a result, in text order.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Mark {
     Side(Color),
@@ -90,18 +90,18 @@ enum Mark {
     By,
     Win,
     Lose,
-    /// Words such as `resigns` that name the loser as their subject, unless a word of winning is there.
+    /// Words such as `resigns` whose subject is the loser, unless there is also a word for winning.
     GivesUp(How),
     Means(How),
     Margin(Amount),
     Draw,
     Void,
     Unknown,
-    /// A negation, after which nothing is sure.
+    /// A negation, after which nothing is certain.
     Not,
 }
 
-/// Words of scripts without spaces; longer ones stand before those that they contain.
+/// Words of scripts without spaces. Longer ones come before those that they contain.
 const PIECES: &[(Mark, &str)] = &[
     (
         Mark::Void,
@@ -188,8 +188,8 @@ const WORDS: &[(Mark, &str)] = &[
 impl GameResult {
     /// Reads a result (SGF FF\[4\], property RE, and what people write instead).
     ///
-    /// `None` when the text names no outcome. A margin of zero (`W+0.0`, `B+0`) is a win whose margin is unknown.
-    /// Chinese stones (子) count two points each. Prose that names both sides is read only if all of it agrees.
+    /// `None` if the text names no outcome. A margin of zero (`W+0.0`, `B+0`) is a win with an unknown margin. Chinese
+    /// stones (子) count two points each. Prose that names both sides is accepted only if all of it agrees.
     pub fn parse(text: &str) -> Option<GameResult> {
         usual(text).or_else(|| GameResult::parse_prose(text))
     }
@@ -233,7 +233,7 @@ impl GameResult {
     }
 }
 
-/// A text that begins with `B+` or `W+`, with what it says after that. None if it goes on to claim the other side's win.
+/// Reads a text that begins with `B+` or `W+`. `None` if it goes on to claim a win for the other side.
 fn claim(winner: Color, rest: &[Mark], text: &str) -> Option<GameResult> {
     let another = |pair: &[Mark]| match pair {
         [Mark::Side(side), Mark::By] => Some(*side),
@@ -244,7 +244,7 @@ fn claim(winner: Color, rest: &[Mark], text: &str) -> Option<GameResult> {
         // `W+1 or W+2`
         _ if others.peek().is_some() => How::Unspecified,
         Some(Mark::Means(how) | Mark::GivesUp(how)) => *how,
-        // The number of a move is no margin: `B+, White gave up at 126`.
+        // A move number is not a margin: `B+, White gave up at 126`.
         Some(Mark::Margin(amount)) if !amount.unit && !says_amount(text) => How::Unspecified,
         Some(mark @ Mark::Margin(_)) => means(&[*mark]),
         _ => means(rest),
@@ -254,13 +254,13 @@ fn claim(winner: Color, rest: &[Mark], text: &str) -> Option<GameResult> {
         .then_some(GameResult::Win { winner, how })
 }
 
-/// Whether a number follows the `+`, or the word for it.
+/// Whether a number, or a word for one, follows the `+`.
 fn says_amount(text: &str) -> bool {
     let after = text.split_once('+').map(|(_, after)| after);
     after.is_none_or(|after| amount_begins(after.trim_start_matches([' ', '(', ':'])))
 }
 
-/// The form of SGF FF\[4\], which nearly all records have, on a short way.
+/// A fast path for the form of SGF FF\[4\], which nearly all records use.
 fn usual(text: &str) -> Option<GameResult> {
     let (side, how) = text.split_once('+')?;
     let winner = match side {
@@ -278,7 +278,7 @@ fn usual(text: &str) -> Option<GameResult> {
     Some(GameResult::Win { winner, how })
 }
 
-/// The side that the marks agree has won.
+/// The side whose win all marks agree on.
 fn winner(marks: &[Mark]) -> Option<Color> {
     let said = marks
         .iter()
@@ -318,7 +318,7 @@ fn winner(marks: &[Mark]) -> Option<Color> {
     winner.or_else(|| side.filter(|_| implied && black != white))
 }
 
-/// By what the win was, from the first mark that says it.
+/// How the game was won, from the first mark that says so.
 fn means(marks: &[Mark]) -> How {
     let word = marks.iter().find_map(|mark| match mark {
         Mark::Means(how) | Mark::GivesUp(how) => Some(*how),
@@ -335,11 +335,11 @@ fn means(marks: &[Mark]) -> How {
     word.or(margin.map(How::Score)).unwrap_or(How::Unspecified)
 }
 
-/// The marks of narrowed text; `None` if there are too many.
+/// The marks in narrowed text; `None` if there are too many.
 fn marks(text: &str) -> Option<Vec<Mark>> {
-    // More marks than any result has: prose about something else.
+    // More marks than any result has: this is prose about something else.
     const MAX_MARKS: usize = 64;
-    // From here on scripts are written without spaces, or with endings joined on.
+    // From here on, scripts are written without spaces, or with endings attached.
     const CJK: char = '\u{2e80}';
     const NOT_POINTS: &str = "수手步着分분秒초년年월月후完:%";
     const NOT_POINTS_WORDS: &str = "move moves min mins minutes sec seconds st nd rd th";

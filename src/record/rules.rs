@@ -1,4 +1,4 @@
-//! The rules of Go by the names that records give them.
+//! The rules of Go, by the names that records give them.
 
 use std::fmt;
 
@@ -13,17 +13,17 @@ pub enum Ruleset {
     Chinese,
     /// Territory, as in Korea.
     Korean,
-    /// The American Go Association's.
+    /// Those of the American Go Association.
     Aga,
-    /// Ing's, of the Goe cup.
+    /// Ing's rules, those of the Goe cup.
     Ing,
-    /// New Zealand's.
+    /// Those of New Zealand.
     NewZealand,
-    /// Tromp's and Taylor's.
+    /// The Tromp-Taylor rules.
     TrompTaylor,
 }
 
-/// How they are called; longer names stand before those that they contain.
+/// Their names. Longer names come before those that they contain.
 const NAMES: [(Ruleset, &str); 7] = [
     (
         Ruleset::Japanese,
@@ -44,7 +44,7 @@ const NAMES: [(Ruleset, &str); 7] = [
 ];
 
 impl Ruleset {
-    /// Reads the name of rules (SGF FF\[4\], property RU). A text that names two, or an old form of one, is none of them.
+    /// Reads the name of a ruleset (SGF FF\[4\], property RU). `None` if the text names two, or an old form of one.
     pub fn parse(text: &str) -> Option<Ruleset> {
         let text = narrow(text);
         let mut found = None;

@@ -1,14 +1,14 @@
-//! Main time and overtime, read from what people and servers write into them.
+//! Main time and overtime, read from what people and servers write.
 
 use std::fmt;
 
 use super::amount::{han_digit, narrow, small_number};
 
-/// Reads the main time in seconds (SGF FF\[4\], property TM, where the number of seconds is all that is legal).
+/// Reads the main time in seconds (SGF FF\[4\], property TM, where only a number of seconds is legal).
 ///
-/// Overtime after it (`10m + 20s/move`, `0분40초5회`) is left out; a time per move alone is a main time of 0. Unlimited
-/// time is `None`, as is what nobody can tell: a bare number followed by overtime, `1:15`, seconds a move with minutes
-/// beside them (`30s,10x1min`), times that differ (`15m B; 5m W`).
+/// Overtime after it (`10m + 20s/move`, `0분40초5회`) is left out; a time per move alone is a main time of 0. The result
+/// is `None` for unlimited time and for ambiguous text: a bare number followed by overtime, `1:15`, seconds per move
+/// mixed with minutes (`30s,10x1min`), or times that differ (`15m B; 5m W`).
 pub fn parse_time(text: &str) -> Option<u32> {
     if !text.is_empty() && text.len() <= 9 && text.bytes().all(|b| b.is_ascii_digit()) {
         return text.parse().ok();
@@ -58,10 +58,11 @@ pub fn parse_time(text: &str) -> Option<u32> {
     None
 }
 
-/// What is counted after a time: periods, or moves.
+/// Counters after a time, for periods or moves.
 const COUNTERS: [char; 6] = ['회', '次', '回', '번', '步', '手'];
 
-/// `h:mm:ss` or `m:ss` in seconds. Two small numbers may be hours or minutes, unless overtime in the same form follows.
+/// Reads `h:mm:ss` or `m:ss` in seconds. Two small numbers are ambiguous (hours or minutes) and give `None`, unless
+/// overtime in the same form follows.
 fn clock(text: &str) -> Option<u32> {
     let clock = text.split([' ', '\n', '(', '/', '+', ',']).next()?;
     let overtime = text.get(clock.len()..)?.contains(':');
@@ -76,18 +77,18 @@ fn clock(text: &str) -> Option<u32> {
     (parts <= 3 && certain).then(|| to_seconds(total)).flatten()
 }
 
-/// Overtime by its system; printed in the words of a large server, which most records have: `5x30 byo-yomi`,
+/// Overtime by its system, printed in the wording of a large server, which most records use: `5x30 byo-yomi`,
 /// `25/600 Canadian`, `10 fischer`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Overtime {
-    /// Periods of so many seconds, each kept by a move within it. One period: a time for each move.
+    /// Periods of byo-yomi: a period is kept if the move is made within it. A single period is a time for each move.
     Periods {
         /// The number of periods.
         count: u32,
-        /// The length of one in seconds.
+        /// The length of one period in seconds.
         seconds: u32,
     },
-    /// So many moves within a time.
+    /// A number of moves within a given time.
     Moves {
         /// The number of moves.
         count: u32,
@@ -99,7 +100,7 @@ pub enum Overtime {
         /// The number of seconds.
         seconds: u32,
     },
-    /// Another text.
+    /// Any other text.
     Other(String),
 }
 
@@ -110,7 +111,7 @@ impl Overtime {
         Overtime::find(&narrowed).unwrap_or_else(|| Overtime::Other(text.to_owned()))
     }
 
-    /// The overtime that stands beside the main time (`10분40초3회`, `30:00(5x1:00)`).
+    /// The overtime given next to the main time (`10분40초3회`, `30:00(5x1:00)`).
     pub fn in_main_time(text: &str) -> Option<Overtime> {
         let usual = text.bytes().all(|b| b.is_ascii_digit() || b == b'h');
         if usual || text.contains(',') {
@@ -119,7 +120,8 @@ impl Overtime {
         Overtime::find(&narrow(text))
     }
 
-    /// Overtime from a property for the length of a period and one for the number of periods, as servers write it.
+    /// Overtime from two properties, one for the length of a period and one for the number of periods, as servers write
+    /// it.
     pub fn from_parts(length: &str, count: &str) -> Option<Overtime> {
         let (length, count) = (narrow(length), narrow(count));
         let (seconds, rest) = duration(length.trim())?;
@@ -129,7 +131,7 @@ impl Overtime {
             .then_some(Overtime::Periods { count, seconds })
     }
 
-    /// A server's `60/3 20m`: three periods of 60 seconds after 20 minutes; gives the main time too.
+    /// A server's `60/3 20m`: three periods of 60 seconds after 20 minutes. Also returns the main time.
     pub(crate) fn with_main_time(text: &str) -> Option<(Overtime, u32)> {
         let (periods, main) = text.strip_suffix('m')?.split_once(' ')?;
         let (seconds, count) = periods.split_once('/')?;
@@ -158,7 +160,7 @@ impl Overtime {
         }
     }
 
-    /// Overtime whose first number stands here.
+    /// Reads overtime whose first number begins here.
     fn here(text: &str) -> Option<Overtime> {
         let (first, after) = small_number(text)?;
         let after = after.trim_start();
@@ -209,7 +211,7 @@ impl fmt::Display for Overtime {
     }
 }
 
-/// A length of time, `60`, `60s`, `1분` or `1:00`, in whole seconds.
+/// Reads a length of time, `60`, `60s`, `1분` or `1:00`, in whole seconds.
 fn duration(text: &str) -> Option<(u32, &str)> {
     let (value, after) = decimal(text)?;
     if let Some(seconds) = after.strip_prefix(':') {
@@ -238,7 +240,7 @@ fn to_seconds(value: f64) -> Option<u32> {
         .then_some(value as u32)
 }
 
-/// The seconds of a unit of time, and whether a half is added to the number before it.
+/// A time unit in seconds, and whether half a unit is added to the number before it.
 fn time_unit(word: &str) -> Option<(f64, bool)> {
     let bare = word.trim_end_matches(['반', '半']);
     let seconds = match bare {
@@ -258,7 +260,7 @@ fn time_unit(word: &str) -> Option<(f64, bool)> {
 /// More digits than any time has.
 const LONGEST_NUMBER: usize = 24;
 
-/// A decimal number of at most nine whole digits at the start of the text, or a Han number.
+/// Reads a decimal number of at most nine whole digits, or a Han number, at the start of the text.
 fn decimal(text: &str) -> Option<(f64, &str)> {
     if !text.starts_with(|c: char| c.is_ascii_digit()) {
         return small_number(text).map(|(value, rest)| (f64::from(value), rest));

@@ -1,8 +1,8 @@
 //! The game tree: an arena of nodes in pre-order.
 //!
-//! Nodes are numbered as they are met in the file, parents before children, the first child right after its parent.
-//! So the tree is a list with a parent number each: to parse, to walk and to drop it takes no recursion, and the main
-//! line is the list's beginning.
+//! Nodes are numbered in file order, parents before children, with the first child right after its parent. So the tree
+//! is a list with a parent number for each node: parsing, walking and dropping it take no recursion, and the main line
+//! is the beginning of the list.
 
 use crate::game::{Color, Move, Point, Stone};
 use std::ops::Range;
@@ -13,24 +13,24 @@ pub type NodeId = u32;
 /// Something that a node does to the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// A player moves (`B`, `W`).
+    /// A player makes a move (`B`, `W`).
     Move(Color, Move),
-    /// A move of a game that is not replayed; the value is in the tree's text.
+    /// A move in a game that is not replayed; its value is in the tree's text.
     Raw(Color, Text),
-    /// Stones are set on all points of a rectangle, or taken off (`AB`, `AW`, `AE`).
+    /// Sets stones on all points of a rectangle, or removes them (`AB`, `AW`, `AE`).
     Add(Stone, Point, Point),
-    /// It is this player's turn (`PL`).
+    /// Sets the player to move (`PL`).
     Turn(Color),
 }
 
 impl Action {
-    /// Whether it is a `B` or `W` value, readable or not: what counts as a move.
+    /// Whether it is a `B` or `W` value, readable or not, and so counts as a move.
     pub fn is_move(&self) -> bool {
         matches!(self, Action::Move(..) | Action::Raw(..))
     }
 }
 
-/// A piece of the tree's text.
+/// A slice of the tree's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Text {
     start: u32,
@@ -49,7 +49,7 @@ struct Comment {
     text: Text,
 }
 
-/// A game tree. It may be empty while it is built; a record's tree has a root.
+/// A game tree. It may be empty while it is being built; a record's tree has a root.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameTree {
     nodes: Vec<Node>,
@@ -62,12 +62,12 @@ pub struct GameTree {
 const NO_PARENT: NodeId = NodeId::MAX;
 
 impl GameTree {
-    /// An empty tree.
+    /// Creates an empty tree.
     pub fn new() -> GameTree {
         GameTree::default()
     }
 
-    /// Empties the tree and keeps its memory.
+    /// Empties the tree but keeps its memory.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.actions.clear();
@@ -75,7 +75,7 @@ impl GameTree {
         self.text.clear();
     }
 
-    /// Adds a node below `parent` (no parent: the root). Nodes have to be added in pre-order.
+    /// Adds a node below `parent` (`None` for the root). Nodes must be added in pre-order.
     pub fn add_node(&mut self, parent: Option<NodeId>) -> NodeId {
         let id = self.nodes.len() as NodeId;
         self.nodes.push(Node {
@@ -85,7 +85,7 @@ impl GameTree {
         id
     }
 
-    /// Adds a line of nodes that hold a move each, below `parent`; gives the number of the first.
+    /// Adds a line of nodes with one move each below `parent`. Returns the number of the first.
     #[inline]
     pub fn add_line(
         &mut self,
@@ -119,20 +119,21 @@ impl GameTree {
         id
     }
 
-    /// Makes room for as many nodes and actions.
+    /// Reserves space for this many nodes and actions.
     pub fn reserve(&mut self, nodes: usize) {
         self.nodes.reserve(nodes);
         self.actions.reserve(nodes);
     }
 
-    /// Lets go all nodes but the first ones, which have no comments.
+    /// Keeps only the first `nodes` nodes and drops the rest. Only for trees without comments.
+    #[cfg(feature = "index")]
     pub(crate) fn truncate(&mut self, nodes: usize) {
         self.nodes.truncate(nodes);
         let actions = self.nodes.last().map_or(0, |node| node.actions_end);
         self.actions.truncate(actions as usize);
     }
 
-    /// Gives back what a small tree did not need of the room that was made.
+    /// Frees the unused part of the reserved space if the tree is small.
     pub fn trim(&mut self) {
         if self.nodes.len() * 4 < self.nodes.capacity() {
             self.nodes.shrink_to_fit();
@@ -148,20 +149,20 @@ impl GameTree {
         }
     }
 
-    /// Adds a move's raw value to the newest node.
+    /// Adds the raw value of a move to the newest node.
     pub fn add_raw_move(&mut self, color: Color, value: &str) {
         let text = self.add_text(value);
         self.add_action(Action::Raw(color, text));
     }
 
-    /// Adds a comment to the newest node; an empty one counts. The comments of one node stay apart.
+    /// Adds a comment to the newest node; an empty one counts. The comments of one node stay separate.
     pub fn add_comment(&mut self, comment: &str) {
         let text = self.add_text(comment);
         let node = self.nodes.len().saturating_sub(1) as NodeId;
         self.comments.push(Comment { node, text });
     }
 
-    /// Appends to the newest node's comment after a blank line, as repeated `C` properties are joined.
+    /// Appends to the newest node's comment after a blank line, as when repeated `C` properties are joined.
     pub fn join_comment(&mut self, comment: &str) {
         let node = self.nodes.len().saturating_sub(1) as NodeId;
         match self.comments.last_mut() {
@@ -190,12 +191,12 @@ impl GameTree {
         self.nodes.len()
     }
 
-    /// Whether there is no node at all.
+    /// Whether there are no nodes at all.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The number of the node before which a node hangs; none for the root.
+    /// The parent of a node, or `None` for the root.
     #[inline]
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         self.nodes
@@ -204,7 +205,7 @@ impl GameTree {
             .filter(|&parent| parent != NO_PARENT)
     }
 
-    /// What a node does, in the order of the file.
+    /// The actions of a node, in file order.
     #[inline]
     pub fn actions(&self, node: NodeId) -> &[Action] {
         let node = node as usize;
@@ -235,7 +236,7 @@ impl GameTree {
             .map(|c| self.text(c.text))
     }
 
-    /// The text of a [`Action::Raw`].
+    /// The text of an [`Action::Raw`].
     pub fn text(&self, text: Text) -> &str {
         self.text
             .get(text.start as usize..text.end as usize)
@@ -252,7 +253,7 @@ impl GameTree {
         0..end.min(self.nodes.len()) as NodeId
     }
 
-    /// Number of moves in a node: one, none, or several where a record breaks SGF's rules.
+    /// Number of moves in a node: one, none, or several if a record breaks SGF's rules.
     pub fn moves_in(&self, node: NodeId) -> u32 {
         self.actions(node)
             .iter()
@@ -265,7 +266,7 @@ impl GameTree {
         self.main_line().map(|node| self.moves_in(node)).sum()
     }
 
-    /// For every node the number of moves on the way to it, its own included.
+    /// For every node, the number of moves on the way to it, including its own.
     pub fn move_numbers(&self) -> Vec<u32> {
         let mut numbers: Vec<u32> = Vec::with_capacity(self.len());
         for node in 0..self.len() as NodeId {
@@ -278,9 +279,9 @@ impl GameTree {
         numbers
     }
 
-    /// Number of variations: the leaves of the tree besides the main line's end.
+    /// Number of variations: the leaves of the tree, not counting the end of the main line.
     pub fn variations(&self) -> usize {
-        // A node is a leaf if the next one does not hang below it.
+        // A node is a leaf if the next node is not its child.
         let leaves = (0..self.nodes.len())
             .filter(|&i| {
                 self.nodes
@@ -291,7 +292,7 @@ impl GameTree {
         leaves.saturating_sub(1)
     }
 
-    /// Number of nodes between the root and this node.
+    /// Number of ancestors of this node; 0 for the root.
     pub fn depth(&self, node: NodeId) -> usize {
         std::iter::successors(self.parent(node), |&n| self.parent(n)).count()
     }
@@ -304,7 +305,7 @@ impl GameTree {
         path
     }
 
-    /// The bytes that the tree takes.
+    /// The heap memory of the tree in bytes.
     pub fn heap_size(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.actions.capacity() * size_of::<Action>()

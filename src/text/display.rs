@@ -1,13 +1,13 @@
-//! Text from archives on a terminal: one line, no control over the terminal, so many columns.
+//! Makes text from archives fit for a terminal: one line, no control over the terminal, a given number of columns.
 
 use std::borrow::Cow;
 use unicode_width::UnicodeWidthChar;
 
-/// How many characters without width may follow each other.
+/// How many zero-width characters may follow each other.
 const MARKS: usize = 4;
 
-/// Makes any text safe to print on one line: white space and line breaks become single spaces, escape sequences and
-/// control characters U+FFFD, and what reorders or hides text is left out.
+/// Makes any text safe to print on one line. White space and line breaks become single spaces, escape sequences and
+/// control characters become U+FFFD, and characters that reorder or hide text are left out.
 pub fn clean(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|b| (0x20..0x7F).contains(&b)) || !text.chars().any(is_unsafe) {
         return Cow::Borrowed(text);
@@ -24,7 +24,7 @@ pub fn clean(text: &str) -> Cow<'_, str> {
                 }
             }
             '\u{1B}' | '\u{9B}' => {
-                // The parameters of a sequence go with it.
+                // The parameters of an escape sequence are removed with it.
                 if c == '\u{9B}' || chars.next_if_eq(&'[').is_some() {
                     while chars.next_if(|c| matches!(c, '\x20'..='\x3F')).is_some() {}
                     chars.next_if(|c| matches!(c, '\x40'..='\x7E'));
@@ -39,30 +39,30 @@ pub fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a character keeps a text from being printed as it is.
+/// Whether a character prevents a text from being printed unchanged.
 fn is_unsafe(c: char) -> bool {
     is_invisible(c) || (c >= '\u{300}' && c.width() == Some(0))
 }
 
-/// Whether a character does something instead of being seen: control characters, ends of lines, and what reorders or
-/// hides text.
+/// Whether a character has an effect instead of a visible form: control characters, line separators, and characters
+/// that reorder or hide text.
 pub fn is_invisible(c: char) -> bool {
     c.is_control() || is_hidden(c) || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// What reorders text or takes no place in it: bidirectional controls, zero-width spaces, soft hyphens, tags.
+/// Characters that reorder text or take no space in it: bidirectional controls, zero-width spaces, soft hyphens, tags.
 fn is_hidden(c: char) -> bool {
     matches!(c,
         '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
         | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
 }
 
-/// The columns that a character takes.
+/// The number of columns that a character takes.
 fn columns(c: char) -> usize {
     c.width().unwrap_or(0)
 }
 
-/// The columns that a text takes on a terminal; East Asian characters take two.
+/// The number of columns that a text takes on a terminal; East Asian characters take two.
 pub fn width(text: &str) -> usize {
     if text.bytes().all(|b| (0x20..0x7F).contains(&b)) {
         return text.len();
@@ -70,11 +70,11 @@ pub fn width(text: &str) -> usize {
     text.chars().map(columns).sum()
 }
 
-/// Cuts a text to so many columns, with `…` for what is gone. A wide character that would stand half inside goes too, so
-/// the result may be one column shorter.
+/// Cuts a text to `limit` columns, ending in `…` if anything is cut. A wide character that would only half fit is cut
+/// too, so the result may be one column shorter.
 pub fn truncate(text: &str, limit: usize) -> Cow<'_, str> {
     let mut used = 0;
-    // The longest beginning that leaves a column for the ellipsis.
+    // The end of the longest beginning that leaves a column for the ellipsis.
     let mut end = 0;
     for (at, c) in text.char_indices() {
         used += columns(c);
@@ -93,7 +93,7 @@ pub fn truncate(text: &str, limit: usize) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
 
-/// Cuts or pads a text to exactly so many columns, so that what follows stands in line.
+/// Cuts or pads a text to exactly `limit` columns, so that the text after it lines up.
 pub fn fit(text: &str, limit: usize) -> String {
     let mut fitted = truncate(text, limit).into_owned();
     let missing = limit.saturating_sub(width(&fitted));

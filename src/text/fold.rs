@@ -1,14 +1,14 @@
-//! One spelling for all: case, accents, widths and apostrophes folded away.
+//! One spelling for all variants: folds away case, accents, widths and apostrophes.
 //!
-//! What reads alike is to be found alike: `Yi Ch’ang-ho` as `yi chang-ho`, `Ｇｏ` as `go`, `ﾎﾝｲﾝﾎﾞｳ` as `ホンインボウ`,
-//! `Müller` as `muller`. Syllables of hangul stay whole and kana keep their voicing marks; traditional and simplified
+//! Texts that read alike are found alike: `Yi Ch’ang-ho` as `yi chang-ho`, `Ｇｏ` as `go`, `ﾎﾝｲﾝﾎﾞｳ` as `ホンインボウ`,
+//! `Müller` as `muller`. Hangul syllables stay whole and kana keep their voicing marks. Traditional and simplified
 //! characters are not unified.
 
 use super::advance;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{decompose_canonical, decompose_compatible, is_combining_mark};
 
-/// A text with everything folded.
+/// Returns the folded form of a text.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     fold_into(text, &mut folded);
@@ -17,7 +17,7 @@ pub fn fold(text: &str) -> String {
 
 /// Appends the folded text to `out`.
 ///
-/// An apostrophe between two letters is dropped, so that the spellings `Ch'ang-ho`, `Ch’ang-ho` and `Chang-ho` are one.
+/// An apostrophe between two letters is dropped, so that `Ch'ang-ho`, `Ch’ang-ho` and `Chang-ho` are one spelling.
 pub fn fold_into(text: &str, out: &mut String) {
     let from = out.len();
     fold_once(text, out);
@@ -54,15 +54,16 @@ fn fold_once(text: &str, out: &mut String) {
     }
 }
 
-/// The length of the text at the beginning that only the case of ASCII can change: ASCII without apostrophes, and the
-/// characters U+4000 to U+9FFF and U+B000 to U+CFFF, most of those of China, Japan and Korea, which are told by their first bytes.
+/// The length of the initial run that needs nothing but ASCII lower-casing: ASCII without apostrophes, and the
+/// characters U+4000 to U+9FFF and U+B000 to U+CFFF. These are most Chinese, Japanese and Korean characters, and their
+/// first bytes identify them.
 fn plain_run(bytes: &[u8]) -> usize {
     let is_other = |b: &u8| {
         let is_apostrophe = (*b == b'\'') | (*b == b'`');
         let is_east_asian = (b.wrapping_sub(0xE4) < 6) | (b.wrapping_sub(0xEB) < 2);
         is_apostrophe | (*b >= 0xC0) & !is_east_asian
     };
-    // Without a branch for every byte, so that eight and more are looked at in one step.
+    // There is no branch for each byte, so that eight or more are examined in one step.
     let plain = |chunk: &&[u8]| !chunk.iter().fold(false, |any, b| any | is_other(b));
     let begin = bytes.chunks_exact(16).take_while(plain).count() * 16;
     let rest = bytes.get(begin..).unwrap_or_default();
@@ -72,16 +73,16 @@ fn plain_run(bytes: &[u8]) -> usize {
 /// The length of the apostrophe at `at`, if one is there.
 pub(super) fn apostrophe(text: &str, at: usize) -> Option<usize> {
     match text.get(at..)?.chars().next()? {
-        // Some of them decompose to others.
+        // Some of these characters decompose to others of them.
         c @ ('\'' | '`' | '´' | '‘' | '’' | 'ʼ' | 'ʻ' | 'ʹ' | '′' | '＇' | '｀' | '‛'
         | '\u{374}' | '\u{1FEF}' | '\u{1FFD}') => Some(c.len_utf8()),
         _ => None,
     }
 }
 
-/// Whether the apostrophe at `at` stands inside a word.
+/// Whether the apostrophe at `at` is inside a word.
 pub(super) fn joins(text: &str, at: usize, length: usize) -> bool {
-    // The stems and flags of notes are marks too, and no letter has them.
+    // The stems and flags of musical notes are marks too, but belong to no letter.
     let is_mark = |c: char| is_combining_mark(c) && !('\u{1D165}'..='\u{1D172}').contains(&c);
     let letter =
         |c: Option<char>| c.is_some_and(|c| (c.is_alphanumeric() || is_mark(c)) && !is_cjk(c));
@@ -89,8 +90,8 @@ pub(super) fn joins(text: &str, at: usize, length: usize) -> bool {
         && letter(text.get(at + length..).and_then(|t| t.chars().next()))
 }
 
-/// Whether a character belongs to a script that writes no spaces between words, or is a hangul syllable: such texts
-/// are indexed by the character.
+/// Whether a character belongs to a script without spaces between words, or is a hangul syllable. Such texts are
+/// indexed by character.
 pub fn is_cjk(c: char) -> bool {
     matches!(c,
         '\u{3005}'..='\u{3007}' | '\u{3041}'..='\u{3096}' | '\u{3099}'..='\u{309A}' | '\u{309D}'..='\u{309F}'
@@ -99,8 +100,8 @@ pub fn is_cjk(c: char) -> bool {
         | '\u{1100}'..='\u{11FF}' | '\u{FF66}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFD}')
 }
 
-/// Folds the character at `at`, with the marks and parts that belong to it, appends what is left of it, and gives the
-/// length of what was read. Zero only at the end of the text.
+/// Folds the character at `at` together with its marks and parts, appends the result, and returns the number of bytes
+/// read. That is zero only at the end of the text.
 pub(super) fn unit(text: &str, at: usize, out: &mut String) -> usize {
     let Some(rest) = text.get(at..) else { return 0 };
     let mut chars = rest.chars();
@@ -111,7 +112,7 @@ pub(super) fn unit(text: &str, at: usize, out: &mut String) -> usize {
     }
     let length = c.len_utf8();
     match c {
-        // Parts of hangul syllables, and kana with marks of their own, are put together.
+        // Parts of hangul syllables are composed, and so are kana with separate voicing marks.
         '\u{1100}'..='\u{11FF}' | '\u{A960}'..='\u{A97C}' | '\u{D7B0}'..='\u{D7FB}' => {
             let tail = chars
                 .take_while(|c| matches!(c, '\u{1160}'..='\u{11FF}' | '\u{D7B0}'..='\u{D7FB}'));
@@ -129,7 +130,7 @@ pub(super) fn unit(text: &str, at: usize, out: &mut String) -> usize {
                 Some('\u{309A}' | '\u{FF9F}') => Some('\u{309A}'),
                 _ => None,
             };
-            // The marks take three bytes each.
+            // These marks take three bytes each.
             match mark.and_then(|mark| unicode_normalization::char::compose(kana, mark)) {
                 Some(voiced) => {
                     out.push(voiced);
@@ -149,13 +150,13 @@ pub(super) fn unit(text: &str, at: usize, out: &mut String) -> usize {
         }
         _ => {
             letter(c, out);
-            // A run of marks behind a letter is read one by one; each leaves nothing.
+            // Marks after a letter are read one at a time; each leaves nothing.
             length
         }
     }
 }
 
-/// Folds one character that stands for itself.
+/// Folds a single character.
 fn letter(c: char, out: &mut String) {
     let compatible = matches!(c,
         '\u{FB00}'..='\u{FB06}' | '\u{FF01}'..='\u{FFEE}' | '\u{2150}'..='\u{217F}' | '\u{3000}' | '\u{1C4}'..='\u{1CC}'
@@ -175,7 +176,7 @@ fn letter(c: char, out: &mut String) {
         decompose_compatible(c, &mut put);
         return;
     }
-    // The dot of İ is dropped with the other marks, so lower case comes first only for single letters.
+    // The dot of İ is dropped with the other marks, so each character is put into lower case only after decomposition.
     decompose_canonical(c, put);
 }
 
@@ -186,7 +187,7 @@ fn is_dropped_mark(c: char) -> bool {
         | '\u{20D0}'..='\u{20F0}' | '\u{FE00}'..='\u{FE2F}')
 }
 
-/// The plain spelling of letters that are no letter with a mark.
+/// The plain spelling of letters that do not decompose into a letter and a mark.
 fn plain(c: char) -> &'static str {
     match c {
         'ß' => "ss",

@@ -1,11 +1,11 @@
-//! The languages that a text is in.
+//! Detects the languages of a text.
 //!
-//! Scripts tell Japanese, Chinese, Korean and a few others; of the alphabets that many languages share, a library of
-//! trigrams does.
+//! The script identifies Japanese, Chinese, Korean and a few others. For alphabets that many languages share, a trigram
+//! library decides.
 
 use whatlang::{Detector, Lang};
 
-/// Languages that are told, by their codes of ISO 639-1, with their English names.
+/// The languages that can be recognised: ISO 639-1 codes and English names.
 pub const LANGUAGES: [(&str, &str); 27] = [
     ("ar", "arabic"),
     ("bg", "bulgarian"),
@@ -36,7 +36,7 @@ pub const LANGUAGES: [(&str, &str); 27] = [
     ("zh", "chinese"),
 ];
 
-/// The languages of the library that are in the list above and share their alphabet with another.
+/// The library's languages that are in the list above and share their alphabet with another.
 const OF_ALPHABETS: [(Lang, &str); 20] = [
     (Lang::Bul, "bg"),
     (Lang::Ces, "cs"),
@@ -60,13 +60,13 @@ const OF_ALPHABETS: [(Lang, &str); 20] = [
     (Lang::Ukr, "uk"),
 ];
 
-/// Letters that are looked at: enough to tell, and bounded.
+/// How many letters are examined: enough to decide, and bounded.
 const LETTERS: usize = 400;
-/// Letters of an alphabet that trigrams need at least.
+/// The fewest letters of an alphabet that trigrams need.
 const LEAST_OF_AN_ALPHABET: usize = 20;
-/// What the library makes of a whole sentence is above this, of `Good move! Black resigns` far below.
+/// The library's confidence for a whole sentence is above this; for `Good move! Black resigns` it is far below.
 const LEAST_CONFIDENCE: f64 = 0.25;
-/// One letter in so many is of a language of its own, fewer are quotations.
+/// A language counts if it has at least one letter in this many; fewer are quotations.
 const SHARE: usize = 10;
 
 /// What a text is written with.
@@ -86,7 +86,7 @@ const OWN: [&str; 4] = ["ar", "el", "he", "th"];
 impl Scripts {
     fn letters(&self) -> usize {
         let own: usize = self.own.iter().sum();
-        // An ideograph says as much as two letters.
+        // An ideograph carries as much as two letters.
         2 * (self.han + self.kana + self.hangul) + own + self.latin.len() + self.cyrillic.len() / 2
     }
 
@@ -118,8 +118,8 @@ impl Scripts {
     }
 }
 
-/// The languages of a record's comments, each that a tenth of the letters or more is in; none where there is too little
-/// to tell.
+/// The languages of a record's comments: each that has a tenth or more of the letters. Empty if there is too little
+/// text to decide.
 pub fn languages<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<&'static str> {
     let mut scripts = Scripts::default();
     let mut left = LETTERS;
@@ -137,7 +137,7 @@ pub fn languages<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<&'static str> 
     let enough = |letters: usize| letters > 0 && letters * SHARE >= all;
     let mut found = Vec::new();
     let (han, kana, hangul) = (scripts.han, scripts.kana, scripts.hangul);
-    // Japanese has kana between its ideographs; a Chinese text may quote a word of them.
+    // Japanese has kana between its ideographs; a Chinese text may quote a word in kana.
     let is_japanese = kana > 0 && kana * SHARE >= han;
     if enough(2 * (han + kana)) && (han + kana) > 0 {
         found.push(if is_japanese { "ja" } else { "zh" });

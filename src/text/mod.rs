@@ -1,10 +1,10 @@
 //! Bytes to text, text to words, text to the terminal.
 //!
-//! Everything here works on plain text and knows neither games nor files:
+//! Everything here works on plain text and knows nothing about games or files:
 //! - [`charset`]: which charset a file is in, and its text in UTF-8;
-//! - [`fold`](mod@fold): one spelling for what reads alike;
-//! - [`words`]: the tokeniser that indexing, queries and snippets share, and [`terms`], which cuts queries with it;
-//! - [`lang`]: the languages that a text is in;
+//! - [`fold`](mod@fold): one spelling for texts that read alike;
+//! - [`words`]: the tokenizer that indexing, queries and snippets share, and [`terms`], which splits queries with it;
+//! - [`lang`]: the languages of a text;
 //! - [`display`]: text from archives, made safe and cut to columns.
 
 pub mod charset;
@@ -21,16 +21,17 @@ pub use fold::fold;
 pub use terms::{QueryTerm, phrase_terms, query_terms};
 pub use words::{Flavour, STEM, Token, TokenKind, Words};
 
-/// Moves a scanner on from `at` to `end`, where its step ended. The one place where the scanners of this room move: a step
-/// that ends where it began is a mistake, and passes over a character instead of lasting for ever.
+/// Moves a scanner from `at` to `end`, the end of its step. All scanners of this room advance through it. A step that
+/// ends where it began is a bug; it then skips one character instead of looping forever.
 fn advance(text: &str, at: usize, end: usize) -> usize {
     debug_assert!(
         end > at && text.is_char_boundary(end),
         "a step from {at} to {end}"
     );
     crate::patience::step();
-    match end > at {
-        true => end,
-        false => text.ceil_char_boundary(at + 1),
+    if end > at {
+        end
+    } else {
+        text.ceil_char_boundary(at + 1)
     }
 }

@@ -1,16 +1,17 @@
-//! English stems, remembered: a comment's words are few and come back.
+//! Caches English stems: a comment has few different words, and they recur.
 
 use super::words::STEM;
 use rust_stemmers::{Algorithm, Stemmer};
 
-/// Places of the memory; a power of two.
+/// Number of cache slots; a power of two.
 const PLACES: usize = 1 << 14;
-/// Words before the memory is made: a query has fewer, and would pay more for the memory than for the stems.
+/// Number of words before the cache is allocated. A query has fewer, and would pay more for the cache than for the
+/// stems.
 const FEW: u32 = 200;
-/// Words that are longer or shorter have no stem.
+/// Words of other lengths have no stem.
 const LENGTHS: std::ops::RangeInclusive<usize> = 3..=24;
 
-/// A word and its marked stem; an empty stem means that it equals the word.
+/// A word and its marked stem. An empty stem means that it equals the word.
 #[derive(Clone, Default)]
 struct Entry {
     word: [u8; 24],
@@ -18,7 +19,7 @@ struct Entry {
     stem: String,
 }
 
-/// The stemmer with its memory.
+/// The stemmer with its cache.
 pub(super) struct Stems {
     stemmer: Stemmer,
     entries: Vec<Entry>,
@@ -36,7 +37,7 @@ impl Default for Stems {
 }
 
 impl Stems {
-    /// The stem of a folded word, behind [`STEM`], if it differs from the word.
+    /// The stem of a folded word, prefixed with [`STEM`], if it differs from the word.
     pub(super) fn stem(&mut self, word: &str) -> Option<&str> {
         if !LENGTHS.contains(&word.len()) || !word.bytes().all(|b| b.is_ascii_lowercase()) {
             return None;

@@ -1,40 +1,40 @@
-//! The words of a query, cut as the index cuts texts.
+//! Splits a query into words in the same way as the index splits texts.
 //!
-//! The index holds for each text the tokens of [`Words`]. To find
-//! - a [`QueryTerm::Word`]: any of its [`alternatives`](QueryTerm::alternatives) (in names and quoted texts: `exact`
-//!   alone);
-//! - a [`QueryTerm::Phrase`]: its terms at positions with the same distances (if it has one term only, that term: an
-//!   index's phrase query may want two);
+//! For each text, the index holds the tokens of [`Words`]. A part of a query matches there as follows:
+//! - a [`QueryTerm::Word`]: any of its [`alternatives`](QueryTerm::alternatives) (in names and quoted texts, only
+//!   `exact`);
+//! - a [`QueryTerm::Phrase`]: its terms at positions with the same distances (a phrase of one term is just that term,
+//!   since an index's phrase query may need two);
 //! - a [`QueryTerm::Compound`]: its phrase, or its `joined` form as one term.
 //!
-//! A quoted phrase is [`phrase_terms`]: every term has to stand at its position, counted from the first.
+//! A quoted phrase is [`phrase_terms`]: every term must be at its position, counted from the first.
 
 use super::words::{Flavour, STEM, TokenKind, Words};
 
-/// One part of a query that has to be found.
+/// One part of a query that must be found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum QueryTerm {
     /// A word or a number.
     Word {
         /// The folded word.
         exact: String,
-        /// Its English stem, without the mark; the word itself if that is its own stem.
+        /// Its English stem without the mark, or the word itself if it is its own stem.
         stem: String,
     },
-    /// A run of Chinese, Japanese or Korean: its pairs, or the character if it is only one.
+    /// A run of Chinese, Japanese or Korean: its pairs, or its only character.
     Phrase(Vec<(u32, String)>),
-    /// Words tied by hyphens.
+    /// Words joined by hyphens.
     Compound {
         /// The words, in order.
         phrase: Vec<(u32, String)>,
-        /// All of them as one word, unless there are numbers among them.
+        /// All of them as one word, unless they include numbers.
         joined: Option<String>,
     },
 }
 
 impl QueryTerm {
-    /// The single terms any of which satisfies the word in comments: the word, its stem as a word (a text that holds only
-    /// the stem has no marked one), and the marked stem. Empty for phrases.
+    /// The single terms, any of which satisfies the word in comments: the word, its stem as a word (a text that holds
+    /// only the stem has no marked one), and the marked stem. Empty for phrases.
     pub fn alternatives(&self) -> Vec<String> {
         let QueryTerm::Word { exact, stem } = self else {
             return Vec::new();
@@ -48,13 +48,13 @@ impl QueryTerm {
     }
 }
 
-/// Cuts a query without quotes into parts, all of which are wanted.
+/// Splits an unquoted query into parts, all of which must be found.
 pub fn query_terms(text: &str) -> Vec<QueryTerm> {
     cut(text).into_iter().map(|(_, term)| term).collect()
 }
 
-/// Cuts a quoted phrase: every term has to stand at its position, counted from the first. Runs of Chinese, Japanese and
-/// Korean are pairs (a lone character is itself), everything else exact words.
+/// Splits a quoted phrase: every term must be at its position, counted from the first. Runs of Chinese, Japanese and
+/// Korean become pairs (a lone character stays itself), everything else exact words.
 pub fn phrase_terms(text: &str) -> Vec<(u32, String)> {
     let mut terms = Vec::new();
     for (position, term) in cut(text) {
@@ -71,10 +71,10 @@ pub fn phrase_terms(text: &str) -> Vec<(u32, String)> {
 /// The parts of a query, each with the position of its first term.
 fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
     let mut terms: Vec<(u32, QueryTerm)> = Vec::new();
-    // Where the last word ended, and the character that the last pair holds already.
+    // The end of the last word, and the position of the character that the last pair already covers.
     let mut word_end = None;
     let mut held = None;
-    // Where the words of the last joined form end.
+    // The end of the words in the last joined form.
     let mut joined_end = 0;
     Words::new().tokens(text, Flavour::Comments, &mut |t| {
         let position = t.position;
@@ -85,7 +85,7 @@ fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
                 word_end = Some(t.end);
                 match last {
                     Some((_, QueryTerm::Compound { phrase, joined })) if tied => {
-                        // A joined form holds the first words of a long chain alone.
+                        // A joined form holds only the first words of a long chain.
                         if t.start >= joined_end {
                             *joined = None;
                         }
@@ -122,7 +122,7 @@ fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
             (TokenKind::Char, _) if held == Some(position) => {}
             (TokenKind::Char, _) => terms.push((position, QueryTerm::Phrase(vec![item]))),
             (TokenKind::Pair, Some((_, QueryTerm::Phrase(items)))) => {
-                // The first pair of a run takes the place of its first character.
+                // The first pair of a run replaces its first character.
                 if held != Some(position) {
                     items.clear();
                 }
@@ -135,7 +135,7 @@ fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
     terms
 }
 
-/// Takes the word out of a term.
+/// Takes the exact word out of a term.
 fn exact_of(term: &mut QueryTerm) -> String {
     match term {
         QueryTerm::Word { exact, .. } => std::mem::take(exact),
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(query_terms(" ,. "), []);
     }
 
-    /// Long chains are joined piece by piece: a piece alone is not what is asked for.
+    /// Long chains are joined piece by piece, but a single piece must not match.
     #[test]
     fn chains_are_whole_phrases() {
         let words = [

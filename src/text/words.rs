@@ -1,16 +1,17 @@
-//! Text to words, the same for indexing, for queries and for snippets.
+//! Splits text into words, in the same way for indexing, queries and snippets.
 //!
-//! - A word is a run of letters and digits, folded ([`fold`](super::fold())). An apostrophe joins (`Ch'ang` → `chang`), a
-//!   decimal point between two numbers joins (`3.5`), everything else splits (`B+3.5` → `b`, `3.5`; `3-3` → `3`, `3`).
-//! - Words that hyphens tie together (`chang-ho`) are indexed one by one, and once more as one word (`changho`) at the
-//!   position of the first, so that both spellings find each other.
-//! - Chinese characters, kana and hangul are indexed one by one and in overlapping pairs. A line break inside a run
-//!   of Chinese or Japanese does not interrupt it, since old records break their lines anywhere.
-//! - In comments, the English stem of a word stands beside it at the same position, marked by a leading [`STEM`], if it
+//! - A word is a run of letters and digits, folded ([`fold`](super::fold())). An apostrophe joins (`Ch'ang` → `chang`),
+//!   and so does a decimal point between two numbers (`3.5`). Everything else splits (`B+3.5` → `b`, `3.5`; `3-3` →
+//!   `3`, `3`).
+//! - Words joined by hyphens (`chang-ho`) are indexed one by one, and also as a single word (`changho`) at the position
+//!   of the first, so both spellings find each other.
+//! - Chinese characters, kana and hangul are indexed one by one and in overlapping pairs. A line break inside a run of
+//!   Chinese or Japanese does not interrupt it, since old records break lines anywhere.
+//! - In comments, the English stem of a word is indexed at the same position, marked by a leading [`STEM`], if it
 //!   differs from the word.
 //!
 //! **Positions** count words and single characters. A pair has the position of its first character, so any text that
-//! is found as a sequence of positions is a phrase, across scripts.
+//! matches a sequence of positions is a phrase, across scripts.
 
 use super::advance;
 use super::fold::{apostrophe, is_cjk, joins, unit};
@@ -22,12 +23,12 @@ mod token;
 
 pub use token::{Flavour, STEM, Token, TokenKind};
 
-/// The longest word, in bytes; the rest of a longer one is dropped.
+/// The longest word in bytes; the rest of a longer word is dropped.
 pub const LONGEST: usize = 60;
-/// How many words a chain of hyphens may tie together.
+/// How many words a chain of hyphens may join.
 const CHAIN: usize = 6;
 
-/// A word that waits for the end of its chain.
+/// A word waiting for the end of its chain.
 #[derive(Clone, Copy)]
 struct Part {
     from: usize,
@@ -37,7 +38,7 @@ struct Part {
     digits: bool,
 }
 
-/// The character before, for the pair.
+/// The previous character, to form a pair.
 #[derive(Clone, Copy)]
 struct Before {
     length: usize,
@@ -45,11 +46,11 @@ struct Before {
     end: usize,
     position: u32,
     hangul: bool,
-    /// Whether its folded form is what stands in the text; it is not in the buffer then.
+    /// Whether its folded form equals the text; then it is not in the buffer.
     plain: bool,
 }
 
-/// How far a text has been cut.
+/// How far a text has been processed.
 #[derive(Clone, Copy, Default)]
 pub struct Cursor {
     at: usize,
@@ -58,37 +59,37 @@ pub struct Cursor {
 }
 
 impl Cursor {
-    /// Where it stands in the text.
+    /// The current offset in the text.
     pub fn at(&self) -> usize {
         self.at
     }
 }
 
-/// The tokeniser, with the buffers that it uses again and again.
+/// The tokenizer, with its reusable buffers.
 #[derive(Default)]
 pub struct Words {
-    /// Folded words of the chain at hand.
+    /// Folded words of the current chain.
     chain: String,
     parts: Vec<Part>,
     joined: String,
-    /// The last one or two characters of the run at hand.
+    /// The last one or two characters of the current run.
     pair: String,
     stems: Stems,
 }
 
 impl Words {
-    /// A tokeniser.
+    /// Creates a tokenizer.
     pub fn new() -> Words {
         Words::default()
     }
 
-    /// Cuts a text and hands every token to `sink`, in the order of their positions.
+    /// Splits a text and passes every token to `sink`, in the order of positions.
     pub fn tokens(&mut self, text: &str, flavour: Flavour, sink: &mut dyn FnMut(&Token<'_>)) {
         self.tokens_until(text, flavour, &mut Cursor::default(), text.len(), sink);
     }
 
-    /// Goes on with a text from where the cursor is to about `until`, so that the tokens of a long one need not be held
-    /// all at once. It is the same text each time, and the tokeniser is asked for no other in between.
+    /// Continues a text from the cursor to about `until`, so that the tokens of a long text need not all be held at
+    /// once. The text must be the same in each call, and the tokenizer must not process another in between.
     pub fn tokens_until(
         &mut self,
         text: &str,
@@ -115,7 +116,7 @@ impl Words {
         }
     }
 
-    /// Reads what stands at `at`: a word, a CJK character, or one character that is neither; gives the place behind it.
+    /// Reads the word, CJK character or other character at `at`, and returns the offset after it.
     fn step(
         &mut self,
         text: &str,
@@ -152,9 +153,9 @@ impl Words {
             return self.character(text, at, before, position, sink);
         }
         *before = None;
-        // Some apostrophes are letters to Unicode; a word begins with none.
+        // Unicode counts some apostrophes as letters, but no word begins with one.
         if !c.is_alphanumeric() || apostrophe(text, at).is_some() {
-            // Wide punctuation, marks that stand alone, symbols.
+            // Wide punctuation, isolated marks, symbols.
             self.flush(flavour, position, sink);
             return at + c.len_utf8();
         }
@@ -174,7 +175,7 @@ impl Words {
         self.word(text, at)
     }
 
-    /// Reads one CJK character at `at`; gives the place behind it.
+    /// Reads one CJK character at `at` and returns the offset after it.
     fn character(
         &mut self,
         text: &str,
@@ -189,7 +190,7 @@ impl Words {
                 .push_str(text.get(first.start..first.end).unwrap_or_default());
         }
         let kept = before.map_or(0, |b| b.length);
-        // Only the character before is kept.
+        // Keep only the previous character.
         let drop = self.pair.len().saturating_sub(kept);
         self.pair.drain(..drop);
         let from = self.pair.len();
@@ -197,7 +198,7 @@ impl Words {
         let new = self.pair.get(from..).unwrap_or_default();
         if let Some(first) = before {
             let hangul = new.starts_with(is_hangul);
-            // A line break is a space in Korean.
+            // In Korean, a line break is a space.
             if first.end == at || !(hangul || first.hangul) {
                 let (start, position) = (first.start, first.position);
                 sink(&Token {
@@ -228,7 +229,7 @@ impl Words {
         end
     }
 
-    /// Hands out a word of ASCII that stands alone.
+    /// Passes on a single ASCII word.
     fn plain(
         &mut self,
         word: &str,
@@ -267,13 +268,13 @@ impl Words {
         *position = position.saturating_add(1);
     }
 
-    /// Reads one word at `at` into the chain; gives the place behind it.
+    /// Reads one word at `at` into the chain and returns the offset after it.
     fn word(&mut self, text: &str, at: usize) -> usize {
         let bytes = text.as_bytes();
         let from = self.chain.len();
         let mut end = at;
         let mut digits = true;
-        // No decimals behind the point of a date or a version.
+        // After the point of a date or a version there are no decimals.
         let mut point = bytes
             .get(at.saturating_sub(2)..at)
             .is_some_and(|b| matches!(b, [b'0'..=b'9', b'.']));
@@ -300,7 +301,7 @@ impl Words {
                     break;
                 }
                 point = true;
-                // A point at the end of what is kept says nothing.
+                // A point at the end of the kept part would mean nothing.
                 if self.chain.len() + 1 < from + LONGEST {
                     self.chain.push('.');
                 }
@@ -341,7 +342,7 @@ impl Words {
         end
     }
 
-    /// Hands out the words of the chain.
+    /// Passes on the words of the chain.
     fn flush(&mut self, flavour: Flavour, position: &mut u32, sink: &mut dyn FnMut(&Token<'_>)) {
         let ties = self.parts.len() > 1 && self.parts.iter().all(|p| !p.digits && p.from < p.to);
         for (i, part) in self.parts.iter().enumerate() {
@@ -385,8 +386,8 @@ impl Words {
     }
 }
 
-/// Hands out a CJK character that is its own folded form, and its pair: the text itself holds the terms. Gives the place
-/// behind it.
+/// Passes on a CJK character that equals its folded form, and its pair; the terms are slices of the text. Returns the
+/// offset after it.
 fn plain_character(
     text: &str,
     at: usize,

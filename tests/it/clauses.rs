@@ -4,10 +4,10 @@ use crate::support::{Place, hits, sample_archive};
 use kifu_index::formats;
 use kifu_index::game::{BoardSize, Color, Game as Kind, Move, Point, Stone};
 use kifu_index::index::Index;
-use kifu_index::query::explorer::Step;
+use kifu_index::query::answer::find;
 use kifu_index::query::hits::Game;
-use kifu_index::query::position::find;
 use kifu_index::query::stats::{FACETS, count_by};
+use kifu_index::query::step::Step;
 use kifu_index::query::{input, parse, search};
 use kifu_index::record::{GameRecord, Replayer};
 use kifu_index::text::fold;
@@ -410,7 +410,8 @@ fn a_position_beside_other_clauses() {
         let Step::Move(color, Move::Place(point)) = row.step else {
             continue;
         };
-        let name = kifu_index::cli::boards::move_name(Kind::Go, BoardSize::GO, Move::Place(point));
+        let name =
+            kifu_index::engine::points::move_name(Kind::Go, BoardSize::GO, Move::Place(point));
         let found = count(&format!(
             "position:\"Q16 D4 Q3\" next:\"{} {name}\"",
             color.letter()
@@ -454,7 +455,7 @@ fn counts_are_those_of_a_plain_loop() {
             "{name}"
         );
         let wins =
-            |o: &kifu_index::query::explorer::Outcomes| o.black + o.white + o.draws + o.unknown;
+            |o: &kifu_index::query::outcomes::Outcomes| o.black + o.white + o.draws + o.unknown;
         assert!(
             counts
                 .rows

@@ -6,9 +6,10 @@ use kifu_index::formats;
 use kifu_index::game::board::Board;
 use kifu_index::game::{BoardSize, Color, Game, Move, Point, Stone};
 use kifu_index::index::Index;
-use kifu_index::query::explorer::{Answer, Step};
+use kifu_index::query::answer::{Answer, Question, answer, find};
 use kifu_index::query::hits::load;
-use kifu_index::query::position::{Question, Terms, Within, answer, find};
+use kifu_index::query::step::Step;
+use kifu_index::query::terms::{Terms, Within};
 use kifu_index::query::{input, parse, search};
 use kifu_index::record::replay::Next;
 use kifu_index::record::result::GameResult;
@@ -276,7 +277,7 @@ fn all_terms() -> Vec<(String, Terms)> {
 
 fn ask(index: &Index, board: &Board, terms: &Terms) -> Answer {
     let question = Question {
-        board,
+        subject: board.into(),
         terms,
         among: None,
         orders: &[],
@@ -342,7 +343,7 @@ fn what_is_asked_beside_a_position_is_what_a_plain_loop_finds() {
             // And so it does beside a condition on the games.
             let filter = search::plan(&index, &parse("player:P1").unwrap()).unwrap();
             let among = Question {
-                board: &board,
+                subject: (&board).into(),
                 terms: &terms,
                 among: Some(&filter),
                 orders: &[],
@@ -621,8 +622,7 @@ fn a_tree_is_what_its_positions_tell() {
         }
         if depth < 3 && causes[&node] != kifu_index::record::Cause::Move(Color::White, Move::Pass) {
             let answer = find(&index, &boards[&node], 0).unwrap();
-            let often =
-                |row: &&kifu_index::query::explorer::Continuation| row.step.point().is_some();
+            let often = |row: &&kifu_index::query::answer::Continuation| row.step.point().is_some();
             let wanted = answer.continuations.iter().filter(often).count();
             let children = (0..tree.len() as u32).filter(|&child| tree.parent(child) == Some(node));
             assert_eq!(children.count(), wanted, "node {node}\n{out}");

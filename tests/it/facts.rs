@@ -1,7 +1,7 @@
 //! Facts as real records hold them, against a table that was written by hand.
 
 use crate::support::Place;
-use kifu_index::cli::game_json::game_line;
+use kifu_index::engine::record::game_line;
 use kifu_index::formats;
 use kifu_index::origin::Origin;
 use kifu_index::record::date::LaxDate;

@@ -4,7 +4,7 @@ use crate::support::{
     Place, Zip, build_with, copy_tree, describe, describe_answer, files_below, hits,
     sample_archive, set_age,
 };
-use kifu_index::error::ErrorKind;
+use kifu_index::error::{ErrorKind, Remedy};
 use kifu_index::game::board::Board;
 use kifu_index::index::Index;
 use kifu_index::index::build::{Options, Progress, Report, build, forget};
@@ -170,7 +170,7 @@ fn a_change_replaces_the_games_of_its_file() {
     assert_eq!(problems(&report, &place.games()), ["b.sgf no-game"]);
     assert_eq!(place.found(""), ["a.sgf@1"]);
     let board = input::read("Q16", None, None).unwrap().board;
-    let answer = kifu_index::query::position::find(&place.index(), &board, 9).unwrap();
+    let answer = kifu_index::query::answer::find(&place.index(), &board, 9).unwrap();
     assert_eq!(answer.outcomes.games, 1);
 }
 
@@ -423,7 +423,7 @@ fn other_folders_are_left_alone() {
     ] {
         let error = result.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::NotAnIndex);
-        assert!(error.help_text().is_some());
+        assert_eq!(error.remedy(), Some(&Remedy::OtherIndex));
     }
     assert_eq!(files_below(&full), [full.join("a.sgf")]);
     assert_eq!(std::fs::read(full.join("a.sgf")).unwrap(), GAME.as_bytes());
@@ -435,7 +435,7 @@ fn other_folders_are_left_alone() {
     // Nothing there, and an empty folder.
     let error = Index::open(&place.folder()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NoIndex);
-    assert!(error.help_text().unwrap().contains("build"));
+    assert_eq!(error.remedy(), Some(&Remedy::Build));
     assert!(!place.folder().exists());
     std::fs::create_dir(place.folder()).unwrap();
     assert_eq!(
@@ -481,7 +481,8 @@ fn an_index_of_another_version_is_refused() {
             .unwrap_err(),
     ] {
         assert_eq!(error.kind(), ErrorKind::OtherVersion);
-        assert!(error.help_text().unwrap().contains("build"));
+        let folder = place.folder();
+        assert_eq!(error.remedy(), Some(&Remedy::Rebuild { folder }));
     }
     assert_eq!(snapshot(), before);
     std::fs::write(&marker, "{").unwrap();

@@ -11,10 +11,14 @@ mod cases;
 mod charsets;
 /// Orders, positions inside of queries, counts: each against a plain loop.
 mod clauses;
+/// Answers that may take so long and no longer.
+mod deadlines;
 /// What `doctor` finds.
 mod doctor;
 /// Which games are the same, and what is told of them.
 mod dups;
+/// Requests and answers, without a terminal.
+mod engine;
 /// What the program says of itself and of a query.
 mod explained;
 /// What is asked beside a position, and trees of what is played.

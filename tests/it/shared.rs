@@ -1,14 +1,14 @@
 //! Real archives and conformance cases, where they are at hand: in `../shared`. Elsewhere these tests pass and say so.
 
 use crate::support::{build_with, hits};
-use kifu_index::cli::game_json::game_line;
+use kifu_index::engine::record::game_line;
 use kifu_index::formats;
 use kifu_index::game::board::Board;
 use kifu_index::game::{BoardSize, Game};
 use kifu_index::index::Index;
 use kifu_index::index::build::Options;
 use kifu_index::origin::Origin;
-use kifu_index::query::position::find;
+use kifu_index::query::answer::find;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 

@@ -11,7 +11,7 @@ use kifu_index::game::board::Board;
 use kifu_index::index::Index;
 use kifu_index::index::build::{Options, Progress, Report, build};
 use kifu_index::query::hits::{Game, Hit, load};
-use kifu_index::query::{input, parse, position, search};
+use kifu_index::query::{answer, input, parse, search};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -131,7 +131,7 @@ pub fn digest(folder: &Path, root: &Path) -> Result<String, kifu_index::error::E
     }
     for position in ["Q16", "Q16 D4", "(;SZ[19])", "(;GM[9])"] {
         let board = input::read(position, None, None).unwrap().board;
-        let answer = position::find(&index, &board, 0)?;
+        let answer = answer::find(&index, &board, 0)?;
         lines.push(format!(
             "{position} {:?} {:?} {}",
             answer.outcomes, answer.continuations, answer.in_variations
@@ -150,7 +150,7 @@ pub fn clean_digest(root: &Path) -> String {
 
 /// An answer about a position as text.
 pub fn describe_answer(index: &Index, board: &Board, root: &Path) -> String {
-    let answer = position::find(index, board, usize::MAX).unwrap();
+    let answer = answer::find(index, board, usize::MAX).unwrap();
     let mut text = format!(
         "{:?} {:?} {}",
         answer.outcomes, answer.continuations, answer.in_variations

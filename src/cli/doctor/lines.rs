@@ -1,8 +1,9 @@
 //! Findings for programs: tab-separated values and JSON.
 
 use super::by_severity;
-use crate::cli::format::column_text;
-use crate::doctor::{Finding, Tally};
+use crate::cli::remedy::with_remedy;
+use crate::engine::doctor::{Finding, Tally};
+use crate::engine::words::column_text;
 use crate::origin::path_text;
 use serde_json::{Map, Value, json};
 
@@ -22,7 +23,7 @@ pub(super) fn tsv(finding: &Finding) -> String {
         finding.origin.member_name().unwrap_or_default(),
         number(finding.origin.game),
         number(finding.number.unwrap_or(0)),
-        finding.message.clone(),
+        with_remedy(&finding.message, finding.remedy.as_ref()),
     ];
     values.map(|value| column_text(&value)).join("\t")
 }
@@ -40,7 +41,7 @@ pub(super) fn json(finding: &Finding) -> Value {
         "move": finding.number,
         "offset": finding.offset,
         "count": finding.count,
-        "message": finding.message,
+        "message": with_remedy(&finding.message, finding.remedy.as_ref()),
     })
 }
 

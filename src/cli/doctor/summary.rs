@@ -1,10 +1,11 @@
 //! Findings for people: by kind, the gravest and most frequent first.
 
 use super::by_severity;
-use crate::cli::format::{counted, seconds, thousands};
+use crate::cli::remedy::{meaning, with_remedy};
 use crate::cli::show::wrap::wrap;
 use crate::cli::terminal::{Style, Terminal};
-use crate::doctor::{Count, Finding, Kind, Severity, Tally};
+use crate::engine::doctor::{Count, Finding, Kind, Severity, Tally};
+use crate::engine::words::{counted, seconds, thousands};
 use crate::origin::path_text;
 use crate::text::display::{clean, fit, truncate, width};
 use std::io::{self, Write};
@@ -105,7 +106,7 @@ impl Summary<'_> {
             terminal.bold(number),
             gap = gap.max(2)
         )?;
-        for line in wrap(kind.meaning(), self.width().saturating_sub(INDENT)) {
+        for line in wrap(&meaning(kind), self.width().saturating_sub(INDENT)) {
             writeln!(out, "{:INDENT$}{}", "", terminal.dim(line))?;
         }
         self.print_places(out, &first)?;
@@ -132,7 +133,8 @@ impl Summary<'_> {
             .unwrap_or(0)
             .min(most);
         for (finding, place) in findings.iter().zip(&places) {
-            let message = clean(&finding.message).into_owned();
+            let message = with_remedy(&finding.message, finding.remedy.as_ref());
+            let message = clean(&message).into_owned();
             let message = truncate(&message, room.saturating_sub(column + 2)).into_owned();
             let place = fit(&cut_left(place, column), column);
             writeln!(

@@ -2,7 +2,7 @@
 
 use crate::cli::table::short_place;
 use crate::cli::terminal::{Style, Terminal};
-use crate::query::copies::{Copy, Fact, Group, Relation};
+use crate::engine::copies::{CopyGroup, CopyRow, Fact, Relation};
 use crate::text::display::{clean, fit, truncate, width};
 use std::io::{self, Write};
 
@@ -18,8 +18,8 @@ const ID: usize = 8;
 
 /// The game as its fullest copy tells it, then a line for each copy: its id, what it is to the fullest one, what it
 /// tells where they do not agree, and where it lies.
-pub(super) fn print(out: &mut dyn Write, group: &Group, terminal: &Terminal) -> io::Result<()> {
-    let Some(fullest) = group.copies.first() else {
+pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal) -> io::Result<()> {
+    let Some(fullest) = group.games.first() else {
         return Ok(());
     };
     let width = terminal.width.min(WIDEST);
@@ -34,7 +34,7 @@ pub(super) fn print(out: &mut dyn Write, group: &Group, terminal: &Terminal) -> 
     for row in &table.rows {
         table.print_row(out, row, terminal)?;
     }
-    let more = group.copies.len().saturating_sub(MOST_COPIES);
+    let more = group.games.len().saturating_sub(MOST_COPIES);
     if more > 0 {
         let more = format!("  … and {more} more (--json lists them)");
         writeln!(out, "{}", terminal.dim(more))?;
@@ -43,10 +43,10 @@ pub(super) fn print(out: &mut dyn Write, group: &Group, terminal: &Terminal) -> 
 }
 
 /// `Cho Chikun – Kobayashi Koichi, 1985-05-02`.
-fn title(copy: &Copy) -> String {
+fn title(copy: &CopyRow) -> String {
     let name = |fact| copy.value(fact).unwrap_or_else(|| "?".to_owned());
     let mut title = format!("{} – {}", name(Fact::Black), name(Fact::White));
-    let event = copy.info.event.clone();
+    let event = copy.game.info.event.clone();
     for value in [copy.value(Fact::Date), event].into_iter().flatten() {
         title.push_str(", ");
         title.push_str(&value);
@@ -55,11 +55,11 @@ fn title(copy: &Copy) -> String {
 }
 
 /// `3 copies: date, result`.
-fn right_of_heading(group: &Group) -> String {
+fn right_of_heading(group: &CopyGroup) -> String {
     let facts: Vec<&str> = (group.conflicts.iter())
         .map(|conflict| conflict.fact.as_str())
         .collect();
-    let copies = format!("{} copies", group.copies.len());
+    let copies = format!("{} copies", group.games.len());
     match facts.is_empty() {
         true => copies,
         false => format!("{copies}: {}", facts.join(", ")),
@@ -67,8 +67,8 @@ fn right_of_heading(group: &Group) -> String {
 }
 
 /// What a copy is to the fullest one, in words.
-fn relation(copy: &Copy) -> String {
-    let moves = copy.game.card.moves;
+fn relation(copy: &CopyRow) -> String {
+    let moves = copy.game.moves;
     let like = match copy.relation {
         Relation::Fullest => format!("{moves} moves"),
         Relation::Like(likeness) if likeness.is_exact() => "same moves".to_owned(),
@@ -106,12 +106,12 @@ struct Row {
 }
 
 impl Table {
-    fn of(group: &Group, width: usize) -> Table {
+    fn of(group: &CopyGroup, width: usize) -> Table {
         let told = group.conflicts.iter().map(|conflict| conflict.fact);
         let told: Vec<Fact> = told
             .filter(|fact| !matches!(fact, Fact::Length | Fact::Moves))
             .collect();
-        let shown = group.copies.iter().take(MOST_COPIES);
+        let shown = group.games.iter().take(MOST_COPIES);
         let rows: Vec<Row> = shown.map(|copy| Row::of(copy, &told)).collect();
         let widths: Vec<usize> = (0..=told.len())
             .map(|i| {
@@ -147,7 +147,7 @@ impl Table {
 }
 
 impl Row {
-    fn of(copy: &Copy, told: &[Fact]) -> Row {
+    fn of(copy: &CopyRow, told: &[Fact]) -> Row {
         let value = |&fact: &Fact| copy.value(fact).unwrap_or_else(|| "–".to_owned());
         let value = |fact: &Fact| match fact {
             Fact::Komi => format!("komi {}", value(fact)),
@@ -156,7 +156,7 @@ impl Row {
         };
         let cells = std::iter::once(relation(copy)).chain(told.iter().map(value));
         Row {
-            id: copy.game.card.id_text().chars().take(ID).collect(),
+            id: copy.game.id.chars().take(ID).collect(),
             cells: cells.map(|cell| clean(&cell).into_owned()).collect(),
             place: clean(&short_place(&copy.game)).into_owned(),
         }

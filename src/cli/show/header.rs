@@ -2,8 +2,8 @@
 
 use super::wrap::wrap;
 use crate::cli::boards::stone_symbol;
-use crate::cli::game_json::rank;
 use crate::cli::terminal::{Style, Terminal};
+use crate::engine::info::rank;
 use crate::game::{Color, Game, Stone};
 use crate::record::date::LaxDate;
 use crate::record::result::{GameResult, How};

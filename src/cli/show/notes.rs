@@ -1,10 +1,10 @@
 //! What stands below the board.
 
 use super::header::color_name;
-use crate::cli::boards::move_name;
 use crate::cli::terminal::Terminal;
+use crate::engine::game::Position;
+use crate::engine::points::move_name;
 use crate::game::{Color, Game, Move, Point};
-use crate::query::locate::Position;
 use crate::record::{Action, Diagnostics, GameRecord, NodeId};
 use crate::text::display::clean;
 use std::collections::BTreeMap;

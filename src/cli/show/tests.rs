@@ -101,7 +101,7 @@ fn places() {
 #[test]
 fn two_moves_in_one_node_are_two_moves() {
     let at = |number| {
-        let parsed = formats::read(b"(;SZ[3];B[aa]W[ba];B[ca])");
+        let parsed = game::read_games(b"(;SZ[3];B[aa]W[ba];B[ca])");
         let place = position(
             parsed.records[0].start,
             &parsed.records[0].tree,

@@ -1,16 +1,16 @@
-//! The size of a 7z's directory, which may be packed and is unpacked whole before anything else is known of it.
+//! The size of a 7z directory, which may be packed; it is unpacked whole before anything else is known of it.
 
 use super::super::reader::ArchiveReader;
 use std::io::{Read, Seek, SeekFrom};
 
-/// Where the directory's place and length stand, and what the place counts from.
+/// The offset of the directory's place and length, and the offset from which the place counts.
 const PLACE: u64 = 8;
 const BEGIN: u64 = 32;
 
-/// Where nothing is told, the directory is looked for in so many bytes at the end.
+/// If the place is not given, the directory is searched for in this many bytes at the end.
 const SEARCHED: u64 = 1 << 20;
 
-// What begins a part of a directory.
+// The bytes that begin each part of a directory.
 const END: u8 = 0;
 const PACKED_STREAMS: u8 = 6;
 const BLOCKS: u8 = 7;
@@ -21,7 +21,7 @@ const UNPACKED_SIZES: u8 = 12;
 const DIRECTORY: u8 = 1;
 const PACKED_DIRECTORY: u8 = 23;
 
-/// The bytes that the directory unpacks to by its own account; none if it is not packed, or cannot be read.
+/// The size that the directory declares to unpack to; `None` if it is not packed or cannot be read.
 pub(super) fn unpacked_size(reader: &mut ArchiveReader) -> Option<u64> {
     let told = bytes_at(reader, PLACE, BEGIN - PLACE)?;
     let number = |at: usize| Some(u64::from_le_bytes(*told.get(at..)?.first_chunk()?));
@@ -43,7 +43,7 @@ fn bytes_at(reader: &mut ArchiveReader, place: u64, most: u64) -> Option<Vec<u8>
     Some(bytes)
 }
 
-/// A directory's bytes from here on.
+/// The rest of a directory's bytes.
 struct Fields<'a>(&'a [u8]);
 
 impl Fields<'_> {
@@ -53,7 +53,7 @@ impl Fields<'_> {
         Some(first)
     }
 
-    /// A number of one to nine bytes: the ones at the first byte's front tell how many follow.
+    /// Reads a number of one to nine bytes. The leading ones of the first byte say how many more follow.
     fn number(&mut self) -> Option<u64> {
         let first = self.byte()?;
         let more = first.leading_ones();
@@ -87,7 +87,7 @@ impl Fields<'_> {
         self.skip(defined.checked_mul(4)?)
     }
 
-    /// The largest of the sizes of what the directory's blocks unpack to.
+    /// The largest unpacked size declared by the directory's blocks.
     fn unpacked_size(&mut self) -> Option<u64> {
         let mut part = self.byte()?;
         if part == PACKED_STREAMS {
@@ -116,7 +116,7 @@ impl Fields<'_> {
         (0..sizes).try_fold(0, |most, _| self.number().map(|size| size.max(most)))
     }
 
-    /// Passes over a block; gives the number of its streams.
+    /// Skips a block and returns the number of its streams.
     fn block(&mut self) -> Option<u64> {
         let coders = self.number()?;
         let mut inputs = 0u64;
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn directories() {
-        // Two blocks of two ways of packing each, the second one with checksums of what is packed.
+        // Two blocks packed in two steps each, the second with checksums of the packed data.
         let block = [2, 3, 4, 2, 2, 3, 4, 2, 2, 0, 2];
         let sizes = [12, 5, 0xc0, 0, 9, 7, 8, 0];
         let plain = [&[23, 7, 11, 2, 0], &block[..], &block, &sizes].concat();
@@ -174,7 +174,7 @@ mod tests {
         for directory in [plain, summed] {
             let length = directory.len() as u64;
             let told = [&[0; 12][..], &length.to_le_bytes(), &[0; 4]].concat();
-            // Where its place is not told, it is looked for.
+            // If the place is not given, the directory is searched for.
             for told in [told, vec![0; 24]] {
                 let bytes = [b"7z\xbc\xaf\x27\x1c\0\x04", &told[..], &directory].concat();
                 let mut reader = ArchiveReader::memory(bytes);

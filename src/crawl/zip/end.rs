@@ -1,8 +1,8 @@
-//! The record at a zip's end, which tells where its directory is.
+//! The record at the end of a zip, which says where its directory is.
 //!
-//! It is looked for from the end on, since a comment of any length may stand behind it. Its mark may stand in that
-//! comment as well, in what was appended to the archive, and in an archive that is the last member: so all marks are
-//! looked at, and the record is taken that fits what it tells of.
+//! The search runs backwards from the end, since a comment of any length may follow the record. The record's mark may
+//! also occur in that comment, in data appended to the archive, and in an archive that is the last member. So every
+//! mark is examined, and the record that best fits what it describes is taken.
 
 use super::super::reader::ArchiveReader;
 use super::scan::{read_at, read_some_at, u16_at, u32_at, u64_at};
@@ -11,29 +11,29 @@ use memchr::memmem;
 use std::cmp::Reverse;
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// The length of a record without its comment, and of a comment at most.
+/// The length of a record without its comment, and the greatest length of a comment.
 const RECORD: usize = 22;
 const COMMENT: u64 = 0xffff;
 
-/// The length of the record of 64 bits, and of what stands behind it and tells where it is.
+/// The length of the 64-bit record, and of the locator after it that says where it is.
 const WIDE: u64 = 56;
 const LOCATOR: u64 = 20;
 
-/// The length of a directory's entry without its name.
+/// The length of a directory entry without its name.
 const ENTRY: u64 = 46;
 
 /// Where a directory is and how many members it lists.
 #[derive(Debug)]
 struct Directory {
     start: u64,
-    /// Where the record stands that tells of it.
+    /// The start of the record that describes it.
     end: u64,
     count: u64,
-    /// The bytes in front of the archive, which the places in the directory do not count.
+    /// The bytes in front of the archive, which offsets in the directory do not count.
     in_front: u64,
 }
 
-/// What a record tells of the directory, and where the record stands.
+/// What a record says about the directory, and the record's own place.
 struct Told {
     count: u64,
     size: u64,
@@ -41,8 +41,8 @@ struct Told {
     at: u64,
 }
 
-/// The archive up to its directory's end, as [`View`] shows it, and the number of bytes in front of it. An archive without
-/// a record that fits is an error.
+/// The archive up to the end of its directory, as [`View`] shows it, and the number of bytes in front of it. Fails if
+/// the archive has no record that fits.
 pub(super) fn find(archive: &ArchiveReader) -> Result<(View, u64), ZipError> {
     let mut reader = archive.clone();
     let from = reader.len().saturating_sub(RECORD as u64 + COMMENT);
@@ -65,14 +65,14 @@ pub(super) fn find(archive: &ArchiveReader) -> Result<(View, u64), ZipError> {
         }
         match directory(&mut reader, from + at as u64, record)? {
             Err(reason) => why = reason,
-            // The record is that of an archive further behind, which may be a member of this one.
+            // This record belongs to an archive that begins further on, which may be a member of this one.
             Ok(Directory {
                 count, in_front, ..
             }) if begins_with_member && (in_front > 0 || count == 0) => {
                 why = "its directory does not list its first member";
                 is_behind |= count > 0;
             }
-            // What stands behind an archive and is not its comment may be anything but members.
+            // Data after an archive that is not its comment may be anything except members.
             Ok(_) if comment < behind && is_behind => {}
             Ok(directory) => {
                 let ends = u8::from(comment == behind);
@@ -90,7 +90,7 @@ pub(super) fn find(archive: &ArchiveReader) -> Result<(View, u64), ZipError> {
     }
 }
 
-/// The directory that a record tells of, or why there is none.
+/// The directory that a record describes, or why there is none.
 fn directory(
     reader: &mut ArchiveReader,
     at: u64,
@@ -119,7 +119,7 @@ fn directory(
     }))
 }
 
-/// What the record of 64 bits tells, if there is one before this record.
+/// What the 64-bit record says, if there is one before this record.
 fn wide(reader: &mut ArchiveReader, at: u64, record: &[u8]) -> io::Result<Option<Told>> {
     let numbers = record.get(4..20).unwrap_or(&[]);
     let is_wide = |pair: &[u8]| pair == [0xff; 2];
@@ -133,7 +133,7 @@ fn wide(reader: &mut ArchiveReader, at: u64, record: &[u8]) -> io::Result<Option
     {
         return Ok(None);
     }
-    // The place that is told does not count what stands in front of the archive.
+    // The given place does not count bytes in front of the archive.
     for place in [u64_at(&locator, 8), locator_at.saturating_sub(WIDE)] {
         let mut wide = [0; WIDE as usize];
         let is_there = place < locator_at && read_at(reader, place, &mut wide)?;
@@ -149,7 +149,7 @@ fn wide(reader: &mut ArchiveReader, at: u64, record: &[u8]) -> io::Result<Option
     Ok(None)
 }
 
-/// Where the directory begins: right before the record, by the size that is told, or else at the place that is told.
+/// Where the directory begins: right before the record, going by the declared size, or else at the declared place.
 fn start(reader: &mut ArchiveReader, told: &Told) -> io::Result<Option<u64>> {
     if told.count == 0 {
         let is_empty = told.size == 0 && told.start <= told.at;
@@ -171,8 +171,8 @@ fn has_mark(reader: &mut ArchiveReader, at: u64, mark: &[u8; 4]) -> io::Result<b
     Ok(read_at(reader, at, &mut there)? && there == *mark)
 }
 
-/// An archive up to the end of its directory, and behind it a record that tells of that directory and has no comment: who
-/// looks for a record finds this one.
+/// An archive up to the end of its directory, followed by a new record that describes that directory and has no
+/// comment. A search for a record finds this one.
 #[derive(Debug)]
 pub(super) struct View {
     archive: ArchiveReader,

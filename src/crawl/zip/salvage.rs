@@ -1,7 +1,7 @@
-//! Zip archives whose directory is missing, cut or damaged: their members are found by their own headers.
+//! Zip archives whose directory is missing, cut short or damaged: their members are found by their own headers.
 //!
-//! For every few members that are found a directory is written in memory and read like any other, so that there is one
-//! way of reading members. The archive is gone through once, and once more if sizes stand behind the data.
+//! For each batch of members found, a directory is written in memory and read like any other, so there is only one way
+//! of reading members. The archive is scanned once, and once more if sizes follow the data.
 
 use super::super::kind::{FileKind, file_kind};
 use super::super::reader::ArchiveReader;
@@ -18,27 +18,27 @@ const DESCRIPTOR: [u8; 4] = *b"PK\x07\x08";
 /// The size of a member's header without its name.
 const HEADER: u64 = 30;
 
-/// A longer name is no name.
+/// A longer name is not a name.
 const LONGEST_NAME: u16 = 8 << 10;
 
-/// The flag of sizes that stand behind the data.
+/// The flag of sizes that follow the data.
 const STREAMED: u16 = 8;
 
-/// A member as its own header tells of it.
+/// A member as its own header describes it.
 #[derive(Debug)]
 pub(super) struct Local {
     pub(super) start: u64,
-    /// Where its data begin.
+    /// Where its data begins.
     data: u64,
-    /// Version, flags, method, time and date, as they stand.
+    /// Version, flags, method, time and date, unchanged.
     common: [u8; 10],
     sums: Sums,
     pub(super) name: Vec<u8>,
-    /// Its name in UTF-8 of the kind that Info-ZIP adds, as an extra field.
+    /// Its UTF-8 name from the extra field that Info-ZIP adds.
     unicode_name: Vec<u8>,
 }
 
-/// What a descriptor holds.
+/// The content of a descriptor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Sums {
     crc: u32,
@@ -46,12 +46,12 @@ struct Sums {
     size: u64,
 }
 
-/// What a search finds.
+/// The result of a search.
 #[derive(Debug)]
 pub(super) enum Found {
     /// A member with all of its data.
     Whole(Local),
-    /// A member whose data have no end, and so many bytes of it.
+    /// A member whose data has no end, and the number of bytes left.
     Cut(Local, u64),
 }
 
@@ -60,12 +60,12 @@ pub(super) enum Found {
 pub(super) struct Search {
     probe: ArchiveReader,
     scan: Scan,
-    /// What stands behind the data of members without sizes, by where the data begin.
+    /// The descriptors of members without sizes, by the offset at which the data begins.
     descriptors: Option<HashMap<u64, Option<Sums>>>,
 }
 
 impl Search {
-    /// A search through an archive.
+    /// Starts a search through an archive.
     pub(super) fn new(archive: &ArchiveReader) -> Search {
         Search {
             probe: archive.clone(),
@@ -74,7 +74,7 @@ impl Search {
         }
     }
 
-    /// The next member. At most so many of those without sizes are remembered.
+    /// The next member. Remembers at most `most` members without sizes.
     pub(super) fn next(&mut self, most: u64) -> io::Result<Option<Found>> {
         while let Some(at) = self.scan.next()? {
             let Some(mut local) = local(&mut self.probe, at)? else {
@@ -97,7 +97,7 @@ impl Search {
         Ok(None)
     }
 
-    /// Some programs know the sizes before they write, and the checksum after.
+    /// Some programs know the sizes before they write, but the checksum only afterwards.
     fn probe_checksum(&mut self, local: &mut Local) -> io::Result<()> {
         let Sums { crc, packed, .. } = local.sums;
         if !local.has_descriptor() || packed == 0 || crc != 0 {
@@ -118,8 +118,8 @@ impl Search {
         Ok(())
     }
 
-    /// What is behind a cut member is searched too, since its size may lie. The members of an archive inside of this
-    /// one are not mistaken for its own.
+    /// The search goes on inside a cut member, since its size may be false, unless it is an archive: the members of
+    /// that are not mistaken for this one's.
     fn cut(&mut self, local: Local) -> Found {
         let rest = self.probe.len().saturating_sub(local.data);
         let is_archive = matches!(
@@ -154,13 +154,13 @@ impl Local {
     }
 }
 
-/// Whether a member's header stands where the directory says.
+/// Whether a member's header is where the directory says.
 pub(super) fn is_header(reader: &mut ArchiveReader, entry: &OwnedZipFileEntry) -> io::Result<bool> {
     let mut mark = [0; 4];
     Ok(read_at(reader, entry.header_start(), &mut mark)? && mark == LOCAL)
 }
 
-/// The number of a way of packing that is read.
+/// The number of a compression method that is supported.
 pub(super) fn method_number(method: CompressionMethod) -> Option<u8> {
     match method {
         CompressionMethod::Stored => Some(0),
@@ -174,8 +174,8 @@ pub(super) fn method_number(method: CompressionMethod) -> Option<u8> {
     }
 }
 
-/// The member with no bound on what it unpacks to, since the size that is told may lie: what is read is measured and
-/// the checksum decides. LZMA has to know the size.
+/// The member without a bound on its unpacked size, since the declared size may be false: reading is metered, and the
+/// checksum decides. LZMA has to know the size.
 pub(super) fn unbounded(entry: &OwnedZipFileEntry) -> Option<OwnedZipFileEntry> {
     let is_sized = entry.compression() == CompressionMethod::LZMA;
     let method = method_number(entry.compression()).filter(|_| !is_sized)?;
@@ -199,7 +199,7 @@ pub(super) fn unbounded(entry: &OwnedZipFileEntry) -> Option<OwnedZipFileEntry> 
     Some(entry.into())
 }
 
-/// The header at a place, if one stands there.
+/// The header at an offset, if there is one.
 fn local(reader: &mut ArchiveReader, at: u64) -> io::Result<Option<Local>> {
     let mut head = [0; HEADER as usize];
     if !read_at(reader, at, &mut head)? {
@@ -249,7 +249,7 @@ fn is_unicode_name(field: &[u8]) -> bool {
 }
 
 impl Sums {
-    /// Takes sizes of 64 bits from their extra field: those that stand as all ones in the header.
+    /// Takes 64-bit sizes from their extra field, where the header has all ones.
     fn widen(&mut self, data: &[u8]) {
         let mut at = 0;
         for size in [&mut self.size, &mut self.packed] {
@@ -261,7 +261,7 @@ impl Sums {
     }
 }
 
-/// The extra fields: number and data.
+/// Splits extra fields into number and data.
 fn fields(mut extra: &[u8]) -> Vec<(u16, &[u8])> {
     let mut fields = Vec::new();
     while let Some((head, rest)) = extra.split_at_checked(4) {
@@ -275,8 +275,8 @@ fn fields(mut extra: &[u8]) -> Vec<(u16, &[u8])> {
     fields
 }
 
-/// Looks for all descriptors of members without sizes from `start` on. A descriptor is one if it tells how far the
-/// beginning of a member's data is. Its own mark is often there and may be missing.
+/// Finds all descriptors of members without sizes from `start` on. A descriptor is valid if its packed size leads back
+/// to the beginning of a member's data. Its own mark is often there, but may be missing.
 fn descriptors(
     reader: &mut ArchiveReader,
     start: u64,
@@ -285,7 +285,7 @@ fn descriptors(
     let mut all: HashMap<u64, Option<Sums>> = HashMap::new();
     let mut scan = Scan::new(reader.clone(), start, b"PK");
     while let Some(at) = scan.next()? {
-        // Before the mark, the mark, and behind it.
+        // The bytes before the mark, the mark, and the bytes after it.
         let mut around = [0; 20 + 24];
         read_some_at(reader, at.saturating_sub(20), &mut around)?;
         let (before, behind) = around.split_at(at.min(20) as usize);
@@ -297,7 +297,7 @@ fn descriptors(
         };
         if behind.starts_with(&DESCRIPTOR) {
             let (narrow, wide) = (narrow(behind, 4), wide(behind, 4));
-            // The upper half of a packed size of 64 bits stands where the size of 32 bits would.
+            // The upper half of a 64-bit packed size is where the 32-bit size would be.
             let is_narrow =
                 narrow.size != 0 || behind.get(16..).is_some_and(|b| b.starts_with(b"PK"));
             close(if is_narrow { narrow } else { wide }, at);
@@ -334,7 +334,7 @@ fn wide(bytes: &[u8], at: usize) -> Sums {
     }
 }
 
-/// A directory of these members, to be read in place of the archive's own.
+/// Writes a directory of these members, to be read in place of the archive's own.
 pub(super) fn directory(members: &[Local]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for local in members {
@@ -351,7 +351,7 @@ pub(super) fn directory(members: &[Local]) -> Vec<u8> {
         bytes.extend([0; 10]);
         bytes.extend([0xff; 4]);
         bytes.extend(&local.name);
-        // Sizes and place of 64 bits.
+        // Sizes and offset in 64 bits.
         bytes.extend([1, 0, 24, 0]);
         for number in [local.sums.size, local.sums.packed, local.start] {
             bytes.extend(number.to_le_bytes());

@@ -1,4 +1,4 @@
-//! What a search for members stands on: marks in an archive, and numbers in bytes.
+//! Helpers for searching members: marks in an archive, and numbers in bytes.
 
 use super::super::reader::ArchiveReader;
 use memchr::memmem;
@@ -12,14 +12,14 @@ pub(super) struct Scan {
     /// The length of a mark.
     length: usize,
     buffer: Vec<u8>,
-    /// Where the buffer stands in the archive.
+    /// The buffer's offset in the archive.
     start: u64,
-    /// The next place to look at, in the buffer.
+    /// The next offset to look at in the buffer.
     at: usize,
 }
 
 impl Scan {
-    /// A scan from a place on.
+    /// Starts a scan at an offset.
     pub(super) fn new(reader: ArchiveReader, start: u64, mark: &'static [u8]) -> Scan {
         Scan {
             reader,
@@ -31,7 +31,7 @@ impl Scan {
         }
     }
 
-    /// Goes on from another place.
+    /// Goes on from another offset.
     pub(super) fn go_to(&mut self, place: u64) {
         let inside = place.checked_sub(self.start);
         match inside.filter(|&at| at <= self.buffer.len() as u64) {
@@ -69,7 +69,7 @@ impl Scan {
     }
 }
 
-/// Fills the buffer from a place on; false if the archive ends before.
+/// Fills the buffer from an offset on; `false` if the archive ends first.
 pub(super) fn read_at(reader: &mut ArchiveReader, at: u64, buffer: &mut [u8]) -> io::Result<bool> {
     Ok(read_some_at(reader, at, buffer)? == buffer.len())
 }
@@ -90,7 +90,7 @@ pub(super) fn read_some_at(
     Ok(filled)
 }
 
-/// The bytes there, with NULs for those that are missing.
+/// The bytes at an offset, with NULs for those that are missing.
 fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     let mut found = [0; N];
     let there = bytes.get(at..).unwrap_or(&[]);

@@ -1,11 +1,11 @@
-//! The header of a GIB: fields, of which some are lists of parts.
+//! The header of a GIB: fields, some of which are lists of parts.
 
 use crate::formats::server::add_property;
 use crate::game::BoardSize;
 use crate::record::rank::Rank;
 use crate::record::{Code, Diagnostics, Property};
 
-/// So many fields of a header are read.
+/// At most this many fields of a header are read.
 const MOST_FIELDS: usize = 256;
 
 /// A field of the header.
@@ -21,7 +21,7 @@ pub(super) struct Header<'t> {
 }
 
 impl<'t> Header<'t> {
-    /// Adds a field, `KEY=value`; one without a value says nothing.
+    /// Adds a field, `KEY=value`. One without a value is ignored.
     pub(super) fn add(&mut self, text: &'t str) {
         if let Some((key, value)) = text.split_once('=')
             && self.fields.len() < MOST_FIELDS
@@ -34,12 +34,12 @@ impl<'t> Header<'t> {
         }
     }
 
-    /// Whether nothing was said.
+    /// Whether the header has no fields.
     pub(super) fn is_empty(&self) -> bool {
         self.fields.is_empty()
     }
 
-    /// The first field of this name.
+    /// The value of the first field with this name.
     fn get(&self, key: &str) -> Option<&'t str> {
         let mut fields = self.fields.iter();
         fields
@@ -47,20 +47,20 @@ impl<'t> Header<'t> {
             .map(|field| field.value)
     }
 
-    /// A part of a field of parts: `GONGJE` of `GAMEINFOMAIN=…,GONGJE:65,…`.
+    /// One part of a list field: `GONGJE` of `GAMEINFOMAIN=…,GONGJE:65,…`.
     fn part(&self, key: &str, name: &str) -> Option<&'t str> {
         let mut parts = self.get(key)?.split(',');
         parts.find_map(|part| part.trim().strip_prefix(name)?.strip_prefix(':'))
     }
 
-    /// A part of `GAMETAG`, which is known by its first letter.
+    /// A part of `GAMETAG`, where a letter in front names each part.
     fn tag(&self, letter: char) -> Option<&'t str> {
         let mut parts = self.get("GAMETAG")?.split(',');
         let part = parts.find_map(|part| part.trim().strip_prefix(letter))?;
         Some(part.trim_start_matches(':'))
     }
 
-    /// The board; the usual one if nothing is said.
+    /// The board size; 19×19 if the header does not say.
     pub(super) fn board_size(&self, diagnostics: &mut Diagnostics) -> BoardSize {
         let Some(line) = self.part("GAMEINFOMAIN", "LINE") else {
             return BoardSize::GO;
@@ -74,7 +74,7 @@ impl<'t> Header<'t> {
             })
     }
 
-    /// What the header tells, under the names of SGF.
+    /// The header's content under SGF property names.
     pub(super) fn properties(&self, size: BoardSize, handicap: Option<u8>) -> Vec<Property> {
         let mut properties = Vec::new();
         let mut add = |name: &str, value: Option<&str>| {
@@ -114,7 +114,7 @@ impl<'t> Header<'t> {
             self.get("GAMECOMMENT")
                 .or_else(|| self.part("GAMEINFOSUB", "GCMT")),
         );
-        // What the numbers say is kept in words too.
+        // What the numbers express is kept in words too.
         for words in ["GAMERESULT", "GAMECONDITION", "GAMETIME"] {
             add(words, self.get(words));
         }
@@ -124,7 +124,7 @@ impl<'t> Header<'t> {
         properties
     }
 
-    /// The result by its code and the margin in tenths of a point; none if the code tells nothing.
+    /// The result, from its code and the margin in tenths of a point; `None` if the code is unknown.
     fn result(&self) -> Option<String> {
         let of_main = |name| self.part("GAMEINFOMAIN", name);
         let code = of_main("GRLT").or_else(|| self.tag('W'))?;
@@ -141,7 +141,7 @@ impl<'t> Header<'t> {
         })
     }
 
-    /// The day: `C2015:08:29:22:56`, or `2015- 8-29-22-56-58`.
+    /// The date, given as `C2015:08:29:22:56` or `2015- 8-29-22-56-58`.
     fn date(&self) -> Option<String> {
         let numbers = |text: &str, between: char| -> Option<String> {
             let mut parts = text.split(between).map(|part| part.trim().parse::<u16>());
@@ -157,7 +157,7 @@ impl<'t> Header<'t> {
             .or_else(|| numbers(self.get("GAMEDATE")?, '-'))
     }
 
-    /// What Black gives, in tenths of a point, or else what White gives, in points.
+    /// The komi that Black gives, in tenths of a point, or else what White gives, in points.
     fn komi(&self) -> Option<String> {
         let of_main = |name| self.part("GAMEINFOMAIN", name);
         let black = of_main("GONGJE")
@@ -173,7 +173,7 @@ impl<'t> Header<'t> {
         }
     }
 
-    /// The main time in seconds, and the periods: `600-30-3`.
+    /// The main time in seconds, and the byo-yomi periods: `600-30-3`.
     fn time(&self) -> Option<(String, String)> {
         let mut parts = self.part("GAMEINFOMAIN", "GTIME")?.split('-');
         let mut number = || parts.next()?.trim().parse::<u32>().ok();
@@ -187,7 +187,7 @@ impl<'t> Header<'t> {
     }
 }
 
-/// `jy512 (15K)` in its parts.
+/// Splits `jy512 (15K)` into name and rank.
 fn name_and_rank(text: &str) -> (&str, Option<&str>) {
     let parts = text
         .strip_suffix(')')
@@ -198,7 +198,7 @@ fn name_and_rank(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Tygem counts from 18 kyu: 17 is 1k, 18 is 1d, 26 is 9d, 27 is 1p.
+/// Tygem counts from 18 kyu upwards: 17 is 1k, 18 is 1d, 26 is 9d, 27 is 1p.
 fn rank_of_level(level: &str) -> Option<String> {
     match level.trim().parse::<u8>() {
         Ok(level @ 0..=17) => Some(format!("{}k", 18 - level)),

@@ -1,11 +1,12 @@
 //! GIB, the format of Tygem.
 //!
-//! A header between `\HS` and `\HE` with lines such as `\[GAMEBLACKNAME=jy512 (15K)\]`, then the moves between `\GS` and
-//! `\GE`: `INI 0 1 3 &4` tells the handicap and perhaps a comment, `STO 0 21 2 13 15` is move 20 (the start counts as
-//! the first), by White, in column 13 and row 15 from the upper left, both from 0; `SKI 0 22` is a pass.
+//! The header is between `\HS` and `\HE`, in lines such as `\[GAMEBLACKNAME=jy512 (15K)\]`. The moves are between `\GS`
+//! and `\GE`: `INI 0 1 3 &4` gives the handicap and perhaps a comment. `STO 0 21 2 13 15` is move 20 (the start counts
+//! as the first), by White, in column 13 and row 15 from the upper left, both counted from 0. `SKI 0 22` is a pass.
 //!
-//! The header says many things twice, once for people in any of several languages, once in numbers:
-//! `\[GAMEINFOMAIN=…,GRLT:4,ZIPSU:0,DUM:0,GONGJE:65,…\]` and `\[GAMETAG=…,C2015:08:29:22:56,…\]`. The numbers count.
+//! The header says many things twice, once for people, in one of several languages, and once in numbers:
+//! `\[GAMEINFOMAIN=…,GRLT:4,ZIPSU:0,DUM:0,GONGJE:65,…\]` and `\[GAMETAG=…,C2015:08:29:22:56,…\]`. The numbers take
+//! precedence.
 
 mod header;
 
@@ -14,7 +15,7 @@ use crate::game::{BoardSize, Color, Move, Point};
 use crate::record::{Code, Diagnostics, Format, GameRecord};
 use header::Header;
 
-/// Whether a text is GIB: a line near its beginning starts a header, one of its fields, or the moves.
+/// Whether a text is GIB: a line near its beginning starts a header, a header field, or the moves.
 pub fn looks_like(text: &str) -> bool {
     let marks = ["\\HS", "\\GS", "\\[GAME", "\\[GIBOKIND", "\\[TYPE="];
     let is_mark = |line: Line| marks.iter().any(|mark| line.text.starts_with(mark));
@@ -27,7 +28,7 @@ pub fn looks_like(text: &str) -> bool {
     lines(head(text, 4096)).any(|line| is_mark(line) || is_stone(line))
 }
 
-/// Reads the games of a text and hands them out one by one; gives what was odd outside of them.
+/// Reads the games of a text and hands them out one by one. Returns diagnostics about everything outside them.
 pub fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) -> Diagnostics {
     let mut outside = Diagnostics::default();
     let mut reader = Reader::new(text);
@@ -45,26 +46,26 @@ pub fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) -> Diagnostics {
 struct Reader<'t> {
     text: &'t str,
     header: Header<'t>,
-    /// Where the field begins that is not closed.
+    /// Where the unclosed field begins.
     open: Option<usize>,
     draft: Draft<'t>,
     moves: Vec<Stone>,
     handicap: u8,
     comment: &'t str,
-    /// The number of the last move, which counts the start.
+    /// The number of the last move; the start counts as 1.
     number: usize,
-    /// How many lines of moves are announced, the start included.
+    /// The announced number of move lines, including the start.
     announced: usize,
     began: bool,
     ended: bool,
     diagnostics: Diagnostics,
 }
 
-/// A move as it is written: the board's size may not be known yet.
+/// A move as written: the board size may not be known yet.
 struct Stone {
     offset: usize,
     color: Option<Color>,
-    /// None is a pass.
+    /// `None` is a pass.
     point: Option<(u8, u8)>,
 }
 
@@ -86,7 +87,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads a line: the rest of a field, fields, and what stands behind them.
+    /// Reads a line: the rest of a field, more fields, and what follows them.
     fn line(&mut self, line: Line<'t>) {
         let (mut offset, mut rest) = (line.offset, line.text);
         loop {
@@ -112,7 +113,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Ends a field that has no end of its own with its first line.
+    /// Ends an unclosed field at the end of its first line.
     fn end_unclosed(&mut self, start: usize) {
         self.open = None;
         let message = "a field without `\\]` was ended with its line";
@@ -122,7 +123,7 @@ impl<'t> Reader<'t> {
         self.header.add(rest.get(..end).unwrap_or(""));
     }
 
-    /// A line that is no field.
+    /// Reads a line that is not a field.
     fn bare(&mut self, line: Line<'t>) {
         let mut words = line.text.split_whitespace();
         let Some(command) = words.next() else {
@@ -146,9 +147,9 @@ impl<'t> Reader<'t> {
                 self.began = true;
                 self.read_move(line, command == "SKI");
             }
-            // Where the viewer stood.
+            // The viewer's position in the game.
             "IDX" => {}
-            // `2 1 0`, and how many lines of moves there are: `119 0 &4`.
+            // `2 1 0`, and the number of move lines: `119 0 &4`.
             _ if self.began && command.parse::<usize>().is_ok() => {
                 if line.text.contains('&') {
                     self.announced = command.parse().unwrap_or(0);
@@ -161,7 +162,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// `STO 0 21 2 13 15` or `SKI 0 22`.
+    /// Reads a move: `STO 0 21 2 13 15` or `SKI 0 22`.
     fn read_move(&mut self, line: Line<'t>, pass: bool) {
         let words = line.text.split_whitespace().skip(2);
         let mut numbers = words.map(|word| word.parse::<usize>().ok());
@@ -243,13 +244,13 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Whether a line cannot go on with a field of the line before.
+/// Whether a line cannot continue a field of the line before.
 fn begins_anew(line: &str) -> bool {
     let marks = ["\\[", "\\H", "\\G", "STO ", "INI "];
     marks.iter().any(|mark| line.starts_with(mark))
 }
 
-/// What stands behind `&4`.
+/// The comment after `&4`.
 fn comment_in(line: &str) -> &str {
     let comment = line.split_once('&').map_or("", |(_, comment)| comment);
     let code = comment.strip_prefix(|c: char| c.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! What a JGF record tells about the game, under the names of SGF.
+//! What a JGF record says about the game, under SGF property names.
 
 use super::node::{color, color_named};
 use super::value::{Kind, Value};
@@ -7,7 +7,7 @@ use crate::game::{BoardSize, Color, Game};
 use crate::record::{Code, Diagnostics, Property};
 use std::borrow::Cow;
 
-/// A property and where the dialects keep it; the first place with a text counts. Keys are compared in any case.
+/// A property and where the dialects keep it. The first place with a text counts; keys match in any case.
 const PLACES: [(&str, &[&[&str]]); 15] = [
     (
         "EV",
@@ -102,13 +102,13 @@ fn at<'j>(record: Value<'j>, path: &[&str]) -> Option<Value<'j>> {
     path.iter().try_fold(record, |value, key| value.get(key))
 }
 
-/// The first text at one of these places that is not empty.
+/// The first non-empty text at one of these places.
 fn text(record: Value, places: &[&[&str]]) -> Option<String> {
     let mut texts = places.iter().filter_map(|path| at(record, path)?.text());
     texts.find(|text| !text.trim().is_empty()).map(String::from)
 }
 
-/// Which game it is; Go if the record does not tell.
+/// Which game it is; Go if the record does not say.
 pub(super) fn game(record: Value) -> Game {
     let name = text(record, &[&["game", "type"]]).unwrap_or_default();
     match name.trim().to_ascii_lowercase().as_str() {
@@ -117,7 +117,7 @@ pub(super) fn game(record: Value) -> Game {
     }
 }
 
-/// The size of the board; the usual one if the record does not tell.
+/// The board size; 19×19 if the record does not say.
 pub(super) fn board_size(record: Value, diagnostics: &mut Diagnostics) -> BoardSize {
     let side = |key: &str| at(record, &["board", key]);
     let all = side("size")
@@ -127,7 +127,7 @@ pub(super) fn board_size(record: Value, diagnostics: &mut Diagnostics) -> BoardS
     let (Some(width), Some(height)) = (width.or(all).or(height), height.or(all).or(width)) else {
         return BoardSize::GO;
     };
-    // A float turns into the nearest number of the type, so what is too large stays too large.
+    // A float converts to the nearest value of the type, so a number that is too large stays too large.
     let points = |side: Value| {
         side.number()
             .filter(|side| side.fract() == 0.0)
@@ -146,7 +146,7 @@ pub(super) fn board_size(record: Value, diagnostics: &mut Diagnostics) -> BoardS
     })
 }
 
-/// All that the record tells about the game, in a fixed order.
+/// Everything that the record says about the game, in a fixed order.
 pub(super) fn properties(record: Value, size: BoardSize) -> Vec<Property> {
     let mut properties = Vec::new();
     let mut add = |name: &str, value: Option<String>| {
@@ -212,7 +212,7 @@ pub(super) fn properties(record: Value, size: BoardSize) -> Vec<Property> {
     properties
 }
 
-/// The players of a colour: `[{color: "black", …}]`, or `{black: {…}}`.
+/// The players of a colour, from `[{color: "black", …}]` or `{black: {…}}`.
 fn of_color<'j>(players: Value<'j>, wanted: Color) -> Vec<Value<'j>> {
     if players.kind() == Kind::Object {
         let keyed = players
@@ -222,7 +222,7 @@ fn of_color<'j>(players: Value<'j>, wanted: Color) -> Vec<Value<'j>> {
     }
     let with_color = |(index, player): (usize, Value<'j>)| match player.get("color") {
         Some(value) => Some((color(value)?, player)),
-        // Nobody says who has which colour: Black comes first.
+        // No player has a colour given: Black comes first.
         None => Some((*Color::BOTH.get(index)?, player)),
     };
     let players = players.items().enumerate().filter_map(with_color);
@@ -232,13 +232,13 @@ fn of_color<'j>(players: Value<'j>, wanted: Color) -> Vec<Value<'j>> {
         .collect()
 }
 
-/// The texts of all players of a side (pair go), each once.
+/// The texts of all players on a side (pair go), each once.
 fn join<'j>(
     players: &[Value<'j>],
     part: impl Fn(Value<'j>) -> Option<Cow<'j, str>>,
 ) -> Option<String> {
     let mut texts: Vec<String> = Vec::new();
-    // A side has one or two players; more than a few are no players.
+    // A side has one or two players; a long list is not one of players.
     for text in players.iter().take(16).filter_map(|&player| part(player)) {
         if !text.trim().is_empty() && !texts.iter().any(|known| known == &*text) {
             texts.push(text.into_owned());
@@ -247,7 +247,7 @@ fn join<'j>(
     (!texts.is_empty()).then(|| texts.join(" & "))
 }
 
-/// The rank; a bare number is one of a professional where the record says so.
+/// The rank. A bare number is a professional rank if the record says that the player is one.
 fn rank(players: &[Value]) -> Option<String> {
     let rank = join(players, |player| player.get("rank")?.text())?;
     let digits = rank.bytes().all(|byte| byte.is_ascii_digit());
@@ -284,7 +284,7 @@ fn dates(record: Value) -> Option<String> {
         })
 }
 
-/// The overtime as a text: `3x20 byo-yomi`, or made from its parts.
+/// The overtime as one text: `3x20 byo-yomi`, or assembled from its parts.
 fn overtime(record: Value) -> Option<String> {
     if let Some(text) = text(record, &[&["rules", "overtime"], &["game", "overtime"]]) {
         return Some(text);

@@ -1,21 +1,22 @@
-//! A forgiving reader of JSON and of the JavaScript literals that early JGF files are.
+//! A lenient reader of JSON and of JavaScript literals, the form of early JGF files.
 //!
-//! The result is a list of nodes in document order over the text: to read, to walk and to drop it takes no recursion,
-//! however deep the brackets go. A node is the place of its first character and the number of the node after its last
-//! descendant. What it is follows from that character, and strings are decoded when they are asked for.
+//! The result is a list of nodes in document order over the text, so reading, walking and dropping it take no
+//! recursion, however deep the brackets go. A node is the place of its first character and the number of the node after
+//! its last descendant. That character determines the node's kind, and strings are decoded on demand.
 
 use super::value::Value;
 use crate::patience::step;
 use crate::record::{Code, Diagnostics};
 
-/// A container's start in the text and the node behind its end; while it is open, `next` holds its parent.
+/// The start of a value in the text, and the node after its last descendant. In an open container, `next` holds the
+/// parent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) start: u32,
     pub(super) next: u32,
 }
 
-/// No container is open.
+/// The parent number that means no container is open.
 const TOP: u32 = u32::MAX;
 
 /// The objects and arrays of a text.
@@ -23,23 +24,23 @@ const TOP: u32 = u32::MAX;
 pub struct Json<'t> {
     pub(super) text: &'t str,
     pub(super) nodes: Vec<Node>,
-    /// What was mended.
+    /// What was repaired.
     pub damage: Diagnostics,
-    /// Whether the text ends inside of an object or array.
+    /// Whether the text ends inside an object or array.
     pub truncated: bool,
 }
 
 impl<'t> Json<'t> {
-    /// The objects and arrays that stand outside of all others: one in JSON, several in JSON lines.
+    /// The outermost objects and arrays: one in JSON, several in JSON lines.
     pub fn roots(&self) -> impl Iterator<Item = Value<'_>> {
         Value::siblings(self, 0, self.nodes.len() as u32)
     }
 }
 
-/// Reads a text; none if it holds no object and no array.
+/// Reads a text; `None` if it holds neither an object nor an array.
 ///
-/// Besides JSON it takes what JavaScript and JSON5 allow: comments, trailing commas, unquoted keys, other quotes,
-/// `x = {…};` and a byte order mark. Missing commas, colons and brackets are mended and noted.
+/// Besides JSON it accepts what JavaScript and JSON5 allow: comments, trailing commas, unquoted keys, other quotes,
+/// `x = {…};` and a byte order mark. Missing commas, colons and brackets are repaired and noted.
 pub fn parse(text: &str) -> Option<Json<'_>> {
     if text.len() >= TOP as usize {
         return None;
@@ -85,7 +86,7 @@ struct Reader<'t> {
     open: u32,
     /// Whether a key of the open object waits for its value.
     expect_value: bool,
-    /// Whether a comma or an opening bracket came since the last value.
+    /// Whether there was a comma or an opening bracket since the last value.
     separated: bool,
     /// Whether the text ended too early.
     cut: bool,
@@ -101,7 +102,7 @@ impl Reader<'_> {
         self.damage.add(Code::BadJson, self.at, message);
     }
 
-    /// Reads all values; none if the text begins like something else.
+    /// Reads all values; `None` if the text begins like something else.
     fn run(&mut self) -> Option<()> {
         loop {
             step();
@@ -141,11 +142,12 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands outside of all brackets: `JGF =`, `callback(`, `;`. Before the first bracket nothing else may.
+    /// Skips text outside all brackets, such as `JGF =`, `callback(` and `;`. Nothing else may precede the first
+    /// bracket.
     fn outside(&mut self, byte: u8) -> Option<()> {
         let word = byte.is_ascii_alphanumeric() || b"_$.".contains(&byte);
         let sign = b"=();,".contains(&byte);
-        // `(;` begins a game in SGF.
+        // `(;` begins an SGF game.
         let call = byte == b'(' && self.text.as_bytes().get(self.at + 1) != Some(&b';');
         if self.nodes.is_empty() && !(word || call || byte == b'=') {
             return None;
@@ -169,7 +171,7 @@ impl Reader<'_> {
         });
     }
 
-    /// A value that is not there.
+    /// Adds a missing value.
     fn push_nothing(&mut self) {
         self.push(self.text.len());
         self.expect_value = false;
@@ -251,7 +253,7 @@ impl Reader<'_> {
         self.separated = self.open == TOP;
     }
 
-    /// A string, a number or a word, as a key or as a value.
+    /// Reads a string, a number or a word, as a key or as a value.
     fn scalar(&mut self, byte: u8) {
         if !is_quote(byte) && ends_word(byte) {
             self.note("a stray character is skipped");
@@ -266,14 +268,14 @@ impl Reader<'_> {
             self.colon();
             return;
         }
-        // A number that the end of the text cuts off may be another one.
+        // A number cut off by the end of the text may have been a different one.
         let whole = is_quote(byte) || self.at < self.text.len();
         self.push(if whole { start } else { self.text.len() });
         self.expect_value = false;
         self.separated = false;
     }
 
-    /// What follows a key.
+    /// Reads what follows a key.
     fn colon(&mut self) {
         self.skip_space();
         match self.peek() {
@@ -282,7 +284,7 @@ impl Reader<'_> {
                 self.note("`=` instead of a colon");
                 self.at += 1;
             }
-            // A key that the end of the text cuts off may be another one.
+            // A key cut off by the end of the text may have been a different one.
             None => {
                 self.nodes.pop();
                 return;
@@ -323,7 +325,7 @@ impl Reader<'_> {
         self.at = (self.at + inner + 2).min(self.text.len());
     }
 
-    /// Closes what is still open.
+    /// Closes all open containers.
     fn end(&mut self) {
         if self.open != TOP || self.cut {
             self.cut = true;
@@ -338,7 +340,7 @@ impl Reader<'_> {
     }
 }
 
-/// The bytes before the closing quote, or all of them.
+/// The number of bytes before the closing quote, or of all bytes if there is none.
 pub(super) fn string_length(text: &str, quote: u8) -> usize {
     let mut bytes = text.bytes().enumerate();
     while let Some((at, byte)) = bytes.next() {

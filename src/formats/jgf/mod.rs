@@ -1,8 +1,8 @@
 //! JSON Go Format.
 //!
-//! Four dialects exist, and their version numbers do not tell them apart: bare arrays of nodes with `{B: "dd"}`,
-//! records with `{B: [3, 3]}` and everything under `game`, version 1 and version 2 of the specification. So every part
-//! is read in whatever shape it has.
+//! There are four dialects, and their version numbers do not distinguish them: bare arrays of nodes with `{B: "dd"}`,
+//! records with `{B: [3, 3]}` and everything under `game`, and versions 1 and 2 of the specification. So every part is
+//! read in whatever shape it has.
 
 mod header;
 mod json;
@@ -20,9 +20,9 @@ use crate::record::{
     Diagnostic, Diagnostics, Format, GameInfo, GameRecord, GameTree, Property, Start,
 };
 
-/// Reads all games of a text; none if it is no JGF.
+/// Reads all games of a text; `None` if it is not JGF.
 ///
-/// A file may hold one record, an array of them, or one after the other. What is odd becomes a diagnostic.
+/// A file may hold one record, an array of them, or several in a row. Oddities become diagnostics.
 pub fn read(text: &str) -> Option<Vec<GameRecord>> {
     let mut records = Vec::new();
     read_each(text, &mut |record| records.push(record));
@@ -53,10 +53,10 @@ pub fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) {
     out.finish();
 }
 
-/// Hands records out, each with what was mended in its part of the text.
+/// Hands out records, each with the repairs in its part of the text.
 struct Damaged<'d, 's, I: Iterator<Item = &'d Diagnostic>> {
     damage: std::iter::Peekable<I>,
-    /// The record that may still have damage behind its beginning.
+    /// The last record, held back because more damage may follow its beginning.
     waiting: Option<GameRecord>,
     sink: &'s mut dyn FnMut(GameRecord),
 }
@@ -69,7 +69,7 @@ impl<'d, I: Iterator<Item = &'d Diagnostic>> Damaged<'d, '_, I> {
         }
     }
 
-    /// Lets the waiting record go, with the damage before `end`. What stands before the first record is the first's.
+    /// Hands out the waiting record with the damage before `end`. Damage before the first record goes to that record.
     fn release(&mut self, end: usize) {
         if let Some(mut record) = self.waiting.take() {
             while let Some(damage) = self.damage.next_if(|damage| damage.offset < end) {
@@ -91,7 +91,7 @@ fn is_record(value: Value) -> bool {
         .is_some_and(|tree| tree.kind() == Kind::Array)
 }
 
-/// Reads an object with a `tree`.
+/// Reads an object that has a `tree`.
 fn read_record(record: Value) -> Option<GameRecord> {
     let list = record
         .get("tree")
@@ -99,8 +99,8 @@ fn read_record(record: Value) -> Option<GameRecord> {
     let mut diagnostics = Diagnostics::default();
     let size = header::board_size(record, &mut diagnostics);
     let read = tree::read(list, size, &mut diagnostics);
-    // Other trees have nodes with other keys. Of a tree that is cut, what is lost may be such nodes: only what it has
-    // counts, so that no cut file has more games than the whole one.
+    // Trees of other formats have nodes with other keys. In a cut tree, such nodes may be what is missing, so only what
+    // is present counts: a cut file must never have more games than the whole one.
     let is_plain = !read.any_foreign && !list.is_cut();
     let is_jgf = read.any_known || is_plain || says_jgf(record);
     if read.tree.is_empty() || !is_jgf {
@@ -126,7 +126,7 @@ fn says_jgf(record: Value) -> bool {
     format.is_some_and(|format| format.eq_ignore_ascii_case("jgf")) || sections.count() > 1
 }
 
-/// The record of a tree with its properties.
+/// Makes a record of a tree with its properties.
 fn finished(
     start: Start,
     tree: GameTree,
@@ -145,7 +145,7 @@ fn finished(
     }
 }
 
-/// Reads a bare array of nodes, which has nothing but a tree.
+/// Reads a bare array of nodes, which is nothing but a tree.
 fn read_bare(list: Value) -> Option<GameRecord> {
     let mut diagnostics = Diagnostics::default();
     let size = BoardSize::GO;
@@ -158,15 +158,14 @@ fn read_bare(list: Value) -> Option<GameRecord> {
     Some(finished(start, read.tree, properties, diagnostics))
 }
 
-/// Objects of a list that are looked at.
+/// How many objects of a list are examined.
 const LOOKED_AT: usize = 8;
-/// How much of a text is looked at, if the first look does not decide.
+/// How much of a text is examined: first a little, then more if that does not decide.
 const LOOKS: [usize; 2] = [8 << 10, 1 << 20];
 
-/// Whether a text may be JGF, judged by its beginning. [`read`] takes more than this lets through, but nothing that is
-/// not damaged.
+/// Whether a text may be JGF, judging by its beginning. The texts that [`read`] accepts in addition are all damaged.
 ///
-/// An object is taken for a record if it has a `tree`, or, where the look ends before, one of the other sections.
+/// An object counts as a record if it has a `tree`, or one of the other sections if the examined part ends first.
 pub fn looks_like(text: &str) -> bool {
     for length in LOOKS {
         let end = (0..=length.min(text.len()))
@@ -195,7 +194,7 @@ pub fn looks_like(text: &str) -> bool {
     false
 }
 
-/// Whether a value of the beginning of a text looks like JGF; none if more of the text has to be seen.
+/// Whether a value at the beginning of a text looks like JGF; `None` if more of the text is needed.
 fn guess(value: Value, whole: bool) -> Option<bool> {
     let more = !whole && value.is_cut();
     match value.kind() {
@@ -212,7 +211,7 @@ fn guess(value: Value, whole: bool) -> Option<bool> {
             if more && !known { None } else { Some(more) }
         }
         Kind::Array => {
-            // The first objects inside of the brackets tell; one of them may be damaged.
+            // The first objects inside the brackets decide; one of them may be damaged.
             let inner = std::iter::successors(Some(value), |value| value.items().next());
 
             let list = inner

@@ -1,21 +1,21 @@
-//! What one node of a JGF tree says: moves, setup and comments, in all dialects.
+//! The content of one node of a JGF tree: moves, setup and comments, in all dialects.
 
 use super::value::{Kind, Value};
 use crate::formats::{MOST_SETUP_IN_TREE, area};
 use crate::game::{BoardSize, ByColor, Color, Move, Point, Stone};
 use crate::record::{Action, Code, Diagnostics, GameTree};
 
-/// The values of a node object; of repeated keys the last.
+/// The values of a node object. For a repeated key, the last one wins.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Parts<'j> {
-    /// `move`, or the node itself where it has the moves' keys.
+    /// `move`, or the node itself if it has the keys of moves.
     action: Option<Value<'j>>,
     setup: Option<Value<'j>>,
     turn: Option<Value<'j>>,
     comments: Option<Value<'j>>,
-    /// The lines of play that begin behind this node.
+    /// The lines of play that begin after this node.
     pub(super) variations: Option<Value<'j>>,
-    /// Whether there is more than variations, or nothing at all.
+    /// Whether there is anything besides variations, or nothing at all.
     pub(super) is_node: bool,
     /// Whether any key belongs to this format.
     pub(super) is_known: bool,
@@ -38,7 +38,7 @@ impl<'j> Parts<'j> {
                     parts.action = Some(value);
                     moves(value).next().is_some()
                 }
-                // Moves right in the node.
+                // Moves directly in the node.
                 "B" | "W" => {
                     parts.action.get_or_insert(node);
                     is_move(value)
@@ -149,7 +149,7 @@ impl<'j> Parts<'j> {
             if action.is_none() && value.is_cut() {
                 continue;
             }
-            // As in SGF: a key that stands twice names one move.
+            // As in SGF, a repeated key gives only one move.
             if std::mem::replace(&mut moved[color], true) {
                 diagnostics.add(
                     Code::RepeatedProperty,
@@ -177,12 +177,12 @@ impl<'j> Parts<'j> {
     }
 }
 
-/// `black`, `B`, …
+/// Parses a colour such as `black` or `B`.
 pub(super) fn color(value: Value) -> Option<Color> {
     color_named(value.text()?.trim())
 }
 
-/// The colour of this name.
+/// The colour with this name.
 pub(super) fn color_named(name: &str) -> Option<Color> {
     match name.to_ascii_lowercase().as_str() {
         "black" | "b" => Some(Color::Black),
@@ -203,8 +203,8 @@ fn moves(action: Value<'_>) -> impl Iterator<Item = (Color, Value<'_>)> {
         .chain(keyed.filter(move |_| coloured.is_none()))
 }
 
-/// Whether this has the shape of a point or a pass. Lists of other things have keys `B` and `W` as well, with numbers; so
-/// a value that the end of the text cuts off before it begins tells nothing.
+/// Whether this has the shape of a point or a pass. Other formats use the keys `B` and `W` too, but with numbers. So a
+/// value that the end of the text cuts off before it begins proves nothing.
 fn is_move(value: Value) -> bool {
     value.kind() != Kind::Word
 }
@@ -217,7 +217,7 @@ fn point_or_pass(value: Value, size: BoardSize) -> Option<Move> {
         Kind::String => {
             let text = value.text()?;
             let text = text.trim();
-            // `tt` is how old SGF, where these letters come from, writes a pass.
+            // `tt` is a pass in old SGF, from which these letters come.
             let small = size.width() <= 19 && size.height() <= 19;
             if text.is_empty() || text.eq_ignore_ascii_case("pass") || text == "tt" && small {
                 return Some(Move::Pass);
@@ -251,7 +251,7 @@ fn stone_named(name: &str) -> Option<Stone> {
     }
 }
 
-/// The points of a list, or the one point that stands in its place.
+/// The points of a list, or a single point in place of a list.
 fn points<'j>(coords: Value<'j>) -> impl Iterator<Item = Value<'j>> {
     let pair = coords
         .items()
@@ -264,7 +264,7 @@ fn points<'j>(coords: Value<'j>) -> impl Iterator<Item = Value<'j>> {
         .chain(coords.items().filter(move |_| !single))
 }
 
-/// A point twice, or the corners of `aa:cc`.
+/// The corners of `aa:cc`, or the same point twice.
 fn rectangle(value: Value, size: BoardSize) -> Option<(Point, Point)> {
     if value.kind() == Kind::String {
         let text = value.text()?;
@@ -279,7 +279,7 @@ fn rectangle(value: Value, size: BoardSize) -> Option<(Point, Point)> {
     point(value, size).map(|point| (point, point))
 }
 
-/// `{x, y}`, `[x, y]` or `dd`.
+/// Reads `{x, y}`, `[x, y]` or `dd`.
 fn point(value: Value, size: BoardSize) -> Option<Point> {
     let (x, y) = match value.kind() {
         Kind::Object => (value.get("x")?, value.get("y")?),
@@ -300,7 +300,7 @@ fn coordinate(value: Value) -> Option<u8> {
     (number.fract() == 0.0 && side.contains(&number)).then_some(number as u8)
 }
 
-/// Two letters as in SGF, small ones before capitals.
+/// Reads two letters as in SGF; lower case comes before upper case.
 fn letters(text: &str, size: BoardSize) -> Option<Point> {
     let number = |byte: u8| match byte {
         b'a'..=b'z' => Some(byte - b'a'),
@@ -314,7 +314,7 @@ fn letters(text: &str, size: BoardSize) -> Option<Point> {
     size.contains(point).then_some(point)
 }
 
-/// The comments of a list, each with its author's name, or the one comment that stands in its place.
+/// The comments of a list, each with its author's name, or a single comment in place of a list.
 fn comments<'j>(value: Value<'j>) -> impl Iterator<Item = String> {
     let single = (value.kind() != Kind::Array).then_some(value);
     single

@@ -1,28 +1,28 @@
-//! The tree of a JGF record: nested lists of nodes, whatever the nesting looks like.
+//! The tree of a JGF record: nested lists of nodes, in any nesting style.
 
 use super::node::Parts;
 use super::value::{Kind, Value};
 use crate::game::BoardSize;
 use crate::record::{Code, Diagnostics, GameTree, NodeId};
 
-/// A tree and how much of it was meant as one.
+/// A tree, and the evidence that it was meant as one.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     pub(super) tree: GameTree,
     /// Whether a node has a key of this format.
     pub(super) any_known: bool,
-    /// Whether a node has no such key but others.
+    /// Whether a node has keys, but none of this format.
     pub(super) any_foreign: bool,
     /// Whether a node has what a bare array of nodes must have.
     pub(super) any_bare_node: bool,
-    /// How many points it sets up, repeated ones included.
+    /// The number of points set up, counting repeated ones.
     setup_area: usize,
 }
 
-/// A list that is being read.
+/// A list being read.
 struct Frame<'j, I: Iterator<Item = Value<'j>>> {
     items: I,
-    /// Whether the items are lines of play and not the nodes of one.
+    /// Whether the items are lines of play instead of the nodes of one line.
     fork: bool,
     /// The node before the next one.
     parent: Option<NodeId>,
@@ -30,8 +30,8 @@ struct Frame<'j, I: Iterator<Item = Value<'j>>> {
 
 /// Reads a list of nodes.
 ///
-/// The lines of `variations: [[…], […]]`, or of an array in the place of a node, hang below the node before; the first
-/// of them goes on with the line, and nodes after the variations are one line more.
+/// The lines of `variations: [[…], […]]`, or of an array in place of a node, hang below the node before them. The first
+/// of them continues the line, and nodes after the variations form one more line.
 pub(super) fn read(list: Value<'_>, size: BoardSize, diagnostics: &mut Diagnostics) -> Tree {
     let mut read = Tree::default();
     let mut open = vec![Frame {
@@ -61,7 +61,7 @@ pub(super) fn read(list: Value<'_>, size: BoardSize, diagnostics: &mut Diagnosti
                 parts.variations.map(|variations| (variations, true))
             }
             Kind::Array => {
-                // In a list of nodes an array of arrays is a fork, and an array of nodes is one line of it.
+                // In a list of nodes, an array of arrays is a fork, and an array of nodes is one line of it.
                 let lines = item
                     .items()
                     .next()
@@ -79,7 +79,7 @@ pub(super) fn read(list: Value<'_>, size: BoardSize, diagnostics: &mut Diagnosti
             if !fork {
                 frame.parent = parent;
             }
-            // A list without more items need not be kept: the depth of the nesting costs nothing then.
+            // A list without further items need not be kept, so deep nesting costs nothing.
             if frame.items.peek().is_none() && inner.is_some() && open.len() > 1 {
                 open.pop();
             }
@@ -96,7 +96,7 @@ pub(super) fn read(list: Value<'_>, size: BoardSize, diagnostics: &mut Diagnosti
 }
 
 impl Tree {
-    /// Adds a node; lines of play that begin without any node before them get an empty root.
+    /// Adds a node. Lines of play without any node before them get an empty root.
     fn add_node(&mut self, parent: Option<NodeId>, top: bool) -> NodeId {
         if self.tree.is_empty() {
             let root = self.tree.add_node(None);

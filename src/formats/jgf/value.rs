@@ -3,7 +3,7 @@
 use super::json::{Json, ends_word, is_quote, string_length};
 use std::borrow::Cow;
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// `{…}`
@@ -12,7 +12,7 @@ pub enum Kind {
     Array,
     /// `"…"`
     String,
-    /// A number, `true`, `null`, another word, or nothing where a value was due.
+    /// A number, `true`, `null`, another word, or nothing where a value was expected.
     Word,
 }
 
@@ -24,7 +24,7 @@ pub struct Value<'j> {
 }
 
 impl<'j> Value<'j> {
-    /// The values from `index` to `end`, without what is inside of them.
+    /// The values from `index` to `end`, without the values inside them.
     pub(super) fn siblings(
         json: &'j Json<'j>,
         index: u32,
@@ -37,7 +37,7 @@ impl<'j> Value<'j> {
         })
     }
 
-    /// The number of the node behind this one.
+    /// The number of the node after this value and its descendants.
     fn next(self) -> u32 {
         self.json
             .nodes
@@ -45,7 +45,7 @@ impl<'j> Value<'j> {
             .map_or(u32::MAX, |node| node.next)
     }
 
-    /// Where the value begins, in bytes.
+    /// The byte offset at which the value begins.
     pub fn offset(self) -> usize {
         self.json
             .nodes
@@ -53,7 +53,7 @@ impl<'j> Value<'j> {
             .map_or(0, |node| node.start as usize)
     }
 
-    /// What the value is.
+    /// The value's kind.
     pub fn kind(self) -> Kind {
         match self.json.text.as_bytes().get(self.offset()) {
             Some(b'{') => Kind::Object,
@@ -63,7 +63,7 @@ impl<'j> Value<'j> {
         }
     }
 
-    /// Whether the text ends within or right behind this value.
+    /// Whether the text ends inside or right after this value.
     pub fn is_cut(self) -> bool {
         self.json.truncated && self.next() as usize >= self.json.nodes.len()
     }
@@ -78,7 +78,7 @@ impl<'j> Value<'j> {
         Value::siblings(self.json, self.index + 1, end)
     }
 
-    /// The keys and values of an object in the file's order; other values have none.
+    /// The keys and values of an object in file order; other values have none.
     pub fn entries(self) -> impl Iterator<Item = (Cow<'j, str>, Value<'j>)> + use<'j> {
         let end = if self.kind() == Kind::Object {
             self.next()
@@ -89,7 +89,8 @@ impl<'j> Value<'j> {
         std::iter::from_fn(move || Some((children.next()?.key(), children.next()?)))
     }
 
-    /// The value of a key in whatever case, since `ruleSet` became `ruleset`; of several the last, as in JavaScript.
+    /// The value of a key in any letter case, since `ruleSet` became `ruleset`. If it is repeated, the last one wins,
+    /// as in JavaScript.
     pub fn get(self, key: &str) -> Option<Value<'j>> {
         self.entries()
             .filter(|(name, _)| name.eq_ignore_ascii_case(key))
@@ -123,7 +124,7 @@ impl<'j> Value<'j> {
         }
     }
 
-    /// A string, or the digits of a number; a whole number without its fraction.
+    /// A string, or the digits of a number; a whole number loses its fraction.
     pub fn text(self) -> Option<Cow<'j, str>> {
         match self.kind() {
             Kind::String => Some(self.string()),
@@ -140,7 +141,7 @@ impl<'j> Value<'j> {
         }
     }
 
-    /// A number, be it in quotes or not.
+    /// A number, with or without quotes.
     pub fn number(self) -> Option<f64> {
         let text = match self.kind() {
             Kind::String => self.string(),
@@ -153,7 +154,7 @@ impl<'j> Value<'j> {
             .then(|| digits.parse().ok())?
     }
 
-    /// Whether the value is `true`, in quotes or not, or a number other than 0.
+    /// Whether the value is `true`, with or without quotes, or a number other than 0.
     pub fn is_true(self) -> bool {
         match self.kind() {
             Kind::String => self.string().eq_ignore_ascii_case("true"),
@@ -165,7 +166,7 @@ impl<'j> Value<'j> {
     }
 }
 
-/// Resolves the escapes of JavaScript strings; half a surrogate pair becomes U+FFFD.
+/// Resolves the escapes of JavaScript strings. Half a surrogate pair becomes U+FFFD.
 fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -182,7 +183,7 @@ fn unescape(text: &str) -> String {
             'f' => out.push('\u{c}'),
             'v' => out.push('\u{b}'),
             '0' => out.push('\0'),
-            // A line that goes on.
+            // A line continuation.
             '\n' => {}
             '\r' => rest = rest.strip_prefix('\n').unwrap_or(rest),
             'x' | 'u' => match code_unit(c, rest) {
@@ -203,7 +204,7 @@ fn unescape(text: &str) -> String {
 /// The number after `\x` or `\u` and what follows it.
 fn code_unit(kind: char, text: &str) -> Option<(u32, &str)> {
     let (digits, after) = match text.strip_prefix('{').filter(|_| kind == 'u') {
-        // Six digits reach the last character.
+        // The last character needs six digits.
         Some(inner) => {
             let end = inner.bytes().take(7).position(|byte| byte == b'}')?;
             (inner.get(..end)?, inner.get(end + 1..)?)
@@ -214,7 +215,7 @@ fn code_unit(kind: char, text: &str) -> Option<(u32, &str)> {
     plain.then(|| Some((u32::from_str_radix(digits, 16).ok()?, after)))?
 }
 
-/// Joins a high surrogate with the low one that follows it as another escape.
+/// Joins a high surrogate with the low one that follows as another escape.
 fn join_surrogates(unit: u32, after: &str) -> (u32, &str) {
     let low = || {
         let (low, after) = code_unit('u', after.strip_prefix("\\u")?)?;

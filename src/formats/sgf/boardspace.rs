@@ -1,12 +1,12 @@
-//! Boardspace's dialect of Lines of Action: `P0` and `P1` hold the names of the first and the second player in the root,
-//! and their moves elsewhere, each behind its number: `P0[id "ada"]`, `P1[12 b1-b3]`. What else stands there (`0 Start P0`,
-//! `13 done`, `time 0:01:20`) is no move.
+//! Boardspace's dialect of Lines of Action. In the root, `P0` and `P1` hold the names of the first and second player;
+//! elsewhere they hold their moves, each after its number: `P0[id "ada"]`, `P1[12 b1-b3]`. Other values (`0 Start P0`,
+//! `13 done`, `time 0:01:20`) are not moves.
 
 use crate::game::{BoardSize, Move, loa};
 use crate::record::Property;
 use crate::record::result::GameResult;
 
-/// The move that a value says; none if it is no move and was not meant as one.
+/// The move in a value; `None` if it neither is a move nor was meant as one.
 pub(super) fn parse_move(value: &str, size: BoardSize) -> Option<Move> {
     if value.trim().is_empty() {
         return None;
@@ -21,8 +21,8 @@ pub(super) fn parse_move(value: &str, size: BoardSize) -> Option<Move> {
     })
 }
 
-/// Adds what the dialect says of the game under the names of SGF: the players' names, and the winner by his name
-/// (`RE[Game won by ada]`), before the words of the file.
+/// Adds what the dialect says about the game under SGF property names: the players' names, and the winner if given by
+/// name (`RE[Game won by ada]`), before the file's own words.
 pub(super) fn add_info(properties: &mut Vec<Property>) {
     let id = |name: &str| {
         let property = properties.iter().find(|property| property.name == name)?;

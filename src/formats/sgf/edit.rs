@@ -1,4 +1,4 @@
-//! Changes to the text of one game that leave all else as it is written.
+//! Edits to the text of one game that leave everything else as written.
 
 use super::lexer::Lexer;
 use super::properties::{canonical_name, holds};
@@ -6,17 +6,17 @@ use super::reader;
 use crate::record::NodeId;
 use std::ops::Range;
 
-/// What marks a node as one to look at: viewers jump from one to the next.
+/// Marks a node of special interest: viewers jump from one to the next.
 pub const HOTSPOT: &str = "HO[1]";
 
-/// Where the properties of a node begin in the text of one game; none if there is no such node, or if nothing can be put
-/// there.
+/// Where a node's properties begin in the text of one game; `None` if there is no such node, or if nothing can be
+/// inserted there.
 pub fn node_place(text: &str, node: NodeId) -> Option<usize> {
     reader::node_place(text, node).and_then(|at| behind_strays(text, at))
 }
 
-/// The place behind the values that stand here without a property: they would be more values of one that is put before
-/// them. None where the last of them has no end.
+/// The place after values that have no property: if a property were inserted before them, they would become its values.
+/// `None` if the last of them has no end.
 fn behind_strays(text: &str, at: usize) -> Option<usize> {
     let mut lexer = Lexer::new(text.get(at..).unwrap_or_default());
     let mut end = at;
@@ -32,8 +32,8 @@ fn behind_strays(text: &str, at: usize) -> Option<usize> {
     }
 }
 
-/// The text of one game with a root that says `CA[UTF-8]`; the node `mark` becomes a hotspot. None where there is no place
-/// for the property.
+/// The text of one game with `CA[UTF-8]` in its root, and a hotspot on the node `mark`. `None` if there is no place for
+/// the property.
 pub fn in_utf8(text: &str, mark: Option<NodeId>) -> Option<String> {
     let mut changes = charset_changes(text)?;
     let place = mark.and_then(|node| node_place(text, node));
@@ -50,7 +50,7 @@ pub fn in_utf8(text: &str, mark: Option<NodeId>) -> Option<String> {
     Some(changed)
 }
 
-/// The values of `CA` in the root with what is to stand there, or the property itself, where there is none.
+/// The values of the root's `CA` with their replacements, or the property itself if there is none.
 fn charset_changes(text: &str) -> Option<Vec<(Range<usize>, &'static str)>> {
     let mut lexer = Lexer::new(text);
     let mut changes = Vec::new();

@@ -1,23 +1,23 @@
-//! The first layer: where names, values and brackets begin and end. It knows nothing of what they mean.
+//! The first layer: where names, values and brackets begin and end. It does not know what they mean.
 
 use memchr::{memchr, memchr2, memchr2_iter, memmem, memrchr};
 use std::ops::Range;
 
-/// A value between brackets, escapes still in it.
+/// The text between brackets, with escapes unresolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RawValue<'a> {
     pub(super) text: &'a str,
     /// Offset of the first character after `[`.
     pub(super) offset: usize,
-    /// Whether a `]` ended it, and not the end of the file.
+    /// Whether it was ended by a `]` and not by the end of the file.
     pub(super) closed: bool,
     /// Whether it holds a `]` that should have been escaped.
     pub(super) mended: bool,
-    /// Whether its `]` is missing, and it was ended where the next node or variation begins.
+    /// Whether its `]` is missing, so that it was ended where the next node or variation begins.
     pub(super) cut: bool,
 }
 
-/// A node with a move in the usual form: `;`, the colour's letter, `[`, the two letters of a point, `]`.
+/// A node with a move in the usual form: `;`, the colour letter, `[`, two point letters, `]`.
 pub(super) type PlainNode = [u8; 6];
 
 #[inline]
@@ -28,25 +28,25 @@ fn is_plain(&[semicolon, color, open, x, y, close]: &PlainNode) -> bool {
         && y.is_ascii_lowercase()
 }
 
-/// What the values of a property are.
+/// What kind of values a property has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
     /// Points, numbers and the like.
     Points,
     /// A line of text, such as a name.
     Line,
-    /// Text of any length. It may speak of SGF, so nothing in it is taken for a property.
+    /// Text of any length. It may discuss SGF, so nothing in it is taken for a property.
     Lines,
 }
 
-/// A place in the text, moving forward.
+/// A position in the text that moves forward.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
     text: &'a str,
     pos: usize,
-    /// The last `]` that was found, which is also the next one for every place between where the search began and it.
+    /// Where the last search for `]` began and what it found, which is the next `]` for every place in between.
     next_close: (usize, usize),
-    /// In this range no `]` stands where a value could end: known after one search failed.
+    /// A range in which no `]` stands where a value could end, known from a failed search.
     no_end: Range<usize>,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Lexer<'a> {
         self.pos
     }
 
-    /// Bytes that are not taken yet.
+    /// Number of bytes not taken yet.
     pub(super) fn left(&self) -> usize {
         self.text.len() - self.pos.min(self.text.len())
     }
@@ -74,25 +74,25 @@ impl<'a> Lexer<'a> {
         self.text.as_bytes()
     }
 
-    /// The next byte, not taken.
+    /// The next byte, without taking it.
     #[inline]
     pub(super) fn peek(&self) -> Option<u8> {
         self.bytes().get(self.pos).copied()
     }
 
-    /// Takes one byte. Only for ASCII, so that the place stays at the border of a character.
+    /// Takes one byte. Only for ASCII, so that the position stays on a character boundary.
     #[inline]
     pub(super) fn bump(&mut self) {
         self.pos += 1;
     }
 
-    /// Passes over white space and NULs.
+    /// Skips white space and NULs.
     #[inline]
     pub(super) fn skip_space(&mut self) {
         self.pos = skip_space(self.bytes(), self.pos);
     }
 
-    /// Passes over one character, whatever it is.
+    /// Skips one character, whatever it is.
     pub(super) fn skip_char(&mut self) {
         self.pos += 1;
         while !self.text.is_char_boundary(self.pos) {
@@ -108,8 +108,8 @@ impl<'a> Lexer<'a> {
         self.text.get(start..self.pos).unwrap_or("")
     }
 
-    /// Takes all nodes from here on that hold a move in the usual form and stand side by side: `;B[pd];W[dd]…`. More
-    /// properties may follow in the last one.
+    /// Takes all consecutive nodes from here on that hold a move in the usual form: `;B[pd];W[dd]…`. More properties
+    /// may follow in the last one.
     #[inline]
     pub(super) fn plain_nodes(&mut self) -> &'a [PlainNode] {
         let rest = self.bytes().get(self.pos..).unwrap_or_default();
@@ -119,7 +119,7 @@ impl<'a> Lexer<'a> {
         nodes.get(..count).unwrap_or_default()
     }
 
-    /// Takes a value, after `[` was seen by [`peek`](Self::peek). A text may hold unescaped `]`: such a bracket ends
+    /// Takes a value, after [`peek`](Self::peek) has seen its `[`. A text may hold unescaped `]`: such a bracket ends
     /// it only if something follows that can follow a value.
     pub(super) fn value(&mut self, holds: Holds) -> RawValue<'a> {
         let offset = self.pos + 1;
@@ -161,7 +161,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A value whose `]` is missing, ended before what follows it.
+    /// Takes a value without its `]`, ended before what follows it.
     #[cold]
     fn cut_value(&mut self, offset: usize, end: usize) -> RawValue<'a> {
         self.pos = end;
@@ -174,7 +174,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The first `]` from here on that is not escaped. Values that were cut search for the same bracket again and again.
+    /// The first unescaped `]` from here on. It is remembered because values without an end search for the same bracket
+    /// repeatedly.
     #[inline]
     fn closing_bracket(&mut self, offset: usize) -> Option<usize> {
         let (from, close) = self.next_close;
@@ -188,8 +189,8 @@ impl<'a> Lexer<'a> {
 
     /// The bracket that ends a prose value, given the first one.
     ///
-    /// Where a tree is closed and another begins, the search is over. Else a `]` of a later game would end the value,
-    /// and a file that is cut before that bracket would have more games than the whole one.
+    /// The search stops where a tree has closed and another begins. Otherwise a `]` of a later game would end the
+    /// value, and a file cut before that bracket would have more games than the whole one.
     fn prose_end(&mut self, first: usize) -> usize {
         let bytes = self.bytes();
         if can_follow_value(bytes, first + 1) || self.no_end.contains(&first) {
@@ -212,8 +213,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Moves to the next `(` that begins a tree: one that is followed by `;` or by a name and `[`. Tells whether there
-    /// is one, and whether something else than white space was passed over.
+    /// Moves to the next `(` that begins a tree: one followed by `;`, or by a name and `[`. Returns whether there is
+    /// one, and whether anything but white space was skipped.
     pub(super) fn find_tree(&mut self) -> (bool, bool) {
         let start = self.pos;
         let bytes = self.bytes();
@@ -230,21 +231,21 @@ impl<'a> Lexer<'a> {
         (false, skip_space(bytes, start) < bytes.len())
     }
 
-    /// Whether a node with a move follows, as it does where a parenthesis too many stands in the middle of a game.
+    /// Whether a node with a move follows, as it does after a surplus parenthesis in the middle of a game.
     pub(super) fn continues(&self) -> bool {
         let pos = skip_space(self.bytes(), self.pos);
         let rest = self.bytes().get(pos..).unwrap_or_default();
         matches!(rest, [b';', b'B' | b'W', b'[', ..])
     }
 
-    /// Whether a node with properties stands here.
+    /// Whether a node with properties begins here.
     pub(super) fn begins_node(&self) -> bool {
         let pos = skip_space(self.bytes(), self.pos);
         self.bytes().get(pos) == Some(&b';')
             && begins_property(self.bytes(), skip_space(self.bytes(), pos + 1))
     }
 
-    /// Whether a game without parentheses may stand here: `;`, or a name and `[`.
+    /// Whether a game without parentheses may begin here: `;`, or a name and `[`.
     pub(super) fn begins_tree(&self) -> bool {
         begins_tree(self.bytes(), self.pos)
     }
@@ -271,10 +272,10 @@ fn skip_name(bytes: &[u8], mut pos: usize) -> usize {
     pos
 }
 
-/// A name of this length or more is no property; it bounds what is looked at twice.
+/// A name this long is not a property. The limit bounds how much is examined twice.
 const LONGEST_NAME: usize = 200;
 
-/// Whether a name and `[` stand here.
+/// Whether a name and `[` begin here.
 fn begins_property(bytes: &[u8], pos: usize) -> bool {
     let end = skip_name(
         bytes
@@ -290,8 +291,8 @@ fn begins_tree(bytes: &[u8], pos: usize) -> bool {
     bytes.get(pos) == Some(&b';') || begins_property(bytes, pos)
 }
 
-/// Where a tree begins behind the end of another: `(;` and a property or nothing, since a smiley looks like a tree too.
-/// `closed` tells, and is told, whether a tree has ended before.
+/// Where a tree begins after the end of another: `(;` and then a property or `)`, since a smiley looks like a tree too.
+/// `closed` is both input and output: whether a tree has ended so far.
 fn next_tree(bytes: &[u8], range: Range<usize>, closed: &mut bool) -> Option<usize> {
     let between = bytes.get(range.clone())?;
     memchr2_iter(b'(', b')', between).find_map(|at| {
@@ -308,10 +309,10 @@ fn next_tree(bytes: &[u8], range: Range<usize>, closed: &mut bool) -> Option<usi
     })
 }
 
-/// Whether what stands here can follow a value.
+/// Whether the text here can follow a value.
 fn can_follow_value(bytes: &[u8], pos: usize) -> bool {
     let mut pos = skip_space(bytes, pos);
-    // The mark of a quotation, where the record was sent about by mail.
+    // The quotation marks `>` of a record that was sent by mail.
     while bytes.get(pos) == Some(&b'>') && bytes.get(..pos).is_some_and(ends_line) {
         pos = skip_space(bytes, pos + 1);
     }
@@ -321,26 +322,26 @@ fn can_follow_value(bytes: &[u8], pos: usize) -> bool {
     }
 }
 
-/// Whether a line has just ended, but for spaces and other marks of quotations.
+/// Whether a line has just ended, apart from spaces and more quotation marks.
 fn ends_line(before: &[u8]) -> bool {
     let last = before.iter().rev().take(8).find(|b| !b" >".contains(b));
     matches!(last, Some(b'\n' | b'\r'))
 }
 
-/// A value that is no text is shorter than this up to the next property.
+/// A value that is not text has fewer bytes than this before the next property.
 const LONGEST_POINT: usize = 200;
 
-/// Where a value ends whose `]` is missing. A point holds no `[`: one before the next `]` is that of a later property,
+/// The end of a value whose `]` is missing. A point holds no `[`: one before the next `]` belongs to a later property,
 /// and the value ends where that property's node or variation begins.
 fn missing_end(bytes: &[u8], offset: usize, close: usize) -> Option<usize> {
-    // No point is as long: what stands farther away has nothing to do with it.
+    // No point is this long: text farther away has nothing to do with it.
     let value = bytes.get(offset..close.min(offset + LONGEST_POINT))?;
     let open = memchr(b'[', value)?;
     let end = value
         .get(..open)?
         .iter()
         .rposition(|byte| b";()".contains(byte))?;
-    // The first of a run of brackets, so that `)(;` stays whole.
+    // The first of a run of brackets, so that `)(;` stays together.
     let start = value
         .get(..end)?
         .iter()
@@ -349,11 +350,11 @@ fn missing_end(bytes: &[u8], offset: usize, close: usize) -> Option<usize> {
     Some(offset + start)
 }
 
-/// A text that is no longer than this may hold the next property's name.
+/// A text up to this length may have swallowed the next property's name.
 const LONGEST_INFO: usize = 200;
 
-/// Where a line of text ends whose `]` is missing, so that it holds what follows it: a move at its very end, or a short one
-/// the name and `[` of a well-known property.
+/// The end of a line of text whose `]` is missing and that therefore holds what follows it: a move at its very end or,
+/// in a short text, the name and `[` of a well-known property.
 fn swallowed(bytes: &[u8], offset: usize, end: usize) -> Option<usize> {
     let value = bytes.get(offset..end)?;
     if let [
@@ -367,7 +368,7 @@ fn swallowed(bytes: &[u8], offset: usize, end: usize) -> Option<usize> {
     {
         return (before.last() != Some(&b'\\')).then_some(offset + before.len());
     }
-    // Who escapes brackets closes his values too.
+    // A file that escapes brackets also closes its values.
     if value.len() > LONGEST_INFO || memmem::find(value, b"\\]").is_some() {
         return None;
     }
@@ -381,16 +382,16 @@ fn swallowed(bytes: &[u8], offset: usize, end: usize) -> Option<usize> {
         .then_some(offset + before.len())
 }
 
-/// Names that stand in nearly every root.
+/// Names found in nearly every root.
 const WELL_KNOWN: [&str; 20] = [
     "PB", "PW", "BR", "WR", "RE", "DT", "EV", "RO", "PC", "KM", "RU", "HA", "SZ", "TM", "GN", "SO",
     "US", "AP", "GM", "FF",
 ];
 
-/// The first `]` from `pos` on that is not escaped.
+/// The first unescaped `]` from `pos` on.
 #[inline]
 fn closing_bracket(bytes: &[u8], mut pos: usize) -> Option<usize> {
-    // Most values are points: a few bytes are faster looked at one by one.
+    // Most values are points, and a few bytes are faster to look at one by one.
     for _ in 0..16 {
         match bytes.get(pos)? {
             b']' => return Some(pos),

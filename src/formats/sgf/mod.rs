@@ -1,21 +1,20 @@
 //! Smart Game Format, FF\[1\] to FF\[4\], for Go, Lines of Action and, without replay, other games.
 //!
-//! # What the reader permits
+//! # What the reader accepts
 //!
 //! Text before, between and after the trees; a missing `)`, `]` or `;`; a `(` without `;`; a surplus `)`; lower-case
 //! letters in names (FF\[1\] to FF\[3\]); digits in names; NULs; every kind of line break; `SZ[19:13]` and `SZ[19x13]`;
-//! rectangles in any order; setup at any node; unescaped `]` in texts; a line of
-//! text without `]`, which ends where the next move or well-known property begins (a comment runs on to the next `]`); the
-//! marks of quoted mail between properties. A file without any parenthesis is a game if it
-//! begins with `;` or with a property.
+//! rectangles in any order; setup at any node; unescaped `]` in texts; a line of text without `]`, which ends where the
+//! next move or well-known property begins (a comment runs on to the next `]`); the marks of quoted mail between
+//! properties. A file without any parenthesis is a game if it begins with `;` or with a property.
 //!
 //! # What it does not do
 //!
-//! A property without a value is no pass. A value that is no point is no pass. Handicap stones are never invented.
-//! A value that the end of the file cuts off is kept if it is a comment, else dropped.
+//! A property without a value is not a pass, and neither is a value that is not a point. Handicap stones are never
+//! invented. A value cut off by the end of the file is kept if it is a comment, and dropped otherwise.
 //!
-//! Three layers answer three questions: where do names and values begin and end (`lexer`), what does a value say
-//! (`values`), which node does it belong to (`reader`).
+//! Three layers answer three questions: where names and values begin and end (`lexer`), what a value says (`values`),
+//! and to which node it belongs (`reader`).
 
 mod boardspace;
 pub mod edit;
@@ -30,24 +29,24 @@ use crate::record::{Diagnostics, GameRecord};
 pub(super) use properties::keeps_lines;
 use std::ops::Range;
 
-/// Where a game stands in its text.
+/// A game's place in its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Span {
-    /// From its first parenthesis to its last.
+    /// From its first parenthesis to its last, in bytes.
     pub range: Range<usize>,
-    /// How many parentheses lack their end.
+    /// How many parentheses are never closed.
     pub open: usize,
-    /// Whether there are none around it at all.
+    /// Whether there are no parentheses around it at all.
     pub is_bare: bool,
 }
 
-/// Reads the game trees of a text and hands them out one by one, so that a collection of any size takes the memory of
-/// one game. The diagnostics are those of the file outside of trees.
+/// Reads the game trees of a text and hands them out one by one, so a collection of any size takes only the memory of
+/// one game. Returns diagnostics about the file outside the trees.
 pub fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord, Span)) -> Diagnostics {
     reader::read_each(text, sink)
 }
 
-/// Reads all game trees of a text; no game gives an empty list.
+/// Reads all game trees of a text; the list is empty if there is no game.
 pub fn read(text: &str) -> (Vec<GameRecord>, Diagnostics) {
     let mut records = Vec::new();
     let diagnostics = read_each(text, &mut |record, _| records.push(record));

@@ -1,4 +1,4 @@
-//! Property names and what kind of property they name.
+//! Property names and the kinds of properties they name.
 
 use super::lexer::Holds;
 use crate::game::{Color, Stone};
@@ -18,13 +18,13 @@ pub(super) enum Kind {
     Turn,
     /// A comment on the node.
     Comment,
-    /// Game information, which may stand in later nodes too.
+    /// Game information, which may also be in later nodes.
     Info,
-    /// Anything else: kept at the root, passed over elsewhere.
+    /// Anything else: kept at the root, ignored elsewhere.
     Other,
 }
 
-/// The kind of the property with this name.
+/// The kind of property with this name.
 #[inline]
 pub(super) fn kind(name: &str) -> Kind {
     match name.as_bytes() {
@@ -42,7 +42,7 @@ pub(super) fn kind(name: &str) -> Kind {
     }
 }
 
-/// What the property's values are: in texts an unescaped `]` may stand.
+/// What kind of values the property has; texts may hold an unescaped `]`.
 pub(super) fn holds(name: &str) -> Holds {
     match name {
         "C" | "GC" => Holds::Lines,
@@ -53,7 +53,7 @@ pub(super) fn holds(name: &str) -> Holds {
     }
 }
 
-/// Whether the property's values form a list, so that a repetition adds to it.
+/// Whether the property's values form a list, so that repeating the property adds to it.
 pub(super) fn is_list(name: &str) -> bool {
     matches!(
         name,
@@ -76,13 +76,13 @@ pub(super) fn is_list(name: &str) -> bool {
     )
 }
 
-/// Whether line breaks are kept (type `Text`); all others are `SimpleText` or shorter.
+/// Whether line breaks are kept (type `Text`); all other properties are `SimpleText` or shorter.
 pub(in crate::formats) fn keeps_lines(name: &str) -> bool {
     matches!(name, "C" | "GC")
 }
 
-/// The name as FF\[4\] writes it: of a name with lower-case letters only the capitals and digits count
-/// (FF\[3\], "property identifiers"); a name without any capital is raised.
+/// The name as FF\[4\] writes it. In a name with lower-case letters, only the capitals and digits count (FF\[3\],
+/// "property identifiers"). A name without any capital is converted to upper case.
 pub(super) fn canonical_name(name: &str) -> Cow<'_, str> {
     if !name.bytes().any(|b| b.is_ascii_lowercase()) {
         return Cow::Borrowed(name);

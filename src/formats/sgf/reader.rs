@@ -12,15 +12,14 @@ use crate::record::{
 };
 use std::borrow::Cow;
 
-/// Reads the game trees of a text one by one, with their places; gives what was odd outside of them.
+/// Reads the game trees of a text one by one, with their places. Returns diagnostics about everything outside them.
 ///
-/// A tree is a game if it has a property: a value in brackets, whether it is closed or not. It may lack its name, unless
-/// characters that are none of SGF's stand before it: random bytes look like that. A tree that is closed and has nothing
-/// in it at all, `(;)`, is a game too; what is only begun, `(;`, may still become anything. So a file that is cut off, or
-/// that somebody still writes to, never has more games than the whole one.
+/// A tree is a game if it has a property: a value in brackets, closed or not. The value may lack its name, unless
+/// characters foreign to SGF stand before it: random bytes look like that. A closed tree with nothing in it at all,
+/// `(;)`, is a game too. One that has only begun, `(;`, may still become anything. So a file that is cut off, or that
+/// is still being written, never has more games than the whole one.
 ///
-/// A text without a tree that is a game may be one without parentheses. Nothing closes that, so it has to have a
-/// property.
+/// A text without any game tree may be a game without parentheses. Nothing marks its end, so it has to have a property.
 pub(super) fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord, Span)) -> Diagnostics {
     let bare = Lexer::new(text);
     if bare.begins_node() {
@@ -63,7 +62,7 @@ pub(super) fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord, Span)) -> D
     outside
 }
 
-/// Where the properties of a node begin in the text of one game; none if there is no such node.
+/// Where a node's properties begin in the text of one game; `None` if there is no such node.
 pub(super) fn node_place(text: &str, node: NodeId) -> Option<usize> {
     let mut lexer = Lexer::new(text);
     let mut reader = TreeReader::new(&mut lexer);
@@ -73,7 +72,7 @@ pub(super) fn node_place(text: &str, node: NodeId) -> Option<usize> {
     reader.found
 }
 
-/// Reads a game without any parenthesis around it; tells whether there is one.
+/// Reads a game without any parentheses around it. Returns whether there is one.
 fn read_bare(mut lexer: Lexer, sink: &mut dyn FnMut(GameRecord, Span)) -> bool {
     let start = lexer.offset();
     let mut reader = TreeReader::new(&mut lexer);
@@ -92,15 +91,15 @@ fn read_bare(mut lexer: Lexer, sink: &mut dyn FnMut(GameRecord, Span)) -> bool {
     true
 }
 
-/// Setup of one node may cover the board this many times over; more is an attack, not a record.
+/// Setup in one node may cover the board this many times over; more is an attack, not a record.
 const MOST_SETUP: usize = 64;
-/// So many different properties may stand in one root.
+/// At most this many different properties may be in one root.
 const MOST_PROPERTIES: usize = 256;
 
-/// Room for so many nodes is made at once; most games have fewer.
+/// Space for this many nodes is reserved at once; most games have fewer.
 const USUAL_NODES: usize = 320;
 
-/// A property of the root, which waits until the board size is known.
+/// A property of the root, kept until the board size is known.
 struct RootProperty<'a> {
     name: Cow<'a, str>,
     values: Vec<RawValue<'a>>,
@@ -111,11 +110,11 @@ struct TreeReader<'l, 'a> {
     lexer: &'l mut Lexer<'a>,
     tree: GameTree,
     diagnostics: Diagnostics,
-    /// The node that the next one hangs below.
+    /// The parent of the next node.
     current: Option<NodeId>,
-    /// For every open parenthesis the node to return to.
+    /// For every open parenthesis, the node to return to.
     forks: Vec<Option<NodeId>>,
-    /// Whether the next property has to be preceded by `;`.
+    /// Whether the next property must come after a `;`.
     node_missing: bool,
     /// Whether all nodes so far are on the main line.
     on_main: bool,
@@ -124,18 +123,18 @@ struct TreeReader<'l, 'a> {
     main_info: Vec<Property>,
     side_info: Vec<Property>,
     node: NodeState,
-    /// How many points the whole tree sets up, repeated ones included.
+    /// The number of points that the whole tree sets up, counting repeated ones.
     setup_area: usize,
-    /// Whether no parenthesis stands around the tree.
+    /// Whether the tree has no parentheses around it.
     bare: bool,
-    /// Whether a value stands in the tree.
+    /// Whether the tree has a value.
     has_value: bool,
-    /// A node whose place is asked for, and where its properties begin.
+    /// The node whose place is wanted, and where its properties begin.
     sought: NodeId,
     found: Option<usize>,
 }
 
-/// What the node that is being read already holds.
+/// What the current node already holds.
 #[derive(Default)]
 struct NodeState {
     moved: [bool; 2],
@@ -168,7 +167,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
     }
 
-    /// The record, if the tree is a game, and how many parentheses of its text lack their end.
+    /// The record, if the tree is a game, and how many parentheses in its text are never closed.
     fn read(mut self) -> (Option<GameRecord>, usize) {
         self.read_nodes();
         let open = self.forks.len();
@@ -176,8 +175,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         (is_game.then(|| self.finish()), open)
     }
 
-    /// Whether the tree is `(;)`. With characters in it that are none of SGF's, `(;` stood in a text or among random
-    /// bytes.
+    /// Whether the tree is `(;)`. If it has characters foreign to SGF, the `(;` was part of a text or of random bytes.
     fn is_empty_and_closed(&self) -> bool {
         !self.bare && self.forks.is_empty() && self.diagnostics.is_empty()
     }
@@ -206,7 +204,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                     }
                 }
                 Some(b'[') => {
-                    // Among stray characters it is noise.
+                    // After stray characters it is noise.
                     self.has_value |= self.diagnostics.is_empty();
                     self.lexer.value(Holds::Lines);
                     self.diagnostics.add(
@@ -231,11 +229,11 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
     }
 
-    /// Closes a parenthesis; tells whether it was the tree's own.
+    /// Closes a parenthesis. Returns whether it was the tree's own.
     fn close(&mut self, offset: usize) -> bool {
         match self.forks.pop() {
             Some(parent) => {
-                // The root stays the root, although nothing stood before it.
+                // The root stays the root even if nothing preceded it.
                 self.current = parent.or(self.current);
                 self.node_missing = true;
                 if !self.forks.is_empty() || !self.lexer.continues() {
@@ -293,9 +291,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         self.tree.len() == 1
     }
 
-    /// Nodes after the root that hold a move in the usual form, on a short way. Tells whether there was one.
+    /// A fast path for nodes after the root that hold a move in the usual form. Returns whether there was one.
     fn plain_nodes(&mut self) -> bool {
-        // The first node after the root settles what the root says.
+        // What the root says is settled by the first node after it.
         if self.start.game != Game::Go || self.tree.len() < 2 {
             return false;
         }
@@ -378,7 +376,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
     }
 
-    /// The next value of the property at hand.
+    /// The next value of the current property.
     fn next_value(&mut self, holds: Holds) -> Option<RawValue<'a>> {
         self.lexer.skip_space();
         if self.lexer.peek() != Some(b'[') {
@@ -423,7 +421,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         let count = self.root.len();
         match self.root.iter_mut().find(|property| property.name == name) {
             Some(property) if is_list(&name) || name == "C" => property.values.extend(values),
-            // Nothing is lost where both say the same, or each program has put its own name.
+            // Nothing is lost if both say the same, or if each program has added its own name.
             Some(first) if name == "AP" || is_same(&first.values, &values) => {}
             Some(_) => {
                 let message = format!("`{name}` stands twice in the root; the first value counts");
@@ -438,7 +436,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
     }
 
-    /// Game information outside of the root.
+    /// Reads game information outside the root.
     fn later_info(&mut self, name: &str, value: RawValue<'a>) {
         if !value.closed {
             return;
@@ -470,12 +468,12 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
     }
 
-    /// Whether the property is one of those that Lines of Action alone has, and that may stand in any node.
+    /// Whether the property exists only in Lines of Action, where it may be in any node.
     fn is_of_loa(&self, name: &str) -> bool {
         self.start.game == Game::Loa && matches!(name, "AS" | "IP" | "IY" | "SE")
     }
 
-    /// Executes one value of a property that does something to the node.
+    /// Executes one value of a property that acts on the node.
     fn act(&mut self, kind: Kind, value: RawValue<'a>) {
         match kind {
             Kind::Comment => self.comment(value),
@@ -587,7 +585,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         self.tree.add_action(Action::Add(stone, from, to));
     }
 
-    /// Once the root is complete: the game and its board, then the root's own actions.
+    /// Runs once the root is complete: determines the game and its board, then executes the root's own actions.
     fn finish_root(&mut self) {
         let root = std::mem::take(&mut self.root);
         let first = |name: &str| {
@@ -658,7 +656,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     }
 }
 
-/// The colour whose letter this is, `B` or `W`.
+/// The colour of the letter `B` or `W`.
 fn color_of(letter: u8) -> Color {
     match letter {
         b'B' => Color::Black,
@@ -666,7 +664,7 @@ fn color_of(letter: u8) -> Color {
     }
 }
 
-/// Whether Black has handicap stones: set up before the first move, in whatever node, or played as the first moves.
+/// Whether Black has handicap stones: set up in any node before the first move, or played as the first moves.
 fn has_handicap(tree: &GameTree, stones: u8) -> bool {
     let mut played = 0;
     for action in tree.main_line().flat_map(|node| tree.actions(node)) {

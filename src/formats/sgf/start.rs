@@ -1,10 +1,10 @@
-//! What a game starts from: the game, the board, and for Lines of Action the setup.
+//! How a game starts: the game, the board and, for Lines of Action, the setup.
 
 use crate::game::{BoardSize, Game, Move, loa};
 use crate::record::{Action, Code, Diagnostics, GameTree, Start, numbers};
 use std::borrow::Cow;
 
-/// What the properties of the root say; `first` gives the first value of one.
+/// Reads the root's properties; `first` gives the first value of a property.
 pub(super) fn read<'a>(
     first: &impl Fn(&str) -> Option<Cow<'a, str>>,
     diagnostics: &mut Diagnostics,
@@ -43,7 +43,7 @@ pub(super) fn read<'a>(
     Start { game, size, setup }
 }
 
-/// The game that `GM` names. Without it the game is Go, but for the renju collections of 15×15 that lack it.
+/// The game that `GM` names. Without `GM` it is Go, except in the renju collections on 15×15 that lack it.
 fn game_of(gm: Option<&str>, size: Option<&str>, has_renju_property: bool) -> Game {
     match gm.unwrap_or("") {
         "" if size == Some("15") && has_renju_property => Game::Other(4),
@@ -61,7 +61,7 @@ fn game_of(gm: Option<&str>, size: Option<&str>, has_renju_property: bool) -> Ga
     }
 }
 
-/// Two pictures of Scrambled-eggs are in print: the first mover tells which one was used.
+/// Two diagrams of Scrambled-eggs are in print; the first mover shows which one was used.
 pub(super) fn orient(start: Start, tree: &GameTree) -> loa::Setup {
     if start.game != Game::Loa {
         return start.setup;

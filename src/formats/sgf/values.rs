@@ -3,7 +3,8 @@
 use crate::game::{BoardSize, Move, Point};
 use std::borrow::Cow;
 
-/// Decodes the type `Text`: escapes are resolved, line breaks of all kinds become `\n`, other white space a blank.
+/// Decodes the type `Text`: resolves escapes, turns all kinds of line breaks into `\n` and other white space into
+/// blanks.
 pub(super) fn text(raw: &str) -> Cow<'_, str> {
     decode(raw, '\n')
 }
@@ -26,17 +27,17 @@ fn decode(raw: &str, line_break: char) -> Cow<'_, str> {
     }
     let mut decoded = String::with_capacity(raw.len());
     let mut start = 0;
-    // Every byte that is looked at is ASCII, so that all cuts are between characters.
+    // Every byte examined is ASCII, so all cuts are between characters.
     while let Some(&byte) = bytes.get(next) {
         decoded.push_str(&raw[start..next]);
         (start, next) = match (byte, bytes.get(next + 1).copied()) {
-            // A soft line break: both vanish.
+            // A soft line break: backslash and break both vanish.
             (b'\\', Some(end @ (b'\n' | b'\r'))) => after(bytes, next + 2, other_half(end)),
             (b'\\', Some(0..b' ')) => {
                 decoded.push(' ');
                 (next + 2, next + 2)
             }
-            // What is escaped stands for itself, whatever it is.
+            // An escaped character stands for itself, whatever it is.
             (b'\\', Some(_)) => (next + 1, next + 2),
             (b'\\', None) => (next + 1, next + 1),
             (b'\n' | b'\r', _) => {
@@ -54,8 +55,8 @@ fn decode(raw: &str, line_break: char) -> Cow<'_, str> {
     Cow::Owned(decoded)
 }
 
-/// The first place from `from` on at which a byte is not usual. Blocks are looked at as a whole, without a branch for
-/// every byte.
+/// The first offset from `from` on with a byte that is not usual. Blocks are tested as a whole, without a branch for
+/// each byte.
 #[inline]
 fn skip(bytes: &[u8], from: usize, usual: impl Fn(u8) -> bool) -> usize {
     const BLOCK: usize = 32;
@@ -67,12 +68,12 @@ fn skip(bytes: &[u8], from: usize, usual: impl Fn(u8) -> bool) -> usize {
     from + start + tail.iter().take_while(|&&b| usual(b)).count()
 }
 
-/// What makes CRLF and LFCR one line break.
+/// The byte that joins `half` in a CRLF or LFCR, which is one line break.
 fn other_half(half: u8) -> u8 {
     if half == b'\n' { b'\r' } else { b'\n' }
 }
 
-/// The place after `half`, if it stands here.
+/// The offset after `half`, if it is at `at`.
 fn after(bytes: &[u8], at: usize, half: u8) -> (usize, usize) {
     let at = at + usize::from(bytes.get(at) == Some(&half));
     (at, at)
@@ -88,7 +89,7 @@ fn coordinate(letter: u8) -> Option<u8> {
     }
 }
 
-/// Two letters as a point, on the board or not.
+/// Reads two letters as a point, on the board or not.
 fn letters(text: &str) -> Option<Point> {
     match text.as_bytes() {
         &[x, y] => Some(Point::new(coordinate(x)?, coordinate(y)?)),
@@ -96,7 +97,7 @@ fn letters(text: &str) -> Option<Point> {
     }
 }
 
-/// White space inside of a point is passed over, and so are the control characters that a text shows as blanks.
+/// Removes white space inside a point, and control characters, which text shows as blanks.
 fn compact(raw: &str) -> Cow<'_, str> {
     if raw.bytes().any(|b| b <= b' ' || b == b'\\') {
         Cow::Owned(raw.chars().filter(|&c| c > ' ' && c != '\\').collect())
@@ -105,7 +106,7 @@ fn compact(raw: &str) -> Cow<'_, str> {
     }
 }
 
-/// A Go move: a point, or a pass (`[]`; `[tt]` where both sides are 19 or less).
+/// A Go move: a point, or a pass (`[]`, and `[tt]` if both sides are at most 19).
 pub(super) fn go_move(raw: &str, size: BoardSize) -> Move {
     let value = compact(raw);
     if value.is_empty() {
@@ -133,7 +134,7 @@ pub(super) fn plain_move([x, y]: [u8; 2], size: BoardSize) -> Move {
     }
 }
 
-/// A point, or a rectangle `aa:cc` in whatever order of its corners, cut to the board. None if nothing of it is on the
+/// A point, or a rectangle `aa:cc` with its corners in any order, cut to the board. `None` if no part of it is on the
 /// board.
 pub(super) fn go_rectangle(raw: &str, size: BoardSize) -> Option<(Point, Point)> {
     let value = compact(raw);

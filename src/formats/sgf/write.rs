@@ -1,12 +1,12 @@
-//! A record as SGF FF\[4\]: what is read of it is the record again.
+//! Writes a record as SGF FF\[4\], such that reading it gives the same record.
 
 use crate::game::{BoardSize, Color, Game, Move, Point, Stone, loa};
 use crate::record::{Action, Format, GameRecord, NodeId, Property};
 
-/// A line is ended after so many characters, where a node ends.
+/// A line ends after this many characters, at the end of a node.
 const LINE: usize = 70;
 
-/// Properties that are written from what was read, and not as they stood.
+/// Properties that are written from parsed values instead of as they were.
 const READ: [&str; 10] = ["FF", "GM", "CA", "SZ", "B", "W", "AB", "AW", "AE", "PL"];
 
 /// Writes a record in UTF-8. The node `mark` becomes a hotspot (`HO`).
@@ -24,12 +24,12 @@ pub fn write(record: &GameRecord, mark: Option<NodeId>) -> String {
         text: "(".to_owned(),
         line: 0,
     };
-    // The nodes whose variations are open, with a parenthesis each.
+    // The nodes with open variations, one for each open parenthesis.
     let mut forks: Vec<NodeId> = Vec::new();
     for node in 0..count {
         if let Some(parent) = tree.parent(node) {
             if parent + 1 != node {
-                // Back to the fork below which this node hangs: the variation before it ends.
+                // Go back to the fork that is this node's parent: the variation before it ends.
                 while let Some(fork) = forks.pop() {
                     writer.text.push(')');
                     if fork == parent {
@@ -57,7 +57,7 @@ pub fn write(record: &GameRecord, mark: Option<NodeId>) -> String {
 struct Writer<'r> {
     record: &'r GameRecord,
     text: String,
-    /// Where the line begins.
+    /// The offset at which the line begins.
     line: usize,
 }
 
@@ -77,7 +77,7 @@ impl Writer<'_> {
             self.root();
         }
         self.actions(node);
-        // Where on the line they stood is not kept.
+        // The record does not keep where on the line they were.
         if node == 1 {
             self.properties(&record.main_info);
         }
@@ -93,7 +93,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What the root says: the game, and who, when and where.
+    /// Writes what the root says: the game, and who, when and where.
     fn root(&mut self) {
         let record = self.record;
         let start = record.start;
@@ -118,7 +118,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The properties of a record of another format: its words for result, date and numbers are none of SGF's.
+    /// Writes the properties of a record in another format, whose words for result, date and numbers are not SGF's.
     fn converted(&mut self) {
         let info = &self.record.info;
         let date = info.date.as_ref().map(|date| {
@@ -167,7 +167,7 @@ impl Writer<'_> {
                         Color::Black => "P0",
                         Color::White => "P1",
                     };
-                    // What was meant as a move keeps its place in the count.
+                    // An unreadable move keeps its place in the move count.
                     let value = match action {
                         Move::Unreadable if is_numbered => "1 a0".to_owned(),
                         action => move_value(start.game, start.size, action),
@@ -175,7 +175,7 @@ impl Writer<'_> {
                     (name, value)
                 }
             };
-            // Setup of one kind is one list.
+            // Consecutive setup of one kind is one list.
             if name == before && name.starts_with('A') {
                 self.text.push_str(&format!("[{value}]"));
             } else {
@@ -194,7 +194,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A node has one `B` and one `W`: further moves of Lines of Action are written as `P0` and `P1`, in which an
+    /// A node has one `B` and one `W`. Further moves of Lines of Action are written as `P0` and `P1`, where an
     /// unreadable one would not count.
     fn is_numbered(&self, node: NodeId, at: usize) -> bool {
         let actions = self.record.tree.actions(node);
@@ -214,7 +214,7 @@ impl Writer<'_> {
     }
 }
 
-/// Writes a property with its values; nothing without any.
+/// Writes a property with its values, or nothing if there are none.
 pub(crate) fn push_property(
     text: &mut String,
     name: &str,
@@ -226,7 +226,7 @@ pub(crate) fn push_property(
         }
         text.push('[');
         for c in value.as_ref().chars() {
-            // A `[` by itself may look like a property whose value before it lacks its `]`.
+            // An unescaped `[` may look like a property after a value that lacks its `]`.
             if matches!(c, '\\' | '[' | ']') {
                 text.push('\\');
             }
@@ -251,7 +251,7 @@ fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// The property that sets a stone, or takes one off.
+/// The property that sets or removes a stone.
 pub fn stone_name(stone: Stone) -> &'static str {
     match stone {
         Stone::Black => "AB",

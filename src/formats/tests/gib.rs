@@ -45,7 +45,7 @@ fn handicap_stones_stand_where_tygem_sets_them() {
     assert_eq!(many.info.handicap, Some(12));
 }
 
-/// The meaning of the codes is that of the page "GIB" of Sensei's Library.
+/// The codes mean what the page "GIB" of Sensei's Library says.
 #[test]
 fn results_by_their_codes() {
     for (code, points, expected) in [

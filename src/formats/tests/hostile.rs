@@ -1,4 +1,4 @@
-//! Files that were made to do harm: nothing panics, and nothing takes more than linear time and memory.
+//! Files made to do harm: nothing panics, and nothing takes more than linear time and memory.
 
 use super::*;
 
@@ -66,7 +66,7 @@ fn absurd_numbers() {
     }
 }
 
-/// The heap and the time of a hostile part, repeated so often, stay within its size.
+/// When a hostile part is repeated many times, heap use and time stay proportional to its size.
 #[test]
 fn repetitions_are_read_in_one_pass() {
     const TIMES: usize = 20_000;

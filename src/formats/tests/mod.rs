@@ -1,4 +1,4 @@
-//! Tests of the servers' formats with small files of their own.
+//! Tests of the server formats with small files of their own.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod gib;

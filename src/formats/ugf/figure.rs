@@ -1,17 +1,17 @@
-//! The section `[Figure]`: comments on moves (`.Text,26,…` to `.EndText`), and figures (`.Fig,45,…` to `.EndFig`), which
-//! set up a position, play on from it and comment on that. A figure is a variation at the root.
+//! The section `[Figure]`: comments on moves (`.Text,26,…` to `.EndText`), and figures (`.Fig,45,…` to `.EndFig`),
+//! which set up a position, play on from it and comment on that. A figure becomes a variation at the root.
 
 use super::{Reader, Written};
 use crate::formats::server::Line;
 use crate::game::{Color, Move, Point, Stone};
 use crate::record::{Code, NodeId};
 
-/// What is open.
+/// What is currently open.
 #[derive(Default)]
 pub(super) struct Figure {
     /// The node of a comment and where its text begins.
     text: Option<(NodeId, usize)>,
-    /// The newest node of a figure.
+    /// The newest node of the figure.
     node: Option<NodeId>,
 }
 
@@ -51,7 +51,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A figure says what stands on its board, so the board is emptied first.
+    /// Begins a figure. It lists all stones on its board, so the board is emptied first.
     fn begin_figure(&mut self, offset: usize) {
         let size = self.board().size;
         if !self.covers(size.area(), offset) {
@@ -83,7 +83,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The node of a move of the game itself; the last one if there are fewer.
+    /// The node of a move of the game itself, or the last node if there are fewer moves.
     fn main_node(&self, number: u32) -> NodeId {
         let at = (number as usize).min(self.main.len() - 1);
         self.main.get(at).copied().unwrap_or(0)

@@ -1,14 +1,14 @@
-//! The section `[Header]`: what the record tells about the game.
+//! The section `[Header]`: what the record says about the game.
 
 use super::Board;
 use crate::formats::server::{Line, add_property};
 use crate::game::BoardSize;
 use crate::record::{Code, Diagnostics, Property};
 
-/// So many lines of a header are read.
+/// At most this many lines of a header are read.
 const MOST_FIELDS: usize = 256;
 
-/// Names that no other format of sections has.
+/// Names that no other format with sections has.
 const OWN: [&str; 8] = [
     "Hdcp=",
     "PlayerB",
@@ -88,7 +88,7 @@ impl<'t> Header<'t> {
         Board { size, from_below }
     }
 
-    /// The number of handicap stones, which stand among the moves.
+    /// The number of handicap stones, which are listed among the moves.
     pub(super) fn handicap(&self) -> u8 {
         let count = self.get("Hdcp").split(',').next();
         count
@@ -96,7 +96,7 @@ impl<'t> Header<'t> {
             .unwrap_or(0)
     }
 
-    /// What the header tells, under the names of SGF.
+    /// The header's content under SGF property names.
     pub(super) fn properties(&self, size: BoardSize) -> Vec<Property> {
         let mut properties = Vec::new();
         let mut add = |name: &str, value: &str| add_property(&mut properties, name, value);
@@ -124,7 +124,7 @@ impl<'t> Header<'t> {
         properties
     }
 
-    /// The names and ranks of a side: `PlayerB=name,rank,…`; in pair Go `PlayerB2` or `BMemb1` too.
+    /// The names and ranks of a side: `PlayerB=name,rank,…`, and in pair Go also `PlayerB2` or `BMemb1`.
     fn players(&self, letter: char) -> (String, String) {
         let (mut names, mut ranks) = (Vec::new(), Vec::new());
         let mut keys = vec![format!("Player{letter}")];
@@ -142,7 +142,7 @@ impl<'t> Header<'t> {
     }
 }
 
-/// `2146,PLAIN_UGF_FILE,READ_WRITE` is not.
+/// Whether the value says that the record is encrypted; `2146,PLAIN_UGF_FILE,READ_WRITE` does not.
 fn is_encrypted(value: &str) -> bool {
     let mut words = value.split(',').skip(1);
     words
@@ -150,7 +150,7 @@ fn is_encrypted(value: &str) -> bool {
         .is_some_and(|word| !word.is_empty() && !word.contains("PLAIN"))
 }
 
-/// `26th,Gosei,Title match` with blanks behind the commas.
+/// Puts blanks after the commas of `26th,Gosei,Title match`.
 fn joined(value: &str) -> String {
     let parts = value.split(',').map(str::trim);
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
@@ -165,7 +165,7 @@ fn rules(value: &str) -> &str {
     }
 }
 
-/// `B,7.50`, `W,C` (resignation), `D,` …; what is not known stands as it is.
+/// Reads `B,7.50`, `W,C` (resignation), `D,` …; leaves anything unknown as it is.
 fn result(value: &str) -> String {
     let (winner, how) = value.split_once(',').unwrap_or((value, ""));
     let how = match how.trim() {
@@ -185,7 +185,7 @@ fn result(value: &str) -> String {
     }
 }
 
-/// `2019/03/08,22:09:00,2019/03/09,07:16:59`: the first and the last day, with a comma between.
+/// The first and the last day of `2019/03/08,22:09:00,2019/03/09,07:16:59`, separated by a comma.
 fn dates(value: &str) -> String {
     let mut days = value.split(',').step_by(2).take(2).map(str::trim);
     let is_day = |day: &&str| day.starts_with(|c: char| c.is_ascii_digit());
@@ -198,7 +198,7 @@ fn dates(value: &str) -> String {
     }
 }
 
-/// The minutes of `J;240;0;0,…`; none if there are none.
+/// The minutes of `J;240;0;0,…`, if there are any.
 fn main_time(value: &str) -> Option<u32> {
     let minutes = value.split(';').nth(1)?.trim().parse::<u32>().ok()?;
     (1..=100_000).contains(&minutes).then_some(minutes)

@@ -1,10 +1,10 @@
 //! UGF and UGI, the format of Panda-net (IGS) and of Japanese newspapers.
 //!
-//! A text of sections: `[Header]` with `Name=value` lines, `[Data]` with a line for every move, `[Figure]` with comments
-//! on moves and with figures, and, in reviews, `[ReviewNode]` with a tree of numbered nodes and `[ReviewComment]` with
-//! what is said on them. `QP,B1,1,0` is move 1 by the first of Black's players, after 0 seconds, in column Q and row P,
-//! letters in alphabetical order; `CoordinateType=IGS` counts the rows from below. Moves of number 0 are stones that
-//! stand at the start: a handicap is never more than they say. Columns Y and Z are passes.
+//! A text of sections: `[Header]` with `Name=value` lines, `[Data]` with a line for every move, `[Figure]` with
+//! comments on moves and with figures. Reviews also have `[ReviewNode]` with a tree of numbered nodes, and
+//! `[ReviewComment]` with comments on them. `QP,B1,1,0` is move 1 by the first of Black's players, after 0 seconds, in
+//! column Q and row P, letters in alphabetical order; `CoordinateType=IGS` counts the rows from below. Moves numbered 0
+//! are stones that stand at the start: they alone make up the handicap. Columns Y and Z are passes.
 
 mod figure;
 mod header;
@@ -38,7 +38,7 @@ fn is_section(line: &str, name: &str) -> bool {
     section_name(line).is_some_and(|section| section.eq_ignore_ascii_case(name))
 }
 
-/// `[Data]`
+/// The name in a line such as `[Data]`.
 fn section_name(line: &str) -> Option<&str> {
     let name = line.strip_prefix('[')?.strip_suffix(']')?;
     name.bytes()
@@ -46,7 +46,7 @@ fn section_name(line: &str) -> Option<&str> {
         .then_some(name)
 }
 
-/// Reads the games of a text and hands them out one by one; gives what was odd outside of them.
+/// Reads the games of a text and hands them out one by one. Returns diagnostics about everything outside them.
 pub fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) -> Diagnostics {
     let mut outside = Diagnostics::default();
     let mut reader = Reader::new(text);
@@ -61,7 +61,7 @@ pub fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) -> Diagnostics {
     outside
 }
 
-/// The part of a file that is being read.
+/// The part of a file being read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Section {
     Before,
@@ -86,10 +86,10 @@ impl Section {
     }
 }
 
-/// A move as it is written: letters or numbers, counted from 1.
+/// A move as written: letters or numbers, counted from 1.
 #[derive(Clone, Copy, Debug)]
 struct Written {
-    /// None is the one whose turn it is.
+    /// `None` means the colour whose turn it is.
     color: Option<Color>,
     x: u8,
     y: u8,
@@ -97,7 +97,7 @@ struct Written {
 }
 
 impl Written {
-    /// `QP,B1,1,0`
+    /// Parses `QP,B1,1,0`.
     fn parse(text: &str) -> Option<Written> {
         let mut fields = text.split(',').map(str::trim);
         let &[x, y] = fields.next()?.as_bytes() else {
@@ -123,7 +123,7 @@ impl Written {
         })
     }
 
-    /// The move on a board that may be turned upside down.
+    /// The move on a board whose rows may be counted from below.
     fn played(self, board: Board) -> Move {
         let side = board.size.width();
         match board.point(self.x, self.y) {
@@ -165,13 +165,13 @@ struct Reader<'t> {
     /// Known once the header has ended.
     board: Option<Board>,
     draft: Draft<'t>,
-    /// The nodes of the game's own line, the root before its moves.
+    /// The nodes of the game's main line, beginning with the root.
     main: Vec<NodeId>,
-    /// The number of the last of its moves.
+    /// The number of its last move.
     number: usize,
-    /// Where stones stand at the start.
+    /// The points with stones at the start.
     standing: HashSet<Point>,
-    /// How many points are set up, repeated ones included.
+    /// The number of points set up, counting repeated ones.
     setup_area: usize,
     figure: Figure,
     review: Review,
@@ -198,7 +198,7 @@ impl<'t> Reader<'t> {
 
     fn line(&mut self, line: Line<'t>) {
         if let Some(section) = section_name(line.text).map(Section::named) {
-            // In a text a word in brackets is nothing else.
+            // Inside a text, an unknown word in brackets is only text.
             let in_text = matches!(self.section, Section::Figure | Section::ReviewComment);
             if !(in_text && section == Section::Other) {
                 self.end_texts(line.offset);
@@ -220,7 +220,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Ends the texts that go on until something else begins.
+    /// Ends texts that run until something else begins.
     fn end_texts(&mut self, end: usize) {
         self.end_figure_text(end);
         self.end_review_comment(end);
@@ -233,7 +233,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// `QP,B1,1,0`
+    /// Reads a move line: `QP,B1,1,0`.
     fn data(&mut self, line: Line<'t>) {
         let text = line.text;
         if text.is_empty() || text.starts_with('.') {
@@ -267,7 +267,7 @@ impl<'t> Reader<'t> {
         played
     }
 
-    /// A stone that stands on the board without being played.
+    /// Sets up a stone that stands on the board without being played.
     fn set_up(&mut self, node: NodeId, written: Written, played: Move, offset: usize) {
         let (Some(color), Move::Place(point)) = (written.color, played) else {
             return;
@@ -280,7 +280,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Whether there is room for more setup.
+    /// Counts more setup and returns whether it is within the limit.
     fn covers(&mut self, area: usize, offset: usize) -> bool {
         self.setup_area += area;
         let room = self.setup_area <= MOST_SETUP_IN_TREE * self.board().size.area();
@@ -295,7 +295,7 @@ impl<'t> Reader<'t> {
         self.end_texts(self.text.len());
         let board = self.board();
         let properties = self.header.properties(board.size);
-        // The size alone makes no game.
+        // The size alone does not make a game.
         if properties.len() < 2 && self.draft.is_empty() {
             outside.extend(&self.diagnostics);
             return;

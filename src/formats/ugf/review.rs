@@ -1,6 +1,6 @@
-//! The sections `[ReviewNode]` and `[ReviewComment]`: the game once more as a tree of numbered nodes, and what is said on
-//! them. `NODE,54,1,16,8` is node 54, a black move in column 16 and row 8; `VARIATION,` to `VARIATIONEND,` hangs below
-//! the node before it. What the game itself played is not added twice.
+//! The sections `[ReviewNode]` and `[ReviewComment]`: the game once more as a tree of numbered nodes, and comments on
+//! them. `NODE,54,1,16,8` is node 54, a black move in column 16 and row 8. `VARIATION,` to `VARIATIONEND,` hangs below
+//! the node before it. The game's own moves are not added twice.
 
 use super::{Reader, Written};
 use crate::formats::server::Line;
@@ -11,13 +11,13 @@ use std::collections::HashMap;
 /// The tree so far.
 #[derive(Default)]
 pub(super) struct Review {
-    /// The node behind which the next one hangs.
+    /// The parent of the next node.
     current: NodeId,
-    /// For every open variation the node to return to.
+    /// For every open variation, the node to return to.
     forks: Vec<NodeId>,
-    /// The draft's node for a number.
+    /// The draft's node for each node number.
     nodes: HashMap<u32, NodeId>,
-    /// What is played behind a node, and where.
+    /// The node for each move played after a node.
     children: Option<HashMap<(NodeId, Color, Move), NodeId>>,
     /// The node of a comment and where its text begins.
     comment: Option<(NodeId, usize)>,
@@ -55,7 +55,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Goes on to the node of this move; other colours than 1 and 2 are no moves.
+    /// Moves on to the node of this move. Colours other than 1 and 2 are not moves.
     fn add_review_node(&mut self, color: u32, x: u32, y: u32, offset: usize) {
         let color = match color {
             1 => Color::Black,
@@ -95,7 +95,7 @@ impl<'t> Reader<'t> {
         self.review.current = node;
     }
 
-    /// `.Comment,55` begins one; it goes on until the next.
+    /// `.Comment,55` begins a comment, which runs until the next one.
     pub(super) fn review_comment(&mut self, line: Line<'t>) {
         let Some(number) = line.text.strip_prefix(".Comment,") else {
             return;

@@ -4,8 +4,8 @@ use super::Setup;
 use crate::game::{BoardSize, Move, Point};
 
 impl Setup {
-    /// The setup with this name, in any case and with any punctuation: those of SGF, and boardspace's `LOA`,
-    /// `LOA-12` (both standard) and `LOAP`.
+    /// The setup with this name, in any case and with any punctuation: SGF's names, and boardspace's `LOA` and `LOA-12`
+    /// (both standard) and `LOAP`.
     pub fn parse(text: &str) -> Option<Setup> {
         let name: String = text
             .chars()
@@ -22,7 +22,7 @@ impl Setup {
         })
     }
 
-    /// Its name in lower case, which [`parse`](Self::parse) reads.
+    /// Its name in lower case, which [`parse`](Self::parse) accepts.
     pub fn as_str(self) -> &'static str {
         match self {
             Setup::Standard => "standard",
@@ -34,14 +34,14 @@ impl Setup {
     }
 }
 
-/// The point that is written as a letter and a number, `e1`: columns from the left, rows from the bottom. There are
-/// letters for the first 26 columns, in any case.
+/// Parses a point written as a letter and a number, `e1`: columns from the left, rows from the bottom. Only the first
+/// 26 columns have letters, in either case.
 pub fn parse_point(text: &str, size: BoardSize) -> Option<Point> {
     let (written, rest) = Written::split(text.trim())?;
     rest.is_empty().then(|| written.locate(size)).flatten()
 }
 
-/// The name of a point, `e1`. Columns without a letter get two (`aa1`), which [`parse_point`] does not read.
+/// The name of a point, `e1`. Columns past the 26th get two letters (`aa1`), which [`parse_point`] does not accept.
 pub fn point_name(point: Point, size: BoardSize) -> String {
     let letter = |number: u8| char::from(b'a' + number % 26);
     let row = i16::from(size.height()) - i16::from(point.y);
@@ -51,11 +51,11 @@ pub fn point_name(point: Point, size: BoardSize) -> String {
     }
 }
 
-/// The move that a value says, or nothing if it says none on this board.
+/// The move in a value, or `None` if it is no move on this board.
 ///
-/// Slides are written `e1-e3`, `C2:C5` or `c5xc6`, also with a blank or nothing between the points; a lone point or
-/// `e8-^^` takes a piece off; `pass`, `resign`, `forfeit` and `escape` are words in any case, and no text is a pass.
-/// A number before the move, annotations (`++`, `!`) and a comment after it are passed over.
+/// Slides are written `e1-e3`, `C2:C5` or `c5xc6`, also with a blank or nothing between the points. A single point or
+/// `e8-^^` removes a piece. `pass`, `resign`, `forfeit` and `escape` are words in any case, and empty text is a pass. A
+/// number before the move, and annotations (`++`, `!`) and a comment after it, are skipped.
 pub fn parse_move(text: &str, size: BoardSize) -> Option<Move> {
     let text = text.trim();
     if text.is_empty() {
@@ -65,7 +65,7 @@ pub fn parse_move(text: &str, size: BoardSize) -> Option<Move> {
     named(text).or_else(|| on_board(text, size))
 }
 
-/// The notation of a move, which [`parse_move`] reads; `!` for an unreadable one. A stone of Go is its point.
+/// The notation of a move, which [`parse_move`] accepts; `!` for an unreadable one. A Go move is written as its point.
 pub fn move_name(action: Move, size: BoardSize) -> String {
     match action {
         Move::Slide { from, to } => format!("{}-{}", point_name(from, size), point_name(to, size)),
@@ -79,14 +79,14 @@ pub fn move_name(action: Move, size: BoardSize) -> String {
     }
 }
 
-/// A letter and a number as written, perhaps of no point on the board.
+/// A letter and a number as written, perhaps not a point on the board.
 struct Written<'a> {
     letter: u8,
     number: &'a str,
 }
 
 impl<'a> Written<'a> {
-    /// The letter and the digits at the start of the text, and what follows them.
+    /// Splits off the letter and the digits at the start of the text.
     fn split(text: &'a str) -> Option<(Written<'a>, &'a str)> {
         let letter = *text
             .as_bytes()
@@ -108,7 +108,7 @@ impl<'a> Written<'a> {
     }
 }
 
-/// The text without the number of the move, `12 ` or `12. `, that boardspace writes before it.
+/// Strips the move number, `12 ` or `12. `, that boardspace writes before the move.
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.len() == text.len() {
@@ -122,7 +122,7 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// Whether the move is complete here: annotations or a comment may follow.
+/// Whether the move ends here: annotations or a comment may follow.
 fn ends(rest: &str) -> bool {
     rest.chars()
         .next()
@@ -151,7 +151,7 @@ fn on_board(text: &str, size: BoardSize) -> Option<Move> {
     let separated = next
         .strip_prefix(['-', ':', 'x', 'X', '–', '×'])
         .map(str::trim_start);
-    // On wide boards `x` is a column too, and `c2x5` goes there.
+    // On wide boards `x` is also a column, and `c2x5` goes there.
     let mut is_slide = false;
     for target in separated.into_iter().chain([next]) {
         if let Some((written, rest)) = Written::split(target) {
@@ -177,7 +177,7 @@ mod tests {
         BoardSize::new(side, side).unwrap()
     }
 
-    /// The name of what the text says on a board of 8×8, or `-`.
+    /// The name of the move in the text on an 8×8 board, or `-`.
     fn read(text: &str) -> String {
         parse_move(text, BoardSize::LOA)
             .map_or("-".to_owned(), |action| move_name(action, BoardSize::LOA))

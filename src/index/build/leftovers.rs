@@ -1,4 +1,4 @@
-//! What no commit names: files that killed and failed builds have left, and those that a commit has replaced.
+//! Files that no commit names: those that killed and failed builds left, and those that a commit replaced.
 
 use super::lock::LOCK_FILE;
 use super::rebuild::WORK_FOLDER;
@@ -11,15 +11,15 @@ use std::path::Path;
 use tantivy::directory::{INDEX_WRITER_LOCK, META_LOCK};
 use tantivy::{Directory, IndexMeta};
 
-/// Deletes what neither the last commit nor the list of files `before` it names; that list stays where a reader may just
-/// be opening it. Only who holds the lock of the builder may do so.
+/// Deletes everything that neither the last commit nor `before`, the list of files before it, accounts for. That list
+/// stays because a reader may be opening it right now. Only the holder of the builder's lock may call this.
 ///
-/// Files that are not of our making stay, and where it cannot be told what is in force, so does every file that was
-/// ever finished. A file that cannot be deleted is only one too many.
+/// Files that we did not make stay. If the last commit cannot be read, every finished file stays too. A file that
+/// cannot be deleted does no harm.
 pub(super) fn sweep(folder: &Path, directory: &IndexDirectory, before: Option<&str>) {
     let _ = fs::remove_dir_all(folder.join(WORK_FOLDER));
     let left = {
-        // A reader holds it while it opens the files whose names it has just read.
+        // A reader holds this lock while it opens the files whose names it has just read.
         let _no_reader = directory.acquire_lock(&META_LOCK);
         left_over(folder, directory, before)
     };
@@ -40,16 +40,16 @@ fn left_over(folder: &Path, directory: &IndexDirectory, before: Option<&str>) ->
     names(folder).filter(is_left).collect()
 }
 
-/// Deletes what a failed build has written: all of it, where there was no index before.
+/// Deletes what a failed build wrote: everything, if there was no index before.
 pub(super) fn give_up(folder: &Path, directory: &IndexDirectory) {
-    // What may come back after a power cut needs what it names.
+    // Without a sync, a power cut may bring another commit back, which needs the files it names.
     if directory.sync_directory().is_err() {
         return;
     }
     sweep(folder, directory, None);
     let was_committed = match meta(directory) {
         Some(meta) => meta.payload.is_some(),
-        // The roots of a damaged index stand in its lists.
+        // The roots of a damaged index are recorded in its lists of files.
         None => folder.join(TANTIVY_META).exists() || names(folder).any(|n| list_of(&n).is_some()),
     };
     if !was_committed {
@@ -60,13 +60,13 @@ pub(super) fn give_up(folder: &Path, directory: &IndexDirectory) {
     }
 }
 
-/// Whether a folder holds nothing, or only what a build leaves that is killed before it has marked the folder.
+/// Whether a folder is empty, or holds only what a build leaves when it is killed before it has marked the folder.
 pub(in crate::index) fn is_unused(folder: &Path) -> bool {
     let is_lock = |name: &str| name == LOCK_FILE || locks().any(|lock| lock == Path::new(name));
     fs::read_dir(folder).is_ok() && names(folder).all(|n| is_lock(&n) || temporary::is_name(&n))
 }
 
-/// The files that the index library locks.
+/// The files that tantivy locks.
 fn locks() -> impl Iterator<Item = &'static Path> {
     [&INDEX_WRITER_LOCK, &META_LOCK]
         .into_iter()
@@ -83,7 +83,7 @@ fn meta(directory: &IndexDirectory) -> Option<IndexMeta> {
     open_tantivy(directory).ok()?.load_metas().ok()
 }
 
-/// The list of files that a file is, or belongs to.
+/// The name of the list of files that `name` is or belongs to.
 fn list_of(name: &str) -> Option<String> {
     let is_list = name.starts_with("files-") && name.ends_with(".jsonl");
     is_list
@@ -91,7 +91,7 @@ fn list_of(name: &str) -> Option<String> {
         .or_else(|| duplicates::list_of(name))
 }
 
-/// Whether a file has the name of one of a segment: 32 hexadecimal digits, a point, and what it holds.
+/// Whether a file is named like one of a segment: 32 hexadecimal digits, a dot, and what it holds.
 fn is_of_segment(name: &str) -> bool {
     let id = name.split_once('.').map_or("", |(id, _)| id);
     id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -105,13 +105,13 @@ fn is_in_force(name: &str, meta: &IndexMeta) -> bool {
             Some(_) => segment
                 .delete_opstamp()
                 .is_some_and(|opstamp| rest == format!(".{opstamp}.del")),
-            // What a writer keeps to itself until a segment is done.
+            // A writer's own temporary file until its segment is done.
             None => !rest.ends_with(".temp"),
         })
     })
 }
 
-/// What should not be there, but for the list of files before the last.
+/// Files that should not be there, except for the list of files before the last.
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 pub(super) fn orphans(folder: &Path) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! One builder at a time, over all processes.
+//! One builder at a time, across all processes.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::record::date::utc;
@@ -8,14 +8,14 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::time::Duration;
 
-/// The file that a builder holds locked. It stays when he has gone: whoever deleted it could delete the next one's.
+/// The file that a builder holds locked. It stays afterwards: whoever deleted it could delete the next builder's.
 pub(in crate::index) const LOCK_FILE: &str = "build.lock";
 
-/// How often a lock that is taken is tried for, [`PAUSE`] apart.
+/// How many times to try for a taken lock, [`PAUSE`] apart.
 const TRIES: usize = if cfg!(test) { 1 } else { 20 };
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Who holds the lock, as it stands in the file.
+/// Who holds the lock, as the file records it.
 #[derive(Serialize, Deserialize)]
 struct Holder {
     process: u32,
@@ -23,16 +23,15 @@ struct Holder {
     since: u64,
 }
 
-/// Held from before the first look at what the index holds until after the last file is deleted. The lock of the index
-/// library ends with its writer, before we have tidied up behind it. The system lets go of ours with the process,
-/// however that ends.
+/// Held from before the first look at what the index holds until after the last file is deleted. tantivy's lock ends
+/// with its writer, before we have cleaned up after it. The system releases ours with the process, however that ends.
 #[derive(Debug)]
 pub(super) struct BuildLock {
     _file: File,
 }
 
 impl BuildLock {
-    /// Takes the lock of a folder, which has to be there.
+    /// Takes the lock of a folder, which must exist.
     pub(super) fn take(folder: &Path) -> Result<BuildLock> {
         let fail = |error| {
             Error::io(format!("cannot write to {}", folder.display()), error)
@@ -42,7 +41,8 @@ impl BuildLock {
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(&path).map_err(fail)?;
-        // Another build may just be ending; and a program that was started meanwhile holds, for a moment, what we held.
+        // Another build may be about to end; and a program that the holder started may keep the lock for a moment
+        // longer.
         for tries in 1.. {
             match file.try_lock() {
                 Ok(()) => break,
@@ -55,7 +55,7 @@ impl BuildLock {
             process: std::process::id(),
             since: super::now(),
         };
-        // Where there is no room for it, others are not told who holds the lock; they are kept out all the same.
+        // If there is no space for it, others do not learn who holds the lock; they are kept out all the same.
         let _ = serde_json::to_vec(&holder)
             .map_err(Into::into)
             .and_then(|text| file.set_len(0).and_then(|()| file.write_all(&text)));
@@ -63,7 +63,7 @@ impl BuildLock {
     }
 }
 
-/// The error for the second builder.
+/// The error that the second builder gets.
 fn taken(folder: &Path, mut file: File) -> Error {
     let mut text = Vec::new();
     let read = file.read_to_end(&mut text).ok();

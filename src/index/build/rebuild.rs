@@ -1,8 +1,8 @@
-//! An index made anew beside the old one, which it replaces at the end.
+//! Builds a new index beside the old one and replaces the old one at the end.
 
 use super::roots::{absolute, reachable};
 use super::{Options, Progress, Report, alone, build, sweep};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::index::directory::IndexDirectory;
 use crate::index::manifest::Header;
 use crate::index::{
@@ -16,11 +16,11 @@ use std::path::{Path, PathBuf};
 use tantivy::directory::INDEX_WRITER_LOCK;
 use tantivy::{Directory, TantivyError};
 
-/// Where the new index is made, in the folder of the old one.
+/// Where the new index is built, inside the folder of the old one.
 pub(super) const WORK_FOLDER: &str = "rebuilding";
 
-/// Reads all roots again, those that the old index knew or the named ones alone, and puts the new index in the place of
-/// the old one, which may be damaged or of another version. Until then the old one stays as it is.
+/// Reads all roots again, either those that the old index knows or only the named ones, and puts the new index in place
+/// of the old one, which may be damaged or of another version. Until then the old one stays as it is.
 pub fn rebuild(
     folder: &Path,
     roots: &[PathBuf],
@@ -37,15 +37,19 @@ pub fn rebuild(
         Err(error) => return Err(error),
     }
     alone(folder, open_directory(folder)?, |directory| {
-        // A builder of an older version knows this lock alone.
+        // A builder of an older version knows only this lock.
         let lock = directory.acquire_lock(&INDEX_WRITER_LOCK);
         let _lock =
             lock.map_err(|error| tantivy_error(folder, TantivyError::LockFailure(error, None)))?;
         let new = folder.join(WORK_FOLDER);
-        let report = build(&new, &roots_of(folder, roots)?, options, progress)?;
+        let options = Options {
+            replaced: known_header(folder).map_or(0, |header| header.generation),
+            ..options.clone()
+        };
+        let report = build(&new, &roots_of(folder, roots)?, &options, progress)?;
         let fail = |error| Error::io(format!("cannot write to {}", folder.display()), error);
         replace(folder, &new, &directory).map_err(fail)?;
-        // Last: until then the folder is of the version that the old index has.
+        // This comes last: until then the folder's mark still has the old index's version.
         mark(folder)?;
         sweep(folder, &directory, None);
         Ok(report)
@@ -55,38 +59,40 @@ pub fn rebuild(
 /// The roots to read: the named ones, or else those that the old index was built from.
 fn roots_of(folder: &Path, named: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let is_named = !named.is_empty();
-    let roots = match is_named {
-        true => named
+    let roots = if is_named {
+        named
             .iter()
             .map(|root| absolute(root))
-            .collect::<Result<_>>()?,
-        false => known_roots(folder)?,
+            .collect::<Result<_>>()?
+    } else {
+        known_roots(folder)?
     };
     reachable(&roots).map_err(|error| match is_named {
         true => error,
-        false => error.help(
-            "nothing was changed; name the folders to read: kifu-index build --rebuild FOLDER",
-        ),
+        false => error.advise(Remedy::NameReachableRoots),
     })
 }
 
-/// The roots of an index, however damaged: from the list of files that is in force, or else from the last list whose
-/// first line can be read.
+/// The roots of an index, however damaged: from the list of files in force, or else from the latest list whose first
+/// line can be read.
 fn known_roots(folder: &Path) -> Result<Vec<PathBuf>> {
+    let roots = known_header(folder).map_or_else(Vec::new, |header| header.roots);
+    if roots.is_empty() {
+        let message = format!("what {} was built from is not known", folder.display());
+        return Err(Error::new(ErrorKind::Damaged, message).advise(Remedy::NameRebuildRoots));
+    }
+    Ok(roots.iter().map(|root| text_path(root)).collect())
+}
+
+/// The header of an index, however damaged.
+fn known_header(folder: &Path) -> Option<Header> {
     let current = || -> Result<Header> {
         let fail = |error| tantivy_error(folder, error);
         let directory = open_directory(folder)?;
         let index = open_tantivy(&directory).map_err(fail)?;
         Ok(current_manifest(&directory, &index).map_err(fail)?.header)
     };
-    let header = current().ok().or_else(|| last_header(folder));
-    let roots = header.map_or_else(Vec::new, |header| header.roots);
-    if roots.is_empty() {
-        let message = format!("what {} was built from is not known", folder.display());
-        return Err(Error::new(ErrorKind::Damaged, message)
-            .help("name the folders to read: kifu-index build --rebuild FOLDER_WITH_GAMES"));
-    }
-    Ok(roots.iter().map(|root| text_path(root)).collect())
+    current().ok().or_else(|| last_header(folder))
 }
 
 fn last_header(folder: &Path) -> Option<Header> {
@@ -105,8 +111,8 @@ fn last_header(folder: &Path) -> Option<Header> {
     })
 }
 
-/// Moves the files of the new index up. The names of its segments and lists are its own; the old index is in force until
-/// the file that names them is replaced.
+/// Moves the files of the new index up. Its segments and lists have names of their own, so the old index stays in force
+/// until the file that names them is replaced.
 fn replace(folder: &Path, new: &Path, directory: &IndexDirectory) -> io::Result<()> {
     let rename = |name: &OsStr| std::fs::rename(new.join(name), folder.join(name));
     for entry in std::fs::read_dir(new)? {

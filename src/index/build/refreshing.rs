@@ -1,4 +1,4 @@
-//! One root: what changed below it is read, and takes the place of what the index held of it.
+//! Refreshes one root: reads what changed below it, and replaces what the index held of it.
 
 use super::{Options, Progress, Session, add_problem, lock};
 use crate::crawl::walk::Found;
@@ -19,20 +19,20 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What was found below a root.
 pub(super) struct Refreshed {
-    /// The files that are there.
+    /// The files that exist.
     pub(super) seen: HashSet<String>,
-    /// Files that are as the index knows them.
+    /// The number of files that still match the index.
     pub(super) unchanged: u64,
-    /// What was met besides files.
+    /// What the walk met besides files.
     pub(super) walk: Walk,
     /// The files that were read.
     pub(super) done: Vec<Done>,
 }
 
-/// A file that is done.
+/// A file that has been dealt with.
 pub(super) struct Done {
     pub(super) line: FileLine,
-    /// It could not be read, and the index knew it before: its games stay until it can be read again.
+    /// It could not be read, but the index knew it before: its games stay until it can be read again.
     pub(super) kept: bool,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn refresh(
     let walk = job.run(&refresher, &mut |found| {
         let path = path_text(&found.path);
         let known = manifest.files.get(&path);
-        // Other members of an archive count once the content of all files does, or no longer.
+        // When `sniff` changes, archive members with other names start to count, or stop counting.
         let anew = sniff_changed && matches!(crawl::file_kind(&path), FileKind::Archive(_));
         let is_known = |line: &FileLine| is_unchanged(line, found, options.checksum);
         let file = if !anew && known.is_some_and(is_known) {
@@ -87,14 +87,14 @@ pub(super) fn refresh(
     })
 }
 
-/// Some programs keep the time of a file that they change; only its content tells then.
+/// Some programs keep a file's time when they change it; then only the content shows the change.
 fn is_unchanged(line: &FileLine, found: &Found, by_content: bool) -> bool {
     line.modified != 0
         && (line.size, line.modified) == (found.size, found.modified)
         && (!by_content || line.sum.is_some() && line.sum == sum_of(&found.path))
 }
 
-/// The sum of a file's bytes; none if it cannot be read.
+/// The CRC-32 of a file's bytes, or `None` if it cannot be read.
 fn sum_of(path: &Path) -> Option<u32> {
     let mut file = std::fs::File::open(path).ok()?;
     let mut hasher = crc32fast::Hasher::new();
@@ -109,7 +109,7 @@ fn sum_of(path: &Path) -> Option<u32> {
     }
 }
 
-/// A file with such a problem is read again by the next build, although it did not change.
+/// A file with such a problem is read again by the next build, even if it has not changed.
 const RETRIED: [ProblemKind; 3] = [
     ProblemKind::Unreadable,
     ProblemKind::TooLarge,
@@ -121,9 +121,9 @@ struct FileState {
     line: Mutex<FileLine>,
     /// The file as it was found.
     found: Found,
-    /// Whether the index holds it as it was before.
+    /// Whether the index already holds an earlier state of it.
     known: bool,
-    /// Happens when there is something to put in the place of what the index holds.
+    /// Fires once there is something to replace the index's content with.
     replaced: Once,
 }
 
@@ -145,7 +145,7 @@ impl FileState {
     }
 }
 
-/// What a thread keeps: the means to make documents, and what it found that is not yet in the file's line.
+/// What each thread keeps: the document builder, and findings that are not yet in the file's line.
 struct Desk {
     builder: DocumentBuilder,
     tally: Tally,
@@ -162,7 +162,7 @@ impl Desk {
     }
 }
 
-/// The work on one root, as all threads share it.
+/// The work on one root, shared by all threads.
 struct Refresher<'s> {
     session: &'s Session,
     root: Arc<Path>,
@@ -208,7 +208,7 @@ impl Taker for Refresher<'_> {
         origin: Origin,
         text: &FileText,
     ) {
-        // What is deleted is what was added before.
+        // A delete only affects documents added before it, so it has to come first.
         self.replace(at.file);
         let doc = desk.builder.build(&mut record, &origin, text);
         if let Err(error) = self.session.writer.add_document(doc) {
@@ -224,7 +224,7 @@ impl Taker for Refresher<'_> {
         lock(&at.file.line).sum = Some(crc32fast::hash(bytes));
     }
 
-    /// What was read counts, even if it holds no game any more.
+    /// An entry that was read counts, even if it no longer holds a game.
     fn entry(
         &self,
         _desk: &mut Desk,
@@ -261,7 +261,7 @@ impl Taker for Refresher<'_> {
         if is_archive {
             line.sum = sum_of(&file.found.path);
         }
-        // What could not be read may be readable next time, with other limits or permissions.
+        // A file that could not be read may be readable next time, with other limits or permissions.
         let has = |kind: &ProblemKind| line.tally.problems.contains_key(kind.as_str());
         let is_unread = !file.replaced.is_completed();
         let kept = file.known && is_unread && has(&ProblemKind::Unreadable);
@@ -280,7 +280,7 @@ impl Taker for Refresher<'_> {
     }
 }
 
-/// A file that was changed just now may change again within the clock's grain: its time is not trusted.
+/// A file that was just changed may change again within the clock's resolution, so its time is not trusted.
 fn settled_time(modified: i64) -> i64 {
     const GRAIN: i64 = 2_000_000_000;
     let now = SystemTime::now()

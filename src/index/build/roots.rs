@@ -1,13 +1,13 @@
-//! Which roots a build reads.
+//! Decides which roots a build reads.
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::index::manifest::Manifest;
 use crate::origin::path_text;
 use std::path::PathBuf;
 
 pub(super) use crate::reading::roots::{absolute, reachable};
 
-/// The roots to read now, none inside another. New ones are added to the manifest.
+/// The roots to read now, with none inside another. New ones are added to the manifest.
 pub(super) fn roots_to_read(
     manifest: &mut Manifest,
     mut wanted: Vec<PathBuf>,
@@ -19,11 +19,11 @@ pub(super) fn roots_to_read(
                 ErrorKind::NotFound,
                 "there is nothing to refresh: the index has no roots yet",
             )
-            .help("name a folder or a file: kifu-index build FOLDER_WITH_GAMES"));
+            .advise(Remedy::NameRoots));
         }
         wanted = known.clone();
     }
-    // A folder inside of a known root is read as a part of it.
+    // A folder inside a known root is read as part of it.
     for root in &mut wanted {
         if let Some(outer) = known.iter().find(|outer| root.starts_with(outer)) {
             *root = outer.clone();
@@ -31,7 +31,7 @@ pub(super) fn roots_to_read(
     }
     wanted.sort();
     wanted.dedup_by(|inner, outer| inner.starts_with(&*outer));
-    // Ids tell where a game lies below its root: what lay below another root is read again.
+    // An id depends on the path below the root, so everything that lay below another root is read again.
     for root in known.iter().filter(|root| !wanted.contains(root)) {
         if wanted.iter().any(|outer| root.starts_with(outer)) {
             for file in manifest.below(root) {

@@ -1,4 +1,4 @@
-//! What a power cut or a full disk leaves of an index, replayed at the border to the disk.
+//! What a power cut or a full disk leaves of an index, replayed where the index meets the disk.
 
 use super::leftovers::orphans;
 use super::{Options, Progress, Session, alone, build, forget, rebuild};
@@ -17,7 +17,7 @@ use tantivy::directory::{
 };
 use tantivy_common::{AntiCallToken, TerminatingWrite};
 
-/// What is done to a folder.
+/// A change to a folder.
 #[derive(Clone, Debug)]
 enum Step {
     Create(PathBuf),
@@ -29,10 +29,10 @@ enum Step {
     SyncFolder,
 }
 
-/// What else happens while something is done to a folder.
+/// Called whenever something is done to a folder.
 type Meanwhile = Arc<dyn Fn(&Step) + Send + Sync>;
 
-/// A folder that writes down what is done to it, and may have no room from some step on.
+/// A folder that records what is done to it, and may run out of space at some step.
 #[derive(Clone)]
 struct Journal {
     inner: MmapDirectory,
@@ -57,7 +57,7 @@ impl Journal {
         }
     }
 
-    /// The bytes that were written.
+    /// The number of bytes written.
     fn written(&self) -> usize {
         let bytes = |step: &Step| match step {
             Step::Write(_, bytes) | Step::Replace(_, bytes) => bytes.len(),
@@ -159,19 +159,19 @@ impl Directory for Journal {
 struct Disk {
     names: BTreeMap<PathBuf, usize>,
     files: Vec<(Vec<u8>, usize)>,
-    /// The names that the last sync of the folder made last.
+    /// The names that the last sync of the folder made permanent.
     lasting: BTreeMap<PathBuf, usize>,
     deleted: BTreeSet<PathBuf>,
 }
 
-/// What is lost of what was not synced.
+/// How much of the unsynced data is lost.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Loss {
     /// All of it.
     All,
-    /// The second half of the bytes; names are there.
+    /// The second half of the bytes; the names survive.
     Torn,
-    /// New names and their bytes; old names are gone all the same.
+    /// New names and their bytes; deleted names are gone all the same.
     NewNames,
 }
 
@@ -212,7 +212,7 @@ impl Disk {
         }
     }
 
-    /// The folder as it is found after a power cut.
+    /// Writes the folder as it would be found after a power cut.
     fn write(&self, loss: Loss, folder: &Path) {
         let names = match loss {
             Loss::Torn => &self.names,
@@ -237,7 +237,7 @@ impl Disk {
     }
 }
 
-/// What an index holds: its games by their number, and its files.
+/// What an index holds: the number of its games, and its files.
 fn state(folder: &Path) -> Result<(u64, Vec<(String, u64)>)> {
     let index = Index::open(folder)?;
     let files = index.manifest()?.files;
@@ -263,7 +263,7 @@ struct Place {
 }
 
 impl Place {
-    /// Some builds, so that the next one merges, deletes and adds.
+    /// Runs some builds, so that the next one merges, deletes and adds.
     fn new() -> Place {
         let place = Place {
             folder: tempfile::tempdir().unwrap(),
@@ -317,7 +317,7 @@ impl Place {
         })
     }
 
-    /// The index is whole, and the next build makes it the new one.
+    /// Checks that the index is whole, and that the next build brings it up to date.
     fn check(
         &self,
         folder: &Path,
@@ -410,7 +410,7 @@ fn a_list_of_files_lasts_before_it_is_named() {
             .any(|step| matches!(step, Step::SyncFolder))
     );
     assert!(matches!(steps[named + 1], Step::SyncFolder));
-    // All that the commit names was synced before.
+    // Everything that the commit names was synced before.
     let unsynced = |step: &Step| match step {
         Step::Create(path) => !steps[..named]
             .iter()
@@ -489,13 +489,13 @@ fn to_forget_takes_next_to_no_room() {
     })
     .unwrap();
     assert_eq!(state(&place.index()).unwrap(), (0, Vec::new()));
-    // The schema alone, which stands in the file that names the segments, takes 7 KiB, and it is replaced a few times.
+    // The schema, in the file that names the segments, takes 7 KiB, and that file is replaced a few times.
     assert!(journal.written() < 64 << 10, "{}", journal.written());
     let merged = |step: &Step| matches!(step, Step::Create(path) if path.extension().is_some_and(|e| e == "store"));
     assert!(!journal.steps.lock().unwrap().iter().any(merged));
 }
 
-/// Whoever comes second is kept out at every step, and readers are not.
+/// A second builder is kept out at every step; readers are not.
 #[test]
 fn builds_do_not_overlap() {
     let place = Place::new();

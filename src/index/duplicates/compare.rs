@@ -1,4 +1,4 @@
-//! Whether two games are the same, move by move.
+//! Decides whether two games are the same, move by move.
 
 use super::likeness::{BEGINNING, LEAST};
 use super::moves::{MoveList, Placed, Turns};
@@ -6,35 +6,35 @@ use super::moves::{MoveList, Placed, Turns};
 /// How a game resembles another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Likeness {
-    /// Moves and stones of the setup that are changed, missing or too many in one of the two. Where the moves are the
-    /// same, but for the colours of some, that is one difference.
+    /// Moves and setup stones that are changed, missing or extra in one of the two. If the moves agree and only the
+    /// colours of some differ, that counts as one difference.
     pub differences: u32,
-    /// Whether one is a turned or mirrored image of the other.
+    /// Whether one is a rotated or mirrored image of the other.
     pub turned: bool,
-    /// Moves of the shorter one, passes not counted.
+    /// Number of moves in the shorter game, not counting passes.
     pub shorter: u32,
-    /// Moves of the longer one, passes not counted.
+    /// Number of moves in the longer game, not counting passes.
     pub longer: u32,
 }
 
 impl Likeness {
-    /// The same setup and the same moves.
+    /// Whether the setup and the moves are the same.
     pub fn is_exact(&self) -> bool {
         self.differences == 0 && self.shorter == self.longer
     }
 }
 
-/// What two games that resemble each other are to each other.
+/// How two similar games relate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bond {
     /// Copies of one game.
     Copies,
-    /// One is the beginning of the other, as far as it goes; an opening may be that of many games.
+    /// One is the beginning of the other. It may be an opening that many games share.
     Beginning,
 }
 
 impl Likeness {
-    /// A long common way leaves no doubt, and so does a short rest.
+    /// Many moves in common leave no doubt, and neither does a short remainder.
     pub(super) fn bond(&self, unit: usize) -> Bond {
         let is_long = self.shorter as usize >= BEGINNING * unit * 5 / 2;
         if is_long || 10 * self.shorter >= 8 * self.longer {
@@ -45,18 +45,19 @@ impl Likeness {
     }
 }
 
-/// How two games resemble each other under the symmetry under which they do most; none if they are different games.
+/// How two games resemble each other under the symmetry that fits best; `None` if they are different games.
 ///
-/// They are the same if the moves of the shorter one are the beginning of the other, but for one move in 25 (in 12, in
-/// Lines of Action); passes do not count. Below 40 moves (20) nothing may differ, and below 20 (10) no two games are the
+/// Two games are the same if the moves of the shorter one begin the longer one, except for one move in 25 (12 in Lines
+/// of Action); passes do not count. Below 40 moves (20) nothing may differ, and below 20 (10) no two games are the
 /// same: openings, joseki and problems are alike without being copies.
 pub(super) fn compare(a: &MoveList, b: &MoveList, turns: &mut Turns) -> Option<Likeness> {
     if !a.may_equal(b) {
         return None;
     }
-    let (short, long) = match a.moves.len() <= b.moves.len() {
-        true => (a, b),
-        false => (b, a),
+    let (short, long) = if a.moves.len() <= b.moves.len() {
+        (a, b)
+    } else {
+        (b, a)
     };
     let allowed = allowed(short, long)?;
     turns.set_size(a.start.size);
@@ -69,7 +70,7 @@ pub(super) fn compare(a: &MoveList, b: &MoveList, turns: &mut Turns) -> Option<L
         let left = allowed.checked_sub(of_setup);
         let of_moves = left.and_then(|left| edits(&short.moves, &long.moves, image, left));
         let found = of_moves.map(|edits| (of_setup + edits, symmetry));
-        // The least symmetry of equal ones: a game that is its own image is not turned.
+        // Prefer the lowest symmetry number: a game that is its own image is not turned.
         least = least.into_iter().chain(found).min();
         if least.is_some_and(|(differences, _)| differences == 0) {
             break;
@@ -89,7 +90,7 @@ pub(super) fn compare(a: &MoveList, b: &MoveList, turns: &mut Turns) -> Option<L
     })
 }
 
-/// How many differences two games may have; none if they can be the same in no case.
+/// How many differences two games may have; `None` if they cannot be the same at all.
 fn allowed(short: &MoveList, long: &MoveList) -> Option<usize> {
     let (unit, moves) = (short.unit(), short.played.min(long.played));
     if moves >= BEGINNING * unit {
@@ -99,7 +100,7 @@ fn allowed(short: &MoveList, long: &MoveList) -> Option<usize> {
     }
 }
 
-/// How many stones are in one of two ordered lists alone.
+/// How many stones are in only one of two sorted lists.
 fn set_difference(a: &[Placed], b: &[Placed]) -> usize {
     let (mut common, mut i, mut j) = (0, 0, 0);
     while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
@@ -110,20 +111,20 @@ fn set_difference(a: &[Placed], b: &[Placed]) -> usize {
     a.len() + b.len() - 2 * common
 }
 
-/// The least number of moves that have to be changed, put in or taken out so that one list becomes the beginning of the
-/// other; none if there are more than `most`.
+/// The least number of moves to change, insert or remove so that one list becomes the beginning of the other; `None` if
+/// it is more than `most`.
 ///
-/// For each number of edits it is known how far one gets on each diagonal (Landau and Vishkin 1986), so the time is linear
-/// in the length and quadratic in `most` alone.
+/// For each number of edits, this tracks how far each diagonal reaches (Landau and Vishkin 1986), so the time is linear
+/// in the length and quadratic only in `most`.
 ///
-/// The moves of `a` are turned as they are looked at: under most symmetries few are.
+/// The moves of `a` are turned only when they are looked at: under most symmetries, few are.
 fn edits(
     a: &[Placed],
     b: &[Placed],
     turned: impl Fn(Placed) -> Placed,
     most: usize,
 ) -> Option<usize> {
-    // The diagonal d holds the pairs (i, i + d - most - 1): one more on each side saves questions at the border.
+    // Diagonal d holds the pairs (i, i + d - most - 1). One extra on each side avoids border checks.
     let middle = most + 1;
     let mut reached: Vec<Option<usize>> = vec![None; 2 * middle + 1];
     for edits in 0..=most {

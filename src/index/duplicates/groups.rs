@@ -1,8 +1,8 @@
-//! The copies of a game among many others.
+//! Finds the copies of a game among many others.
 //!
-//! Games with a mark in common are compared, and so the work is linear in the number of games where the marks tell them
-//! apart. Where many games have a mark in common without being the same, each is compared with the few before it in the
-//! order of their lengths, and where they are all the same, with one.
+//! Only games that share a mark are compared, so the work is linear in the number of games as long as marks tell them
+//! apart. Where many different games share a mark, each is compared with the few before it in order of length; where
+//! they are all the same, with only one.
 
 use super::compare::{Bond, compare};
 use super::moves::{MoveList, Turns};
@@ -14,10 +14,10 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use tantivy::columnar::Column;
 use tantivy::{DocId, Searcher};
 
-/// A game, by its number over all segments.
+/// A game's number across all segments.
 type Number = u32;
 
-/// A game among those that are compared.
+/// A game that has copies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Copy {
     pub(super) id: u64,
@@ -27,7 +27,7 @@ pub(super) struct Copy {
     pub(super) whole: u32,
 }
 
-/// Finds the copies of all games of an index; ordered by id.
+/// Finds the copies of all games in an index, sorted by id.
 pub(super) fn find(searcher: &Searcher) -> tantivy::Result<Vec<Copy>> {
     let games = Games::open(searcher)?;
     let mut finder = Finder::new(&games);
@@ -56,7 +56,7 @@ struct Games<'s> {
     segments: Vec<Segment>,
 }
 
-/// Marks that are looked at together take 8 bytes each.
+/// How many marks are looked at together; they take 8 bytes each.
 const MARKS_AT_ONCE: u64 = 1 << 25;
 
 impl<'s> Games<'s> {
@@ -86,7 +86,7 @@ impl<'s> Games<'s> {
             .map_or(0, |segment| segment.end as usize)
     }
 
-    /// In how many parts the marks are looked at, so that memory is bounded.
+    /// How many parts the marks are split into, to bound memory.
     fn parts(&self) -> u64 {
         let marks = self
             .segments
@@ -95,7 +95,7 @@ impl<'s> Games<'s> {
         marks.sum::<u64>().div_ceil(MARKS_AT_ONCE).max(1)
     }
 
-    /// The marks of a part, ordered, each with its game.
+    /// The marks of a part in order, each with its game.
     fn marks(&self, part: u64) -> Vec<(u32, Number)> {
         let parts = self.parts();
         let mut marks = Vec::new();
@@ -133,7 +133,7 @@ impl<'s> Games<'s> {
             .map_or(0, |mark| mark as u32)
     }
 
-    /// Whether two games may have been played on the same day, for all that is known.
+    /// Whether two games may have been played on the same day, as far as is known.
     fn may_share_a_day(&self, a: Number, b: Number) -> bool {
         let days = |game| {
             let (segment, doc) = self.place(game)?;
@@ -155,13 +155,13 @@ impl<'s> Games<'s> {
     }
 }
 
-/// Games of one mark with which a game is compared: those just before it in the order of their lengths.
+/// How many games with the same mark a game is compared with: those just before it in order of length.
 const NEIGHBOURS: usize = 8;
 
 struct Finder<'g, 's> {
     games: &'g Games<'s>,
     sets: Sets,
-    /// A game and the longer one whose beginning it is.
+    /// Pairs of a game and the longer one that it begins.
     beginnings: Vec<(Number, Number)>,
     turns: Turns,
     tree: GameTree,
@@ -178,12 +178,12 @@ impl<'g, 's> Finder<'g, 's> {
         }
     }
 
-    /// Compares the games that have a mark in common.
+    /// Compares the games that share a mark.
     fn compare_marked(&mut self, mut marks: Vec<(u32, Number)>) -> tantivy::Result<()> {
         for equal in marks.chunk_by_mut(|a, b| a.0 == b.0) {
             if equal.len() > 1 {
                 let games = self.games;
-                // The longest first. Ids settle the rest, so that the answer does not depend on how segments were cut.
+                // The longest first. Ids break ties, so the answer does not depend on how segments were cut.
                 equal.sort_by_cached_key(|&(_, game)| {
                     (std::cmp::Reverse(games.move_count(game)), games.id(game))
                 });
@@ -214,7 +214,7 @@ impl<'g, 's> Finder<'g, 's> {
         Ok(())
     }
 
-    /// Enters what a game is to its neighbours; tells whether it is a copy of one.
+    /// Records how a game relates to its neighbours. Returns whether it is a copy of one of them.
     fn has_copy(
         &mut self,
         game: Number,
@@ -228,7 +228,7 @@ impl<'g, 's> Finder<'g, 's> {
                     self.sets.join(game, *other);
                     return true;
                 }
-                // People play the same opening again, against a program above all.
+                // People replay the same opening, especially against a program.
                 Some(Bond::Beginning) if self.games.may_share_a_day(game, *other) => {
                     self.beginnings.push((game, *other));
                 }
@@ -238,8 +238,8 @@ impl<'g, 's> Finder<'g, 's> {
         false
     }
 
-    /// A beginning belongs to the game that goes on from it, if there is one only: that of several different games is an
-    /// opening and a copy of none. The longest come first, since they may be what shorter ones begin.
+    /// Joins a beginning to the game that continues it, if there is only one: the beginning of several different games
+    /// is an opening and a copy of none. The longest come first, since shorter ones may begin them.
     fn join_beginnings(&mut self) {
         let mut longer: HashMap<Number, HashSet<Number>> = HashMap::new();
         for (short, long) in std::mem::take(&mut self.beginnings) {
@@ -287,7 +287,7 @@ impl<'g, 's> Finder<'g, 's> {
     }
 }
 
-/// Sets of games that are one: a forest in which every game points towards its root.
+/// Disjoint sets of games: a forest in which every game points towards its root.
 struct Sets(Vec<Number>);
 
 impl Sets {
@@ -295,7 +295,7 @@ impl Sets {
         Sets((0..count as Number).collect())
     }
 
-    /// The root; the way to it is halved.
+    /// Finds the root and halves the path to it.
     fn root(&mut self, game: Number) -> Number {
         let mut at = game;
         loop {
@@ -332,7 +332,7 @@ impl Sets {
         root(a) == root(b)
     }
 
-    /// The games of sets of two and more, with their roots.
+    /// The games in sets of two or more, with their roots.
     fn shared(&mut self) -> Vec<(Number, Number)> {
         let games = 0..self.0.len() as Number;
         let mut roots: Vec<(Number, Number)> = Vec::new();

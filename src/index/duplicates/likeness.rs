@@ -1,49 +1,49 @@
-//! What a game has in common with its copies: a few numbers that are looked for in other games.
+//! What a game has in common with its copies: a few numbers to look for in other games.
 //!
-//! A signature of single moves (the points of the 20th, 40th and 60th, say) loses its hold where one move is missing. So
-//! the marks here are the least hashes of short runs of moves, each over a stretch of the game: a changed or missing move
+//! A signature of single moves (say the points of moves 20, 40 and 60) fails once one move is missing. So the marks
+//! here are the least hashes of short runs of moves, each over one stretch of the game: a changed or missing move
 //! spoils the runs around it, and rarely the least one. Every hash is the least over the symmetries of the board.
 //!
-//! With [`MoveList::unit`] as u, 10 in Go and 5 in Lines of Action, a game has these marks, as far as it goes on:
+//! With [`MoveList::unit`] as u, 10 in Go and 5 in Lines of Action, a game has these marks as far as its length allows:
 //!
 //! | mark | of |
 //! |---|---|
 //! | whole | setup and all moves with their colours; only from 2 u moves on |
-//! | beginning | the first 4 u moves; like the next only if there are so many |
+//! | beginning | the first 4 u moves; this and the next only if there are that many |
 //! | runs | the least run of u moves that begins in u .. 4 u, 4 u .. 7 u, 7 u .. 13 u, and later |
 //!
-//! A copy that ends early has the beginning in common with the whole game.
+//! A copy that ends early shares the beginning with the whole game.
 
 use super::moves::{MoveList, Placed, Turns};
 use crate::game::hash::mix;
 use crate::game::{BoardSize, Game};
 use crate::record::{GameTree, Start};
 
-/// The factor of the hash of a run: any large odd number.
+/// The factor of a run's hash: any large odd number.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Games shorter than this many units have no copies: a problem, a joseki, the first moves of a lesson.
+/// Games shorter than this many units have no copies: problems, joseki, the first moves of a lesson.
 pub(super) const LEAST: usize = 2;
-/// Units from which on a game may be the beginning of another, or differ from it.
+/// From this many units on, a game may be the beginning of another, or differ from it.
 pub(super) const BEGINNING: usize = 4;
 /// Where the stretches begin and end, in units.
 const STRETCHES: [(usize, usize); 4] = [(1, 4), (4, 7), (7, 13), (13, usize::MAX)];
 
-/// Sums for all symmetries.
+/// One sum for each symmetry.
 type Sums = [u64; 8];
 
-/// The marks of a game. The first one is of the whole.
+/// The marks of a game. The first one covers the whole game.
 ///
-/// They have 32 bits each: a false one costs a comparison, and there are few.
+/// They have 32 bits each: a false match costs one comparison, and there are few.
 pub(crate) fn marks(start: Start, tree: &GameTree, marker: &mut Marker) -> Vec<u32> {
     MoveList::of(start, tree).map_or_else(Vec::new, |list| marker.marks(&list))
 }
 
-/// Computes marks; keeps the tables of a board from one game to the next.
+/// Computes marks and keeps a board's tables from one game to the next.
 #[derive(Debug)]
 pub(crate) struct Marker {
     turns: Turns,
-    /// What a number goes through before it is summed, for the game and board at hand.
+    /// Mixed into a number before it is summed; depends on the game and the board size.
     salt: u64,
 }
 
@@ -101,7 +101,7 @@ impl Marker {
 
     fn whole(&self, list: &MoveList, keys: &[Sums]) -> u32 {
         let mut sums: Sums = [0; 8];
-        // The stones of the setup are in no order.
+        // The setup stones have no order.
         for &stone in &list.setup {
             for (sum, key) in sums.iter_mut().zip(self.keys(stone)) {
                 *sum = sum.wrapping_add(key);
@@ -113,7 +113,7 @@ impl Marker {
         mark(9, self.least(&sums))
     }
 
-    /// The hashes of all runs of so many moves.
+    /// The hashes of all runs of `length` moves.
     fn runs<'a>(&'a self, keys: &'a [Sums], length: usize) -> impl Iterator<Item = u64> + 'a {
         let last_factor = (0..length).fold(1u64, |power, _| power.wrapping_mul(FACTOR));
         let mut sums: Sums = [0; 8];
@@ -124,7 +124,7 @@ impl Marker {
                     *sum = sum.wrapping_sub(old.wrapping_mul(last_factor));
                 }
             }
-            // A sum's order says something about its last moves; that of its mixture does not.
+            // The magnitude of a plain sum depends on its last moves; that of a mixed one does not.
             (i + 1 >= length).then(|| self.least(&sums.map(mix)))
         })
     }

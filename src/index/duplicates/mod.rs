@@ -1,8 +1,8 @@
-//! Which games are the same: under a symmetry of the board, cut off, or with a few moves typed differently.
+//! Finds games that are the same: under a symmetry of the board, cut short, or with a few moves entered differently.
 //!
-//! A build marks every game (`likeness`) and, after its commit, compares those with a mark in common (`groups`). What
-//! it finds lies in a file beside the index, `duplicates-….bin`, that bears the name of the commit's list of files. It
-//! can be done again at any time: whoever finds it missing, damaged or of other games makes it anew for himself.
+//! A build marks every game (`likeness`) and, after its commit, compares those that share a mark (`groups`). The result
+//! goes into a file beside the index, `duplicates-….bin`, named after the commit's list of files. It can be computed
+//! again at any time: a reader that finds it missing, damaged or for other games does so in memory.
 
 mod compare;
 mod groups;
@@ -26,18 +26,18 @@ use tantivy::{Directory, Searcher, TantivyError};
 /// The groups of an index: which games have copies.
 #[derive(Debug, Default)]
 pub struct Duplicates {
-    /// Ordered by id.
+    /// Sorted by id.
     copies: Vec<Copy>,
     group_count: u32,
     filter: Filter,
 }
 
-/// What is known of a game that has copies.
+/// The entry of a game that has copies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Member {
     /// The number of its group, from 0.
     pub group: u32,
-    /// Equal for the games of a group that have the same setup and the same moves.
+    /// Equal for those games of a group that have the same setup and the same moves.
     pub whole: u32,
 }
 
@@ -55,12 +55,12 @@ impl Duplicates {
         self.group_count
     }
 
-    /// Number of games in them.
+    /// Number of games in all groups.
     pub fn game_count(&self) -> usize {
         self.copies.len()
     }
 
-    /// The group of the game with this id; none if it has no copy.
+    /// The group of the game with this id, or `None` if it has no copy.
     pub fn of(&self, id: u64) -> Option<Member> {
         if !self.filter.may_hold(id) {
             return None;
@@ -74,7 +74,7 @@ impl Duplicates {
     }
 }
 
-/// Bits for the beginnings of ids: most games have no copy, and are told so by a look at one bit.
+/// A bit set over the leading bits of ids: most games have no copy, and looking at one bit shows it.
 #[derive(Debug, Default)]
 struct Filter {
     bits: Vec<u64>,
@@ -83,7 +83,7 @@ struct Filter {
 
 impl Filter {
     fn new(copies: &[Copy]) -> Filter {
-        // Sixteen bits for every copy, 64 at least.
+        // Sixteen bits for each copy, at least 64.
         let width = (copies.len() * 16).next_power_of_two().ilog2().max(6);
         let mut filter = Filter {
             bits: vec![0; 1 << (width - 6)],
@@ -106,7 +106,7 @@ impl Filter {
     }
 }
 
-/// The duplicates of an open index, read or found when they are asked for.
+/// The duplicates of an open index, read or computed on first use.
 pub(crate) struct Lazy {
     directory: IndexDirectory,
     searcher: Searcher,
@@ -116,7 +116,7 @@ pub(crate) struct Lazy {
 }
 
 impl Lazy {
-    /// The duplicates of the games that `searcher` sees, after the commit that names the list of files `list`.
+    /// Prepares the duplicates of the games that `searcher` sees after the commit that names the list of files `list`.
     pub(super) fn new(directory: IndexDirectory, searcher: Searcher, list: Option<&str>) -> Lazy {
         Lazy {
             directory,
@@ -126,7 +126,7 @@ impl Lazy {
         }
     }
 
-    /// The duplicates.
+    /// Returns the duplicates; the first call reads or computes them.
     pub(crate) fn get(&self) -> tantivy::Result<&Duplicates> {
         let found = self.found.get_or_init(|| {
             let games = fingerprint(&self.searcher)?;
@@ -140,14 +140,14 @@ impl Lazy {
     }
 }
 
-/// Compares the moves of two games, as they lie in the index.
+/// Compares the moves of two games as the index stores them.
 pub(crate) fn likeness(a: (Start, &GameTree), b: (Start, &GameTree)) -> Option<Likeness> {
     let a = MoveList::of(a.0, a.1)?;
     let b = MoveList::of(b.0, b.1)?;
     compare::compare(&a, &b, &mut Turns::new(BoardSize::GO))
 }
 
-/// The file that belongs to a list of files.
+/// The duplicates file that belongs to a list of files.
 pub(super) fn file_name(list: &str) -> String {
     let stem = list.strip_prefix("files-").unwrap_or(list);
     let stem = stem.strip_suffix(".jsonl").unwrap_or(stem);
@@ -157,14 +157,14 @@ pub(super) fn file_name(list: &str) -> String {
 const PREFIX: &str = "duplicates-";
 const SUFFIX: &str = ".bin";
 
-/// The list of files that a file of duplicates belongs to; none for other files.
+/// The list of files that a duplicates file belongs to, or `None` for other files.
 pub(super) fn list_of(name: &str) -> Option<String> {
     let stem = name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?;
     Some(format!("files-{stem}.jsonl"))
 }
 
-/// Finds the duplicates after a commit and writes them down; where the games are those of the commit before, what was
-/// found then is taken over.
+/// Finds the duplicates after a commit and writes them. If the games are the same as at the previous commit, its result
+/// is reused.
 pub(super) fn write(
     directory: &IndexDirectory,
     index: &Index,
@@ -173,7 +173,7 @@ pub(super) fn write(
 ) -> tantivy::Result<()> {
     let Lazy { searcher, .. } = &*index.duplicates;
     let games = fingerprint(searcher)?;
-    // What damage is met here is no matter of the directory that is written to.
+    // Read through the index's own directory: damage met here must not count against the one written to.
     let known =
         previous.and_then(|list| read(&index.duplicates.directory, &file_name(list), games));
     let copies = match known {
@@ -184,7 +184,7 @@ pub(super) fn write(
     Ok(directory.atomic_write(Path::new(&file_name(list)), &bytes)?)
 }
 
-/// Says which games an index holds, in whatever order.
+/// A number that identifies the set of games in an index, whatever their order.
 fn fingerprint(searcher: &Searcher) -> tantivy::Result<u64> {
     let mut sum: u64 = searcher.num_docs();
     for reader in searcher.segment_readers() {
@@ -197,12 +197,12 @@ fn fingerprint(searcher: &Searcher) -> tantivy::Result<u64> {
 }
 
 const MAGIC: u64 = u64::from_le_bytes(*b"kifudups");
-/// Number of the layout and of what counts as a copy.
+/// Version of the layout and of what counts as a copy.
 const VERSION: u64 = 1;
 const HEADER: usize = 32;
 const COPY: usize = 16;
 
-/// Magic, version, which games, the number of copies; then id, group and mark of each, all little-endian.
+/// Magic, version, fingerprint and number of copies, then the id, group and mark of each, all little-endian.
 fn encode(games: u64, copies: &[Copy]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(HEADER + copies.len() * COPY);
     for number in [MAGIC, VERSION, games, copies.len() as u64] {
@@ -216,7 +216,7 @@ fn encode(games: u64, copies: &[Copy]) -> Vec<u8> {
     bytes
 }
 
-/// What a file holds, if it is there, whole, and about these games.
+/// The content of a file, if it exists, is whole, and is about these games.
 fn read(directory: &IndexDirectory, name: &str, games: u64) -> Option<Vec<Copy>> {
     let bytes = directory.atomic_read(Path::new(name)).ok()?;
     decode(&bytes, games).ok()
@@ -241,14 +241,15 @@ fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<Copy>> {
         }
     };
     let copies: Vec<Copy> = copies.iter().map(copy).collect();
-    match are_in_order(&copies) {
-        true => Ok(copies),
-        false => Err(other()),
+    if are_in_order(&copies) {
+        Ok(copies)
+    } else {
+        Err(other())
     }
 }
 
-/// Whether copies are ordered by id and their groups numbered by the least id in each: nobody may rely on numbers that
-/// are not.
+/// Whether copies are sorted by id and groups numbered by the least id in each. Otherwise the numbers cannot be
+/// trusted.
 fn are_in_order(copies: &[Copy]) -> bool {
     let mut groups = 0;
     let are_numbered = copies.iter().all(|copy| {

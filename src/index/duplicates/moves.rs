@@ -1,19 +1,19 @@
-//! The main line of a game as a list that can be compared, turned and hashed.
+//! The main line of a game as a list that can be compared, rotated and hashed.
 
 use crate::game::symmetry::Symmetry;
 use crate::game::{BoardSize, Color, Game, Move, Point, Stone};
 use crate::record::{Action, GameTree, Start};
 
-/// Moves of a game that are looked at; no real game is as long.
+/// At most this many moves of a game are looked at; no real game is this long.
 const MOST_MOVES: usize = 4096;
 
-/// A stone that is set, or a move.
+/// A setup stone or a move.
 ///
-/// One number each, so that lists are compared quickly: what is done, then the points from and to.
+/// Packed into one number, so that lists compare quickly: the kind of action, then the points from and to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(super) struct Placed(u64);
 
-/// What is done with a point. The numbers of stones are added to that of a setup.
+/// What happens at a point. For setup, the stone's number is added.
 const PLAY: u64 = 1;
 const REMOVE: u64 = 2;
 const SETUP: u64 = 4;
@@ -23,7 +23,7 @@ impl Placed {
         Placed(deed << 32 | (from as u64) << 16 | to as u64)
     }
 
-    /// The number of this stone under a symmetry.
+    /// This stone or move under a symmetry.
     fn image(self, turn: &Turn) -> Placed {
         let point = |shift: u32| turn.point((self.0 >> shift & 0xffff) as usize);
         Placed::new(self.0 >> 32, point(16), point(0))
@@ -38,7 +38,7 @@ impl Placed {
     }
 }
 
-/// Where a symmetry takes each point, by their numbers.
+/// Where a symmetry takes each point, by point number.
 #[derive(Clone, Debug)]
 struct Turn(Vec<u16>);
 
@@ -70,21 +70,21 @@ impl Turns {
         }
     }
 
-    /// Makes them those of this board.
+    /// Switches to the symmetries of this board size.
     pub(super) fn set_size(&mut self, size: BoardSize) {
         if self.size != size {
             *self = Turns::new(size);
         }
     }
 
-    /// The image of a stone under the symmetry of this number.
+    /// The image of a stone or move under the symmetry of this number.
     #[inline]
     pub(super) fn image(&self, placed: Placed, symmetry: usize) -> Placed {
         let turn = self.turns.get(symmetry);
         turn.map_or(placed, |turn| placed.image(turn))
     }
 
-    /// The images of a stone under all symmetries.
+    /// The images of a stone or move under all symmetries.
     pub(super) fn images(&self, placed: Placed) -> impl Iterator<Item = Placed> {
         self.turns.iter().map(move |turn| placed.image(turn))
     }
@@ -94,24 +94,24 @@ impl Turns {
     }
 }
 
-/// What the main line of a game does to the board. Passes, and values that are no move, are left out: of two copies one
-/// often has them at its end and the other not.
+/// What the main line of a game does to the board. Passes, and values that are not moves, are left out: of two copies,
+/// often only one has them at its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct MoveList {
     pub(super) start: Start,
-    /// The stones that stand before the first move, in order.
+    /// The stones that stand before the first move, sorted.
     pub(super) setup: Vec<Placed>,
-    /// Moves, and stones that are set later, without their colours: where a program has taken turns for granted, one move
-    /// missing turns the colours of all that follow.
+    /// Moves and later setup stones, without their colours: where a program has assumed alternating turns, one missing
+    /// move swaps the colours of all that follow.
     pub(super) moves: Vec<Placed>,
-    /// For each of them whether it is White's move.
+    /// For each entry of `moves`, whether it is White's move.
     pub(super) white: Vec<bool>,
-    /// How many of them are moves.
+    /// How many entries of `moves` are moves.
     pub(super) played: usize,
 }
 
 impl MoveList {
-    /// The list of a game; none of one whose rules are not known.
+    /// The list of a game, or `None` if its rules are not known.
     pub(super) fn of(start: Start, tree: &GameTree) -> Option<MoveList> {
         if !start.has_rules() {
             return None;
@@ -145,7 +145,7 @@ impl MoveList {
         })
     }
 
-    /// Whether two games could be the same by what they start from, the stones left aside.
+    /// Whether two games have the same start: rules, board size and kind of setup, but not the stones.
     pub(super) fn may_equal(&self, other: &MoveList) -> bool {
         self.start == other.start
     }
@@ -178,7 +178,7 @@ fn later_setup(moves: &mut Vec<Placed>, stone: Stone, (from, to): (Point, Point)
     }
 }
 
-/// The stones that the root sets, each point once.
+/// The stones that the root sets up, each point once.
 fn setup_of(tree: &GameTree, size: BoardSize) -> Vec<Placed> {
     let mut stones: Vec<Stone> = Vec::new();
     for action in tree.actions(0) {

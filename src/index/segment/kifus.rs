@@ -1,6 +1,6 @@
-//! The games' moves: one blob of [`kifu`](crate::index::kifu) a document.
+//! The games' moves: one [`kifu`](crate::index::kifu) blob per document.
 //!
-//! The file is all blobs one after the other, then the end of each as a number of 5 bytes, then the footer.
+//! The file is all blobs in sequence, then the end of each as a 5-byte number, then the footer.
 
 use super::{component_field, damaged, payload, refuse_sorting, u64_at, write_file};
 use crate::index::schema;
@@ -20,7 +20,7 @@ pub(crate) const EXTENSION: &str = "kifu";
 const VERSION: u64 = 1;
 const MAGIC: u64 = u64::from_le_bytes(*b"kifukifu");
 const FOOTER: usize = 24;
-/// A segment's blobs may take a terabyte.
+/// Five bytes allow a segment a terabyte of blobs.
 const END_BYTES: usize = 5;
 
 /// Registers the component.
@@ -144,7 +144,7 @@ impl Kifus {
         })
     }
 
-    /// A document's blob; empty for one that does not exist.
+    /// A document's blob; empty if the document does not exist.
     pub(crate) fn blob(&self, doc: DocId) -> io::Result<OwnedBytes> {
         let doc = doc as usize;
         let before = doc.saturating_sub(1) * END_BYTES;

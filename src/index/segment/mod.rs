@@ -1,4 +1,4 @@
-//! The components of our own in every segment of the index.
+//! Our own components in every segment of the index.
 //!
 //! tantivy writes, merges and deletes them together with its own files through [`SegmentPlugin`]: one commit, one
 //! directory, one lifecycle. Each component is a file `SEGMENT.EXTENSION`:
@@ -7,10 +7,10 @@
 //! |---|---|
 //! | `kpos` | [`positions`]: hashes → games |
 //! | `kifu` | [`kifus`]: a game's moves, by document |
-//! | `kpat` | [`patterns`]: what local patterns need |
+//! | `kpat` | [`patterns`]: data for local pattern searches |
 //!
-//! **Invariant:** documents keep the order in which they came. Sorting an index by a field would shuffle them behind the
-//! components' back, so a writer for such an index is refused.
+//! **Invariant:** documents keep the order in which they were added. Sorting an index by a field would shuffle them
+//! without the components knowing, so a writer for such an index is refused.
 
 pub(crate) mod kifus;
 pub(crate) mod patterns;
@@ -41,13 +41,13 @@ pub(crate) fn plugins() -> [Arc<dyn SegmentPlugin>; 3] {
 pub(crate) const EXTENSIONS: [&str; 3] =
     [positions::EXTENSION, kifus::EXTENSION, patterns::EXTENSION];
 
-/// A component's file in a segment, mapped. What is read of it is checked ([`crate::index::blocks`]), so it should be
-/// read in the pieces that are needed.
+/// Opens a component's file in a segment, memory-mapped. Reads are checked ([`crate::index::blocks`]), so read only the
+/// pieces you need.
 pub(crate) fn open(reader: &SegmentReader, extension: &str) -> tantivy::Result<FileSlice> {
     Ok(reader.open_read(SegmentComponent::Custom(extension.to_owned()))?)
 }
 
-/// Writes a component's file and closes it as tantivy wants it.
+/// Writes a component's file and closes it as tantivy requires.
 fn write_file(
     segment: &Segment,
     extension: &str,
@@ -61,13 +61,13 @@ fn write_file(
     Ok(())
 }
 
-/// The field whose values a component takes.
+/// The field that feeds a component.
 fn component_field(schema: &Schema, name: &str) -> tantivy::Result<Field> {
     schema.get_field(name)
 }
 
 fn refuse_sorting(ctx: &PluginWriterContext) -> tantivy::Result<()> {
-    // A shuffled order of documents reaches a component only as a map that it may not read.
+    // A component would see the new document order only as a map that it cannot access.
     let settings = ctx.segment.index().settings();
     if settings.sort_by_field.is_some() || settings.manual_doc_id_mapping {
         return Err(TantivyError::InvalidArgument(
@@ -77,7 +77,7 @@ fn refuse_sorting(ctx: &PluginWriterContext) -> tantivy::Result<()> {
     Ok(())
 }
 
-/// The bytes that a document brings for a component; none for a document without them.
+/// The bytes that a document holds for a component; empty for a document without any.
 fn payload(doc: &dyn ErasedDocument, field: Field) -> &[u8] {
     let doc = doc.as_any().downcast_ref::<TantivyDocument>();
     doc.and_then(|doc| doc.get_first(field))
@@ -85,9 +85,9 @@ fn payload(doc: &dyn ErasedDocument, field: Field) -> &[u8] {
         .unwrap_or(&[])
 }
 
-/// For every source segment of a merge, the new number of each document, or none if it was deleted.
+/// For every source segment of a merge, the new number of each document, or `None` if it was deleted.
 ///
-/// tantivy's own map cannot be read from here; for stacked segments it is the living documents in the readers' order.
+/// tantivy's own map cannot be read from here; for stacked segments, it lists the live documents in the readers' order.
 fn merged_ids(ctx: &PluginMergeContext) -> tantivy::Result<Vec<Vec<Option<DocId>>>> {
     if ctx.doc_id_mapping.mapping_type() == MappingType::Shuffled {
         return Err(TantivyError::InvalidArgument(
@@ -109,7 +109,7 @@ fn merged_ids(ctx: &PluginMergeContext) -> tantivy::Result<Vec<Vec<Option<DocId>
     Ok(maps)
 }
 
-/// A component that does not hold what it should.
+/// The error for a component whose content is not valid.
 pub(crate) fn damaged(extension: &str) -> TantivyError {
     let message = format!("the component `{extension}` of a segment is damaged");
     TantivyError::DataCorruption(tantivy::error::DataCorruption::comment_only(message))

@@ -1,12 +1,12 @@
-//! What local patterns are looked for in: the [`events`](crate::index::events) of games, and which points were ever
-//! taken.
+//! The data for local pattern searches: the [`events`](crate::index::events) of games, and which points ever held a
+//! stone.
 //!
-//! Documents come in blocks of 512. A block is an entry for each of its documents, then, if it holds games of Go on
-//! 19×19, for every point and colour a bitmap of the games in which a stone of the colour ever stood there, in the main line or
-//! in a variation, then all events. With a few ANDs a whole block is told apart into games that may have a
-//! pattern and games that cannot; of most blocks and for most patterns few events are read.
+//! Documents come in blocks of 512. A block begins with an entry for each of its documents. If it has games of Go on
+//! 19×19, bitmaps follow: for every point and colour, the games in which such a stone ever stood there, in the main
+//! line or in a variation. All events come last. A few ANDs split a whole block into games that may have a pattern and
+//! games that cannot, so for most blocks and patterns few events are read.
 //!
-//! The file is all blocks, then where each of them begins (8 bytes each), then the kinds of boards (4 bytes each), then the footer.
+//! The file is all blocks, then the start of each (8 bytes), then the kinds of boards (4 bytes each), then the footer.
 
 mod file;
 
@@ -32,24 +32,24 @@ pub(crate) const EXTENSION: &str = "kpat";
 
 const VERSION: u64 = 1;
 const MAGIC: u64 = u64::from_le_bytes(*b"kifukpat");
-/// Documents, blocks, kinds of boards, version, magic.
+/// Number of documents, blocks and kinds of boards, then version and magic.
 const FOOTER: usize = 40;
 
-/// Documents of a block.
+/// Documents per block.
 pub(crate) const BLOCK: usize = 512;
-/// Bytes of an entry: the ends of the main line's events and of all, counted in events from the block's first one; the
-/// number of the board; flags.
+/// Bytes of an entry: the end of the main line's events and of all events, counted in events from the block's first
+/// one; the board number; flags.
 const ENTRY: usize = 10;
-/// The number of the board of a document without a game.
+/// The board number of a document without a game.
 const NO_BOARD: u8 = u8::MAX;
-/// Bitmaps of a block: two for every point of the usual board.
+/// Number of bitmaps in a block: two for every point of 19×19.
 const ROWS: usize = 2 * 19 * 19;
 
-/// A kind of board: the game and the size.
-pub(crate) type Kind = (Game, BoardSize);
+/// A kind of board: game and size.
+pub(crate) type BoardKind = (Game, BoardSize);
 
 /// The board whose games have bitmaps.
-const MAPPED: Kind = (Game::Go, BoardSize::GO);
+const MAPPED: BoardKind = (Game::Go, BoardSize::GO);
 
 /// Registers the component.
 pub(crate) struct PatternsPlugin;
@@ -103,10 +103,10 @@ impl SegmentPlugin for PatternsPlugin {
 /// A game on its way into a block.
 #[derive(Clone, Copy)]
 struct Recorded<'a> {
-    /// None of a game without rules, and of one whose kind of board has no number.
-    kind: Option<Kind>,
+    /// `None` for a game without rules, and for one whose kind of board has no number.
+    kind: Option<BoardKind>,
     flags: u8,
-    /// Number of the main line's events.
+    /// Number of main-line events.
     main: usize,
     events: &'a [u8],
 }
@@ -134,7 +134,7 @@ impl Recorded<'_> {
     }
 }
 
-fn kind_of(game: u8, width: u8, height: u8) -> Option<Kind> {
+fn kind_of(game: u8, width: u8, height: u8) -> Option<BoardKind> {
     let game = match game {
         1 => Game::Go,
         2 => Game::Loa,
@@ -143,11 +143,11 @@ fn kind_of(game: u8, width: u8, height: u8) -> Option<Kind> {
     Some((game, BoardSize::new(width, height)?))
 }
 
-/// A bitmap of a whole block: little-endian words, a bit for each document.
-pub(crate) type Row = [u8; BLOCK / 8];
+/// A bitmap of a whole block: little-endian words, one bit for each document.
+pub(crate) type Bitmap = [u8; BLOCK / 8];
 
-/// The place of a bitmap.
-pub(crate) fn row_number(point: Point, color: Color) -> usize {
+/// The number of a bitmap.
+pub(crate) fn bitmap_number(point: Point, color: Color) -> usize {
     2 * BoardSize::GO.number(point) + usize::from(color == Color::White)
 }
 
@@ -202,9 +202,9 @@ impl PluginWriter for Writer {
 #[derive(Clone, Debug)]
 pub(crate) struct Patterns {
     file: FileSlice,
-    /// Where each block begins, and where the last one ends.
+    /// The start of each block, and the end of the last one.
     starts: Vec<usize>,
-    kinds: Vec<Kind>,
+    kinds: Vec<BoardKind>,
     docs: usize,
 }
 
@@ -220,7 +220,7 @@ impl Patterns {
         let starts: Vec<usize> = (starts.chunks_exact(8))
             .filter_map(|start| Some(u64_at(start, 0)? as usize))
             .collect();
-        let kinds: Option<Vec<Kind>> = (kinds.chunks_exact(4))
+        let kinds: Option<Vec<BoardKind>> = (kinds.chunks_exact(4))
             .map(|kind| match *kind {
                 [game, width, height, _] => kind_of(game, width, height),
                 _ => None,
@@ -243,16 +243,16 @@ impl Patterns {
         self.starts.len().saturating_sub(1)
     }
 
-    /// The kinds of boards, by number.
-    pub(crate) fn kinds(&self) -> &[Kind] {
+    /// The kinds of boards by number.
+    pub(crate) fn kinds(&self) -> &[BoardKind] {
         &self.kinds
     }
 
-    fn kind(&self, board: u8) -> Option<Kind> {
+    fn kind(&self, board: u8) -> Option<BoardKind> {
         self.kinds.get(usize::from(board)).copied()
     }
 
-    /// A block, by number.
+    /// Opens a block by number.
     pub(crate) fn block(&self, number: usize) -> io::Result<Block> {
         let fail = || io::Error::new(io::ErrorKind::InvalidData, damaged(EXTENSION));
         let first = number * BLOCK;
@@ -269,7 +269,7 @@ impl Patterns {
             let board = entry.get(8).copied().unwrap_or(NO_BOARD);
             self.kind(board) == Some(MAPPED)
         };
-        // A game without events has nothing in its bitmaps, whatever its board.
+        // A game without events has nothing in the bitmaps, whatever its board.
         let has_events = |entry: &[u8]| entry.get(9).is_some_and(|f| f & flags::NONE == 0);
         let mut unmapped = [0u64; BLOCK / 64];
         for (i, entry) in entries.chunks_exact(ENTRY).enumerate() {
@@ -318,13 +318,13 @@ impl Layout {
     }
 }
 
-/// Where a game lies in its block.
+/// The place of a game in its block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     /// The number of its kind of board.
     pub(crate) board: u8,
     pub(crate) flags: u8,
-    /// Its first event; then the ends of the main line's and of all its events.
+    /// Its first event; then the ends of its main-line events and of all its events.
     pub(crate) start: usize,
     pub(crate) main: usize,
     pub(crate) end: usize,
@@ -341,7 +341,7 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// The first document and the one behind the last.
+    /// The range of its documents.
     pub(crate) fn docs(&self) -> Range<DocId> {
         self.first..self.first + self.len as DocId
     }
@@ -350,7 +350,7 @@ impl Block {
         self.docs().contains(&doc)
     }
 
-    /// Where a document's game lies. What does not fit together is an empty game.
+    /// The place of a document's game. An inconsistent entry gives an empty game.
     pub(crate) fn entry(&self, doc: DocId) -> Entry {
         let at = (doc - self.first.min(doc)) as usize * ENTRY;
         let number = |at: usize| match self.entries.get(at..at + 4) {
@@ -370,12 +370,12 @@ impl Block {
         }
     }
 
-    /// The documents of which no bitmap tells.
+    /// The documents that the bitmaps do not cover.
     pub(crate) fn unmapped(&self) -> &[u64; BLOCK / 64] {
         &self.unmapped
     }
 
-    /// The bitmaps; none if all documents are unmapped.
+    /// Reads the bitmaps; there are none if all documents are unmapped.
     pub(crate) fn maps(&self) -> io::Result<Maps> {
         Ok(Maps {
             bytes: self.maps.read_bytes()?,
@@ -383,26 +383,26 @@ impl Block {
         })
     }
 
-    /// Some of the block's events.
+    /// Reads some of the block's events.
     pub(crate) fn events(&self, range: Range<usize>) -> io::Result<OwnedBytes> {
         self.events.read_bytes_slice(2 * range.start..2 * range.end)
     }
 }
 
-/// For every point and colour of the usual board, the games of a block in which such a stone ever stood there.
+/// For every point and colour of 19×19, the games of a block in which such a stone ever stood there.
 pub(crate) struct Maps {
     bytes: OwnedBytes,
     words: usize,
 }
 
 impl Maps {
-    /// All bitmaps by their [`row_number`]; none if all documents are unmapped.
-    pub(crate) fn rows(&self) -> Cow<'_, [Row]> {
+    /// All bitmaps by their [`row_number`]; empty if all documents are unmapped.
+    pub(crate) fn bitmaps(&self) -> Cow<'_, [Bitmap]> {
         let len = 8 * self.words;
-        if len == size_of::<Row>() {
+        if len == size_of::<Bitmap>() {
             return Cow::Borrowed(self.bytes.as_chunks().0);
         }
-        // Those of the last block are shorter.
+        // The rows of the last block are shorter.
         let rows = self.bytes.chunks_exact(len.max(1)).map(|bytes| {
             let mut row = [0; _];
             row[..len].copy_from_slice(bytes);

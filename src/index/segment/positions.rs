@@ -1,13 +1,13 @@
 //! Positions: canonical hashes → games.
 //!
-//! Three tables. *Early* holds the positions of the main line within the first 63 moves, those that games share: with
-//! their ply and the next move, so that the statistics of a popular position need no replay. *Late* holds all others of
-//! the main line, which are practically unique: the game alone, since a replay of the few games that have the hash tells
-//! the rest. That takes about 5 bytes a position instead of 7. *Variations* holds those of variations, each with the
-//! first node that has it: a dictionary of joseki has tens of thousands of nodes, of which only those on the way to that
-//! one are replayed.
+//! There are three tables. *Early* holds the main-line positions within the first 63 moves, which games share. It has
+//! their ply and the next move, so the statistics of a popular position need no replay. *Late* holds all other
+//! main-line positions, which are practically unique. It has only the game, since a replay of the few games with the
+//! hash yields the rest; that takes about 5 bytes per position instead of 7. *Variations* holds the positions of
+//! variations, each with the first node that has it: a joseki dictionary has tens of thousands of nodes, and only those
+//! on the path to that one are replayed.
 //!
-//! The keys are the highest bits of a [`PositionHash`], so a hit may be false: it is verified by replay.
+//! The keys are the highest bits of a [`PositionHash`], so a hit may be false and is verified by replay.
 
 use super::table::{self, Entries, Entry, Place, Sink, Table, Whole, Widths};
 use super::{component_field, damaged, merged_ids, payload, refuse_sorting, u64_at, write_file};
@@ -26,7 +26,7 @@ use tantivy::{DocId, HasLen, Segment, TantivyError};
 
 pub(crate) const EXTENSION: &str = "kpos";
 
-/// Number of the layout, written at the file's end.
+/// Version of the layout, written at the end of the file.
 const VERSION: u64 = 2;
 const MAGIC: u64 = u64::from_le_bytes(*b"kifukpos");
 const TABLES: usize = 3;
@@ -49,14 +49,14 @@ const PLY_BITS: u32 = 6;
 const NEXT_BITS: u32 = 10;
 const NODE_BITS: u32 = 20;
 
-/// Positions of the main line up to this move are early.
+/// Main-line positions up to this move are early.
 pub(crate) const LAST_EARLY: u32 = (1 << PLY_BITS) - 1;
 
-/// Stands for a node of a variation whose number is too large for the table: only a replay tells which it is.
+/// Stands for a variation node whose number is too large for the table; only a replay can find it.
 const UNKNOWN_NODE: NodeId = (1 << NODE_BITS) - 1;
 
-/// The next move in a table, canonical: 0 is the end, 1 and 2 are passes of Black and White, then two numbers for every
-/// point; the last number says that only a replay can tell.
+/// The next move in a table, in canonical form: 0 is the end, 1 and 2 are passes by Black and White, then come two
+/// numbers for every point. The last number means that only a replay can tell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct NextCode(pub(crate) u16);
 
@@ -84,15 +84,15 @@ pub(crate) enum Indexed {
     },
     /// Later on the main line.
     Late { hash: PositionHash },
-    /// In variations, and in this node of them first.
+    /// In variations; `node` is the first with it.
     Variation { hash: PositionHash, node: NodeId },
 }
 
 const EARLY_BYTES: usize = 11;
 const VARIATION_BYTES: usize = 12;
 
-/// Writes a record's positions as the value of the custom field: the numbers of bytes of the early and of the late ones,
-/// then these, and the variations'.
+/// Encodes a record's positions as the value of the custom field: the byte lengths of the early and the late part, then
+/// the early, late and variation positions.
 pub(crate) fn encode(positions: &[Indexed]) -> Vec<u8> {
     let (mut early, mut late, mut variations) = (Vec::new(), Vec::new(), Vec::new());
     for position in positions {
@@ -162,8 +162,8 @@ impl SegmentPlugin for PositionsPlugin {
     }
 }
 
-/// Entries in memory, parted by the highest bits of their keys so that each part is sorted within the cache and none has
-/// to be copied.
+/// Entries in memory, partitioned by the highest bits of their keys: each part is sorted within the cache, and none is
+/// copied.
 struct Partitions<T> {
     parts: Vec<Vec<T>>,
     len: usize,
@@ -202,7 +202,7 @@ impl<T: Ord + Copy> Partitions<T> {
     }
 }
 
-/// Documents of one writer's segment are far fewer than this.
+/// A writer's segment has far fewer documents than this many bits can number.
 const DOC_BITS: u32 = 29;
 
 struct Writer {
@@ -252,7 +252,7 @@ impl PluginWriter for Writer {
     }
 }
 
-/// Key, document and payload in one number, in this order.
+/// Packs key, document and payload into one number, in this order.
 fn packed(hash: u64, doc: DocId, payload: u64, widths: Widths) -> u128 {
     let key = u128::from(hash >> (64 - widths.key));
     key << (DOC_BITS + widths.payload) | u128::from(doc) << widths.payload | u128::from(payload)
@@ -277,7 +277,7 @@ impl Writer {
         }
     }
 
-    /// Writes the file; the entries are handed out.
+    /// Writes the file and uses up the entries.
     fn write(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let Writer {
             docs,
@@ -300,7 +300,7 @@ impl Writer {
         write_tables(out, *docs, sources)
     }
 
-    /// Takes what [`encode`] wrote.
+    /// Adds what [`encode`] wrote.
     fn add(&mut self, doc: DocId, bytes: &[u8]) -> Option<()> {
         if bytes.is_empty() {
             return Some(());
@@ -330,10 +330,10 @@ impl Writer {
     }
 }
 
-/// How wide the entries of a table are, how many there are at most, and what hands them out.
+/// The widths of a table's entries, an upper bound on their number, and the function that produces them.
 type Source<'s> = (Widths, u64, &'s mut Entries<'s>);
 
-/// The file: the tables, then where they are.
+/// Writes the tables, then the footer with their places.
 fn write_tables(out: &mut dyn Write, docs: u32, sources: [Source; TABLES]) -> io::Result<()> {
     let mut places = Vec::with_capacity(TABLES);
     let mut start = 0;
@@ -352,7 +352,7 @@ fn write_tables(out: &mut dyn Write, docs: u32, sources: [Source; TABLES]) -> io
 /// A table with the new numbers of its documents.
 type MergedTable<'m> = (Whole<'m>, &'m [Option<DocId>]);
 
-/// Merges sorted tables into one, with the documents' new numbers; those of deleted documents are dropped.
+/// Merges sorted tables into one, with new document numbers. Entries of deleted documents are dropped.
 fn merge_tables(tables: &[MergedTable], sink: &mut Sink) -> io::Result<()> {
     let mut heads: Vec<_> = tables
         .iter()
@@ -365,8 +365,8 @@ fn merge_tables(tables: &[MergedTable], sink: &mut Sink) -> io::Result<()> {
         .map(Iterator::peekable)
         .collect();
     loop {
-        // A merge has few sources, so that looking at each beats a heap. New numbers rise from source to source, so the
-        // order by document comes by itself.
+        // A merge has few sources, so looking at each beats a heap. New numbers rise from source to source, which also
+        // keeps the order by document.
         let least = heads
             .iter_mut()
             .enumerate()
@@ -414,8 +414,8 @@ impl Positions {
         })
     }
 
-    /// The entries of an early position, deleted documents included, as are those of the other tables: document, ply and
-    /// next move, by document.
+    /// The entries of an early position as document, ply and next move, sorted by document. Like the other tables, this
+    /// includes deleted documents.
     pub(crate) fn early(
         &self,
         hash: PositionHash,
@@ -428,7 +428,7 @@ impl Positions {
         }))
     }
 
-    /// The documents with a later position on the main line.
+    /// The documents with this position later on the main line.
     pub(crate) fn late(
         &self,
         hash: PositionHash,
@@ -437,7 +437,7 @@ impl Positions {
         Ok(entries.map(|entry| entry.doc))
     }
 
-    /// The documents with a position in variations, each with the first node that has it, if the table knows it.
+    /// The documents with this position in variations, each with the first node that has it, if the table knows it.
     pub(crate) fn variations(
         &self,
         hash: PositionHash,
@@ -513,7 +513,7 @@ mod tests {
         assert_eq!(late, [7]);
         assert_eq!(positions.late(hash(1)).unwrap().count(), 0);
         let variations: Vec<_> = positions.variations(hash(2)).unwrap().collect();
-        // A node beyond the numbers of the table is not known.
+        // A node number too large for the table is not known.
         let node = |doc| (doc != 7).then_some(doc);
         let odd = (0..50).filter(|doc| doc % 2 == 1);
         assert_eq!(

@@ -1,8 +1,8 @@
-//! A sorted table of (key, document, payload), packed to the bit and looked up in place.
+//! A sorted table of (key, document, payload), packed to the bit and searched in place.
 //!
-//! The keys are hashes, so they are spread evenly: their highest bits number a bucket of about 16 entries and are not
-//! stored. An entry is the rest of the key, the document and the payload, each at its width; entries of a bucket are
-//! sorted by key and document. A directory holds the number of the first entry of each bucket.
+//! The keys are hashes and so evenly spread: their highest bits number a bucket of about 16 entries and are not stored.
+//! An entry is the rest of the key, the document and the payload, each at its own width; entries in a bucket are sorted
+//! by key and document. A directory holds the number of the first entry of each bucket.
 
 use crate::index::bits::{self, BitWriter};
 use std::cmp::Ordering;
@@ -24,7 +24,7 @@ pub(crate) struct Entry {
     pub(crate) payload: u64,
 }
 
-/// The widths of a table's parts in bits.
+/// The widths of an entry's parts in bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Widths {
     pub(crate) key: u32,
@@ -99,14 +99,14 @@ impl Place {
     }
 }
 
-/// Takes entries one by one.
+/// Receives entries one by one.
 pub(crate) type Sink<'s> = dyn FnMut(Entry) -> io::Result<()> + 's;
 
-/// Hands out entries in order.
+/// Produces entries in order.
 pub(crate) type Entries<'e> = dyn FnMut(&mut Sink) -> io::Result<()> + 'e;
 
-/// Writes `entries`, which have to come in order, at byte `start` of the file, and then their directory. `most` is the
-/// number of entries or more; fewer make the buckets a little small.
+/// Writes `entries`, which must come in order, at byte `start` of the file, then their directory. `most` is an upper
+/// bound on their number; a loose one only makes the buckets a little smaller.
 pub(crate) fn write(
     out: &mut dyn Write,
     start: u64,
@@ -160,7 +160,7 @@ pub(crate) fn write(
     })
 }
 
-/// Bytes of a directory entry.
+/// Bytes per directory entry.
 fn directory_width(entries: u64) -> u64 {
     if entries > u64::from(u32::MAX) { 8 } else { 4 }
 }
@@ -182,7 +182,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// None if the file is too short for what `place` promises.
+    /// `None` if the file is too short for what `place` says.
     pub(crate) fn open(file: &FileSlice, place: Place, widths: Widths) -> Option<Table> {
         let (bucket, doc) = (
             u32::try_from(place.bucket_bits).ok()?,
@@ -190,7 +190,7 @@ impl Table {
         );
         let len = file.len() as u64;
         let fits = bucket <= widths.key && bucket < 40 && doc <= 32;
-        // The end is that of the file at most before anything is added to it.
+        // Check the end against the file's length before anything is added to it.
         let is_inside = place.start <= place.end && place.end <= len;
         if !fits || !is_inside || place.file_end() > len {
             return None;
@@ -212,7 +212,7 @@ impl Table {
         })
     }
 
-    /// The entries of a bucket.
+    /// The range of entries in a bucket.
     fn bucket(&self, bucket: u64) -> io::Result<Range<u64>> {
         let width = directory_width(self.count) as usize;
         let at = bucket as usize * width;
@@ -221,7 +221,7 @@ impl Table {
         Ok(number(first).min(self.count)..number(end).min(self.count))
     }
 
-    /// A run of entries, packed.
+    /// Reads a run of packed entries.
     fn run(&self, range: Range<u64>) -> io::Result<Run> {
         let width = self.layout.entry();
         let first_bit = range.start * width;
@@ -233,12 +233,12 @@ impl Table {
         })
     }
 
-    /// All entries with this key, by document.
+    /// All entries with this key, sorted by document.
     pub(crate) fn find(&self, key: u64) -> io::Result<impl Iterator<Item = Entry> + use<>> {
         let rest = self.layout.rest();
         let (bucket, wanted) = (key >> rest, key & ((1u64 << rest) - 1));
         let mut range = self.bucket(bucket)?;
-        // A bucket of a very common key is too long to be read for one of its neighbours.
+        // A bucket with a very common key is too long to read for the sake of one of its neighbours.
         while range.end.saturating_sub(range.start) > LONG {
             let middle = range.start + (range.end - range.start) / 2;
             match self.run(middle..middle + 1)?.rest(0).cmp(&wanted) {
@@ -255,7 +255,7 @@ impl Table {
             .take_while(move |entry| entry.key == key))
     }
 
-    /// The table read as a whole.
+    /// Reads the whole table.
     pub(crate) fn whole(&self) -> io::Result<Whole<'_>> {
         Ok(Whole {
             table: self,
@@ -265,7 +265,7 @@ impl Table {
     }
 }
 
-/// Buckets up to this length are read at once.
+/// Buckets up to this length are read in one go.
 const LONG: u64 = 256;
 
 fn number(bytes: &[u8]) -> u64 {
@@ -275,7 +275,7 @@ fn number(bytes: &[u8]) -> u64 {
     }
 }
 
-/// Some entries one after the other.
+/// A run of consecutive entries.
 struct Run {
     bytes: OwnedBytes,
     first_bit: u64,
@@ -283,7 +283,7 @@ struct Run {
 }
 
 impl Run {
-    /// What is stored of the key of an entry.
+    /// The stored part of an entry's key.
     #[inline]
     fn rest(&self, index: u64) -> u64 {
         let at = self.first_bit + index * self.layout.entry();
@@ -304,7 +304,7 @@ impl Run {
     }
 }
 
-/// A table that was read as a whole.
+/// A table that has been read completely.
 pub(crate) struct Whole<'t> {
     table: &'t Table,
     run: Run,
@@ -338,7 +338,7 @@ impl Whole<'_> {
     }
 }
 
-/// The first number of the range for which `before` no longer holds.
+/// The first number in the range for which `before` no longer holds.
 fn partition_point(range: Range<u64>, before: impl Fn(u64) -> bool) -> u64 {
     let (mut low, mut high) = (range.start, range.end);
     while low < high {
@@ -410,7 +410,7 @@ mod tests {
             key: 34,
             payload: 0,
         };
-        // The last one ends so far away that its directory would end at the file's beginning.
+        // The last one lies so far out that its directory would wrap around to the beginning of the file.
         for (start, end) in [(0, 100), (0, u64::MAX - 8), (u64::MAX - 8, u64::MAX - 8)] {
             let place = Place {
                 entries: 8,

@@ -1,4 +1,4 @@
-//! One spelling of a name, and how two are compared.
+//! One spelling of a name, and how spellings are compared.
 
 use super::PersonId;
 use crate::text::fold::{fold, is_cjk};
@@ -6,18 +6,18 @@ use crate::text::fold::{fold, is_cjk};
 /// A spelling of a person's name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spelling {
-    /// Folded: `lee se-dol`.
+    /// Folded, such as `lee se-dol`.
     pub(super) folded: String,
-    /// Its letters alone: `leesedol`.
+    /// Only its letters, such as `leesedol`.
     pub(super) key: String,
     pub(super) person: PersonId,
-    /// Somebody else is known by it too.
+    /// Whether somebody else has it too.
     pub(super) shared: bool,
 }
 
-/// Names of fewer letters are not written as one word: `Cho U` is not `Chou`.
+/// Names with fewer letters are never written as one word: `Cho U` is not `Chou`.
 const LEAST_JOINED: usize = 6;
-/// Names of more words have one order.
+/// Names with more words are not reordered.
 const MOST_TURNED: usize = 4;
 
 impl Spelling {
@@ -31,12 +31,12 @@ impl Spelling {
         }
     }
 
-    /// What it has in common with all spellings that are the same name.
+    /// The key shared by all spellings that are the same name.
     pub(super) fn identity(&self) -> (&str, bool) {
         (&self.key, self.is_parted())
     }
 
-    /// Whether it is another name than the same letters in one word.
+    /// Whether it is a different name from the same letters in one word.
     fn is_parted(&self) -> bool {
         !self.may_be_joined() && words(&self.folded).nth(1).is_some()
     }
@@ -45,8 +45,8 @@ impl Spelling {
         !self.key.is_ascii() || self.key.len() >= LEAST_JOINED
     }
 
-    /// The folded ways in which a record may write it: with hyphens, without, with spaces for them, and all of these
-    /// with the first name first.
+    /// The folded forms in which a record may write it: with hyphens, without them, with spaces instead, and each of
+    /// these with the first name first.
     pub fn written(&self) -> Vec<String> {
         let mut written = vec![self.folded.clone()];
         if self.folded.contains('-') {
@@ -69,7 +69,7 @@ impl Spelling {
     }
 }
 
-/// A name, or a part of one, that is asked for.
+/// A name, or part of one, that a query asks for.
 #[derive(Debug)]
 pub struct Asked {
     words: usize,
@@ -86,7 +86,7 @@ impl Asked {
         }
     }
 
-    /// The text as a whole name, and no part of one.
+    /// The text as a whole name only, not as part of one.
     pub(super) fn whole(text: &str) -> Asked {
         let (keys, words) = rotations(text);
         Asked {
@@ -100,7 +100,7 @@ impl Asked {
         self.keys.iter().map(String::as_str)
     }
 
-    /// Whether a name is the one that is asked for, or has its words one after the other.
+    /// Whether a name is the one asked for, or has its words in sequence.
     pub fn finds(&self, name: &str) -> bool {
         let spelling = Spelling::new(name);
         self.is(&spelling) || self.is_in(&spelling)
@@ -111,12 +111,12 @@ impl Asked {
         self.keys.contains(&spelling.key) && (self.words > 1 || !spelling.is_parted())
     }
 
-    /// Whether the words are a part of the spelling.
+    /// Whether the words are part of the spelling.
     pub(super) fn is_in(&self, spelling: &Spelling) -> bool {
         if self.keys.is_empty() {
             return false;
         }
-        // Most spellings have none of the letters, whatever their words are.
+        // Most spellings lack the letters of these words, and this quick test rules them out.
         let may = |form: &String| form.split(' ').all(|word| spelling.folded.contains(word));
         let hyphen = spelling.folded.contains('-');
         let is_part = |whole: &String| self.forms.iter().any(|form| whole.contains(form));
@@ -124,12 +124,12 @@ impl Asked {
     }
 }
 
-/// What parts the words of a name.
+/// Whether the character separates the words of a name.
 fn is_gap(c: char) -> bool {
     !c.is_alphanumeric() && c != '\''
 }
 
-/// The words of a name as they are written.
+/// The words of a name as written.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_gap).filter(|word| !word.is_empty())
 }
@@ -143,8 +143,7 @@ pub(super) fn key(text: &str) -> String {
     letters(&fold(text))
 }
 
-/// The keys of a name with its words in their order, begun with any of them, and the number of words. Of a name with
-/// many words the order is not doubted.
+/// The keys of a name in all rotations of its words, and the number of words. A name with many words keeps its order.
 fn rotations(text: &str) -> (Vec<String>, usize) {
     let folded = fold(text);
     let words: Vec<&str> = words(&folded).collect();
@@ -161,8 +160,8 @@ fn rotations(text: &str) -> (Vec<String>, usize) {
     (keys.collect(), words.len())
 }
 
-/// The words with a space on both sides of each, characters that are written without spaces as words of their own; if
-/// hyphens tie some of them, once more with these as one word.
+/// The words with a space on both sides of each; characters of scripts without spaces count as words. If the text has
+/// hyphens, also a form in which hyphenated words are one word.
 fn forms(text: &str) -> Vec<String> {
     let folded = fold(text);
     let mut forms = vec![spaced(&folded)];

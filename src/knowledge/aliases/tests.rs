@@ -125,7 +125,7 @@ fn lines_of_the_user() {
     assert_eq!(anna, aliases.named("Anna Muster"));
     assert_eq!(anna.len(), 1);
     assert_eq!(aliases.named("seokdol"), aliases.named("이세돌"));
-    // Who was two is one.
+    // Two persons have become one.
     assert_ne!(aliases.named("Gu Li"), aliases.named("Ke Jie"));
     aliases.add("Gu Li; Ke Jie").unwrap();
     assert_eq!(aliases.named("古力"), aliases.named("柯洁"));
@@ -167,7 +167,7 @@ fn one_word_and_two_of_the_same_letters_are_both_known() {
     }
 }
 
-/// `Cho U` is not `Chou`, whoever names them.
+/// `Cho U` is not `Chou`, whoever adds the names.
 #[test]
 fn a_short_name_in_one_word_is_another_one() {
     let mut aliases = Aliases::default();

@@ -1,4 +1,4 @@
-//! The openings under all symmetries and in both colourings, laid out so that a game pays only for its own stones.
+//! The openings under all symmetries and in both colourings, arranged so that a game pays only for its own stones.
 
 use super::{Kind, Opening, openings};
 use crate::game::symmetry::Symmetry;
@@ -6,12 +6,12 @@ use crate::game::{BoardSize, Color, Point};
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
-/// A set of points of the 19×19 board.
+/// A set of points on the 19×19 board.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 struct Points([u64; 6]);
 
 impl Points {
-    /// Adds a point; tells whether it is new.
+    /// Adds a point. Returns whether it is new.
     fn insert(&mut self, point: Point) -> bool {
         let number = BoardSize::GO.number(point);
         let Some(word) = self.0.get_mut(number / 64) else {
@@ -28,23 +28,23 @@ impl Points {
     }
 }
 
-/// One opening under one symmetry, in one of the two colourings.
+/// One opening under one symmetry and in one of the two colourings.
 struct Image {
     opening: usize,
-    /// Where no other stone may be when it is complete.
+    /// Points that may hold no other stone when it is complete.
     empty: Points,
-    /// The stone that has to be set last, if one has to.
+    /// The stone that must be played last, if any.
     last: Option<usize>,
-    /// The number of moves within which it has to be complete.
+    /// The number of moves within which it must be complete.
     last_ply: u32,
 }
 
 /// All images of all openings.
 pub(super) struct Images {
     images: Vec<Image>,
-    /// The number of stones of each.
+    /// The number of stones in each image.
     stones: Vec<u8>,
-    /// For every point and colour the images that have this stone.
+    /// For every point and colour, the images that contain this stone.
     by_stone: Vec<Vec<u16>>,
 }
 
@@ -62,7 +62,7 @@ impl Images {
             by_stone: vec![Vec::new(); size.area() * 2],
         };
         for (number, opening) in openings().iter().enumerate() {
-            // A symmetric opening has fewer images than 16.
+            // A symmetric opening has fewer than 16 images.
             let mut seen = HashSet::new();
             for swapped in [false, true] {
                 for symmetry in Symmetry::all(size) {
@@ -95,7 +95,7 @@ impl Images {
         });
     }
 
-    /// The numbers of the openings that the moves complete, in the order in which they do.
+    /// The numbers of the openings that the moves complete, in order of completion.
     pub(super) fn openings_of(&self, moves: &[(Color, Point)]) -> Vec<usize> {
         let mut missing = self.stones.clone();
         let mut played = Points::default();
@@ -124,8 +124,8 @@ impl Images {
 }
 
 impl Image {
-    /// Whether nothing else stands where the opening wants no stone. All played points are occupied: so early, captures
-    /// are rare, and a captured stone was part of the opening all the same.
+    /// Whether no other stone is where the opening allows none. All played points count as occupied: captures are rare
+    /// this early, and a captured stone was still part of the opening.
     fn is_clear(&self, last: usize, played: &Points) -> bool {
         self.last.is_none_or(|wanted| wanted == last) && !self.empty.meets(played)
     }
@@ -144,7 +144,7 @@ fn turn(opening: &Opening, symmetry: Symmetry, swapped: bool) -> Vec<usize> {
     opening.stones.iter().map(turned).collect()
 }
 
-/// What has to be empty, under a symmetry.
+/// The points that must be empty, under a symmetry.
 fn empty_points(opening: &Opening, symmetry: Symmetry) -> Points {
     let size = BoardSize::GO;
     let mut points = Points::default();

@@ -2,10 +2,10 @@
 
 use crate::game::{BoardSize, Color, Point};
 
-/// Moves of each side that have to agree: fewer occur by chance.
+/// How many pairs of moves must agree: fewer occur by chance.
 const PAIRS: usize = 5;
 
-/// Whether White copies Black's first moves, or Black, with a first move at the centre, White's.
+/// Whether White mirrors Black's first moves or, after a first move at the centre, Black mirrors White's.
 pub(super) fn is_mirrored(moves: &[(Color, Point)]) -> bool {
     let centre = Point::new(BoardSize::GO.width() / 2, BoardSize::GO.height() / 2);
     match moves.split_first() {
@@ -14,7 +14,7 @@ pub(super) fn is_mirrored(moves: &[(Color, Point)]) -> bool {
     }
 }
 
-/// Whether each move is followed by its reflection, in the other colour.
+/// Whether each move is followed by its mirror image in the other colour.
 fn is_copied(moves: &[(Color, Point)]) -> bool {
     let pairs = moves.chunks_exact(2).take(PAIRS);
     let copied = |pair: &[(Color, Point)]| match pair {

@@ -63,18 +63,17 @@ pub struct Conflict {
     pub values: Vec<String>,
 }
 
-impl Copy {
-    /// What the copy tells of a fact, as it is printed; none if it tells nothing.
-    pub fn value(&self, fact: Fact) -> Option<String> {
-        let info = &self.info;
-        match fact {
+impl Fact {
+    /// What a game says of it, as it is printed; `None` if it says nothing.
+    pub fn of(self, info: &GameInfo, moves: u32) -> Option<String> {
+        match self {
             Fact::Black => info.players.black.name.clone(),
             Fact::White => info.players.white.name.clone(),
             Fact::Date => info.date.as_ref().map(LaxDate::earliest),
             Fact::Result => info.result.map(|result| result.to_string()),
             Fact::Komi => info.komi.map(|komi| komi.to_string()),
             Fact::Handicap => info.handicap.map(|stones| stones.to_string()),
-            Fact::Length => Some(self.game.card.moves.to_string()),
+            Fact::Length => Some(moves.to_string()),
             Fact::Moves => None,
         }
     }
@@ -90,7 +89,7 @@ pub(super) fn of(copies: &[Copy]) -> Vec<Conflict> {
         // One copy for each value.
         let mut told: Vec<(String, &GameInfo)> = copies
             .iter()
-            .filter_map(|copy| Some((copy.value(fact)?, &copy.info)))
+            .filter_map(|copy| Some((fact.of(&copy.info, copy.game.card.moves)?, &copy.info)))
             .collect();
         told.sort_by(|a, b| a.0.cmp(&b.0));
         told.dedup_by(|a, b| a.0 == b.0);

@@ -27,7 +27,7 @@ fn is_between(c: char) -> bool {
 
 /// A row as it is drawn.
 #[derive(Debug, Default)]
-struct Row {
+struct DrawnRow {
     stones: Vec<Stone>,
     /// The numbers on both sides.
     left: Option<u32>,
@@ -40,14 +40,14 @@ struct Row {
     span: Range<usize>,
 }
 
-impl Row {
-    fn read(line: Word, game: Game) -> Row {
+impl DrawnRow {
+    fn read(line: Word, game: Game) -> DrawnRow {
         let line = line.trim();
         let (left, digits) = leading_number(line.text);
-        let mut row = Row {
+        let mut row = DrawnRow {
             left,
             span: line.span(),
-            ..Row::default()
+            ..DrawnRow::default()
         };
         let body = line.skip(digits);
         let mut before = ' ';
@@ -158,7 +158,7 @@ fn axis(line: &str) -> Option<Vec<String>> {
 /// Whether the text holds at least two rows.
 pub(super) fn looks_like(text: &str) -> bool {
     let rows =
-        lines(text).filter(|&line| !is_edge(line.text) && Row::read(line, Game::Go).is_row());
+        lines(text).filter(|&line| !is_edge(line.text) && DrawnRow::read(line, Game::Go).is_row());
     rows.take(2).count() == 2
 }
 
@@ -179,14 +179,14 @@ fn turn(line: &str) -> Option<Color> {
 
 /// Reads a drawn board.
 pub(super) fn read(text: &str, game: Game, size: Option<BoardSize>) -> Result<Asked> {
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<DrawnRow> = Vec::new();
     let mut axes = Vec::new();
     let mut said = None;
     for line in lines(text) {
         if line.text.trim().is_empty() || is_edge(line.text) {
             continue;
         }
-        let row = Row::read(line, game);
+        let row = DrawnRow::read(line, game);
         if row.is_row() {
             rows.push(row);
         } else if let Some(names) = axis(line.text) {
@@ -241,10 +241,11 @@ pub(super) fn read(text: &str, game: Game, size: Option<BoardSize>) -> Result<As
     Ok(asked)
 }
 
-/// Row numbers, where they are drawn, run from the number of rows down to 1, or up from 1.
-fn check_numbers(rows: &[Row]) -> Result<()> {
-    let numbers =
-        |side: fn(&Row) -> Option<u32>| -> Option<Vec<u32>> { rows.iter().map(side).collect() };
+/// DrawnRow numbers, where they are drawn, run from the number of rows down to 1, or up from 1.
+fn check_numbers(rows: &[DrawnRow]) -> Result<()> {
+    let numbers = |side: fn(&DrawnRow) -> Option<u32>| -> Option<Vec<u32>> {
+        rows.iter().map(side).collect()
+    };
     let count = rows.len() as u32;
     for numbers in [numbers(|row| row.left), numbers(|row| row.right)]
         .into_iter()

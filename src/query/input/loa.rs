@@ -1,25 +1,11 @@
 //! Moves of Lines of Action from the standard start: `e1-e3 a2-c2`.
 
-use super::moves::{self, Piece, Written};
+use super::moves::{self, Piece, WIDEST, Written, is_slide, on_widest};
 use super::points::Word;
 use super::{Asked, Result, color_name, garbage};
 use crate::game::{BoardSize, Color, Game, Move, loa};
 use crate::query::QueryError;
 use crate::record::Start;
-
-/// A board that has a square for every letter, to tell what is off the board from what is no move.
-const WIDEST: u8 = 26;
-
-/// Whether a word is a slide with a mark between its squares, such as `e1-e3`, on some board.
-pub(super) fn is_slide(word: &str) -> bool {
-    let marked = word.contains(['-', ':', '–', '×']) || word.to_ascii_lowercase().contains('x');
-    let begins = word.starts_with(|c: char| c.is_ascii_alphabetic());
-    marked && begins && matches!(on_widest(word), Some(Move::Slide { .. }))
-}
-
-fn on_widest(word: &str) -> Option<Move> {
-    loa::parse_move(word, BoardSize::new(WIDEST, WIDEST)?)
-}
 
 /// Whether all moves of the text are of this game.
 pub(super) fn looks_like(text: &str) -> bool {

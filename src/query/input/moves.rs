@@ -2,7 +2,7 @@
 
 use super::points::{self, Word};
 use super::{Asked, Result, garbage};
-use crate::game::{BoardSize, Color, Point};
+use crate::game::{BoardSize, Color, Move, Point, loa};
 use crate::query::QueryError;
 use std::ops::Range;
 
@@ -111,7 +111,7 @@ pub(super) fn read(text: &str, size: BoardSize) -> Result<Asked> {
         .iter()
         .any(|piece| matches!(piece, Piece::Move(word) if is_move(word.text)));
     if !any && !sgf {
-        return Err(words().find(|word| super::loa::is_slide(word)).map_or_else(
+        return Err(words().find(|word| is_slide(word)).map_or_else(
             || garbage(text),
             |word| loa_move(pieces_span(&pieces, word)),
         ));
@@ -172,13 +172,28 @@ fn point(word: Word, size: BoardSize) -> Result<Point> {
         let help = format!("it is {} for a player", points::name(point, size));
         return Err(QueryError::new(word.span(), message).help(help));
     }
-    if super::loa::is_slide(word.text) {
+    if is_slide(word.text) {
         return Err(loa_move(word.span()));
     }
     Err(
         QueryError::new(word.span(), format!("`{}` is no move", word.text))
             .help("moves are points such as Q16, or pass; `B Q16 W D4` says the colours"),
     )
+}
+
+/// A board that has a square for every letter, to tell what is off the board from what is no move.
+pub(super) const WIDEST: u8 = 26;
+
+/// Whether a word is a slide with a mark between its squares, such as `e1-e3`, on some board.
+pub(super) fn is_slide(word: &str) -> bool {
+    let marked = word.contains(['-', ':', '–', '×']) || word.to_ascii_lowercase().contains('x');
+    let begins = word.starts_with(|c: char| c.is_ascii_alphabetic());
+    marked && begins && matches!(on_widest(word), Some(Move::Slide { .. }))
+}
+
+/// A move on the widest board.
+pub(super) fn on_widest(word: &str) -> Option<Move> {
+    loa::parse_move(word, BoardSize::new(WIDEST, WIDEST)?)
 }
 
 fn loa_move(span: Range<usize>) -> QueryError {

@@ -181,9 +181,10 @@ fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
 
 /// A pattern that every position has asks for nothing.
 fn check(pattern: &Pattern) -> std::result::Result<(), &'static str> {
-    match pattern.cells().all(|(_, cell)| cell == Cell::ANYTHING) && pattern.moves().is_empty() {
-        true => Err("this pattern leaves everything open"),
-        false => Ok(()),
+    if pattern.cells().all(|(_, cell)| cell == Cell::ANYTHING) && pattern.moves().is_empty() {
+        Err("this pattern leaves everything open")
+    } else {
+        Ok(())
     }
 }
 
@@ -317,9 +318,10 @@ fn span((least, most): (u8, u8), side: u8, wanted: Option<u8>) -> (u8, u8) {
     let len = wanted
         .unwrap_or_else(|| (reach + 1).max(SMALLEST_CORNER))
         .clamp(1, side);
-    match from_right <= least {
-        true => (side - len, side - 1),
-        false => (0, len - 1),
+    if from_right <= least {
+        (side - len, side - 1)
+    } else {
+        (0, len - 1)
     }
 }
 

@@ -55,9 +55,10 @@ impl Choice {
         let moments = *self.known(Way::Moments);
         let scan = *self.known(Way::Scan);
         let is_open = moments.trials.min(scan.trials) < TRIALS;
-        let prefers_moments = match is_open {
-            true => moments.trials <= scan.trials,
-            false => moments.least <= scan.least,
+        let prefers_moments = if is_open {
+            moments.trials <= scan.trials
+        } else {
+            moments.least <= scan.least
         };
         if prefers_moments {
             Way::Moments

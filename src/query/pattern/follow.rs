@@ -4,21 +4,11 @@
 //! event costs the same however many of the places it touches, and little if it touches none.
 
 use super::standing::{Images, Placement, STONES};
-use crate::game::Point;
 use crate::game::pattern::{Cell, Pattern, Turn};
-use crate::index::events::{END, LONGEST_SIDE, change};
+use crate::index::events::{Event, LONGEST_SIDE};
 
 /// Places that are followed at once.
 const AT_ONCE: usize = u64::BITS as usize;
-
-/// Points, numbered in rows of 32 as an event numbers them.
-const COLUMNS: usize = 32;
-const POINTS: usize = COLUMNS * COLUMNS;
-
-/// The number of a point, or of what is this far behind another.
-fn number(point: Point) -> usize {
-    COLUMNS * usize::from(point.y) + usize::from(point.x)
-}
 
 /// The places, a bit each, where a stone would be wrong, by the stone's number.
 type Wrong = [u64; STONES.len()];
@@ -37,7 +27,7 @@ impl Image {
         let asked: Vec<(usize, Wrong)> = asks
             .map(|(point, cell)| {
                 let wrong = STONES.map(|stone| u64::from(!cell.allows(stone)));
-                (number(point), wrong)
+                (Event::number_of(point), wrong)
             })
             .collect();
         let [empty, ..] = STONES.map(|stone| stone as usize);
@@ -84,7 +74,7 @@ pub(super) struct Follower {
     /// Whether few bits are enough.
     is_small: bool,
     /// By the point's number.
-    wrong: Box<[Wrong; POINTS]>,
+    wrong: Box<[Wrong; Event::POINTS]>,
 }
 
 impl Follower {
@@ -94,7 +84,7 @@ impl Follower {
         Follower {
             is_small: asked.max().unwrap_or(0) < 1 << FEW_PLANES,
             images,
-            wrong: Box::new([Wrong::default(); POINTS]),
+            wrong: Box::new([Wrong::default(); Event::POINTS]),
         }
     }
 
@@ -110,9 +100,10 @@ impl Follower {
             // In the position that is known, these places come too late.
             let until = first.map_or(events.len(), |(last, _)| last);
             let events = events.get(..until).unwrap_or(events);
-            let found = match self.is_small {
-                true => self.some::<FEW_PLANES>(events, places),
-                false => self.some::<PLANES>(events, places),
+            let found = if self.is_small {
+                self.some::<FEW_PLANES>(events, places)
+            } else {
+                self.some::<PLANES>(events, places)
             };
             first = found.map(|(last, place)| (last, before + place)).or(first);
         }
@@ -128,7 +119,8 @@ impl Follower {
         for (n, place) in places.iter().enumerate() {
             let image = self.images.get(usize::from(place.image))?;
             for &(at, wrong) in &image.asked {
-                let all = &mut self.wrong[(number(place.corner()) + at) & (POINTS - 1)];
+                let all =
+                    &mut self.wrong[(Event::number_of(place.corner()) + at) & (Event::POINTS - 1)];
                 for (all, wrong) in all.iter_mut().zip(wrong) {
                     *all |= wrong << n;
                 }
@@ -142,7 +134,8 @@ impl Follower {
         for place in places {
             let image = self.images.get(usize::from(place.image))?;
             for (at, _) in &image.asked {
-                self.wrong[(number(place.corner()) + at) & (POINTS - 1)] = Wrong::default();
+                self.wrong[(Event::number_of(place.corner()) + at) & (Event::POINTS - 1)] =
+                    Wrong::default();
             }
         }
         found
@@ -157,9 +150,9 @@ impl Follower {
         let mut standing = counts.zeros() & all;
         let mut is_new = false;
         for (i, &bytes) in events.iter().enumerate() {
-            let event = u16::from_le_bytes(bytes);
-            if let Some((point, before, after)) = change(event) {
-                let wrong = &self.wrong[number(point) & (POINTS - 1)];
+            let event = Event::read(bytes);
+            if let Some((_, before, after)) = event.change() {
+                let wrong = &self.wrong[event.number() & (Event::POINTS - 1)];
                 let (was, is) = (wrong[before as usize & 3], wrong[after as usize & 3]);
                 if was != is {
                     counts.increase(is & !was);
@@ -167,7 +160,7 @@ impl Follower {
                     is_new = true;
                 }
             }
-            if event & END != 0 {
+            if event.ends() {
                 if is_new {
                     standing = counts.zeros() & all;
                     is_new = false;

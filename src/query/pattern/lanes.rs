@@ -5,10 +5,8 @@
 
 use super::standing::{Images, Placement, Scan, Standing, placements};
 use crate::game::{BoardSize, Point, Stone};
-use crate::index::events::{CHANGE, END, TRANSITIONS, change_of, event};
-
-/// One more than the largest [`CHANGE`].
-const CHANGES: usize = CHANGE as usize + 1;
+use crate::index::events::{Event, TRANSITIONS, pairs};
+use crate::patience::Pace;
 
 /// With more words than this, windows are faster.
 const MOST_WORDS: usize = 4;
@@ -62,7 +60,7 @@ fn largest(images: &Images) -> usize {
 struct Lanes<const W: usize> {
     layout: Layout,
     /// What a change adds to the counts.
-    added: Box<[[u64; W]; CHANGES]>,
+    added: Box<[[u64; W]; Event::CHANGES]>,
     /// The counts on an empty board.
     empty: [u64; W],
     counts: [u64; W],
@@ -90,7 +88,7 @@ pub(crate) fn scan(images: &Images, board: BoardSize) -> Option<Box<dyn Scan>> {
 fn lanes<const W: usize>(images: &Images, board: BoardSize) -> Option<Box<dyn Scan>> {
     let layout = Layout::new(largest(images));
     let placements = placements(images, board);
-    let mut added = vec![[0u64; W]; CHANGES];
+    let mut added = vec![[0u64; W]; Event::CHANGES];
     // Lanes without a placement never come to zero.
     let mut empty = [0u64; W];
     for lane in placements.len()..W * layout.lanes() {
@@ -103,7 +101,8 @@ fn lanes<const W: usize>(images: &Images, board: BoardSize) -> Option<Box<dyn Sc
             add(&mut empty, layout, lane, wrong(Stone::Empty));
             let on_board = Point::new(placement.x + point.x, placement.y + point.y);
             for (transition, (before, after)) in TRANSITIONS.into_iter().enumerate() {
-                if let Some(words) = added.get_mut(usize::from(change_of(on_board, transition))) {
+                if let Some(words) = added.get_mut(Event::new(on_board, transition).change_number())
+                {
                     add(words, layout, lane, wrong(after) - wrong(before));
                 }
             }
@@ -155,17 +154,17 @@ impl<const W: usize> Scan for Lanes<W> {
         None
     }
 
-    fn run(&mut self, events: &[u8]) -> Option<Standing> {
+    fn run(&mut self, events: &[u8], _: &mut Pace) -> Option<Standing> {
         let mut counts = self.counts;
         let layout = self.layout;
-        for pair in events.chunks_exact(2) {
-            let event = event(pair);
-            let added = &self.added[usize::from(event & CHANGE)];
+        for &pair in pairs(events) {
+            let event = Event::read(pair);
+            let added = &self.added[event.change_number()];
             for (count, added) in counts.iter_mut().zip(added) {
                 *count = count.wrapping_add(*added);
             }
             self.events += 1;
-            if event & END == 0 {
+            if !event.ends() {
                 continue;
             }
             if counts.iter().any(|&counts| layout.zeros(counts) != 0) {

@@ -3,7 +3,7 @@
 use super::standing::{Images, Placement, placements};
 use crate::game::pattern::{Cell, Pattern};
 use crate::game::{BoardSize, Color, Point};
-use crate::index::segment::patterns::{BLOCK, Block, Row, row_number};
+use crate::index::segment::patterns::{BLOCK, Bitmap, Block, bitmap_number};
 use std::io;
 
 /// Words of a block's bitmap.
@@ -13,10 +13,10 @@ pub(super) const WORDS: usize = BLOCK / 64;
 pub(super) const MOST_PLACES: usize = 128;
 
 /// The bitmap of a point that there is not.
-const NOBODY: Row = [0; BLOCK / 8];
+const NOBODY: Bitmap = [0; BLOCK / 8];
 
 #[inline]
-fn word(row: &Row, i: usize) -> u64 {
+fn word(row: &Bitmap, i: usize) -> u64 {
     let (words, _) = row.as_chunks::<8>();
     words.get(i).map_or(0, |&word| u64::from_le_bytes(word))
 }
@@ -105,7 +105,7 @@ impl Sieve {
     fn add(&mut self, pattern: &Pattern, placement: Placement) {
         let row_of = |point: Point, color| {
             let point = Point::new(placement.x + point.x, placement.y + point.y);
-            row_number(point, color) as u16
+            bitmap_number(point, color) as u16
         };
         for (point, cell) in pattern.cells() {
             match cell {
@@ -129,7 +129,7 @@ impl Sieve {
         found: &mut Candidates,
     ) -> io::Result<()> {
         let maps = block.maps()?;
-        let rows = maps.rows();
+        let rows = maps.bitmaps();
         found.games = [0; WORDS];
         found.counts.clear();
         found
@@ -183,7 +183,7 @@ fn nearly_all(games: &[u64; WORDS]) -> bool {
 
 /// The games that have all of the stones.
 #[inline]
-fn all_of(stones: &[u16], either: &[u16], rows: &[Row]) -> [u64; WORDS] {
+fn all_of(stones: &[u16], either: &[u16], rows: &[Bitmap]) -> [u64; WORDS] {
     let mut games = [u64::MAX; WORDS];
     let row = |number: u16| rows.get(usize::from(number)).unwrap_or(&NOBODY);
     // Three bitmaps at once: the games stay in registers, and it is rarer that one asks whether any are left.

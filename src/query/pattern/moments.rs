@@ -10,7 +10,7 @@ mod shape;
 use super::follow::Follower;
 use super::standing::{Images, Placement, Standing, placements};
 use crate::game::{BoardSize, Game};
-use crate::index::events::{END, LONGEST_SIDE, change};
+use crate::index::events::{Event, LONGEST_SIDE, pairs};
 use shape::{Ever, Lanes, Shape};
 
 /// The number of an event in its game and below it the event's lowest bit: of a first change, whether a white stone came
@@ -39,55 +39,38 @@ const BEGINNING: usize = 80;
 /// Longer main lines have no moments.
 const MOST_EVENTS: usize = (NEVER >> 1) as usize;
 
-/// A row of moments has 32 columns, as an event numbers points; changes of nothing are behind all points.
-const COLUMNS: usize = 32;
-const POINTS: usize = COLUMNS * COLUMNS;
-const NUMBERS: usize = 2 * POINTS;
-
-/// The place of an event's point among the moments.
-#[inline]
-fn number(event: u16) -> usize {
-    usize::from(event >> 3) & (NUMBERS - 1)
-}
-
-/// The same of a placement's upper left.
-#[inline]
-fn number_of(placement: Placement) -> usize {
-    COLUMNS * usize::from(placement.y) + usize::from(placement.x)
-}
-
 /// The first two changes of every point.
 #[repr(C)]
 struct Times {
-    first: [Moment; NUMBERS],
+    first: [Moment; Event::NUMBERS],
     /// Two moments of a point that lie a multiple of 4096 bytes apart would wait for each other in the processor.
     _apart: [Moment; 64],
-    second: [Moment; NUMBERS],
+    second: [Moment; Event::NUMBERS],
     /// The last change of every point, where it is asked for.
-    last: [Moment; NUMBERS],
+    last: [Moment; Event::NUMBERS],
 }
 
 impl Times {
     fn new() -> Times {
         Times {
-            first: [NEVER; NUMBERS],
+            first: [NEVER; Event::NUMBERS],
             _apart: [NEVER; 64],
-            second: [NEVER; NUMBERS],
-            last: [NEVER; NUMBERS],
+            second: [NEVER; Event::NUMBERS],
+            last: [NEVER; Event::NUMBERS],
         }
     }
 
     /// Takes the events of a game on a board with these rows.
     fn note(&mut self, events: &[[u8; 2]], rows: usize) {
         for times in [&mut self.first, &mut self.second] {
-            let points = times.len().min(COLUMNS * rows);
+            let points = times.len().min(Event::COLUMNS * rows);
             times[..points].fill(NEVER);
         }
         let mut take = |i: usize, bytes: [u8; 2]| {
-            let event = u16::from_le_bytes(bytes);
-            let number = number(event);
+            let event = Event::read(bytes);
+            let number = event.number();
             self.second[number] = self.first[number];
-            self.first[number] = moment(i) | event as Moment & WHITE;
+            self.first[number] = moment(i) | event.is_white() as Moment;
         };
         // What comes first is written last. Four at a time, since there are so many.
         let (first, fours) = events.as_rchunks::<4>();
@@ -106,29 +89,29 @@ impl Times {
     /// Takes the last changes of the same events.
     fn note_last(&mut self, events: &[[u8; 2]]) {
         for (i, &bytes) in events.iter().enumerate() {
-            let event = u16::from_le_bytes(bytes);
-            self.last[number(event)] = moment(i) | event as Moment & WHITE;
+            let event = Event::read(bytes);
+            self.last[event.number()] = moment(i) | event.is_white() as Moment;
         }
     }
 
     /// The last change of a point that changes.
     #[inline]
     fn last(&self, at: usize) -> Moment {
-        self.last[at & (NUMBERS - 1)]
+        self.last[at & (Event::NUMBERS - 1)]
     }
 
     /// The first and the second change of a point.
     #[inline]
     fn of(&self, at: usize) -> (Moment, Moment) {
-        let at = at & (NUMBERS - 1);
+        let at = at & (Event::NUMBERS - 1);
         (self.first[at], self.second[at])
     }
 
     /// The same of eight points in a row.
     #[inline]
     fn lanes(&self, at: usize) -> (Lanes, Lanes) {
-        let at = at & (POINTS - 1);
-        let lanes = |times: &[Moment; NUMBERS]| {
+        let at = at & (Event::POINTS - 1);
+        let lanes = |times: &[Moment; Event::NUMBERS]| {
             let lanes = times.get(at..).and_then(|times| times.first_chunk());
             lanes.copied().unwrap_or([NEVER; _])
         };
@@ -164,9 +147,7 @@ enum Stands {
 /// The events of a game's beginning, if there are many more.
 fn beginning(events: &[[u8; 2]]) -> Option<&[[u8; 2]]> {
     let (first, rest) = events.split_at_checked(BEGINNING)?;
-    let more = rest
-        .iter()
-        .position(|bytes| bytes[1] & (END >> 8) as u8 != 0)?;
+    let more = rest.iter().position(|&bytes| Event::read(bytes).ends())?;
     events
         .get(..first.len() + more + 1)
         .filter(|beginning| 2 * beginning.len() < events.len())
@@ -199,9 +180,8 @@ impl Moments {
     /// The places in which all stones of the pattern stood once, in any order: for games of which no bitmap tells.
     pub(super) fn possible(&mut self, events: &[u8]) -> Vec<u16> {
         let mut ever = Ever::default();
-        let (events, _) = events.as_chunks::<2>();
-        for &bytes in events {
-            if let Some((point, _, after)) = change(u16::from_le_bytes(bytes)) {
+        for &bytes in pairs(events) {
+            if let Some((point, _, after)) = Event::read(bytes).change() {
                 ever.add(point, after);
             }
         }
@@ -215,7 +195,7 @@ impl Moments {
 
     /// The first position of a main line in which the pattern stands in one of some places, which are in the order of preference.
     pub(super) fn first(&mut self, events: &[u8], places: &[u16]) -> Option<Standing> {
-        let (events, _) = events.as_chunks::<2>();
+        let events = pairs(events);
         // What most games have early is found without the rest of them.
         self.games += 1;
         let is_common = 2 * self.hits > self.games;
@@ -231,7 +211,7 @@ impl Moments {
 
     /// Of some places those where the moves may have been played in their order, on a main line that the moments tell of.
     pub(super) fn in_order(&mut self, events: &[u8], places: &[u16]) -> Vec<u16> {
-        let (events, _) = events.as_chunks::<2>();
+        let events = pairs(events);
         let start = self.note(events);
         let may = |place: &&u16| self.may_be_played(**place, start);
         places.iter().filter(may).copied().collect()
@@ -243,7 +223,7 @@ impl Moments {
         let Some(shape) = self.shapes.get(usize::from(placement.image)) else {
             return false;
         };
-        let corner = number_of(placement);
+        let corner = Event::number_of(placement.corner());
         // The earliest time of a stone, and whether it is the only one.
         let earliest = |at: usize, color: Moment| {
             let (first, second) = self.times.of(corner + at);
@@ -284,7 +264,7 @@ impl Moments {
         places: &[u16],
     ) -> Option<Standing> {
         let can_tell = Self::can_tell(events);
-        let (events, _) = events.as_chunks::<2>();
+        let events = pairs(events);
         // All events in a row are as those of a main line, on which stones come and go more often: where a variation
         // begins, all that came later goes.
         let (last, place) = match can_tell {
@@ -301,7 +281,9 @@ impl Moments {
 
     fn standing(&self, events: &[[u8; 2]], last: usize, place: u16) -> Option<Standing> {
         let until = events.get(..=last)?.iter();
-        let ends: u32 = until.map(|bytes| u32::from(bytes[1] >> 7)).sum();
+        let ends: u32 = until
+            .map(|&bytes| u32::from(Event::read(bytes).ends()))
+            .sum();
         Some(Standing {
             position: ends.saturating_sub(1),
             events: last + 1,
@@ -358,7 +340,7 @@ impl Moments {
             let shape = self.shapes.get(usize::from(placement.image));
             shape.is_some_and(|shape| {
                 shape.stones.iter().all(|&(at, color)| {
-                    let at = number_of(placement) + at;
+                    let at = Event::number_of(placement.corner()) + at;
                     let (first, second) = self.times.of(at);
                     let is_other = (first ^ color) & WHITE != 0;
                     is_other || second > from || self.times.last(at) > second
@@ -383,7 +365,7 @@ impl Moments {
         let Some(shape) = self.shapes.get(usize::from(placement.image)) else {
             return Stands::Never;
         };
-        let corner = number_of(placement);
+        let corner = Event::number_of(placement.corner());
         // It cannot stand earlier than `from`, and as far as stones tell, it stands there until `to`.
         let (from, mut to) = shape.stones(&self.times, corner);
         let mut from = from.max(start);
@@ -410,9 +392,10 @@ impl Moments {
         if from >= before {
             return Stands::Never;
         }
-        match in_doubt || to <= from {
-            false => Stands::From(from & !WHITE),
-            true => Stands::InDoubt(from & !WHITE),
+        if in_doubt || to <= from {
+            Stands::InDoubt(from & !WHITE)
+        } else {
+            Stands::From(from & !WHITE)
         }
     }
 
@@ -429,5 +412,5 @@ impl Moments {
 #[inline]
 fn ends(events: &[[u8; 2]], moment: Moment) -> bool {
     let event = events.get(event_of(moment));
-    event.is_some_and(|bytes| bytes[1] >> 7 == 1)
+    event.is_some_and(|&bytes| Event::read(bytes).ends())
 }

@@ -1,16 +1,16 @@
 //! Patterns in games as they are replayed from their moves: what the events do not tell, counted in the same way.
 
-use super::filter::{Fitting, Hit, PatternFilter};
+use super::conditions::{Conditions, Sighting};
 use super::sequence::States;
 use super::standing::{Placement, Standing, placements};
-use super::{Found, PatternSearch};
+use super::{Occurrence, PatternSearch};
 use crate::game::board::Mark;
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
-use crate::query::explorer::Place;
-use crate::query::explorer::statistics::GameStep;
-use crate::query::position::Within;
+use crate::patience::{Budget, Pace};
+use crate::query::step::{GameStep, Place};
+use crate::query::terms::Within;
 use crate::record::replay::{Cause, MainMoves, VariationMoves};
 use crate::record::{GameTree, NodeId, Ply, Replayer};
 use std::ops::ControlFlow;
@@ -26,19 +26,30 @@ pub(crate) struct Detail {
     pub(crate) turn: Color,
 }
 
+/// A hit that is as it is asked for.
+pub(super) struct Fitting {
+    pub(super) standing: Standing,
+    /// Moves played.
+    pub(super) number: u32,
+    /// How it goes on.
+    pub(super) step: GameStep,
+}
+
 /// Replays of a segment's games, with their work space.
 pub(crate) struct Replays {
     kifus: Kifus,
     replayer: Replayer,
     tree: GameTree,
+    pace: Pace,
 }
 
 impl Replays {
-    pub(crate) fn new(kifus: Kifus) -> Replays {
+    pub(crate) fn new(kifus: Kifus, budget: &Budget) -> Replays {
         Replays {
             kifus,
             replayer: Replayer::new(),
             tree: GameTree::new(),
+            pace: budget.pace(),
         }
     }
 
@@ -50,20 +61,21 @@ impl Replays {
         doc: DocId,
         variations: bool,
         possible: Option<Vec<Placement>>,
-    ) -> tantivy::Result<Option<Found>> {
+    ) -> tantivy::Result<Option<Occurrence>> {
         let mut first = None;
         self.each(search, doc, possible, |seen| {
             if !seen.ply.main && !variations {
                 return ControlFlow::Continue(());
             }
-            first = Some(Found {
+            first = Some(Occurrence {
                 doc,
                 standing: seen.standing,
                 variation: !seen.ply.main,
                 number: Some(seen.ply.number),
-                step: match seen.ply.main {
-                    true => seen.steps(search).pop(),
-                    false => None,
+                step: if seen.ply.main {
+                    seen.steps(search).pop()
+                } else {
+                    None
                 },
             });
             ControlFlow::Break(())
@@ -76,7 +88,7 @@ impl Replays {
         &mut self,
         search: &PatternSearch,
         doc: DocId,
-        filter: &PatternFilter,
+        conditions: &Conditions,
     ) -> tantivy::Result<Option<Fitting>> {
         let mut met_on_main = false;
         let mut first = None;
@@ -85,32 +97,31 @@ impl Replays {
             if ply.main && std::mem::replace(&mut met_on_main, true) {
                 return ControlFlow::Continue(());
             }
-            let is_wanted = match filter.within {
+            let is_wanted = match conditions.within {
                 Within::Main => ply.main,
                 Within::Variations => !ply.main,
                 Within::Any => true,
             };
             let fits = |step: &GameStep| {
-                filter.fits(Hit {
+                conditions.fit(Sighting {
                     number: ply.number,
                     step: *step,
                     turn: ply.turn,
                 })
             };
-            let step = match is_wanted {
-                true => seen.steps(search).into_iter().find(fits),
-                false => None,
+            let step = if is_wanted {
+                seen.steps(search).into_iter().find(fits)
+            } else {
+                None
             };
             let Some(step) = step else {
                 return ControlFlow::Continue(());
             };
-            let place = place(ply);
-            let Standing {
-                position,
-                placement,
-                ..
-            } = seen.standing;
-            first = Some(Fitting::replayed(doc, placement, step, place, position));
+            first = Some(Fitting {
+                standing: seen.standing,
+                number: ply.number,
+                step,
+            });
             ControlFlow::Break(())
         })?;
         Ok(first)
@@ -124,6 +135,9 @@ impl Replays {
         possible: Option<Vec<Placement>>,
         mut sink: impl FnMut(Seen) -> ControlFlow<()>,
     ) -> tantivy::Result<()> {
+        if self.pace.is_spent(GAME) {
+            return Ok(());
+        }
         let blob = self.kifus.blob(doc)?;
         let Some(start) = kifu::decode(&blob, &mut self.tree) else {
             return Ok(());
@@ -135,9 +149,13 @@ impl Replays {
         let moves = MainMoves::new(tree);
         let branches = VariationMoves::default();
         let possible = possible.unwrap_or_else(|| placements(&search.images, start.size));
-        let mut watch = Watch::new(search, start.size, possible);
+        let pace = &mut self.pace;
+        let Some(mut watch) = Watch::new(search, start.size, possible, pace) else {
+            return Ok(());
+        };
         let mut position = 0;
         self.replayer.replay(start, tree, |ply| {
+            pace.go_on(PLY * (1 + watch.touched.len()))?;
             let placement = watch.position(tree, ply);
             let standing = placement.map(|placement| Standing {
                 position,
@@ -165,19 +183,23 @@ impl Replays {
         doc: DocId,
         number: u32,
     ) -> tantivy::Result<Option<(Place, BoardSize)>> {
+        if self.pace.is_spent(GAME) {
+            return Ok(None);
+        }
         let blob = self.kifus.blob(doc)?;
         let Some(start) = kifu::decode(&blob, &mut self.tree) else {
             return Ok(None);
         };
         let mut found = None;
         let mut position = 0;
+        let pace = &mut self.pace;
         self.replayer.replay(start, &self.tree, |ply| {
             if position == number {
                 found = Some((place(ply), start.size));
                 return ControlFlow::Break(());
             }
             position += 1;
-            ControlFlow::Continue(())
+            pace.go_on(PLY)
         });
         Ok(found)
     }
@@ -186,8 +208,11 @@ impl Replays {
     pub(crate) fn detail(
         &mut self,
         search: &PatternSearch,
-        found: &Found,
+        found: &Occurrence,
     ) -> tantivy::Result<Option<Detail>> {
+        if self.pace.is_spent(GAME) {
+            return Ok(None);
+        }
         let blob = self.kifus.blob(found.doc)?;
         let Some(start) = kifu::decode(&blob, &mut self.tree) else {
             return Ok(None);
@@ -195,10 +220,11 @@ impl Replays {
         let moves = MainMoves::new(&self.tree);
         let mut detail = None;
         let mut position = 0;
+        let pace = &mut self.pace;
         self.replayer.replay(start, &self.tree, |ply| {
             if position < found.standing.position {
                 position += 1;
-                return ControlFlow::Continue(());
+                return pace.go_on(PLY);
             }
             let next = ply.main.then(|| moves.after(ply));
             detail = Some(Detail {
@@ -212,6 +238,12 @@ impl Replays {
     }
 }
 
+/// Steps that it takes to begin a game.
+const GAME: usize = 1000;
+
+/// Steps that it takes to play a move, and to look at a place that it touches.
+const PLY: usize = 10;
+
 /// A position in which the pattern stands.
 struct Seen<'a> {
     ply: &'a Ply<'a>,
@@ -224,9 +256,10 @@ struct Seen<'a> {
 impl Seen<'_> {
     /// How the game goes on: in a variation there may be several ways.
     fn steps(&self, search: &PatternSearch) -> Vec<GameStep> {
-        let next = match self.ply.main {
-            true => vec![self.moves.after(self.ply)],
-            false => self.branches.next(self.tree, self.ply.node),
+        let next = if self.ply.main {
+            vec![self.moves.after(self.ply)]
+        } else {
+            self.branches.next(self.tree, self.ply.node)
         };
         let steps = next.into_iter();
         steps
@@ -269,10 +302,19 @@ struct Frame {
 }
 
 impl Watch<'_> {
-    fn new(search: &PatternSearch, board: BoardSize, placements: Vec<Placement>) -> Watch<'_> {
+    /// There may be no time left for so many placements.
+    fn new<'s>(
+        search: &'s PatternSearch,
+        board: BoardSize,
+        placements: Vec<Placement>,
+        pace: &mut Pace,
+    ) -> Option<Watch<'s>> {
         let mut holding = vec![Vec::new(); board.area()];
         for (number, placement) in (0..).zip(&placements) {
             let (corner, size) = search.region(*placement);
+            if pace.is_spent(size.area()) {
+                return None;
+            }
             for point in size.points() {
                 let point = Point::new(corner.x + point.x, corner.y + point.y);
                 if let Some(holding) = holding.get_mut(board.number(point)) {
@@ -280,7 +322,7 @@ impl Watch<'_> {
                 }
             }
         }
-        Watch {
+        Some(Watch {
             current: vec![States::default(); placements.len()],
             complete: 0,
             placements,
@@ -289,7 +331,7 @@ impl Watch<'_> {
             log: Vec::new(),
             path: Vec::new(),
             touched: Vec::new(),
-        }
+        })
     }
 
     /// The first placement that stands, or whose moves are complete.

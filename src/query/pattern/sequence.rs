@@ -6,7 +6,8 @@
 use super::standing::{Images, Placement, Scan, Standing, placements};
 use crate::game::pattern::{Cell, Pattern};
 use crate::game::{BoardSize, Color, Move, Point, Stone};
-use crate::index::events::{END, change, event};
+use crate::index::events::{Event, pairs};
+use crate::patience::Pace;
 use crate::record::Ply;
 use crate::record::replay::Cause;
 
@@ -117,10 +118,10 @@ impl Scan for Sequence {
         Some(self.places())
     }
 
-    fn run(&mut self, events: &[u8]) -> Option<Standing> {
+    fn run(&mut self, events: &[u8], pace: &mut Pace) -> Option<Standing> {
         self.note(events);
         let mut first: Option<Standing> = None;
-        for placement in self.places() {
+        for placement in pace.each(events.len() / 2, self.places().into_iter()) {
             let Some((_, image)) = self.images.get(usize::from(placement.image)) else {
                 continue;
             };
@@ -151,8 +152,8 @@ impl Sequence {
         if self.told.is_some() {
             return;
         }
-        for pair in events.chunks_exact(2) {
-            if let Some((point, _, after)) = change(event(pair))
+        for &pair in pairs(events) {
+            if let Some((point, _, after)) = Event::read(pair).change()
                 && let Some(ever) = self.ever.get_mut(self.board.number(point))
             {
                 *ever |= 1 << after as u8;
@@ -199,9 +200,9 @@ impl Sequence {
         let mut position = 0;
         let mut seen = Seen::Nothing;
         let mut is_first = true;
-        for (i, pair) in events.chunks_exact(2).enumerate() {
-            let event = event(pair);
-            if let Some((point, old, new)) = change(event)
+        for (i, &pair) in pairs(events).iter().enumerate() {
+            let event = Event::read(pair);
+            if let Some((point, old, new)) = event.change()
                 && let Some(point) = inside(image, corner, point)
             {
                 wrong += wrong_at(point, new) - wrong_at(point, old);
@@ -212,7 +213,7 @@ impl Sequence {
                 };
             }
             is_first = false;
-            if event & END == 0 {
+            if !event.ends() {
                 continue;
             }
             if states.advance(image.moves(), seen, wrong == 0) {

@@ -2,6 +2,7 @@
 
 use crate::game::pattern::{Pattern, Turn};
 use crate::game::{BoardSize, Point, Stone};
+use crate::patience::Pace;
 
 /// One of the images of a pattern with its upper left on a point of the board.
 ///
@@ -57,7 +58,7 @@ pub(crate) trait Scan: Send {
 
     /// Goes on with these events, which end with a position, and stops at the first position in which the pattern stands. Not to
     /// be called again for the same game after it was found.
-    fn run(&mut self, events: &[u8]) -> Option<Standing>;
+    fn run(&mut self, events: &[u8], pace: &mut Pace) -> Option<Standing>;
 
     /// The placements that these events of a whole game leave possible; none if that is not told.
     fn possible(&mut self, events: &[u8]) -> Option<Vec<Placement>>;

@@ -9,6 +9,7 @@ use crate::formats;
 use crate::game::pattern::{Cell, Edges, Pattern};
 use crate::game::{BoardSize, Color, Game, Point};
 use crate::index::events::{HEADER, Recorder};
+use crate::patience::Budget;
 use crate::record::{GameRecord, Replayer};
 use std::ops::ControlFlow;
 
@@ -137,10 +138,10 @@ fn scanned(
     let mut scan = scan?;
     scan.begin(None);
     let (main, rest) = game.events.split_at(game.main);
-    let on_main = scan.run(main);
+    let on_main = scan.run(main, &mut Budget::default().pace());
     let behind = match on_main {
         Some(_) => None,
-        None => scan.run(rest),
+        None => scan.run(rest, &mut Budget::default().pace()),
     };
     Some((on_main, behind))
 }

@@ -11,7 +11,8 @@
 use super::standing::{Images, Placement, STONES, Scan, Standing, placements};
 use crate::game::pattern::{Cell, Pattern, Turn};
 use crate::game::{BoardSize, Point, Stone};
-use crate::index::events::{END, LONGEST_SIDE};
+use crate::index::events::{Event, LONGEST_SIDE, pairs};
+use crate::patience::Pace;
 
 /// For every point three stones in a row, this one in the middle: two bits each, the left one lowest. A border of two
 /// points lies around the board; behind all rows is room for the changes of nothing, which have numbers too.
@@ -19,7 +20,7 @@ type Threes = [u8; 2304];
 
 const BORDER: usize = 2;
 /// Bytes of a row: as an event numbers points, so that the number of a point is its place but for the border.
-const ROW: usize = 32;
+const ROW: usize = Event::COLUMNS;
 
 const _: () = assert!(LONGEST_SIDE as usize + 2 * BORDER <= ROW);
 
@@ -29,13 +30,10 @@ const ROWS: usize = ROW * ROW;
 /// The place of point 0.
 const ORIGIN: usize = BORDER * ROW + BORDER;
 
-const _: () = assert!(ORIGIN + NUMBERS + BORDER * ROW + BORDER <= size_of::<Threes>());
+const _: () = assert!(ORIGIN + Event::NUMBERS + BORDER * ROW + BORDER <= size_of::<Threes>());
 
-/// Numbers of points, and as many of changes of nothing.
-const NUMBERS: usize = 2048;
-
-/// What an event changes of a point, and so of the rows of three to the left of it, around it and to the right, by the lowest three
-/// bits.
+/// What an event changes of a point, and so of the rows of three to the left of it, around it and to the right, by its
+/// transition.
 const FLIPS: [u32; 8] = {
     const fn around(flip: u32) -> u32 {
         flip << 4 | flip << 10 | flip << 16
@@ -44,19 +42,13 @@ const FLIPS: [u32; 8] = {
     [low, high, low, high, both, both, high, low]
 };
 
-/// The number of an event's point; those of changes of nothing are higher.
 #[inline]
-fn number(event: u16) -> usize {
-    usize::from(event >> 3) & (NUMBERS - 1)
-}
-
-#[inline]
-fn flip(board: &mut Threes, event: u16) {
-    let at = ORIGIN - 1 + number(event);
+fn flip(board: &mut Threes, event: Event) {
+    let at = ORIGIN - 1 + event.number();
     let bytes = &mut board[at..at + 4];
     let mut threes = [0; 4];
     threes.copy_from_slice(bytes);
-    let flipped = u32::from_le_bytes(threes) ^ FLIPS[usize::from(event & 7)];
+    let flipped = u32::from_le_bytes(threes) ^ FLIPS[event.transition()];
     bytes.copy_from_slice(&flipped.to_le_bytes());
 }
 
@@ -245,9 +237,8 @@ fn empty(board: BoardSize) -> Threes {
     let mut threes = [0b11_11_11; size_of::<Threes>()];
     for point in board.points() {
         // What is a hole becomes a white stone, and that goes away.
-        let at = u16::from(point.y) << 8 | u16::from(point.x) << 3;
-        flip(&mut threes, at | 7);
-        flip(&mut threes, at | 3);
+        flip(&mut threes, Event::new(point, 7));
+        flip(&mut threes, Event::new(point, 3));
     }
     threes
 }
@@ -400,7 +391,9 @@ impl MayFit {
 
 /// How many positions end in some events.
 fn positions(events: &[[u8; 2]]) -> u32 {
-    events.iter().map(|bytes| u32::from(bytes[1] >> 7)).sum()
+    (events.iter())
+        .map(|&bytes| u32::from(Event::read(bytes).ends()))
+        .sum()
 }
 
 impl Windows {
@@ -411,18 +404,17 @@ impl Windows {
         // Where the position begins.
         let mut begin = 0;
         for (i, &bytes) in events.iter().enumerate() {
-            let event = u16::from_le_bytes(bytes);
+            let event = Event::read(bytes);
             flip(board, event);
-            if event & END == 0 {
+            if !event.ends() {
                 continue;
             }
             // Most positions differ in one stone from the one before.
             let found = match begin == i {
-                true => may_fit.at(alignments, board, number(event)),
+                true => may_fit.at(alignments, board, event.number()),
                 false => {
                     let changed = events.get(begin..=i).unwrap_or(&[]).iter();
-                    let at =
-                        |&bytes| may_fit.at(alignments, board, number(u16::from_le_bytes(bytes)));
+                    let at = |&bytes| may_fit.at(alignments, board, Event::read(bytes).number());
                     changed.filter_map(at).min()
                 }
             };
@@ -441,10 +433,10 @@ impl Windows {
         let mut board = self.empty;
         let mut last = 0;
         for (i, &bytes) in events.iter().enumerate() {
-            let event = u16::from_le_bytes(bytes);
+            let event = Event::read(bytes);
             flip(&mut board, event);
             last = i;
-            if event & END != 0 {
+            if event.ends() {
                 break;
             }
         }
@@ -467,11 +459,12 @@ impl Scan for Windows {
         None
     }
 
-    fn run(&mut self, events: &[u8]) -> Option<Standing> {
-        let (events, _) = events.as_chunks::<2>();
-        let untouched = match self.position == 0 && !self.vacuous.is_empty() {
-            true => self.at_start(events),
-            false => None,
+    fn run(&mut self, events: &[u8], _: &mut Pace) -> Option<Standing> {
+        let events = pairs(events);
+        let untouched = if self.position == 0 && !self.vacuous.is_empty() {
+            self.at_start(events)
+        } else {
+            None
         };
         let found = self.everywhere(events);
         let found = match (found, untouched) {

@@ -10,11 +10,12 @@ use super::maps::{Candidates, MOST_PLACES};
 use super::moments::Moments;
 use super::replayed::Replays;
 use super::standing::{Scan, Standing};
-use super::{Found, PatternSearch, lanes};
+use super::{Occurrence, PatternSearch, lanes};
 use crate::game::BoardSize;
-use crate::index::events::flags;
+use crate::index::events::{Event, flags, pairs};
 use crate::index::segment::kifus::Kifus;
-use crate::index::segment::patterns::{Block, Entry, Kind};
+use crate::index::segment::patterns::{Block, BoardKind, Entry};
+use crate::patience::{Budget, Pace};
 use std::cell::OnceCell;
 use std::time::Instant;
 use tantivy::DocId;
@@ -31,7 +32,7 @@ struct Tools {
 
 pub(super) struct Work<'s> {
     search: &'s PatternSearch,
-    kinds: Vec<Kind>,
+    kinds: Vec<BoardKind>,
     /// By the numbers of the kinds of boards.
     tools: Vec<Tools>,
     candidates: Candidates,
@@ -39,14 +40,17 @@ pub(super) struct Work<'s> {
     variations: bool,
     /// Whether there is one way alone.
     one_way: bool,
+    budget: Budget,
+    pace: Pace,
 }
 
 impl<'s> Work<'s> {
     pub(super) fn new(
         search: &'s PatternSearch,
-        kinds: &[Kind],
+        kinds: &[BoardKind],
         kifus: Kifus,
         variations: bool,
+        budget: &Budget,
     ) -> Work<'s> {
         let is_sequence = !search.pattern.moves().is_empty();
         let one_way = is_sequence || lanes::suit(&search.images, BoardSize::GO);
@@ -55,9 +59,11 @@ impl<'s> Work<'s> {
             kinds: kinds.to_vec(),
             tools: kinds.iter().map(|_| Tools::default()).collect(),
             candidates: Candidates::default(),
-            replays: Replays::new(kifus),
+            replays: Replays::new(kifus, budget),
             variations,
             one_way,
+            budget: budget.clone(),
+            pace: budget.pace(),
         }
     }
 
@@ -66,19 +72,22 @@ impl<'s> Work<'s> {
         &mut self,
         block: &Block,
         is_wanted: &impl Fn(DocId) -> bool,
-    ) -> tantivy::Result<Vec<Found>> {
-        if !block.docs().any(is_wanted) {
+    ) -> tantivy::Result<Vec<Occurrence>> {
+        let wanted = block.docs().filter(|&doc| is_wanted(doc)).count();
+        if wanted == 0 {
             return Ok(Vec::new());
         }
-        let way = match self.one_way {
-            true => Way::Scan,
-            false => self.search.choice.way(),
+        let way = if self.one_way {
+            Way::Scan
+        } else {
+            self.search.choice.way()
         };
         let begin = Instant::now();
         let is_sequence = !self.search.pattern.moves().is_empty();
         let places = way == Way::Moments || is_sequence;
         (self.search.sieve).candidates(block, places, &mut self.candidates)?;
         let (found, events) = self.candidates(block, way, is_wanted)?;
+        self.budget.add(wanted as u64);
         if !self.one_way {
             self.search.choice.note(way, begin.elapsed(), events);
         }
@@ -91,7 +100,7 @@ impl<'s> Work<'s> {
         block: &Block,
         way: Way,
         is_wanted: &impl Fn(DocId) -> bool,
-    ) -> tantivy::Result<(Vec<Found>, usize)> {
+    ) -> tantivy::Result<(Vec<Occurrence>, usize)> {
         let candidates = std::mem::take(&mut self.candidates);
         let docs = block.docs();
         let count = candidates.games().count();
@@ -104,7 +113,11 @@ impl<'s> Work<'s> {
                 continue;
             }
             let entry = block.entry(doc);
-            events_seen += entry.end.saturating_sub(entry.start);
+            let events = entry.end.saturating_sub(entry.start);
+            if self.pace.is_spent(events) {
+                break;
+            }
+            events_seen += events;
             let places = candidates.places(game);
             found.extend(match &all {
                 Some(all) => {
@@ -127,7 +140,7 @@ impl<'s> Work<'s> {
         doc: DocId,
         entry: Entry,
         events: &[u8],
-    ) -> tantivy::Result<Option<Found>> {
+    ) -> tantivy::Result<Option<Occurrence>> {
         self.game(doc, entry, events, Way::Scan, None)
     }
 
@@ -139,7 +152,7 @@ impl<'s> Work<'s> {
         events: &[u8],
         way: Way,
         places: Option<&[u16]>,
-    ) -> tantivy::Result<Option<Found>> {
+    ) -> tantivy::Result<Option<Occurrence>> {
         if entry.flags & flags::NONE != 0 {
             return (self.replays).first(self.search, doc, self.variations, None);
         }
@@ -158,14 +171,14 @@ impl<'s> Work<'s> {
                 _ => None,
             };
         let rest = if self.variations { rest } else { &[] };
-        let on_main = |standing: Standing| Found {
+        let on_main = |standing: Standing| Occurrence {
             doc,
             standing,
             variation: false,
             number: number(standing.position),
             step: number(standing.position).and_then(|_| self.search.next(main, standing)),
         };
-        let in_variation = |standing: Standing| Found {
+        let in_variation = |standing: Standing| Occurrence {
             doc,
             standing,
             variation: true,
@@ -198,13 +211,13 @@ impl<'s> Work<'s> {
             return Ok(None);
         };
         scan.begin(places);
-        if let Some(standing) = scan.run(main) {
+        if let Some(standing) = scan_all(scan, main, &mut self.pace) {
             return Ok(Some(on_main(standing)));
         }
-        match rest.is_empty() {
-            true => Ok(None),
-            false => Ok(scan.run(rest).map(in_variation)),
+        if rest.is_empty() {
+            return Ok(None);
         }
+        Ok(scan_all(scan, rest, &mut self.pace).map(in_variation))
     }
 
     /// Looks for a pattern with moves in a game: its events, and those of its main line and of what is looked at behind it.
@@ -226,7 +239,7 @@ impl<'s> Work<'s> {
                 return Ok(None);
             };
             scan.begin(in_order.as_deref().or(places));
-            if let Some(standing) = scan.run(main) {
+            if let Some(standing) = scan.run(main, &mut self.pace) {
                 return Ok(Some(Sought::OnMain(standing)));
             }
             if rest.is_empty() {
@@ -247,10 +260,29 @@ impl<'s> Work<'s> {
     }
 }
 
+/// Events between two looks at the budget: a game has some hundreds, and a tree may have a million.
+const PART: usize = 1 << 14;
+
+/// Scans events, which end with a position, part by part.
+fn scan_all(scan: &mut Box<dyn Scan>, events: &[u8], pace: &mut Pace) -> Option<Standing> {
+    let mut rest = events;
+    loop {
+        let mut behind = pairs(rest).iter().skip(pace.part(PART));
+        let more = behind.position(|&bytes| Event::read(bytes).ends());
+        let len = more.map_or(rest.len(), |more| 2 * (PART + more + 1));
+        let (part, later) = rest.split_at_checked(len)?;
+        let found = scan.run(part, pace);
+        if found.is_some() || later.is_empty() || pace.is_spent(len) {
+            return found;
+        }
+        rest = later;
+    }
+}
+
 /// Where a sequence was found.
 enum Sought {
     OnMain(Standing),
-    Replayed(Found),
+    Replayed(Occurrence),
 }
 
 /// What moments tell of a game.
@@ -263,16 +295,23 @@ enum Told {
 
 impl Tools {
     /// The scan of games on a board, if the pattern fits on it.
-    fn scan(&mut self, search: &PatternSearch, kind: Kind) -> Option<&mut Box<dyn Scan>> {
+    fn scan(&mut self, search: &PatternSearch, kind: BoardKind) -> Option<&mut Box<dyn Scan>> {
         self.scan.get_or_init(|| search.scan(kind));
         self.scan.get_mut()?.as_mut()
     }
 
     /// The moments of games on a board, if they tell what is asked for.
-    fn moments(&mut self, search: &PatternSearch, (game, board): Kind) -> Option<&mut Moments> {
-        let new = || match game == search.game {
-            true => Moments::new(&search.images, game, board),
-            false => None,
+    fn moments(
+        &mut self,
+        search: &PatternSearch,
+        (game, board): BoardKind,
+    ) -> Option<&mut Moments> {
+        let new = || {
+            if game == search.game {
+                Moments::new(&search.images, game, board)
+            } else {
+                None
+            }
         };
         self.moments.get_or_init(new);
         self.moments.get_mut()?.as_mut()
@@ -282,7 +321,7 @@ impl Tools {
     fn in_order(
         &mut self,
         search: &PatternSearch,
-        kind: Kind,
+        kind: BoardKind,
         (events, main): (&[u8], &[u8]),
         places: Option<&[u16]>,
     ) -> Option<Vec<u16>> {
@@ -298,7 +337,7 @@ impl Tools {
     fn by_moments(
         &mut self,
         search: &PatternSearch,
-        (game, board): Kind,
+        (game, board): BoardKind,
         (events, main): (&[u8], &[u8]),
         places: Option<&[u16]>,
         variations: bool,

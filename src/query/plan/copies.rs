@@ -31,14 +31,17 @@ impl Planner<'_> {
     }
 }
 
+/// Steps that it takes to ask whether a game has copies.
+const COPY: usize = 10;
+
 /// The games that have copies.
 pub(crate) fn duplicates_query(index: &Index) -> Dyn {
     let duplicates = Arc::clone(index.lazy_duplicates());
-    Box::new(ScanQuery::new(move |reader| {
+    Box::new(ScanQuery::new(index.budget(), move |reader, pace| {
         let duplicates = duplicates.get()?;
         let ids = reader.fast_fields().u64("id")?;
         let mut found = BitSet::with_max_value(reader.max_doc());
-        for doc in reader.doc_ids_alive() {
+        for doc in pace.each(COPY, reader.doc_ids_alive()) {
             if ids.first(doc).is_some_and(|id| duplicates.of(id).is_some()) {
                 found.insert(doc);
             }

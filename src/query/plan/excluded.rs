@@ -4,19 +4,27 @@
 //! others are the answer: dense lists, such as the games of a year that are not of a player, cost a bit each.
 
 use super::Dyn;
+use crate::patience::Budget;
 use tantivy::index::SegmentReader;
 use tantivy::query::{
-    BitSetDocSet, ConstScorer, EnableScoring, Explanation, Query, Scorer, Weight,
+    BitSetDocSet, ConstScorer, EmptyScorer, EnableScoring, Explanation, Query, Scorer, Weight,
 };
 use tantivy::{BitSet, DocId, DocSet, Score, TERMINATED};
 
 /// All games that none of these finds.
 #[derive(Debug)]
-pub(super) struct AllBut(pub(super) Vec<Dyn>);
+pub(super) struct AllBut {
+    pub(super) queries: Vec<Dyn>,
+    pub(super) budget: Budget,
+}
 
 impl Clone for AllBut {
     fn clone(&self) -> Self {
-        AllBut(self.0.iter().map(|query| query.box_clone()).collect())
+        let queries = self.queries.iter().map(|query| query.box_clone());
+        AllBut {
+            queries: queries.collect(),
+            budget: self.budget.clone(),
+        }
     }
 }
 
@@ -26,23 +34,34 @@ impl Query for AllBut {
             Some(searcher) => EnableScoring::disabled_from_searcher(searcher),
             None => scoring,
         };
-        let excluded = self.0.iter().map(|query| query.weight(unscored));
-        Ok(Box::new(Complement(excluded.collect::<Result<_, _>>()?)))
+        let excluded = self.queries.iter().map(|query| query.weight(unscored));
+        Ok(Box::new(Complement {
+            excluded: excluded.collect::<tantivy::Result<_>>()?,
+            budget: self.budget.clone(),
+        }))
     }
 }
 
-struct Complement(Vec<Box<dyn Weight>>);
+struct Complement {
+    excluded: Vec<Box<dyn Weight>>,
+    budget: Budget,
+}
 
 impl Weight for Complement {
     fn scorer(&self, reader: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
+        let mut pace = self.budget.pace();
         let mut rest = BitSet::with_max_value_and_full(reader.max_doc());
-        for weight in &self.0 {
+        for weight in &self.excluded {
             let mut excluded = weight.scorer(reader, 1.0)?;
             let mut doc = excluded.doc();
-            while doc != TERMINATED {
+            while doc != TERMINATED && !pace.is_spent(1) {
                 rest.remove(doc);
                 doc = excluded.advance();
             }
+        }
+        // Of what was not found in time, nobody knows that it is not excluded.
+        if self.budget.is_spent() {
+            return Ok(Box::new(EmptyScorer));
         }
         Ok(Box::new(ConstScorer::new(BitSetDocSet::from(rest), boost)))
     }

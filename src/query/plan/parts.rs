@@ -1,6 +1,5 @@
 //! The queries of the index library that clauses are made of.
 
-use super::excluded::AllBut;
 use super::{Dyn, Planned, Words};
 use crate::query::QueryError;
 use crate::text::terms::QueryTerm;
@@ -81,10 +80,6 @@ pub(super) fn any(mut queries: Vec<Dyn>) -> Dyn {
         return queries.remove(0);
     }
     Box::new(BooleanQuery::union(queries))
-}
-
-pub(super) fn none_of(queries: Vec<Dyn>) -> Dyn {
-    Box::new(AllBut(queries))
 }
 
 pub(super) fn non_empty(queries: Vec<Dyn>, error: impl FnOnce() -> QueryError) -> Planned {

@@ -5,7 +5,7 @@
 
 use super::filled::WhereWord;
 use super::parts::{any, phrase};
-use super::{Dyn, Planned, Planner, Words, group};
+use super::{Dyn, Planned, Planner, Words};
 use crate::game::Color;
 use crate::index::document::HAS_SIDE_PLAYERS;
 use crate::knowledge::aliases::{Aliases, PersonId, Spelling};
@@ -28,7 +28,7 @@ impl Planner<'_> {
     pub(super) fn name_value(&self, color: Color, value: &Value, span: &Range<usize>) -> Planned {
         if let Value::Group(inner) = value {
             let leaf = |value: &Value, span: &Range<usize>| self.name_value(color, value, span);
-            return group(inner, &leaf);
+            return self.group(inner, &leaf);
         }
         let f = self.fields;
         let (words, whole) = match color {
@@ -40,7 +40,7 @@ impl Planner<'_> {
         let persons = persons.map(|(aliases, name)| (aliases, aliases.with_words(name)));
         Ok(match persons {
             Some((aliases, persons)) if !persons.is_empty() => {
-                any(vec![literal, one_of(&[whole], aliases, &persons)])
+                any(vec![literal, self.one_of(&[whole], aliases, &persons)])
             }
             _ => literal,
         })
@@ -51,7 +51,7 @@ impl Planner<'_> {
     pub(super) fn side_name(&self, value: &Value, span: &Range<usize>) -> Planned {
         let field = self.fields.side_players;
         if let Value::Group(inner) = value {
-            return group(inner, &|value, span| self.side_name(value, span));
+            return self.group(inner, &|value, span| self.side_name(value, span));
         }
         let mut queries = vec![self.text_value(field, value, span, Words::Names)?];
         if let (Some(aliases), Some(name)) = (self.aliases(), asked_name(value)) {
@@ -77,8 +77,20 @@ impl Planner<'_> {
             return None;
         }
         let fields = [self.fields.black_whole, self.fields.white_whole];
-        let query = one_of(&fields, aliases, &persons);
+        let query = self.one_of(&fields, aliases, &persons);
         Some(Box::new(BoostQuery::new(query, super::NAME_BOOST)))
+    }
+
+    /// Any of the persons, by any spelling, as a whole name.
+    fn one_of(&self, fields: &[Handle], aliases: &Aliases, persons: &[PersonId]) -> Dyn {
+        let spellings = persons.iter().flat_map(|&person| aliases.spellings(person));
+        let names: BTreeSet<String> = spellings.flat_map(Spelling::written).collect();
+        let names: Vec<String> = names.into_iter().collect();
+        let queries = fields.iter().map(|&field| {
+            let names = Any::Of(names.clone());
+            Box::new(names.query(field, &self.budget)) as Dyn
+        });
+        any(queries.collect())
     }
 
     /// Bare words beside each other: all of them, or the person whose name they are.
@@ -97,16 +109,4 @@ pub(super) fn asked_name(value: &Value) -> Option<&str> {
         Value::Bare(text) | Value::Quoted(text) => Some(text),
         _ => None,
     }
-}
-
-/// Any of the persons, by any spelling, as a whole name.
-fn one_of(fields: &[Handle], aliases: &Aliases, persons: &[PersonId]) -> Dyn {
-    let spellings = persons.iter().flat_map(|&person| aliases.spellings(person));
-    let names: BTreeSet<String> = spellings.flat_map(Spelling::written).collect();
-    let names: Vec<String> = names.into_iter().collect();
-    let queries = fields.iter().map(|&field| {
-        let names = Any::Of(names.clone());
-        Box::new(names.query(field)) as Dyn
-    });
-    any(queries.collect())
 }

@@ -4,8 +4,8 @@
 //! the question is refused, with a way to ask.
 
 use super::parts::{non_empty, word_query};
-use super::{Dyn, Planned};
-use crate::index::schema::{Fields, PLAYER_WORDS};
+use super::{Dyn, Planned, Planner};
+use crate::index::schema::PLAYER_WORDS;
 use crate::query::fields::Field;
 use crate::query::scan::words::{Any, Vocabulary};
 use crate::query::{Node, NodeKind, QueryError, Value};
@@ -13,25 +13,28 @@ use crate::text::terms::phrase_terms;
 use std::ops::Range;
 use tantivy::schema::Field as Handle;
 
-/// A word with `*` before it, and perhaps behind; of several words the first and the last are open.
-pub(super) fn starred(fields: &Fields, field: Handle, text: &str, span: &Range<usize>) -> Planned {
-    let is_player = [fields.black, fields.white, fields.side_players].contains(&field);
-    let vocabulary: Vocabulary = is_player.then_some(PLAYER_WORDS);
-    let open_end = text.ends_with('*');
-    let words = phrase_terms(text.trim_matches('*'));
-    let last = words.len().saturating_sub(1);
-    let queries = words.into_iter().enumerate().map(|(i, (_, word))| {
-        let words = match (i == 0, i == last && open_end) {
-            (true, true) => Any::Holding(word, vocabulary),
-            (true, false) => Any::Ending(word, vocabulary),
-            (false, true) => Any::Beginning(word),
-            (false, false) => return word_query(field, &word),
-        };
-        Box::new(words.query(field)) as Dyn
-    });
-    non_empty(queries.collect(), || {
-        QueryError::new(span.clone(), "`*` needs letters beside it")
-    })
+impl Planner<'_> {
+    /// A word with `*` before it, and perhaps behind; of several words the first and the last are open.
+    pub(super) fn starred(&self, field: Handle, text: &str, span: &Range<usize>) -> Planned {
+        let fields = self.fields;
+        let is_player = [fields.black, fields.white, fields.side_players].contains(&field);
+        let vocabulary: Vocabulary = is_player.then_some(PLAYER_WORDS);
+        let open_end = text.ends_with('*');
+        let words = phrase_terms(text.trim_matches('*'));
+        let last = words.len().saturating_sub(1);
+        let queries = words.into_iter().enumerate().map(|(i, (_, word))| {
+            let words = match (i == 0, i == last && open_end) {
+                (true, true) => Any::Holding(word, vocabulary),
+                (true, false) => Any::Ending(word, vocabulary),
+                (false, true) => Any::Beginning(word),
+                (false, false) => return word_query(field, &word),
+            };
+            Box::new(words.query(field, &self.budget)) as Dyn
+        });
+        non_empty(queries.collect(), || {
+            QueryError::new(span.clone(), "`*` needs letters beside it")
+        })
+    }
 }
 
 /// An error if a word for a field begins with `*` that may not; without a field it is looked for everywhere.

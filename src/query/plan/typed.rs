@@ -1,11 +1,11 @@
 //! Clauses whose values are no texts: results, dates, ranks, numbers, sizes, kinds, places.
 
-use super::parts::{all, any, none_of, range, term};
+use super::parts::{all, any, range, term};
 use super::{Dyn, Planned, Planner, text_of};
 use crate::index::card::NOT_ON_CARD as NOT_SEARCHED;
 use crate::index::document::SHORT_VALUE;
-use crate::index::schema::Fields;
 use crate::query::fields::{self, Field};
+use crate::query::lookup::{id_query, id_range};
 use crate::query::scan::places::{Glob, places};
 use crate::query::scan::words::Any;
 use crate::query::scan::{self, ScanQuery};
@@ -73,7 +73,7 @@ impl Planner<'_> {
             return Ok(self.raw_text("RE", text, true));
         }
         if text == "?" {
-            return Ok(none_of(known()));
+            return Ok(self.none_of(known()));
         }
         match GameResult::parse(text) {
             Some(GameResult::Win { winner, how }) => {
@@ -91,7 +91,7 @@ impl Planner<'_> {
             }
             Some(GameResult::Draw) => Ok(term(f.winner, "0")),
             Some(GameResult::Void) => Ok(term(f.winner, "void")),
-            Some(GameResult::Unknown) => Ok(none_of(known())),
+            Some(GameResult::Unknown) => Ok(self.none_of(known())),
             None => Err(
                 QueryError::new(span.clone(), format!("`{text}` is no result"))
                     .help("write W+, B+R, W+T, B+F, B+0.5, draw, void or ?"),
@@ -316,7 +316,7 @@ impl Planner<'_> {
             sides.flat_map(|side| (1..=side).flat_map(move |other| [(side, other), (other, side)]));
         let sizes = pairs.filter_map(|(w, h)| crate::game::BoardSize::new(w, h));
         let sizes = Any::Of(sizes.map(|size| size.to_string()).collect());
-        Ok(Box::new(sizes.query(self.fields.size)))
+        Ok(Box::new(sizes.query(self.fields.size, &self.budget)))
     }
 
     fn kind(&self, value: &Value, span: &Range<usize>) -> Planned {
@@ -413,8 +413,8 @@ impl Planner<'_> {
         }
         let fields = self.fields.clone();
         let (name, text) = (name.to_owned(), text.to_owned());
-        Box::new(ScanQuery::new(move |reader| {
-            scan::property(reader, &fields, &name, &text, exact)
+        Box::new(ScanQuery::new(&self.budget, move |reader, pace| {
+            scan::property(reader, &fields, &name, (&text, exact), pace)
         }))
     }
 
@@ -426,9 +426,10 @@ impl Planner<'_> {
                 value => text_of(value, span)?.to_owned(),
             };
             let pattern = Glob::new(&text);
-            Ok(Box::new(ScanQuery::new(move |reader| {
-                places(reader, &pattern, archive)
-            })))
+            Ok(Box::new(ScanQuery::new(
+                &self.budget,
+                move |reader, pace| places(reader, &pattern, archive, pace),
+            )))
         })
     }
 }
@@ -483,23 +484,6 @@ fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str]) -> Query
         |near| format!("did you mean `{near}`? ({list})"),
     );
     QueryError::new(span.clone(), format!("`{text}` is not known here")).help(help)
-}
-
-/// The ids that begin with these hexadecimal digits.
-pub(crate) fn id_range(digits: &str) -> Option<(u64, u64)> {
-    let shift = 64u32.checked_sub(4 * u32::try_from(digits.len()).ok()?)?;
-    let plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let number = u64::from_str_radix(digits, 16).ok().filter(|_| plain)?;
-    let first = number.checked_shl(shift).unwrap_or(0);
-    Some((
-        first,
-        first | 1u64.checked_shl(shift).map_or(u64::MAX, |end| end - 1),
-    ))
-}
-
-pub(crate) fn id_query(fields: &Fields, (first, last): (u64, u64)) -> Dyn {
-    let bound = |id| Bound::Included(Term::from_field_u64(fields.id, id));
-    range(bound(first), bound(last))
 }
 
 /// A field with an order: one value, a comparison or a range.

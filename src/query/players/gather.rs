@@ -93,6 +93,9 @@ impl Columns {
     }
 }
 
+/// Steps that it takes to count a game.
+const GAME: usize = 20;
+
 /// Calls for every game with its segment and document.
 fn each_game(
     index: &Index,
@@ -100,10 +103,14 @@ fn each_game(
     take: &mut dyn FnMut(SegmentOrdinal, DocId, &Game),
 ) -> Result<()> {
     let mut game = Game::default();
+    let mut pace = index.budget().pace();
     let readers = index.searcher().segment_readers().iter();
     for ((ordinal, reader), numbers) in (0..).zip(readers).zip(&names.segments) {
+        if index.budget().is_spent() {
+            break;
+        }
         let columns = Columns::of(index, reader)?;
-        for doc in reader.doc_ids_alive() {
+        for doc in pace.each(GAME, reader.doc_ids_alive()) {
             columns.read(doc, numbers, &mut game);
             take(ordinal, doc, &game);
         }
@@ -145,13 +152,14 @@ impl Gathered {
                 }
             }
         })?;
+        let mut pace = index.budget().pace();
         let mut spellings = vec![Vec::new(); names.persons];
         for (number, (_, person)) in names.written.iter().enumerate() {
             let own = spellings.get_mut(*person).into_iter();
             own.for_each(|own: &mut Vec<usize>| own.push(number));
         }
         let count = |name: &usize| games.get(*name).copied().unwrap_or(0);
-        for own in &mut spellings {
+        for own in pace.each(GAME, spellings.iter_mut()) {
             own.retain(|name| count(name) > 0);
             own.sort_by_key(|name| (Reverse(count(name)), names.written.get(*name)));
         }
@@ -301,7 +309,8 @@ fn add_places(
             .collect();
         ords.sort_unstable();
         let mut folder = String::new();
-        for (ord, at, name) in ords {
+        let mut pace = index.budget().pace();
+        for (ord, at, name) in pace.each(GAME, ords.into_iter()) {
             let found = column.ord_to_str(ord, &mut folder);
             found.map_err(|error| fail(error.into()))?;
             let written = names.written.get(name).map(|(name, _)| name.clone());

@@ -2,13 +2,16 @@
 
 use crate::error::Result;
 use crate::index::{Index, tantivy_error};
-use crate::knowledge::aliases::{Aliases, Asked, PersonId};
+use crate::knowledge::aliases::{Asked, PersonId};
 use crate::text::fold::fold;
 use std::collections::{HashMap, HashSet};
 use tantivy::index::SegmentReader;
 
 /// The columns of names, Black's first.
 pub(in crate::query) const COLUMNS: [&str; 2] = ["black_name", "white_name"];
+
+/// Steps that a name takes, which is folded and compared.
+const NAME: usize = 50;
 
 /// All names as they are written, numbered; and persons, numbered.
 #[derive(Default)]
@@ -59,7 +62,9 @@ impl Names {
     }
 
     /// The persons whom a name finds.
-    pub(super) fn matching(&self, aliases: &Aliases, name: &str) -> HashSet<usize> {
+    pub(super) fn matching(&self, index: &Index, name: &str) -> HashSet<usize> {
+        let aliases = index.aliases();
+        let mut pace = index.budget().pace();
         let asked = Asked::new(name);
         let finder = aliases.finder();
         let known = aliases.with_words(name);
@@ -68,7 +73,8 @@ impl Names {
             asked.finds(written)
                 || !known.is_empty() && person().is_some_and(|p| known.contains(&p))
         };
-        let found = self.written.iter().filter(|(written, _)| fits(written));
+        let written = pace.each(NAME, self.written.iter());
+        let found = written.filter(|(written, _)| fits(written));
         found.map(|(_, person)| *person).collect()
     }
 }
@@ -81,13 +87,17 @@ pub(in crate::query) fn each_name(
     take: &mut dyn FnMut(&str),
 ) -> Result<()> {
     let fail = |error| tantivy_error(index.folder(), error);
+    if index.budget().is_spent() {
+        return Ok(());
+    }
+    let mut pace = index.budget().pace();
     let column = reader.fast_fields().str(field).map_err(fail)?;
     let Some(column) = column else {
         return Ok(());
     };
     let stream = column.dictionary().stream();
     let mut stream = stream.map_err(|error| fail(error.into()))?;
-    while stream.advance() {
+    while !pace.is_spent(NAME) && stream.advance() {
         take(&String::from_utf8_lossy(stream.key()));
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use super::target::Target;
 use crate::index::segment::positions::{NextCode, Positions};
+use crate::patience::Pace;
 use crate::record::NodeId;
 use std::io;
 use tantivy::DocId;
@@ -63,24 +64,26 @@ impl Candidates {
         targets: &[Target],
         tables: Tables,
         is_asked: impl Fn(DocId) -> bool,
+        pace: &mut Pace,
     ) -> io::Result<Candidates> {
         let mut found = Candidates::default();
         for (target, hash) in (0..).zip(targets.iter().map(|target| target.hash)) {
             if tables.main {
                 let entries = positions.early(hash)?;
                 found.early.reserve(entries.size_hint().1.unwrap_or(0));
-                let entries = entries.filter(|&(doc, ..)| is_asked(doc));
+                let entries = pace.each(1, entries).filter(|&(doc, ..)| is_asked(doc));
                 found.early.extend(entries.map(|(doc, ply, next)| Early {
                     doc,
                     next,
                     ply,
                     target,
                 }));
-                let entries = positions.late(hash)?.map(|doc| (doc, Where::Late));
+                let entries = pace.each(1, positions.late(hash)?);
+                let entries = entries.map(|doc| (doc, Where::Late));
                 found.add(target, entries.filter(|&(doc, _)| is_asked(doc)));
             }
             if tables.variations {
-                let entries = positions.variations(hash)?;
+                let entries = pace.each(1, positions.variations(hash)?);
                 let entries = entries.map(|(doc, node)| (doc, Where::Variation(node)));
                 found.add(target, entries.filter(|&(doc, _)| is_asked(doc)));
             }

@@ -1,13 +1,14 @@
 //! Games replayed to find a position in them.
 
 use super::candidates::{Entries, Other, Where};
-use super::filter::{Filter, Within};
 use super::sequence::Progress;
 use super::target::NextMove;
+use super::{PositionMatcher, Within};
 use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::NextCode;
-use crate::query::explorer::Place;
+use crate::patience::Pace;
+use crate::query::step::Place;
 use crate::record::replay::{MainMoves, Next, VariationMoves};
 use crate::record::{GameTree, NodeId, Ply, Replayer};
 use std::ops::ControlFlow;
@@ -15,7 +16,7 @@ use tantivy::DocId;
 
 /// A hit that was met in a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Hit {
+pub(crate) struct PositionHit {
     pub(crate) place: Place,
     /// The number of the target that stands there.
     pub(crate) target: u8,
@@ -26,7 +27,7 @@ pub(crate) struct Hit {
 /// What a replay finds.
 pub(super) enum Seen {
     /// The first hit: on the main line where the position stands first, in variations wherever it fits.
-    Fits(Hit),
+    Fits(PositionHit),
     /// None on the main line, where it should be, and one in a variation.
     InVariation,
     /// None.
@@ -35,18 +36,20 @@ pub(super) enum Seen {
 
 /// Replays, with their work space.
 pub(crate) struct Replays<'f> {
-    filter: &'f Filter,
+    matcher: &'f PositionMatcher,
     kifus: Kifus,
     /// Whether it matters how games go on, and what they have in variations where hits are wanted on the main line.
     statistics: bool,
     replayer: Replayer,
     tree: GameTree,
+    pace: Pace,
 }
 
 impl<'f> Replays<'f> {
-    pub(super) fn new(filter: &'f Filter, kifus: Kifus, statistics: bool) -> Replays<'f> {
+    pub(super) fn new(matcher: &'f PositionMatcher, kifus: Kifus, statistics: bool) -> Replays<'f> {
         Replays {
-            filter,
+            pace: matcher.budget.pace(),
+            matcher,
             kifus,
             statistics,
             replayer: Replayer::new(),
@@ -54,13 +57,14 @@ impl<'f> Replays<'f> {
         }
     }
 
-    /// Where a game has its first hit.
-    pub(crate) fn place(&mut self, doc: DocId) -> tantivy::Result<Option<Place>> {
-        Ok(self.first(doc)?.map(|hit| hit.place))
+    /// Whether a target has the colours exchanged.
+    pub(crate) fn is_swapped(&self, target: u8) -> bool {
+        let target = self.matcher.targets.get(usize::from(target));
+        target.is_some_and(|target| target.swapped)
     }
 
     /// The first hit of a game.
-    pub(super) fn first(&mut self, doc: DocId) -> tantivy::Result<Option<Hit>> {
+    pub(crate) fn first(&mut self, doc: DocId) -> tantivy::Result<Option<PositionHit>> {
         Ok(match self.game(doc)? {
             Seen::Fits(hit) => Some(hit),
             Seen::InVariation | Seen::Nowhere => None,
@@ -71,7 +75,7 @@ impl<'f> Replays<'f> {
     pub(super) fn entries(&mut self, game: &Entries) -> tantivy::Result<Seen> {
         if !game.on_main_line() {
             // What has to come before a position, does so on the main line.
-            if self.filter.before.is_some() {
+            if self.matcher.before.is_some() {
                 return Ok(Seen::Nowhere);
             }
             if let Some(seen) = self.variations(game)? {
@@ -84,8 +88,8 @@ impl<'f> Replays<'f> {
     /// Replays the way to the first node in variations that has the position. None if that does not settle it: it may
     /// have to go on in some way, or to stand at another move.
     fn variations(&mut self, game: &Entries) -> tantivy::Result<Option<Seen>> {
-        let filter = self.filter;
-        if filter.needs_next(self.statistics) {
+        let matcher = self.matcher;
+        if matcher.needs_next(self.statistics) {
             return Ok(None);
         }
         let node = |entry: &Other| match entry.place {
@@ -101,10 +105,10 @@ impl<'f> Replays<'f> {
             let Some(place) = self.stands_at(&blob, node, target) else {
                 continue;
             };
-            return Ok(match filter.within {
-                _ if !filter.moves.contains(&place.number) => None,
+            return Ok(match matcher.within {
+                _ if !matcher.moves.contains(&place.number) => None,
                 Within::Main => Some(Seen::InVariation),
-                Within::Variations | Within::Any => Some(Seen::Fits(Hit {
+                Within::Variations | Within::Any => Some(Seen::Fits(PositionHit {
                     place,
                     target,
                     next: NextMove::Coded(NextCode::END),
@@ -116,16 +120,17 @@ impl<'f> Replays<'f> {
 
     /// Where a target stands in a node of a variation, if it does.
     fn stands_at(&mut self, blob: &[u8], node: NodeId, target: u8) -> Option<Place> {
-        let hash = self.filter.targets.get(usize::from(target))?.hash;
+        let hash = self.matcher.targets.get(usize::from(target))?.hash;
         let start = kifu::decode_path(blob, node, &mut self.tree)?;
         let last = self.tree.len() as NodeId - 1;
         let mut number = None;
+        let pace = &mut self.pace;
         self.replayer.replay(start, &self.tree, |ply| {
             if ply.node == last && ply.board.hash() == hash {
                 number = Some(ply.number);
                 return ControlFlow::Break(());
             }
-            ControlFlow::Continue(())
+            pace.go_on(PLY)
         });
         Some(Place {
             number: number?,
@@ -141,24 +146,30 @@ impl<'f> Replays<'f> {
             return Ok(Seen::Nowhere);
         };
         let mut looking = Looking {
-            filter: self.filter,
+            matcher: self.matcher,
             tree: &self.tree,
             moves: MainMoves::new(&self.tree),
             branches: VariationMoves::default(),
             statistics: self.statistics,
             met_on_main: false,
-            progress: vec![Progress::default(); self.filter.targets.len()],
+            progress: vec![Progress::default(); self.matcher.targets.len()],
             seen: Seen::Nowhere,
         };
-        self.replayer
-            .replay(start, &self.tree, |ply| looking.at(ply));
+        let pace = &mut self.pace;
+        self.replayer.replay(start, &self.tree, |ply| {
+            looking.at(ply)?;
+            pace.go_on(PLY)
+        });
         Ok(looking.seen)
     }
 }
 
+/// Steps that it takes to play a move.
+const PLY: usize = 10;
+
 /// The look at one game.
 struct Looking<'g> {
-    filter: &'g Filter,
+    matcher: &'g PositionMatcher,
     tree: &'g GameTree,
     moves: MainMoves,
     branches: VariationMoves,
@@ -171,7 +182,7 @@ struct Looking<'g> {
 
 impl Looking<'_> {
     fn at(&mut self, ply: &Ply) -> ControlFlow<()> {
-        let only_main = self.filter.within == Within::Main;
+        let only_main = self.matcher.within == Within::Main;
         if only_main && !ply.main && !self.statistics {
             return ControlFlow::Break(());
         }
@@ -182,7 +193,7 @@ impl Looking<'_> {
         if ply.main && std::mem::replace(&mut self.met_on_main, true) {
             return ControlFlow::Continue(());
         }
-        if ply.main && self.filter.within == Within::Variations {
+        if ply.main && self.matcher.within == Within::Variations {
             return ControlFlow::Continue(());
         }
         let Some(next) = self.fitting(ply, target) else {
@@ -190,7 +201,7 @@ impl Looking<'_> {
         };
         self.seen = match only_main && !ply.main {
             true => Seen::InVariation,
-            false => Seen::Fits(Hit {
+            false => Seen::Fits(PositionHit {
                 place: Place {
                     number: ply.number,
                     node: ply.node,
@@ -205,8 +216,8 @@ impl Looking<'_> {
 
     /// The target that stands here, if all that has to come before it did.
     fn target(&mut self, ply: &Ply) -> Option<u8> {
-        let targets = (0..).zip(&self.filter.targets);
-        let Some(before) = &self.filter.before else {
+        let targets = (0..).zip(&self.matcher.targets);
+        let Some(before) = &self.matcher.before else {
             let hash = ply.board.hash();
             let mut targets = targets;
             return targets.find_map(|(number, target)| (target.hash == hash).then_some(number));
@@ -224,13 +235,13 @@ impl Looking<'_> {
 
     /// The first next move that fits, if the place itself does.
     fn fitting(&self, ply: &Ply, target: u8) -> Option<NextMove> {
-        if !self.filter.moves.contains(&ply.number) {
+        if !self.matcher.moves.contains(&ply.number) {
             return None;
         }
         let next = match ply.main {
             true => vec![self.moves.after(ply)],
             // The moves of a node in a large tree take a look at all that is behind it.
-            false if !self.filter.needs_next(self.statistics) => vec![Next::End],
+            false if !self.matcher.needs_next(self.statistics) => vec![Next::End],
             false => self.branches.next(self.tree, ply.node),
         };
         next.into_iter().find_map(|next| {
@@ -239,7 +250,7 @@ impl Looking<'_> {
                 Next::End => ply.turn,
             };
             let next = NextMove::of(next, ply.board);
-            let fits = self.filter.is_to_move(target, mover) && self.filter.is_next(target, next);
+            let fits = self.matcher.is_to_move(target, mover) && self.matcher.is_next(target, next);
             fits.then_some(next)
         })
     }

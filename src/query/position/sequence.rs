@@ -4,10 +4,14 @@ use super::target::Target;
 use crate::game::board::Board;
 use crate::game::hash::PositionHash;
 use crate::index::segment::positions::Positions;
+use crate::patience::Pace;
 use crate::record::Ply;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use tantivy::DocId;
+
+/// Steps that it takes to note an entry.
+const ENTRY: usize = 5;
 
 /// The positions before the last one, and how far each is from the next.
 #[derive(Clone, Debug)]
@@ -31,9 +35,12 @@ pub(super) struct Progress {
 
 impl Before {
     pub(super) fn new(boards: &[Board], any_colours: bool, gap: RangeInclusive<u32>) -> Before {
-        let hashes = |board: &Board| match any_colours {
-            true => vec![board.hash(), Target::exchanged(board).hash],
-            false => vec![board.hash()],
+        let hashes = |board: &Board| {
+            if any_colours {
+                vec![board.hash(), Target::exchanged(board).hash]
+            } else {
+                vec![board.hash()]
+            }
         };
         Before {
             boards: boards.iter().map(hashes).collect(),
@@ -77,7 +84,11 @@ impl Before {
     }
 
     /// The games of a segment that have all of these positions on their main lines.
-    pub(super) fn games(&self, positions: &Positions) -> std::io::Result<BeforeGames> {
+    pub(super) fn games(
+        &self,
+        positions: &Positions,
+        pace: &mut Pace,
+    ) -> std::io::Result<BeforeGames> {
         let mut boards = Vec::new();
         for hashes in &self.boards {
             let mut plies: HashMap<DocId, Option<u8>> = HashMap::new();
@@ -85,7 +96,7 @@ impl Before {
                 let early = positions.early(hash)?;
                 let early = early.map(|(doc, ply, _)| (doc, Some(ply)));
                 let late = positions.late(hash)?.map(|doc| (doc, None));
-                for (doc, ply) in early.chain(late) {
+                for (doc, ply) in pace.each(ENTRY, early.chain(late)) {
                     // An early entry is the first place; there is no later one then.
                     plies.entry(doc).or_insert(ply);
                 }

@@ -5,7 +5,7 @@ use crate::game::hash::PositionHash;
 use crate::game::{Color, Point, Stone};
 use crate::index::next::{code, decode_next};
 use crate::index::segment::positions::NextCode;
-use crate::query::explorer::Step;
+use crate::query::step::Step;
 use crate::record::replay::Next;
 
 /// A next move turned as the canonical form of its position is, so that equal ones are equal.
@@ -72,10 +72,7 @@ impl Target {
 
     /// A colour of the asker in the game, and the other way round.
     pub(crate) fn color(&self, color: Color) -> Color {
-        match self.swapped {
-            true => color.other(),
-            false => color,
-        }
+        if self.swapped { color.other() } else { color }
     }
 
     /// A step as the asker writes it, as a game has it; none for what is no step of a whole board.
@@ -114,9 +111,10 @@ impl Target {
             move |point| inverse.apply(point, size)
         });
         let step = step.first_image(maps);
-        match self.swapped {
-            true => step.of_other_color(),
-            false => step,
+        if self.swapped {
+            step.of_other_color()
+        } else {
+            step
         }
     }
 }

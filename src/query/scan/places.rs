@@ -1,6 +1,7 @@
 //! Where games are: the files and archives of a segment, and the globs over their paths.
 
 use crate::index::place::{archive_of, folder};
+use crate::patience::Pace;
 use crate::query::columns::{BLOCK, first_values};
 use crate::text::fold::{fold, fold_into};
 use memchr::memmem;
@@ -89,6 +90,9 @@ fn glob<T: PartialEq>(pattern: &[T], text: &[T], any: T, one: T) -> bool {
     pattern.iter().skip(p).all(|c| *c == any)
 }
 
+/// Steps that it takes to fold and compare a path.
+const PATH: usize = 30;
+
 /// Games whose path fits: path and members, or the archive's path alone.
 ///
 /// There are few folders, so these are asked first. Names are looked at only if a folder leaves it to them.
@@ -96,6 +100,7 @@ pub(crate) fn places(
     reader: &SegmentReader,
     pattern: &Glob,
     archive: bool,
+    pace: &mut Pace,
 ) -> tantivy::Result<BitSet> {
     let folders = reader.fast_fields().str("folder")?;
     let Some(folders) = folders else {
@@ -103,7 +108,7 @@ pub(crate) fn places(
     };
     let mut fitting = Vec::with_capacity(folders.dictionary().num_terms());
     let mut terms = folders.dictionary().stream()?;
-    while terms.advance() {
+    while !pace.is_spent(PATH) && terms.advance() {
         let folder = std::str::from_utf8(terms.key()).unwrap_or_default();
         fitting.push(match (archive, archive_of(folder)) {
             (false, _) => pattern.fits_in(&folded(folder)),
@@ -113,19 +118,22 @@ pub(crate) fn places(
     }
     let decided: Option<Vec<bool>> = fitting.into_iter().collect();
     if let Some(fitting) = decided {
-        return Ok(games(reader, &folders, &fitting));
+        return Ok(games(reader, &folders, &fitting, pace));
     }
     match reader.fast_fields().str("place")? {
-        Some(column) => Ok(games(reader, &column, &files(&column, pattern)?)),
+        Some(column) => {
+            let fitting = files(&column, pattern, pace)?;
+            Ok(games(reader, &column, &fitting, pace))
+        }
         None => Ok(BitSet::with_max_value(reader.max_doc())),
     }
 }
 
 /// The games whose text in a column fits.
-fn games(reader: &SegmentReader, column: &StrColumn, fitting: &[bool]) -> BitSet {
+fn games(reader: &SegmentReader, column: &StrColumn, fitting: &[bool], pace: &mut Pace) -> BitSet {
     let mut found = BitSet::with_max_value(reader.max_doc());
     let docs: Vec<DocId> = reader.doc_ids_alive().collect();
-    for docs in docs.chunks(BLOCK) {
+    for docs in pace.each(BLOCK, docs.chunks(BLOCK)) {
         let ords = first_values(column.ords(), docs.iter().copied());
         for (&doc, ord) in docs.iter().zip(ords) {
             if ord.is_some_and(|ord| fitting.get(ord as usize) == Some(&true)) {
@@ -149,7 +157,7 @@ fn folded(folder: &str) -> String {
 }
 
 /// For each place whether its path, with the members, fits.
-fn files(column: &StrColumn, pattern: &Glob) -> tantivy::Result<Vec<bool>> {
+fn files(column: &StrColumn, pattern: &Glob, pace: &mut Pace) -> tantivy::Result<Vec<bool>> {
     let mut fitting = Vec::with_capacity(column.dictionary().num_terms());
     let mut terms = column.dictionary().stream()?;
     // Files of one folder stand together, and what is before their names is looked at once.
@@ -157,7 +165,7 @@ fn files(column: &StrColumn, pattern: &Glob) -> tantivy::Result<Vec<bool>> {
     let mut of_folder = None;
     let mut path = String::new();
     let mut path_before = 0;
-    while terms.advance() {
+    while !pace.is_spent(PATH) && terms.advance() {
         let place = std::str::from_utf8(terms.key()).unwrap_or_default();
         let folder = folder(place);
         if before.as_deref() != Some(folder) {

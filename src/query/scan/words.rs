@@ -3,6 +3,7 @@
 //! The index library would make an automaton of the words first, which costs more than most of these searches.
 
 use super::ScanQuery;
+use crate::patience::{Budget, Pace};
 use memchr::memmem;
 use tantivy::index::SegmentReader;
 use tantivy::postings::TermInfo;
@@ -28,33 +29,39 @@ pub(crate) type Vocabulary = Option<&'static str>;
 
 impl Any {
     /// The games with such a word in the field.
-    pub(crate) fn query(self, field: Handle) -> ScanQuery {
-        ScanQuery::new(move |reader| self.games(reader, field))
+    pub(crate) fn query(self, field: Handle, budget: &Budget) -> ScanQuery {
+        ScanQuery::new(budget, move |reader, pace| self.games(reader, field, pace))
     }
 
-    fn games(&self, reader: &SegmentReader, field: Handle) -> tantivy::Result<BitSet> {
+    fn games(
+        &self,
+        reader: &SegmentReader,
+        field: Handle,
+        pace: &mut Pace,
+    ) -> tantivy::Result<BitSet> {
         let index = reader.inverted_index(field)?;
         let mut games = BitSet::with_max_value(reader.max_doc());
-        let mut sink = |term: &TermInfo| add(&index, term, &mut games);
+        let mut sink = |term: &TermInfo, pace: &mut Pace| add(&index, term, &mut games, pace);
         let words = index.terms();
         match self {
-            Any::Of(listed) => look_up(words, listed, &mut sink)?,
+            Any::Of(listed) => look_up(words, listed, &mut sink, pace)?,
             Any::Beginning(head) => {
                 let mut stream = words.range().ge(head).into_stream()?;
-                while let Some((word, term)) = stream.next()
+                while !pace.is_spent(TERM)
+                    && let Some((word, term)) = stream.next()
                     && word.starts_with(head.as_bytes())
                 {
-                    sink(term)?;
+                    sink(term, pace)?;
                 }
             }
             Any::Ending(tail, vocabulary) => {
                 let fits = |word: &[u8]| word.ends_with(tail.as_bytes());
-                among_all(reader, words, *vocabulary, &fits, &mut sink)?;
+                among_all(reader, words, *vocabulary, &fits, &mut sink, pace)?;
             }
             Any::Holding(part, vocabulary) => {
                 let part = memmem::Finder::new(part);
                 let fits = |word: &[u8]| part.find(word).is_some();
-                among_all(reader, words, *vocabulary, &fits, &mut sink)?;
+                among_all(reader, words, *vocabulary, &fits, &mut sink, pace)?;
             }
         }
         Ok(games)
@@ -62,11 +69,25 @@ impl Any {
 }
 
 /// Takes the list of a word.
-type Sink<'s> = dyn FnMut(&TermInfo) -> tantivy::Result<()> + 's;
+type Sink<'s> = dyn FnMut(&TermInfo, &mut Pace) -> tantivy::Result<()> + 's;
 
-fn look_up(words: &TermDictionary, listed: &[String], sink: &mut Sink) -> tantivy::Result<()> {
+/// Steps that it takes to look at a word on a walk over a dictionary, and to look one up.
+const TERM: usize = 5;
+const LOOKUP: usize = 100;
+
+fn look_up(
+    words: &TermDictionary,
+    listed: &[String],
+    sink: &mut Sink,
+    pace: &mut Pace,
+) -> tantivy::Result<()> {
     for word in listed {
-        words.get(word)?.as_ref().map_or(Ok(()), &mut *sink)?;
+        if pace.is_spent(LOOKUP) {
+            break;
+        }
+        if let Some(term) = words.get(word)? {
+            sink(&term, pace)?;
+        }
     }
     Ok(())
 }
@@ -78,6 +99,7 @@ fn among_all(
     vocabulary: Vocabulary,
     fits: &dyn Fn(&[u8]) -> bool,
     sink: &mut Sink,
+    pace: &mut Pace,
 ) -> tantivy::Result<()> {
     let column = match vocabulary {
         Some(name) => reader.fast_fields().str(name)?,
@@ -85,27 +107,34 @@ fn among_all(
     };
     let Some(column) = column else {
         let mut stream = words.stream()?;
-        while let Some((word, term)) = stream.next() {
+        while !pace.is_spent(TERM)
+            && let Some((word, term)) = stream.next()
+        {
             if fits(word) {
-                sink(term)?;
+                sink(term, pace)?;
             }
         }
         return Ok(());
     };
     let mut found = Vec::new();
     let mut stream = column.dictionary().stream()?;
-    while stream.advance() {
+    while !pace.is_spent(TERM) && stream.advance() {
         if fits(stream.key()) {
             found.push(String::from_utf8_lossy(stream.key()).into_owned());
         }
     }
-    look_up(words, &found, sink)
+    look_up(words, &found, sink, pace)
 }
 
 /// Adds the games of a word.
-fn add(index: &InvertedIndexReader, term: &TermInfo, games: &mut BitSet) -> tantivy::Result<()> {
+fn add(
+    index: &InvertedIndexReader,
+    term: &TermInfo,
+    games: &mut BitSet,
+    pace: &mut Pace,
+) -> tantivy::Result<()> {
     let mut blocks = index.read_block_postings_from_terminfo(term, IndexRecordOption::Basic)?;
-    while !blocks.docs().is_empty() {
+    while !blocks.docs().is_empty() && !pace.is_spent(blocks.docs().len()) {
         for &doc in blocks.docs() {
             games.insert(doc);
         }

@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::index::{Index, tantivy_error};
-use crate::query::board::BoardHits;
+use crate::query::board_clause::BoardClause;
 use crate::query::columns::BLOCK;
 use crate::query::hits::{Hit, order};
 use crate::query::order::Ordering;
@@ -20,15 +20,16 @@ type Dated = (u64, DocAddress);
 pub(super) fn pages(
     index: &Index,
     plan: &Plan,
-    hits: &BoardHits,
+    hits: &BoardClause,
     limit: usize,
     sink: &mut dyn FnMut(&[Hit]) -> Result<()>,
 ) -> Result<usize> {
     let ordering = Ordering::new(index, &plan.orders, false, &|_| Ok(Vec::new()))?;
     let mut games = dated(index, hits, &ordering)?;
+    index.budget().expect(games.len() as u64);
     let mut left = games.as_mut_slice();
     let (mut size, mut count) = (FIRST, 0);
-    while !left.is_empty() && count < limit {
+    while !left.is_empty() && count < limit && !index.budget().is_spent() {
         let (band, rest) = split(left, size);
         let page = page(index, hits, band, limit - count, &ordering)?;
         sink(&page)?;
@@ -40,16 +41,17 @@ pub(super) fn pages(
 }
 
 /// The games that may be hits.
-fn dated(index: &Index, hits: &BoardHits, ordering: &Ordering) -> Result<Vec<Dated>> {
+fn dated(index: &Index, hits: &BoardClause, ordering: &Ordering) -> Result<Vec<Dated>> {
     let fail = |error| tantivy_error(index.folder(), error);
     let mut games = Vec::new();
+    let mut pace = index.budget().pace();
     for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
         let keys = ordering.keys(ordinal, reader)?;
         let others = hits.others(reader).map_err(fail)?;
         let docs = reader.doc_ids_alive();
         let docs = docs.filter(|&doc| others.as_ref().is_none_or(|others| others.contains(doc)));
         let docs: Vec<_> = docs.map(|doc| (doc, 0.0)).collect();
-        for docs in docs.chunks(BLOCK) {
+        for docs in pace.each(BLOCK, docs.chunks(BLOCK)) {
             let dates = keys.first(docs).into_iter().zip(docs);
             games.extend(dates.map(|(date, &(doc, _))| (date, DocAddress::new(ordinal, doc))));
         }
@@ -76,7 +78,7 @@ fn split(games: &mut [Dated], size: usize) -> (&mut [Dated], &mut [Dated]) {
 /// The hits among the games of a band, in order.
 fn page(
     index: &Index,
-    hits: &BoardHits,
+    hits: &BoardClause,
     band: &[Dated],
     limit: usize,
     ordering: &Ordering,
@@ -95,7 +97,7 @@ fn page(
             0 => Vec::new(),
             _ => {
                 let found = hits.of(reader, &games).map_err(fail)?;
-                found.iter().map(|hit| (hit.doc, 0.0)).collect()
+                found.games().map(|game| (game.doc, 0.0)).collect()
             }
         });
     }

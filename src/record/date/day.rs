@@ -1,18 +1,18 @@
-//! Days of the calendar, and days of which only the month or the year is known.
+//! Days of the calendar, and dates of which only the month or the year is known.
 
 use std::fmt;
 
-/// A day of the proleptic Gregorian calendar: the number of days since 0000-03-01.
+/// A day of the proleptic Gregorian calendar, as the number of days since 0000-03-01.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Day(i32);
 
 impl Day {
-    /// The day of a year from 0 to 9999, if the month has such a day.
+    /// The given day, if the year is at most 9999 and the month has such a day.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Day> {
         let valid = year <= 9999
             && (1..=12).contains(&month)
             && (1..=month_length(year, month)).contains(&day);
-        // Years begin in March here, so that the leap day is their last.
+        // Years begin in March here, so the leap day is their last day.
         let months = (i32::from(month) + 9) % 12;
         let years = i32::from(year) - i32::from(month < 3);
         let leap = years.div_euclid(4) - years.div_euclid(100) + years.div_euclid(400);
@@ -50,7 +50,7 @@ impl fmt::Display for Day {
     }
 }
 
-/// A moment in words, `2026-11-22 09:59 UTC`, given in seconds since 1970.
+/// A time given in seconds since 1970, as text: `2026-11-22 09:59 UTC`.
 pub fn utc(seconds: u64) -> String {
     /// The number of 1970-01-01.
     const EPOCH: i32 = 719_468;
@@ -70,20 +70,20 @@ fn month_length(year: u16, month: u8) -> u8 {
     }
 }
 
-/// One date as far as it is known; printed as `1846-09-11`, `1846-09`, `1846` or `1660s`.
+/// One date as far as it is known, printed as `1846-09-11`, `1846-09`, `1846` or `1660s`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LaxDay {
     pub(super) year: u16,
-    /// 1 to 12, or 0 if not known.
+    /// 1 to 12, or 0 if unknown.
     pub(super) month: u8,
-    /// 1 to 31, or 0 if not known.
+    /// 1 to 31, or 0 if unknown.
     pub(super) day: u8,
-    /// The year begins a decade, which is all that is known.
+    /// Only a decade is known, and `year` is its first year.
     pub(super) decade: bool,
 }
 
 impl LaxDay {
-    /// The certain part: an impossible day leaves the month, an impossible month the year.
+    /// Keeps the certain part: an impossible day leaves the month, an impossible month the year.
     pub(super) fn new(year: u32, month: u32, day: u32) -> Option<LaxDay> {
         let year = u16::try_from(year)
             .ok()
@@ -104,12 +104,12 @@ impl LaxDay {
         })
     }
 
-    /// The first day it may be.
+    /// The first day that it may be.
     pub fn first(self) -> Day {
         Day::new(self.year, self.month.max(1), self.day.max(1)).unwrap_or(Day(0))
     }
 
-    /// The last day it may be.
+    /// The last day that it may be.
     pub fn last(self) -> Day {
         let year = if self.decade {
             (self.year + 9).min(9999)

@@ -1,4 +1,4 @@
-//! The shapes in which single dates are written.
+//! The forms in which single dates are written.
 
 use super::day::LaxDay;
 use super::tokens::{Token, era, full_year, month_name};
@@ -44,7 +44,7 @@ fn short(tokens: &[Token]) -> Option<(u32, &[Token])> {
     }
 }
 
-/// Drops the sign, with white space around it.
+/// Drops the sign and white space around it.
 fn sign(tokens: &[Token], sign: char) -> Option<&[Token]> {
     match trim(tokens) {
         [Token::Sign(found), rest @ ..] if *found == sign => Some(trim(rest)),
@@ -78,7 +78,7 @@ pub(super) fn absolute(tokens: &[Token]) -> Found<'_> {
         [Token::Number(value, 8), rest @ ..] if (1500..2200).contains(&(value / 10_000)) => {
             found(value / 10_000, value / 100 % 100, value % 100, rest)
         }
-        // `200711-5`, and `202002-09-04` with the century written twice
+        // `200711-5`, and `202002-09-04` with its century written twice
         [Token::Number(value, 6), Token::Sign('-'), rest @ ..] => {
             let (second, rest) = short(rest)?;
             if let [Token::Sign('-'), Token::Number(day, 2), rest @ ..] = rest {
@@ -97,10 +97,13 @@ pub(super) fn absolute(tokens: &[Token]) -> Found<'_> {
             let (first, month, day) = (value / 10_000, value / 100 % 100, value % 100);
             let to_the_day =
                 found(full_year(first, 2), month, day, rest).filter(|(date, _)| date.day > 0);
-            match (1500..2200).contains(&(value / 100)) && (1..=12).contains(&day) {
-                true if to_the_day.is_none() => found(value / 100, day, 0, rest),
-                false if first > 31 => to_the_day,
-                _ => None,
+            let may_be_month = (1500..2200).contains(&(value / 100)) && (1..=12).contains(&day);
+            if may_be_month && to_the_day.is_none() {
+                found(value / 100, day, 0, rest)
+            } else if !may_be_month && first > 31 {
+                to_the_day
+            } else {
+                None
             }
         }
         [Token::Number(value, 3 | 4), Token::Word(s), rest @ ..] if s == "s" && value % 10 == 0 => {
@@ -118,7 +121,7 @@ pub(super) fn absolute(tokens: &[Token]) -> Found<'_> {
             Token::Sign('年'),
             rest @ ..,
         ] => after_year(full_year(*value, *digits), rest),
-        // With a month after it, a year of three digits is one of four with an error in it.
+        // With a month after it, a three-digit year is a mistyped four-digit one.
         [Token::Number(value, 3), rest @ ..] if *value >= 100 && stands_alone(rest) => {
             found(*value, 0, 0, rest)
         }
@@ -154,7 +157,7 @@ pub(super) fn absolute(tokens: &[Token]) -> Found<'_> {
     }
 }
 
-/// Whether no sign goes on with the date.
+/// Whether no sign after it continues the date.
 fn stands_alone(rest: &[Token]) -> bool {
     !matches!(
         rest,
@@ -166,7 +169,7 @@ fn stands_alone(rest: &[Token]) -> bool {
     )
 }
 
-/// `13/5/95`, `01.08.2001`, `06-11-28`: three numbers of which the first is no full year.
+/// `13/5/95`, `01.08.2001`, `06-11-28`: three numbers, the first of which is not a full year.
 fn numeric(first: u32, rest: &[Token]) -> Found<'_> {
     let [Token::Sign(mark @ ('-' | '/' | '.')), after @ ..] = rest else {
         return None;
@@ -182,7 +185,7 @@ fn numeric(first: u32, rest: &[Token]) -> Found<'_> {
     );
     let year_first = digits == 2 && month(second) && day(third);
     let year_last = day(first) && day(second) && (month(first) || month(second));
-    // With hyphens the year comes first, as it does in full.
+    // With hyphens the year comes first, as in a full date.
     if year_first && (*mark == '-' || !year_last) {
         return found(full_year(first, 2), second, third, after);
     }
@@ -192,19 +195,19 @@ fn numeric(first: u32, rest: &[Token]) -> Found<'_> {
     let year = full_year(third, digits);
     match (first, second) {
         (_, 13..) => found(year, first, second, after),
-        // With stops the day comes first, and so it does if it is no month.
+        // With full stops the day comes first, and also if the first number cannot be a month.
         _ if *mark == '.' || first > 12 || first == second => found(year, second, first, after),
         _ => found(year, 0, 0, after),
     }
 }
 
-/// The `40` of `1832-40`, where it can be no month.
+/// The `40` of `1832-40`, if it cannot be a month.
 pub(super) fn last_year(tokens: &[Token], first: LaxDay) -> Found<'_> {
     let [Token::Number(value @ 13.., 2), rest @ ..] = tokens else {
         return None;
     };
     let year = u32::from(first.year);
-    // Since then, dates are known to the day, and such a number is a month with an error in it.
+    // Later dates are known to the day, and such a number is a mistyped month.
     let certain = first.month == 0 && !first.decade && year < 2000 && *value > year % 100;
     found(year / 100 * 100 + value, 0, 0, rest).filter(|_| certain && stands_alone(rest))
 }
@@ -251,7 +254,7 @@ fn after_year(year: u32, rest: &[Token]) -> Found<'_> {
     found(year, month, day, after)
 }
 
-/// The year after a month's name and a day: `1, 2001`, `2001`, ctime's `27 16:01:54 2004`.
+/// The year after a month name and a day: `1, 2001`, `2001`, or ctime's `27 16:01:54 2004`.
 fn year_within(month: u32, day: u32, rest: &[Token]) -> Found<'_> {
     let mut rest = skip_time(rest);
     loop {
@@ -272,7 +275,7 @@ fn year_within(month: u32, day: u32, rest: &[Token]) -> Found<'_> {
     }
 }
 
-/// A date that takes what it lacks from the one before (SGF FF\[4\], property DT, shortcuts).
+/// A date that takes missing parts from the previous one (SGF FF\[4\], property DT, shortcuts).
 pub(super) fn relative(tokens: &[Token], last: LaxDay) -> Found<'_> {
     let (first, rest) = short(tokens).filter(|_| !matches!(tokens, [Token::Space, ..]))?;
     if last.month == 0 || last.decade || matches!(rest, [Token::Sign(':'), ..]) {

@@ -1,20 +1,20 @@
-//! The words and numbers that dates are written in.
+//! The words and numbers that dates consist of.
 
 use super::super::amount::{narrow, small_number};
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Token {
-    /// A number and the count of its digits.
+    /// A number and its count of digits.
     Number(u32, usize),
     /// A word in lower case.
     Word(String),
-    /// Another character; `…` stands for two dots.
+    /// Any other character; `…` stands for two or more dots.
     Sign(char),
-    /// White space, which separates numbers only.
+    /// White space, which only separates numbers.
     Space,
 }
 
-/// Cuts the text into tokens.
+/// Splits the text into tokens.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let text = narrow(text);
     let mut rest = text.as_ref();
@@ -71,7 +71,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// A word without what the romanised names of eras are written with or without: `Bunkyū`, `An'ei`.
+/// Removes apostrophes and long-vowel marks, which romanised era names may have or lack: `Bunkyū`, `An'ei`.
 fn plain(word: &str) -> String {
     let letters = word.chars().filter(|c| *c != '\'');
     letters
@@ -87,7 +87,7 @@ fn is_counter(c: char) -> bool {
     matches!(c, '年' | '년' | '月' | '월' | '日' | '일' | '号' | '號')
 }
 
-/// The number of a month's name in English and the other languages of Europe that records are written in.
+/// The number of a month name in English and the other European languages found in records.
 pub(super) fn month_name(word: &str) -> Option<u32> {
     const NAMES: [&str; 12] = [
         "jan january januar janvier enero gennaio jänner januari janeiro stycznia ledna января январь",
@@ -110,8 +110,8 @@ pub(super) fn month_name(word: &str) -> Option<u32> {
     u32::try_from(at + 1).ok()
 }
 
-/// The year before the first of an era of Japan, 1600s to today, or of the Republic of China, and whether the calendar is
-/// today's.
+/// The year before an era's first one, and whether the era uses today's calendar. Covers Japan from the 1600s to today,
+/// and the Republic of China.
 pub(super) fn era(word: &str) -> Option<(u32, bool)> {
     const ERAS: &str = "令和reiwa2018 平成heisei1988 昭和showa1925 大正taisho1911 明治meiji1867 民国minguo1911 民國minguo1911 \
         慶応keio1864 元治genji1863 文久bunkyu1860 万延manen1859 安政ansei1853 嘉永kaei1847 弘化koka1843 天保tenpo1829 \
@@ -124,12 +124,12 @@ pub(super) fn era(word: &str) -> Option<(u32, bool)> {
         let (name, rest) = era.split_at_checked(6)?;
         let (romanised, year) = rest.split_at_checked(rest.len().checked_sub(4)?)?;
         let year = year.parse().ok()?;
-        // Other words may stand before the name where no spaces are written.
+        // Where no spaces are written, other words may directly precede the name.
         (word == romanised || word.ends_with(name)).then_some((year, year >= FIRST_NEW))
     })
 }
 
-/// The full year of a number with one or two digits.
+/// The full year for a number with one or two digits.
 pub(super) fn full_year(value: u32, digits: usize) -> u32 {
     match (digits, value) {
         (1 | 2, 30..) => 1900 + value,

@@ -1,9 +1,9 @@
-//! The characters that Go records hold most, by language, the commonest first.
+//! The commonest characters in Go records by language, most frequent first.
 //!
-//! Counted over real records and completed with the vocabulary of the game, frequent words and the names of
-//! players. The order matters: [`score`](super::score) takes the frequency from the rank.
+//! They were counted in real records and completed with the vocabulary of the game, frequent words and the names of
+//! players. The order matters: [`score`](super::score) derives a character's frequency from its rank.
 
-/// Simplified Chinese: words of the game, names, general text.
+/// Simplified Chinese: words of the game, names and general text.
 pub(super) const SIMPLIFIED: &str = "\
     胜负盘棋段级手白黑目半杯战局中赢输和子终贴先让死活劫打吃提飞跳尖长断连扳虎挂角边星征气眼空围定式布官\
     厚薄势攻守实地好坏妙恶正着点变化本图参考第赛轮届五锦国年标谱珠一全人组世二三小界公天开的团四体决选七\
@@ -126,7 +126,7 @@ pub(super) const KOREAN_WORDS: &str = "\
     응씨배 프로 아마 시간승 무승부 흑 백 단 수 묘수 악수 정석 한국 중국 일본 리그 여류 신인왕 바둑왕 배\
 ";
 
-/// The characters that Chinese players' names begin with, the commonest first.
+/// The first characters of Chinese players' names, most frequent first.
 pub(super) const SIMPLIFIED_SURNAMES: &str = "\
     王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖萧田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈\
     姚卢姜崔钟谭陆汪范金石廖贾夏韦付傅方白邹孟熊秦邱江尹薛闫阎段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向\
@@ -141,7 +141,7 @@ pub(super) const TRADITIONAL_SURNAMES: &str = "\
     俞常聶羋黨檀辜芮於華豐伊時申朴安權元睦井武萬孟熊秦尹段雷龍史陶賀顧毛郝覃莫孔向崔譚賈韋關司諸上小大中\
 ";
 
-/// The characters that Japanese players' names begin with.
+/// The first characters of Japanese players' names.
 pub(super) const JAPANESE_SURNAMES: &str = "\
     佐鈴高田山小中伊藤渡加吉松井木林斎清森池橋阿石村岡長後近遠青坂斉福太西金原三竹内柴酒宮横安大谷今工増丸杉\
     新平武千岩菅久野市菊本河上下前和川島嶋東北南古土片荒関熊星桜永沼栗飯馬篠望矢柳早奥渋辻亀根津笠植荻梅羽結\
@@ -149,7 +149,7 @@ pub(super) const JAPANESE_SURNAMES: &str = "\
     二五七八九十百日月火土天雁瀬首甲阪塚戸豊福須細茂桑神芦彦寒真鯉潘楊劉陳李金朴姜曹マアジハ望富稲\
 ";
 
-/// The syllables that Korean names begin with, those of foreign players' included.
+/// The first syllables of Korean names, including those of foreign players.
 pub(super) const KOREAN_SURNAMES: &str = "\
     김이박최정강조윤장임한오서신권황안송류유전홍고문양손배백허남심노하곽성차주우구민진나지엄채원천방공현함변염\
     여추도소석선설마길연위표명기반왕금옥육인맹제모탁국어은편용목온루창구커녜쿵뤄스천탕미판롄저셰장퉈쉬자구딩야\

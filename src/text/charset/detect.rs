@@ -1,4 +1,4 @@
-//! The decision between legacy charsets.
+//! Decides between legacy charsets.
 
 use super::common::{JAPANESE_WORDS, KOREAN_WORDS, SIMPLIFIED_WORDS, TRADITIONAL_WORDS};
 use super::letters::CHARSETS;
@@ -7,45 +7,45 @@ use super::tongues::{Script, TONGUES};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 
-/// Costs that are this close (in half bits) call for a second opinion.
+/// Costs this close (in half bits) call for a second opinion.
 pub(super) const CLOSE: u64 = 24;
-/// What a name or a word of the game is worth then.
+/// How much a name or a word of the game counts then.
 const WORD: u64 = 16;
 
-/// What detection found.
+/// The result of detection.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guess {
     /// The charset.
     pub(super) encoding: &'static Encoding,
-    /// The candidate that it was measured as.
+    /// The candidate as which it was measured.
     pub(super) candidate: Option<Candidate>,
-    /// Its costs.
+    /// Its cost.
     score: Score,
-    /// Whether names or words of the game speak for it.
+    /// Whether names or words of the game support it.
     worded: bool,
 }
 
 impl Guess {
-    /// Whether the text is an ordinary one in this charset.
+    /// Whether this is an ordinary text in the charset.
     pub(super) fn is_fine(&self) -> bool {
         self.worded || self.score.is_fine()
     }
 
-    /// Whether the text is one at all, rare characters and all.
+    /// Whether this is at least some text in the charset, possibly with rare characters.
     pub(super) fn is_tolerable(&self) -> bool {
         self.worded || self.score.is_tolerable()
     }
 
-    /// What the text costs in this charset.
+    /// The cost of the text in this charset.
     pub(super) fn cost(&self) -> u64 {
         self.score.cost
     }
 }
 
-/// The likeliest charset of a text that is not UTF-8, if there is one in which it costs no more than `limit`. `named` is
-/// the one that the record claims.
+/// The likeliest charset of a text that is not UTF-8, unless the text costs more than `limit` in every charset. `named`
+/// is the charset that the record claims.
 pub(super) fn detect(sample: &Sample, named: Option<Candidate>, mut limit: u64) -> Option<Guess> {
-    /// What a claim is worth, and what the one that programs write who know nothing of charsets.
+    /// The worth of a claim, and of the claim that programs unaware of charsets make by default.
     const NAMED: u64 = 40;
     const BY_DEFAULT: u64 = 20;
     let is_default = named == Some(Candidate::Letters(encoding_rs::WINDOWS_1252));
@@ -56,7 +56,7 @@ pub(super) fn detect(sample: &Sample, named: Option<Candidate>, mut limit: u64) 
     for candidate in Candidate::DOUBLE.into_iter().chain(letters) {
         let bonus = match named {
             Some(name) if name == candidate => NAMED,
-            // Latin letters may be anybody's.
+            // Latin letters may belong to any language.
             Some(_) if is_default && !is_latin(candidate) => NAMED - BY_DEFAULT,
             _ => 0,
         };
@@ -78,7 +78,7 @@ pub(super) fn detect(sample: &Sample, named: Option<Candidate>, mut limit: u64) 
     if ranks.len() == 1 && (candidate.is_double() || best.is_fine()) {
         return Some(found(candidate, best, 0));
     }
-    // Names and words of the game decide between a few characters that could be either.
+    // Names and words of the game decide where only a few characters could be either.
     let with_words = ranks.iter().map(|&(cost, candidate, score)| {
         let words = vocabulary(candidate, sample.words());
         let cost = (cost + 10 * WORD).saturating_sub(words * WORD);
@@ -104,7 +104,7 @@ pub(super) fn detect(sample: &Sample, named: Option<Candidate>, mut limit: u64) 
     Some(guess)
 }
 
-/// Whether a charset holds Latin letters with accents.
+/// Whether a charset has accented Latin letters.
 fn is_latin(candidate: Candidate) -> bool {
     let Candidate::Letters(encoding) = candidate else {
         return false;
@@ -114,10 +114,10 @@ fn is_latin(candidate: Candidate) -> bool {
         .any(|t| t.charsets.contains(&encoding) && matches!(t.script, Script::Latin(_)))
 }
 
-/// How many different names and words of the game a text holds when read so, ten at the most.
+/// How many different names and words of the game the text holds when read in this charset, at most ten.
 fn vocabulary(candidate: Candidate, sample: &[u8]) -> u64 {
     let (text, _) = candidate.encoding().decode_without_bom_handling(sample);
-    // Languages with spaces: at the beginning of a word.
+    // In languages with spaces, words count only at the beginning of a word.
     let begins = |at: usize| {
         !text
             .get(..at)
@@ -148,7 +148,7 @@ fn vocabulary(candidate: Candidate, sample: &[u8]) -> u64 {
     }
 }
 
-/// What chardetng says.
+/// The guess of chardetng.
 fn second_opinion(words: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(words, true);

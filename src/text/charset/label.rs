@@ -1,10 +1,10 @@
-//! What a record says about its own charset: the `CA` property, or `Lang` of UGF, found before anything is parsed.
+//! What a record says about its own charset, found before anything is parsed: the `CA` property, or `Lang` of UGF.
 
 use encoding_rs::Encoding;
 
-/// How far into a file `CA` is looked for.
+/// How far into a file to look for `CA`.
 const SEARCHED: usize = 4096;
-/// The longest label that is believed to be one.
+/// A longer value is not taken for a label.
 const LONGEST: usize = 40;
 
 /// What a label means to the decoder.
@@ -18,14 +18,14 @@ pub(super) enum Label {
     Iso2022Kr,
     /// HZ-GB-2312, which the WHATWG maps to "replacement".
     Hz,
-    /// A charset that bytes without NULs cannot have, or that says nothing (`ASCII`, `UTF-16`, `UTF-7`).
+    /// A label that bytes without NULs contradict, or that says nothing (`ASCII`, `UTF-16`, `UTF-7`).
     Useless,
-    /// Not a label that anybody knows.
+    /// Not a known label.
     Unknown,
 }
 
-/// The value of the first `CA` property in the first 4 KB, or else of `Lang=` in a header of UGF, trimmed. An empty one
-/// counts as none.
+/// The value of the first `CA` property in the first 4 KB, or else of `Lang=` in a UGF header, trimmed. An empty value
+/// counts as no label.
 pub(super) fn find(bytes: &[u8]) -> Option<&str> {
     let head = bytes.get(..SEARCHED).unwrap_or(bytes);
     find_ca(head).or_else(|| find_lang(head))
@@ -49,11 +49,11 @@ fn find_ca(head: &[u8]) -> Option<&str> {
     found.flatten().filter(|label| !label.is_empty())
 }
 
-/// What stands behind the letters `CA`.
+/// What follows the letters `CA`.
 enum Value<'a> {
-    /// They are no property.
+    /// They are not a property.
     None,
-    /// The end of a value is missing, or it is too long to be a label, or no text.
+    /// A value that has no end, is too long for a label, or is not text.
     Cut,
     Whole(&'a str),
 }
@@ -73,8 +73,8 @@ fn value_of_ca(bytes: &[u8], at: usize) -> Value<'_> {
     label.map_or(Value::Cut, |label| Value::Whole(label.trim()))
 }
 
-/// Where games begin that name another charset than those before them. A game that names none is taken for one of the
-/// same file as the game before.
+/// Where games begin that name another charset than the games before them. A game that names none is assumed to be from
+/// the same file as the game before it.
 pub(super) fn cuts(bytes: &[u8]) -> Vec<usize> {
     let mut cuts = Vec::new();
     let mut last: Option<&str> = None;
@@ -104,8 +104,8 @@ pub(super) fn cuts(bytes: &[u8]) -> Vec<usize> {
     cuts
 }
 
-/// The parenthesis of the tree in whose root a property stands that would come next. Brackets cannot be told from
-/// halves of characters yet, but `(` and `;` are no such halves in any charset.
+/// The opening parenthesis of the tree whose root would hold a property placed at the end of `text`. Brackets cannot be
+/// told from halves of characters yet, but no charset uses `(` or `;` as such a half.
 fn root_before(text: &[u8]) -> Option<usize> {
     let before = text.trim_ascii_end().last()?;
     if !matches!(before, b';' | b']') {
@@ -119,7 +119,7 @@ fn root_before(text: &[u8]) -> Option<usize> {
     (!is_variation && !{ later }.any(is_later)).then_some(begin)
 }
 
-/// Whether a game begins in the text.
+/// Whether the text contains the beginning of a game.
 fn has_tree(text: &[u8]) -> bool {
     memchr::memchr_iter(b'(', text).any(|at| begins_node(text, at + 1))
 }
@@ -128,7 +128,7 @@ fn begins_node(text: &[u8], at: usize) -> bool {
     (text.get(at..)).is_some_and(|rest| rest.trim_ascii_start().starts_with(b";"))
 }
 
-/// What a label means, whatever its spelling.
+/// The meaning of a label in any spelling.
 pub(super) fn meaning(label: &str) -> Label {
     let plain: String = label
         .chars()
@@ -186,7 +186,7 @@ pub(super) fn meaning(label: &str) -> Label {
     }
 }
 
-/// An encoding's name as records keep it.
+/// The name of an encoding as records store it.
 pub(super) fn lower_name(encoding: &'static Encoding) -> &'static str {
     const NAMES: [&str; 37] = [
         "big5",
@@ -261,7 +261,7 @@ mod tests {
             "(;CA[utf-8])(;CA[UTF8])(;B[aa])|(;CA[gbk]) and |(;GM[1]CA [big5])|(\n;CA[gbk])(;CA[gbk])",
             "(;B[aa])|(;CA[gbk])",
             "text (of) (;CA[gbk])",
-            // In texts, in later nodes and in variations they say nothing.
+            // They have no effect inside texts, in later nodes or in variations.
             "(;CA[gbk]C[say CA[utf-8\\]];CA[big5](;CA[sjis])(;W[aa];CA[euc-kr]))",
             "(;CA[gbk])(;CA[])(;CA[gbk])",
         ] {

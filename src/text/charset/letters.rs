@@ -1,4 +1,4 @@
-//! What each letter of a one-byte charset costs between its neighbours, in the half bits of [`score`](super::score).
+//! What each letter of a one-byte charset costs next to its neighbours, in the half bits of [`score`](super::score).
 
 use super::score::INVALID;
 use super::tongues::{Script, TONGUES};
@@ -10,16 +10,16 @@ pub(super) struct Model {
     /// The charset.
     pub(super) encoding: &'static Encoding,
     script: Script,
-    /// What the pair costs before the first letter: how rare it is.
+    /// The cost of the pair before the first letter: how rare it is.
     pub(super) prior: u64,
     cost: [u8; 256],
     class: [Class; 256],
 }
 
-/// What a byte is.
+/// The class of a byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
-    /// No letter, nor anything outside ASCII.
+    /// Neither a letter nor anything outside ASCII.
     Plain,
     /// An ASCII digit.
     Digit,
@@ -31,13 +31,13 @@ enum Class {
     Upper,
     /// A sign outside ASCII that may follow a letter.
     Sign,
-    /// One that follows none.
+    /// A sign that does not follow letters.
     Symbol,
-    /// One that follows a number.
+    /// A sign that follows a number.
     Ordinal,
-    /// One that stands beside numbers.
+    /// A sign found next to numbers.
     Money,
-    /// A sign that stands within words.
+    /// A sign within words.
     Apostrophe,
 }
 
@@ -59,7 +59,7 @@ impl Class {
     }
 }
 
-/// All of them.
+/// All pairs of a language and a charset.
 pub(super) static MODELS: LazyLock<Vec<Model>> = LazyLock::new(|| {
     let pairs = TONGUES.iter().flat_map(|tongue| {
         tongue
@@ -76,7 +76,7 @@ pub(super) static MODELS: LazyLock<Vec<Model>> = LazyLock::new(|| {
     pairs.collect()
 });
 
-/// The charsets of one byte that can be detected.
+/// The one-byte charsets that can be detected.
 pub(super) static CHARSETS: LazyLock<Vec<&'static Encoding>> = LazyLock::new(|| {
     let mut all: Vec<&'static Encoding> = Vec::new();
     for model in MODELS.iter() {
@@ -87,7 +87,7 @@ pub(super) static CHARSETS: LazyLock<Vec<&'static Encoding>> = LazyLock::new(|| 
     all
 });
 
-/// How rare a charset is, in half bits; `place` is its place among those of the language.
+/// How rare a charset is, in half bits. `place` is its index among the charsets of the language.
 fn prior(encoding: &'static Encoding, place: usize) -> u64 {
     let charset = match encoding.name() {
         "windows-1252" | "windows-1251" => 0,
@@ -100,9 +100,9 @@ fn prior(encoding: &'static Encoding, place: usize) -> u64 {
     charset + place as u64
 }
 
-/// Signs that texts hold in any language.
+/// Signs found in texts of any language.
 const SIGNS: &str = "“”»–—…\u{A0}";
-/// Those that stand before a word or after a number.
+/// Signs found before a word or after a number.
 const SYMBOLS: &str = "‘„«·№½¼¾¡¿";
 
 fn table(encoding: &'static Encoding, script: Script, letters: &str) -> Model {
@@ -158,7 +158,7 @@ fn table(encoding: &'static Encoding, script: Script, letters: &str) -> Model {
 }
 
 impl Model {
-    /// The cost of a text, given each byte outside ASCII with its neighbours; None once it costs more than `limit`.
+    /// The cost of a text, given each byte outside ASCII with its neighbours; `None` once it exceeds `limit`.
     pub(super) fn score(&self, letters: &[[u8; 3]], limit: u64) -> Option<u64> {
         let mut cost = self.prior;
         for &[before, byte, next] in letters {
@@ -172,7 +172,7 @@ impl Model {
         Some(cost)
     }
 
-    /// The most that an ordinary text costs, in half bits for each ten letters.
+    /// The highest cost of an ordinary text, in half bits per ten letters.
     pub(super) fn usual(&self) -> u64 {
         match self.script {
             Script::Latin(_) => 180,
@@ -185,7 +185,7 @@ impl Model {
         self.class.get(usize::from(byte)).copied().unwrap_or(Plain)
     }
 
-    /// What a sign or letter costs for its neighbours' sake.
+    /// The additional cost of a sign or letter because of its neighbours.
     fn context(&self, before: Class, class: Class, next: Class) -> u8 {
         match class {
             Apostrophe => return 0,
@@ -248,7 +248,7 @@ mod tests {
             for &encoding in tongue.charsets {
                 for c in tongue.letters.chars() {
                     let (_, _, lost) = encoding.encode(c.encode_utf8(&mut [0; 4]));
-                    // Macintosh and the older ISO charsets lack a few.
+                    // Macintosh and the older ISO charsets lack a few letters.
                     assert!(
                         !lost || encoding == encoding_rs::MACINTOSH || tongue.charsets.len() > 1,
                         "{c} in {}",

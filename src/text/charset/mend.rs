@@ -1,25 +1,25 @@
-//! Decoding a legacy charset whose two-byte characters may have swallowed brackets.
+//! Decodes a legacy charset whose two-byte characters may have swallowed brackets.
 
 use super::score::{Candidate, Structure, length};
 use encoding_rs::Encoding;
 
-/// A byte that a mended text does not decode as it stands.
+/// A byte that is not decoded as it stands when a text is repaired.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Cut {
-    /// Its place.
+    /// Its offset.
     pub(super) at: usize,
-    /// Whether it is half a character, for which U+FFFD stands, and not a backslash too many.
+    /// Whether it is half a character, replaced by U+FFFD, as opposed to a surplus backslash.
     pub(super) is_half: bool,
 }
 
-/// A text, whether something could not be decoded, and the bytes that were taken out.
+/// A text, whether something could not be decoded, and the bytes that were cut out.
 pub(super) type Mended = (String, bool, Vec<Cut>);
 
 /// Decodes everything with replacement.
 ///
-/// A two-byte character whose second half is an ASCII byte is looked at twice if the brackets do not close: where a
-/// name was cut in the middle of a character, the half that is left swallows the bracket behind it, and some writers
-/// escaped the second byte of a character as if it were a backslash.
+/// If the brackets do not balance, two-byte characters whose second half is an ASCII byte are reconsidered. A name may
+/// have been cut in the middle of a character, so that the remaining half swallows the bracket after it. And some
+/// writers escaped the second byte of a character as if it were a backslash.
 pub(super) fn decode(
     encoding: &'static Encoding,
     candidate: Option<Candidate>,
@@ -39,7 +39,7 @@ pub(super) fn decode(
     (text, damaged, Vec::new())
 }
 
-/// Counts the faults in the structure, with or without mending.
+/// Counts the faults in the structure, with or without repairs.
 fn walk(candidate: Candidate, bytes: &[u8], mend: bool) -> (u64, Vec<Cut>) {
     let mut structure = Structure::default();
     let mut patches = Vec::new();
@@ -71,13 +71,13 @@ fn walk(candidate: Candidate, bytes: &[u8], mend: bool) -> (u64, Vec<Cut>) {
     (structure.faults, patches)
 }
 
-/// Whether what follows a bracket is what follows the end of a value.
+/// Whether the text after a bracket could follow the end of a value.
 pub(super) fn ends_value(rest: &[u8]) -> bool {
     let next = rest.get(..64).unwrap_or(rest).trim_ascii_start().first();
     next.is_none_or(|b| matches!(b, b'[' | b';' | b'(' | b')' | b'A'..=b'Z'))
 }
 
-/// Decodes piece by piece, between the patches.
+/// Decodes the pieces between the patches.
 fn patched(encoding: &'static Encoding, bytes: &[u8], patches: &[Cut]) -> (String, bool) {
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 2);
     let mut damaged = false;

@@ -1,9 +1,9 @@
-//! Bytes to text: which charset a file is in, and its text in UTF-8.
+//! Turns bytes into text: which charset a file is in, and its text in UTF-8.
 //!
-//! Half of real records do not say, and what the others say is often wrong, so the bytes are asked first:
-//! byte order mark, the NULs of UTF-16, valid UTF-8; then the label, if the bytes agree with it; then detection.
-//! Decoding comes before parsing, since two-byte charsets use `\` and `]` as second bytes. In a collection whose games
-//! name different charsets, every part is decoded by itself.
+//! Half of all real records do not name their charset, and the names in the others are often wrong, so the bytes come
+//! first: a byte order mark, the NULs of UTF-16, or valid UTF-8. Next comes the label, if the bytes agree with it, and
+//! then detection. Decoding precedes parsing, since two-byte charsets use `\` and `]` as second bytes. In a collection
+//! whose games name different charsets, every part is decoded separately.
 
 mod common;
 mod detect;
@@ -29,41 +29,41 @@ use places::Steps;
 use score::{Candidate, Sample};
 use std::borrow::Cow;
 
-/// A file's text and how it was found. Where parts of the file have charsets of their own, the charset is that of the
-/// first part.
+/// A file's text and how it was decoded. If parts of the file have charsets of their own, the charset here is that of
+/// the first part.
 #[derive(Clone, Debug)]
 pub struct Decoded<'a> {
     /// The text, without a byte order mark. ASCII and UTF-8 are borrowed.
     pub text: Cow<'a, str>,
     /// `ascii`, `utf-8`, `utf-16-le`, `utf-16-be`, `utf-32-le`, `utf-32-be`, or the WHATWG name in lower case.
     pub charset: &'static str,
-    /// What gave the charset away.
+    /// How the charset was determined.
     pub from: CharsetFrom,
-    /// What the record's `CA` said, if that is not the charset in use.
+    /// What the record's `CA` says, if that is not the charset in use.
     pub label: Option<String>,
-    /// Whether something could not be decoded and U+FFFD stands for it.
+    /// Whether something could not be decoded and was replaced by U+FFFD.
     pub damaged: bool,
-    /// The parts behind the first that have charsets of their own.
+    /// The parts after the first, if they have charsets of their own.
     pub later: Vec<Part>,
     steps: Steps,
-    /// How many bytes in front are not in the text.
+    /// How many bytes at the beginning of the file are not in the text.
     skipped: usize,
 }
 
 impl Decoded<'_> {
-    /// Finds the places in the file, whose bytes these are, of places in the text.
+    /// Maps offsets in the text to offsets in the file, whose bytes are given.
     pub fn places<'p>(&'p self, bytes: &'p [u8]) -> Places<'p> {
         Places::new(&self.steps, &self.later, bytes, self.skipped, &self.text)
     }
 
-    /// Whether places in the text are places in the file.
+    /// Whether offsets in the text equal offsets in the file.
     pub fn is_in_place(&self) -> bool {
         let are_same = |part: &Part| matches!(part.steps, Steps::Same);
         matches!(self.steps, Steps::Same) && self.skipped == 0 && self.later.iter().all(are_same)
     }
 }
 
-/// What gave a charset away.
+/// How a charset was determined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CharsetFrom {
     /// A byte order mark.
@@ -81,7 +81,7 @@ pub enum CharsetFrom {
 }
 
 impl CharsetFrom {
-    /// The word that records keep: `bom`, `pattern`, `utf-8`, `ca`, `detected`, `fallback`.
+    /// The name that records store: `bom`, `pattern`, `utf-8`, `ca`, `detected`, `fallback`.
     pub fn as_str(self) -> &'static str {
         match self {
             CharsetFrom::Bom => "bom",
@@ -94,8 +94,8 @@ impl CharsetFrom {
     }
 }
 
-/// Decodes a whole file. Never fails: what cannot be decoded becomes U+FFFD, one piece at a time, and no ASCII byte
-/// of a damaged UTF-8 text is lost.
+/// Decodes a whole file. Never fails: undecodable bytes become U+FFFD, one piece at a time, and a damaged UTF-8 text
+/// loses no ASCII byte.
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     let (mut decoded, taken) = decode_rest(bytes);
     decoded.skipped = bytes.len() - taken;
@@ -105,13 +105,13 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     decoded
 }
 
-/// The text, and how many of the bytes it was made of: all but the marks in front.
+/// The text, and how many of the bytes went into it: all but the byte order marks in front.
 fn decode_rest(bytes: &[u8]) -> (Decoded<'_>, usize) {
     let mut rest = bytes;
     if let Some((form, length)) = unicode::wide_bom(bytes) {
         rest = bytes.get(length..).unwrap_or_default();
         let head = rest.get(..4096).unwrap_or(rest);
-        // A mark before a text of single bytes is a lie, and so is one for the other end.
+        // A mark before a text of single bytes is false, and a mark may also have the wrong byte order.
         let narrow = !head.contains(&0) && head.windows(2).any(|w| w == b"(;");
         if !narrow {
             let form = unicode::nul_pattern(rest).unwrap_or(form);
@@ -131,7 +131,7 @@ fn decode_rest(bytes: &[u8]) -> (Decoded<'_>, usize) {
     (parts::decode(rest, marked), rest.len())
 }
 
-/// Decodes bytes that are in one charset, of units that are not wider than a byte.
+/// Decodes bytes in a single charset whose units are one byte.
 fn narrow(bytes: &[u8], marked: bool) -> Decoded<'_> {
     match std::str::from_utf8(bytes) {
         Ok(text) if text.is_ascii() => seven_bits(text, marked),
@@ -167,7 +167,7 @@ fn owned<'a>(
     }
 }
 
-/// ASCII, unless shifts say that it is more.
+/// ASCII, unless shift sequences show that it is a seven-bit charset.
 fn seven_bits(text: &str, marked: bool) -> Decoded<'_> {
     let bytes = text.as_bytes();
     let label = label::find(bytes);
@@ -179,7 +179,7 @@ fn seven_bits(text: &str, marked: bool) -> Decoded<'_> {
             _ => CharsetFrom::Pattern,
         };
         let (found, damaged) = seven::lossy(encoding_rs::ISO_2022_JP, bytes);
-        // Escapes that lead nowhere are not worth the file.
+        // Escape sequences that make no sense must not spoil the file.
         if found.matches(char::REPLACEMENT_CHARACTER).count() * 20 <= found.chars().count() {
             let steps = Steps::Decoder(encoding_rs::ISO_2022_JP, Vec::new());
             return owned((found, damaged), "iso-2022-jp", from, steps);
@@ -224,7 +224,7 @@ fn seven_bits(text: &str, marked: bool) -> Decoded<'_> {
     }
 }
 
-/// Valid UTF-8 with something beyond ASCII.
+/// Valid UTF-8 with characters beyond ASCII.
 fn utf8(text: &str, marked: bool) -> Decoded<'_> {
     let label = label::find(text.as_bytes());
     let meaning = label.map(label::meaning);
@@ -258,8 +258,8 @@ fn utf8(text: &str, marked: bool) -> Decoded<'_> {
     }
 }
 
-/// A few characters of a two-byte charset can happen to be valid UTF-8. They then are letters that no record holds,
-/// and ordinary characters in the charset that the record names.
+/// A few characters of a two-byte charset can happen to be valid UTF-8. They are then letters that no record holds, but
+/// ordinary characters in the charset that the record names.
 fn is_accidental_utf8(text: &str, encoding: &'static Encoding) -> bool {
     let Some(candidate) = Candidate::of(encoding).filter(|c| c.is_double()) else {
         return false;
@@ -270,7 +270,7 @@ fn is_accidental_utf8(text: &str, encoding: &'static Encoding) -> bool {
             .is_some_and(|s| s.is_fine())
 }
 
-/// Neither ASCII nor UTF-8.
+/// Bytes that are neither ASCII nor UTF-8.
 fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
     let label = label::find(bytes);
     let meaning = label.map(label::meaning);
@@ -321,7 +321,7 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
     }
 }
 
-/// The charset that the record names, unless the bytes say that it is another one.
+/// The charset that the record names, unless the bytes point to another one.
 fn choose(
     bytes: &[u8],
     named: Option<&'static Encoding>,
@@ -343,7 +343,7 @@ fn choose(
             .is_some()
     };
     match better {
-        // What decodes cleanly has to give way only to what is an ordinary text otherwise.
+        // A claim that decodes cleanly gives way only to an ordinary text in another charset.
         Some(guess) if guess.is_fine() && candidate.is_some() || !clean() => {
             (guess.encoding, CharsetFrom::Detected)
         }
@@ -351,17 +351,17 @@ fn choose(
     }
 }
 
-/// What bytes are that are not all UTF-8.
+/// What to make of bytes that are not valid UTF-8 throughout.
 enum Doubt {
-    /// UTF-8 for the most part, and the rest is an accident.
+    /// Mostly UTF-8; the rest is damage.
     Utf8,
-    /// UTF-8 for the most part, but likelier a text of this charset.
+    /// Mostly UTF-8, but more likely a text in this charset.
     Other(detect::Guess),
     /// Not UTF-8.
     Legacy,
 }
 
-/// Asks whether most of a text is UTF-8. `guess` measures it as a text of other charsets, up to a limit of costs.
+/// Decides whether most of a text is UTF-8. `guess` measures it in other charsets, up to a cost limit.
 fn damaged_utf8(
     bytes: &[u8],
     guess: impl Fn(u64) -> Option<detect::Guess>,
@@ -374,10 +374,11 @@ fn damaged_utf8(
     if share.in_long > share.in_pairs && share.high >= if claimed { 24 } else { 60 } {
         return Doubt::Utf8;
     }
-    // Hiragana in Shift_JIS make many valid sequences of two bytes, and any few characters may make one of three.
+    // Hiragana in Shift_JIS form many valid two-byte sequences, and a few characters can form a three-byte one by
+    // chance.
     let bonus = if claimed { 40 } else { 0 };
     let cost = unicode::utf8_cost(bytes).saturating_sub(bonus);
-    // What is dearer by far needs no exact figure: most damaged texts end here after a few characters.
+    // A much higher cost need not be computed exactly: for most damaged texts this ends after a few characters.
     let other = guess(cost + detect::CLOSE).filter(|g| {
         g.cost() <= cost
             && match g.candidate {

@@ -1,19 +1,19 @@
-//! The names of archive members that carry no UTF-8 flag.
+//! Names of archive members that lack the UTF-8 flag.
 
 use super::score::{Candidate, Sample, score};
 use std::borrow::Cow;
 
-/// Code page 437 from 0x80 on, which unflagged names in zip archives are in by the letter.
+/// Code page 437 from 0x80 on, formally the charset of unflagged names in zip archives.
 const CP437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
     └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
 
-/// A member's name as text, to be shown: UTF-8 if it is that, else whichever of GBK, Shift_JIS, Big5 and EUC-KR it
-/// looks like, else code page 437. It is a guess; the raw bytes stay the member's identity.
+/// A member's name as text for display: UTF-8 if valid, else whichever of GBK, Shift_JIS, Big5 and EUC-KR it looks
+/// like, else code page 437. This is a guess; the raw bytes remain the member's identity.
 pub fn decode_name(raw: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(raw) {
         return Cow::Borrowed(text);
     }
-    // Brackets mean nothing in a name, so they are kept from the measure of structure.
+    // Brackets mean nothing in a name, so the whole name is put between brackets to keep the structure measure neutral.
     let mut probe = Vec::with_capacity(raw.len() + 2);
     probe.push(b'[');
     probe.extend_from_slice(raw);
@@ -51,7 +51,7 @@ fn code_page(b: u8) -> char {
         .unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// What a name costs as code page 437, in the half bits of [`score`].
+/// The cost of a name as code page 437, in the half bits of [`score`].
 fn code_page_cost(raw: &[u8]) -> u64 {
     let mut before = 0u8;
     raw.iter()

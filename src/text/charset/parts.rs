@@ -1,29 +1,29 @@
-//! Collections whose games are not all in one charset: somebody has put files together.
+//! Collections whose games are not all in one charset, because files were joined.
 
 use super::places::Steps;
 use super::{CharsetFrom, Decoded, label, narrow};
 use std::borrow::Cow;
 
-/// A part of a file that is in a charset of its own.
+/// A part of a file with its own charset.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// Where it begins in the text.
+    /// Its start offset in the text.
     pub start: usize,
-    /// Where it begins in the file.
+    /// Its start offset in the file.
     pub place: usize,
-    /// As of [`Decoded`].
+    /// As in [`Decoded`].
     pub charset: &'static str,
-    /// What gave the charset away.
+    /// How the charset was determined.
     pub from: CharsetFrom,
-    /// What its games' `CA` said, if that is not the charset in use.
+    /// What the `CA` of its games says, if that is not the charset in use.
     pub label: Option<String>,
     /// Whether something in it could not be decoded.
     pub damaged: bool,
     pub(super) steps: Steps,
 }
 
-/// Decodes bytes part by part, if their games say that they are in different charsets. What a part says is believed as
-/// little as if it was a file.
+/// Decodes bytes part by part if their games name different charsets. A part's claim is trusted no more than that of a
+/// file.
 pub(super) fn decode(bytes: &[u8], marked: bool) -> Decoded<'_> {
     let cuts = label::cuts(bytes);
     let Some(&first) = cuts.first() else {
@@ -48,7 +48,7 @@ pub(super) fn decode(bytes: &[u8], marked: bool) -> Decoded<'_> {
         });
         text.push_str(&found.text);
     }
-    // Parts that are all UTF-8 take no memory besides the file's.
+    // If all parts are UTF-8, the text borrows from the file.
     decoded.text = match std::str::from_utf8(bytes).ok().filter(|_| is_same) {
         Some(same) => Cow::Borrowed(same),
         None => Cow::Owned(text),

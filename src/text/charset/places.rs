@@ -1,38 +1,38 @@
-//! From a place in the decoded text to the place in the file.
+//! Maps offsets in the decoded text to offsets in the file.
 
 use super::Part;
 use super::mend::Cut;
 use encoding_rs::{Decoder, Encoding};
 
-/// How text and bytes go together.
+/// How text and bytes correspond.
 #[derive(Clone, Debug)]
 pub(super) enum Steps {
     /// Byte for byte.
     Same,
-    /// UTF-8, with U+FFFD for what is none.
+    /// UTF-8, with U+FFFD for invalid bytes.
     Utf8,
-    /// Units of so many bytes; where it is two, some characters take two units.
+    /// Units of this many bytes; with two, some characters take two units.
     Units(usize),
-    /// Through a decoder, but for the cuts.
+    /// Through a decoder, apart from the cuts.
     Decoder(&'static Encoding, Vec<Cut>),
-    /// Not known: the places are those of the text.
+    /// Unknown: offsets in the text are used.
     Unknown,
 }
 
-/// Finds places in a file, one after the other in rising order: only what lies between two is walked over.
+/// Finds offsets in a file in ascending order, so that only the bytes between two of them are scanned.
 pub struct Places<'a> {
-    /// The part at hand, and where it begins in the text and in the file.
+    /// The current part, and where it begins in the text and in the file.
     part: InPart<'a>,
     start: usize,
     place: usize,
-    /// The parts behind it, with all the text and the bytes.
+    /// The later parts, with the whole text and the bytes.
     later: std::slice::Iter<'a, Part>,
     text: &'a str,
     bytes: &'a [u8],
 }
 
 impl<'a> Places<'a> {
-    /// `bytes` are the whole file, of which so many in front are not in the text.
+    /// `bytes` is the whole file, of which the first `skipped` bytes are not in the text.
     pub(super) fn new(
         steps: &'a Steps,
         later: &'a [Part],
@@ -50,8 +50,8 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The place in the file of a place in the text, in bytes both; the beginning stays the beginning. A place before
-    /// that of the last call gives that one's.
+    /// Maps a byte offset in the text to a byte offset in the file; 0 stays 0. An offset below that of the last call
+    /// gives the last call's result.
     pub fn in_file(&mut self, offset: usize) -> usize {
         if offset == 0 {
             return 0;
@@ -72,7 +72,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Finds places in a part of a file that has one charset.
+/// Finds offsets in a part of a file that has a single charset.
 struct InPart<'a> {
     steps: &'a Steps,
     bytes: &'a [u8],
@@ -80,7 +80,7 @@ struct InPart<'a> {
     decoder: Option<Decoder>,
     /// The next cut.
     cut: usize,
-    /// How far in the bytes and in the text.
+    /// The position in the bytes and in the text.
     at: usize,
     done: usize,
 }
@@ -154,7 +154,7 @@ impl<'a> InPart<'a> {
             self.done += written;
             self.at += 1;
         }
-        // A broken character shows only with the byte after it.
+        // A broken character becomes apparent only with the byte after it.
         if self.done > offset { last } else { self.at }
     }
 }
@@ -164,7 +164,7 @@ impl<'a> InPart<'a> {
 mod tests {
     use super::super::decode;
 
-    /// The places of all `;` in the text are those of the `;` in the file that stand alone.
+    /// Checks that the `;` in the text map to the `;` that are separate bytes in the file.
     fn check(bytes: &[u8], wanted: &[usize]) {
         let decoded = decode(bytes);
         let mut places = decoded.places(bytes);
@@ -192,7 +192,7 @@ mod tests {
         let (gbk, ..) = encoding_rs::GBK.encode("(;PB[古力]PW[常昊];B[aa];C[黑中盘胜];W[bb])");
         let ends: Vec<usize> = (0..gbk.len()).filter(|&i| gbk[i] == b';').collect();
         check(&gbk, &ends);
-        // A name cut in half, and an escape too many.
+        // A name cut in half, and a surplus escape.
         check(b"(;PB[\xB9\xC5\xC1]PW[\xBF\xC2\xBD\xE0];B[aa])", &[1, 17]);
         check(b"(;CA[SJIS]PB[\x94\\\\];B[aa])", &[1, 17]);
         check(b"(;C[\x1B$B0O8k\x1B(B];B[aa])", &[1, 15]);

@@ -1,9 +1,8 @@
-//! How likely bytes are as a text of one charset, in half bits: the sum over all characters outside ASCII of
-//! −2·log₂ of their frequency in Go records of the languages that use the charset, and a fee for every fault that
-//! the reading would make in the structure of the record (a bracket swallowed by a two-byte character, text outside
-//! of values).
+//! How likely bytes are as a text in a charset, in half bits. This is the sum over all characters outside ASCII of
+//! −2·log₂ of their frequency in Go records in the languages of the charset, plus a fee for every fault that the
+//! reading would cause in the record's structure (a bracket swallowed by a two-byte character, text outside values).
 //!
-//! Only the shape of the codes is looked at; nothing is decoded. One walk over the bytes for each candidate.
+//! Only the shape of the codes matters; nothing is decoded. Each candidate takes one pass over the bytes.
 
 use super::letters::{CHARSETS, MODELS};
 use super::mend::ends_value;
@@ -18,12 +17,12 @@ pub(super) enum Candidate {
     ShiftJis,
     EucJp,
     EucKr,
-    /// A charset of one byte.
+    /// A one-byte charset.
     Letters(&'static Encoding),
 }
 
 impl Candidate {
-    /// Those with characters of two bytes.
+    /// The candidates with two-byte characters.
     pub(super) const DOUBLE: [Candidate; 5] = [
         Candidate::Gbk,
         Candidate::Big5,
@@ -44,7 +43,7 @@ impl Candidate {
         }
     }
 
-    /// The candidate that measures texts of this encoding, if there is one.
+    /// The candidate that measures texts in this encoding, if there is one.
     pub(super) fn of(encoding: &'static Encoding) -> Option<Candidate> {
         if encoding == encoding_rs::GB18030 {
             return Some(Candidate::Gbk);
@@ -57,12 +56,12 @@ impl Candidate {
         })
     }
 
-    /// Whether a character takes two bytes.
+    /// Whether characters take two bytes.
     pub(super) fn is_double(self) -> bool {
         !matches!(self, Candidate::Letters(_))
     }
 
-    /// What the charset costs before the first byte: how rare it is.
+    /// The cost of the charset before the first byte: how rare it is.
     fn prior(self) -> u64 {
         match self {
             Candidate::EucJp => 12,
@@ -74,26 +73,26 @@ impl Candidate {
 
 /// The part of a text that is measured.
 pub(super) struct Sample<'a> {
-    /// From the beginning on.
+    /// The beginning of the text.
     pub(super) bytes: &'a [u8],
-    /// What is outside ASCII in it, with the letters around.
+    /// Its characters outside ASCII, with the letters around them.
     words: Vec<u8>,
-    /// The same, each byte with its neighbours alone.
+    /// The same, but each byte only with its two neighbours.
     letters: Vec<[u8; 3]>,
-    /// Faults in the structure, if every byte is a character.
+    /// Faults in the structure if every byte is a character.
     faults: u64,
     /// Bytes outside ASCII.
     high: u64,
 }
 
-/// How much of a text is measured, from its first high byte on, and how many high bytes.
+/// How many bytes are measured from the first high byte on, and how many high bytes.
 const LONGEST: usize = 64 << 10;
 const MOST_HIGH: usize = 4 << 10;
 
 impl<'a> Sample<'a> {
-    /// The sample of a file.
+    /// Takes the sample of a file.
     pub(super) fn new(bytes: &'a [u8]) -> Sample<'a> {
-        /// Letters before and after a high byte: the word that it stands in.
+        /// Letters to include before and after a high byte, to cover its word.
         const CONTEXT: usize = 12;
         let first = bytes.iter().position(|b| !b.is_ascii()).unwrap_or(0);
         let bytes = bytes.get(..first + LONGEST).unwrap_or(bytes);
@@ -132,57 +131,57 @@ impl<'a> Sample<'a> {
         }
     }
 
-    /// What is outside ASCII, with the letters around.
+    /// The characters outside ASCII, with the letters around them.
     pub(super) fn words(&self) -> &[u8] {
         &self.words
     }
 }
 
-/// The result of one walk.
+/// The result of one pass.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Score {
-    /// Half bits; the least is the likeliest.
+    /// Half bits; the lowest is the likeliest.
     pub(super) cost: u64,
-    /// Bytes that take part in characters outside ASCII.
+    /// Bytes that belong to characters outside ASCII.
     pub(super) bytes: u64,
-    /// How rare the charset is, which is a part of the cost.
+    /// How rare the charset is; this is part of the cost.
     prior: u64,
-    /// What an ordinary text in that charset costs at most, in half bits for each ten of its bytes.
+    /// The highest cost of an ordinary text in the charset, in half bits per ten such bytes.
     usual: u64,
-    /// The same for one with rare characters or mistakes.
+    /// The same for a text with rare characters or mistakes.
     tolerable: u64,
 }
 
 impl Score {
-    /// Half bits for each ten bytes outside ASCII.
+    /// Half bits per ten bytes outside ASCII.
     fn per_ten(&self) -> u64 {
         let cost = self.cost.saturating_sub(self.prior);
         (cost * 10).checked_div(self.bytes).unwrap_or(0)
     }
 
-    /// Whether the costs are those of an ordinary text.
+    /// Whether this is the cost of an ordinary text.
     pub(super) fn is_fine(&self) -> bool {
         self.per_ten() <= self.usual
     }
 
-    /// Whether the costs are those of some text, rare characters and all.
+    /// Whether this is the cost of at least some text, possibly with rare characters.
     pub(super) fn is_tolerable(&self) -> bool {
         self.per_ten() <= self.tolerable
     }
 }
 
-/// What a fault in the structure costs.
+/// The cost of a fault in the structure.
 const FAULT: u64 = 30;
-/// What rare characters cost, and half of one.
+/// The cost of a rare character, and of half a character.
 const RARE: u8 = 40;
 const HALF: u8 = 26;
-/// What a sequence costs that the charset does not have.
+/// The cost of a sequence that the charset does not have.
 pub(super) const INVALID: u8 = 70;
 
-/// Follows the brackets of a record.
+/// Tracks the brackets of a record.
 #[derive(Default)]
 pub(super) struct Structure {
-    /// Whether the values have no brackets around them, as in NGF and UGF: then nothing is known of the structure.
+    /// Whether values have no brackets around them, as in NGF and UGF: then the structure is unknown.
     bare: bool,
     inside: bool,
     escaped: bool,
@@ -192,7 +191,7 @@ pub(super) struct Structure {
 }
 
 impl Structure {
-    /// For a text.
+    /// Prepares for a text.
     pub(super) fn of(bytes: &[u8]) -> Structure {
         let bare = !has_property(bytes.get(..4096).unwrap_or(bytes));
         Structure {
@@ -201,7 +200,7 @@ impl Structure {
         }
     }
 
-    /// An ASCII character.
+    /// Takes an ASCII character.
     #[inline]
     pub(super) fn ascii(&mut self, b: u8) {
         if self.bare {
@@ -214,7 +213,7 @@ impl Structure {
         }
         match b {
             b'[' => {
-                // `PW[` inside a value: its end has been swallowed.
+                // `PW[` inside a value: the end of that value was swallowed.
                 self.faults += u64::from(self.inside && self.capitals > 0 && self.capitals <= 2);
                 self.inside = true;
             }
@@ -232,7 +231,7 @@ impl Structure {
         self.capitals = 0;
     }
 
-    /// A character outside ASCII.
+    /// Takes a character outside ASCII.
     #[inline]
     pub(super) fn other(&mut self) {
         self.faults += u64::from(!self.inside && !self.bare);
@@ -240,13 +239,14 @@ impl Structure {
         self.capitals = 0;
     }
 
-    /// The end of the text.
+    /// Takes the end of the text.
     pub(super) fn end(&mut self) {
         self.faults += u64::from(self.inside);
     }
 }
 
-/// Whether a bracket stands right behind a name: `PB[` or `PlayerBlack[`, but not `IDB[`, which is a comment of NGF.
+/// Whether a bracket directly follows a property name: `PB[` or `PlayerBlack[`, but not `IDB[`, which is a comment in
+/// NGF.
 fn has_property(head: &[u8]) -> bool {
     memchr::memchr_iter(b'[', head).any(|at| {
         let before = head.get(..at).unwrap_or_default();
@@ -260,7 +260,7 @@ fn has_property(head: &[u8]) -> bool {
     })
 }
 
-/// Measures a text as one of the candidate's charset; None once it costs more than `limit`.
+/// Measures a text in the candidate's charset; `None` once it costs more than `limit`.
 pub(super) fn score(candidate: Candidate, sample: &Sample, limit: u64) -> Option<Score> {
     match candidate {
         Candidate::Letters(encoding) => letters(encoding, sample, limit),
@@ -268,7 +268,7 @@ pub(super) fn score(candidate: Candidate, sample: &Sample, limit: u64) -> Option
     }
 }
 
-/// A charset of one byte, in the language that fits best.
+/// Measures a one-byte charset in the language that fits best.
 fn letters(encoding: &'static Encoding, sample: &Sample, limit: u64) -> Option<Score> {
     let structure = sample.faults * FAULT;
     let mut best: Option<Score> = None;
@@ -287,7 +287,7 @@ fn letters(encoding: &'static Encoding, sample: &Sample, limit: u64) -> Option<S
     best.filter(|b| b.cost <= limit)
 }
 
-/// A charset of two bytes.
+/// Measures a two-byte charset.
 fn characters(candidate: Candidate, bytes: &[u8], limit: u64) -> Option<Score> {
     let mut structure = Structure::of(bytes);
     let mut total = Score {
@@ -319,7 +319,7 @@ fn characters(candidate: Candidate, bytes: &[u8], limit: u64) -> Option<Score> {
         structure.other();
         let before = at.checked_sub(1).and_then(|i| bytes.get(i));
         at += length;
-        // Characters beside small letters are unusual, unlike those beside capitals and digits.
+        // Characters next to lower-case letters are unusual, unlike those next to capitals and digits.
         for neighbour in [before, bytes.get(at)] {
             total.cost += 6 * u64::from(neighbour.is_some_and(u8::is_ascii_lowercase));
         }
@@ -339,7 +339,7 @@ fn begins_name(bytes: &[u8], at: usize) -> bool {
     matches!(before, Some(b"PB[" | b"PW["))
 }
 
-/// How many bytes a character takes that begins with the high byte `b`.
+/// The length in bytes of the character that begins with the high byte `b`.
 pub(super) fn length(candidate: Candidate, b: u8, next: u8) -> usize {
     if candidate.is_double() {
         double(candidate, b, next).1

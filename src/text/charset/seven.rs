@@ -1,27 +1,28 @@
-//! The charsets that write everything in seven bits: ISO-2022-JP, ISO-2022-KR and HZ.
+//! The seven-bit charsets: ISO-2022-JP, ISO-2022-KR and HZ.
 //!
-//! The WHATWG maps the last two to "replacement"; both are a shift around plain EUC, so they are turned into EUC here.
+//! The WHATWG maps the last two to "replacement". Both are plain EUC with shift codes, so they are converted to EUC
+//! here.
 
 use encoding_rs::Encoding;
 
-/// Whether ISO-2022-JP's escape sequences occur.
+/// Whether escape sequences of ISO-2022-JP occur.
 pub(super) fn has_iso2022jp(bytes: &[u8]) -> bool {
     bytes
         .windows(3)
         .any(|w| matches!(w, [0x1B, b'$', b'@' | b'B'] | [0x1B, b'(', b'J' | b'I']))
 }
 
-/// Whether ISO-2022-KR's designation or shift occurs.
+/// Whether the shift of ISO-2022-KR occurs.
 pub(super) fn has_iso2022kr(bytes: &[u8]) -> bool {
     bytes.contains(&0x0E)
 }
 
-/// Whether HZ's shift occurs.
+/// Whether the shift of HZ occurs.
 pub(super) fn has_hz(bytes: &[u8]) -> bool {
     bytes.windows(2).any(|w| w == b"~{")
 }
 
-/// ISO-2022-KR: what stands between SO and SI is EUC-KR without the high bits.
+/// Decodes ISO-2022-KR: text between SO and SI is EUC-KR without the high bits.
 pub(super) fn iso2022kr(bytes: &[u8]) -> (String, bool) {
     let mut euc = Vec::with_capacity(bytes.len());
     let mut shifted = false;
@@ -43,7 +44,7 @@ pub(super) fn iso2022kr(bytes: &[u8]) -> (String, bool) {
     lossy(encoding_rs::EUC_KR, &euc)
 }
 
-/// HZ: what stands between `~{` and `~}` is GB2312 without the high bits.
+/// Decodes HZ: text between `~{` and `~}` is GB2312 without the high bits.
 pub(super) fn hz(bytes: &[u8]) -> (String, bool) {
     let mut euc = Vec::with_capacity(bytes.len());
     let mut shifted = false;
@@ -73,7 +74,7 @@ pub(super) fn hz(bytes: &[u8]) -> (String, bool) {
     lossy(encoding_rs::GBK, &euc)
 }
 
-/// Decodes with replacement; true when it was needed.
+/// Decodes with replacement. The flag says whether any was needed.
 pub(super) fn lossy(encoding: &'static Encoding, bytes: &[u8]) -> (String, bool) {
     let (text, damaged) = encoding.decode_without_bom_handling(bytes);
     (text.into_owned(), damaged)

@@ -1,4 +1,4 @@
-//! What each character of a two-byte charset costs, in the half bits of [`score`](super::score).
+//! The costs of characters in two-byte charsets, in the half bits of [`score`](super::score).
 
 use super::common::{
     JAPANESE, JAPANESE_SURNAMES, KOREAN, KOREAN_SURNAMES, SIMPLIFIED, SIMPLIFIED_SURNAMES,
@@ -98,8 +98,8 @@ static EUC_JP: LazyLock<Table> = LazyLock::new(|| {
     )
 });
 
-/// A cost for every pair of bytes: by its place in the code, and less for the characters of each list, which together
-/// are its share of all texts.
+/// A cost for every pair of bytes: by its region of the code, and less for the characters in each list, which together
+/// make up `share` of all text.
 fn table(
     encoding: &'static Encoding,
     lists: &[(&str, f64)],
@@ -118,7 +118,7 @@ fn table(
     table
 }
 
-/// The code and the cost of each character of a list, whose frequencies are taken to fall off as 1/(rank + 10).
+/// The code and cost of each character in a list, assuming that frequency falls off as 1/(rank + 10).
 fn ranked(encoding: &'static Encoding, list: &str, share: f64) -> Vec<(u16, u8)> {
     let all = (list.chars().count() as f64 / 10.0 + 1.0).ln() / share;
     let costs = list.chars().enumerate().filter_map(|(rank, c)| {
@@ -153,7 +153,7 @@ static SHIFT_JIS_SURNAMES: Surnames =
 static EUC_JP_SURNAMES: Surnames =
     LazyLock::new(|| sorted(ranked(encoding_rs::EUC_JP, JAPANESE_SURNAMES, 0.8).into_iter()));
 
-/// By code, each code once, the cheaper one.
+/// Sorts by code and keeps the cheapest entry of each.
 fn sorted(found: impl Iterator<Item = (u16, u8)>) -> Vec<(u16, u8)> {
     let mut list: Vec<(u16, u8)> = found.collect();
     list.sort_unstable();
@@ -161,7 +161,7 @@ fn sorted(found: impl Iterator<Item = (u16, u8)>) -> Vec<(u16, u8)> {
     list
 }
 
-/// The cost of a character with which a player's name begins, if names often do.
+/// The cost of a character at the beginning of a player's name, if names often begin with it.
 pub(super) fn surname(candidate: Candidate, lead: u8, trail: u8) -> Option<u8> {
     let list = match candidate {
         Candidate::Gbk => &GBK_SURNAMES,
@@ -195,7 +195,7 @@ pub(super) fn double(candidate: Candidate, lead: u8, trail: u8) -> (u8, usize) {
         return (cost, 2);
     }
     match (candidate, trail) {
-        // The two halves of a character of four bytes.
+        // The two halves of a four-byte character.
         (Candidate::Gbk, b'0'..=b'9') if lead != 0x80 && lead != 0xFF => (30, 2),
         // A third byte follows.
         (Candidate::EucJp, 0xA1..=0xFE) if lead == 0x8F => (40, 1),

@@ -76,7 +76,7 @@ fn labels_are_believed_when_the_bytes_agree() {
         summary(&in_charset("gbk", text)),
         (text.into(), "gbk", "detected", false)
     );
-    // What everybody writes who has not thought about it.
+    // The label of programs that give charsets no thought.
     let text = "(;CA[ISO-8859-1]PB[柯洁]PW[古力]C[黑中盘胜])";
     assert_eq!(
         summary(&in_charset("gbk", text)),

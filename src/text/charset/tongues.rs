@@ -1,5 +1,5 @@
-//! The languages that are written in charsets of one byte: their letters outside ASCII, the commonest first, and words
-//! and names that records in them hold.
+//! The languages written in one-byte charsets: their letters outside ASCII, most frequent first, and words and names
+//! found in records.
 
 use encoding_rs::{
     Encoding, IBM866, ISO_8859_2, ISO_8859_5, ISO_8859_7, KOI8_R, KOI8_U, MACINTOSH, WINDOWS_874,
@@ -10,21 +10,21 @@ use encoding_rs::{
 /// How a language is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Script {
-    /// ASCII letters with a few others among them; two of these side by side cost so much.
+    /// ASCII letters with a few others among them. The number is the cost of two such others side by side.
     Latin(u8),
-    /// An alphabet of its own, with capitals.
+    /// A script of its own, with capitals.
     Cased,
-    /// An alphabet of its own, without capitals.
+    /// A script of its own, without capitals.
     Caseless,
 }
 
 /// A language.
 pub(super) struct Tongue {
-    /// The charsets that it was written in, the commonest first.
+    /// The charsets used for it, most common first.
     pub(super) charsets: &'static [&'static Encoding],
     /// How it is written.
     pub(super) script: Script,
-    /// Its letters outside ASCII in lower case, the commonest first.
+    /// Its letters outside ASCII in lower case, most frequent first.
     pub(super) letters: &'static str,
     /// Words of the game, and parts of names.
     pub(super) words: &'static str,
@@ -33,7 +33,7 @@ pub(super) struct Tongue {
 const WESTERN: &[&Encoding] = &[WINDOWS_1252, MACINTOSH];
 const CENTRAL: &[&Encoding] = &[WINDOWS_1250, ISO_8859_2];
 
-/// All of them.
+/// All languages.
 pub(super) static TONGUES: [Tongue; 24] = [
     // Several western languages in one file.
     Tongue {
@@ -226,7 +226,7 @@ pub(super) static TONGUES: [Tongue; 24] = [
         letters: "اليمونرتبةعدسفهكقأحجشطصخىإذءغئضزثظآؤ",
         words: "الأسود الأبيض أسود أبيض فاز استسلم محمد أحمد علي حسن يوسف بطولة دان",
     },
-    // Vietnamese: its tones are marks after the letters.
+    // Vietnamese, whose tones are marks after the letters.
     Tongue {
         charsets: &[WINDOWS_1258],
         script: Script::Latin(3),

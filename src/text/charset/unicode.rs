@@ -1,4 +1,4 @@
-//! The Unicode forms: byte order marks, the NUL pattern of UTF-16 and UTF-32, and UTF-8 that has been damaged.
+//! The Unicode forms: byte order marks, the NUL pattern of UTF-16 and UTF-32, and damaged UTF-8.
 
 /// A Unicode encoding form with units wider than a byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ pub(super) enum Wide {
 }
 
 impl Wide {
-    /// The name that a record keeps.
+    /// The name that records store.
     pub(super) fn name(self) -> &'static str {
         match self {
             Wide::Utf16Le => "utf-16-le",
@@ -24,7 +24,7 @@ impl Wide {
         }
     }
 
-    /// The bytes of a unit.
+    /// The number of bytes in a unit.
     pub(super) fn width(self) -> usize {
         match self {
             Wide::Utf16Le | Wide::Utf16Be => 2,
@@ -32,7 +32,7 @@ impl Wide {
         }
     }
 
-    /// Decodes everything, with U+FFFD for what is no character; true when there was any.
+    /// Decodes everything, with U+FFFD for invalid units. The flag says whether there were any.
     pub(super) fn decode(self, bytes: &[u8]) -> (String, bool) {
         let mut text = String::with_capacity(bytes.len() / 2 + 4);
         let mut damaged = false;
@@ -64,7 +64,7 @@ impl Wide {
                 rest
             }
         };
-        // Half a unit at the end: a lone newline or NUL is nothing, anything else is a loss.
+        // Half a unit at the end: a lone newline or NUL is no loss, anything else is.
         if rest.iter().any(|&b| b != 0 && !b.is_ascii_whitespace()) {
             put(None, &mut text);
         }
@@ -72,7 +72,7 @@ impl Wide {
     }
 }
 
-/// A wide form's byte order mark and how many bytes it takes.
+/// A wide form's byte order mark and its length in bytes.
 pub(super) fn wide_bom(bytes: &[u8]) -> Option<(Wide, usize)> {
     match bytes {
         // FF FE 00 00 is also an empty UTF-16 text that begins with a NUL; nobody writes that.
@@ -84,8 +84,8 @@ pub(super) fn wide_bom(bytes: &[u8]) -> Option<(Wide, usize)> {
     }
 }
 
-/// The wide form that the NULs at the beginning give away, if the pattern is clear: a record begins with ASCII, so
-/// nearly every unit is one byte of text and NULs, always on the same side.
+/// The wide form suggested by the NULs at the beginning, if the pattern is clear. A record begins with ASCII, so nearly
+/// every unit is one byte of text and NULs, always on the same side.
 pub(super) fn nul_pattern(bytes: &[u8]) -> Option<Wide> {
     let is_wide = |form: Wide, length: usize, share: usize| {
         let head = bytes.get(..length).unwrap_or(bytes);
@@ -133,13 +133,14 @@ pub(super) fn nul_pattern(bytes: &[u8]) -> Option<Wide> {
         })
 }
 
-/// Whether a record begins there in that form, however little of it is ASCII: `(;`, or what opens an object or a list.
+/// Whether a record begins in that form, however little of it is ASCII: with `(;`, or the start of an object or a list.
 fn begins_a_record(bytes: &[u8], form: Wide) -> bool {
     let ascii = |unit: &[u8]| {
         let big = matches!(form, Wide::Utf16Be | Wide::Utf32Be);
-        let (text, pad) = match big {
-            true => unit.split_last()?,
-            false => unit.split_first()?,
+        let (text, pad) = if big {
+            unit.split_last()?
+        } else {
+            unit.split_first()?
         };
         pad.iter().all(|&byte| byte == 0).then_some(*text)
     };
@@ -157,19 +158,19 @@ fn begins_a_record(bytes: &[u8], form: Wide) -> bool {
     )
 }
 
-/// How the high bytes of a text divide when it is read as UTF-8.
+/// The share of high bytes in a text that are valid UTF-8.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Utf8Share {
-    /// Bytes of 0x80 and above.
+    /// Bytes from 0x80 up.
     pub(super) high: usize,
-    /// Those in valid sequences of two bytes.
+    /// Those in valid two-byte sequences.
     pub(super) in_pairs: usize,
     /// Those in valid sequences of three or four bytes.
     pub(super) in_long: usize,
 }
 
 impl Utf8Share {
-    /// The percentage of the high bytes that stand in valid sequences.
+    /// The percentage of high bytes that are in valid sequences.
     pub(super) fn percent(self) -> usize {
         ((self.in_pairs + self.in_long) * 100)
             .checked_div(self.high)
@@ -193,7 +194,7 @@ pub(super) fn utf8_share(bytes: &[u8]) -> Utf8Share {
     share
 }
 
-/// What a text costs as damaged UTF-8, in the half bits of [`score`](super::score).
+/// The cost of a text as damaged UTF-8, in the half bits of [`score`](super::score).
 pub(super) fn utf8_cost(bytes: &[u8]) -> u64 {
     let character = |c: char| match c {
         '\0'..='\x7F' => 0,

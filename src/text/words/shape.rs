@@ -1,9 +1,9 @@
-//! The shapes of words and characters.
+//! Shapes of words and characters.
 
 use super::LONGEST;
 
-/// The end of the word at `at` and whether it has capitals, if it is short, of ASCII alone, and nothing behind it could
-/// be part of it.
+/// The end of the word at `at` and whether it has capitals, provided that it is short, pure ASCII, and not continued by
+/// anything after it.
 pub(super) fn plain_word(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
     let rest = bytes.get(at..)?;
     let (mut capitals, mut letters) = (false, false);
@@ -20,12 +20,12 @@ pub(super) fn plain_word(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
     None
 }
 
-/// Whether a character is hangul, where a line break is a space.
+/// Whether a character is hangul, where a line break counts as a space.
 pub(super) fn is_hangul(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{11FF}' | '\u{3131}'..='\u{318E}' | '\u{A960}'..='\u{A97C}' | '\u{AC00}'..='\u{D7FB}')
 }
 
-/// Whether the point at `at` stands before the decimals of a number, and not inside a date or a version.
+/// Whether the point at `at` begins the decimals of a number and is not part of a date or version.
 pub(super) fn is_decimal(bytes: &[u8], at: usize) -> bool {
     let rest = bytes.get(at + 1..).unwrap_or_default();
     let length = rest
@@ -39,7 +39,7 @@ pub(super) fn is_decimal(bytes: &[u8], at: usize) -> bool {
         && !(after(0) == b'.' && after(1).is_ascii_digit())
 }
 
-/// Whether a CJK character is its own folded form, whatever follows.
+/// Whether a CJK character equals its folded form, whatever follows it.
 pub(super) fn is_plain(c: char) -> bool {
     matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }

@@ -85,7 +85,7 @@ fn anything_goes_through() {
     }
 }
 
-/// Every character, at every place in a text where what stands around it matters.
+/// Every character at every place where the surrounding text matters.
 #[test]
 fn every_character_is_passed() {
     let mut words = Words::new();

@@ -1,29 +1,29 @@
-//! What a text is cut into.
+//! The tokens of a text.
 
-/// The character that begins every stem in the index.
+/// The first character of every stem in the index.
 pub const STEM: char = '\u{1}';
 
-/// How a text is to be cut.
+/// How to split a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flavour {
     /// Players, events, places: no stems.
     Names,
-    /// Comments: English stems beside the exact words.
+    /// Comments: English stems next to the exact words.
     Comments,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenKind {
     /// A folded word or number.
     Word,
     /// The stem of the word at the same position.
     Stem,
-    /// Words tied by hyphens, as one.
+    /// Words joined by hyphens, as one.
     Joined,
     /// A Chinese character, a kana or a hangul syllable.
     Char,
-    /// Two of these in a row.
+    /// Two of these in sequence.
     Pair,
 }
 
@@ -36,8 +36,8 @@ pub struct Token<'a> {
     pub start: usize,
     /// Where it ends in the original text.
     pub end: usize,
-    /// Its place among the words and characters of the text.
+    /// Its position among the words and characters of the text.
     pub position: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
 }

@@ -3,7 +3,7 @@
 use super::index::{game, segments_in};
 use crate::program::run_on;
 use crate::support::{Place, Random, copy_tree, digest, files_below, hits, sample_archive};
-use kifu_index::error::ErrorKind;
+use kifu_index::error::{ErrorKind, Remedy};
 use kifu_index::index::Index;
 use kifu_index::index::build::{Options, Progress, rebuild};
 use kifu_index::index::verify::verify;
@@ -53,7 +53,9 @@ fn answer(place: &Place) -> Option<String> {
             use ErrorKind::{Damaged, NoIndex, OtherVersion};
             let kind = error.kind();
             assert!(matches!(kind, Damaged | NoIndex | OtherVersion), "{error}");
-            assert!(error.help_text().unwrap().contains("build"), "{error}");
+            let remedy = error.remedy();
+            let builds = matches!(remedy, Some(Remedy::Build | Remedy::Rebuild { .. }));
+            assert!(builds, "{error}: {remedy:?}");
             None
         }
         // The program makes an error of it.
@@ -222,7 +224,8 @@ fn an_index_of_another_version_is_built_again() {
         std::fs::write(&marker, version).unwrap();
         let error = Index::open(&place.folder()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::OtherVersion);
-        assert!(error.help_text().unwrap().contains("--rebuild"));
+        let folder = place.folder();
+        assert_eq!(error.remedy(), Some(&Remedy::Rebuild { folder }));
         let report = rebuild(
             &place.folder(),
             &[],

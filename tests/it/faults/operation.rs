@@ -4,7 +4,7 @@ use crate::program::{program, run_on, samples};
 use crate::support::Place;
 use kifu_index::game::BoardSize;
 use kifu_index::query::hits::load;
-use kifu_index::query::{explorer, input, position};
+use kifu_index::query::{answer, input};
 use std::process::{Command, Stdio};
 
 /// A coordinate of SGF: `a` to `z`, then `A` to `Z`.
@@ -38,7 +38,7 @@ fn positions_on_boards_of_all_sizes() {
         let ask = |text: &str, limit: usize| {
             let board = input::read(text, None, None).unwrap().board;
             assert_eq!(board.size(), BoardSize::new(size, size).unwrap());
-            position::find(&index, &board, limit).unwrap()
+            answer::find(&index, &board, limit).unwrap()
         };
         let empty = ask(&format!("(;SZ[{size}])"), usize::MAX);
         assert_eq!(empty.outcomes.games, 2, "{size}: the empty board");
@@ -59,7 +59,7 @@ fn positions_on_boards_of_all_sizes() {
         // A page is the beginning of the whole list, and each run gives the same.
         for limit in 0..=2 {
             let page = ask(&format!("(;SZ[{size}])"), limit);
-            let addresses = |answer: &explorer::Answer| -> Vec<_> {
+            let addresses = |answer: &answer::Answer| -> Vec<_> {
                 let games = answer
                     .first
                     .iter()

@@ -12,6 +12,7 @@ use crate::archives::{A, B, C, Read, owned, read, read_path};
 use crate::program::run_on;
 use crate::support::{Descriptor, Member, Place, Zip};
 use kifu_index::crawl::{Limits, ProblemKind};
+use kifu_index::error::Limit;
 use std::io::{Seek, SeekFrom, Write};
 
 /// Deflated by hand: one stored block, which is the last one or not.
@@ -435,10 +436,10 @@ fn nests_of_archives_end() {
     }
     let read = read("x.tar.gz", &deep[..]);
     assert_eq!(read.names().len(), 4, "{:?}", read.names());
-    let (place, kind, message) = read.problem();
+    let (place, kind, _) = read.problem();
     assert_eq!(place.matches('!').count(), 3, "{place}");
     assert_eq!(kind, ProblemKind::TooLarge);
-    assert!(message.contains("--max-depth"), "{message}");
+    assert!(read.asks_for(Limit::Depth), "{:?}", read.problems);
 }
 
 // ---- Large ----
@@ -512,7 +513,7 @@ fn a_million_members() {
     };
     let read = read_path(&place.games().join("x.zip"), &few);
     assert_eq!(read.entries.len(), 1000);
-    assert!(read.problem().2.contains("--max-entries"));
+    assert!(read.asks_for(Limit::Entries), "{:?}", read.problems);
 }
 
 // ---- Members that are none ----

@@ -12,7 +12,7 @@ use kifu_index::query::address::At;
 use kifu_index::query::hits::{Hit, load};
 use kifu_index::query::pattern::PatternSearch;
 use kifu_index::query::stats::{FACETS, count_by};
-use kifu_index::query::{copies, input, locate, parse, pattern, position, search};
+use kifu_index::query::{answer, copies, input, locate, parse, search};
 use std::fs;
 use std::path::Path;
 
@@ -170,7 +170,7 @@ fn ask_about_boards(index: &Index) {
     for text in ["Q16", "(;SZ[19])", "(;GM[9])", "(;SZ[9];B[cc])"] {
         let asked = input::read(text, None, None);
         let asked = asked.unwrap_or_else(|error| panic!("{error:?}"));
-        told(position::find(index, &asked.board, 10));
+        told(answer::find(index, &asked.board, 10));
     }
     let moves = vec![
         (Color::Black, Point::new(0, 0)),
@@ -178,7 +178,7 @@ fn ask_about_boards(index: &Index) {
     ];
     for game in [Game::Go, Game::Loa] {
         for pattern in [corner(), corner().followed_by(moves.clone()), window()] {
-            told(pattern::find(
+            told(answer::find(
                 index,
                 PatternSearch::new(game, pattern, true, true),
                 10,
@@ -223,7 +223,7 @@ fn compare(index: &Index) {
 fn told<T>(result: Result<T>) -> Option<T> {
     let say = |error: Error| {
         assert!(!error.to_string().is_empty());
-        assert!(error.help_text().is_some(), "{error:?}");
+        assert!(error.remedy().is_some(), "{error:?}");
     };
     result.map_err(say).ok()
 }

@@ -21,7 +21,7 @@ fn show(value: Value) -> String {
     }
 }
 
-/// All roots of a text and the number of faults in it.
+/// All roots of a text and the number of repairs.
 fn read(text: &str) -> (String, usize) {
     let json = parse(text).unwrap();
     let roots: Vec<String> = json.roots().map(show).collect();

@@ -220,7 +220,7 @@ fn moves_off_the_board_and_odd_ones() {
 fn variations() {
     let v = |x: u8| format!(r#"{{"move":{{"color":"black","x":{x},"y":0}}}}"#);
     let (a, b, c, d) = (v(0), v(1), v(2), v(3));
-    // Nodes behind the fork are one line more.
+    // Nodes after the fork are one more line.
     let game = one(&format!(
         r#"{{"tree":[{{}},{a},{{"variations":[[{b}],[{c}]]}},{d},{a}]}}"#
     ));
@@ -238,10 +238,10 @@ fn variations() {
     // Variations without a root.
     let game = one(&format!(r#"{{"tree":[[[{a}],[{b}]]]}}"#));
     assert_eq!(parents(&game), [None, Some(0), Some(0)]);
-    // Arrays of nodes in the place of nodes, as in SGF.
+    // Arrays of nodes in place of nodes, as in SGF.
     let game = one(&format!("{{\"tree\":[{a},[{b},{c}],[{d}]]}}"));
     assert_eq!(parents(&game), [None, Some(0), Some(1), Some(0)]);
-    // No lines at all: the line goes on.
+    // An empty list of lines: the line continues.
     let game = one(&format!(r#"{{"tree":[{a},{{"variations":[]}},{b}]}}"#));
     assert_eq!(parents(&game), [None, Some(0)]);
 }

@@ -1,17 +1,17 @@
-//! How the file of the patterns is written.
+//! Writes the file of the patterns.
 
-use super::{BLOCK, Kind, MAGIC, MAPPED, NO_BOARD, ROWS, Recorded, VERSION, row_number};
+use super::{BLOCK, BoardKind, MAGIC, MAPPED, NO_BOARD, ROWS, Recorded, VERSION, bitmap_number};
 use crate::game::Game;
-use crate::index::events::{change, event, flags};
+use crate::index::events::{Event, flags, pairs};
 use std::io::{self, Write};
 
-/// The file as it is written, block by block.
+/// The file being written, block by block.
 pub(super) struct File<'a> {
     out: &'a mut dyn Write,
-    /// Bytes written.
+    /// Number of bytes written.
     at: u64,
     blocks: Vec<u64>,
-    kinds: Vec<Kind>,
+    kinds: Vec<BoardKind>,
     docs: u64,
     entries: Vec<u8>,
     count: usize,
@@ -68,9 +68,9 @@ impl File<'_> {
         Ok(())
     }
 
-    /// The number of a kind of board. There are far fewer than 255 of them; games of further ones are as those on
-    /// large boards, without events.
-    fn board(&mut self, kind: Kind) -> Option<u8> {
+    /// The number of a kind of board. In practice there are far fewer than 255. Games of any further kind have no
+    /// events, like those on large boards.
+    fn board(&mut self, kind: BoardKind) -> Option<u8> {
         let known = self.kinds.iter().position(|&known| known == kind);
         let number = known.unwrap_or(self.kinds.len());
         let number = u8::try_from(number).ok().filter(|&n| n != NO_BOARD)?;
@@ -83,10 +83,10 @@ impl File<'_> {
     fn map(&mut self, events: &[u8]) {
         let (word, bit) = (self.count / 64, 1 << (self.count % 64));
         self.is_mapped = true;
-        for pair in events.chunks_exact(2) {
-            if let Some((point, _, after)) = change(event(pair))
+        for &pair in pairs(events) {
+            if let Some((point, _, after)) = Event::read(pair).change()
                 && let Some(color) = after.color()
-                && let Some(row) = self.maps.get_mut(row_number(point, color))
+                && let Some(row) = self.maps.get_mut(bitmap_number(point, color))
                 && let Some(word) = row.get_mut(word)
             {
                 *word |= bit;
@@ -118,7 +118,7 @@ impl File<'_> {
         Ok(())
     }
 
-    /// Writes what is left, and the tables.
+    /// Writes the last block and the tables.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.end_block()?;
         self.blocks.push(self.at);

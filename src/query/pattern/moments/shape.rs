@@ -1,8 +1,9 @@
 //! An image of a pattern as moments are compared with it: rows of eight points at once.
 
-use super::{COLUMNS, Moment, NEVER, Times, WHITE};
+use super::{Moment, NEVER, Times, WHITE};
 use crate::game::pattern::{Cell, Pattern};
 use crate::game::{BoardSize, Color, Point, Stone};
+use crate::index::events::Event;
 use std::ops::RangeInclusive;
 
 /// Points side by side that are compared at once: as many moments as the registers hold that every processor of this kind has.
@@ -53,39 +54,39 @@ pub(super) struct Shape {
 
 /// Where stones ever stood in a game: for Black and for White, for each row of the board, a bit for each column.
 #[derive(Default)]
-pub(super) struct Ever([[u32; COLUMNS]; 2]);
+pub(super) struct Ever([[u32; Event::COLUMNS]; 2]);
 
 impl Ever {
     #[inline]
     pub(super) fn add(&mut self, point: Point, stone: Stone) {
         if let Some(color) = stone.color() {
-            self.0[color as usize & 1][usize::from(point.y) % COLUMNS] |= 1 << (point.x % 32);
+            self.0[color as usize & 1][usize::from(point.y) % Event::COLUMNS] |=
+                1 << (point.x % 32);
         }
     }
 
     /// The columns in a row.
     #[inline]
     fn row(&self, color: Color, y: usize) -> u32 {
-        self.0[color as usize & 1][y % COLUMNS]
+        self.0[color as usize & 1][y % Event::COLUMNS]
     }
 }
 
 impl Shape {
     /// None if it asks for something that moments do not tell.
     pub(super) fn new(image: &Pattern, board: BoardSize) -> Option<Shape> {
-        let number = |point: Point| COLUMNS * usize::from(point.y) + usize::from(point.x);
         let of_color = |color| if color == Color::White { WHITE } else { 0 };
         let moves = image.moves().iter();
         let mut shape = Shape {
             moves: moves
-                .map(|&(color, point)| (number(point), of_color(color)))
+                .map(|&(color, point)| (Event::number_of(point), of_color(color)))
                 .collect(),
             room: image.room(board),
             ..Shape::default()
         };
         let played: Vec<usize> = shape.moves.iter().map(|&(at, _)| at).collect();
         for (point, cell) in image.cells() {
-            let at = number(point);
+            let at = Event::number_of(point);
             match cell {
                 Cell::BLACK => shape.stones.push((at, 0)),
                 Cell::WHITE => shape.stones.push((at, WHITE)),
@@ -141,12 +142,13 @@ impl Shape {
             let mut fit = u32::MAX << columns.start() & u32::MAX >> (31 - columns.end());
             for &(at, color) in &self.stones {
                 let color = [Color::Black, Color::White][color as usize & 1];
-                fit &= ever.row(color, usize::from(y) + at / COLUMNS) >> (at % COLUMNS);
+                fit &=
+                    ever.row(color, usize::from(y) + at / Event::COLUMNS) >> (at % Event::COLUMNS);
             }
             for &at in &self.taken {
-                let row = usize::from(y) + at / COLUMNS;
-                fit &=
-                    (ever.row(Color::Black, row) | ever.row(Color::White, row)) >> (at % COLUMNS);
+                let row = usize::from(y) + at / Event::COLUMNS;
+                fit &= (ever.row(Color::Black, row) | ever.row(Color::White, row))
+                    >> (at % Event::COLUMNS);
             }
             while fit != 0 {
                 places

@@ -1,0 +1,69 @@
+//! Answers requests over HTTP, on this machine alone: cargo run --example serve -- INDEX
+//!
+//! `curl -d '{"search":{"query":"player:Lee","limit":2}}' 127.0.0.1:8765` sends a request as JSON. Games and other parts
+//! come as JSON lines. There is no way to read files, so a request that names one is refused.
+#![allow(clippy::print_stdout)]
+
+use kifu_index::engine::{Engine, ErrorJson, Part, Request, Within, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// A larger request is none.
+const LARGEST: u64 = 64 << 10;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let index = std::env::args().nth(1).ok_or("name an index folder")?;
+    let engine = Engine::open(Path::new(&index))?;
+    let listener = TcpListener::bind("127.0.0.1:8765")?;
+    println!("listening on {}", listener.local_addr()?);
+    for stream in listener.incoming() {
+        let (engine, stream) = (engine.clone(), stream?);
+        stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+        // Who hangs up gets no answer, and ends nobody else's.
+        std::thread::spawn(move || serve(&engine, stream).ok());
+    }
+    Ok(())
+}
+
+fn serve(engine: &Engine, mut stream: TcpStream) -> std::io::Result<()> {
+    let request = match serde_json::from_slice::<Request>(&body(&stream)?) {
+        Ok(request) => request,
+        Err(error) => return write!(stream, "HTTP/1.0 400 Bad Request\r\n\r\n{error}\n"),
+    };
+    let within = Within {
+        deadline: Some(Instant::now() + Duration::from_secs(5)),
+        ..Within::default()
+    };
+    stream.write_all(b"HTTP/1.0 200 OK\r\nContent-Type: application/jsonl\r\n\r\n")?;
+    let reply = engine.ask(&request, &within, &mut |part| {
+        let written = match part {
+            Part::Game(game) => json::write_line(&mut stream, game),
+            Part::Copies(group) => json::write_line(&mut stream, group),
+            Part::Counts(counts) => json::write_line(&mut stream, counts),
+            Part::Place(_) | Part::Pause => Ok(()),
+        };
+        written.map_or_else(|_| ControlFlow::Break(()), |()| ControlFlow::Continue(()))
+    });
+    match reply {
+        Ok(reply) => json::write_line(&mut stream, &reply.answer),
+        Err(failure) => json::write_line(&mut stream, &ErrorJson::new(&failure, None)),
+    }
+}
+
+/// What stands behind the head of a request.
+fn body(stream: &TcpStream) -> std::io::Result<Vec<u8>> {
+    let mut reader = BufReader::new(stream).take(LARGEST);
+    let (mut line, mut length) = (String::new(), 0);
+    while reader.read_line(&mut line)? > 2 {
+        if let Some(("content-length", value)) = line.to_ascii_lowercase().trim().split_once(": ") {
+            length = value.parse().unwrap_or(0);
+        }
+        line.clear();
+    }
+    let mut body = Vec::new();
+    reader.take(length).read_to_end(&mut body)?;
+    Ok(body)
+}

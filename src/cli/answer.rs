@@ -1,0 +1,238 @@
+//! What is known of a position or a pattern, for people and for programs.
+
+mod args;
+mod rows;
+
+use super::boards::{self, Drawing};
+use super::open;
+use super::output::write_error;
+use super::table::{self, Row};
+use super::terminal::Terminal;
+use super::understanding::wrapped;
+use crate::engine::board::{BoardAnswer, Within};
+use crate::engine::files::LONGEST_TEXT;
+use crate::engine::game::At;
+use crate::engine::input::Subject;
+use crate::engine::request::{Board, Hits, Operand};
+use crate::engine::words::{counted, headline, thousands};
+use crate::engine::{Result, join_arguments, json};
+use crate::error::{Error, ErrorKind};
+use crate::game::board::Board as Stones;
+use crate::game::pattern::Cell;
+use crate::game::{Point, Stone};
+use crate::text::charset;
+use crate::text::display::clean;
+pub use args::BoardArgs;
+use std::io::{IsTerminal, Read, Write};
+
+/// What the arguments ask for.
+pub fn board_request(input: &[String], args: &BoardArgs, terminal: &Terminal) -> Result<Board> {
+    let hits = &args.hits;
+    Ok(Board {
+        subject: operand(input)?,
+        kind: args.kind.clone(),
+        size: args.size.clone(),
+        symmetric: args.is_symmetric(),
+        hits: Hits {
+            filter: hits
+                .filter
+                .as_ref()
+                .map(|filter| join_arguments(std::slice::from_ref(filter))),
+            within: hits.within.clone(),
+            colours: hits.colours.clone(),
+            next: hits.next.clone(),
+            tomove: hits.tomove.clone(),
+            at_move: hits.at_move.clone(),
+            sort: hits.sort.clone(),
+        },
+        listed: args.listed(terminal),
+        named: args.named(terminal),
+        count: args.count,
+        ..Board::default()
+    })
+}
+
+fn no_position() -> Error {
+    Error::new(ErrorKind::Query, "which position?").help(
+        "name moves (kifu-index position Q16 D4 Q3), a place in a game (game.sgf#42), or send a diagram: \
+         kifu-index position < diagram.txt",
+    )
+}
+
+/// The words of the arguments; nothing at all, or `-`, reads the standard input.
+fn operand(words: &[String]) -> Result<Operand> {
+    match words {
+        [empty] if empty.trim().is_empty() => Err(no_position().into()),
+        [] if std::io::stdin().is_terminal() => Err(no_position().into()),
+        [] => standard_input(),
+        [one] if one == "-" => standard_input(),
+        words => Ok(Operand::Words(words.to_vec())),
+    }
+}
+
+fn standard_input() -> Result<Operand> {
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().take(LONGEST_TEXT).read_to_end(&mut bytes);
+    read.map_err(|error| Error::io("the standard input", error))?;
+    Ok(Operand::Text(charset::decode(&bytes).text.into_owned()))
+}
+
+/// Prints an answer as the arguments want it; tells whether there were hits.
+pub fn tell(
+    args: &BoardArgs,
+    answer: &BoardAnswer,
+    terminal: &Terminal,
+    out: &mut dyn Write,
+) -> Result<bool> {
+    let found = answer.total > 0;
+    if args.count {
+        writeln!(out, "{}", answer.total).map_err(write_error)?;
+        return Ok(found);
+    }
+    if let Some(first) = answer.games.first().filter(|_| args.open) {
+        let node = first.hit.as_ref().map_or(0, |hit| hit.node);
+        open::row(first, At::Node(node))?;
+        return Ok(true);
+    }
+    let printed = if args.json {
+        json::write_line(out, answer)
+    } else {
+        print(out, answer, terminal)
+    };
+    printed.map_err(write_error)?;
+    Ok(found)
+}
+
+/// The first continuations get a letter on the board.
+fn letters(answer: &BoardAnswer) -> Vec<(Point, char)> {
+    let mut seen = Vec::new();
+    for point in answer.moves.iter().filter_map(|row| row.point) {
+        if !seen.contains(&point) {
+            seen.push(point);
+        }
+    }
+    seen.into_iter().zip('a'..='z').collect()
+}
+
+/// How many continuations are asked for their players to be printed on a terminal.
+fn named_rows(terminal: &Terminal) -> usize {
+    if terminal.width >= rows::WIDE {
+        rows::MOST
+    } else {
+        0
+    }
+}
+
+/// Prints the board, the table of continuations and the list of games.
+fn print(out: &mut dyn Write, answer: &BoardAnswer, terminal: &Terminal) -> std::io::Result<()> {
+    print_summary(out, answer, terminal)?;
+    if answer.total == 0 {
+        return Ok(());
+    }
+    rows::print(out, answer, terminal)?;
+    writeln!(out)?;
+    let games: Vec<Row> = answer.games.iter().map(Row::of_hit).collect();
+    table::print(out, &games, terminal, Some(table::PLACE))?;
+    let shown = games.len() as u64;
+    if shown < answer.total {
+        let all = counted(answer.total, "game", "games");
+        let footer = format!("{} of {all} (--limit 0 for all)", thousands(shown));
+        writeln!(out, "{}", terminal.dim(&footer))?;
+    }
+    Ok(())
+}
+
+fn print_summary(
+    out: &mut dyn Write,
+    answer: &BoardAnswer,
+    terminal: &Terminal,
+) -> std::io::Result<()> {
+    for line in drawing(answer, terminal) {
+        writeln!(out, "{line}")?;
+    }
+    for note in &answer.notes {
+        writeln!(out, "{}", terminal.dim(note))?;
+    }
+    writeln!(out)?;
+    let condition = answer.condition.iter();
+    for line in condition.flat_map(|text| wrapped(&clean(text), terminal.width)) {
+        writeln!(out, "{}", terminal.dim(line))?;
+    }
+    writeln!(out, "{}", terminal.bold(first_line(answer)))?;
+    if answer.in_variations > 0 {
+        writeln!(out, "{}", terminal.dim(in_variations(answer)))?;
+    }
+    Ok(())
+}
+
+fn first_line(answer: &BoardAnswer) -> String {
+    if answer.total > 0 {
+        return headline(&answer.outcomes(), |_| String::new());
+    }
+    let such = if answer.condition.is_some() {
+        "such "
+    } else {
+        ""
+    };
+    let noun = if answer.subject.is_whole() {
+        "position"
+    } else {
+        "pattern"
+    };
+    let place = match answer.within {
+        Within::Main => " on its main line",
+        Within::Variations => " in a variation",
+        Within::Any => "",
+    };
+    format!("No {such}game has this {noun}{place}")
+}
+
+/// `3 more games have it only in variations`.
+fn in_variations(answer: &BoardAnswer) -> String {
+    let more = if answer.total == 0 { "" } else { " more" };
+    let (number, verb) = match answer.in_variations {
+        1 => ("game", "has"),
+        _ => ("games", "have"),
+    };
+    let count = thousands(answer.in_variations);
+    format!("{count}{more} {number} {verb} it only in variations")
+}
+
+/// The board with the letters of the first continuations; of a pattern what is left open and numbered stones as they
+/// were written.
+fn drawing(answer: &BoardAnswer, terminal: &Terminal) -> Vec<String> {
+    let mut drawing = Drawing::new(terminal);
+    let letters = letters(answer).into_iter();
+    let asked = match &answer.subject {
+        Subject::Position(asked) => {
+            drawing.last = asked.last;
+            drawing.labels = letters.collect();
+            return boards::draw(&asked.board, &drawing);
+        }
+        Subject::Pattern(asked) => asked,
+    };
+    let mut board = Stones::new(asked.game, asked.board);
+    drawing.part = Some((asked.corner, asked.pattern.size()));
+    let on_board = |point: Point| asked.on_board(point);
+    drawing.labels = letters
+        .map(|(point, letter)| (on_board(point), letter))
+        .collect();
+    for (point, cell) in asked.pattern.cells() {
+        match cell {
+            Cell::EMPTY => {}
+            Cell::BLACK => board.set(on_board(point), Stone::Black),
+            Cell::WHITE => board.set(on_board(point), Stone::White),
+            open => {
+                drawing
+                    .labels
+                    .entry(on_board(point))
+                    .or_insert(open.symbol());
+            }
+        }
+    }
+    for (number, &(_, point)) in (1u8..).zip(asked.pattern.moves()) {
+        let digit = char::from(b'0' + number % 10);
+        drawing.labels.insert(on_board(point), digit);
+    }
+    boards::draw(&board, &drawing)
+}

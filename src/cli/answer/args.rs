@@ -1,0 +1,119 @@
+//! The arguments that `position` and `pattern` share.
+
+use super::named_rows;
+use crate::cli::output::limit;
+use crate::cli::terminal::Terminal;
+use clap::Args;
+
+/// Games listed when `--limit` does not say.
+const LISTED: usize = 50;
+
+/// What is asked, and how the answer is shown.
+#[derive(Debug, Args)]
+pub struct BoardArgs {
+    /// The kind of game: go or loa.
+    #[arg(long, value_name = "KIND")]
+    pub kind: Option<String>,
+    /// The board size, 19 or 19x13, which also names the points of a pattern.
+    #[arg(long, value_name = "SIZE")]
+    pub size: Option<String>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Print the number of games alone.
+    #[arg(short, long)]
+    pub count: bool,
+    /// How many games are listed; 0 is all.
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Open the first game in your viewer, at the hit (see show --help).
+    #[arg(long, conflicts_with_all = ["json", "count"])]
+    pub open: bool,
+    /// Draw with plain letters.
+    #[arg(long)]
+    pub ascii: bool,
+    /// Turned and mirrored in every way, or only as it is given.
+    #[arg(long, value_name = "WHICH", default_value = "all", hide_default_value = true, help_heading = HITS)]
+    pub symmetry: Symmetries,
+    /// What is asked beside it.
+    #[command(flatten)]
+    pub hits: HitArgs,
+}
+
+impl BoardArgs {
+    /// The terminal, with what is wanted of it.
+    pub(in crate::cli) fn terminal(&self) -> Terminal {
+        match self.ascii {
+            true => Terminal::stdout().ascii(),
+            false => Terminal::stdout(),
+        }
+    }
+
+    /// Games that are listed.
+    pub(in crate::cli) fn listed(&self, terminal: &Terminal) -> usize {
+        match self.limit {
+            _ if self.count => 0,
+            _ if self.open => 1,
+            None => LISTED,
+            Some(_) => limit(self.limit, terminal).unwrap_or(usize::MAX),
+        }
+    }
+
+    /// Continuations that tell who played them.
+    pub(in crate::cli) fn named(&self, terminal: &Terminal) -> usize {
+        match self.json {
+            true => usize::MAX,
+            false if self.count || self.open => 0,
+            false => named_rows(terminal),
+        }
+    }
+
+    /// Whether turned and mirrored images are looked for.
+    pub(in crate::cli) fn is_symmetric(&self) -> bool {
+        self.symmetry == Symmetries::All
+    }
+}
+
+/// The heading over what is asked beside a position or a pattern.
+const HITS: &str = "Which games (the options mean what the clauses of their names mean in a query)";
+
+/// What is asked of games and hits beside a position or a pattern.
+#[derive(Debug, Args)]
+pub struct HitArgs {
+    /// Only games that fit a query, as for search.
+    #[arg(long, value_name = "QUERY", allow_hyphen_values = true, help_heading = HITS)]
+    pub filter: Option<String>,
+    /// Where it has to stand: main, variations or any [default: main].
+    #[arg(long = "in", value_name = "WHERE", help_heading = HITS)]
+    pub within: Option<String>,
+    /// Whether the colours may be exchanged: as-drawn or any [default: as-drawn].
+    #[arg(long, alias = "colors", value_name = "WHICH", help_heading = HITS)]
+    pub colours: Option<String>,
+    /// Only games that go on so: R14, "W R14", pass, end, after a pattern also elsewhere.
+    #[arg(long, value_name = "MOVE", help_heading = HITS)]
+    pub next: Option<String>,
+    /// Only games in which this colour moves there: B or W.
+    #[arg(long, value_name = "COLOUR", help_heading = HITS)]
+    pub tomove: Option<String>,
+    /// Only games that have it after so many moves: 40, ..50 or 30..50.
+    #[arg(long = "move", value_name = "RANGE", help_heading = HITS)]
+    pub at_move: Option<String>,
+    /// What the games are sorted by: date, moves, hit, relevance, black, white, rank (the strongest players first), margin; -
+    /// turns it round [default: -date].
+    #[arg(
+        long,
+        value_name = "KEYS",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
+    pub sort: Vec<String>,
+}
+
+/// Under which symmetries is looked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Symmetries {
+    /// Turned and mirrored in every way.
+    All,
+    /// As it is given.
+    None,
+}

@@ -1,0 +1,155 @@
+//! How a query was understood, and what to try instead.
+
+use super::Snapshot;
+use super::conditions::sorted;
+use super::failure::Result;
+use super::request::Search;
+use super::row::VERSION;
+use super::search::Ready;
+use crate::game::Color;
+use crate::query::explain::parts;
+use crate::query::fields::Field;
+use crate::query::near::{near_names, unknown_names};
+use crate::query::search::{count, without_one};
+use crate::query::sentence::sentence;
+use crate::query::{Node, NodeKind, Op, Query, Value};
+use crate::record::result::GameResult;
+use serde::Serialize;
+
+pub use crate::query::explain::Part;
+pub use crate::query::near::Unknown;
+
+/// What can be said of a query beside its games.
+#[derive(Clone, Debug, Serialize)]
+pub struct Advice {
+    /// Games of the index.
+    pub games: u64,
+    /// The query in words.
+    pub sentence: String,
+    /// For a query whose result is about a colour: the games that the player won.
+    pub winner: Option<Winner>,
+    /// Clauses that could be left out, each with the games that the rest finds; the best first.
+    pub without: Vec<(String, u64)>,
+    /// Names that no player has.
+    pub unknown: Vec<Unknown>,
+}
+
+/// `player:Lee result:W+` finds games of a Lee that White won; whoever means those that the Lee won writes another query.
+#[derive(Clone, Debug, Serialize)]
+pub struct Winner {
+    /// The name.
+    pub name: String,
+    /// The colour that won.
+    #[serde(skip)]
+    pub color: Color,
+    /// Games that the player won with it.
+    pub games: u64,
+    /// The clause that finds them: `winner:Lee`.
+    pub clause: String,
+}
+
+/// Where a query found games: whether its result was meant so.
+pub(super) fn of_found(snapshot: &Snapshot, request: &Search) -> Result<Advice> {
+    let (query, _) = sorted(&request.query, &request.sort)?;
+    Ok(Advice {
+        winner: winner(snapshot, &query)?,
+        ..plain(snapshot, &query)
+    })
+}
+
+/// Where it found none: what to leave out, and names that are near.
+pub(super) fn of_nothing(snapshot: &Snapshot, request: &Search) -> Result<Advice> {
+    let (query, _) = sorted(&request.query, &request.sort)?;
+    Ok(Advice {
+        without: snapshot.with_texts(|texts| without_one(snapshot.index, &query, texts)),
+        unknown: unknown_names(snapshot.index, &query)?,
+        ..plain(snapshot, &query)
+    })
+}
+
+fn plain(snapshot: &Snapshot, query: &Query) -> Advice {
+    Advice {
+        games: snapshot.index.header().totals.game_count(),
+        sentence: sentence(query),
+        winner: None,
+        without: Vec::new(),
+        unknown: Vec::new(),
+    }
+}
+
+fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<Winner>> {
+    let Some(Node {
+        kind: NodeKind::And(clauses),
+        span,
+    }) = &query.root
+    else {
+        return Ok(None);
+    };
+    let mut player = None;
+    let mut won = None;
+    for (i, node) in clauses.iter().enumerate() {
+        let NodeKind::Clause(clause) = &node.kind else {
+            continue;
+        };
+        match (&clause.field, clause.op, &clause.value) {
+            (Field::Player, Op::Has, Value::Bare(_) | Value::Quoted(_)) if player.is_none() => {
+                player = Some((i, clause));
+            }
+            (Field::Player | Field::Vs, ..) => return Ok(None),
+            (Field::Result, Op::Has, Value::Bare(text)) => match GameResult::parse(text) {
+                Some(GameResult::Win { winner, .. }) => won = Some(winner),
+                _ => return Ok(None),
+            },
+            _ => {}
+        }
+    }
+    let (Some((i, clause)), Some(color)) = (player, won) else {
+        return Ok(None);
+    };
+    let mut rest = clauses.clone();
+    let mut winning = clause.clone();
+    winning.field = Field::Winner;
+    let shown = winning.to_string();
+    if let Some(node) = rest.get_mut(i) {
+        node.kind = NodeKind::Clause(winning);
+    }
+    let query = Query {
+        root: Some(Node::new(NodeKind::And(rest), span.clone())),
+    };
+    let Ok(plan) = snapshot.plan(&query) else {
+        return Ok(None);
+    };
+    Ok(Some(Winner {
+        name: clause.value.text().unwrap_or_default().to_owned(),
+        color,
+        games: count(snapshot.index, &plan)?,
+        clause: shown,
+    }))
+}
+
+/// How a query is understood, part by part.
+#[derive(Clone, Debug, Serialize)]
+pub struct Explanation {
+    v: u32,
+    /// The query as it is understood.
+    pub query: String,
+    /// The same in words.
+    pub sentence: String,
+    /// Its parts, each before those inside of it.
+    pub parts: Vec<Part>,
+}
+
+pub(super) fn explain(snapshot: &Snapshot, request: &Search) -> Result<Explanation> {
+    let Ready { query, .. } = Ready::new(request, snapshot)?;
+    Ok(Explanation {
+        v: VERSION,
+        query: query.to_string(),
+        sentence: sentence(&query),
+        parts: snapshot.with_texts(|texts| parts(snapshot.index, &query, texts))?,
+    })
+}
+
+/// The names of players that are spelled nearly like a text, each with its games.
+pub(super) fn near(snapshot: &Snapshot, name: &str, most: usize) -> Result<Vec<(String, u64)>> {
+    Ok(near_names(snapshot.index, name, most)?)
+}

@@ -1,0 +1,414 @@
+//! Answers about a position or a pattern.
+
+use super::Snapshot;
+use super::conditions::Conditions;
+use super::failure::Result;
+use super::input::{Subject, pattern_of, position_of};
+use super::points::move_name;
+use super::request::Board as Request;
+use super::row::{GameRow, HitPlace, HitRegion, VERSION};
+use crate::error::{Error, ErrorKind};
+use crate::game::pattern::{Cell, Edges};
+use crate::game::{Move, Point};
+use crate::query::answer::{self, Answer, Continuation, Question};
+use crate::query::hits::load_each;
+use crate::query::input::Asked;
+use crate::query::input::pattern::{AskedPattern, region_name};
+use crate::query::outcomes::Outcomes;
+use crate::query::pattern::PatternSearch;
+use crate::query::plan::On;
+use crate::query::step::Step;
+pub use crate::query::terms::Within;
+use serde::Serialize;
+
+/// What is known of a position or a pattern.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoardAnswer {
+    v: u32,
+    /// `go` or `loa`.
+    pub kind: &'static str,
+    /// Columns and rows.
+    pub size: [u8; 2],
+    /// What was asked for, as it was understood.
+    #[serde(flatten)]
+    pub described: Described,
+    /// What was asked beside it, as one query.
+    pub filter: Option<String>,
+    /// Games that have it.
+    pub total: u64,
+    /// How they ended.
+    #[serde(flatten)]
+    pub wins: Wins,
+    /// How they go on, the most frequent first.
+    pub moves: Vec<NextMove>,
+    /// Further games that have it in variations only, where hits are wanted on the main line.
+    pub in_variations: u64,
+    /// The first games in their order.
+    pub games: Vec<GameRow>,
+    /// What was looked for.
+    #[serde(skip)]
+    pub subject: Subject,
+    /// What was asked beside it, as a sentence.
+    #[serde(skip)]
+    pub condition: Option<String>,
+    /// Where the hits had to be.
+    #[serde(skip)]
+    pub within: Within,
+    /// Remarks on how the subject was understood.
+    #[serde(skip)]
+    pub notes: Vec<String>,
+}
+
+/// A position or a pattern for programs.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Described {
+    /// A whole board.
+    Position {
+        /// Its rows, the uppermost first.
+        board: Vec<String>,
+    },
+    /// A part of one.
+    Pattern {
+        /// Its rows, the uppermost first.
+        pattern: Vec<String>,
+        /// The edges of the board that it has.
+        edges: Vec<&'static str>,
+        /// The moves that have to follow, each with its colour.
+        sequence: Vec<[String; 2]>,
+        /// `all` or `none`.
+        symmetry: &'static str,
+        /// `any` or `as-drawn`.
+        colours: &'static str,
+    },
+}
+
+/// How games ended.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Wins {
+    /// Won by Black.
+    pub black: u64,
+    /// Won by White.
+    pub white: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Neither, as far as is known.
+    pub unknown: u64,
+}
+
+impl From<Outcomes> for Wins {
+    fn from(outcomes: Outcomes) -> Wins {
+        Wins {
+            black: outcomes.black,
+            white: outcomes.white,
+            draws: outcomes.draws,
+            unknown: outcomes.unknown,
+        }
+    }
+}
+
+/// How some of the games go on.
+#[derive(Clone, Debug, Serialize)]
+pub struct NextMove {
+    /// A point, `pass`, `elsewhere` or `end`.
+    pub at: String,
+    /// Who plays it: `B` or `W`.
+    pub color: Option<String>,
+    /// Games that go on so.
+    pub games: u64,
+    /// How they ended.
+    #[serde(flatten)]
+    pub wins: Wins,
+    /// The first year in which it was played, where one is known.
+    pub first_year: Option<i32>,
+    /// The last one.
+    pub last_year: Option<i32>,
+    /// Who played it most often.
+    pub players: Vec<Mover>,
+    /// The point in the subject's own coordinates, if a stone is placed there.
+    #[serde(skip)]
+    pub point: Option<Point>,
+}
+
+/// A player of a move.
+#[derive(Clone, Debug, Serialize)]
+pub struct Mover {
+    /// The name as it is written most often.
+    pub name: String,
+    /// Games in which the player played it.
+    pub games: u64,
+}
+
+impl BoardAnswer {
+    /// How the games that have it ended.
+    pub fn outcomes(&self) -> Outcomes {
+        self.wins.outcomes(self.total)
+    }
+}
+
+impl Wins {
+    /// The same with the number of all games.
+    pub fn outcomes(self, games: u64) -> Outcomes {
+        Outcomes {
+            games,
+            black: self.black,
+            white: self.white,
+            draws: self.draws,
+            unknown: self.unknown,
+        }
+    }
+}
+
+/// Answers about a position.
+pub(super) fn position(snapshot: &Snapshot, request: &Request) -> Result<BoardAnswer> {
+    answered(snapshot, request, position_of(request, snapshot)?)
+}
+
+/// Answers about a pattern.
+pub(super) fn pattern(snapshot: &Snapshot, request: &Request) -> Result<BoardAnswer> {
+    let subject = Subject::Pattern(pattern_of(request, snapshot)?);
+    answered(snapshot, request, subject)
+}
+
+fn answered(snapshot: &Snapshot, request: &Request, subject: Subject) -> Result<BoardAnswer> {
+    let conditions = Conditions::of(&request.hits, snapshot, &subject.on())?;
+    let any_colours = conditions.terms.any_colours;
+    let question = Question {
+        subject: match &subject {
+            Subject::Position(asked) => (&asked.board).into(),
+            Subject::Pattern(asked) => asked.search(request.symmetric, any_colours).into(),
+        },
+        terms: &conditions.terms,
+        among: conditions.plan.as_ref(),
+        orders: &conditions.orders,
+        listed: request.listed,
+        named: request.named,
+    };
+    let answer = if request.count {
+        Answer {
+            outcomes: Outcomes {
+                games: answer::total(snapshot.index, &question)?,
+                ..Outcomes::default()
+            },
+            ..Answer::default()
+        }
+    } else {
+        answer::answer(snapshot.index, &question)?
+    };
+    let size = subject.size();
+    let mut notes = subject.notes().to_vec();
+    if let Subject::Pattern(asked) = &subject {
+        notes.push(asked.meaning(request.symmetric, any_colours));
+    }
+    let moves = answer.continuations.iter();
+    Ok(BoardAnswer {
+        v: VERSION,
+        kind: subject.game().name(),
+        size: [size.width(), size.height()],
+        described: subject.described(request.symmetric, any_colours),
+        filter: conditions.canonical(),
+        total: answer.outcomes.games,
+        wins: answer.outcomes.into(),
+        moves: moves.map(|row| subject.next_move(row)).collect(),
+        in_variations: answer.in_variations,
+        games: games(snapshot, &answer)?,
+        condition: conditions.sentence(),
+        within: conditions.terms.within,
+        notes,
+        subject,
+    })
+}
+
+/// The listed games with their hits.
+fn games(snapshot: &Snapshot, answer: &Answer) -> Result<Vec<GameRow>> {
+    let hits: Vec<_> = answer.first.iter().map(|found| found.hit).collect();
+    let mut found = answer.first.iter();
+    let mut regions = answer.regions.iter();
+    let mut rows = Vec::with_capacity(hits.len());
+    load_each(snapshot.index, &hits, |game| {
+        let mut row = GameRow::new(game);
+        row.hit = found.next().map(|found| HitPlace {
+            swapped: Some(found.swapped),
+            region: regions.next().map(|region| HitRegion {
+                name: region_name(region.corner, region.size, region.board),
+                symmetry: region.turn.symmetry.number(),
+            }),
+            ..found.place.into()
+        });
+        rows.push(row);
+        Ok(())
+    })?;
+    Ok(rows)
+}
+
+/// The whole position of a request that needs one.
+pub(super) fn whole(request: &Request, snapshot: &Snapshot) -> Result<Asked> {
+    match position_of(request, snapshot)? {
+        Subject::Position(asked) => Ok(asked),
+        Subject::Pattern(_) => Err(Error::new(
+            ErrorKind::Query,
+            "trees grow from whole boards that may be turned",
+        )
+        .help("draw all four edges, and leave --symmetry out")
+        .into()),
+    }
+}
+
+impl Subject {
+    fn on(&self) -> On {
+        match self {
+            Subject::Position(asked) => On::board(asked),
+            Subject::Pattern(asked) => On::pattern(asked),
+        }
+    }
+
+    fn game(&self) -> crate::game::Game {
+        match self {
+            Subject::Position(asked) => asked.start.game,
+            Subject::Pattern(asked) => asked.game,
+        }
+    }
+
+    fn size(&self) -> crate::game::BoardSize {
+        match self {
+            Subject::Position(asked) => asked.start.size,
+            Subject::Pattern(asked) => asked.pattern.size(),
+        }
+    }
+
+    fn notes(&self) -> &[String] {
+        match self {
+            Subject::Position(asked) => &asked.notes,
+            Subject::Pattern(asked) => &asked.notes,
+        }
+    }
+
+    /// Whether it is all of a board.
+    pub fn is_whole(&self) -> bool {
+        match self {
+            Subject::Position(_) => true,
+            Subject::Pattern(asked) => asked.pattern.size() == asked.board,
+        }
+    }
+
+    /// A move on the board that was asked for: `Q16`, `e1-e3`.
+    pub fn move_name(&self, action: Move) -> String {
+        let asked = match self {
+            Subject::Position(asked) => {
+                return move_name(asked.start.game, asked.start.size, action);
+            }
+            Subject::Pattern(asked) => asked,
+        };
+        let action = match action {
+            Move::Place(point) => Move::Place(asked.on_board(point)),
+            Move::Slide { from, to } => Move::Slide {
+                from: asked.on_board(from),
+                to: asked.on_board(to),
+            },
+            Move::Remove(point) => Move::Remove(asked.on_board(point)),
+            other => other,
+        };
+        move_name(asked.game, asked.board, action)
+    }
+
+    fn described(&self, symmetric: bool, any_colours: bool) -> Described {
+        let asked = match self {
+            Subject::Position(asked) => {
+                return Described::Position {
+                    board: asked.board.rows(),
+                };
+            }
+            Subject::Pattern(asked) => asked,
+        };
+        let cells: Vec<char> = (asked.pattern.cells())
+            .map(|(_, cell): (Point, Cell)| cell.symbol())
+            .collect();
+        let rows = cells.chunks(asked.pattern.size().width().into());
+        let Edges {
+            left,
+            right,
+            top,
+            bottom,
+        } = asked.pattern.edges();
+        let edges = [
+            (left, "left"),
+            (right, "right"),
+            (top, "top"),
+            (bottom, "bottom"),
+        ];
+        let moves = asked.pattern.moves().iter().map(|&(color, point)| {
+            [
+                color.letter().to_string(),
+                self.move_name(Move::Place(point)),
+            ]
+        });
+        Described::Pattern {
+            pattern: rows.map(|row| row.iter().collect()).collect(),
+            edges: (edges.iter().filter(|(has, _)| *has))
+                .map(|(_, name)| *name)
+                .collect(),
+            sequence: moves.collect(),
+            symmetry: if symmetric { "all" } else { "none" },
+            colours: if any_colours { "any" } else { "as-drawn" },
+        }
+    }
+
+    fn next_move(&self, row: &Continuation) -> NextMove {
+        let (first_year, last_year) = row.years.unzip();
+        let mover = |(name, games): &(String, u64)| Mover {
+            name: name.clone(),
+            games: *games,
+        };
+        NextMove {
+            at: match row.step {
+                Step::End => "end".into(),
+                Step::Elsewhere(_) => "elsewhere".into(),
+                Step::Move(_, Move::Pass) => "pass".into(),
+                Step::Move(_, action) => self.move_name(action),
+            },
+            color: row.step.color().map(|color| color.letter().to_string()),
+            games: row.outcomes.games,
+            wins: row.outcomes.into(),
+            first_year,
+            last_year,
+            players: row.players.iter().map(mover).collect(),
+            point: row.step.point(),
+        }
+    }
+}
+
+impl AskedPattern {
+    fn search(&self, symmetric: bool, any_colours: bool) -> PatternSearch {
+        PatternSearch::new(self.game, self.pattern.clone(), symmetric, any_colours)
+    }
+
+    /// A point of the pattern on the board that names its points.
+    pub fn on_board(&self, point: Point) -> Point {
+        Point::new(self.corner.x + point.x, self.corner.y + point.y)
+    }
+
+    /// Where and how the pattern is looked for, in words.
+    fn meaning(&self, symmetric: bool, any_colours: bool) -> String {
+        let Edges {
+            left,
+            right,
+            top,
+            bottom,
+        } = self.pattern.edges();
+        let place = match (left || right, top || bottom) {
+            (false, false) => "anywhere on the board",
+            (true, true) if left && right && top && bottom => "the whole board",
+            (true, true) if left != right && top != bottom => "in a corner",
+            (true, true) => "at these edges",
+            _ if left && right || top && bottom => "from edge to edge",
+            _ => "at a side",
+        };
+        let turned = if symmetric {
+            "turned and mirrored in every way"
+        } else {
+            "as it is drawn"
+        };
+        let colours = if any_colours { ", in both colours" } else { "" };
+        format!("{place}, {turned}{colours}")
+    }
+}

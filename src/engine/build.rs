@@ -1,0 +1,17 @@
+//! Building an index.
+
+pub use crate::crawl::walk::INDEX_FOLDER;
+pub use crate::crawl::{Limits, Problem, ProblemKind};
+pub use crate::index::build::{Options, Report, build, forget, rebuild};
+pub use crate::index::manifest::Tally;
+pub use crate::index::verify::{Verified, verify};
+pub use crate::reading::{Patience, Progress, usual_threads};
+
+use crate::index::Index;
+use std::path::Path;
+
+/// The limits of the last build of an index; the usual ones where there is none.
+pub fn known_limits(folder: &Path) -> Limits {
+    let known = Index::open(folder).map(|index| index.header().limits.clone());
+    known.unwrap_or_default()
+}

@@ -1,0 +1,83 @@
+//! What is asked beside a position: a query for the games, and what its hits have to be.
+
+use super::Snapshot;
+use super::failure::{Failure, Result};
+use super::request::Hits;
+use crate::query::ast::beside;
+use crate::query::order::{MOST, Order, take_orders};
+use crate::query::plan::{On, Plan, terms_of};
+use crate::query::sentence::sentence;
+use crate::query::terms::Terms;
+use crate::query::{Query, join_arguments, parse};
+
+/// A query sorted by some keys behind those that it names itself; and the text into which the places of errors point.
+pub(super) fn sorted(text: &str, sort: &[String]) -> Result<(Query, String)> {
+    let mut text = text.to_owned();
+    let mut query = parse(&text).map_err(|error| Failure::Query(error, text.clone()))?;
+    // One more than a query may have is an error already.
+    for key in sort.iter().take(MOST + 1) {
+        // Its places are those in the text that it makes longer.
+        let before = " ".repeat(text.len() + 1);
+        text = format!("{text} sort:{key}");
+        let order = parse(&format!("{before}sort:{key}"));
+        let order = order.map_err(|error| Failure::Query(error, text.clone()))?;
+        query = beside(query, order);
+    }
+    Ok((query, text))
+}
+
+/// The conditions of a request.
+pub(super) struct Conditions {
+    pub(super) terms: Terms,
+    /// The query for the games, if there is one.
+    pub(super) plan: Option<Plan>,
+    pub(super) orders: Vec<Order>,
+    /// All of it as one query.
+    query: Query,
+}
+
+impl Conditions {
+    pub(super) fn of(hits: &Hits, snapshot: &Snapshot, on: &On) -> Result<Conditions> {
+        let (query, text) = sorted(hits.filter.as_deref().unwrap_or_default(), &hits.sort)?;
+        let failed = |error| Failure::Query(error, text.clone());
+        let (games, orders) = take_orders(&query).map_err(failed)?;
+        let plan = match &games.root {
+            Some(_) => Some(snapshot.plan(&games).map_err(failed)?),
+            None => None,
+        };
+        let (about, text) = about_the_hit(hits)?;
+        let terms = terms_of(&about, on).map_err(|error| Failure::Query(error, text))?;
+        Ok(Conditions {
+            terms,
+            plan,
+            orders,
+            query: beside(games, about),
+        })
+    }
+
+    /// The conditions in words, if there are any.
+    pub(super) fn sentence(&self) -> Option<String> {
+        (self.query.root.as_ref()).map(|_| format!("{}.", sentence(&self.query)))
+    }
+
+    /// The conditions as one query, if there are any.
+    pub(super) fn canonical(&self) -> Option<String> {
+        (self.query.root.as_ref()).map(|_| self.query.to_string())
+    }
+}
+
+/// The conditions of hits as the clauses that mean the same, and their text.
+fn about_the_hit(hits: &Hits) -> Result<(Query, String)> {
+    let conditions = [
+        ("next", &hits.next),
+        ("tomove", &hits.tomove),
+        ("move", &hits.at_move),
+        ("in", &hits.within),
+        ("colours", &hits.colours),
+    ];
+    let clauses = conditions.iter();
+    let clauses = clauses.filter_map(|(field, value)| Some(format!("{field}:{}", value.as_ref()?)));
+    let text = join_arguments(&clauses.collect::<Vec<_>>());
+    let query = parse(&text).map_err(|error| Failure::Query(error, text.clone()))?;
+    Ok((query, text))
+}

@@ -1,0 +1,121 @@
+//! Games that are the same as others.
+
+use super::failure::{Failure, Result};
+use super::request::Copies;
+use super::row::{GameRow, VERSION};
+use super::{Part, Sink, Snapshot};
+use crate::query::copies::{Conflict, Copy, Group, find, load_each};
+use crate::query::parse;
+use serde::{Serialize, Serializer};
+
+pub use crate::query::copies::{Fact, Relation};
+
+/// What is said of the duplicates that were found.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct CopiesFound {
+    /// Groups that fit.
+    pub groups: usize,
+    /// Games in them.
+    pub games: usize,
+    /// Groups of the index, whatever was asked for.
+    pub all_groups: u32,
+    /// Games of the index.
+    pub all_games: u64,
+}
+
+/// Games that are the same.
+#[derive(Clone, Debug, Serialize)]
+pub struct CopyGroup {
+    v: u32,
+    /// Its number in the answer, from 1.
+    pub group: u64,
+    /// What the copies do not agree on, with all that they say.
+    #[serde(serialize_with = "by_fact")]
+    pub conflicts: Vec<Conflict>,
+    /// The copies, the fullest first.
+    pub games: Vec<CopyRow>,
+}
+
+/// A copy.
+#[derive(Clone, Debug, Serialize)]
+pub struct CopyRow {
+    /// The game.
+    #[serde(flatten)]
+    pub game: GameRow,
+    /// What it is to the fullest copy.
+    #[serde(serialize_with = "name")]
+    pub relation: Relation,
+    /// Moves and stones in which it differs from that; `None` where they were not counted.
+    pub differences: Option<u32>,
+    /// Whether it is turned or mirrored.
+    pub turned: bool,
+}
+
+fn by_fact<S: Serializer>(
+    conflicts: &[Conflict],
+    serializer: S,
+) -> std::result::Result<S::Ok, S::Error> {
+    let values = |conflict: &Conflict| (conflict.fact.as_str(), conflict.values.clone());
+    serializer.collect_map(conflicts.iter().map(values))
+}
+
+fn name<S: Serializer>(relation: &Relation, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    serializer.serialize_str(relation.as_str())
+}
+
+impl From<Copy> for CopyRow {
+    fn from(copy: Copy) -> CopyRow {
+        let relation = copy.relation;
+        CopyRow {
+            game: GameRow::new(copy.game),
+            relation,
+            differences: match relation {
+                Relation::Fullest => Some(0),
+                Relation::Like(likeness) => Some(likeness.differences),
+                Relation::Distant => None,
+            },
+            turned: matches!(relation, Relation::Like(likeness) if likeness.turned),
+        }
+    }
+}
+
+impl CopyRow {
+    /// What the copy says of a fact, as it is printed; `None` if it says nothing.
+    pub fn value(&self, fact: Fact) -> Option<String> {
+        fact.of(&self.game.info, self.game.moves)
+    }
+}
+
+/// Hands out the groups.
+pub(super) fn copies(snapshot: &Snapshot, request: &Copies, sink: Sink) -> Result<CopiesFound> {
+    let failed = |error| Failure::Query(error, request.query.clone());
+    let query = parse(&request.query).map_err(failed)?;
+    let plan = snapshot.plan(&query).map_err(failed)?;
+    let groups = find(snapshot.index, plan, request.exact)?;
+    let limit = request.limit.unwrap_or(usize::MAX);
+    let mut number = 0;
+    let mut ended = false;
+    load_each(
+        snapshot.index,
+        groups.get(..limit).unwrap_or(&groups),
+        |group: Group| {
+            number += 1;
+            if !ended {
+                let group = CopyGroup {
+                    v: VERSION,
+                    group: number,
+                    conflicts: group.conflicts,
+                    games: group.copies.into_iter().map(Into::into).collect(),
+                };
+                ended = sink(Part::Copies(&group)).is_break();
+            }
+            Ok(())
+        },
+    )?;
+    Ok(CopiesFound {
+        groups: groups.len(),
+        games: groups.iter().map(Vec::len).sum(),
+        all_groups: snapshot.index.duplicates()?.group_count(),
+        all_games: snapshot.index.header().totals.game_count(),
+    })
+}

@@ -1,0 +1,363 @@
+//! Games out of the archive again, and what is known of them as tables.
+
+use super::Snapshot;
+use super::failure::Result;
+use super::lines::{Form as LineForm, Lines};
+use super::request::Search;
+use super::row::GameRow;
+use super::search::{Ready, comment};
+use crate::crawl::{ArchiveKind, FileKind, file_kind};
+use crate::error::{Error, ErrorKind, Result as Ran};
+use crate::export::names::{safe, safe_path, speaking};
+use crate::export::piece::Form;
+use crate::export::target::{Collection, Folder, Names, Target, Zip};
+use crate::export::{Wanted, card_sum, export as export_games};
+use crate::origin::{path_text, text_path};
+use crate::query::hits::{Game, Hit, load_each};
+use crate::query::search::{Places, search};
+use crate::query::snippet::Needles;
+use crate::query::step::Place;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+pub use crate::export::Report;
+pub use crate::export::names::safe as safe_name;
+pub use crate::export::target::{Output, refuse_archive};
+
+/// What is written, and where to.
+#[derive(Clone, Debug)]
+pub struct Export {
+    /// The games.
+    pub search: Search,
+    /// Where they go.
+    pub to: To,
+    /// Whether each game is marked where it has what was asked for.
+    pub at_hit: bool,
+    /// Whether games keep the names of their files.
+    pub keep_names: bool,
+    /// Whether all of them become SGF in UTF-8.
+    pub utf8: bool,
+    /// Whether files are replaced.
+    pub force: bool,
+    /// The columns of a table; the usual ones where none is named.
+    pub columns: Vec<String>,
+    /// Whether texts of CSV are written as they are.
+    pub raw: bool,
+}
+
+/// Where games go. The path `-` stands for the stream that is given beside it.
+#[derive(Clone, Debug)]
+pub enum To {
+    /// One SGF file.
+    Sgf(PathBuf),
+    /// A file each, in a folder.
+    Folder(PathBuf),
+    /// A file each, in a zip archive.
+    Zip(PathBuf),
+    /// A line each.
+    Lines(PathBuf, LineForm),
+    /// A Parquet table.
+    Parquet(PathBuf),
+}
+
+impl To {
+    /// The path.
+    pub fn path(&self) -> &Path {
+        let (To::Sgf(path)
+        | To::Folder(path)
+        | To::Zip(path)
+        | To::Lines(path, _)
+        | To::Parquet(path)) = self;
+        path
+    }
+}
+
+/// Writes the games that fit; `None` if there are none.
+pub(super) fn export(
+    snapshot: &Snapshot,
+    request: &Export,
+    out: &mut dyn Write,
+) -> Result<Option<Report>> {
+    let ready = Ready::new(&request.search, snapshot)?;
+    let roots = snapshot.index.header().roots.iter();
+    let job = Job {
+        request,
+        snapshot,
+        needles: Needles::of(&ready.query),
+        ready: &ready,
+        roots: roots.map(|root| text_path(root)).collect(),
+    };
+    if request.at_hit && !ready.plan.has_position() && job.needles.is_empty() {
+        return Err(no_place().into());
+    }
+    let limit = request.search.limit.unwrap_or(usize::MAX);
+    let hits = search(snapshot.index, &ready.plan, limit)?.first;
+    Ok(job.run(&hits, out)?)
+}
+
+fn no_place() -> Error {
+    Error::new(ErrorKind::Query, "--at-hit needs a place that is asked for").help(
+        "ask for a position (position:\"Q16 D4 Q3\") or for words of comments (comment:ladder)",
+    )
+}
+
+/// An export that is under way.
+struct Job<'a> {
+    request: &'a Export,
+    snapshot: &'a Snapshot<'a>,
+    ready: &'a Ready,
+    needles: Needles,
+    roots: Vec<PathBuf>,
+}
+
+/// The games of the hits: where they are, and under which names they go into a folder or a zip.
+struct Games {
+    wanted: Vec<Wanted>,
+    names: Vec<String>,
+    /// Whether all of them are SGF.
+    are_sgf: bool,
+}
+
+impl Job<'_> {
+    fn run(&self, hits: &[Hit], out: &mut dyn Write) -> Ran<Option<Report>> {
+        if hits.is_empty() {
+            return Ok(None);
+        }
+        let place = self.request.to.path();
+        if !is_stream(place) {
+            self.refuse_archive(place)?;
+        }
+        let report = match &self.request.to {
+            To::Lines(path, form) => self.lines(path, *form, hits, out)?,
+            To::Parquet(path) => self.parquet(path, hits, out)?,
+            To::Sgf(path) => {
+                let games = self.games(hits)?;
+                // One file has one charset: several games are written in UTF-8.
+                let form = match hits {
+                    [_] if games.are_sgf => self.form(),
+                    _ => Form::Utf8,
+                };
+                let target = Collection::new(self.output(path, out)?, games.wanted.len())?;
+                self.export(&games.wanted, form, Box::new(target))?
+            }
+            To::Zip(path) => {
+                let Games { wanted, names, .. } = self.games(hits)?;
+                let target = Zip::new(self.output(path, out)?, Names::new(names.into_iter()))?;
+                self.export(&wanted, self.form(), Box::new(target))?
+            }
+            To::Folder(folder) => {
+                let Games { wanted, names, .. } = self.games(hits)?;
+                let names = Names::new(names.into_iter());
+                let target = Folder::new(folder, names, self.request.force)?;
+                // A folder in it may be a link, or an archive.
+                for folder in target.folders() {
+                    self.refuse_archive(&folder)?;
+                }
+                self.export(&wanted, self.form(), Box::new(target))?
+            }
+        };
+        Ok(Some(report))
+    }
+
+    fn refuse_archive(&self, place: &Path) -> Ran<()> {
+        refuse_archive(place, &self.roots, self.snapshot.index.folder())
+    }
+
+    fn form(&self) -> Form {
+        if self.request.utf8 {
+            Form::Utf8
+        } else {
+            Form::Kept
+        }
+    }
+
+    /// A file of this name, or the standard output.
+    fn output<'o>(&self, path: &Path, out: &'o mut dyn Write) -> Ran<Output<'o>> {
+        if is_stream(path) {
+            Ok(Output::stream(out))
+        } else {
+            Output::file(path, self.request.force)
+        }
+    }
+
+    /// Writes what the index knows of the games; their files are not opened.
+    fn lines(&self, path: &Path, form: LineForm, hits: &[Hit], out: &mut dyn Write) -> Ran<Report> {
+        let lines = Lines {
+            raw: self.request.raw,
+            ..Lines::new(form).with_columns(&self.request.columns)?
+        };
+        let mut output = self.output(path, out)?;
+        lines.begin(&mut output)?;
+        self.rows(hits, lines.has_comments(), &mut |row| {
+            lines.game(&mut output, row)
+        })?;
+        output.finish()?;
+        Ok(Report {
+            written: hits.len() as u64,
+            ..Report::default()
+        })
+    }
+
+    /// Hands out what the index knows of the games.
+    fn rows(
+        &self,
+        hits: &[Hit],
+        comments: bool,
+        sink: &mut dyn FnMut(&GameRow) -> Ran<()>,
+    ) -> Ran<()> {
+        let mut places = Places::new(self.snapshot.index, &self.ready.plan);
+        let mut at = hits.iter();
+        load_each(self.snapshot.index, hits, |game| {
+            let place = at.next().map(|hit| places.of(hit)).transpose()?.flatten();
+            let comment = if comments {
+                comment(&self.needles, &game)
+            } else {
+                None
+            };
+            let mut row = GameRow::new(game);
+            row.hit = place.map(Into::into);
+            row.comment = comment;
+            sink(&row)
+        })
+    }
+
+    /// Writes the same as a table of typed columns.
+    #[cfg(feature = "parquet")]
+    fn parquet(&self, path: &Path, hits: &[Hit], out: &mut dyn Write) -> Ran<Report> {
+        use super::parquet::Table;
+        let lines = Lines::new(LineForm::Json).with_columns(&self.request.columns)?;
+        let mut output = self.output(path, out)?;
+        let mut table = Table::new(&lines, path)?;
+        self.rows(hits, true, &mut |row| table.add(row, &mut output))?;
+        table.finish(&mut output)?;
+        output.finish()?;
+        Ok(Report {
+            written: hits.len() as u64,
+            ..Report::default()
+        })
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    fn parquet(&self, _: &Path, _: &[Hit], _: &mut dyn Write) -> Ran<Report> {
+        let message = "this build of kifu-index writes no Parquet files";
+        Err(Error::new(ErrorKind::Query, message)
+            .help("cargo install --path . --features parquet; --csv and --jsonl are there always"))
+    }
+
+    fn export(
+        &self,
+        wanted: &[Wanted],
+        form: Form,
+        mut target: Box<dyn Target + '_>,
+    ) -> Ran<Report> {
+        let limits = &self.snapshot.index.header().limits;
+        let report = export_games(wanted, limits, form, target.as_mut())?;
+        target.finish()?;
+        Ok(report)
+    }
+
+    fn games(&self, hits: &[Hit]) -> Ran<Games> {
+        let mut games = Games {
+            wanted: Vec::with_capacity(hits.len()),
+            names: Vec::with_capacity(hits.len()),
+            are_sgf: true,
+        };
+        let mut hits_left = hits.iter();
+        let mut places = Places::new(self.snapshot.index, &self.ready.plan);
+        load_each(self.snapshot.index, hits, |game| {
+            let place = match hits_left.next() {
+                Some(hit) if self.request.at_hit => self.place(places.of(hit)?, &game),
+                _ => None,
+            };
+            games
+                .names
+                .push(self.name(&game, place.map(|(_, number)| number)));
+            games.are_sgf &= game.card.format == "sgf";
+            games.wanted.push(Wanted {
+                card: card_sum(&game.card),
+                mark: place.map(|(node, _)| node),
+                path: game.path,
+                members: game.members.into_iter().zip(game.occurrences).collect(),
+                game: game.number,
+            });
+            Ok(())
+        })?;
+        Ok(games)
+    }
+
+    /// The node and the move at which a hit has what was asked for: the position, or else a comment.
+    fn place(&self, of_board: Option<Place>, game: &Game) -> Option<(u32, u32)> {
+        if let Some(place) = of_board {
+            return Some((place.node, place.number));
+        }
+        let comment = comment(&self.needles, game)?;
+        Some((comment.hit.node, comment.hit.number))
+    }
+
+    /// The name of a game's file.
+    fn name(&self, game: &Game, number: Option<u32>) -> String {
+        let format = match self.form() {
+            Form::Kept => game.card.format.as_str(),
+            Form::Utf8 => "sgf",
+        };
+        let at = number.map_or(String::new(), |number| format!(" #{number}"));
+        if self.request.keep_names {
+            return self.own_name(game, &at);
+        }
+        let mut name = speaking(&game.card.info());
+        if name.is_empty() {
+            name = game.card.id_text().chars().take(8).collect();
+        }
+        safe(&name, &format!("{at}.{format}"))
+    }
+
+    /// The name that a game has in its archive: folders, archives and members as folders in each other.
+    fn own_name(&self, game: &Game, at: &str) -> String {
+        let roots = self
+            .roots
+            .iter()
+            .filter_map(|root| game.path.strip_prefix(root).ok());
+        // Of roots in each other the innermost counts; a root may be a file itself.
+        let below = roots.min_by_key(|rest| rest.as_os_str().len());
+        let below = below.filter(|rest| !rest.as_os_str().is_empty());
+        let file = || game.path.file_name().map(Path::new);
+        let below = below.or_else(file).map(path_text).unwrap_or_default();
+        let mut parts: Vec<&str> = vec![&below];
+        for member in &game.members {
+            // What is packed by itself has its own name inside.
+            let around = parts.last().copied().unwrap_or_default();
+            if file_kind(around) == FileKind::Archive(ArchiveKind::Single) {
+                let folder = around.rsplit_once('/').map(|(folder, _)| folder);
+                parts.pop();
+                parts.extend(folder);
+            }
+            parts.push(member);
+        }
+        let path = parts.join("/");
+        let (stem, extension) = split_extension(&path);
+        let extension = match self.form() {
+            Form::Kept if !extension.is_empty() => extension,
+            Form::Kept => &format!(".{}", game.card.format),
+            Form::Utf8 => ".sgf",
+        };
+        let number = match game.number {
+            0 | 1 => String::new(),
+            number => format!("@{number}"),
+        };
+        safe_path(stem, &format!("{number}{at}{extension}"))
+    }
+}
+
+fn is_stream(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// A path and its extension with the point, if it has one that looks like one.
+fn split_extension(path: &str) -> (&str, &str) {
+    let at = path.rfind('.').filter(|&at| {
+        let extension = path.get(at + 1..).unwrap_or_default();
+        (1..=5).contains(&extension.len()) && extension.bytes().all(|b| b.is_ascii_alphanumeric())
+    });
+    at.and_then(|at| path.split_at_checked(at))
+        .unwrap_or((path, ""))
+}

@@ -1,0 +1,50 @@
+//! What stops a request.
+
+use crate::error::Error;
+use crate::query::QueryError;
+use std::fmt;
+
+/// What stops a request: an error in the text of a query, with that text, or any other.
+#[derive(Debug)]
+pub enum Failure {
+    /// The query cannot be understood. The span of the error points into the text.
+    Query(QueryError, String),
+    /// Something else.
+    Other(Error),
+}
+
+/// The answer to a request, or what stopped it.
+pub type Result<T> = std::result::Result<T, Failure>;
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Query(error, _) => error.fmt(f),
+            Failure::Other(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Other(error)
+    }
+}
+
+impl From<Failure> for Error {
+    /// The error without the place in its text.
+    fn from(failure: Failure) -> Error {
+        match failure {
+            Failure::Other(error) => error,
+            Failure::Query(error, _) => {
+                let told = Error::new(crate::error::ErrorKind::Query, error.message);
+                match error.help {
+                    Some(help) => told.help(help),
+                    None => told,
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What is known of a game, as keys of JSON.
+
+use crate::record::numbers::Komi;
+use crate::record::rules::Ruleset;
+use crate::record::{GameInfo, Person, Player};
+use serde::{Serialize, Serializer};
+
+/// One of the persons of a name.
+#[derive(Clone, Debug, Serialize)]
+struct PersonInfo<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rank: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+}
+
+/// The persons of a name that is more than one person's bare name.
+fn persons<'a>(player: &'a Player) -> Vec<PersonInfo<'a>> {
+    let persons = player.persons();
+    let bare =
+        |person: &Person| player.name.as_deref() == Some(person.name) && person.title.is_none();
+    if persons.iter().all(bare) {
+        return Vec::new();
+    }
+    let json = |person: Person<'a>| PersonInfo {
+        name: person.name,
+        rank: person.rank.map(|rank| rank.to_string()),
+        title: person.title,
+    };
+    persons.into_iter().map(json).collect()
+}
+
+/// The information of a game as JSON; a key is absent where nothing is known. To be flattened into other objects.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Info<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black_rank: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white_rank: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    black_persons: Vec<PersonInfo<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    white_persons: Vec<PersonInfo<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black_team: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white_team: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dates: Option<Vec<String>>,
+    /// The first and the last day that it may be, if it is no single day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date_span: Option<[String; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    round: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    komi: Option<serde_json::Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    handicap: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ruleset: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overtime: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    annotator: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transcriber: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    copyright: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game_comment: Option<&'a str>,
+}
+
+impl<'a> Info<'a> {
+    /// The information of a record or of a card.
+    pub fn new(info: &'a GameInfo) -> Info<'a> {
+        let (black, white) = (&info.players.black, &info.players.white);
+        Info {
+            black: black.name.as_deref(),
+            white: white.name.as_deref(),
+            black_rank: rank(black),
+            white_rank: rank(white),
+            black_persons: persons(black),
+            white_persons: persons(white),
+            black_team: black.team.as_deref(),
+            white_team: white.team.as_deref(),
+            result: info.result.map(|result| result.to_string()),
+            date: info.date.as_ref().map(|date| date.earliest()),
+            dates: (info.date.as_ref())
+                .map(|date| date.days().iter().map(|day| day.to_string()).collect()),
+            date_span: (info.date.as_ref())
+                .map(|date| [date.from, date.to].map(|day| day.to_string()))
+                .filter(|[from, to]| from != to),
+            event: info.event.as_deref(),
+            round: info.round.as_deref(),
+            place: info.place.as_deref(),
+            komi: info.komi.and_then(number),
+            handicap: info.handicap,
+            rules: info.rules.as_deref(),
+            ruleset: info.ruleset.map(Ruleset::as_str),
+            time: info.time,
+            overtime: info.overtime.as_ref().map(|overtime| overtime.to_string()),
+            annotator: info.annotator.as_deref(),
+            title: info.title.as_deref(),
+            opening: info.opening.as_deref(),
+            source: info.source.as_deref(),
+            transcriber: info.transcriber.as_deref(),
+            copyright: info.copyright.as_deref(),
+            game_comment: info.game_comment.as_deref(),
+        }
+    }
+}
+
+/// A rank in its short form (`9p`), or as written where it cannot be read.
+pub fn rank(player: &Player) -> Option<String> {
+    let read = player.rank.map(|rank| rank.to_string());
+    read.or_else(|| player.rank_text.clone())
+}
+
+/// Whole points without a fraction: `0`, `6.5`.
+fn number(komi: Komi) -> Option<serde_json::Number> {
+    match komi.hundredths() {
+        whole if whole % 100 == 0 => Some((whole / 100).into()),
+        _ => serde_json::Number::from_f64(komi.points()),
+    }
+}
+
+/// Serialises a game's information as the keys of [`Info`]; for `serialize_with`.
+pub(super) fn serialize<S: Serializer>(info: &GameInfo, serializer: S) -> Result<S::Ok, S::Error> {
+    Info::new(info).serialize(serializer)
+}

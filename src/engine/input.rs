@@ -1,0 +1,242 @@
+//! How a position, a pattern or a place in a game is read.
+
+use super::Snapshot;
+use super::failure::{Failure, Result};
+use super::files::{self, Target};
+use super::request::{Board, Operand};
+use super::words::counted;
+use crate::crawl::Entry;
+use crate::error::{Error, ErrorKind};
+use crate::formats;
+use crate::game::{BoardSize, Game, Move, Point};
+use crate::query::address::{Address, At};
+use crate::query::input::pattern::{
+    self, AskedPattern, Options, Part, cut, is_part_of_a_board, not_read, read_drawn,
+};
+use crate::query::input::{self, Asked};
+use crate::query::locate::position;
+use crate::query::search::{by_id, tree_of};
+use crate::record::{GameRecord, GameTree, Start, numbers};
+use crate::text::charset;
+
+/// What is looked for.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// A whole board, under all its symmetries.
+    Position(Asked),
+    /// A part of a board, one that leaves points open, or one that is not to be turned.
+    Pattern(AskedPattern),
+}
+
+/// What a request for a position looks for: a diagram of a part of a board, or a board that is not to be turned, is a
+/// pattern.
+pub(super) fn position_of(request: &Board, snapshot: &Snapshot) -> Result<Subject> {
+    let kind = kind(request.kind.as_deref())?;
+    let size = size_of(request)?;
+    let text = text(&request.subject, snapshot)?;
+    let asked = match address(&request.subject, snapshot)? {
+        Some(asked) => asked,
+        None => {
+            let failed = |error| Failure::Query(error, text.clone());
+            let options = Options {
+                kind,
+                size,
+                sequence: false,
+            };
+            if is_part_of_a_board(&text, size)
+                && let Some(drawn) = read_drawn(&text, &options)
+            {
+                return drawn.map(Subject::Pattern).map_err(failed);
+            }
+            input::read(&text, kind, size).map_err(failed)?
+        }
+    };
+    if request.symmetric {
+        return Ok(Subject::Position(asked));
+    }
+    // A board that is not to be turned is a pattern with four edges.
+    let (width, height) = (asked.start.size.width(), asked.start.size.height());
+    let whole = Part::Region(Point::new(0, 0), Point::new(width - 1, height - 1));
+    let whole = cut(&asked, whole).map_err(|message| Error::new(ErrorKind::Query, message));
+    Ok(Subject::Pattern(whole?))
+}
+
+/// What a request for a pattern looks for.
+pub(super) fn pattern_of(request: &Board, snapshot: &Snapshot) -> Result<AskedPattern> {
+    let options = Options {
+        kind: kind(request.kind.as_deref())?,
+        size: size_of(request)?,
+        sequence: request.sequence,
+    };
+    let text = text(&request.subject, snapshot)?;
+    let is_part = request.region.is_some() || request.corner.is_some();
+    if let Some(drawn) = read_drawn(&text, &options).filter(|_| !is_part) {
+        return drawn.map_err(|error| Failure::Query(error, text));
+    }
+    if options.sequence {
+        return Err(
+            Error::new(ErrorKind::Query, "only a diagram has numbered stones")
+                .help("draw the moves as 1, 2, 3, or leave out --diagram sequence")
+                .into(),
+        );
+    }
+    let asked = match address(&request.subject, snapshot)? {
+        Some(asked) => asked,
+        None => input::read(&text, options.kind, options.size)
+            .map_err(|error| Failure::Query(not_read(error), text))?,
+    };
+    let part = part(request, &asked)?;
+    let cut = cut(&asked, part).map_err(|message| Error::new(ErrorKind::Query, message));
+    Ok(cut.map_err(|error| error.help("name the part with --region O13-T19 or --corner 9"))?)
+}
+
+fn size_of(request: &Board) -> Result<Option<BoardSize>> {
+    let size = request.size.as_deref();
+    Ok(size
+        .map(|text| size_in(text, "--size 19 or --size 19x13"))
+        .transpose()?)
+}
+
+fn size_in(text: &str, help: &str) -> crate::error::Result<BoardSize> {
+    numbers::parse_size(text).ok_or_else(|| {
+        Error::new(ErrorKind::Query, format!("`{text}` is no board size"))
+            .help(format!("write {help}"))
+    })
+}
+
+fn kind(text: Option<&str>) -> Result<Option<Game>> {
+    match text.map(str::to_ascii_lowercase).as_deref() {
+        None => Ok(None),
+        Some("go") => Ok(Some(Game::Go)),
+        Some("loa") => Ok(Some(Game::Loa)),
+        Some(other) => Err(Error::new(
+            ErrorKind::Query,
+            format!("there are no positions of `{other}`"),
+        )
+        .help("write --kind go or --kind loa")
+        .into()),
+    }
+}
+
+/// Which part of a position is meant.
+fn part(request: &Board, asked: &Asked) -> Result<Part> {
+    match (&request.region, &request.corner) {
+        (Some(text), _) => {
+            let region = pattern::region(text, asked.board.size());
+            Ok(region.ok_or_else(|| no_region(text))?)
+        }
+        (None, Some(text)) if text.is_empty() => Ok(Part::Corner(None)),
+        (None, Some(text)) => {
+            let size = size_in(text, "--corner 9 or --corner 9x7")?;
+            Ok(Part::Corner(Some(size)))
+        }
+        (None, None) => Err(Error::new(
+            ErrorKind::Query,
+            "this is a whole position: which part of it is the pattern?",
+        )
+        .help("add --corner, or --region O13-T19; for the whole board: kifu-index position")
+        .into()),
+    }
+}
+
+/// The error of a text that names no part of a board.
+pub(super) fn no_region(text: &str) -> Error {
+    let message = format!("`{text}` is no region of this board");
+    Error::new(ErrorKind::Query, message).help("a region is named by two of its corners, O13-T19")
+}
+
+/// An operand as one text; a file that it names with `@` is read.
+fn text(operand: &Operand, snapshot: &Snapshot) -> Result<String> {
+    let one = match operand {
+        Operand::Text(text) if text.starts_with('@') => return Err(files::refused(text).into()),
+        Operand::Text(text) => return Ok(text.clone()),
+        Operand::Words(words) => match words.as_slice() {
+            [one] => one,
+            words => return Ok(words.join(" ")),
+        },
+    };
+    let Some(path) = one.strip_prefix('@') else {
+        return Ok(one.clone());
+    };
+    let files = snapshot.files.ok_or_else(|| files::refused(one))?;
+    let bytes = files.text(path).map_err(|error| Error::io(path, error))?;
+    Ok(charset::decode(&bytes).text.into_owned())
+}
+
+/// The position of an operand that is an address: of a file or archive that exists, or of an id.
+fn address(operand: &Operand, snapshot: &Snapshot) -> Result<Option<Asked>> {
+    let (text, files) = match operand {
+        Operand::Text(text) => (text, None),
+        Operand::Words(words) => match words.as_slice() {
+            [one] => (one, snapshot.files),
+            _ => return Ok(None),
+        },
+    };
+    // A diagram or a list of moves may have any sign in it, but never names a file.
+    if text.contains('\n') || text.trim().is_empty() {
+        return Ok(None);
+    }
+    let (address, target) = files::target(files, text)?;
+    let (start, tree) = match target {
+        Target::Entry(entry) => {
+            let record = nth_record(&entry, address.game)?;
+            (record.start, record.tree)
+        }
+        Target::Id(id) => tree_of(snapshot.index, &by_id(snapshot.index, &id)?)?,
+        Target::Neither => return Ok(None),
+    };
+    Ok(Some(at_place(start, &tree, &address)?))
+}
+
+/// The game of a file.
+fn nth_record(entry: &Entry, game: Option<u32>) -> Result<GameRecord> {
+    let mut records = formats::read(&entry.bytes).records;
+    let count = records.len();
+    let number = game.unwrap_or(1) as usize;
+    if (1..=count).contains(&number) {
+        return Ok(records.swap_remove(number - 1));
+    }
+    let message = match count {
+        0 => "holds no game".to_owned(),
+        _ => format!(
+            "has {}, not {number}",
+            counted(count as u64, "game", "games")
+        ),
+    };
+    let error = Error::new(ErrorKind::NotFound, message).at(&entry.origin);
+    Err(match count {
+        0 => error.help("a diagram or moves in a file are read with @ before its name"),
+        _ => error,
+    }
+    .into())
+}
+
+fn at_place(start: Start, tree: &GameTree, address: &Address) -> Result<Asked> {
+    let found = position(start, tree, address.at)?;
+    let board = found.board.ok_or_else(|| {
+        Error::new(
+            ErrorKind::NotFound,
+            format!("{} is a game whose rules are not known", address.target),
+        )
+        .help("there are positions of Go and Lines of Action")
+    })?;
+    let note = match address.at {
+        At::Node(node) => format!("{} at node {node}", address.target),
+        _ => format!(
+            "{} after {}",
+            address.target,
+            counted(found.number.into(), "move", "moves")
+        ),
+    };
+    let last = match found.last {
+        Some((_, Move::Place(point) | Move::Slide { to: point, .. })) => Some(point),
+        _ => None,
+    };
+    Ok(Asked {
+        start,
+        board,
+        turn: Some(found.turn),
+        last,
+        notes: vec![note],
+    })
+}

@@ -1,0 +1,194 @@
+//! The index in a folder of this machine.
+
+use super::failure::{Failure, Result};
+use super::files::Files;
+use super::game::game;
+use super::players::players;
+use super::status::status;
+use super::suggest::suggest;
+use super::tree::tree;
+use super::{Answer, Context, Reply, Request, Sink, Source, Within, export};
+use super::{advice, board, copies, search, stats};
+use crate::error::{Error, ErrorKind, Remedy};
+use crate::index::Index;
+use crate::knowledge::aliases::Aliases;
+use crate::patience::Budget;
+use crate::query::files::Files as Texts;
+use crate::query::plan::Plan;
+use crate::query::search::plan_with;
+use crate::query::{Query, QueryError};
+use std::any::Any;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// The index in a folder of this machine.
+#[derive(Debug)]
+pub struct Local {
+    folder: PathBuf,
+    aliases: Aliases,
+    index: RwLock<Arc<Index>>,
+}
+
+/// The state of an index that one request is answered from.
+pub(super) struct Snapshot<'s> {
+    pub(super) index: &'s Index,
+    pub(super) files: Option<&'s dyn Files>,
+}
+
+impl Snapshot<'_> {
+    /// Makes a query ready to be run.
+    pub(super) fn plan(&self, query: &Query) -> std::result::Result<Plan, QueryError> {
+        self.with_texts(|texts| plan_with(self.index, query, texts))
+    }
+
+    /// Gives work the way to read the texts that a query names.
+    pub(super) fn with_texts<T>(&self, work: impl FnOnce(Option<Texts>) -> T) -> T {
+        match self.files {
+            Some(files) => work(Some(&|path: &str| files.text(path))),
+            None => work(None),
+        }
+    }
+}
+
+impl Local {
+    /// Opens the index; it is asked with these spellings of names.
+    pub fn open(folder: &Path, aliases: Aliases) -> Result<Local> {
+        let index = Index::open(folder)?.with_aliases(aliases.clone());
+        Ok(Local {
+            folder: folder.to_owned(),
+            aliases,
+            index: RwLock::new(Arc::new(index)),
+        })
+    }
+
+    fn index(&self) -> Arc<Index> {
+        let index = self.index.read().unwrap_or_else(PoisonError::into_inner);
+        index.clone()
+    }
+
+    /// Works on the state of now. A panic is an error of this work alone: tantivy trusts its files, and where one of
+    /// them is damaged, it panics.
+    fn on<T>(
+        &self,
+        context: &Context,
+        work: impl FnOnce(&Snapshot) -> Result<T>,
+    ) -> Result<Reply<T>> {
+        let Within { deadline, cancel } = context.within.clone();
+        let budget = Budget::new(deadline, cancel);
+        let index = self.index().within(budget.clone());
+        let snapshot = Snapshot {
+            index: &index,
+            files: context.files,
+        };
+        let answer = catch_unwind(AssertUnwindSafe(|| work(&snapshot)));
+        let answer = answer.unwrap_or_else(|cause| Err(panicked(&*cause, &self.folder).into()))?;
+        Ok(Reply {
+            answer,
+            generation: index.header().generation,
+            incomplete: budget.was_spent().then(|| budget.progress()),
+        })
+    }
+}
+
+/// The error that a panic was.
+fn panicked(cause: &(dyn Any + Send), folder: &Path) -> Error {
+    let text = cause.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| cause.downcast_ref::<&str>().copied());
+    let text = text.unwrap_or_default();
+    if text.contains("failed to spawn thread") {
+        let message = format!("no thread can be started ({text})");
+        return Error::new(ErrorKind::Io, message).advise(Remedy::FewerThreads);
+    }
+    let message =
+        format!("the index seems to be damaged (or this is a fault of the program: {text})");
+    Error::new(ErrorKind::Damaged, message).advise(Remedy::Rebuild {
+        folder: folder.to_owned(),
+    })
+}
+
+impl Source for Local {
+    fn ask(&self, request: &Request, context: &Context, sink: Sink) -> Result<Reply<Answer>> {
+        self.on(context, |snapshot| {
+            Ok(match request {
+                Request::Search(asked) => Answer::Found(search::search(snapshot, asked, sink)?),
+                Request::Count(asked) => Answer::Count(search::count(snapshot, asked)?),
+                Request::Places(asked) => Answer::Found(search::places(snapshot, asked, sink)?),
+                Request::Explain(asked) => Answer::Explanation(advice::explain(snapshot, asked)?),
+                Request::Advise { of, found: true } => {
+                    Answer::Advice(advice::of_found(snapshot, of)?)
+                }
+                Request::Advise { of, found: false } => {
+                    Answer::Advice(advice::of_nothing(snapshot, of)?)
+                }
+                Request::Position(asked) => Answer::Board(board::position(snapshot, asked)?.into()),
+                Request::Pattern(asked) => Answer::Board(board::pattern(snapshot, asked)?.into()),
+                Request::Tree(asked, growth) => Answer::Tree(tree(snapshot, asked, growth)?),
+                Request::Stats(asked) => Answer::Count(stats::stats(snapshot, asked, sink)?),
+                Request::Players(asked) => Answer::Players(players(snapshot, asked)?),
+                Request::Copies(asked) => Answer::Copies(copies::copies(snapshot, asked, sink)?),
+                Request::Game(id) => Answer::Game(game(snapshot, id)?.into()),
+                Request::Status { problems } => Answer::Status(status(snapshot, *problems)?.into()),
+                Request::Suggest => Answer::Suggestions(suggest(snapshot)?),
+            })
+        })
+    }
+
+    fn export(
+        &self,
+        request: &export::Export,
+        context: &Context,
+        out: &mut dyn Write,
+    ) -> Result<Option<export::Report>> {
+        let reply = self.on(context, |snapshot| export::export(snapshot, request, out))?;
+        Ok(reply.answer)
+    }
+
+    fn generation(&self) -> u64 {
+        self.index().header().generation
+    }
+
+    fn refresh(&self) -> Result<bool> {
+        let newest = Index::open(&self.folder).map_err(Failure::Other)?;
+        let newest = newest.with_aliases(self.aliases.clone());
+        let is_new = newest.header().generation != self.generation();
+        if is_new {
+            *self.index.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(newest);
+        }
+        Ok(is_new)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::engine::Within;
+    use crate::index::build::build;
+
+    #[test]
+    fn a_panic_is_an_error_of_one_answer() {
+        let folder = tempfile::tempdir().unwrap();
+        let (games, index) = (folder.path().join("games"), folder.path().join("index"));
+        std::fs::create_dir(&games).unwrap();
+        std::fs::write(games.join("a.sgf"), "(;PB[Anna];B[pd])").unwrap();
+        build(&index, &[games], &Default::default(), &Default::default()).unwrap();
+        let local = Local::open(&index, Aliases::default()).unwrap();
+        let context = Context {
+            within: &Within::default(),
+            files: None,
+        };
+        let panic = |_: &Snapshot| -> Result<()> { std::panic::resume_unwind(Box::new("a fault")) };
+        let Err(Failure::Other(error)) = local.on(&context, panic) else {
+            panic!("no error");
+        };
+        assert!(error.to_string().contains("a fault"), "{error}");
+        let folder = index;
+        assert_eq!(error.remedy(), Some(&Remedy::Rebuild { folder }));
+        let games = local.on(&context, |snapshot| {
+            Ok(snapshot.index.header().totals.game_count())
+        });
+        assert_eq!(games.unwrap().answer, 1);
+    }
+}

@@ -1,0 +1,170 @@
+//! Players and their games.
+
+use super::Snapshot;
+use super::advice::near;
+use super::failure::Result;
+use super::request::Players;
+use super::row::VERSION;
+use crate::query::players::{Opponent, Player, Profile, Results, Written, most_frequent, named};
+use serde::Serialize;
+
+/// The players that were asked for.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayersAnswer {
+    /// How many there are.
+    pub total: u64,
+    /// The first of them, those of most games first.
+    pub players: Vec<PlayerRow>,
+    /// For a name that nobody has: names that are near, each with its games.
+    pub near: Vec<(String, u64)>,
+}
+
+/// A player.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayerRow {
+    v: u32,
+    /// The name as it is written most often.
+    pub player: String,
+    /// All games.
+    #[serde(flatten)]
+    pub all: Record,
+    /// Those with Black.
+    pub black: Record,
+    /// Those with White.
+    pub white: Record,
+    /// The year of the first game, where one is known.
+    pub first_year: Option<i32>,
+    /// That of the last game.
+    pub last_year: Option<i32>,
+    /// How the name is written.
+    pub spellings: Vec<SpellingRow>,
+    /// The opponents, where a name was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opponents: Option<Vec<OpponentRow>>,
+}
+
+/// Games won and lost.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Record {
+    /// All games.
+    pub games: u64,
+    /// Games won.
+    pub won: u64,
+    /// Games lost.
+    pub lost: u64,
+    /// Drawn games.
+    pub drawn: u64,
+    /// Games whose result is not known.
+    pub unknown: u64,
+}
+
+/// A spelling of a name.
+#[derive(Clone, Debug, Serialize)]
+pub struct SpellingRow {
+    /// The name.
+    pub name: String,
+    /// Games in which it is written so.
+    pub games: u64,
+    /// The archives that have them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub archives: Vec<ArchiveRow>,
+}
+
+/// An archive that has a spelling.
+#[derive(Clone, Debug, Serialize)]
+pub struct ArchiveRow {
+    /// Its path.
+    pub path: String,
+    /// Games.
+    pub games: u64,
+}
+
+/// An opponent.
+#[derive(Clone, Debug, Serialize)]
+pub struct OpponentRow {
+    /// The name.
+    pub player: String,
+    /// The games against the opponent, as the player sees them.
+    #[serde(flatten)]
+    pub results: Record,
+}
+
+impl From<Results> for Record {
+    fn from(results: Results) -> Record {
+        Record {
+            games: results.games(),
+            won: results.won,
+            lost: results.lost,
+            drawn: results.drawn,
+            unknown: results.unknown,
+        }
+    }
+}
+
+impl From<Player> for PlayerRow {
+    fn from(player: Player) -> PlayerRow {
+        let all = player.all().into();
+        let (first_year, last_year) = player.years.unzip();
+        PlayerRow {
+            v: VERSION,
+            player: player.name,
+            all,
+            black: player.black.into(),
+            white: player.white.into(),
+            first_year,
+            last_year,
+            spellings: player.spellings.into_iter().map(Into::into).collect(),
+            opponents: None,
+        }
+    }
+}
+
+impl From<Written> for SpellingRow {
+    fn from(written: Written) -> SpellingRow {
+        let archive = |(path, games)| ArchiveRow { path, games };
+        SpellingRow {
+            name: written.name,
+            games: written.games,
+            archives: written.places.into_iter().map(archive).collect(),
+        }
+    }
+}
+
+impl From<Profile> for PlayerRow {
+    fn from(found: Profile) -> PlayerRow {
+        let row = |opponent: Opponent| OpponentRow {
+            player: opponent.name,
+            results: opponent.results.into(),
+        };
+        PlayerRow {
+            opponents: Some(found.opponents.into_iter().map(row).collect()),
+            ..found.player.into()
+        }
+    }
+}
+
+/// Names that are suggested for one that nobody has.
+const NEAR: usize = 5;
+
+pub(super) fn players(snapshot: &Snapshot, request: &Players) -> Result<PlayersAnswer> {
+    let limit = request.limit.unwrap_or(usize::MAX);
+    if request.name.trim().is_empty() {
+        let (players, total) = most_frequent(snapshot.index, limit)?;
+        return Ok(PlayersAnswer {
+            total,
+            players: players.into_iter().map(Into::into).collect(),
+            near: Vec::new(),
+        });
+    }
+    let (found, total) = named(snapshot.index, &request.name, limit)?;
+    let near = if found.is_empty() {
+        near(snapshot, &request.name, NEAR)?
+    } else {
+        Vec::new()
+    };
+    Ok(PlayersAnswer {
+        total,
+        players: found.into_iter().map(Into::into).collect(),
+        near,
+    })
+}

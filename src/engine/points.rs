@@ -1,0 +1,33 @@
+//! The names of points and moves, as players write them.
+
+use crate::game::{BoardSize, Game, Move, Point, loa};
+
+/// The name of a column. Go leaves out I; after Z follow AA, AB and so on. Lines of Action has all letters, in lower
+/// case as in its moves.
+pub fn column_name(game: Game, x: u8) -> String {
+    let (first, skip) = match game {
+        Game::Loa => (b'a', u8::MAX),
+        _ => (b'A', 8),
+    };
+    let letters = if skip == u8::MAX { 26 } else { 25 };
+    let letter = |number: u8| char::from(first + number + u8::from(number >= skip));
+    match (x / letters).checked_sub(1) {
+        None => letter(x).to_string(),
+        Some(group) => [letter(group), letter(x % letters)].into_iter().collect(),
+    }
+}
+
+/// The name of a point as it is read off the drawing: `Q16`, in Lines of Action `e1`.
+pub fn point_name(game: Game, size: BoardSize, point: Point) -> String {
+    let row = i16::from(size.height()) - i16::from(point.y);
+    format!("{}{row}", column_name(game, point.x))
+}
+
+/// A move in the words of its game: `Q16`, `pass`, `e1-e3`, `resign`; `?` for a value that is none.
+pub fn move_name(game: Game, size: BoardSize, action: Move) -> String {
+    match action {
+        Move::Place(point) => point_name(game, size, point),
+        Move::Unreadable => "?".to_owned(),
+        action => loa::move_name(action, size),
+    }
+}

@@ -1,0 +1,177 @@
+//! A game as the index knows it, with where it has what was asked for.
+
+use super::info;
+use crate::origin::path_text;
+use crate::query::hits::Game;
+use crate::query::snippet::CommentHit;
+use crate::query::step::Place;
+use crate::record::{GameInfo, NodeId};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// The version of the objects that are written; keys may be added without a new one.
+pub(super) const VERSION: u32 = 1;
+
+/// A game of an index. Its JSON is an object of stable keys in a stable order: the columns of
+/// [`COLUMNS`](super::columns::COLUMNS). A key is absent where nothing is known.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameRow {
+    v: u32,
+    /// Its id: 16 hexadecimal digits.
+    pub id: String,
+    /// Its file.
+    #[serde(serialize_with = "path")]
+    pub path: PathBuf,
+    /// The members' names in the order of the archives, the outermost archive's first; none for a loose file.
+    #[serde(rename = "member", serialize_with = "joined")]
+    pub members: Vec<String>,
+    /// Its number in the file, from 1.
+    pub game: u32,
+    /// Who played, when, where, and how it ended.
+    #[serde(flatten, serialize_with = "info::serialize")]
+    pub info: GameInfo,
+    /// `go`, `loa` or `other`.
+    pub kind: String,
+    /// `sgf`, `jgf`, `gib` and so on.
+    pub format: String,
+    /// How the file was decoded.
+    pub charset: String,
+    /// Columns and rows of the board.
+    pub size: [u8; 2],
+    /// Moves of the main line.
+    pub moves: u32,
+    /// Nodes of the tree.
+    pub nodes: u32,
+    /// Variations.
+    pub variations: u32,
+    /// The openings that were recognised.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub openings: Vec<String>,
+    /// Where it has the position or the pattern.
+    #[serde(flatten)]
+    pub hit: Option<HitPlace>,
+    /// The comment in which most of the query's words stand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comment: Option<Comment>,
+    /// For each member how many of the same name stand before it.
+    #[serde(skip)]
+    pub occurrences: Vec<u32>,
+}
+
+/// Where a game has what was asked for.
+#[derive(Clone, Debug, Serialize)]
+pub struct HitPlace {
+    /// Moves that were played before.
+    #[serde(rename = "move")]
+    pub number: u32,
+    /// The node, in pre-order from 0.
+    pub node: NodeId,
+    /// Whether that is in a variation.
+    pub variation: bool,
+    /// Whether the colours there are those of the asker exchanged; known where a position or pattern alone was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub swapped: Option<bool>,
+    /// Where a pattern lies on the board, and how.
+    #[serde(flatten)]
+    pub region: Option<HitRegion>,
+}
+
+/// Where a pattern lies on a board, and how.
+#[derive(Clone, Debug, Serialize)]
+pub struct HitRegion {
+    /// Two of its corners: `O13-T19`.
+    #[serde(rename = "region")]
+    pub name: String,
+    /// The number of the symmetry, 0 to 7.
+    pub symmetry: u8,
+}
+
+impl From<Place> for HitPlace {
+    fn from(place: Place) -> HitPlace {
+        HitPlace {
+            number: place.number,
+            node: place.node,
+            variation: place.variation,
+            swapped: None,
+            region: None,
+        }
+    }
+}
+
+/// A comment that has words of the query.
+#[derive(Clone, Debug)]
+pub struct Comment {
+    /// The comment and its place.
+    pub hit: CommentHit,
+    /// Whether that is in a variation.
+    pub variation: bool,
+}
+
+impl Serialize for Comment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let pair = |mark: &Range<usize>| [mark.start, mark.end];
+        let mut object = serializer.serialize_struct("Comment", 5)?;
+        object.serialize_field("node", &self.hit.node)?;
+        object.serialize_field("variation", &self.variation)?;
+        object.serialize_field("move", &self.hit.number)?;
+        object.serialize_field("text", &self.hit.text)?;
+        let marks: Vec<[usize; 2]> = self.hit.marks.iter().map(pair).collect();
+        object.serialize_field("marks", &marks)?;
+        object.end()
+    }
+}
+
+impl GameRow {
+    /// The row of a game of the index.
+    pub(super) fn new(game: Game) -> GameRow {
+        let info = game.card.info();
+        let id = game.card.id_text();
+        let card = game.card;
+        GameRow {
+            v: VERSION,
+            id,
+            path: game.path,
+            members: game.members,
+            game: game.number,
+            info,
+            kind: card.kind,
+            format: card.format,
+            charset: card.charset.0,
+            size: [card.size.0, card.size.1],
+            moves: card.moves,
+            nodes: card.nodes,
+            variations: card.variations,
+            openings: card.openings,
+            hit: None,
+            comment: None,
+            occurrences: game.occurrences,
+        }
+    }
+
+    /// The members joined by `!`; `None` for a loose file.
+    pub fn member(&self) -> Option<String> {
+        (!self.members.is_empty()).then(|| self.members.join("!"))
+    }
+
+    /// Its JSON as a map.
+    pub fn object(&self) -> Map<String, Value> {
+        match serde_json::to_value(self) {
+            Ok(Value::Object(object)) => object,
+            _ => Map::new(),
+        }
+    }
+}
+
+fn path<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&path_text(path))
+}
+
+fn joined<S: Serializer>(members: &[String], serializer: S) -> Result<S::Ok, S::Error> {
+    match members {
+        [] => serializer.serialize_none(),
+        members => serializer.serialize_str(&members.join("!")),
+    }
+}

@@ -1,0 +1,166 @@
+//! The games that fit a query.
+
+use super::Snapshot;
+use super::conditions::sorted;
+use super::failure::{Failure, Result};
+use super::request::Search;
+use super::row::{Comment, GameRow};
+use super::{Part, Sink};
+use crate::error::Result as Ran;
+use crate::query::Query;
+use crate::query::hits::{FilePlace, Game, Hit, Loader, PAGE, load_each};
+use crate::query::plan::Plan;
+use crate::query::search::{Places, count as count_all, pages, search as search_all};
+use crate::query::sentence::sentence;
+use crate::query::snippet::Needles;
+use serde::Serialize;
+use std::ops::ControlFlow;
+
+/// What is said of the games that fit a query, behind them.
+#[derive(Clone, Debug, Serialize)]
+pub struct Found {
+    /// How many fit, where that was asked for.
+    pub total: Option<u64>,
+    /// How many were handed out.
+    pub shown: u64,
+    /// The query in words.
+    pub sentence: String,
+    /// Whether the games have a place in which they fit: that of the position or the pattern of the query.
+    pub has_places: bool,
+}
+
+/// A query that is ready to be run.
+pub(super) struct Ready {
+    pub(super) query: Query,
+    pub(super) plan: Plan,
+}
+
+impl Ready {
+    pub(super) fn new(request: &Search, snapshot: &Snapshot) -> Result<Ready> {
+        let (query, text) = sorted(&request.query, &request.sort)?;
+        let plan = snapshot.plan(&query);
+        let plan = plan.map_err(|error| Failure::Query(error, text))?;
+        Ok(Ready { query, plan })
+    }
+
+    fn found(&self, total: Option<u64>, shown: u64) -> Found {
+        Found {
+            total,
+            shown,
+            sentence: sentence(&self.query),
+            has_places: self.plan.has_position(),
+        }
+    }
+
+    /// Hands out hits page by page; with a total all of them are found first.
+    fn pages(
+        &self,
+        request: &Search,
+        snapshot: &Snapshot,
+        sink: &mut dyn FnMut(&[Hit]) -> Ran<()>,
+    ) -> Ran<(Option<u64>, u64)> {
+        let limit = request.limit.unwrap_or(usize::MAX);
+        if !request.total {
+            let shown = pages(snapshot.index, &self.plan, limit, sink)?;
+            return Ok((None, shown as u64));
+        }
+        let hits = search_all(snapshot.index, &self.plan, limit)?;
+        sink(&hits.first)?;
+        Ok((Some(hits.total), hits.first.len() as u64))
+    }
+}
+
+/// How many games fit.
+pub(super) fn count(snapshot: &Snapshot, request: &Search) -> Result<u64> {
+    let ready = Ready::new(request, snapshot)?;
+    Ok(count_all(snapshot.index, &ready.plan)?)
+}
+
+/// Hands out the games that fit.
+pub(super) fn search(snapshot: &Snapshot, request: &Search, sink: Sink) -> Result<Found> {
+    let ready = Ready::new(request, snapshot)?;
+    let needles = if request.comments {
+        Needles::of(&ready.query)
+    } else {
+        Needles::default()
+    };
+    let mut ended = false;
+    let pages = ready.pages(request, snapshot, &mut |hits| {
+        if ended {
+            return Ok(());
+        }
+        let mut places = Places::new(snapshot.index, &ready.plan);
+        let mut at = hits.iter();
+        each(snapshot, hits, &mut ended, |game| {
+            let place = at.next().map(|hit| places.of(hit)).transpose()?.flatten();
+            let comment = comment(&needles, &game);
+            let mut row = GameRow::new(game);
+            row.hit = place.map(Into::into);
+            row.comment = comment;
+            Ok(sink(Part::Game(&row)))
+        })?;
+        if !ended {
+            ended = sink(Part::Pause).is_break();
+        }
+        Ok(())
+    });
+    let (total, shown) = pages?;
+    Ok(ready.found(total, shown))
+}
+
+/// Loads games and hands them on until the receiver has enough.
+fn each(
+    snapshot: &Snapshot,
+    hits: &[Hit],
+    ended: &mut bool,
+    mut receive: impl FnMut(Game) -> Ran<ControlFlow<()>>,
+) -> Ran<()> {
+    for page in hits.chunks(PAGE) {
+        if *ended {
+            break;
+        }
+        load_each(snapshot.index, page, |game| {
+            if !*ended {
+                *ended = receive(game)?.is_break();
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// Hands out the places of the games that fit, a file as often as it has such games.
+pub(super) fn places(snapshot: &Snapshot, request: &Search, sink: Sink) -> Result<Found> {
+    let ready = Ready::new(request, snapshot)?;
+    let mut loader = Loader::new(snapshot.index);
+    let mut ended = false;
+    let pages = ready.pages(request, snapshot, &mut |hits| {
+        for page in hits.chunks(PAGE) {
+            if ended {
+                return Ok(());
+            }
+            let places: Vec<FilePlace> = loader.places(page)?;
+            ended = places
+                .iter()
+                .any(|place| sink(Part::Place(place)).is_break());
+        }
+        if !ended {
+            ended = sink(Part::Pause).is_break();
+        }
+        Ok(())
+    });
+    let (total, shown) = pages?;
+    Ok(ready.found(total, shown))
+}
+
+/// The comment in which most of the query's words stand.
+pub(super) fn comment(needles: &Needles, game: &Game) -> Option<Comment> {
+    if needles.is_empty() {
+        return None;
+    }
+    let hit = needles.best(game.comments())?;
+    Some(Comment {
+        variation: game.is_variation(hit.node),
+        hit,
+    })
+}

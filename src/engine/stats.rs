@@ -1,0 +1,102 @@
+//! Games counted by what they have in common.
+
+use super::board::Wins;
+use super::failure::{Failure, Result};
+use super::request::Stats;
+use super::row::VERSION;
+use super::{Part, Sink, Snapshot};
+use crate::error::{Error, ErrorKind};
+use crate::query::fields::nearest;
+use crate::query::outcomes::Outcomes;
+use crate::query::parse;
+use crate::query::stats::{FACETS, Facet, count_by};
+use serde::Serialize;
+
+/// What games are counted by where nobody says it.
+const OVERVIEW: [&str; 6] = ["decade", "how", "player", "event", "opening", "size"];
+
+/// Games counted by one thing.
+#[derive(Clone, Debug, Serialize)]
+pub struct Counts {
+    v: u32,
+    /// What they are counted by.
+    pub by: &'static str,
+    /// All games that fit.
+    pub total: u64,
+    /// How many values there are.
+    pub values: usize,
+    /// The values, in their own order or the most frequent first; the games without one last.
+    pub rows: Vec<Count>,
+    /// How all games ended.
+    #[serde(skip)]
+    pub outcomes: Outcomes,
+    /// Whether the values have an order of their own, as years have.
+    #[serde(skip)]
+    pub is_ordered: bool,
+}
+
+/// The games that have one value.
+#[derive(Clone, Debug, Serialize)]
+pub struct Count {
+    /// The value; `None` for the games without one.
+    pub value: Option<String>,
+    /// How many there are.
+    pub games: u64,
+    /// How they ended.
+    #[serde(flatten)]
+    pub wins: Wins,
+}
+
+/// Hands out a table for everything that is counted; gives the number of games.
+pub(super) fn stats(snapshot: &Snapshot, request: &Stats, sink: Sink) -> Result<u64> {
+    let failed = |error| Failure::Query(error, request.query.clone());
+    let query = parse(&request.query).map_err(failed)?;
+    let plan = snapshot.plan(&query).map_err(failed)?;
+    let mut total = 0;
+    for (by, facet) in facets(&request.by)? {
+        let counts = count_by(snapshot.index, &plan, facet)?;
+        total = counts.total.games;
+        let rows = counts.rows.into_iter().map(|row| Count {
+            value: row.value,
+            games: row.outcomes.games,
+            wins: row.outcomes.into(),
+        });
+        let rows: Vec<Count> = rows.collect();
+        let counts = Counts {
+            v: VERSION,
+            by,
+            total,
+            values: rows.len(),
+            rows,
+            outcomes: counts.total,
+            is_ordered: facet.is_ordered(),
+        };
+        if sink(Part::Counts(&counts)).is_break() {
+            break;
+        }
+    }
+    Ok(total)
+}
+
+fn facets(names: &[String]) -> Result<Vec<(&'static str, Facet)>> {
+    if names.is_empty() {
+        return facets(&OVERVIEW.map(str::to_owned));
+    }
+    let facet = |name: &String| {
+        let mut known = FACETS.iter();
+        let known = known.find(|(known, _)| known.eq_ignore_ascii_case(name));
+        Ok(*known.ok_or_else(|| unknown(name))?)
+    };
+    names.iter().map(facet).collect()
+}
+
+fn unknown(name: &str) -> Error {
+    let names = FACETS.iter().map(|(name, _)| *name);
+    let list = names.clone().collect::<Vec<_>>().join(", ");
+    let help = match nearest(name, names) {
+        Some(near) => format!("did you mean `{near}`? ({list})"),
+        None => format!("write one of {list}"),
+    };
+    let message = format!("games are not counted by `{name}`");
+    Error::new(ErrorKind::Query, message).help(help)
+}

@@ -1,0 +1,110 @@
+//! What is indexed.
+
+use super::Snapshot;
+use super::failure::Result;
+use super::row::VERSION;
+use crate::error::Remedy;
+use crate::index::manifest::Tally;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// What an index holds.
+#[derive(Clone, Debug, Serialize)]
+pub struct Status {
+    v: u32,
+    /// Its folder.
+    #[serde(serialize_with = "shown")]
+    pub index: PathBuf,
+    /// The folders and files that were read, as texts.
+    pub roots: Vec<String>,
+    /// When the last build ended, in seconds of Unix time.
+    pub built: u64,
+    /// When every file was last read, not only those that seemed to have changed; 0 if that is not known.
+    pub all_read: u64,
+    /// Files.
+    pub files: u64,
+    /// Games.
+    pub games: u64,
+    /// Games by format and kind.
+    pub by_kind: BTreeMap<String, u64>,
+    /// Games with something odd.
+    pub games_with_diagnostics: u64,
+    /// Files and members without a game, by kind of problem.
+    pub without_game: BTreeMap<String, u64>,
+    /// What could not be read.
+    pub problems: Vec<ProblemRow>,
+    /// Segments of the index.
+    pub segments: usize,
+    /// Bytes by component.
+    pub bytes: Map<String, Value>,
+    /// The numbers as the index keeps them.
+    #[serde(skip)]
+    pub totals: Tally,
+}
+
+/// A file or a member that could not be read.
+#[derive(Clone, Debug, Serialize)]
+pub struct ProblemRow {
+    /// The file.
+    pub path: String,
+    /// The member of an archive.
+    pub member: Option<String>,
+    /// The kind of problem.
+    pub kind: String,
+    /// What happened.
+    pub message: String,
+    /// What to do about it.
+    #[serde(skip)]
+    pub remedy: Option<Remedy>,
+}
+
+impl Status {
+    /// Bytes of the index.
+    pub fn size(&self) -> u64 {
+        self.bytes.values().filter_map(Value::as_u64).sum()
+    }
+}
+
+fn shown<S: serde::Serializer>(path: &Path, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    serializer.collect_str(&path.display())
+}
+
+/// What the index holds, with its problems if they are wanted.
+pub(super) fn status(snapshot: &Snapshot, with_problems: bool) -> Result<Status> {
+    let index = snapshot.index;
+    let header = index.header();
+    let mut problems = Vec::new();
+    let files = if with_problems {
+        index.manifest()?.files
+    } else {
+        Default::default()
+    };
+    for (path, file) in files {
+        problems.extend(file.problems.into_iter().map(|problem| ProblemRow {
+            path: path.clone(),
+            member: problem.member,
+            kind: problem.kind,
+            message: problem.message,
+            remedy: problem.remedy,
+        }));
+    }
+    let sizes = index.sizes().into_iter();
+    Ok(Status {
+        v: VERSION,
+        index: index.folder().to_owned(),
+        roots: header.roots.clone(),
+        built: header.built,
+        all_read: header.all_read,
+        files: header.totals.files,
+        games: header.totals.game_count(),
+        by_kind: header.totals.games.clone(),
+        games_with_diagnostics: header.totals.odd_games,
+        without_game: header.totals.problems.clone(),
+        problems,
+        segments: index.segment_count(),
+        bytes: sizes.map(|(name, size)| (name, size.into())).collect(),
+        totals: header.totals.clone(),
+    })
+}

@@ -1,0 +1,298 @@
+//! The tree of what is played from a position, as an SGF file.
+
+use super::Snapshot;
+use super::board::whole;
+use super::conditions::Conditions;
+use super::failure::Result;
+use super::points::move_name;
+use super::request::{Board as Request, Growth};
+use super::words::{counted, headline, percent, thousands};
+use crate::error::{Error, ErrorKind};
+use crate::formats::sgf::write::{move_value, point_value, push_property, size_value};
+use crate::game::{Color, Game, Move, Stone, loa};
+use crate::query::answer::tree::{Bounds, Node, Tree, explore};
+use crate::query::answer::{Continuation, Question};
+use crate::query::input::Asked;
+use crate::query::plan::On;
+use crate::query::step::Step;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A tree of what is played.
+#[derive(Clone, Debug, Serialize)]
+pub struct Dictionary {
+    /// Games that have the position; with none of them there is no tree.
+    pub games: u64,
+    /// Nodes of the tree.
+    pub nodes: usize,
+    /// Whether branches are missing because there are too many.
+    pub is_cut: bool,
+    /// The tree as an SGF file.
+    pub sgf: String,
+}
+
+/// Explores what is played from a position.
+pub(super) fn tree(snapshot: &Snapshot, request: &Request, growth: &Growth) -> Result<Dictionary> {
+    let asked = whole(request, snapshot)?;
+    let conditions = Conditions::of(&request.hits, snapshot, &On::board(&asked))?;
+    if asked.start.setup == loa::Setup::Gemma {
+        let message = "there is no tree of Gemma: SGF cannot write its holes";
+        return Err(Error::new(ErrorKind::Query, message)
+            .help("without --tree, the moves from here are listed")
+            .into());
+    }
+    let (games, percent) = least(&growth.least)?;
+    let bounds = Bounds {
+        plies: growth.plies,
+        games,
+        percent,
+        nodes: growth.nodes,
+    };
+    let question = Question {
+        subject: (&asked.board).into(),
+        terms: &conditions.terms,
+        among: conditions.plan.as_ref(),
+        orders: &conditions.orders,
+        listed: 0,
+        named: usize::MAX,
+    };
+    let tree = explore(snapshot.index, asked.start, &question, bounds)?;
+    let root = tree.nodes.first();
+    let sgf = Sgf {
+        asked: &asked,
+        conditions: &conditions,
+        tree: &tree,
+    };
+    Ok(Dictionary {
+        games: root.map_or(0, |root| root.games.outcomes.games),
+        nodes: tree.nodes.len(),
+        is_cut: tree.is_cut,
+        sgf: sgf.text(),
+    })
+}
+
+/// What a branch has to have: games, hundredths of those of the position before, or both.
+fn least(texts: &[String]) -> crate::error::Result<(u64, f64)> {
+    let mut least = (0, 0.0);
+    for text in texts {
+        let wrong = || {
+            Error::new(
+                ErrorKind::Query,
+                format!("`{text}` is no number of games and no share of them"),
+            )
+            .help("write --least 5, --least 2% or --least 5,2%")
+        };
+        match text.strip_suffix('%') {
+            Some(share) => {
+                let share: f64 = share.trim().parse().map_err(|_| wrong())?;
+                if !(0.0..=100.0).contains(&share) {
+                    return Err(wrong());
+                }
+                least.1 = share;
+            }
+            None => least.0 = text.trim().parse().map_err(|_| wrong())?,
+        }
+    }
+    // A branch that nobody played is none.
+    Ok((least.0.max(1), least.1))
+}
+
+/// A tree on its way to a file.
+struct Sgf<'s> {
+    asked: &'s Asked,
+    conditions: &'s Conditions,
+    tree: &'s Tree,
+}
+
+/// What is still to be written.
+enum Piece {
+    /// A node, with a line of its own if it begins a variation.
+    Node(usize, bool),
+    /// The end of a variation.
+    End,
+}
+
+impl Sgf<'_> {
+    fn text(&self) -> String {
+        let mut text = "(".to_owned();
+        let mut left = vec![Piece::Node(0, false)];
+        while let Some(piece) = left.pop() {
+            let (number, begins) = match piece {
+                Piece::Node(number, begins) => (number, begins),
+                Piece::End => {
+                    text.push(')');
+                    continue;
+                }
+            };
+            let Some(node) = self.tree.nodes.get(number) else {
+                continue;
+            };
+            text.push_str(if begins { "\n(" } else { "" });
+            self.node(node, &mut text);
+            let forks = node.children.len() > 1;
+            for &child in node.children.iter().rev() {
+                if forks {
+                    left.push(Piece::End);
+                }
+                left.push(Piece::Node(child, forks));
+            }
+        }
+        text.push_str(")\n");
+        text
+    }
+
+    fn node(&self, node: &Node, text: &mut String) {
+        let start = self.asked.start;
+        text.push(';');
+        match node.played {
+            None => self.root(text),
+            Some((color, action)) => {
+                let name = color.letter().to_string();
+                push_property(text, &name, [move_value(start.game, start.size, action)]);
+            }
+        }
+        let letters = self.letters(node);
+        let labels = letters.iter().filter_map(|(step, letter)| {
+            let point = match step {
+                Step::Move(_, Move::Place(point) | Move::Slide { to: point, .. }) => *point,
+                _ => return None,
+            };
+            Some((point, letter))
+        });
+        // A point takes one label: that of the most frequent move to it.
+        let mut labelled = BTreeMap::new();
+        for (point, letter) in labels {
+            labelled.entry(point).or_insert(letter);
+        }
+        let labels = labelled.iter().map(|(&point, letter)| {
+            format!("{}:{letter}", point_value(start.game, start.size, point))
+        });
+        push_property(text, "LB", labels);
+        push_property(text, "C", [self.comment(node, &letters)]);
+    }
+
+    /// The board of the asked position.
+    fn root(&self, text: &mut String) {
+        let start = self.asked.start;
+        let number = match start.game {
+            Game::Loa => "9",
+            _ => "1",
+        };
+        push_property(text, "FF", ["4"]);
+        push_property(text, "GM", [number]);
+        push_property(text, "CA", ["UTF-8"]);
+        push_property(
+            text,
+            "AP",
+            [format!("kifu-index:{}", env!("CARGO_PKG_VERSION"))],
+        );
+        push_property(text, "SZ", [size_value(start.size)]);
+        if start.game == Game::Loa {
+            push_property(text, "SU", ["Custom"]);
+        }
+        for (name, stone) in [("AB", Stone::Black), ("AW", Stone::White)] {
+            let points = start.size.points();
+            let points = points.filter(|&point| self.asked.board.stone(point) == stone);
+            let values = points.map(|point| point_value(start.game, start.size, point));
+            push_property(text, name, values);
+        }
+        if let Some(turn) = self.asked.turn {
+            push_property(text, "PL", [turn.letter().to_string()]);
+        }
+    }
+
+    /// The letters of the branches behind a node, in their order.
+    fn letters(&self, node: &Node) -> Vec<(Step, char)> {
+        let children = node.children.iter();
+        let steps = children.filter_map(|&child| self.tree.nodes.get(child));
+        let steps = steps.map(|child| child.games.step);
+        steps.zip(('A'..='Z').chain('a'..='z')).collect()
+    }
+
+    fn comment(&self, node: &Node, letters: &[(Step, char)]) -> String {
+        let mut lines = Vec::new();
+        match node.played {
+            None => {
+                lines.extend(self.conditions.sentence());
+                lines.push(headline(&node.games.outcomes, |_| String::new()));
+            }
+            Some(played) => self.tell_branch(node, played, &mut lines),
+        }
+        if let Some((here, rows)) = &node.here {
+            if node.played.is_some() && here.games != node.games.outcomes.games {
+                let games = counted(here.games, "game has", "games have");
+                lines.push(format!("{games} the position, by any moves"));
+            }
+            self.tell_continuations(rows, here.games, letters, &mut lines);
+        }
+        lines.join("\n")
+    }
+
+    fn tell_branch(&self, node: &Node, played: (Color, Move), lines: &mut Vec<String>) {
+        let Continuation {
+            outcomes,
+            years,
+            players,
+            ..
+        } = &node.games;
+        let share = percent(outcomes.games, node.of, 0);
+        let name = self.move_name(played.0, played.1);
+        lines.push(format!(
+            "{name}: {share} of {}",
+            counted(node.of, "game", "games")
+        ));
+        lines.push(headline(outcomes, |_| String::new()));
+        match years {
+            Some((first, last)) if first == last => lines.push(first.to_string()),
+            Some((first, last)) => lines.push(format!("{first}-{last}")),
+            None => {}
+        }
+        if !players.is_empty() {
+            let player = |(name, games): &(String, u64)| format!("{name} {}", thousands(*games));
+            let players: Vec<String> = players.iter().map(player).collect();
+            lines.push(format!("Most often by {}", players.join(", ")));
+        }
+    }
+
+    /// The branches with their letters, and the games of what is left out.
+    fn tell_continuations(
+        &self,
+        rows: &[Continuation],
+        of: u64,
+        letters: &[(Step, char)],
+        lines: &mut Vec<String>,
+    ) {
+        let mut others = 0;
+        let mut branches = Vec::new();
+        for row in rows {
+            let games = row.outcomes.games;
+            let letter = letters.iter().find(|(step, _)| *step == row.step);
+            match (row.step, letter) {
+                (Step::Move(color, action), Some((_, letter))) => branches.push(format!(
+                    "{letter} {}: {} ({})",
+                    self.move_name(color, action),
+                    thousands(games),
+                    percent(games, of, 0)
+                )),
+                (Step::End, _) => branches.push(format!("end: {}", thousands(games))),
+                _ => others += games,
+            }
+        }
+        if others > 0 {
+            branches.push(format!("others: {}", thousands(others)));
+        }
+        if !branches.is_empty() {
+            lines.push(String::new());
+            lines.extend(branches);
+        }
+    }
+
+    fn move_name(&self, color: Color, action: Move) -> String {
+        let start = self.asked.start;
+        let name = match action {
+            Move::Pass => "pass".to_owned(),
+            action => move_name(start.game, start.size, action),
+        };
+        format!("{} {name}", color.letter())
+    }
+}

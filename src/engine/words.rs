@@ -1,0 +1,109 @@
+//! Numbers and sizes as people read them, values as programs do.
+
+use crate::query::outcomes::Outcomes;
+use std::time::Duration;
+
+/// `1234567` is `1,234,567`.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 game`, `2 games`.
+pub fn counted(number: u64, one: &str, many: &str) -> String {
+    format!(
+        "{} {}",
+        thousands(number),
+        if number == 1 { one } else { many }
+    )
+}
+
+/// Bytes in the largest unit that keeps a digit before the point.
+pub fn bytes(number: u64) -> String {
+    const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
+    for (unit, name) in UNITS {
+        if number >= unit {
+            return format!("{:.1} {name}", number as f64 / unit as f64);
+        }
+    }
+    format!("{number} B")
+}
+
+/// `0.4 s`, `12 s`, `3 min 5 s`.
+pub fn seconds(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds < 10.0 {
+        format!("{seconds:.1} s")
+    } else if seconds < 60.0 {
+        format!("{seconds:.0} s")
+    } else {
+        format!("{} min {} s", time.as_secs() / 60, time.as_secs() % 60)
+    }
+}
+
+/// A value of tab-separated output: control characters become blanks, so that it stays one column of one line.
+pub fn column_text(value: &str) -> String {
+    value.replace(|c: char| c.is_control(), " ")
+}
+
+/// Columns for programs: games, won by Black, by White, drawn, unknown.
+pub fn columns(outcomes: &Outcomes) -> String {
+    let Outcomes {
+        games,
+        black,
+        white,
+        draws,
+        unknown,
+    } = outcomes;
+    format!("{games}\t{black}\t{white}\t{draws}\t{unknown}")
+}
+
+/// `3 games: Black won 2, White 1`; `share` adds to a number what it is of all.
+pub fn headline(outcomes: &Outcomes, share: impl Fn(u64) -> String) -> String {
+    let mut line = format!(
+        "{}: Black won {}{}, White {}{}",
+        counted(outcomes.games, "game", "games"),
+        thousands(outcomes.black),
+        share(outcomes.black),
+        thousands(outcomes.white),
+        share(outcomes.white)
+    );
+    for (number, word) in [(outcomes.draws, "drawn"), (outcomes.unknown, "unknown")] {
+        if number > 0 {
+            line.push_str(&format!(", {} {word}", thousands(number)));
+        }
+    }
+    line
+}
+
+/// `62.5%` with this many digits behind the point; nothing of nothing.
+pub fn percent(part: u64, whole: u64, digits: usize) -> String {
+    match whole {
+        0 => String::new(),
+        _ => format!("{:.digits$}%", 100.0 * part as f64 / whole as f64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        assert_eq!(thousands(7), "7");
+        assert_eq!(thousands(1234), "1,234");
+        assert_eq!(thousands(1_234_567), "1,234,567");
+        assert_eq!(counted(1, "game", "games"), "1 game");
+        assert_eq!(bytes(1536), "1.5 KiB");
+        assert_eq!(bytes(12), "12 B");
+        assert_eq!(seconds(Duration::from_millis(420)), "0.4 s");
+        assert_eq!(seconds(Duration::from_secs(185)), "3 min 5 s");
+    }
+}

@@ -1,0 +1,181 @@
+//! Who played a step most often.
+//!
+//! Names are numbers in the columns of a segment, other ones in every column. Games are counted by number; then only the
+//! names are looked up that may be among the most frequent of all columns together.
+
+use crate::error::Result;
+use crate::game::Color;
+use crate::index::{Index, tantivy_error};
+use crate::patience::Pace;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use tantivy::columnar::StrColumn;
+use tantivy::{DocId, SegmentOrdinal};
+
+/// Names of a row.
+const NAMES: usize = 3;
+
+/// Steps that it takes to read the names of a game.
+const GAME: usize = 5;
+
+/// Steps that it takes to look up a name, and names that are looked up together.
+const LOOKUP: usize = 100;
+const PART: usize = 1 << 12;
+
+/// The games of a segment: the row of the table that each is counted in, and the seat of who played its step.
+pub(super) struct Played {
+    pub(super) ordinal: SegmentOrdinal,
+    pub(super) games: Vec<(u32, Color, DocId)>,
+}
+
+/// For each row that has games, in the order of the rows, its most frequent players with their games.
+pub(super) fn frequent(index: &Index, played: &[Played]) -> Result<Vec<Vec<(String, u64)>>> {
+    let mut columns = Vec::new();
+    for segment in played {
+        for color in Color::BOTH {
+            columns.extend(Counted::of(index, segment, color)?);
+        }
+    }
+    let rows = columns.iter().filter_map(|column| column.counts.last());
+    let rows = rows.map(|count| count.row + 1).max().unwrap_or(0);
+    let mut names: Vec<BTreeSet<String>> = vec![BTreeSet::new(); rows as usize];
+    let mut pace = index.budget().pace();
+    for column in &columns {
+        column
+            .add_names(&columns, &mut names, &mut pace)
+            .map_err(|error| tantivy_error(index.folder(), error))?;
+    }
+    let mut pace = index.budget().pace();
+    let row = |(row, names): (usize, BTreeSet<String>)| {
+        let mut players = Vec::new();
+        for name in pace.each(LOOKUP * columns.len(), names.into_iter()) {
+            let mut games = 0;
+            for column in &columns {
+                games += column.games(row as u32, &name)?;
+            }
+            players.push((name, games));
+        }
+        // The sort is stable: equal ones stay in the order of their names.
+        players.sort_by_key(|&(_, games)| Reverse(games));
+        players.truncate(NAMES);
+        Ok(players)
+    };
+    let rows: tantivy::Result<Vec<_>> = names.into_iter().enumerate().map(row).collect();
+    rows.map_err(|error| tantivy_error(index.folder(), error))
+}
+
+/// The games of a row that somebody played.
+struct Count {
+    row: u32,
+    name: u64,
+    games: u64,
+}
+
+/// The games that a column of names has, sorted by row and name.
+struct Counted {
+    column: StrColumn,
+    counts: Vec<Count>,
+}
+
+impl Counted {
+    fn of(index: &Index, played: &Played, color: Color) -> Result<Option<Counted>> {
+        let fail = |error| tantivy_error(index.folder(), error);
+        let name = match color {
+            Color::Black => "black_name",
+            Color::White => "white_name",
+        };
+        let reader = index.searcher().segment_reader(played.ordinal);
+        let Some(column) = reader.fast_fields().str(name).map_err(fail)? else {
+            return Ok(None);
+        };
+        let mut met: Vec<(u32, u64)> = Vec::new();
+        let mut names = Vec::new();
+        let mut pace = index.budget().pace();
+        let games = played.games.iter().filter(|(_, by, _)| *by == color);
+        for &(row, _, doc) in pace.each(GAME, games) {
+            names.clear();
+            names.extend(column.ords().values_for_doc(doc));
+            // A name that stands twice in a game is one game.
+            names.sort_unstable();
+            names.dedup();
+            met.extend(names.iter().map(|&name| (row, name)));
+        }
+        met.sort_unstable();
+        let count = |same: &[(u32, u64)]| {
+            let &(row, name) = same.first()?;
+            let games = same.len() as u64;
+            Some(Count { row, name, games })
+        };
+        let counts = met.chunk_by(|a, b| a == b).filter_map(count).collect();
+        Ok(Some(Counted { column, counts }))
+    }
+
+    fn row(&self, row: u32) -> &[Count] {
+        let begin = self.counts.partition_point(|count| count.row < row);
+        let end = self.counts.partition_point(|count| count.row <= row);
+        self.counts.get(begin..end).unwrap_or_default()
+    }
+
+    /// Adds the names of this column that may be among the most frequent ones of a row.
+    ///
+    /// Whoever is has as many games as the last of the most frequent of any column, and of `n` columns one has an `n`th
+    /// of them.
+    fn add_names(
+        &self,
+        columns: &[Counted],
+        names: &mut [BTreeSet<String>],
+        pace: &mut Pace,
+    ) -> tantivy::Result<()> {
+        let mut wanted: Vec<(u64, usize)> = Vec::new();
+        for (row, _) in pace.each(LOOKUP, names.iter().enumerate()) {
+            let number = row as u32;
+            let used = columns.iter().map(|column| column.row(number));
+            let used: Vec<&[Count]> = used.filter(|counts| !counts.is_empty()).collect();
+            let least = used.iter().map(|counts| last_of_most(counts)).max();
+            let least = least.unwrap_or(0).div_ceil(used.len().max(1) as u64);
+            let counts = self.row(number).iter();
+            let frequent = counts.filter(|count| count.games >= least);
+            wanted.extend(frequent.map(|count| (count.name, row)));
+        }
+        // In the order of the dictionary, each of its blocks is unpacked once.
+        wanted.sort_unstable();
+        let numbers: Vec<u64> = wanted.iter().map(|&(name, _)| name).collect();
+        let mut rows = wanted.iter().map(|&(_, row)| row);
+        let dictionary = self.column.dictionary();
+        for numbers in numbers.chunks(PART) {
+            if pace.is_spent(LOOKUP * numbers.len()) {
+                break;
+            }
+            dictionary.sorted_ords_to_term_cb(numbers, |name| {
+                if let Some(names) = rows.next().and_then(|row| names.get_mut(row)) {
+                    names.insert(String::from_utf8_lossy(name).into_owned());
+                }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The games of a row that a person played.
+    fn games(&self, row: u32, name: &str) -> tantivy::Result<u64> {
+        let counts = self.row(row);
+        if counts.is_empty() {
+            return Ok(0);
+        }
+        let Some(number) = self.column.dictionary().term_ord(name)? else {
+            return Ok(0);
+        };
+        let at = counts.binary_search_by_key(&number, |count| count.name);
+        let count = at.ok().and_then(|at| counts.get(at));
+        Ok(count.map_or(0, |count| count.games))
+    }
+}
+
+/// The games of the last one of the most frequent; 0 if there are not so many.
+fn last_of_most(counts: &[Count]) -> u64 {
+    let mut games: Vec<u64> = counts.iter().map(|count| count.games).collect();
+    if games.len() < NAMES {
+        return 0;
+    }
+    let (_, nth, _) = games.select_nth_unstable_by_key(NAMES - 1, |&games| Reverse(games));
+    *nth
+}

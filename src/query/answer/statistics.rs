@@ -1,0 +1,189 @@
+//! Games counted by how they go on.
+//!
+//! A search hands over its hits segment by segment. What a step is counted under is looked up once for a segment and is a
+//! number afterwards, so that a hit costs two reads of columns and no hashing; the columns are read for many hits at once.
+
+use super::Continuation;
+use super::movers::{Played, frequent};
+use crate::error::Result;
+use crate::index::document::day;
+use crate::index::{Index, tantivy_error};
+use crate::query::columns::{BLOCK, first_values};
+use crate::query::matcher::Matches;
+use crate::query::outcomes::{Outcomes, Years, spanned};
+use crate::query::step::{GameStep, Step, Steps};
+use crate::record::date::Day;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use tantivy::{DocId, SegmentOrdinal};
+
+/// Which rows of the table tell who played them: the first ones, of at least so many games.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Named {
+    pub(super) rows: usize,
+    pub(super) games: u64,
+}
+
+/// Steps that it takes to count a game.
+const COUNT: usize = 2;
+
+/// Counts by step, over all segments.
+#[derive(Default)]
+pub(super) struct Statistics {
+    counts: Vec<StepCount>,
+    /// The place of each step among them.
+    known: HashMap<GameStep, u32>,
+    /// The games of each segment with the places of their steps: they are asked for their players at the end.
+    games: BTreeMap<SegmentOrdinal, Vec<(u32, DocId)>>,
+}
+
+struct StepCount {
+    step: GameStep,
+    outcomes: Outcomes,
+    /// The first and the last day.
+    days: Option<(i64, i64)>,
+}
+
+impl StepCount {
+    fn add(&mut self, outcome: u64, day: Option<i64>) {
+        self.outcomes.add(outcome);
+        if let Some(day) = day {
+            let (first, last) = self.days.unwrap_or((day, day));
+            self.days = Some((first.min(day), last.max(day)));
+        }
+    }
+}
+
+fn year(day: i64) -> Option<i32> {
+    Some(Day::from_number(i32::try_from(day).ok()?).to_ymd().0)
+}
+
+impl Statistics {
+    /// Counts the games of a segment, which go on so.
+    pub(super) fn add(
+        &mut self,
+        index: &Index,
+        ordinal: SegmentOrdinal,
+        matches: &Matches,
+        steps: &Steps,
+    ) -> Result<()> {
+        let fail = |error| tantivy_error(index.folder(), error);
+        let places: Vec<u32> = (steps.different.iter())
+            .map(|&step| self.place(step))
+            .collect();
+        let place = |number: &u32| places.get(*number as usize).copied().unwrap_or(0);
+        let places = steps.of_games.iter().map(place);
+        let games: Vec<(u32, DocId)> = places.zip(matches.games().map(|game| game.doc)).collect();
+        let fast = index.searcher().segment_reader(ordinal).fast_fields();
+        let outcomes = fast.u64("outcome").map_err(fail)?;
+        let days = fast.u64("day").map_err(fail)?;
+        let mut pace = index.budget().pace();
+        for games in pace.each(COUNT * BLOCK, games.chunks(BLOCK)) {
+            let docs = || games.iter().map(|(_, doc)| *doc);
+            let outcomes = first_values(&outcomes, docs()).into_iter();
+            let days = first_values(&days, docs()).into_iter();
+            for ((&(place, _), outcome), day) in games.iter().zip(outcomes).zip(days) {
+                if let Some(count) = self.counts.get_mut(place as usize) {
+                    count.add(outcome.unwrap_or(0), day.and_then(day::number));
+                }
+            }
+        }
+        self.games.insert(ordinal, games);
+        Ok(())
+    }
+
+    /// The place of a step among the counts.
+    fn place(&mut self, step: GameStep) -> u32 {
+        *self.known.entry(step).or_insert_with(|| {
+            self.counts.push(StepCount {
+                step,
+                outcomes: Outcomes::default(),
+                days: None,
+            });
+            self.counts.len() as u32 - 1
+        })
+    }
+
+    /// All games, and the table: `turn` brings a step into the asker's orientation and colours.
+    pub(super) fn finish(
+        self,
+        index: &Index,
+        turn: impl Fn(GameStep) -> Step,
+        named: Named,
+    ) -> Result<(Outcomes, Vec<Continuation>)> {
+        let mut total = Outcomes::default();
+        let mut merged: BTreeMap<_, Merged> = BTreeMap::new();
+        for (i, row) in self.counts.iter().enumerate() {
+            let step = turn(row.step);
+            let outcomes = if row.step.swapped {
+                row.outcomes.swapped()
+            } else {
+                row.outcomes
+            };
+            total.merge(outcomes);
+            let into = merged
+                .entry(step.rank())
+                .or_insert_with(|| Merged::new(step));
+            into.outcomes.merge(outcomes);
+            let years = row
+                .days
+                .and_then(|(first, last)| year(first).zip(year(last)));
+            into.years = spanned(into.years, years);
+            into.rows.push(i);
+        }
+        // The sort is stable: steps of equal counts stay in the order of the board.
+        let mut merged: Vec<Merged> = merged.into_values().collect();
+        merged.sort_by_key(|row| Reverse(row.outcomes.games));
+        let mut players = frequent(index, &self.played(&merged, named))?.into_iter();
+        let table = merged.into_iter().map(|row| Continuation {
+            step: row.step,
+            outcomes: row.outcomes,
+            years: row.years,
+            players: players.next().unwrap_or_default(),
+        });
+        Ok((total, table.collect()))
+    }
+
+    /// The games of the first rows of the table, for each with the seat of who played the step.
+    fn played(&self, table: &[Merged], named: Named) -> Vec<Played> {
+        let mut shown = vec![None; self.counts.len()];
+        let frequent = |row: &&Merged| row.outcomes.games >= named.games;
+        let rows = table.iter().take(named.rows).take_while(frequent);
+        for (place, row) in rows.enumerate() {
+            for &i in &row.rows {
+                let color = self.counts.get(i).and_then(|row| row.step.step.color());
+                if let (Some(slot), Some(color)) = (shown.get_mut(i), color) {
+                    *slot = Some((place as u32, color));
+                }
+            }
+        }
+        let of_game = |&(row, doc): &(u32, DocId)| {
+            let (place, color) = shown.get(row as usize).copied().flatten()?;
+            Some((place, color, doc))
+        };
+        let played = self.games.iter().map(|(&ordinal, games)| Played {
+            ordinal,
+            games: games.iter().filter_map(of_game).collect(),
+        });
+        played.collect()
+    }
+}
+
+/// A row of the table, with the numbers of the rows that became it.
+struct Merged {
+    step: Step,
+    outcomes: Outcomes,
+    years: Years,
+    rows: Vec<usize>,
+}
+
+impl Merged {
+    fn new(step: Step) -> Merged {
+        Merged {
+            step,
+            outcomes: Outcomes::default(),
+            years: None,
+            rows: Vec::new(),
+        }
+    }
+}

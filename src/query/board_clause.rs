@@ -1,0 +1,115 @@
+//! What a query asks of the board: a position, or a pattern.
+
+use super::matcher::{Matcher, Matches, Places};
+use super::step::Place;
+use super::terms::Wish;
+use crate::patience::Budget;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use tantivy::index::{SegmentId, SegmentReader};
+use tantivy::query::{EnableScoring, Query};
+use tantivy::{BitSet, DocId, DocSet, TERMINATED};
+
+/// A clause about the board. Its hits are looked for once: the games, their order and the places in them are asked for
+/// one after the other.
+#[derive(Debug)]
+pub(crate) struct BoardClause {
+    matcher: Matcher,
+    budget: Budget,
+    /// Only games that fit this too.
+    among: OnceLock<Box<dyn Query>>,
+    segments: Mutex<HashMap<SegmentId, Arc<Matches>>>,
+}
+
+impl BoardClause {
+    pub(crate) fn new(matcher: Matcher, budget: &Budget) -> BoardClause {
+        BoardClause {
+            matcher,
+            budget: budget.clone(),
+            among: OnceLock::new(),
+            segments: Mutex::default(),
+        }
+    }
+
+    /// What else is asked of the games, to be said before any is looked for.
+    pub(crate) fn among(&self, query: Box<dyn Query>) {
+        self.among.get_or_init(|| query);
+    }
+
+    /// Whether it takes long to look at many games.
+    pub(crate) fn is_slow(&self) -> bool {
+        matches!(self.matcher, Matcher::Pattern(_))
+    }
+
+    /// The hits of a segment.
+    pub(crate) fn segment(&self, reader: &SegmentReader) -> tantivy::Result<Arc<Matches>> {
+        if let Some(known) = self.known(reader) {
+            return Ok(known);
+        }
+        let among = self.others(reader)?;
+        let games = among
+            .as_ref()
+            .map_or(reader.num_docs() as usize, BitSet::len);
+        self.budget.expect(games as u64);
+        let found = Arc::new(self.look(reader, among.as_ref())?);
+        let mut segments = self.segments.lock().unwrap_or_else(PoisonError::into_inner);
+        segments.insert(reader.segment_id(), found.clone());
+        Ok(found)
+    }
+
+    fn known(&self, reader: &SegmentReader) -> Option<Arc<Matches>> {
+        let segments = self.segments.lock().unwrap_or_else(PoisonError::into_inner);
+        segments.get(&reader.segment_id()).cloned()
+    }
+
+    /// The games of a segment that have all else that is asked for; none if nothing is.
+    pub(crate) fn others(&self, reader: &SegmentReader) -> tantivy::Result<Option<BitSet>> {
+        let Some(query) = self.among.get() else {
+            return Ok(None);
+        };
+        let scoring = EnableScoring::disabled_from_schema(reader.schema());
+        let mut docs = BitSet::with_max_value(reader.max_doc());
+        let mut scorer = query.weight(scoring)?.scorer(reader, 1.0)?;
+        let mut pace = self.budget.pace();
+        while scorer.doc() != TERMINATED && !pace.is_spent(1) {
+            docs.insert(scorer.doc());
+            scorer.advance();
+        }
+        Ok(Some(docs))
+    }
+
+    /// The hits among some games of a segment.
+    pub(crate) fn of(&self, reader: &SegmentReader, games: &BitSet) -> tantivy::Result<Matches> {
+        self.look(reader, Some(games))
+    }
+
+    fn look(&self, reader: &SegmentReader, among: Option<&BitSet>) -> tantivy::Result<Matches> {
+        let wish = Wish {
+            among,
+            ..Wish::default()
+        };
+        self.matcher.segment(reader, wish)
+    }
+
+    /// What finds the places of the hits in a segment.
+    pub(crate) fn places(&self, reader: &SegmentReader) -> tantivy::Result<HitPlaces<'_>> {
+        Ok(HitPlaces {
+            known: self.known(reader),
+            places: self.matcher.places(reader)?,
+        })
+    }
+}
+
+/// Finds the places of a clause's hits in a segment.
+pub(crate) struct HitPlaces<'c> {
+    known: Option<Arc<Matches>>,
+    places: Places<'c>,
+}
+
+impl HitPlaces<'_> {
+    /// Where a game has its hit.
+    pub(crate) fn of(&mut self, doc: DocId) -> tantivy::Result<Option<Place>> {
+        let placed = self.places.of(self.known.as_deref(), doc)?;
+        Ok(placed.map(|placed| placed.place))
+    }
+}

@@ -1,0 +1,144 @@
+//! All hits of a query of the index library, by segment.
+
+use crate::error::Result;
+use crate::index::{Index, tantivy_error};
+use crate::patience::Budget;
+use tantivy::collector::{Collector, Count, SegmentCollector};
+use tantivy::query::{Query, Weight};
+use tantivy::{
+    COLLECT_BLOCK_BUFFER_LEN, DocId, DocSet, Score, SegmentOrdinal, SegmentReader, TERMINATED,
+};
+
+/// The hits of one segment, in the order of the documents.
+#[derive(Debug, Default)]
+pub(crate) struct SegmentHits {
+    pub(crate) docs: Vec<DocId>,
+    /// How well each of them fits; none where that was not asked.
+    pub(crate) scores: Vec<f32>,
+}
+
+impl SegmentHits {
+    /// How well a hit fits, by its number.
+    pub(crate) fn score(&self, at: usize) -> f32 {
+        self.scores.get(at).copied().unwrap_or(0.0)
+    }
+
+    /// Documents and scores.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (DocId, f32)> + '_ {
+        let docs = self.docs.iter().enumerate();
+        docs.map(|(at, &doc)| (doc, self.score(at)))
+    }
+}
+
+/// All hits, by segment.
+pub(crate) fn collect(index: &Index, query: &dyn Query, ranked: bool) -> Result<Vec<SegmentHits>> {
+    let budget = index.budget();
+    let all = index.searcher().search(query, &AllHits { ranked, budget });
+    all.map_err(|error| tantivy_error(index.folder(), error))
+}
+
+/// The number of hits of a query.
+pub(crate) fn count(index: &Index, query: &dyn Query) -> Result<u64> {
+    if index.budget().is_limited() {
+        let segments = collect(index, query, false)?;
+        return Ok(segments.iter().map(|hits| hits.docs.len() as u64).sum());
+    }
+    let count = index.searcher().search(query, &Count);
+    Ok(count.map_err(|error| tantivy_error(index.folder(), error))? as u64)
+}
+
+/// Collects every hit of every segment.
+struct AllHits<'i> {
+    ranked: bool,
+    budget: &'i Budget,
+}
+
+/// Steps that it takes to score a game.
+const SCORE: usize = 10;
+
+struct SegmentAll {
+    ordinal: SegmentOrdinal,
+    ranked: bool,
+    hits: SegmentHits,
+}
+
+impl Collector for AllHits<'_> {
+    type Fruit = Vec<SegmentHits>;
+    type Child = SegmentAll;
+
+    fn for_segment(
+        &self,
+        ordinal: SegmentOrdinal,
+        _: &SegmentReader,
+    ) -> tantivy::Result<SegmentAll> {
+        Ok(SegmentAll {
+            ordinal,
+            ranked: self.ranked,
+            hits: SegmentHits::default(),
+        })
+    }
+
+    /// The library would ask nobody whether to go on.
+    fn collect_segment(
+        &self,
+        weight: &dyn Weight,
+        ordinal: SegmentOrdinal,
+        reader: &SegmentReader,
+    ) -> tantivy::Result<(SegmentOrdinal, SegmentHits)> {
+        let mut all = self.for_segment(ordinal, reader)?;
+        if self.budget.is_spent() {
+            return Ok(all.harvest());
+        }
+        let alive = reader.alive_bitset();
+        let is_alive = |doc: &DocId| alive.is_none_or(|alive| alive.is_alive(*doc));
+        let mut pace = self.budget.pace();
+        let mut scorer = weight.scorer(reader, 1.0)?;
+        if self.ranked {
+            while scorer.doc() != TERMINATED && !pace.is_spent(SCORE) {
+                if is_alive(&scorer.doc()) {
+                    all.collect(scorer.doc(), scorer.score());
+                }
+                scorer.advance();
+            }
+            return Ok(all.harvest());
+        }
+        let mut docs = [0; COLLECT_BLOCK_BUFFER_LEN];
+        while !pace.is_spent(docs.len()) {
+            let len = scorer.fill_buffer(&mut docs);
+            if len == 0 {
+                break;
+            }
+            let living = docs.iter().take(len).copied().filter(is_alive);
+            all.hits.docs.extend(living);
+        }
+        Ok(all.harvest())
+    }
+
+    fn requires_scoring(&self) -> bool {
+        self.ranked
+    }
+
+    fn merge_fruits(
+        &self,
+        mut fruits: Vec<(SegmentOrdinal, SegmentHits)>,
+    ) -> tantivy::Result<Vec<SegmentHits>> {
+        fruits.sort_by_key(|(ordinal, _)| *ordinal);
+        Ok(fruits.into_iter().map(|(_, hits)| hits).collect())
+    }
+}
+
+impl SegmentCollector for SegmentAll {
+    type Fruit = (SegmentOrdinal, SegmentHits);
+
+    fn collect(&mut self, doc: DocId, score: Score) {
+        self.hits.docs.push(doc);
+        if self.ranked {
+            // Rounded, so that the last bits, which depend on how segments were cut, settle no order.
+            self.hits.scores.push((score * 64.0).round() / 64.0);
+        }
+    }
+
+    fn harvest(self) -> Self::Fruit {
+        (self.ordinal, self.hits)
+    }
+}

@@ -1,0 +1,71 @@
+//! Games by their ids, and their trees as the index keeps them.
+
+use super::collect::{SegmentHits, collect};
+use super::hits::{Hit, order};
+use super::order::Ordering;
+use crate::error::{Error, ErrorKind, Result};
+use crate::game::{BoardSize, Game};
+use crate::index::schema::Fields;
+use crate::index::segment::kifus::Kifus;
+use crate::index::{Index, kifu, tantivy_error};
+use crate::record::{GameTree, Start};
+use std::ops::Bound;
+use tantivy::Term;
+use tantivy::query::RangeQuery;
+
+/// The game with this id, or the only one whose id begins so.
+pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
+    let unknown = || {
+        Error::new(ErrorKind::NotFound, format!("no game has the id `{id}`"))
+            .help("ids are in the first column of: kifu-index search … | cat")
+    };
+    let bounds = id_range(id).ok_or_else(unknown)?;
+    let segments = collect(index, &*id_query(&index.fields, bounds), false)?;
+    let ordering = Ordering::new(index, &[], false, &|_| Ok(Vec::new()))?;
+    let total: usize = segments.iter().map(|hits| hits.docs.len()).sum();
+    let segments = segments.iter().map(SegmentHits::iter);
+    match order(index, segments, 2, &ordering)?.as_slice() {
+        [one] => Ok(*one),
+        [] => Err(unknown()),
+        // The same game at the same place below two roots: a copy is as good as the other.
+        [one, ..] if id.len() == 16 => Ok(*one),
+        _ => Err(Error::new(
+            ErrorKind::NotFound,
+            format!("{total} games have an id that begins with `{id}`"),
+        )
+        .help("write more digits of it")),
+    }
+}
+
+/// The start and the tree of a hit, without its texts, from the index. A game without rules has an empty tree.
+pub fn tree_of(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let reader = index.searcher().segment_reader(hit.address.segment_ord);
+    let kifus = Kifus::open(reader).map_err(fail)?;
+    let mut tree = GameTree::new();
+    let other = Start {
+        game: Game::Other(0),
+        ..Start::go(BoardSize::GO)
+    };
+    let blob = kifus.blob(hit.address.doc_id);
+    let blob = blob.map_err(|error| fail(error.into()))?;
+    let start = kifu::decode(&blob, &mut tree).unwrap_or(other);
+    Ok((start, tree))
+}
+
+/// The ids that begin with these hexadecimal digits.
+pub(crate) fn id_range(digits: &str) -> Option<(u64, u64)> {
+    let shift = 64u32.checked_sub(4 * u32::try_from(digits.len()).ok()?)?;
+    let plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let number = u64::from_str_radix(digits, 16).ok().filter(|_| plain)?;
+    let first = number.checked_shl(shift).unwrap_or(0);
+    Some((
+        first,
+        first | 1u64.checked_shl(shift).map_or(u64::MAX, |end| end - 1),
+    ))
+}
+
+pub(crate) fn id_query(fields: &Fields, (first, last): (u64, u64)) -> Box<RangeQuery> {
+    let bound = |id| Bound::Included(Term::from_field_u64(fields.id, id));
+    Box::new(RangeQuery::new(bound(first), bound(last)))
+}

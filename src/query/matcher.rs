@@ -1,0 +1,171 @@
+//! What finds games by what stands on the board: a position, or a pattern, each with what is asked of the hit.
+
+use super::pattern::{PatternMatcher, PatternMatches, PatternPlaces, PatternSearch};
+use super::position::{self, PositionMatcher, PositionMatches};
+use super::step::{GameStep, Place, Region, Step, Steps};
+use super::terms::{Terms, Wish};
+use crate::game::board::Board;
+use crate::patience::Budget;
+use std::sync::Arc;
+use tantivy::index::SegmentReader;
+use tantivy::{BitSet, DocId};
+
+/// What is looked for.
+#[derive(Debug)]
+pub(crate) enum Matcher {
+    Position(PositionMatcher),
+    Pattern(PatternMatcher),
+}
+
+/// A game that has it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Match {
+    pub(crate) doc: DocId,
+    /// Moves played at the hit.
+    pub(crate) number: u32,
+}
+
+/// The games of a segment that have it, in the order of their documents.
+#[derive(Debug)]
+pub(crate) enum Matches {
+    Position(PositionMatches),
+    Pattern(PatternMatches),
+}
+
+/// Where a game has its hit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placed {
+    pub(crate) place: Place,
+    /// Whether the colours there are those of the asker exchanged.
+    pub(crate) swapped: bool,
+    /// Of a pattern, where it lies.
+    pub(crate) region: Option<Region>,
+}
+
+impl Matcher {
+    /// Games that have a position so.
+    pub(crate) fn position(board: &Board, terms: &Terms, budget: &Budget) -> Matcher {
+        Matcher::Position(PositionMatcher::new(board, terms, budget))
+    }
+
+    /// Games that have a pattern so.
+    pub(crate) fn pattern(search: Arc<PatternSearch>, terms: &Terms, budget: &Budget) -> Matcher {
+        Matcher::Pattern(PatternMatcher::new(search, terms, budget))
+    }
+
+    /// The games of a segment.
+    pub(crate) fn segment(&self, reader: &SegmentReader, wish: Wish) -> tantivy::Result<Matches> {
+        Ok(match self {
+            Matcher::Position(matcher) => Matches::Position(matcher.segment(reader, wish)?),
+            Matcher::Pattern(matcher) => Matches::Pattern(matcher.segment(reader, wish)?),
+        })
+    }
+
+    /// How many games of a segment there are.
+    pub(crate) fn count(
+        &self,
+        reader: &SegmentReader,
+        among: Option<&BitSet>,
+    ) -> tantivy::Result<usize> {
+        let wish = Wish {
+            among,
+            ..Wish::default()
+        };
+        match self {
+            Matcher::Position(matcher) => Ok(matcher.segment(reader, wish)?.games.len()),
+            Matcher::Pattern(matcher) => matcher.count(reader, wish),
+        }
+    }
+
+    /// How the games go on.
+    pub(crate) fn steps(&self, matches: &Matches) -> Steps {
+        match (self, matches) {
+            (Matcher::Position(matcher), Matches::Position(matches)) => matcher.steps(matches),
+            (_, Matches::Pattern(matches)) => matches.steps(),
+            (Matcher::Pattern(_), Matches::Position(_)) => Steps::default(),
+        }
+    }
+
+    /// A step as the asker sees it.
+    pub(crate) fn as_asked(&self, step: GameStep) -> Step {
+        match self {
+            Matcher::Position(matcher) => matcher.as_asked(step),
+            Matcher::Pattern(_) => step.as_asked(),
+        }
+    }
+
+    /// What finds the places of hits in a segment.
+    pub(crate) fn places(&self, reader: &SegmentReader) -> tantivy::Result<Places<'_>> {
+        Ok(match self {
+            Matcher::Position(matcher) => Places::Position(Box::new(matcher.replays(reader)?)),
+            Matcher::Pattern(matcher) => Places::Pattern(Box::new(matcher.places(reader)?)),
+        })
+    }
+}
+
+impl Matches {
+    /// The games.
+    pub(crate) fn games(&self) -> impl Iterator<Item = Match> + '_ {
+        let (positions, patterns) = match self {
+            Matches::Position(matches) => (matches.games.as_slice(), &[][..]),
+            Matches::Pattern(matches) => (&[][..], matches.games.as_slice()),
+        };
+        let positions = positions.iter().map(|game| (game.doc, game.number));
+        let patterns = patterns.iter().map(|game| (game.doc, game.number));
+        let game = |(doc, number)| Match { doc, number };
+        positions.chain(patterns).map(game)
+    }
+
+    /// How many others have it in variations only, where hits are wanted on the main line.
+    pub(crate) fn in_variations(&self) -> u64 {
+        match self {
+            Matches::Position(matches) => matches.in_variations,
+            Matches::Pattern(matches) => matches.in_variations,
+        }
+    }
+}
+
+/// Finds the places of hits in the games of a segment.
+pub(crate) enum Places<'m> {
+    Position(Box<position::Replays<'m>>),
+    Pattern(Box<PatternPlaces<'m>>),
+}
+
+impl Places<'_> {
+    /// Where a game has its hit; `known` are the matches of its segment, if they were looked for.
+    pub(crate) fn of(
+        &mut self,
+        known: Option<&Matches>,
+        doc: DocId,
+    ) -> tantivy::Result<Option<Placed>> {
+        match self {
+            Places::Position(replays) => {
+                let known = known.and_then(|matches| match matches {
+                    Matches::Position(matches) => matches.hit(doc),
+                    Matches::Pattern(_) => None,
+                });
+                let hit = match known {
+                    Some(hit) => Some(hit),
+                    None => replays.first(doc)?,
+                };
+                Ok(hit.map(|hit| Placed {
+                    place: hit.place,
+                    swapped: replays.is_swapped(hit.target),
+                    region: None,
+                }))
+            }
+            Places::Pattern(places) => {
+                let known = known.and_then(|matches| match matches {
+                    Matches::Pattern(matches) => matches.game(doc),
+                    Matches::Position(_) => None,
+                });
+                let placed = places.of(known, doc)?;
+                Ok(placed.map(|(place, region)| Placed {
+                    place,
+                    swapped: region.turn.swapped,
+                    region: Some(region),
+                }))
+            }
+        }
+    }
+}

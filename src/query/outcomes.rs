@@ -1,0 +1,63 @@
+//! How games ended, and when they were played.
+
+use crate::index::document::outcome;
+
+/// How games ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Outcomes {
+    /// Games.
+    pub games: u64,
+    /// Won by Black.
+    pub black: u64,
+    /// Won by White.
+    pub white: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Neither, as far as is known.
+    pub unknown: u64,
+}
+
+impl Outcomes {
+    /// Counts some more games.
+    pub(crate) fn merge(&mut self, more: Outcomes) {
+        self.games += more.games;
+        self.black += more.black;
+        self.white += more.white;
+        self.draws += more.draws;
+        self.unknown += more.unknown;
+    }
+
+    /// Counts a game with an [`outcome`].
+    pub(crate) fn add(&mut self, outcome: u64) {
+        self.games += 1;
+        match outcome {
+            outcome::BLACK => self.black += 1,
+            outcome::WHITE => self.white += 1,
+            outcome::DRAW => self.draws += 1,
+            _ => self.unknown += 1,
+        }
+    }
+
+    /// The outcomes with the colours exchanged.
+    #[must_use]
+    pub(crate) fn swapped(self) -> Outcomes {
+        Outcomes {
+            black: self.white,
+            white: self.black,
+            ..self
+        }
+    }
+}
+
+/// The first and the last of some years.
+pub(crate) type Years = Option<(i32, i32)>;
+
+/// Both spans of years in one.
+pub(crate) fn spanned(a: Years, b: Years) -> Years {
+    match (a, b) {
+        (Some((a_first, a_last)), Some((b_first, b_last))) => {
+            Some((a_first.min(b_first), a_last.max(b_last)))
+        }
+        (years, None) | (None, years) => years,
+    }
+}

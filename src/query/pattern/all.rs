@@ -1,0 +1,68 @@
+//! All games of an index that have a pattern, whatever else they are.
+
+use super::PatternSearch;
+use super::replayed::Replays;
+use crate::error::Result;
+use crate::game::pattern::Turn;
+use crate::game::{BoardSize, Point};
+use crate::index::segment::kifus::Kifus;
+use crate::index::{Index, tantivy_error};
+use crate::query::hits::Hit;
+use crate::query::step::{GameStep, Place, Step};
+use tantivy::DocAddress;
+
+/// A hit in all its detail.
+#[derive(Clone, Copy, Debug)]
+pub struct PatternHit {
+    /// The game.
+    pub hit: Hit,
+    /// Where it has the pattern first.
+    pub place: Place,
+    /// Where it lies on the board: its upper left, and the columns and rows of its image.
+    pub region: (Point, BoardSize),
+    /// How it is turned there.
+    pub turn: Turn,
+    /// How the main line goes on.
+    pub step: Option<Step>,
+}
+
+/// Every game of an index that has a pattern, on its main line or else in a variation, in the order of the index.
+pub fn all(index: &Index, search: &PatternSearch) -> Result<Vec<PatternHit>> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let mut hits = Vec::new();
+    for (ordinal, reader) in index.searcher().segment_readers().iter().enumerate() {
+        let mut replays = Replays::new(Kifus::open(reader).map_err(fail)?, index.budget());
+        for found in search
+            .segment(reader, None, true, index.budget())
+            .map_err(fail)?
+        {
+            let detail = replays.detail(search, &found).map_err(fail)?;
+            hits.extend(detail.map(|detail| PatternHit {
+                hit: Hit {
+                    address: DocAddress::new(ordinal as u32, found.doc),
+                    score: 0.0,
+                },
+                place: detail.place,
+                region: search.region(found.standing.placement),
+                turn: search.turn(found.standing.placement),
+                step: found.step.or(detail.step).map(GameStep::as_asked),
+            }));
+        }
+    }
+    Ok(hits)
+}
+
+/// How many games have a pattern on their main line, and how many more in variations only.
+pub fn count(index: &Index, search: &PatternSearch) -> Result<(usize, usize)> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let (mut main, mut side) = (0, 0);
+    for reader in index.searcher().segment_readers() {
+        let found = search
+            .segment(reader, None, true, index.budget())
+            .map_err(fail)?;
+        let in_variations = found.iter().filter(|found| found.variation).count();
+        main += found.len() - in_variations;
+        side += in_variations;
+    }
+    Ok((main, side))
+}

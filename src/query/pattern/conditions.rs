@@ -1,0 +1,60 @@
+//! What is asked of the hit of a pattern beside it.
+
+use super::PatternSearch;
+use crate::game::Color;
+use crate::query::step::{GameStep, Step};
+use crate::query::terms::{Terms, Within};
+use std::ops::RangeInclusive;
+
+/// What is asked of a hit.
+#[derive(Clone, Debug)]
+pub(super) struct Conditions {
+    /// Where it has to be.
+    pub(super) within: Within,
+    /// The next move is one of these, in the asked pattern.
+    next: Option<Vec<Step>>,
+    /// Who plays the next move; where there is none, whose turn it is.
+    pub(super) to_move: Option<Color>,
+    /// The number of the move after which the pattern stands.
+    pub(super) moves: RangeInclusive<u32>,
+}
+
+/// A hit, as the conditions see it.
+#[derive(Clone, Copy)]
+pub(super) struct Sighting {
+    pub(super) number: u32,
+    pub(super) step: GameStep,
+    /// Whose turn it is in the game.
+    pub(super) turn: Color,
+}
+
+impl Conditions {
+    pub(super) fn new(search: &PatternSearch, terms: &Terms) -> Conditions {
+        let canonical = |next: &Vec<Step>| next.iter().map(|&s| search.as_canonical(s)).collect();
+        Conditions {
+            within: terms.within,
+            next: terms.next.as_ref().map(canonical),
+            to_move: terms.to_move,
+            moves: terms.moves.clone().unwrap_or(0..=u32::MAX),
+        }
+    }
+
+    /// Whether every hit on a main line fits.
+    pub(super) fn are_none(&self) -> bool {
+        self.within == Within::Main
+            && self.next.is_none()
+            && self.to_move.is_none()
+            && self.moves == (0..=u32::MAX)
+    }
+
+    /// Whether a hit is as it is asked for.
+    pub(super) fn fit(&self, hit: Sighting) -> bool {
+        let turn = match hit.step.step.color().unwrap_or(hit.turn) {
+            color if hit.step.swapped => color.other(),
+            color => color,
+        };
+        self.moves.contains(&hit.number)
+            && (self.next.as_ref()).is_none_or(|next| next.contains(&hit.step.as_asked()))
+            && self.to_move.is_none_or(|wanted| wanted == turn)
+    }
+}

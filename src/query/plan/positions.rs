@@ -1,0 +1,444 @@
+//! `position:` and what is asked of its hit: `next:`, `tomove:`, `move:`, `in:`.
+
+use super::typed::empty_range;
+use super::{Boards, Dyn, Planner, board_clauses, text_of};
+use crate::game::board::Board;
+use crate::game::{BoardSize, Color, Game, Move, Point};
+use crate::query::address::{Address, looks_like_id};
+use crate::query::board_clause::BoardClause;
+use crate::query::fields::Field;
+use crate::query::input::pattern::{self, AskedPattern};
+use crate::query::input::{self, Asked};
+use crate::query::matcher::Matcher;
+use crate::query::pattern::PatternSearch;
+use crate::query::position::PositionMatcher;
+use crate::query::scan::ScanQuery;
+use crate::query::step::Step;
+use crate::query::terms::{Terms, Within};
+use crate::query::{Clause, Node, NodeKind, Op, Query, QueryError, Value, locate, lookup};
+use crate::text::charset;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use tantivy::BitSet;
+
+/// Whether a field says something about the hit of a position.
+pub(super) fn is_about_the_hit(field: &Field) -> bool {
+    matches!(
+        field,
+        Field::Next | Field::ToMove | Field::Move | Field::In | Field::Colours | Field::Within
+    )
+}
+
+/// An error for a clause about a hit that has no position beside it.
+pub(super) fn lonely(clause: &Clause) -> QueryError {
+    let message = format!(
+        "`{}:` tells something of a position, and there is none beside it",
+        clause.field
+    );
+    QueryError::new(clause.field_span.clone(), message)
+        .help("write them together: position:\"Q16 D4 Q3\" next:D16; of a whole game `moves:` is the length")
+}
+
+impl Planner<'_> {
+    /// The positions of an AND, with the clauses about their hits.
+    pub(super) fn positions(
+        &self,
+        positions: &[Boards],
+        about: &[&Clause],
+    ) -> Result<Vec<Arc<BoardClause>>, QueryError> {
+        if let ([], [first, ..]) = (positions, about) {
+            return Err(lonely(first));
+        }
+        let is_sequence = |boards: &Boards| boards.len() > 1;
+        for clause in about {
+            let is_within = clause.field == Field::Within;
+            if is_within && !positions.iter().any(is_sequence) {
+                let message =
+                    "`within:` tells how far positions are from each other, and there is one alone";
+                return Err(QueryError::new(clause.field_span.clone(), message)
+                    .help("write position:\"Q16 D4\" then position:\"Q16 D4 Q3\" within:20"));
+            }
+        }
+        positions
+            .iter()
+            .map(|boards| {
+                let matcher = self.matcher(boards, about)?;
+                Ok(Arc::new(BoardClause::new(matcher, &self.budget)))
+            })
+            .collect()
+    }
+
+    /// The games that have a position.
+    pub(super) fn with_position(&self, hits: Arc<BoardClause>) -> Dyn {
+        Box::new(ScanQuery::new(&self.budget, move |reader, _| {
+            let mut docs = BitSet::with_max_value(reader.max_doc());
+            for game in hits.segment(reader)?.games() {
+                docs.insert(game.doc);
+            }
+            Ok(docs)
+        }))
+    }
+
+    /// The position among the parts of a whole query, if it asks for one.
+    pub(super) fn only_position(
+        &self,
+        parts: &[Node],
+    ) -> Result<Option<Arc<BoardClause>>, QueryError> {
+        match board_clauses(parts) {
+            (positions, about) if positions.len() == 1 => {
+                Ok(self.positions(&positions, &about)?.pop())
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The last of some boards, with what has to come before it and what is asked of its hit.
+    fn matcher(&self, boards: &Boards, about: &[&Clause]) -> Result<Matcher, QueryError> {
+        if let [clause] = boards.as_slice()
+            && clause.field == Field::Pattern
+        {
+            return self.pattern(clause, about);
+        }
+        let asked = boards.iter().map(|clause| self.asked(clause));
+        let mut asked = asked.collect::<Result<Vec<Asked>, _>>()?;
+        let Some(last) = asked.pop() else {
+            return Err(QueryError::new(0..0, "no position is named"));
+        };
+        let terms = terms(about, &On::board(&last))?;
+        if asked.is_empty() {
+            return Ok(Matcher::position(&last.board, &terms, &self.budget));
+        }
+        let is_place = |clause: &&&Clause| clause.field == Field::In;
+        if let (Within::Variations | Within::Any, Some(clause)) =
+            (terms.within, about.iter().find(is_place))
+        {
+            let message = "positions that follow each other are looked for on the main line";
+            return Err(QueryError::new(clause.value_span.clone(), message)
+                .help("leave it out, or ask for one position"));
+        }
+        let is_gap = |clause: &&&Clause| clause.field == Field::Within;
+        let gap = match about.iter().find(is_gap) {
+            Some(clause) => gap(clause)?,
+            None => 0..=u32::MAX,
+        };
+        let before: Vec<Board> = asked.into_iter().map(|asked| asked.board).collect();
+        let matcher = PositionMatcher::after((&before, gap), &last.board, &terms, &self.budget);
+        Ok(Matcher::Position(matcher))
+    }
+
+    /// The position that a clause names.
+    fn asked(&self, clause: &Clause) -> Result<Asked, QueryError> {
+        if clause.field != Field::Position {
+            let message = "patterns are not looked for one after the other";
+            return Err(QueryError::new(clause.field_span.clone(), message)
+                .help("then stands between positions; patterns can be asked for side by side"));
+        }
+        let text = text_of(&clause.value, &clause.value_span)?;
+        let file = self.file(clause, text)?;
+        self.read(clause, text, file.as_deref().unwrap_or(text))
+    }
+
+    /// A position in the text of a clause, or in the file that it names.
+    fn read(&self, clause: &Clause, text: &str, content: &str) -> Result<Asked, QueryError> {
+        if let Some(asked) = self.address(clause, content)? {
+            return Ok(asked);
+        }
+        input::read(content, None, None).map_err(|error| in_clause(clause, text, content, error))
+    }
+
+    /// The pattern that a clause names, with what is asked of its hit.
+    fn pattern(&self, clause: &Clause, about: &[&Clause]) -> Result<Matcher, QueryError> {
+        let asked = self.asked_pattern(clause)?;
+        let terms = terms(about, &On::pattern(&asked))?;
+        let search = PatternSearch::new(asked.game, asked.pattern, true, terms.any_colours);
+        Ok(Matcher::pattern(search.into(), &terms, &self.budget))
+    }
+
+    fn asked_pattern(&self, clause: &Clause) -> Result<AskedPattern, QueryError> {
+        let text = text_of(&clause.value, &clause.value_span)?;
+        let file = self.file(clause, text)?;
+        let content = file.as_deref().unwrap_or(text);
+        if let Some(drawn) = pattern::read_drawn(content, &pattern::Options::default()) {
+            return drawn.map_err(|error| in_clause(clause, text, content, error));
+        }
+        let wrong = |message: String| {
+            QueryError::new(clause.value_span.clone(), message).help(
+                "write pattern:\"XO/OX\", pattern:@diagram.txt, pattern:\"R16 P17 corner\" or pattern:\"ID#42 O13-T19\"",
+            )
+        };
+        let Some((position, word)) = pattern::split_part(content) else {
+            return Err(wrong(
+                "this is no pattern, and no part of a position".to_owned(),
+            ));
+        };
+        let asked = self.read(clause, text, position)?;
+        let part = pattern::part(word, asked.board.size())
+            .ok_or_else(|| wrong(format!("`{word}` is no part of this board")))?;
+        pattern::cut(&asked, part).map_err(wrong)
+    }
+
+    /// The content of the file that `@FILE` names; none for any other text.
+    fn file(&self, clause: &Clause, text: &str) -> Result<Option<String>, QueryError> {
+        let Some(path) = text.strip_prefix('@') else {
+            return Ok(None);
+        };
+        let wrong =
+            |message, help: &str| QueryError::new(clause.value_span.clone(), message).help(help);
+        let Some(read) = self.files else {
+            let message = format!("`{text}` names a file, and files are not read here");
+            return Err(wrong(message, "paste its text"));
+        };
+        let bytes = read(path).map_err(|error| {
+            let help = "@ stands before the name of a file with a diagram";
+            wrong(format!("{path}: {error}"), help)
+        })?;
+        Ok(Some(charset::decode(&bytes).text.into_owned()))
+    }
+
+    /// The position of `ID#42`.
+    fn address(&self, clause: &Clause, text: &str) -> Result<Option<Asked>, QueryError> {
+        let Ok(address) = Address::parse(text) else {
+            return Ok(None);
+        };
+        let (Some(id), Some(index)) = (looks_like_id(&address.target), self.index) else {
+            return Ok(None);
+        };
+        let told = |error: crate::error::Error| {
+            let mut told = QueryError::new(clause.value_span.clone(), error.to_string());
+            told.help = error.help_text().map(str::to_owned);
+            told
+        };
+        let hit = lookup::by_id(index, id).map_err(told)?;
+        let (start, tree) = lookup::tree_of(index, &hit).map_err(told)?;
+        let position = locate::position(start, &tree, address.at).map_err(told)?;
+        let Some(board) = position.board else {
+            let message = "the rules of this game are not known, so it has no positions";
+            return Err(QueryError::new(clause.value_span.clone(), message));
+        };
+        Ok(Some(Asked {
+            start,
+            board,
+            turn: Some(position.turn),
+            last: None,
+            notes: Vec::new(),
+        }))
+    }
+}
+
+/// An error in the text of a clause at its place in the query; in a file, at the clause.
+fn in_clause(clause: &Clause, text: &str, content: &str, error: QueryError) -> QueryError {
+    let span = if content == text {
+        place_in(clause, text, &error)
+    } else {
+        clause.value_span.clone()
+    };
+    let mut moved = QueryError::new(span, error.message);
+    moved.help = error.help;
+    moved
+}
+
+/// The board that names the points of clauses about a hit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct On {
+    game: Game,
+    size: BoardSize,
+    /// The pattern's upper left on this board, and its columns and rows.
+    part: Option<(Point, BoardSize)>,
+}
+
+impl On {
+    /// A whole board.
+    pub(crate) fn board(asked: &Asked) -> On {
+        On {
+            game: asked.start.game,
+            size: asked.start.size,
+            part: None,
+        }
+    }
+
+    /// A part of one.
+    pub(crate) fn pattern(asked: &AskedPattern) -> On {
+        On {
+            game: asked.game,
+            size: asked.board,
+            part: Some((asked.corner, asked.pattern.size())),
+        }
+    }
+
+    /// A point as it is counted: in a pattern from its upper left; none outside of it.
+    fn own(&self, point: Point) -> Option<Point> {
+        let Some((corner, size)) = self.part else {
+            return Some(point);
+        };
+        let x = point.x.checked_sub(corner.x)?;
+        let y = point.y.checked_sub(corner.y)?;
+        let own = Point::new(x, y);
+        size.contains(own).then_some(own)
+    }
+}
+
+/// What a query of nothing but clauses about hits asks of those of a position or pattern.
+pub(crate) fn terms_of(query: &Query, on: &On) -> Result<Terms, QueryError> {
+    let Some(root) = &query.root else {
+        return Ok(Terms::default());
+    };
+    let alone = std::slice::from_ref(root);
+    let parts = match &root.kind {
+        NodeKind::And(parts) => parts.as_slice(),
+        _ => alone,
+    };
+    let about = parts.iter().map(|part| match &part.kind {
+        NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => Ok(clause),
+        _ => Err(
+            QueryError::new(part.span.clone(), "this tells nothing of a position’s hits")
+                .help("what is asked of the games goes into --filter"),
+        ),
+    });
+    terms(&about.collect::<Result<Vec<_>, _>>()?, on)
+}
+
+/// What clauses ask of the hits of a position.
+fn terms(about: &[&Clause], on: &On) -> Result<Terms, QueryError> {
+    let mut terms = Terms::default();
+    for clause in about {
+        let text = || text_of(&clause.value, &clause.value_span);
+        match clause.field {
+            Field::Next => terms.next = Some(next_steps(clause, text()?, on)?),
+            Field::ToMove => terms.to_move = Some(color(clause, text()?)?),
+            Field::In => terms.within = within(clause, text()?)?,
+            Field::Colours => terms.any_colours = any_colours(clause, text()?)?,
+            // It is asked of the way from one position to the next.
+            Field::Within => {}
+            _ => terms.moves = Some(numbers(clause)?),
+        }
+    }
+    Ok(terms)
+}
+
+/// The place of an error inside of a value: exact where the value stands as it is, between its quotes.
+fn place_in(clause: &Clause, text: &str, error: &QueryError) -> std::ops::Range<usize> {
+    let span = &clause.value_span;
+    let quotes = span.len().saturating_sub(text.len());
+    match quotes {
+        0 | 2 => {
+            let begin = span.start + quotes / 2;
+            begin + error.span.start.min(text.len())..begin + error.span.end.min(text.len())
+        }
+        _ => span.clone(),
+    }
+}
+
+/// `R14`, `B R14`, `pass`, `end`, of a pattern `elsewhere`, and in Lines of Action `e1-e3`; without a colour both.
+fn next_steps(clause: &Clause, text: &str, on: &On) -> Result<Vec<Step>, QueryError> {
+    let wrong = |why: &str| {
+        QueryError::new(clause.value_span.clone(), format!("`{text}` {why}"))
+            .help("write next:R14, next:\"B R14\", next:pass or next:end; of a pattern next:elsewhere too")
+    };
+    let trimmed = text.trim();
+    let (colors, point): (&[Color], &str) = match trimmed.split_once(' ') {
+        Some(("B" | "b" | "black", rest)) => (&[Color::Black], rest.trim()),
+        Some(("W" | "w" | "white", rest)) => (&[Color::White], rest.trim()),
+        _ => (&Color::BOTH, trimmed),
+    };
+    let steps = |step: &dyn Fn(Color) -> Step| colors.iter().map(|&color| step(color)).collect();
+    let own = |point| on.own(point).ok_or_else(|| wrong("is not in the pattern"));
+    let action = match point.to_ascii_lowercase().as_str() {
+        "end" => return Ok(vec![Step::End]),
+        "elsewhere" if on.part.is_some() => return Ok(steps(&Step::Elsewhere)),
+        "pass" => Move::Pass,
+        _ if on.game == Game::Loa => match input::loa_move(point, on.size) {
+            Some(Move::Slide { from, to }) => Move::Slide {
+                from: own(from)?,
+                to: own(to)?,
+            },
+            Some(action) => action,
+            None => return Err(wrong("is no move")),
+        },
+        _ => match input::go_point(point, on.size) {
+            Some(point) => Move::Place(own(point)?),
+            None => return Err(wrong("is no move")),
+        },
+    };
+    Ok(steps(&|color| Step::Move(color, action)))
+}
+
+fn color(clause: &Clause, text: &str) -> Result<Color, QueryError> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Color::Black),
+        "w" | "white" => Ok(Color::White),
+        _ => Err(
+            QueryError::new(clause.value_span.clone(), format!("`{text}` is no colour"))
+                .help("write tomove:B or tomove:W"),
+        ),
+    }
+}
+
+fn within(clause: &Clause, text: &str) -> Result<Within, QueryError> {
+    match text.to_ascii_lowercase().as_str() {
+        "main" => Ok(Within::Main),
+        "variations" | "variation" => Ok(Within::Variations),
+        "any" => Ok(Within::Any),
+        _ => Err(QueryError::new(
+            clause.value_span.clone(),
+            format!("`{text}` is no part of a game"),
+        )
+        .help("write in:main, in:variations or in:any")),
+    }
+}
+
+fn any_colours(clause: &Clause, text: &str) -> Result<bool, QueryError> {
+    match text.to_ascii_lowercase().as_str() {
+        "as-drawn" => Ok(false),
+        "any" => Ok(true),
+        _ => Err(QueryError::new(
+            clause.value_span.clone(),
+            format!("`{text}` does not tell which colours"),
+        )
+        .help("write colours:as-drawn, or colours:any for exchanged ones too")),
+    }
+}
+
+/// The moves from one position to the next that a `within:` clause allows: one number is the most of them.
+fn gap(clause: &Clause) -> Result<RangeInclusive<u32>, QueryError> {
+    let range = numbers(clause)?;
+    Ok(match (&clause.value, clause.op) {
+        (Value::Range { .. }, _) => range,
+        (_, Op::Has | Op::Eq) => 0..=*range.end(),
+        _ => range,
+    })
+}
+
+/// The numbers of moves that a `move:` clause allows.
+fn numbers(clause: &Clause) -> Result<RangeInclusive<u32>, QueryError> {
+    let span = &clause.value_span;
+    let number = |text: &str| {
+        text.parse::<u32>().map_err(|_| {
+            QueryError::new(span.clone(), format!("`{text}` is no number of a move"))
+                .help("write move:40, move:..50 or move:30..50")
+        })
+    };
+    let range = match &clause.value {
+        Value::Range { from, to } => {
+            let from = from.as_deref().map_or(Ok(0), number)?;
+            from..=to.as_deref().map_or(Ok(u32::MAX), number)?
+        }
+        value => {
+            let n = number(text_of(value, span)?)?;
+            match clause.op {
+                Op::Has | Op::Eq => n..=n,
+                Op::Lt => match n.checked_sub(1) {
+                    Some(most) => 0..=most,
+                    None => return Err(empty_range(span)),
+                },
+                Op::Le => 0..=n,
+                Op::Gt => n.saturating_add(1)..=u32::MAX,
+                Op::Ge => n..=u32::MAX,
+            }
+        }
+    };
+    if range.is_empty() {
+        Err(empty_range(span))
+    } else {
+        Ok(range)
+    }
+}

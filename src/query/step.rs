@@ -1,0 +1,168 @@
+//! Where games have what was asked for, and how they go on there.
+
+use crate::game::pattern::Turn;
+use crate::game::{BoardSize, Color, Move, Point};
+use crate::record::NodeId;
+use crate::record::replay::Next;
+use std::collections::HashMap;
+
+/// How a game goes on from what was asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Step {
+    /// A move, or a pass.
+    Move(Color, Move),
+    /// A move outside of the pattern.
+    Elsewhere(Color),
+    /// Nothing, or setup.
+    End,
+}
+
+impl From<Next> for Step {
+    fn from(next: Next) -> Step {
+        match next {
+            Next::Move(color, action) => Step::Move(color, action),
+            Next::End => Step::End,
+        }
+    }
+}
+
+impl Step {
+    /// Who plays it.
+    pub fn color(self) -> Option<Color> {
+        match self {
+            Step::Move(color, _) | Step::Elsewhere(color) => Some(color),
+            Step::End => None,
+        }
+    }
+
+    /// The point of a stone that is placed.
+    pub fn point(self) -> Option<Point> {
+        match self {
+            Step::Move(_, Move::Place(point)) => Some(point),
+            _ => None,
+        }
+    }
+
+    /// The same step of the other colour.
+    #[must_use]
+    pub(crate) fn of_other_color(self) -> Step {
+        match self {
+            Step::Move(color, action) => Step::Move(color.other(), action),
+            Step::Elsewhere(color) => Step::Elsewhere(color.other()),
+            Step::End => Step::End,
+        }
+    }
+
+    /// The step on a board that is turned so.
+    #[must_use]
+    pub(crate) fn turned(self, turn: impl Fn(Point) -> Point) -> Step {
+        let Step::Move(color, action) = self else {
+            return self;
+        };
+        let turned = match action {
+            Move::Place(point) => Move::Place(turn(point)),
+            Move::Slide { from, to } => Move::Slide {
+                from: turn(from),
+                to: turn(to),
+            },
+            Move::Remove(point) => Move::Remove(turn(point)),
+            other => other,
+        };
+        Step::Move(color, turned)
+    }
+
+    /// The first of the step's images in the order of [`rank`](Self::rank).
+    pub(crate) fn first_image<M: Fn(Point) -> Point>(self, maps: impl Iterator<Item = M>) -> Step {
+        let images = maps.map(|map| self.turned(map));
+        images.min_by_key(|image| image.rank()).unwrap_or(self)
+    }
+
+    /// The place among steps that are equally frequent: upper points first, of these the ones on the right; then what
+    /// has no point; the end last.
+    pub(crate) fn rank(self) -> ([u8; 4], u8, u8) {
+        let at = |point: Point| [point.y, u8::MAX - point.x];
+        let place = match self {
+            Step::Move(_, Move::Place(point) | Move::Remove(point)) => {
+                [at(point)[0], at(point)[1], 0, 0]
+            }
+            Step::Move(_, Move::Slide { from, to }) => {
+                [at(from)[0], at(from)[1], at(to)[0], at(to)[1]]
+            }
+            _ => [u8::MAX; 4],
+        };
+        let kind = match self {
+            Step::Move(..) => 0,
+            Step::Elsewhere(_) => 1,
+            Step::End => 2,
+        };
+        (place, kind, self.color().map_or(0, |color| color as u8))
+    }
+}
+
+/// A step as a game has it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct GameStep {
+    /// The step in the game's own colours, turned so that equal ones are equal.
+    pub(crate) step: Step,
+    /// Whether the game has what was asked for with the colours exchanged.
+    pub(crate) swapped: bool,
+}
+
+impl GameStep {
+    /// A game that does not go on.
+    pub(crate) const END: GameStep = GameStep {
+        step: Step::End,
+        swapped: false,
+    };
+
+    /// The step in the asker's colours.
+    pub(crate) fn as_asked(self) -> Step {
+        if self.swapped {
+            self.step.of_other_color()
+        } else {
+            self.step
+        }
+    }
+}
+
+/// How games go on: the different steps, and for each game the number of its own.
+#[derive(Default)]
+pub(crate) struct Steps {
+    pub(crate) different: Vec<GameStep>,
+    pub(crate) of_games: Vec<u32>,
+    numbers: HashMap<GameStep, u32>,
+}
+
+impl Steps {
+    /// The number of a step.
+    pub(crate) fn number(&mut self, step: GameStep) -> u32 {
+        *self.numbers.entry(step).or_insert_with(|| {
+            self.different.push(step);
+            self.different.len() as u32 - 1
+        })
+    }
+}
+
+/// Where a game has what was asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Moves played.
+    pub number: u32,
+    /// The node.
+    pub node: NodeId,
+    /// Whether that is in a variation.
+    pub variation: bool,
+}
+
+/// Where and how a hit lies on its board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Its upper left.
+    pub corner: Point,
+    /// Its columns and rows.
+    pub size: BoardSize,
+    /// Those of the board.
+    pub board: BoardSize,
+    /// How the pattern is turned.
+    pub turn: Turn,
+}

@@ -1,0 +1,164 @@
+//! The engine as a front end that is no terminal uses it: requests, answers, and what it must not do.
+
+use crate::support::{build_with, sample_archive};
+use kifu_index::engine::request::{Board, Operand, Request, Search};
+use kifu_index::engine::{Answer, Engine, Failure, Part, Within};
+use kifu_index::index::build::{Options, rebuild};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+fn engine(folder: &Path) -> Engine {
+    build_with(folder, &[sample_archive()], &Options::default());
+    Engine::open(folder).unwrap()
+}
+
+fn ignored(_: Part) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// Whoever gives the engine no way to read files has none read, whatever is asked.
+#[test]
+fn no_operand_opens_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine(folder.path());
+    let game = sample_archive().join("modern/sanrensei-takemiya-cho-1996.sgf");
+    let place = format!("{}#3", game.display());
+    let within = Within::default();
+    for operand in [
+        Operand::Words(vec!["@/etc/passwd".into()]),
+        Operand::Text("@/etc/passwd".into()),
+        Operand::Words(vec![place.clone()]),
+        Operand::Text(place),
+    ] {
+        let request = Board {
+            subject: operand,
+            corner: Some(String::new()),
+            ..Board::default()
+        };
+        for answer in [
+            engine.position(&request, &within),
+            engine.pattern(&request, &within),
+        ] {
+            let Err(Failure::Other(error)) = answer else {
+                panic!("{request:?} was answered");
+            };
+            assert!(
+                error.to_string().ends_with("no file is read here"),
+                "{error}"
+            );
+            assert_eq!(error.help_text(), Some("paste its text"));
+        }
+    }
+    for query in [
+        "position:@/etc/passwd",
+        "pattern:@x",
+        "player:Lee -position:@x",
+    ] {
+        let Err(Failure::Query(error, text)) = engine.count(query, &within) else {
+            panic!("{query} was answered");
+        };
+        assert_eq!(text, query);
+        assert_eq!(error.help.as_deref(), Some("paste its text"));
+    }
+}
+
+/// A request is plain data: what a page sends is what a command asks.
+#[test]
+fn requests_are_read_from_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine(folder.path());
+    let ask = |text: &str| {
+        let request: Request = serde_json::from_str(text).unwrap();
+        engine
+            .ask(&request, &Within::default(), &mut ignored)
+            .unwrap()
+            .answer
+    };
+    let Answer::Count(games) = ask(r#"{"count":{"query":"player:Lee result:W+"}}"#) else {
+        panic!("no count");
+    };
+    assert_eq!(games, 3);
+    let Answer::Board(board) =
+        ask(r#"{"position":{"subject":"Q16 D4 Q3","listed":2,"next":"D16"}}"#)
+    else {
+        panic!("no position");
+    };
+    assert_eq!(board.games.len(), board.total.min(2) as usize);
+    let json = serde_json::to_value(&*board).unwrap();
+    assert_eq!(json["filter"], "next:D16");
+    assert_eq!(json["games"][0]["move"], 3);
+    assert!(matches!(
+        ask(r#"{"status":{"problems":true}}"#),
+        Answer::Status(_)
+    ));
+    assert!(matches!(ask(r#""suggest""#), Answer::Suggestions(_)));
+}
+
+/// Every commit raises the number of the state, a rebuild too, and an engine that is open takes it when it is told.
+#[test]
+fn generations_rise() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine(folder.path());
+    let first = engine.generation();
+    assert!(first > 0);
+    assert!(!engine.refresh().unwrap());
+    build_with(folder.path(), &[sample_archive()], &Options::default());
+    let before = engine.count("", &Within::default()).unwrap();
+    assert_eq!(before.generation, first);
+    assert!(engine.refresh().unwrap());
+    let second = engine.generation();
+    assert!(second > first);
+    rebuild(folder.path(), &[], &Options::default(), &Default::default()).unwrap();
+    assert!(engine.refresh().unwrap());
+    let after = engine.count("", &Within::default()).unwrap();
+    assert!(after.generation > second);
+    assert_eq!(after.answer, before.answer);
+}
+
+/// One engine answers many threads, and the receiver of games says when it has enough.
+#[test]
+fn it_is_shared() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine(folder.path());
+    std::thread::scope(|scope| {
+        for wanted in 1..=4 {
+            let engine = engine.clone();
+            scope.spawn(move || {
+                let mut got = 0;
+                let found = engine.search(&Search::new(""), &Within::default(), &mut |game| {
+                    assert_eq!(game.id.len(), 16);
+                    got += 1;
+                    if got == wanted {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                });
+                assert!(found.is_ok());
+                assert_eq!(got, wanted);
+            });
+        }
+    });
+}
+
+/// An answer that is cancelled says so, and how far it came.
+#[test]
+fn a_cancelled_answer_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine(folder.path());
+    let cancelled = Within {
+        cancel: Some(Arc::new(AtomicBool::new(true))),
+        ..Within::default()
+    };
+    let request = Board::of("Q16");
+    let whole = engine.position(&request, &Within::default()).unwrap();
+    assert_eq!(whole.incomplete, None);
+    let part = engine.position(&request, &cancelled).unwrap();
+    let (looked_at, _) = part.incomplete.expect("an answer that is not complete");
+    assert!(looked_at <= whole.answer.total);
+    assert!(part.answer.total < whole.answer.total);
+    let none = engine.count("pattern:XO/OX", &cancelled).unwrap();
+    assert!(none.incomplete.is_some());
+}
