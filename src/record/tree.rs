@@ -166,12 +166,20 @@ impl GameTree {
     pub fn join_comment(&mut self, comment: &str) {
         let node = self.nodes.len().saturating_sub(1) as NodeId;
         match self.comments.last_mut() {
-            Some(last) if last.node == node && last.text.end as usize == self.text.len() => {
-                if last.text.start != last.text.end {
+            Some(last) if last.node == node => {
+                let text = &mut last.text;
+                if text.end as usize != self.text.len() {
+                    // The text of an unreadable move stands in between. A node has two of them at most.
+                    let start = self.text.len() as u32;
+                    self.text
+                        .extend_from_within(text.start as usize..text.end as usize);
+                    text.start = start;
+                }
+                if text.start as usize != self.text.len() {
                     self.text.push_str("\n\n");
                 }
                 self.text.push_str(comment);
-                last.text.end = self.text.len() as u32;
+                text.end = self.text.len() as u32;
             }
             _ => self.add_comment(comment),
         }
@@ -344,9 +352,11 @@ mod tests {
         tree.join_comment("y");
         tree.add_node(Some(0));
         tree.join_comment("z");
+        tree.add_raw_move(Color::Black, "?");
+        tree.join_comment("after a move that nobody can read");
         assert_eq!(
             tree.comments().collect::<Vec<_>>(),
-            [(0, "x\n\ny"), (1, "z")]
+            [(0, "x\n\ny"), (1, "z\n\nafter a move that nobody can read")]
         );
     }
 
