@@ -72,8 +72,11 @@ struct Limits {
 }
 
 impl Budget {
-    /// Ends at the deadline, or when the flag is set.
+    /// Ends at the deadline, or when the flag is set; without either it has no end.
     pub fn new(deadline: Option<Instant>, cancel: Option<Arc<AtomicBool>>) -> Budget {
+        if deadline.is_none() && cancel.is_none() {
+            return Budget::default();
+        }
         Budget(Some(Arc::new(Limits {
             deadline,
             cancel,
