@@ -85,9 +85,7 @@ impl File<'_> {
             };
         }
         let edited = span.and_then(|span| self.edited(record, &span, cut));
-        let text = edited.unwrap_or_else(|| write::write(record, cut.mark));
-        // SGF reads an escape as a blank, and next to others it could turn the file into ISO-2022-JP.
-        let text = text.replace('\u{1b}', " ");
+        let text = edited.unwrap_or_else(|| without_escapes(write::write(record, cut.mark)));
         Piece {
             bytes: text.into_bytes(),
             format: Format::Sgf,
@@ -157,7 +155,7 @@ impl File<'_> {
     /// games.
     fn edited(&self, record: &GameRecord, span: &Span, cut: Cut) -> Option<String> {
         let text = self.decoded.text.get(span.range.clone())?;
-        let mut text = edit::in_utf8(text, cut.mark)?;
+        let mut text = without_escapes(edit::in_utf8(text, cut.mark)?);
         if span.is_bare {
             text = format!("({text})");
         }
@@ -177,6 +175,12 @@ impl File<'_> {
         let is_closed = first.diagnostics.is_empty() || is_alone(text.as_bytes(), record);
         (same && is_closed).then_some(text)
     }
+}
+
+/// A text without escapes. SGF reads one in a value as a blank, and next to others it could turn the file into
+/// ISO-2022-JP.
+fn without_escapes(text: String) -> String {
+    text.replace('\u{1b}', " ")
 }
 
 /// A game that follows.
@@ -212,6 +216,8 @@ mod tests {
             "(;SZ[19]PB[x];B[pd",
             "(;SZ[19];B[pd]C[a",
             "(;SZ[19];B[pd)(;SZ[19];B[bd])",
+            // An escape is no part of a name, a blank may stand behind one.
+            "(;SZ[19]PB\u{1b}[x];B[pd])",
         ] {
             let record = formats::read(text.as_bytes()).records.remove(0);
             for form in [Form::Kept, Form::Utf8] {
@@ -224,6 +230,7 @@ mod tests {
                 let again = formats::read(&bytes).records.remove(0);
                 let shown = String::from_utf8_lossy(&bytes);
                 assert_eq!(again.tree, record.tree, "{text} is {shown}");
+                assert_eq!(again.info, record.info, "{text} is {shown}");
             }
         }
     }

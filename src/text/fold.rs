@@ -21,8 +21,10 @@ pub fn fold(text: &str) -> String {
 pub fn fold_into(text: &str, out: &mut String) {
     let from = out.len();
     fold_once(text, out);
-    // A mark that was dropped may have stood between a kana and its voicing mark, or between the parts of a syllable.
-    if !text.is_ascii() && text.contains(is_dropped_mark) {
+    // A mark that was dropped may have stood between a kana and its voicing mark, or between the parts of a syllable; and
+    // half-width parts of syllables can be put together only now.
+    let parts = |c: char| is_dropped_mark(c) || ('\u{FFA0}'..='\u{FFDC}').contains(&c);
+    if !text.is_ascii() && text.contains(parts) {
         let once = out.split_off(from);
         fold_once(&once, out);
     }
@@ -268,7 +270,7 @@ mod tests {
             "a\u{301}\u{302}\u{303}b",
             "\u{1100}\u{1161}\u{11A8}\u{11A8}",
             "x\u{FE0F}’y",
-            "か\u{FE0F}\u{3099} \u{1100}\u{FE0F}\u{1161}\u{300}\u{11A8}",
+            "\u{FFBE}\u{1161} か\u{FE0F}\u{3099} \u{1100}\u{FE0F}\u{1161}\u{300}\u{11A8}",
         ] {
             let once = fold(text);
             assert_eq!(fold(&once), once, "{text}");
