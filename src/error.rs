@@ -71,6 +71,38 @@ pub enum Remedy {
     WriteFile,
     /// Write to a place that is not indexed.
     WriteElsewhere,
+    /// Look up the fields of the query language.
+    ListFields,
+    /// Take an id from a search.
+    FindIds,
+    /// Ask for the games with a filter, beside what is asked of the hits.
+    FilterGames,
+    /// Ask for a position.
+    AskPosition,
+    /// Ask for a pattern instead of a position.
+    AskPattern,
+    /// Protect a diagram from the shell.
+    QuoteDiagram,
+    /// Draw moves with numbers, or ask for a position.
+    DrawMoves,
+    /// Draw a whole board that may be turned.
+    DrawWhole,
+    /// Name a part of the board.
+    NamePart,
+    /// Name a part of the board, or ask for all of it.
+    NamePartOrWhole,
+    /// Write a board size as columns and rows.
+    WriteSize,
+    /// Write the size of a corner.
+    WriteCorner,
+    /// Write `go` or `loa`.
+    WriteKind,
+    /// Ask for the moves from here without a tree.
+    ListMoves,
+    /// Write a number of games, or a share of them.
+    WriteLeast,
+    /// Use a build of the program that writes Parquet files.
+    BuildWithParquet,
     /// Advice that names no option and no command.
     Text(String),
 }

@@ -3,35 +3,43 @@
 //! Results go to the standard output, everything else to the standard error. Exit codes: 0 for hits, 1 for none, 2 for
 //! an error; `doctor` and `dups` end with 1 if they have found something.
 
-pub mod aliases;
 mod answer;
-pub mod args;
-pub mod boards;
+mod boards;
 mod build;
 mod doctor;
 mod dups;
 mod export;
 mod fields;
 mod help;
-pub mod links;
 mod open;
 mod output;
-pub mod pager;
+mod pager;
 mod pattern;
 mod place;
 mod players;
 mod position;
 mod progress;
-pub mod remedy;
 mod search;
-pub mod show;
 mod stats;
 mod status;
 mod stderr;
 mod table;
 mod target;
-pub mod terminal;
 mod understanding;
+
+// The tests look into these; nobody else should.
+#[doc(hidden)]
+pub mod aliases;
+#[doc(hidden)]
+pub mod args;
+#[doc(hidden)]
+pub mod links;
+#[doc(hidden)]
+pub mod remedy;
+#[doc(hidden)]
+pub mod show;
+#[doc(hidden)]
+pub mod terminal;
 
 use crate::engine::{Engine, ErrorJson, Failure, Result, json};
 use crate::error::{Error, ErrorKind, Remedy};
@@ -125,7 +133,7 @@ fn unless_panic(named: Option<&Path>, work: impl FnOnce() -> Result<ExitCode>) -
 
 fn report(failure: &Failure) {
     match failure {
-        Failure::Query(error, text) => note!("{}", error.render(text)),
+        Failure::Query(error, text) => note!("{}", remedy::drawn(error, text)),
         Failure::Other(error) => {
             note!("error: {}", clean(&error.to_string()));
             if let Some(remedy) = error.remedy() {
@@ -138,7 +146,7 @@ fn report(failure: &Failure) {
 /// The same for programs.
 fn report_json(failure: &Failure) {
     let help = match failure {
-        Failure::Query(error, _) => error.help.clone(),
+        Failure::Query(error, _) => remedy::of_query(error),
         Failure::Other(error) => error.remedy().map(remedy::words),
     };
     let mut line = Vec::new();

@@ -1,5 +1,6 @@
 //! What to do next, in words: no room below names an option or a command.
 
+use crate::engine::QueryError;
 use crate::engine::build::ProblemKind;
 use crate::engine::doctor::{Check, Kind};
 use crate::error::{Limit, Remedy};
@@ -45,9 +46,48 @@ pub fn words(remedy: &Remedy) -> String {
         Remedy::WriteElsewhere => {
             "write to another folder; one file goes to the standard output too: --sgf - > FILE"
         }
+        Remedy::ListFields => "the fields that can be asked for: kifu-index fields",
+        Remedy::FindIds => "ids are in the first column of: kifu-index search … | cat",
+        Remedy::FilterGames => "what is asked of the games goes into --filter",
+        Remedy::AskPosition => "stones and marks belong to a position: kifu-index position",
+        Remedy::AskPattern => "ask for a pattern: `kifu-index pattern`",
+        Remedy::QuoteDiagram => {
+            "put the diagram between single quotes, or send it to standard input: `kifu-index position - < diagram.txt`"
+        }
+        Remedy::DrawMoves => "draw the moves as 1, 2, 3, or leave out --diagram sequence",
+        Remedy::DrawWhole => "draw all four edges, and leave --symmetry out",
+        Remedy::NamePart => "name the part with --region O13-T19 or --corner 9",
+        Remedy::NamePartOrWhole => {
+            "add --corner, or --region O13-T19; for the whole board: kifu-index position"
+        }
+        Remedy::WriteSize => "write --size 19 or --size 19x13",
+        Remedy::WriteCorner => "write --corner 9 or --corner 9x7",
+        Remedy::WriteKind => "write --kind go or --kind loa",
+        Remedy::ListMoves => "without --tree, the moves from here are listed",
+        Remedy::WriteLeast => "write --least 5, --least 2% or --least 5,2%",
+        Remedy::BuildWithParquet => {
+            "cargo install --path . --features parquet; --csv and --jsonl are there always"
+        }
         Remedy::Text(text) => text,
     };
     words.to_owned()
+}
+
+/// What to write instead of a query that cannot be understood.
+pub fn of_query(error: &QueryError) -> Option<String> {
+    match (&error.help, &error.remedy) {
+        (Some(help), Some(Remedy::ListFields)) => {
+            Some(format!("{help}   (all fields: kifu-index fields)"))
+        }
+        (Some(help), Some(remedy)) => Some(format!("{help}, or {}", words(remedy))),
+        (None, Some(remedy)) => Some(words(remedy)),
+        (help, None) => help.clone(),
+    }
+}
+
+/// The error of a query for a terminal.
+pub fn drawn(error: &QueryError, query: &str) -> String {
+    error.render_with(query, of_query(error).as_deref())
 }
 
 /// A message with what to do about it: beside the cause, where that stands in parentheses at its end.

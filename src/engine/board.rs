@@ -7,7 +7,7 @@ use super::input::{Subject, pattern_of, position_of};
 use super::points::move_name;
 use super::request::Board as Request;
 use super::row::{GameRow, HitPlace, HitRegion, VERSION};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Remedy};
 use crate::game::pattern::{Cell, Edges};
 use crate::game::{Move, Point};
 use crate::query::answer::{self, Answer, Continuation, Question};
@@ -249,7 +249,7 @@ pub(super) fn whole(request: &Request, snapshot: &Snapshot) -> Result<Asked> {
             ErrorKind::Query,
             "trees grow from whole boards that may be turned",
         )
-        .help("draw all four edges, and leave --symmetry out")
+        .advise(Remedy::DrawWhole)
         .into()),
     }
 }

@@ -33,8 +33,12 @@ struct Span {
 }
 
 impl ErrorJson {
-    /// The object of an error, with what to do next in the words of the front end.
+    /// The object of an error, with what to do next in the words of the front end; without them, with what needs none.
     pub fn new(failure: &Failure, help: Option<String>) -> ErrorJson {
+        let help = help.or_else(|| match failure {
+            Failure::Query(error, _) => error.help.clone(),
+            Failure::Other(error) => error.help_text().map(str::to_owned),
+        });
         let error = match failure {
             Failure::Query(error, text) => Told {
                 code: "query",

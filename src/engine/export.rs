@@ -7,7 +7,7 @@ use super::request::Search;
 use super::row::GameRow;
 use super::search::{Ready, comment};
 use crate::crawl::{ArchiveKind, FileKind, file_kind};
-use crate::error::{Error, ErrorKind, Result as Ran};
+use crate::error::{Error, ErrorKind, Remedy, Result as Ran};
 use crate::export::names::{safe, safe_path, speaking};
 use crate::export::piece::Form;
 use crate::export::target::{Collection, Folder, Names, Target, Zip};
@@ -96,9 +96,11 @@ pub(super) fn export(
 }
 
 fn no_place() -> Error {
-    Error::new(ErrorKind::Query, "--at-hit needs a place that is asked for").help(
-        "ask for a position (position:\"Q16 D4 Q3\") or for words of comments (comment:ladder)",
+    Error::new(
+        ErrorKind::Query,
+        "no place is asked for at which the games could be marked",
     )
+    .help("ask for a position (position:\"Q16 D4 Q3\") or for words of comments (comment:ladder)")
 }
 
 /// An export that is under way.
@@ -239,9 +241,8 @@ impl Job<'_> {
 
     #[cfg(not(feature = "parquet"))]
     fn parquet(&self, _: &Path, _: &[Hit], _: &mut dyn Write) -> Ran<Report> {
-        let message = "this build of kifu-index writes no Parquet files";
-        Err(Error::new(ErrorKind::Query, message)
-            .help("cargo install --path . --features parquet; --csv and --jsonl are there always"))
+        let message = "this build writes no Parquet files";
+        Err(Error::new(ErrorKind::Query, message).advise(Remedy::BuildWithParquet))
     }
 
     fn export(

@@ -40,9 +40,10 @@ impl From<Failure> for Error {
             Failure::Other(error) => error,
             Failure::Query(error, _) => {
                 let told = Error::new(crate::error::ErrorKind::Query, error.message);
-                match error.help {
-                    Some(help) => told.help(help),
-                    None => told,
+                match (error.help, error.remedy) {
+                    (Some(help), _) => told.help(help),
+                    (None, Some(remedy)) => told.advise(remedy),
+                    (None, None) => told,
                 }
             }
         }

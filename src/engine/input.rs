@@ -6,7 +6,7 @@ use super::files::{self, Target};
 use super::request::{Board, Operand};
 use super::words::counted;
 use crate::crawl::Entry;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Remedy};
 use crate::formats;
 use crate::game::{BoardSize, Game, Move, Point};
 use crate::query::address::{Address, At};
@@ -76,7 +76,7 @@ pub(super) fn pattern_of(request: &Board, snapshot: &Snapshot) -> Result<AskedPa
     if options.sequence {
         return Err(
             Error::new(ErrorKind::Query, "only a diagram has numbered stones")
-                .help("draw the moves as 1, 2, 3, or leave out --diagram sequence")
+                .advise(Remedy::DrawMoves)
                 .into(),
         );
     }
@@ -87,20 +87,19 @@ pub(super) fn pattern_of(request: &Board, snapshot: &Snapshot) -> Result<AskedPa
     };
     let part = part(request, &asked)?;
     let cut = cut(&asked, part).map_err(|message| Error::new(ErrorKind::Query, message));
-    Ok(cut.map_err(|error| error.help("name the part with --region O13-T19 or --corner 9"))?)
+    Ok(cut.map_err(|error| error.advise(Remedy::NamePart))?)
 }
 
 fn size_of(request: &Board) -> Result<Option<BoardSize>> {
     let size = request.size.as_deref();
     Ok(size
-        .map(|text| size_in(text, "--size 19 or --size 19x13"))
+        .map(|text| size_in(text, Remedy::WriteSize))
         .transpose()?)
 }
 
-fn size_in(text: &str, help: &str) -> crate::error::Result<BoardSize> {
+fn size_in(text: &str, remedy: Remedy) -> crate::error::Result<BoardSize> {
     numbers::parse_size(text).ok_or_else(|| {
-        Error::new(ErrorKind::Query, format!("`{text}` is no board size"))
-            .help(format!("write {help}"))
+        Error::new(ErrorKind::Query, format!("`{text}` is no board size")).advise(remedy)
     })
 }
 
@@ -113,7 +112,7 @@ fn kind(text: Option<&str>) -> Result<Option<Game>> {
             ErrorKind::Query,
             format!("there are no positions of `{other}`"),
         )
-        .help("write --kind go or --kind loa")
+        .advise(Remedy::WriteKind)
         .into()),
     }
 }
@@ -127,14 +126,14 @@ fn part(request: &Board, asked: &Asked) -> Result<Part> {
         }
         (None, Some(text)) if text.is_empty() => Ok(Part::Corner(None)),
         (None, Some(text)) => {
-            let size = size_in(text, "--corner 9 or --corner 9x7")?;
+            let size = size_in(text, Remedy::WriteCorner)?;
             Ok(Part::Corner(Some(size)))
         }
         (None, None) => Err(Error::new(
             ErrorKind::Query,
             "this is a whole position: which part of it is the pattern?",
         )
-        .help("add --corner, or --region O13-T19; for the whole board: kifu-index position")
+        .advise(Remedy::NamePartOrWhole)
         .into()),
     }
 }

@@ -7,7 +7,7 @@ use super::failure::Result;
 use super::points::move_name;
 use super::request::{Board as Request, Growth};
 use super::words::{counted, headline, percent, thousands};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Remedy};
 use crate::formats::sgf::write::{move_value, point_value, push_property, size_value};
 use crate::game::{Color, Game, Move, Stone, loa};
 use crate::query::answer::tree::{Bounds, Node, Tree, explore};
@@ -38,7 +38,7 @@ pub(super) fn tree(snapshot: &Snapshot, request: &Request, growth: &Growth) -> R
     if asked.start.setup == loa::Setup::Gemma {
         let message = "there is no tree of Gemma: SGF cannot write its holes";
         return Err(Error::new(ErrorKind::Query, message)
-            .help("without --tree, the moves from here are listed")
+            .advise(Remedy::ListMoves)
             .into());
     }
     let (games, percent) = least(&growth.least)?;
@@ -80,7 +80,7 @@ fn least(texts: &[String]) -> crate::error::Result<(u64, f64)> {
                 ErrorKind::Query,
                 format!("`{text}` is no number of games and no share of them"),
             )
-            .help("write --least 5, --least 2% or --least 5,2%")
+            .advise(Remedy::WriteLeast)
         };
         match text.strip_suffix('%') {
             Some(share) => {

@@ -3,7 +3,7 @@
 use super::collect::{SegmentHits, collect};
 use super::hits::{Hit, order};
 use super::order::Ordering;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::game::{BoardSize, Game};
 use crate::index::schema::Fields;
 use crate::index::segment::kifus::Kifus;
@@ -17,7 +17,7 @@ use tantivy::query::RangeQuery;
 pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
     let unknown = || {
         Error::new(ErrorKind::NotFound, format!("no game has the id `{id}`"))
-            .help("ids are in the first column of: kifu-index search … | cat")
+            .advise(Remedy::FindIds)
     };
     let bounds = id_range(id).ok_or_else(unknown)?;
     let segments = collect(index, &*id_query(&index.fields, bounds), false)?;

@@ -36,6 +36,7 @@ pub use ast::{Clause, Node, NodeKind, Op, Query, Value};
 pub use fields::Field;
 pub use parse::parse;
 
+use crate::error::Remedy;
 use crate::text::display::is_invisible;
 use fields::ValueType;
 use std::fmt;
@@ -51,6 +52,8 @@ pub struct QueryError {
     pub span: Range<usize>,
     /// What to write instead.
     pub help: Option<String>,
+    /// What else to do.
+    pub remedy: Option<Remedy>,
 }
 
 impl QueryError {
@@ -60,6 +63,7 @@ impl QueryError {
             message: message.into(),
             span,
             help: None,
+            remedy: None,
         }
     }
 
@@ -70,9 +74,21 @@ impl QueryError {
         self
     }
 
+    /// The same error with what else to do.
+    #[must_use]
+    pub fn advise(mut self, remedy: Remedy) -> Self {
+        self.remedy = Some(remedy);
+        self
+    }
+
+    /// The error for a terminal, with its own help.
+    pub fn render(&self, query: &str) -> String {
+        self.render_with(query, self.help.as_deref())
+    }
+
     /// The error for a terminal: the message, the line of `query` it is about, carets under the place, and the help.
     /// No new-line at the end; control characters, and others that are not seen, show as spaces.
-    pub fn render(&self, query: &str) -> String {
+    pub fn render_with(&self, query: &str, help: Option<&str>) -> String {
         let boundary = |mut at: usize| {
             while !query.is_char_boundary(at) {
                 at -= 1;
@@ -104,7 +120,7 @@ impl QueryError {
         );
         text.push_str(&" ".repeat(2 + before.width()));
         text.push_str(&"^".repeat(marked.width().max(1)));
-        if let Some(help) = &self.help {
+        if let Some(help) = help {
             text.push_str("\n  help: ");
             text.push_str(&printable(help));
         }
@@ -195,10 +211,10 @@ mod tests {
     #[test]
     fn errors_are_drawn() {
         let query = "plyer:Lee result:W+";
-        let drawn = "error: unknown field `plyer`\n  plyer:Lee result:W+\n  ^^^^^\n  help: did you mean `player`?   (all fields: kifu-index fields)";
+        let drawn = "error: unknown field `plyer`\n  plyer:Lee result:W+\n  ^^^^^\n  help: did you mean `player`?";
         assert_eq!(parse(query).unwrap_err().render(query), drawn);
         let query = "李世乭 plyer:이세돌";
-        let drawn = "error: unknown field `plyer`\n  李世乭 plyer:이세돌\n         ^^^^^\n  help: did you mean `player`?   (all fields: kifu-index fields)";
+        let drawn = "error: unknown field `plyer`\n  李世乭 plyer:이세돌\n         ^^^^^\n  help: did you mean `player`?";
         assert_eq!(parse(query).unwrap_err().render(query), drawn);
     }
 

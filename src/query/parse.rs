@@ -9,6 +9,7 @@ use super::ast::sequence::{Operand, THEN, is_board};
 use super::ast::{Clause, Node, NodeKind, Op, Query, Value};
 use super::fields::{Field, suggest};
 use super::lex::{Head, begins_with_operator, ends_word, head, is_quote, marked};
+use crate::error::Remedy;
 use budget::Budget;
 use std::ops::Range;
 
@@ -519,7 +520,8 @@ fn unknown_field(span: Range<usize>, name: &str) -> QueryError {
         None => "in quotes it is text".to_owned(),
     };
     QueryError::new(span, format!("unknown field `{name}`"))
-        .help(format!("{way_out}   (all fields: kifu-index fields)"))
+        .help(way_out)
+        .advise(Remedy::ListFields)
 }
 
 /// One node of several parts; a part of the same kind, which stood in parentheses, gives its own parts.

@@ -163,6 +163,8 @@ const WITHOUT_OPTIONS: &[&str] = &[
     "doctor",
     "index",
     "export",
+    "query",
+    "engine",
 ];
 
 /// Rooms that whoever answers over a wire uses too: they get what they need, and hand back what they find.

@@ -2,6 +2,7 @@
 
 use super::points::Word;
 use super::{Asked, Result, drawn_size, lines, only_go};
+use crate::error::Remedy;
 use crate::game::pattern::{Cell, Edges};
 use crate::game::{BoardSize, Color, Game, Point, Stone};
 use crate::query::QueryError;
@@ -39,9 +40,7 @@ pub(super) fn shell_trap(text: &str) -> Option<QueryError> {
     }
     let message = format!("the shell turned `$$` into the number {number}");
     let span = first.start..first.start + digits;
-    Some(QueryError::new(span, message).help(
-        "put the diagram between single quotes, or send it to standard input: `kifu-index position - < diagram.txt`",
-    ))
+    Some(QueryError::new(span, message).advise(Remedy::QuoteDiagram))
 }
 
 /// A line, and how many digits it begins with.
@@ -301,9 +300,9 @@ impl Diagram {
         if let Some((c, span)) = self.open {
             let message =
                 format!("`{c}` leaves open what stands here, but a position needs to know");
-            return Err(QueryError::new(span, message).help(
-                "write X, O or . for every point of the board, or ask for a pattern: `kifu-index pattern`",
-            ));
+            return Err(QueryError::new(span, message)
+                .help("write X, O or . for every point of the board")
+                .advise(Remedy::AskPattern));
         }
         let (width, height) = self.sides();
         if let Some(size) = self.side().filter(|_| self.has_all_edges())
@@ -316,9 +315,9 @@ impl Diagram {
         }
         if !self.is_whole(asked) {
             return Err(
-                QueryError::new(self.span, "this diagram shows a part of the board").help(
-                    "draw all four edges, with `-`, `|` and `+`, or ask for a pattern: `kifu-index pattern`",
-                ),
+                QueryError::new(self.span, "this diagram shows a part of the board")
+                    .help("draw all four edges, with `-`, `|` and `+`")
+                    .advise(Remedy::AskPattern),
             );
         }
         let size = drawn_size(width, height, asked, self.span.clone())?;

@@ -2,6 +2,7 @@
 
 use super::typed::empty_range;
 use super::{Boards, Dyn, Planner, board_clauses, text_of};
+use crate::error::Remedy;
 use crate::game::board::Board;
 use crate::game::{BoardSize, Color, Game, Move, Point};
 use crate::query::address::{Address, looks_like_id};
@@ -205,7 +206,10 @@ impl Planner<'_> {
         };
         let told = |error: crate::error::Error| {
             let mut told = QueryError::new(clause.value_span.clone(), error.to_string());
-            told.help = error.help_text().map(str::to_owned);
+            match error.remedy() {
+                Some(Remedy::Text(text)) => told.help = Some(text.clone()),
+                remedy => told.remedy = remedy.cloned(),
+            }
             told
         };
         let hit = lookup::by_id(index, id).map_err(told)?;
@@ -233,7 +237,7 @@ fn in_clause(clause: &Clause, text: &str, content: &str, error: QueryError) -> Q
         clause.value_span.clone()
     };
     let mut moved = QueryError::new(span, error.message);
-    moved.help = error.help;
+    (moved.help, moved.remedy) = (error.help, error.remedy);
     moved
 }
 
@@ -291,7 +295,7 @@ pub(crate) fn terms_of(query: &Query, on: &On) -> Result<Terms, QueryError> {
         NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => Ok(clause),
         _ => Err(
             QueryError::new(part.span.clone(), "this tells nothing of a position’s hits")
-                .help("what is asked of the games goes into --filter"),
+                .advise(Remedy::FilterGames),
         ),
     });
     terms(&about.collect::<Result<Vec<_>, _>>()?, on)

@@ -2,6 +2,7 @@
 
 use super::parts::{all, any, range, term};
 use super::{Dyn, Planned, Planner, text_of};
+use crate::error::Remedy;
 use crate::index::card::NOT_ON_CARD as NOT_SEARCHED;
 use crate::index::document::SHORT_VALUE;
 use crate::query::fields::{self, Field};
@@ -394,12 +395,12 @@ impl Planner<'_> {
         }
         if NOT_SEARCHED.contains(&name) {
             let message = format!("the values of `{name}` are not searched");
-            let help = if name == "C" {
-                "comments are: comment:…"
+            let error = QueryError::new(clause.field_span.clone(), message);
+            return Err(if name == "C" {
+                error.help("comments are: comment:…")
             } else {
-                "stones and marks belong to a position: kifu-index position"
-            };
-            return Err(QueryError::new(clause.field_span.clone(), message).help(help));
+                error.advise(Remedy::AskPosition)
+            });
         }
         self.each(clause, &|op, value, span| {
             Ok(self.raw_text(name, text_of(value, span)?, op == Op::Eq))
@@ -467,8 +468,7 @@ fn exists(field: &str) -> Dyn {
 }
 
 pub(super) fn not_searched(field: &Field, span: &Range<usize>) -> QueryError {
-    QueryError::new(span.clone(), format!("`{field}:` is not searched"))
-        .help("the fields that can be asked for: kifu-index fields")
+    QueryError::new(span.clone(), format!("`{field}:` is not searched")).advise(Remedy::ListFields)
 }
 
 pub(super) fn empty_range(span: &Range<usize>) -> QueryError {
