@@ -1,4 +1,4 @@
-//! How a query was understood, and what to try instead.
+//! How a query was understood, and what else to try.
 
 use super::Snapshot;
 use super::conditions::sorted;
@@ -19,22 +19,22 @@ use serde::Serialize;
 pub use crate::query::explain::Part;
 pub use crate::query::near::Unknown;
 
-/// What can be said of a query beside its games.
+/// What an answer says about a query besides its games.
 #[derive(Clone, Debug, Serialize)]
 pub struct Advice {
-    /// Games of the index.
+    /// Games in the index.
     pub games: u64,
     /// The query in words.
     pub sentence: String,
-    /// For a query whose result is about a colour: the games that the player won.
+    /// For a query with a result in terms of colour: the games that the player won.
     pub winner: Option<Winner>,
-    /// Clauses that could be left out, each with the games that the rest finds; the best first.
+    /// Clauses that could be dropped, each with the number of games that the rest finds; the best first.
     pub without: Vec<(String, u64)>,
     /// Names that no player has.
     pub unknown: Vec<Unknown>,
 }
 
-/// `player:Lee result:W+` finds games of a Lee that White won; whoever means those that the Lee won writes another query.
+/// `player:Lee result:W+` finds games of a Lee that White won. The games that Lee won need another query.
 #[derive(Clone, Debug, Serialize)]
 pub struct Winner {
     /// The name.
@@ -42,13 +42,13 @@ pub struct Winner {
     /// The colour that won.
     #[serde(skip)]
     pub color: Color,
-    /// Games that the player won with it.
+    /// Games that the player won with that colour.
     pub games: u64,
     /// The clause that finds them: `winner:Lee`.
     pub clause: String,
 }
 
-/// Where a query found games: whether its result was meant so.
+/// For a query with hits: checks whether its result was meant that way.
 pub(super) fn of_found(snapshot: &Snapshot, request: &Search) -> Result<Advice> {
     let (query, _) = sorted(&request.query, &request.sort)?;
     Ok(Advice {
@@ -57,7 +57,7 @@ pub(super) fn of_found(snapshot: &Snapshot, request: &Search) -> Result<Advice> 
     })
 }
 
-/// Where it found none: what to leave out, and names that are near.
+/// For a query without hits: which clauses to drop, and similar names.
 pub(super) fn of_nothing(snapshot: &Snapshot, request: &Search) -> Result<Advice> {
     let (query, _) = sorted(&request.query, &request.sort)?;
     Ok(Advice {
@@ -131,11 +131,11 @@ fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<Winner>> {
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
     v: u32,
-    /// The query as it is understood.
+    /// The query as it was understood.
     pub query: String,
     /// The same in words.
     pub sentence: String,
-    /// Its parts, each before those inside of it.
+    /// Its parts, each before the parts inside it.
     pub parts: Vec<Part>,
 }
 
@@ -149,7 +149,7 @@ pub(super) fn explain(snapshot: &Snapshot, request: &Search) -> Result<Explanati
     })
 }
 
-/// The names of players that are spelled nearly like a text, each with its games.
+/// The players' names that are spelled similarly to a text, each with its number of games.
 pub(super) fn near(snapshot: &Snapshot, name: &str, most: usize) -> Result<Vec<(String, u64)>> {
     Ok(near_names(snapshot.index, name, most)?)
 }

@@ -21,7 +21,7 @@ use crate::query::step::Step;
 pub use crate::query::terms::Within;
 use serde::Serialize;
 
-/// What is known of a position or a pattern.
+/// What the index knows about a position or a pattern.
 #[derive(Clone, Debug, Serialize)]
 pub struct BoardAnswer {
     v: u32,
@@ -29,26 +29,26 @@ pub struct BoardAnswer {
     pub kind: &'static str,
     /// Columns and rows.
     pub size: [u8; 2],
-    /// What was asked for, as it was understood.
+    /// The subject, as it was understood.
     #[serde(flatten)]
     pub described: Described,
-    /// What was asked beside it, as one query.
+    /// The conditions of the request, as one query.
     pub filter: Option<String>,
     /// Games that have it.
     pub total: u64,
-    /// How they ended.
+    /// How these games ended.
     #[serde(flatten)]
     pub wins: Wins,
-    /// How they go on, the most frequent first.
+    /// How they continue, the most frequent move first.
     pub moves: Vec<NextMove>,
-    /// Further games that have it in variations only, where hits are wanted on the main line.
+    /// Further games that have it only in variations, if hits are wanted on the main line.
     pub in_variations: u64,
-    /// The first games in their order.
+    /// The first games, in order.
     pub games: Vec<GameRow>,
-    /// What was looked for.
+    /// What was searched for.
     #[serde(skip)]
     pub subject: Subject,
-    /// What was asked beside it, as a sentence.
+    /// The conditions of the request, as a sentence.
     #[serde(skip)]
     pub condition: Option<String>,
     /// Where the hits had to be.
@@ -68,13 +68,13 @@ pub enum Described {
         /// Its rows, the uppermost first.
         board: Vec<String>,
     },
-    /// A part of one.
+    /// A part of a board.
     Pattern {
         /// Its rows, the uppermost first.
         pattern: Vec<String>,
-        /// The edges of the board that it has.
+        /// The edges of the board that it includes.
         edges: Vec<&'static str>,
-        /// The moves that have to follow, each with its colour.
+        /// The moves that must follow, each with its colour.
         sequence: Vec<[String; 2]>,
         /// `all` or `none`.
         symmetry: &'static str,
@@ -92,7 +92,7 @@ pub struct Wins {
     pub white: u64,
     /// Drawn.
     pub draws: u64,
-    /// Neither, as far as is known.
+    /// All others, as far as is known.
     pub unknown: u64,
 }
 
@@ -107,25 +107,25 @@ impl From<Outcomes> for Wins {
     }
 }
 
-/// How some of the games go on.
+/// One continuation of some of the games.
 #[derive(Clone, Debug, Serialize)]
 pub struct NextMove {
     /// A point, `pass`, `elsewhere` or `end`.
     pub at: String,
     /// Who plays it: `B` or `W`.
     pub color: Option<String>,
-    /// Games that go on so.
+    /// Games that continue this way.
     pub games: u64,
     /// How they ended.
     #[serde(flatten)]
     pub wins: Wins,
-    /// The first year in which it was played, where one is known.
+    /// The first year in which it was played, if any is known.
     pub first_year: Option<i32>,
-    /// The last one.
+    /// The last such year.
     pub last_year: Option<i32>,
-    /// Who played it most often.
+    /// The players who played it most often.
     pub players: Vec<Mover>,
-    /// The point in the subject's own coordinates, if a stone is placed there.
+    /// The point in the subject's own coordinates, if a stone is placed.
     #[serde(skip)]
     pub point: Option<Point>,
 }
@@ -133,21 +133,21 @@ pub struct NextMove {
 /// A player of a move.
 #[derive(Clone, Debug, Serialize)]
 pub struct Mover {
-    /// The name as it is written most often.
+    /// The most frequent spelling of the name.
     pub name: String,
-    /// Games in which the player played it.
+    /// Games in which this player played it.
     pub games: u64,
 }
 
 impl BoardAnswer {
-    /// How the games that have it ended.
+    /// How the games with the subject ended.
     pub fn outcomes(&self) -> Outcomes {
         self.wins.outcomes(self.total)
     }
 }
 
 impl Wins {
-    /// The same with the number of all games.
+    /// The same with the total number of games.
     pub fn outcomes(self, games: u64) -> Outcomes {
         Outcomes {
             games,
@@ -159,12 +159,12 @@ impl Wins {
     }
 }
 
-/// Answers about a position.
+/// Answers a request about a position.
 pub(super) fn position(snapshot: &Snapshot, request: &Request) -> Result<BoardAnswer> {
     answered(snapshot, request, position_of(request, snapshot)?)
 }
 
-/// Answers about a pattern.
+/// Answers a request about a pattern.
 pub(super) fn pattern(snapshot: &Snapshot, request: &Request) -> Result<BoardAnswer> {
     let subject = Subject::Pattern(pattern_of(request, snapshot)?);
     answered(snapshot, request, subject)
@@ -241,7 +241,7 @@ fn games(snapshot: &Snapshot, answer: &Answer) -> Result<Vec<GameRow>> {
     Ok(rows)
 }
 
-/// The whole position of a request that needs one.
+/// The whole-board position of a request that requires one.
 pub(super) fn whole(request: &Request, snapshot: &Snapshot) -> Result<Asked> {
     match position_of(request, snapshot)? {
         Subject::Position(asked) => Ok(asked),
@@ -283,7 +283,7 @@ impl Subject {
         }
     }
 
-    /// Whether it is all of a board.
+    /// Whether it covers a whole board.
     pub fn is_whole(&self) -> bool {
         match self {
             Subject::Position(_) => true,
@@ -291,7 +291,7 @@ impl Subject {
         }
     }
 
-    /// A move on the board that was asked for: `Q16`, `e1-e3`.
+    /// A move named on the board of the request: `Q16`, `e1-e3`.
     pub fn move_name(&self, action: Move) -> String {
         let asked = match self {
             Subject::Position(asked) => {
@@ -382,12 +382,12 @@ impl AskedPattern {
         PatternSearch::new(self.game, self.pattern.clone(), symmetric, any_colours)
     }
 
-    /// A point of the pattern on the board that names its points.
+    /// Translates a point of the pattern to the board that its coordinates are named by.
     pub fn on_board(&self, point: Point) -> Point {
         Point::new(self.corner.x + point.x, self.corner.y + point.y)
     }
 
-    /// Where and how the pattern is looked for, in words.
+    /// Where and how the pattern is searched for, in words.
     fn meaning(&self, symmetric: bool, any_colours: bool) -> String {
         let Edges {
             left,

@@ -10,7 +10,7 @@ pub use crate::reading::{Patience, Progress, usual_threads};
 use crate::index::Index;
 use std::path::Path;
 
-/// The limits of the last build of an index; the usual ones where there is none.
+/// The limits of the index's last build, or the defaults if there is no index.
 pub fn known_limits(folder: &Path) -> Limits {
     let known = Index::open(folder).map(|index| index.header().limits.clone());
     known.unwrap_or_default()

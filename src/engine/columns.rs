@@ -1,17 +1,17 @@
-//! The columns of a game: one table for tab-separated values, CSV, JSON lines, Parquet, `--fields` and the table of a
-//! terminal.
+//! The columns of a game. This one table serves tab-separated values, CSV, JSON lines, Parquet, `--fields` and the
+//! terminal table.
 //!
-//! The name of a column is the key of its value in [`GameRow`](super::row::GameRow)'s JSON, so a column has no value of
-//! its own.
+//! A column's name is the key of its value in [`GameRow`](super::row::GameRow)'s JSON, so columns have no values of
+//! their own.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::query::fields::nearest;
 use serde_json::{Map, Value};
 
-/// What the values of a column are.
+/// The type of a column's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Type {
-    /// A text, or what is shown as one.
+    /// A text, or a value that is shown as one.
     Text,
     /// A whole number.
     Whole,
@@ -28,9 +28,9 @@ pub enum Type {
 pub struct Column {
     /// Its name, which is a key of the JSON.
     pub name: &'static str,
-    /// What its values are.
+    /// The type of its values.
     pub kind: Type,
-    /// Its place among the usual columns, from 1; 0 for one that is written only where it is named.
+    /// Its place among the usual columns, from 1; 0 if it is written only on request.
     usual: u8,
 }
 
@@ -65,7 +65,7 @@ impl Column {
     }
 }
 
-/// All columns, in the order of the JSON. The places of the usual ones are a promise.
+/// All columns, in the order of the JSON. The places of the usual ones are guaranteed to users.
 pub static COLUMNS: [Column; 45] = [
     whole("v"),
     text("id").usual(1),
@@ -107,7 +107,7 @@ pub static COLUMNS: [Column; 45] = [
     whole("moves").usual(14),
     whole("nodes"),
     whole("variations"),
-    // Not every game has them: the openings that were recognised, the place of a position, the comment that fits.
+    // Only some games have these: recognised openings, the place of a position, the matching comment.
     text("openings"),
     whole("move"),
     whole("node"),
@@ -115,14 +115,14 @@ pub static COLUMNS: [Column; 45] = [
     text("comment"),
 ];
 
-/// The columns that are written where none is named, in their order.
+/// The columns that are written if none is named, in their order.
 pub fn usual() -> Vec<&'static Column> {
     let mut usual: Vec<&Column> = COLUMNS.iter().filter(|column| column.usual > 0).collect();
     usual.sort_by_key(|column| column.usual);
     usual
 }
 
-/// The columns of these names.
+/// The columns with these names.
 pub fn named(names: &[String]) -> Result<Vec<&'static Column>> {
     let named = |name: &String| Column::named(name.trim()).ok_or_else(|| unknown(name.trim()));
     names.iter().map(named).collect()
@@ -140,7 +140,7 @@ fn unknown(name: &str) -> Error {
 }
 
 impl Column {
-    /// The column of this name.
+    /// The column with this name.
     pub fn named(name: &str) -> Option<&'static Column> {
         COLUMNS.iter().find(|column| column.name == name)
     }
@@ -150,12 +150,12 @@ impl Column {
         matches!(self.kind, Type::Whole | Type::Fraction | Type::Size)
     }
 
-    /// Its value in the JSON of a game; null where nothing is known.
+    /// Its value in the JSON of a game; null if unknown.
     pub fn value(&self, game: &Map<String, Value>) -> Value {
         game.get(self.name).cloned().unwrap_or_default()
     }
 
-    /// Its value as text; empty where nothing is known.
+    /// Its value as text; empty if unknown.
     pub fn text(&self, game: &Map<String, Value>) -> String {
         match game.get(self.name) {
             None | Some(Value::Null) => String::new(),
@@ -223,7 +223,7 @@ mod tests {
         );
     }
 
-    /// Programs read the columns by their places.
+    /// Programs rely on the order of the columns.
     #[test]
     fn the_usual_columns_are_a_promise() {
         let names: Vec<&str> = usual().iter().map(|column| column.name).collect();

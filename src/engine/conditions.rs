@@ -1,4 +1,4 @@
-//! What is asked beside a position: a query for the games, and what its hits have to be.
+//! The conditions of a request about a position: a query for the games, and conditions on the hits.
 
 use super::Snapshot;
 use super::failure::{Failure, Result};
@@ -10,13 +10,13 @@ use crate::query::sentence::sentence;
 use crate::query::terms::Terms;
 use crate::query::{Query, join_arguments, parse};
 
-/// A query sorted by some keys behind those that it names itself; and the text into which the places of errors point.
+/// A query with sort keys added behind its own. Also returns the text that the spans of errors refer to.
 pub(super) fn sorted(text: &str, sort: &[String]) -> Result<(Query, String)> {
     let mut text = text.to_owned();
     let mut query = parse(&text).map_err(|error| Failure::Query(error, text.clone()))?;
-    // One more than a query may have is an error already.
+    // One key more than allowed is enough to cause the error.
     for key in sort.iter().take(MOST + 1) {
-        // Its places are those in the text that it makes longer.
+        // The padding makes its spans count in the text that it is appended to.
         let before = " ".repeat(text.len() + 1);
         text = format!("{text} sort:{key}");
         let order = parse(&format!("{before}sort:{key}"));
@@ -29,10 +29,10 @@ pub(super) fn sorted(text: &str, sort: &[String]) -> Result<(Query, String)> {
 /// The conditions of a request.
 pub(super) struct Conditions {
     pub(super) terms: Terms,
-    /// The query for the games, if there is one.
+    /// The query for the games, if any.
     pub(super) plan: Option<Plan>,
     pub(super) orders: Vec<Order>,
-    /// All of it as one query.
+    /// All conditions as one query.
     query: Query,
 }
 
@@ -55,18 +55,18 @@ impl Conditions {
         })
     }
 
-    /// The conditions in words, if there are any.
+    /// The conditions in words, if any.
     pub(super) fn sentence(&self) -> Option<String> {
         (self.query.root.as_ref()).map(|_| format!("{}.", sentence(&self.query)))
     }
 
-    /// The conditions as one query, if there are any.
+    /// The conditions as one query, if any.
     pub(super) fn canonical(&self) -> Option<String> {
         (self.query.root.as_ref()).map(|_| self.query.to_string())
     }
 }
 
-/// The conditions of hits as the clauses that mean the same, and their text.
+/// The conditions on hits as the equivalent clauses, with their text.
 fn about_the_hit(hits: &Hits) -> Result<(Query, String)> {
     let conditions = [
         ("next", &hits.next),

@@ -10,16 +10,16 @@ use serde::{Serialize, Serializer};
 
 pub use crate::query::copies::{Fact, Relation};
 
-/// What is said of the duplicates that were found.
+/// A summary of the duplicates that were found.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct CopiesFound {
-    /// Groups that fit.
+    /// Groups that match.
     pub groups: usize,
     /// Games in them.
     pub games: usize,
-    /// Groups of the index, whatever was asked for.
+    /// Groups in the index, regardless of the query.
     pub all_groups: u32,
-    /// Games of the index.
+    /// Games in the index.
     pub all_games: u64,
 }
 
@@ -29,7 +29,7 @@ pub struct CopyGroup {
     v: u32,
     /// Its number in the answer, from 1.
     pub group: u64,
-    /// What the copies do not agree on, with all that they say.
+    /// What the copies disagree on, with every value that occurs.
     #[serde(serialize_with = "by_fact")]
     pub conflicts: Vec<Conflict>,
     /// The copies, the fullest first.
@@ -42,12 +42,12 @@ pub struct CopyRow {
     /// The game.
     #[serde(flatten)]
     pub game: GameRow,
-    /// What it is to the fullest copy.
+    /// How it relates to the fullest copy.
     #[serde(serialize_with = "name")]
     pub relation: Relation,
-    /// Moves and stones in which it differs from that; `None` where they were not counted.
+    /// The number of moves and stones in which it differs from the fullest copy; `None` if they were not counted.
     pub differences: Option<u32>,
-    /// Whether it is turned or mirrored.
+    /// Whether it is rotated or mirrored.
     pub turned: bool,
 }
 
@@ -80,13 +80,13 @@ impl From<Copy> for CopyRow {
 }
 
 impl CopyRow {
-    /// What the copy says of a fact, as it is printed; `None` if it says nothing.
+    /// What the copy says about a fact, as printed; `None` if it says nothing.
     pub fn value(&self, fact: Fact) -> Option<String> {
         fact.of(&self.game.info, self.game.moves)
     }
 }
 
-/// Hands out the groups.
+/// Sends the groups to the sink.
 pub(super) fn copies(snapshot: &Snapshot, request: &Copies, sink: Sink) -> Result<CopiesFound> {
     let failed = |error| Failure::Query(error, request.query.clone());
     let query = parse(&request.query).map_err(failed)?;

@@ -1,4 +1,4 @@
-//! An error as programs read it.
+//! Errors in the form that programs read.
 
 use super::failure::Failure;
 use super::row::VERSION;
@@ -6,7 +6,7 @@ use crate::error::ErrorKind;
 use serde::Serialize;
 use std::ops::Range;
 
-/// An error as an object.
+/// An error as a JSON object.
 #[derive(Clone, Debug, Serialize)]
 pub struct ErrorJson {
     v: u32,
@@ -25,7 +25,7 @@ struct Told {
     help: Option<String>,
 }
 
-/// From where to where in the query.
+/// Start and end in the query.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Span {
     start: usize,
@@ -33,7 +33,7 @@ struct Span {
 }
 
 impl ErrorJson {
-    /// The object of an error, with what to do next in the words of the front end; without them, with what needs none.
+    /// The object for an error; `help` says in the front end's words what to do next.
     pub fn new(failure: &Failure, help: Option<String>) -> ErrorJson {
         let help = help.or_else(|| match failure {
             Failure::Query(error, _) => error.help.clone(),
@@ -68,7 +68,7 @@ impl Span {
     }
 }
 
-/// Units of UTF-16 before a byte of a text.
+/// The number of UTF-16 units before a byte of a text.
 fn utf16(text: &str, at: usize) -> usize {
     let before = text.get(..text.floor_char_boundary(at)).unwrap_or(text);
     before.encode_utf16().count()

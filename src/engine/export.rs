@@ -1,4 +1,4 @@
-//! Games out of the archive again, and what is known of them as tables.
+//! Exports games from the archive, and what the index knows about them as tables.
 
 use super::Snapshot;
 use super::failure::Result;
@@ -31,30 +31,30 @@ pub struct Export {
     pub search: Search,
     /// Where they go.
     pub to: To,
-    /// Whether each game is marked where it has what was asked for.
+    /// Whether each game gets a mark where it has what was searched for.
     pub at_hit: bool,
     /// Whether games keep the names of their files.
     pub keep_names: bool,
-    /// Whether all of them become SGF in UTF-8.
+    /// Whether all games are converted to SGF in UTF-8.
     pub utf8: bool,
-    /// Whether files are replaced.
+    /// Whether existing files are replaced.
     pub force: bool,
-    /// The columns of a table; the usual ones where none is named.
+    /// The columns of a table; the usual ones if empty.
     pub columns: Vec<String>,
-    /// Whether texts of CSV are written as they are.
+    /// Whether CSV text is written unchanged.
     pub raw: bool,
 }
 
-/// Where games go. The path `-` stands for the stream that is given beside it.
+/// Where games go. The path `-` stands for the stream passed alongside.
 #[derive(Clone, Debug)]
 pub enum To {
     /// One SGF file.
     Sgf(PathBuf),
-    /// A file each, in a folder.
+    /// One file per game, in a folder.
     Folder(PathBuf),
-    /// A file each, in a zip archive.
+    /// One file per game, in a zip archive.
     Zip(PathBuf),
-    /// A line each.
+    /// One line per game.
     Lines(PathBuf, LineForm),
     /// A Parquet table.
     Parquet(PathBuf),
@@ -72,7 +72,7 @@ impl To {
     }
 }
 
-/// Writes the games that fit; `None` if there are none.
+/// Writes the matching games; `None` if there are none.
 pub(super) fn export(
     snapshot: &Snapshot,
     request: &Export,
@@ -103,7 +103,7 @@ fn no_place() -> Error {
     .help("ask for a position (position:\"Q16 D4 Q3\") or for words of comments (comment:ladder)")
 }
 
-/// An export that is under way.
+/// An export in progress.
 struct Job<'a> {
     request: &'a Export,
     snapshot: &'a Snapshot<'a>,
@@ -112,7 +112,7 @@ struct Job<'a> {
     roots: Vec<PathBuf>,
 }
 
-/// The games of the hits: where they are, and under which names they go into a folder or a zip.
+/// The games of the hits: where they are, and their names in a folder or zip.
 struct Games {
     wanted: Vec<Wanted>,
     names: Vec<String>,
@@ -134,7 +134,7 @@ impl Job<'_> {
             To::Parquet(path) => self.parquet(path, hits, out)?,
             To::Sgf(path) => {
                 let games = self.games(hits)?;
-                // One file has one charset: several games are written in UTF-8.
+                // A file has only one charset, so several games are written in UTF-8.
                 let form = match hits {
                     [_] if games.are_sgf => self.form(),
                     _ => Form::Utf8,
@@ -151,7 +151,7 @@ impl Job<'_> {
                 let Games { wanted, names, .. } = self.games(hits)?;
                 let names = Names::new(names.into_iter());
                 let target = Folder::new(folder, names, self.request.force)?;
-                // A folder in it may be a link, or an archive.
+                // A subfolder may be a link, or itself an archive.
                 for folder in target.folders() {
                     self.refuse_archive(&folder)?;
                 }
@@ -182,7 +182,7 @@ impl Job<'_> {
         }
     }
 
-    /// Writes what the index knows of the games; their files are not opened.
+    /// Writes what the index knows about the games; does not open their files.
     fn lines(&self, path: &Path, form: LineForm, hits: &[Hit], out: &mut dyn Write) -> Ran<Report> {
         let lines = Lines {
             raw: self.request.raw,
@@ -200,7 +200,7 @@ impl Job<'_> {
         })
     }
 
-    /// Hands out what the index knows of the games.
+    /// Passes on what the index knows about the games.
     fn rows(
         &self,
         hits: &[Hit],
@@ -223,7 +223,7 @@ impl Job<'_> {
         })
     }
 
-    /// Writes the same as a table of typed columns.
+    /// Writes the same as a table with typed columns.
     #[cfg(feature = "parquet")]
     fn parquet(&self, path: &Path, hits: &[Hit], out: &mut dyn Write) -> Ran<Report> {
         use super::parquet::Table;
@@ -286,7 +286,7 @@ impl Job<'_> {
         Ok(games)
     }
 
-    /// The node and the move at which a hit has what was asked for: the position, or else a comment.
+    /// The node and the move at which a hit has what was searched for: the position, or else a comment.
     fn place(&self, of_board: Option<Place>, game: &Game) -> Option<(u32, u32)> {
         if let Some(place) = of_board {
             return Some((place.node, place.number));
@@ -295,7 +295,7 @@ impl Job<'_> {
         Some((comment.hit.node, comment.hit.number))
     }
 
-    /// The name of a game's file.
+    /// The name of the file for a game.
     fn name(&self, game: &Game, number: Option<u32>) -> String {
         let format = match self.form() {
             Form::Kept => game.card.format.as_str(),
@@ -312,20 +312,20 @@ impl Job<'_> {
         safe(&name, &format!("{at}.{format}"))
     }
 
-    /// The name that a game has in its archive: folders, archives and members as folders in each other.
+    /// The name that a game has in its archive, with folders, archives and members as nested folders.
     fn own_name(&self, game: &Game, at: &str) -> String {
         let roots = self
             .roots
             .iter()
             .filter_map(|root| game.path.strip_prefix(root).ok());
-        // Of roots in each other the innermost counts; a root may be a file itself.
+        // If roots are nested, the innermost counts; a root may also be a file.
         let below = roots.min_by_key(|rest| rest.as_os_str().len());
         let below = below.filter(|rest| !rest.as_os_str().is_empty());
         let file = || game.path.file_name().map(Path::new);
         let below = below.or_else(file).map(path_text).unwrap_or_default();
         let mut parts: Vec<&str> = vec![&below];
         for member in &game.members {
-            // What is packed by itself has its own name inside.
+            // A single compressed file contains its own name.
             let around = parts.last().copied().unwrap_or_default();
             if file_kind(around) == FileKind::Archive(ArchiveKind::Single) {
                 let folder = around.rsplit_once('/').map(|(folder, _)| folder);
@@ -353,7 +353,7 @@ fn is_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// A path and its extension with the point, if it has one that looks like one.
+/// Splits a path from its extension, point included; the extension is empty unless it looks like one.
 fn split_extension(path: &str) -> (&str, &str) {
     let at = path.rfind('.').filter(|&at| {
         let extension = path.get(at + 1..).unwrap_or_default();

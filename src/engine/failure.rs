@@ -1,13 +1,13 @@
-//! What stops a request.
+//! Errors that stop a request.
 
 use crate::error::Error;
 use crate::query::QueryError;
 use std::fmt;
 
-/// What stops a request: an error in the text of a query, with that text, or any other.
+/// An error that stops a request: one in the text of a query, together with that text, or any other.
 #[derive(Debug)]
 pub enum Failure {
-    /// The query cannot be understood. The span of the error points into the text.
+    /// The query is not understood. The span of the error points into the text.
     Query(QueryError, String),
     /// Something else.
     Other(Error),
@@ -34,7 +34,7 @@ impl From<Error> for Failure {
 }
 
 impl From<Failure> for Error {
-    /// The error without the place in its text.
+    /// Keeps the error and drops its place in the text.
     fn from(failure: Failure) -> Error {
         match failure {
             Failure::Other(error) => error,

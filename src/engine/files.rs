@@ -1,4 +1,4 @@
-//! How operands that name files are read: by the front end, if at all.
+//! How operands that name files are read. The front end does this, if anyone.
 
 use super::failure::{Failure, Result};
 use crate::crawl::Entry;
@@ -7,29 +7,29 @@ use crate::error::{Error, ErrorKind};
 pub use crate::crawl::{FileKind, file_kind};
 pub use crate::query::address::{Address, looks_like_id};
 
-/// What an address leads to.
+/// What an address refers to.
 #[derive(Debug)]
 pub enum Target {
-    /// A file or an archive's member, read.
+    /// A file or a member of an archive, already read.
     Entry(Entry),
-    /// The beginning of an id.
+    /// The prefix of an id.
     Id(String),
     /// Neither.
     Neither,
 }
 
-/// Reads the files that operands name. A program that answers others gives the engine none.
+/// Reads the files that operands name. A program that serves requests from others gives the engine none.
 pub trait Files: Send + Sync {
-    /// The first bytes of a text file, [`LONGEST_TEXT`] at most.
+    /// Reads the start of a text file, at most [`LONGEST_TEXT`] bytes.
     fn text(&self, path: &str) -> std::io::Result<Vec<u8>>;
 
-    /// What a text such as `a.zip!b.sgf@2#42` leads to; the game record is read.
+    /// Resolves a text such as `a.zip!b.sgf@2#42` and reads the game record.
     fn target(&self, text: &str) -> Result<(Address, Target)>;
 }
 
 pub use crate::query::files::LARGEST as LONGEST_TEXT;
 
-/// What a text leads to, if it may name files.
+/// Resolves a text, if it may name files.
 pub(super) fn target(files: Option<&dyn Files>, text: &str) -> Result<(Address, Target)> {
     if let Some(files) = files {
         return files.target(text);
@@ -43,7 +43,7 @@ pub(super) fn target(files: Option<&dyn Files>, text: &str) -> Result<(Address, 
     Ok((address, target))
 }
 
-/// The error of an operand that names a file where none is read.
+/// The error for an operand that names a file where reading files is not allowed.
 pub(super) fn refused(text: &str) -> Error {
     let message = format!("`{text}` names a file, and no file is read here");
     Error::new(ErrorKind::Query, message).help("paste its text")

@@ -21,7 +21,7 @@ pub use crate::query::locate::{Position, position};
 /// The file of a game.
 #[derive(Debug)]
 pub struct GameFile {
-    /// The file, or the member of an archive.
+    /// The file, or the archive member.
     pub entry: Entry,
     /// The number of the game in it, from 1.
     pub game: u32,
@@ -37,18 +37,18 @@ pub(super) fn game(snapshot: &Snapshot, id: &str) -> Result<GameFile> {
 }
 
 impl super::row::GameRow {
-    /// Reads the game's file, or the member of an archive.
+    /// Reads the game's file or archive member.
     pub fn read(&self) -> Ran<Entry> {
         indexed(&self.path, &self.members, &self.occurrences)
     }
 }
 
-/// A file where the index saw it.
+/// Reads a file where the index saw it.
 fn indexed(path: &Path, members: &[String], occurrences: &[u32]) -> Ran<Entry> {
     read_entry(path, members, occurrences).map_err(|error| error.advise(Remedy::Refresh))
 }
 
-/// Reads a file, or a member of an archive; see [`read_nth`].
+/// Reads a file or an archive member; see [`read_nth`].
 pub fn read_entry<S: AsRef<str>>(path: &Path, members: &[S], occurrences: &[u32]) -> Ran<Entry> {
     let absolute = std::path::absolute(path).map_err(|error| Error::io(path.display(), error))?;
     let members: Vec<&str> = members.iter().map(AsRef::as_ref).collect();
@@ -56,18 +56,18 @@ pub fn read_entry<S: AsRef<str>>(path: &Path, members: &[S], occurrences: &[u32]
     read_nth(&path, &members, occurrences, &Limits::default()).map_err(|problem| unread(&problem))
 }
 
-/// A game by itself, with a mark at a place.
+/// A game on its own, with a mark at a place.
 #[derive(Clone, Debug)]
 pub struct CutGame {
     /// The game as an SGF file in UTF-8.
     pub bytes: Vec<u8>,
     /// Who played, and when.
     pub name: String,
-    /// Moves up to the place; 0 where it is not marked.
+    /// Moves up to the place; 0 if no place is marked.
     pub number: u32,
 }
 
-/// Cuts a game out of its file; the first one if none is named.
+/// Cuts a game out of its file; the first one if no number is given.
 pub fn cut(entry: &Entry, number: Option<u32>, at: At) -> Ran<CutGame> {
     let wanted = number.unwrap_or(1);
     let records = read_games(&entry.bytes).records;
@@ -94,7 +94,7 @@ pub fn cut(entry: &Entry, number: Option<u32>, at: At) -> Ran<CutGame> {
     })
 }
 
-/// The error of a game's number that the file does not have.
+/// The error for a game number that the file does not have.
 pub fn no_such_game(game: Option<u32>, games: usize, origin: &Origin) -> Error {
     let (holds, help) = match games {
         1 => ("1 game".to_owned(), "leave out @GAME".to_owned()),
@@ -134,7 +134,7 @@ pub fn members(path: &str, most: usize) -> Ran<Vec<String>> {
     }
 }
 
-/// The error of a file that was asked for and cannot be read.
+/// The error for a requested file that cannot be read.
 fn unread(problem: &Problem) -> Error {
     let error = Error::new(ErrorKind::Io, problem.message.clone()).at(&problem.origin);
     match &problem.remedy {

@@ -1,11 +1,11 @@
-//! What is known of a game, as keys of JSON.
+//! A game's information as JSON keys.
 
 use crate::record::numbers::Komi;
 use crate::record::rules::Ruleset;
 use crate::record::{GameInfo, Person, Player};
 use serde::{Serialize, Serializer};
 
-/// One of the persons of a name.
+/// One of several persons in a name.
 #[derive(Clone, Debug, Serialize)]
 struct PersonInfo<'a> {
     name: &'a str,
@@ -15,7 +15,7 @@ struct PersonInfo<'a> {
     title: Option<&'a str>,
 }
 
-/// The persons of a name that is more than one person's bare name.
+/// The persons in a name; empty if the name is just one person's bare name.
 fn persons<'a>(player: &'a Player) -> Vec<PersonInfo<'a>> {
     let persons = player.persons();
     let bare =
@@ -31,7 +31,7 @@ fn persons<'a>(player: &'a Player) -> Vec<PersonInfo<'a>> {
     persons.into_iter().map(json).collect()
 }
 
-/// The information of a game as JSON; a key is absent where nothing is known. To be flattened into other objects.
+/// A game's information as JSON; a key is absent if nothing is known. Meant to be flattened into other objects.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Info<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,7 +56,7 @@ pub struct Info<'a> {
     date: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     dates: Option<Vec<String>>,
-    /// The first and the last day that it may be, if it is no single day.
+    /// The first and last possible day, unless it is a single day.
     #[serde(skip_serializing_if = "Option::is_none")]
     date_span: Option<[String; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -133,13 +133,13 @@ impl<'a> Info<'a> {
     }
 }
 
-/// A rank in its short form (`9p`), or as written where it cannot be read.
+/// A rank in its short form (`9p`), or as written if it cannot be parsed.
 pub fn rank(player: &Player) -> Option<String> {
     let read = player.rank.map(|rank| rank.to_string());
     read.or_else(|| player.rank_text.clone())
 }
 
-/// Whole points without a fraction: `0`, `6.5`.
+/// Whole points are written without a fraction: `0`, `6.5`.
 fn number(komi: Komi) -> Option<serde_json::Number> {
     match komi.hundredths() {
         whole if whole % 100 == 0 => Some((whole / 100).into()),
@@ -147,7 +147,7 @@ fn number(komi: Komi) -> Option<serde_json::Number> {
     }
 }
 
-/// Serialises a game's information as the keys of [`Info`]; for `serialize_with`.
+/// Serialises a game's information with the keys of [`Info`]; for `serialize_with`.
 pub(super) fn serialize<S: Serializer>(info: &GameInfo, serializer: S) -> Result<S::Ok, S::Error> {
     Info::new(info).serialize(serializer)
 }

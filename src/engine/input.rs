@@ -19,16 +19,16 @@ use crate::query::search::{by_id, tree_of};
 use crate::record::{GameRecord, GameTree, Start, numbers};
 use crate::text::charset;
 
-/// What is looked for.
+/// What to search for.
 #[derive(Clone, Debug)]
 pub enum Subject {
     /// A whole board, under all its symmetries.
     Position(Asked),
-    /// A part of a board, one that leaves points open, or one that is not to be turned.
+    /// A part of a board, a board with open points, or one that must not be turned.
     Pattern(AskedPattern),
 }
 
-/// What a request for a position looks for: a diagram of a part of a board, or a board that is not to be turned, is a
+/// The subject of a position request. A diagram of a part of a board, or a board that must not be turned, becomes a
 /// pattern.
 pub(super) fn position_of(request: &Board, snapshot: &Snapshot) -> Result<Subject> {
     let kind = kind(request.kind.as_deref())?;
@@ -54,14 +54,14 @@ pub(super) fn position_of(request: &Board, snapshot: &Snapshot) -> Result<Subjec
     if request.symmetric {
         return Ok(Subject::Position(asked));
     }
-    // A board that is not to be turned is a pattern with four edges.
+    // A board that must not be turned is a pattern with four edges.
     let (width, height) = (asked.start.size.width(), asked.start.size.height());
     let whole = Part::Region(Point::new(0, 0), Point::new(width - 1, height - 1));
     let whole = cut(&asked, whole).map_err(|message| Error::new(ErrorKind::Query, message));
     Ok(Subject::Pattern(whole?))
 }
 
-/// What a request for a pattern looks for.
+/// The subject of a pattern request.
 pub(super) fn pattern_of(request: &Board, snapshot: &Snapshot) -> Result<AskedPattern> {
     let options = Options {
         kind: kind(request.kind.as_deref())?,
@@ -117,7 +117,7 @@ fn kind(text: Option<&str>) -> Result<Option<Game>> {
     }
 }
 
-/// Which part of a position is meant.
+/// Which part of the position the request means.
 fn part(request: &Board, asked: &Asked) -> Result<Part> {
     match (&request.region, &request.corner) {
         (Some(text), _) => {
@@ -138,13 +138,13 @@ fn part(request: &Board, asked: &Asked) -> Result<Part> {
     }
 }
 
-/// The error of a text that names no part of a board.
+/// The error for a text that does not name a part of a board.
 pub(super) fn no_region(text: &str) -> Error {
     let message = format!("`{text}` is no region of this board");
     Error::new(ErrorKind::Query, message).help("a region is named by two of its corners, O13-T19")
 }
 
-/// An operand as one text; a file that it names with `@` is read.
+/// An operand as one text; reads the file if it names one with `@`.
 fn text(operand: &Operand, snapshot: &Snapshot) -> Result<String> {
     let one = match operand {
         Operand::Text(text) if text.starts_with('@') => return Err(files::refused(text).into()),
@@ -162,7 +162,7 @@ fn text(operand: &Operand, snapshot: &Snapshot) -> Result<String> {
     Ok(charset::decode(&bytes).text.into_owned())
 }
 
-/// The position of an operand that is an address: of a file or archive that exists, or of an id.
+/// The position of an operand that is an address: an existing file or archive, or an id.
 fn address(operand: &Operand, snapshot: &Snapshot) -> Result<Option<Asked>> {
     let (text, files) = match operand {
         Operand::Text(text) => (text, None),
@@ -171,7 +171,7 @@ fn address(operand: &Operand, snapshot: &Snapshot) -> Result<Option<Asked>> {
             _ => return Ok(None),
         },
     };
-    // A diagram or a list of moves may have any sign in it, but never names a file.
+    // A diagram or a list of moves may contain any character, but never names a file.
     if text.contains('\n') || text.trim().is_empty() {
         return Ok(None);
     }
@@ -187,7 +187,7 @@ fn address(operand: &Operand, snapshot: &Snapshot) -> Result<Option<Asked>> {
     Ok(Some(at_place(start, &tree, &address)?))
 }
 
-/// The game of a file.
+/// One game of a file.
 fn nth_record(entry: &Entry, game: Option<u32>) -> Result<GameRecord> {
     let mut records = formats::read(&entry.bytes).records;
     let count = records.len();

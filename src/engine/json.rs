@@ -1,6 +1,6 @@
-//! JSON as it is printed: what a terminal would obey, or nobody would see, stands there as `\u…`.
+//! JSON for printing: characters that a terminal would obey, or that nobody would see, are written as `\u…`.
 //!
-//! It does so wherever the output goes, so that a program gets the same bytes from a pipe as from a file.
+//! This does not depend on where the output goes, so a program reads the same bytes from a pipe as from a file.
 
 use crate::text::display::is_invisible;
 use serde::Serialize;
@@ -20,11 +20,11 @@ pub fn write_line<W: Write + ?Sized>(out: &mut W, value: &impl Serialize) -> io:
     out.write_all(b"\n")
 }
 
-/// The compact form, with invisible characters as escapes.
+/// The compact format, with invisible characters escaped.
 struct Visible;
 
 impl Formatter for Visible {
-    /// A part of a string without what has to be escaped in any JSON.
+    /// Writes part of a string; characters that all JSON must escape were taken out before.
     fn write_string_fragment<W: Write + ?Sized>(
         &mut self,
         out: &mut W,
@@ -70,7 +70,7 @@ mod tests {
             ("\u{2028}囲\u{2029}", r#""\u2028囲\u2029""#),
             ("\u{feff}\u{ad}\u{200b}", r#""\ufeff\u00ad\u200b""#),
             ("\u{e0041}", r#""\udb40\udc41""#),
-            // These join letters and emoji.
+            // These join letters and emoji, so they stay.
             ("\u{200c}\u{200d}", "\"\u{200c}\u{200d}\""),
         ] {
             assert_eq!(written(&json!(text)), told);

@@ -1,4 +1,4 @@
-//! Games line by line for programs: tab-separated values, CSV, JSON lines, each with the columns that were asked for.
+//! Games as lines for programs: tab-separated values, CSV or JSON lines, with selectable columns.
 
 use super::columns::{Column, named, usual};
 use super::json;
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// What a line looks like.
+/// The format of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// Tab-separated values.
@@ -24,20 +24,20 @@ pub enum Form {
 /// How games are written as lines.
 #[derive(Clone, Debug)]
 pub struct Lines {
-    /// The form of a line.
+    /// The format of a line.
     pub form: Form,
-    /// The columns; `None` stands for the usual ones, and for all in JSON.
+    /// The columns; `None` means the usual ones, or all of them in JSON.
     pub columns: Option<Vec<&'static Column>>,
-    /// Whether the names of the columns come first; JSON has none.
+    /// Whether the column names come first; JSON has none.
     pub header: bool,
-    /// Whether texts of CSV are written as they are, even those that a spreadsheet takes for formulas.
+    /// Whether CSV text is written unchanged, even where a spreadsheet would take it for a formula.
     pub raw: bool,
     /// What ends a line.
     pub end: &'static str,
 }
 
 impl Lines {
-    /// Lines of this form with the usual columns.
+    /// Lines of this format with the usual columns.
     pub fn new(form: Form) -> Lines {
         Lines {
             form,
@@ -48,13 +48,13 @@ impl Lines {
         }
     }
 
-    /// The same with the columns of these names; with the usual ones if there are no names.
+    /// The same with the columns of these names; with the usual ones if `names` is empty.
     pub fn with_columns(self, names: &[String]) -> Result<Lines> {
         let columns = Some(named(names)?).filter(|columns| !columns.is_empty());
         Ok(Lines { columns, ..self })
     }
 
-    /// Whether the comment that fits a query is among what is written.
+    /// Whether the output includes the comment that matches a query.
     pub fn has_comments(&self) -> bool {
         match &self.columns {
             None => self.form == Form::Json,
@@ -62,12 +62,12 @@ impl Lines {
         }
     }
 
-    /// The columns, those that are usual if none is named.
+    /// The columns; the usual ones if none was named.
     pub fn columns(&self) -> Vec<&'static Column> {
         self.columns.clone().unwrap_or_else(usual)
     }
 
-    /// Writes what stands before the games: the columns' names.
+    /// Writes the header, if any: the names of the columns.
     pub fn begin(&self, out: &mut dyn Write) -> Result<()> {
         if !self.header || self.form == Form::Json {
             return Ok(());
@@ -92,8 +92,8 @@ impl Lines {
         written.map_err(write_error)
     }
 
-    /// A value as this form has it. Tab-separated values are for programs, which want them as they are; CSV is opened in
-    /// spreadsheets.
+    /// A value in the text of this format. Tab-separated values are for programs, which want them unchanged; CSV is
+    /// opened in spreadsheets.
     fn text(&self, column: &Column, game: &Map<String, Value>) -> String {
         let text = column.text(game);
         if self.form == Form::Csv && !self.raw && !column.is_number() {
@@ -130,7 +130,7 @@ impl Lines {
     }
 }
 
-/// A game as tab-separated values in the usual columns, without an end of the line.
+/// A game as tab-separated values in the usual columns, without the line end.
 pub fn tsv(game: &GameRow) -> String {
     let object = game.object();
     let values = usual().into_iter();
@@ -140,13 +140,14 @@ pub fn tsv(game: &GameRow) -> String {
     values.join("\t")
 }
 
-/// An error of the output.
+/// An error while writing the output.
 pub(super) fn write_error(error: io::Error) -> Error {
     Error::io("cannot write the result", error)
 }
 
-/// A text that a spreadsheet shows, and does not run: an apostrophe stands before one that it may take for a formula.
-/// Blanks and what nobody sees may be dropped before it looks; some take the full-width signs too.
+/// A text that a spreadsheet shows and does not run: an apostrophe goes before anything that may be taken for a
+/// formula. Spreadsheets may drop blanks and invisible characters before they look, and some accept the full-width
+/// signs too.
 fn no_formula(text: String) -> String {
     let skipped = |c: char| c.is_whitespace() || is_invisible(c);
     match text.trim_start_matches(skipped).chars().next() {
@@ -155,8 +156,8 @@ fn no_formula(text: String) -> String {
     }
 }
 
-/// A value of CSV: in quotes where it has to be. Line breaks stay; other control characters, which many readers
-/// stumble over, become blanks.
+/// A CSV value, quoted where necessary. Line breaks stay. Other control characters become blanks, because many readers
+/// stumble over them.
 fn csv(value: &str) -> Cow<'_, str> {
     let unwanted = |c: char| c.is_control() && c != '\n';
     let mut value = Cow::Borrowed(value);

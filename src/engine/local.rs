@@ -1,4 +1,4 @@
-//! The index in a folder of this machine.
+//! An index in a folder on this machine.
 
 use super::failure::{Failure, Result};
 use super::files::Files;
@@ -23,7 +23,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// The index in a folder of this machine.
+/// An index in a folder on this machine.
 #[derive(Debug)]
 pub struct Local {
     folder: PathBuf,
@@ -38,12 +38,12 @@ pub(super) struct Snapshot<'s> {
 }
 
 impl Snapshot<'_> {
-    /// Makes a query ready to be run.
+    /// Prepares a query to be run.
     pub(super) fn plan(&self, query: &Query) -> std::result::Result<Plan, QueryError> {
         self.with_texts(|texts| plan_with(self.index, query, texts))
     }
 
-    /// Gives work the way to read the texts that a query names.
+    /// Passes `work` the means to read the texts that a query names.
     pub(super) fn with_texts<T>(&self, work: impl FnOnce(Option<Texts>) -> T) -> T {
         match self.files {
             Some(files) => work(Some(&|path: &str| files.text(path))),
@@ -53,7 +53,7 @@ impl Snapshot<'_> {
 }
 
 impl Local {
-    /// Opens the index; it is asked with these spellings of names.
+    /// Opens the index; queries use these spellings of names.
     pub fn open(folder: &Path, aliases: Aliases) -> Result<Local> {
         let index = Index::open(folder)?.with_aliases(aliases.clone());
         Ok(Local {
@@ -68,8 +68,8 @@ impl Local {
         index.clone()
     }
 
-    /// Works on the state of now. A panic is an error of this work alone: tantivy trusts its files, and where one of
-    /// them is damaged, it panics.
+    /// Works on the current state. A panic becomes an error of this work alone: tantivy trusts its files and panics if
+    /// one of them is damaged.
     fn on<T>(
         &self,
         context: &Context,
@@ -92,7 +92,7 @@ impl Local {
     }
 }
 
-/// The error that a panic was.
+/// The error that stands for a panic.
 fn panicked(cause: &(dyn Any + Send), folder: &Path) -> Error {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied());

@@ -1,8 +1,8 @@
 //! Requests in, typed answers out: all that a front end needs.
 //!
-//! A front end turns its input into a [`Request`] and an answer into its output. Whatever else it would have to decide
-//! belongs here: how a position is read, what to try where nothing is found, the columns of a game. Nothing here prints,
-//! knows a terminal, or keeps state for the whole process.
+//! A front end turns its input into a [`Request`] and an answer into its output. Everything else that it would have to
+//! decide belongs here: how a position is read, what to try after a search without hits, the columns of a game. Nothing
+//! here prints, knows about terminals, or keeps process-wide state.
 
 pub mod advice;
 pub mod board;
@@ -63,12 +63,12 @@ use std::time::Instant;
 use suggest::Suggestions;
 use tree::Dictionary;
 
-/// What answers requests: an index, several as one, or others on other machines.
+/// Answers requests. It may be one index, several taken as one, or others on remote machines.
 pub trait Source: Send + Sync {
-    /// Answers a request. The parts of a long answer go to the sink in their order, until it wants no more.
+    /// Answers a request. The parts of a long answer go to the sink, in order, until it wants no more.
     fn ask(&self, request: &Request, context: &Context, sink: Sink) -> Result<Reply<Answer>>;
 
-    /// Writes the games that fit to files, or to a stream; `None` if there are none.
+    /// Writes the matching games to files or to a stream; `None` if there are none.
     fn export(
         &self,
         request: &export::Export,
@@ -76,32 +76,32 @@ pub trait Source: Send + Sync {
         out: &mut dyn Write,
     ) -> Result<Option<export::Report>>;
 
-    /// The number of the state that is asked. Every commit raises it, and nothing makes it fall.
+    /// The number of the state that requests are answered from. Every commit raises it; it never falls.
     fn generation(&self) -> u64;
 
-    /// Takes the newest state; tells whether it is another one. Answers that are under way keep theirs.
+    /// Switches to the newest state and returns whether it is a different one. Answers in progress keep theirs.
     fn refresh(&self) -> Result<bool>;
 }
 
-/// Takes the parts of an answer, and says whether it wants more.
+/// Takes the parts of an answer and says whether it wants more.
 pub type Sink<'s> = &'s mut dyn FnMut(Part) -> ControlFlow<()>;
 
 /// A part of a long answer.
 #[derive(Clone, Copy, Debug)]
 pub enum Part<'p> {
-    /// A game that fits.
+    /// A matching game.
     Game(&'p GameRow),
-    /// Where a game that fits lies: its file, and the members of archives.
+    /// Where a matching game is: its file and the members of archives.
     Place(&'p FilePlace),
     /// Games that are the same.
     Copies(&'p CopyGroup),
-    /// Games counted by one thing.
+    /// Games grouped by one property, with counts.
     Counts(&'p Counts),
-    /// The next part takes longer: what is there may be shown.
+    /// The next part takes longer; what has arrived may be shown.
     Pause,
 }
 
-/// The end of an answer, of the kind that belongs to the request.
+/// The end of an answer; the variant matches the request.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
@@ -120,32 +120,32 @@ pub enum Answer {
     Suggestions(Suggestions),
 }
 
-/// An answer, and of which state it is.
+/// An answer, and the state it reflects.
 #[derive(Clone, Debug)]
 pub struct Reply<T> {
     /// The answer.
     pub answer: T,
-    /// The state of the index that was asked.
+    /// The state of the index that was searched.
     pub generation: u64,
-    /// How far it came, if it had to stop: games that were looked at, and all that there were.
+    /// How far it got, if it had to stop: the games examined, and the games there were to examine.
     pub incomplete: Option<(u64, u64)>,
 }
 
 /// How long an answer may take.
 #[derive(Clone, Debug, Default)]
 pub struct Within {
-    /// When it has to be there. What is found until then is the answer.
+    /// When the answer is due. What has been found by then is the answer.
     pub deadline: Option<Instant>,
-    /// Ends it when it is set.
+    /// Ends the answer once it is set.
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
-/// What a source is given beside a request.
+/// What a source gets besides the request.
 #[derive(Clone, Copy)]
 pub struct Context<'c> {
     /// How long the answer may take.
     pub within: &'c Within,
-    /// How operands that name files are read; without it they are refused.
+    /// Reads the files that operands name; without it such operands are refused.
     pub files: Option<&'c dyn Files>,
 }
 
@@ -172,7 +172,7 @@ impl std::fmt::Debug for Engine {
     }
 }
 
-/// Asks the source, and takes the answer of the kind that belongs to the request.
+/// Asks the source and unwraps the answer variant that belongs to the request.
 macro_rules! ask {
     ($engine:expr, $request:expr, $within:expr, $sink:expr, $kind:path) => {{
         let reply = $engine.ask(&$request, $within, $sink)?;
@@ -197,7 +197,7 @@ fn no_parts(_: Part) -> ControlFlow<()> {
 }
 
 impl Engine {
-    /// An engine on the index in a folder.
+    /// An engine for the index in a folder.
     pub fn open(folder: &Path) -> Result<Engine> {
         Engine::open_with(folder, Aliases::default())
     }
@@ -207,7 +207,7 @@ impl Engine {
         Ok(Engine::new(Local::open(folder, aliases)?))
     }
 
-    /// An engine on any source.
+    /// An engine for any source.
     pub fn new(source: impl Source + 'static) -> Engine {
         Engine {
             source: Arc::new(source),
@@ -215,7 +215,7 @@ impl Engine {
         }
     }
 
-    /// The same engine, which reads files that operands name.
+    /// The same engine, with the ability to read files that operands name.
     pub fn with_files(self, files: impl Files + 'static) -> Engine {
         Engine {
             files: Some(Arc::new(files)),
@@ -223,17 +223,17 @@ impl Engine {
         }
     }
 
-    /// The number of the state that is asked; see [`Source::generation`].
+    /// The number of the state that requests are answered from; see [`Source::generation`].
     pub fn generation(&self) -> u64 {
         self.source.generation()
     }
 
-    /// Takes the newest state of the index; tells whether it is another one.
+    /// Switches to the newest state of the index and returns whether it is a different one.
     pub fn refresh(&self) -> Result<bool> {
         self.source.refresh()
     }
 
-    /// Answers any request. A fault of the program in it is an error of this answer alone.
+    /// Answers any request. A panic on the way becomes an error of this answer alone.
     pub fn ask(&self, request: &Request, within: &Within, sink: Sink) -> Result<Reply<Answer>> {
         self.source.ask(request, &self.context(within), sink)
     }
@@ -245,7 +245,7 @@ impl Engine {
         }
     }
 
-    /// Hands out the games that fit.
+    /// Sends the matching games to the sink.
     pub fn search(
         &self,
         request: &request::Search,
@@ -260,13 +260,13 @@ impl Engine {
         ask!(self, request, within, &mut games, Answer::Found)
     }
 
-    /// How many games fit.
+    /// The number of matching games.
     pub fn count(&self, query: &str, within: &Within) -> Result<Reply<u64>> {
         let request = Request::Count(request::Search::new(query));
         ask!(self, request, within, &mut no_parts, Answer::Count)
     }
 
-    /// What is known of a position.
+    /// What the index knows about a position.
     pub fn position(
         &self,
         request: &request::Board,
@@ -276,7 +276,7 @@ impl Engine {
         ask!(self, request, within, &mut no_parts, Answer::Board)
     }
 
-    /// What is known of a pattern.
+    /// What the index knows about a pattern.
     pub fn pattern(
         &self,
         request: &request::Board,
@@ -286,7 +286,7 @@ impl Engine {
         ask!(self, request, within, &mut no_parts, Answer::Board)
     }
 
-    /// What is played from a position.
+    /// The tree of continuations from a position.
     pub fn tree(
         &self,
         request: &request::Board,
@@ -307,7 +307,7 @@ impl Engine {
         ask!(self, request, within, &mut no_parts, Answer::Explanation)
     }
 
-    /// What to try beside a query that found games, or instead of one that found none.
+    /// What to try besides a query with hits, or instead of one without.
     pub fn advise(
         &self,
         request: &request::Search,
@@ -319,7 +319,7 @@ impl Engine {
         ask!(self, request, within, &mut no_parts, Answer::Advice)
     }
 
-    /// Hands out a table for everything that games are counted by; gives their number.
+    /// Sends one table per property that games are grouped by to the sink; returns the number of games.
     pub fn stats(
         &self,
         request: &request::Stats,
@@ -334,7 +334,7 @@ impl Engine {
         ask!(self, request, within, &mut counts, Answer::Count)
     }
 
-    /// The players of most games, or those of a name.
+    /// The players with the most games, or those with a given name.
     pub fn players(
         &self,
         request: &request::Players,
@@ -344,7 +344,7 @@ impl Engine {
         ask!(self, request, within, &mut no_parts, Answer::Players)
     }
 
-    /// Hands out groups of games that are the same.
+    /// Sends groups of games that are the same to the sink.
     pub fn copies(
         &self,
         request: &request::Copies,
@@ -359,7 +359,7 @@ impl Engine {
         ask!(self, request, within, &mut groups, Answer::Copies)
     }
 
-    /// The file of a game, by its id or the beginning of one.
+    /// The file of a game, by its id or a prefix of it.
     pub fn game(&self, id: &str) -> Result<Reply<Arc<GameFile>>> {
         let request = Request::Game(id.to_owned());
         ask!(
@@ -371,7 +371,7 @@ impl Engine {
         )
     }
 
-    /// What is indexed; with what could not be read, if that is wanted.
+    /// What is indexed; on request also what could not be read.
     pub fn status(&self, problems: bool) -> Result<Reply<Box<Status>>> {
         let request = Request::Status { problems };
         ask!(
@@ -383,7 +383,7 @@ impl Engine {
         )
     }
 
-    /// What to try first.
+    /// First searches to try.
     pub fn suggest(&self) -> Result<Reply<Suggestions>> {
         let within = Within::default();
         ask!(
@@ -395,7 +395,7 @@ impl Engine {
         )
     }
 
-    /// Writes the games that fit to files or to a stream; `None` if there are none.
+    /// Writes the matching games to files or to a stream; `None` if there are none.
     pub fn export(
         &self,
         request: &export::Export,

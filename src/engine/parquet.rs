@@ -1,6 +1,7 @@
-//! Games as a table of typed columns, in the Parquet format: whole numbers, komi as a fraction, all else as text.
+//! Games as a table with typed columns, in the Parquet format. Whole numbers are integers, komi is a fraction, and
+//! everything else is text.
 //!
-//! Rows are collected in groups, so that memory does not grow with the number of games.
+//! Rows are collected in groups, so memory use does not grow with the number of games.
 
 use super::columns::{Column, Type as Holds};
 use super::lines::Lines;
@@ -15,10 +16,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Rows of one group.
+/// Rows per group.
 const GROUP: usize = 50_000;
 
-/// A table that is being written.
+/// A table being written.
 pub struct Table {
     columns: Vec<&'static Column>,
     rows: Vec<Vec<String>>,
@@ -33,7 +34,7 @@ impl std::fmt::Debug for Table {
     }
 }
 
-/// Bytes on their way from the writer, which wants them to itself, to the file.
+/// Bytes on their way to the file. The writer wants to own its destination, so they are shared.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);
 
@@ -133,7 +134,7 @@ impl Table {
     }
 }
 
-/// Writes values; an empty one is none.
+/// Writes values; an empty one counts as missing.
 fn write_column<'v>(
     column: &mut SerializedColumnWriter,
     kind: Holds,
@@ -166,7 +167,7 @@ fn write_column<'v>(
     Ok(())
 }
 
-/// The values that there are, and for every row whether it has one.
+/// The values that are present, and for every row whether it has one.
 fn present<T>(values: impl Iterator<Item = Option<T>>) -> (Vec<T>, Vec<i16>) {
     let mut found = Vec::new();
     let levels = values.map(|value| {

@@ -13,9 +13,9 @@ use serde::Serialize;
 pub struct PlayersAnswer {
     /// How many there are.
     pub total: u64,
-    /// The first of them, those of most games first.
+    /// The first of them, those with the most games first.
     pub players: Vec<PlayerRow>,
-    /// For a name that nobody has: names that are near, each with its games.
+    /// For a name that no player has: similar names, each with its number of games.
     pub near: Vec<(String, u64)>,
 }
 
@@ -23,22 +23,22 @@ pub struct PlayersAnswer {
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayerRow {
     v: u32,
-    /// The name as it is written most often.
+    /// The most frequent spelling of the name.
     pub player: String,
     /// All games.
     #[serde(flatten)]
     pub all: Record,
-    /// Those with Black.
+    /// Games as Black.
     pub black: Record,
-    /// Those with White.
+    /// Games as White.
     pub white: Record,
-    /// The year of the first game, where one is known.
+    /// The year of the first game, if known.
     pub first_year: Option<i32>,
-    /// That of the last game.
+    /// The year of the last game, if known.
     pub last_year: Option<i32>,
-    /// How the name is written.
+    /// The spellings of the name.
     pub spellings: Vec<SpellingRow>,
-    /// The opponents, where a name was asked for.
+    /// The opponents, if a name was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opponents: Option<Vec<OpponentRow>>,
 }
@@ -54,7 +54,7 @@ pub struct Record {
     pub lost: u64,
     /// Drawn games.
     pub drawn: u64,
-    /// Games whose result is not known.
+    /// Games with an unknown result.
     pub unknown: u64,
 }
 
@@ -63,14 +63,14 @@ pub struct Record {
 pub struct SpellingRow {
     /// The name.
     pub name: String,
-    /// Games in which it is written so.
+    /// Games with this spelling.
     pub games: u64,
-    /// The archives that have them.
+    /// The archives that contain it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub archives: Vec<ArchiveRow>,
 }
 
-/// An archive that has a spelling.
+/// An archive that contains a spelling.
 #[derive(Clone, Debug, Serialize)]
 pub struct ArchiveRow {
     /// Its path.
@@ -84,7 +84,7 @@ pub struct ArchiveRow {
 pub struct OpponentRow {
     /// The name.
     pub player: String,
-    /// The games against the opponent, as the player sees them.
+    /// The games against the opponent, from the player's point of view.
     #[serde(flatten)]
     pub results: Record,
 }
@@ -143,7 +143,7 @@ impl From<Profile> for PlayerRow {
     }
 }
 
-/// Names that are suggested for one that nobody has.
+/// The most names that are suggested for an unknown one.
 const NEAR: usize = 5;
 
 pub(super) fn players(snapshot: &Snapshot, request: &Players) -> Result<PlayersAnswer> {

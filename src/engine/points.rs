@@ -2,7 +2,7 @@
 
 use crate::game::{BoardSize, Game, Move, Point, loa};
 
-/// The name of a column. Go leaves out I; after Z follow AA, AB and so on. Lines of Action has all letters, in lower
+/// The name of a column. Go leaves out I, and AA, AB and so on follow Z. Lines of Action uses all letters, in lower
 /// case as in its moves.
 pub fn column_name(game: Game, x: u8) -> String {
     let (first, skip) = match game {
@@ -17,13 +17,13 @@ pub fn column_name(game: Game, x: u8) -> String {
     }
 }
 
-/// The name of a point as it is read off the drawing: `Q16`, in Lines of Action `e1`.
+/// The name of a point as read off the drawing: `Q16`, or `e1` in Lines of Action.
 pub fn point_name(game: Game, size: BoardSize, point: Point) -> String {
     let row = i16::from(size.height()) - i16::from(point.y);
     format!("{}{row}", column_name(game, point.x))
 }
 
-/// A move in the words of its game: `Q16`, `pass`, `e1-e3`, `resign`; `?` for a value that is none.
+/// A move in the notation of its game: `Q16`, `pass`, `e1-e3`, `resign`; `?` for an invalid value.
 pub fn move_name(game: Game, size: BoardSize, action: Move) -> String {
     match action {
         Move::Place(point) => point_name(game, size, point),

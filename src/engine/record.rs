@@ -16,7 +16,7 @@ use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// The version of the object; a key may be added without a new one.
+/// The version of the object; adding a key does not change it.
 const VERSION: u32 = 1;
 
 /// A game as `show --json` prints it.
@@ -59,7 +59,7 @@ struct DiagnosticJson {
     offset: usize,
 }
 
-/// The object of a record. The origin's path has to be absolute, and its game counted from 1.
+/// The JSON object of a record. The origin's path must be absolute, and its game number counts from 1.
 pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText) -> GameLine<'a> {
     let tree = &record.tree;
     let start = record.start;
@@ -105,8 +105,8 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
     }
 }
 
-/// What was odd about a record, the moves that break the rules included. They come to light in a replay: the end of
-/// the main line tells them.
+/// The diagnostics of a record, including moves that break the rules. Those come to light only in a replay, so they are
+/// taken from `end`, the end of the main line.
 pub fn diagnostics<'a>(record: &'a GameRecord, end: Option<&Position>) -> Cow<'a, Diagnostics> {
     let told = |code| record.diagnostics.iter().any(|d| d.code == code);
     match end {
@@ -133,7 +133,7 @@ fn moves(record: &GameRecord) -> Vec<String> {
         .collect()
 }
 
-/// The value of a move property: `pd`, nothing for a pass, `!` for what is none, `e1-e3` in Lines of Action.
+/// The value of a move property: `pd`, empty for a pass, `!` for an invalid value, `e1-e3` in Lines of Action.
 pub fn move_value(game: Game, size: BoardSize, action: Move) -> String {
     match action {
         Move::Pass => String::new(),
@@ -142,7 +142,7 @@ pub fn move_value(game: Game, size: BoardSize, action: Move) -> String {
     }
 }
 
-/// The root's setup, a point each.
+/// The root's setup, one point per entry.
 fn setup(record: &GameRecord) -> Vec<String> {
     let (game, size) = (record.start.game, record.start.size);
     let mut setup = Vec::new();
@@ -161,7 +161,7 @@ fn setup(record: &GameRecord) -> Vec<String> {
     setup
 }
 
-/// Whose turn the root says it is.
+/// The side to move according to the root.
 fn turn(record: &GameRecord) -> Option<Color> {
     let actions = record.tree.actions(0).iter().rev();
     actions.copied().find_map(|action| match action {

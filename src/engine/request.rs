@@ -1,8 +1,8 @@
-//! Requests: plain values, made from the options of a command or the parameters of an address.
+//! Requests: plain values, made from command-line options or URL parameters.
 
 use serde::{Deserialize, Serialize};
 
-/// What can be asked of an [`Engine`](super::Engine).
+/// All requests to an [`Engine`](super::Engine).
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Request {
@@ -14,55 +14,55 @@ pub enum Request {
     Places(Search),
     /// How a query is understood, and what each part of it finds.
     Explain(Search),
-    /// What to try instead of a query that finds nothing, or beside one that finds games.
+    /// What to try instead of a query without hits, or besides one with hits.
     Advise {
         /// The query.
         of: Search,
-        /// Whether it finds games.
+        /// Whether the query has hits.
         found: bool,
     },
-    /// The games that reach a position, and how they go on.
+    /// The games that reach a position, and how they continue.
     Position(Board),
     /// The games that have a part of a board.
     Pattern(Board),
-    /// What is played from a position, as a tree.
+    /// The tree of continuations from a position.
     Tree(Board, Growth),
-    /// Games counted by year, player and so on.
+    /// Games grouped by year, player and so on.
     Stats(Stats),
-    /// The players of most games, or those of a name.
+    /// The players with the most games, or those with a given name.
     Players(Players),
     /// Games that are the same as others.
     Copies(Copies),
-    /// The file of a game, by its id or the beginning of one.
+    /// The file of a game, by its id or a prefix of it.
     Game(String),
-    /// What is indexed; with what could not be read, if that is wanted.
+    /// What is indexed; on request also what could not be read.
     Status {
-        /// Whether it is.
+        /// Whether to include what could not be read.
         problems: bool,
     },
-    /// What to try first.
+    /// First searches to try.
     Suggest,
 }
 
-/// Games that are asked for with words.
+/// A search for games by text.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Search {
     /// The query; an empty one finds all games.
     pub query: String,
-    /// What the games are sorted by, behind the keys that the query names itself.
+    /// Sort keys, applied after those in the query itself.
     pub sort: Vec<String>,
-    /// The most games that are handed out; `None` for all.
+    /// The most games to return; `None` for all.
     pub limit: Option<usize>,
-    /// Whether the answer says how many games fit in all. Without it the first games may come before the last ones are
-    /// looked at.
+    /// Whether the answer includes the total number of matching games. Without it, the first games may arrive before
+    /// the last ones have been examined.
     pub total: bool,
-    /// Whether the comment that fits best is looked for in each game.
+    /// Whether to find the best matching comment of each game.
     pub comments: bool,
 }
 
 impl Search {
-    /// A query as it is.
+    /// A query with default settings.
     pub fn new(query: impl Into<String>) -> Search {
         Search {
             query: query.into(),
@@ -71,13 +71,13 @@ impl Search {
     }
 }
 
-/// A position or a pattern as it is given.
+/// A position or a pattern, as the user gave it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Operand {
     /// A text: moves, a diagram, an SGF fragment, `ID#42`.
     Text(String),
-    /// Words of a command line. One by itself may also name a place in a file, or with `@` a file to be read.
+    /// Words of a command line. A single one may also name a place in a file, or with `@` a file to read.
     Words(Vec<String>),
 }
 
@@ -87,30 +87,30 @@ impl Default for Operand {
     }
 }
 
-/// A position or a pattern, with what is asked beside it.
+/// A position or a pattern, with the conditions on its games.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Board {
     /// The position or pattern.
     pub subject: Operand,
-    /// `go` or `loa`; `None` where the subject says it.
+    /// `go` or `loa`; `None` if the subject implies it.
     pub kind: Option<String>,
     /// The board size, `19` or `19x13`.
     pub size: Option<String>,
-    /// Which part of a position is the pattern: two of its corners, `O13-T19`.
+    /// Which part of a position is the pattern, given by two of its corners: `O13-T19`.
     pub region: Option<String>,
-    /// The corner that has stones: as much as they need (an empty text), or so many lines (`9`, `9x7`).
+    /// Take the corner that has stones: as much as they need (an empty text), or a number of lines (`9`, `9x7`).
     pub corner: Option<String>,
-    /// Whether numbered stones have to be played in their order.
+    /// Whether numbered stones must be played in that order.
     pub sequence: bool,
-    /// Whether turned and mirrored images count too.
+    /// Whether rotated and mirrored images count too.
     pub symmetric: bool,
-    /// What is asked of games and hits.
+    /// Conditions on games and hits.
     #[serde(flatten)]
     pub hits: Hits,
-    /// The most games that are listed.
+    /// The most games to list.
     pub listed: usize,
-    /// Of how many continuations the players are named.
+    /// The number of continuations whose players are named.
     pub named: usize,
     /// Whether only the number of games is wanted.
     pub count: bool,
@@ -144,26 +144,26 @@ impl Board {
     }
 }
 
-/// What is asked of games and hits beside a position or a pattern. The texts mean what the clauses of their names mean in
-/// a query.
+/// Conditions on the games and hits of a position or a pattern. Each text means the same as in the query clause of that
+/// name.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Hits {
-    /// Only games that fit a query.
+    /// Only games that match this query.
     pub filter: Option<String>,
     /// `main`, `variations` or `any`.
     #[serde(rename = "in")]
     pub within: Option<String>,
     /// `as-drawn` or `any`.
     pub colours: Option<String>,
-    /// How the game goes on: `R14`, `W R14`, `pass`, `end`.
+    /// How the game continues: `R14`, `W R14`, `pass`, `end`.
     pub next: Option<String>,
-    /// Who moves there: `B` or `W`.
+    /// The side to move at the hit: `B` or `W`.
     pub tomove: Option<String>,
-    /// After so many moves: `40`, `..50` or `30..50`.
+    /// The number of moves played: `40`, `..50` or `30..50`.
     #[serde(rename = "move")]
     pub at_move: Option<String>,
-    /// What the games are sorted by.
+    /// The keys that the games are sorted by.
     pub sort: Vec<String>,
 }
 
@@ -172,40 +172,40 @@ pub struct Hits {
 pub struct Growth {
     /// Moves from the root.
     pub plies: u32,
-    /// What a branch has to have: games (`5`), a share of those of the position before (`2%`), or both.
+    /// What a branch needs: a number of games (`5`), a share of the games of the previous position (`2%`), or both.
     pub least: Vec<String>,
-    /// The most nodes beside the root.
+    /// The most nodes besides the root.
     pub nodes: usize,
 }
 
-/// Games that are counted.
+/// Statistics over games.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Stats {
     /// The games, as for a search.
     pub query: String,
-    /// What they are counted by: the names of [`FACETS`](crate::query::stats::FACETS).
+    /// What they are grouped by: names of [`FACETS`](crate::query::stats::FACETS).
     pub by: Vec<String>,
 }
 
-/// Players that are asked for.
+/// A request for players.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Players {
-    /// A name, or words of one; an empty text asks for the players of most games.
+    /// A name, or words of one; empty for the players with the most games.
     pub name: String,
-    /// The most players; `None` for all.
+    /// The most players to return; `None` for all.
     pub limit: Option<usize>,
 }
 
-/// Duplicates that are asked for.
+/// A request for duplicates.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Copies {
-    /// Only groups with a game that fits this query.
+    /// Only groups with a game that matches this query.
     pub query: String,
-    /// Only games with the very same moves.
+    /// Only games with exactly the same moves.
     pub exact: bool,
-    /// The most groups that are handed out; `None` for all.
+    /// The most groups to return; `None` for all.
     pub limit: Option<usize>,
 }

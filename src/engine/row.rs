@@ -1,4 +1,4 @@
-//! A game as the index knows it, with where it has what was asked for.
+//! A game as the index knows it, and where it has what was searched for.
 
 use super::info;
 use crate::origin::path_text;
@@ -12,11 +12,11 @@ use serde_json::{Map, Value};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The version of the objects that are written; keys may be added without a new one.
+/// The version of the JSON objects; adding keys does not change it.
 pub(super) const VERSION: u32 = 1;
 
-/// A game of an index. Its JSON is an object of stable keys in a stable order: the columns of
-/// [`COLUMNS`](super::columns::COLUMNS). A key is absent where nothing is known.
+/// A game of an index. Its JSON is an object with stable keys in a stable order: the columns of
+/// [`COLUMNS`](super::columns::COLUMNS). A key is absent if nothing is known.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameRow {
     v: u32,
@@ -25,7 +25,7 @@ pub struct GameRow {
     /// Its file.
     #[serde(serialize_with = "path")]
     pub path: PathBuf,
-    /// The members' names in the order of the archives, the outermost archive's first; none for a loose file.
+    /// The names of the members, from the outermost archive inwards; empty for a loose file.
     #[serde(rename = "member", serialize_with = "joined")]
     pub members: Vec<String>,
     /// Its number in the file, from 1.
@@ -53,33 +53,34 @@ pub struct GameRow {
     /// Where it has the position or the pattern.
     #[serde(flatten)]
     pub hit: Option<HitPlace>,
-    /// The comment in which most of the query's words stand.
+    /// The comment that has the most words of the query.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comment: Option<Comment>,
-    /// For each member how many of the same name stand before it.
+    /// For each member, how many of the same name come before it.
     #[serde(skip)]
     pub occurrences: Vec<u32>,
 }
 
-/// Where a game has what was asked for.
+/// Where a game has what was searched for.
 #[derive(Clone, Debug, Serialize)]
 pub struct HitPlace {
-    /// Moves that were played before.
+    /// The number of moves played before.
     #[serde(rename = "move")]
     pub number: u32,
     /// The node, in pre-order from 0.
     pub node: NodeId,
     /// Whether that is in a variation.
     pub variation: bool,
-    /// Whether the colours there are those of the asker exchanged; known where a position or pattern alone was asked for.
+    /// Whether the colours are exchanged compared with the request; known only if the request was for one position or
+    /// pattern.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub swapped: Option<bool>,
-    /// Where a pattern lies on the board, and how.
+    /// Where a pattern lies on the board, and in which orientation.
     #[serde(flatten)]
     pub region: Option<HitRegion>,
 }
 
-/// Where a pattern lies on a board, and how.
+/// Where a pattern lies on a board, and in which orientation.
 #[derive(Clone, Debug, Serialize)]
 pub struct HitRegion {
     /// Two of its corners: `O13-T19`.
@@ -106,7 +107,7 @@ impl From<Place> for HitPlace {
 pub struct Comment {
     /// The comment and its place.
     pub hit: CommentHit,
-    /// Whether that is in a variation.
+    /// Whether it is in a variation.
     pub variation: bool,
 }
 
@@ -125,7 +126,7 @@ impl Serialize for Comment {
 }
 
 impl GameRow {
-    /// The row of a game of the index.
+    /// The row for a game of the index.
     pub(super) fn new(game: Game) -> GameRow {
         let info = game.card.info();
         let id = game.card.id_text();
@@ -156,7 +157,7 @@ impl GameRow {
         (!self.members.is_empty()).then(|| self.members.join("!"))
     }
 
-    /// Its JSON as a map.
+    /// Its JSON object as a map.
     pub fn object(&self) -> Map<String, Value> {
         match serde_json::to_value(self) {
             Ok(Value::Object(object)) => object,

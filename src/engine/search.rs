@@ -1,4 +1,4 @@
-//! The games that fit a query.
+//! The games that match a query.
 
 use super::Snapshot;
 use super::conditions::sorted;
@@ -16,20 +16,20 @@ use crate::query::snippet::Needles;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
-/// What is said of the games that fit a query, behind them.
+/// A summary of the matching games; comes after them.
 #[derive(Clone, Debug, Serialize)]
 pub struct Found {
-    /// How many fit, where that was asked for.
+    /// The total number of matching games, if it was requested.
     pub total: Option<u64>,
-    /// How many were handed out.
+    /// The number of games returned.
     pub shown: u64,
     /// The query in words.
     pub sentence: String,
-    /// Whether the games have a place in which they fit: that of the position or the pattern of the query.
+    /// Whether hits have a place: that of the position or the pattern in the query.
     pub has_places: bool,
 }
 
-/// A query that is ready to be run.
+/// A query ready to be run.
 pub(super) struct Ready {
     pub(super) query: Query,
     pub(super) plan: Plan,
@@ -52,7 +52,7 @@ impl Ready {
         }
     }
 
-    /// Hands out hits page by page; with a total all of them are found first.
+    /// Returns hits page by page; if the total is wanted, all of them are found first.
     fn pages(
         &self,
         request: &Search,
@@ -70,13 +70,13 @@ impl Ready {
     }
 }
 
-/// How many games fit.
+/// The number of matching games.
 pub(super) fn count(snapshot: &Snapshot, request: &Search) -> Result<u64> {
     let ready = Ready::new(request, snapshot)?;
     Ok(count_all(snapshot.index, &ready.plan)?)
 }
 
-/// Hands out the games that fit.
+/// Sends the matching games to the sink.
 pub(super) fn search(snapshot: &Snapshot, request: &Search, sink: Sink) -> Result<Found> {
     let ready = Ready::new(request, snapshot)?;
     let needles = if request.comments {
@@ -108,7 +108,7 @@ pub(super) fn search(snapshot: &Snapshot, request: &Search, sink: Sink) -> Resul
     Ok(ready.found(total, shown))
 }
 
-/// Loads games and hands them on until the receiver has enough.
+/// Loads games and passes them on until the receiver has enough.
 fn each(
     snapshot: &Snapshot,
     hits: &[Hit],
@@ -129,7 +129,7 @@ fn each(
     Ok(())
 }
 
-/// Hands out the places of the games that fit, a file as often as it has such games.
+/// Sends the files of the matching games to the sink; a file with several such games is sent several times.
 pub(super) fn places(snapshot: &Snapshot, request: &Search, sink: Sink) -> Result<Found> {
     let ready = Ready::new(request, snapshot)?;
     let mut loader = Loader::new(snapshot.index);
@@ -153,7 +153,7 @@ pub(super) fn places(snapshot: &Snapshot, request: &Search, sink: Sink) -> Resul
     Ok(ready.found(total, shown))
 }
 
-/// The comment in which most of the query's words stand.
+/// The comment that has the most words of the query.
 pub(super) fn comment(needles: &Needles, game: &Game) -> Option<Comment> {
     if needles.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! Games counted by what they have in common.
+//! Statistics: games grouped by a common property.
 
 use super::board::Wins;
 use super::failure::{Failure, Result};
@@ -12,42 +12,42 @@ use crate::query::parse;
 use crate::query::stats::{FACETS, Facet, count_by};
 use serde::Serialize;
 
-/// What games are counted by where nobody says it.
+/// The properties that games are grouped by if none is requested.
 const OVERVIEW: [&str; 6] = ["decade", "how", "player", "event", "opening", "size"];
 
-/// Games counted by one thing.
+/// Games grouped by one property.
 #[derive(Clone, Debug, Serialize)]
 pub struct Counts {
     v: u32,
-    /// What they are counted by.
+    /// The property.
     pub by: &'static str,
-    /// All games that fit.
+    /// The number of matching games.
     pub total: u64,
-    /// How many values there are.
+    /// The number of distinct values.
     pub values: usize,
-    /// The values, in their own order or the most frequent first; the games without one last.
+    /// The values in their natural order or by frequency; the games without a value come last.
     pub rows: Vec<Count>,
     /// How all games ended.
     #[serde(skip)]
     pub outcomes: Outcomes,
-    /// Whether the values have an order of their own, as years have.
+    /// Whether the values have a natural order, as years have.
     #[serde(skip)]
     pub is_ordered: bool,
 }
 
-/// The games that have one value.
+/// The games that share one value.
 #[derive(Clone, Debug, Serialize)]
 pub struct Count {
     /// The value; `None` for the games without one.
     pub value: Option<String>,
-    /// How many there are.
+    /// The number of these games.
     pub games: u64,
     /// How they ended.
     #[serde(flatten)]
     pub wins: Wins,
 }
 
-/// Hands out a table for everything that is counted; gives the number of games.
+/// Sends one table per property to the sink; returns the number of games.
 pub(super) fn stats(snapshot: &Snapshot, request: &Stats, sink: Sink) -> Result<u64> {
     let failed = |error| Failure::Query(error, request.query.clone());
     let query = parse(&request.query).map_err(failed)?;

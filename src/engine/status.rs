@@ -17,11 +17,11 @@ pub struct Status {
     /// Its folder.
     #[serde(serialize_with = "shown")]
     pub index: PathBuf,
-    /// The folders and files that were read, as texts.
+    /// The folders and files that were indexed, as texts.
     pub roots: Vec<String>,
     /// When the last build ended, in seconds of Unix time.
     pub built: u64,
-    /// When every file was last read, not only those that seemed to have changed; 0 if that is not known.
+    /// When every file was last read, not only those that seemed to have changed; 0 if unknown.
     pub all_read: u64,
     /// Files.
     pub files: u64,
@@ -29,7 +29,7 @@ pub struct Status {
     pub games: u64,
     /// Games by format and kind.
     pub by_kind: BTreeMap<String, u64>,
-    /// Games with something odd.
+    /// Games with diagnostics.
     pub games_with_diagnostics: u64,
     /// Files and members without a game, by kind of problem.
     pub without_game: BTreeMap<String, u64>,
@@ -39,7 +39,7 @@ pub struct Status {
     pub segments: usize,
     /// Bytes by component.
     pub bytes: Map<String, Value>,
-    /// The numbers as the index keeps them.
+    /// The counts as the index stores them.
     #[serde(skip)]
     pub totals: Tally,
 }
@@ -71,7 +71,7 @@ fn shown<S: serde::Serializer>(path: &Path, serializer: S) -> std::result::Resul
     serializer.collect_str(&path.display())
 }
 
-/// What the index holds, with its problems if they are wanted.
+/// What the index contains, with its problems on request.
 pub(super) fn status(snapshot: &Snapshot, with_problems: bool) -> Result<Status> {
     let index = snapshot.index;
     let header = index.header();

@@ -1,4 +1,4 @@
-//! What to try first, made from what is indexed, so that it finds something.
+//! First searches to suggest. They are made from the index, so each finds something.
 
 use super::Snapshot;
 use super::failure::Result;
@@ -13,18 +13,18 @@ use crate::record::replay::MainMoves;
 use crate::text::display::clean;
 use serde::Serialize;
 
-/// What to try first.
+/// First searches to try.
 #[derive(Clone, Debug, Serialize)]
 pub struct Suggestions {
     /// A query.
     pub query: String,
-    /// The words of a position.
+    /// A position, as the words of a command line.
     pub position: Vec<String>,
-    /// The id of a game; `None` where there is no game to show.
+    /// The id of a game; `None` if there is no game to show.
     pub game: Option<String>,
 }
 
-/// What to try first: a search, a position, a game.
+/// Suggests a search, a position and a game.
 pub(super) fn suggest(snapshot: &Snapshot) -> Result<Suggestions> {
     let usual = || Suggestions {
         query: "player:Lee result:W+".to_owned(),
@@ -35,7 +35,7 @@ pub(super) fn suggest(snapshot: &Snapshot) -> Result<Suggestions> {
 }
 
 fn from_games(snapshot: &Snapshot) -> Ran<Option<Suggestions>> {
-    // Games that have what a first look should show: two names, a result, an opening.
+    // Look for games that show much at first sight: two names, a result, an opening.
     for query in [
         "player:Lee result:W+ kind:go moves>=50",
         "has:result kind:go size:19 moves>=50",
@@ -67,11 +67,11 @@ fn of_game(index: &Index, hit: &Hit, game: &Game) -> Ran<Option<Suggestions>> {
     else {
         return Ok(None);
     };
-    // `player:Lee result:W+` is how people ask; it is suggested where it finds something.
+    // `player:Lee result:W+` is the usual way to ask; it is suggested where it finds something.
     let query = if name.split_whitespace().any(|word| word == "Lee") {
         "player:Lee result:W+".to_owned()
     } else {
-        // It is printed, and pasted: what cannot be seen parts words and is not looked for anyway.
+        // The name is printed and pasted. Invisible characters separate words and are not searched for anyway.
         let seen = clean(name).replace(char::REPLACEMENT_CHARACTER, " ");
         format!("player:{}", ast::quote(&seen))
     };
@@ -87,12 +87,12 @@ fn of_game(index: &Index, hit: &Hit, game: &Game) -> Ran<Option<Suggestions>> {
     }))
 }
 
-/// Whether `position` takes the moves: a record may hold forbidden ones.
+/// Whether `position` accepts the moves: a record may contain illegal ones.
 fn is_read(moves: &[String]) -> bool {
     input::read(&moves.join(" "), None, None).is_ok()
 }
 
-/// The first three moves in the letters of Go players.
+/// The first three moves in Go coordinates.
 fn first_moves(index: &Index, hit: &Hit) -> Ran<Vec<String>> {
     let (start, tree) = search::tree_of(index, hit)?;
     let has_setup = tree

@@ -1,4 +1,4 @@
-//! The tree of what is played from a position, as an SGF file.
+//! The tree of continuations from a position, as an SGF file.
 
 use super::Snapshot;
 use super::board::whole;
@@ -18,20 +18,20 @@ use crate::query::step::Step;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A tree of what is played.
+/// A tree of continuations.
 #[derive(Clone, Debug, Serialize)]
 pub struct Dictionary {
-    /// Games that have the position; with none of them there is no tree.
+    /// Games that have the position; if there are none, there is no tree.
     pub games: u64,
     /// Nodes of the tree.
     pub nodes: usize,
-    /// Whether branches are missing because there are too many.
+    /// Whether branches were dropped because there were too many.
     pub is_cut: bool,
     /// The tree as an SGF file.
     pub sgf: String,
 }
 
-/// Explores what is played from a position.
+/// Builds the tree of continuations from a position.
 pub(super) fn tree(snapshot: &Snapshot, request: &Request, growth: &Growth) -> Result<Dictionary> {
     let asked = whole(request, snapshot)?;
     let conditions = Conditions::of(&request.hits, snapshot, &On::board(&asked))?;
@@ -71,7 +71,7 @@ pub(super) fn tree(snapshot: &Snapshot, request: &Request, growth: &Growth) -> R
     })
 }
 
-/// What a branch has to have: games, hundredths of those of the position before, or both.
+/// What a branch needs: a number of games, a percentage of the games of the previous position, or both.
 fn least(texts: &[String]) -> crate::error::Result<(u64, f64)> {
     let mut least = (0, 0.0);
     for text in texts {
@@ -93,20 +93,20 @@ fn least(texts: &[String]) -> crate::error::Result<(u64, f64)> {
             None => least.0 = text.trim().parse().map_err(|_| wrong())?,
         }
     }
-    // A branch that nobody played is none.
+    // A branch needs at least one game.
     Ok((least.0.max(1), least.1))
 }
 
-/// A tree on its way to a file.
+/// A tree being written to a file.
 struct Sgf<'s> {
     asked: &'s Asked,
     conditions: &'s Conditions,
     tree: &'s Tree,
 }
 
-/// What is still to be written.
+/// Something left to write.
 enum Piece {
-    /// A node, with a line of its own if it begins a variation.
+    /// A node; it gets a line of its own if it begins a variation.
     Node(usize, bool),
     /// The end of a variation.
     End,
@@ -159,7 +159,7 @@ impl Sgf<'_> {
             };
             Some((point, letter))
         });
-        // A point takes one label: that of the most frequent move to it.
+        // A point can have only one label: that of the most frequent move to it.
         let mut labelled = BTreeMap::new();
         for (point, letter) in labels {
             labelled.entry(point).or_insert(letter);
@@ -171,7 +171,7 @@ impl Sgf<'_> {
         push_property(text, "C", [self.comment(node, &letters)]);
     }
 
-    /// The board of the asked position.
+    /// Writes the board of the requested position.
     fn root(&self, text: &mut String) {
         let start = self.asked.start;
         let number = match start.game {
@@ -201,7 +201,7 @@ impl Sgf<'_> {
         }
     }
 
-    /// The letters of the branches behind a node, in their order.
+    /// The letters of a node's branches, in order.
     fn letters(&self, node: &Node) -> Vec<(Step, char)> {
         let children = node.children.iter();
         let steps = children.filter_map(|&child| self.tree.nodes.get(child));
@@ -254,7 +254,7 @@ impl Sgf<'_> {
         }
     }
 
-    /// The branches with their letters, and the games of what is left out.
+    /// Lists the branches with their letters, and the number of games in those left out.
     fn tell_continuations(
         &self,
         rows: &[Continuation],

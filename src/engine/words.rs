@@ -1,9 +1,9 @@
-//! Numbers and sizes as people read them, values as programs do.
+//! Numbers and sizes for people, values for programs.
 
 use crate::query::outcomes::Outcomes;
 use std::time::Duration;
 
-/// `1234567` is `1,234,567`.
+/// `1234567` becomes `1,234,567`.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
@@ -25,7 +25,7 @@ pub fn counted(number: u64, one: &str, many: &str) -> String {
     )
 }
 
-/// Bytes in the largest unit that keeps a digit before the point.
+/// Bytes in the largest unit that leaves a digit before the decimal point.
 pub fn bytes(number: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     for (unit, name) in UNITS {
@@ -48,7 +48,7 @@ pub fn seconds(time: Duration) -> String {
     }
 }
 
-/// A value of tab-separated output: control characters become blanks, so that it stays one column of one line.
+/// A value for tab-separated output: control characters become blanks, so that it stays within one column and one line.
 pub fn column_text(value: &str) -> String {
     value.replace(|c: char| c.is_control(), " ")
 }
@@ -65,7 +65,7 @@ pub fn columns(outcomes: &Outcomes) -> String {
     format!("{games}\t{black}\t{white}\t{draws}\t{unknown}")
 }
 
-/// `3 games: Black won 2, White 1`; `share` adds to a number what it is of all.
+/// `3 games: Black won 2, White 1`; `share` appends to a number its share of the total.
 pub fn headline(outcomes: &Outcomes, share: impl Fn(u64) -> String) -> String {
     let mut line = format!(
         "{}: Black won {}{}, White {}{}",
@@ -83,7 +83,7 @@ pub fn headline(outcomes: &Outcomes, share: impl Fn(u64) -> String) -> String {
     line
 }
 
-/// `62.5%` with this many digits behind the point; nothing of nothing.
+/// A percentage with this number of decimals, such as `62.5%`; empty if `whole` is 0.
 pub fn percent(part: u64, whole: u64, digits: usize) -> String {
     match whole {
         0 => String::new(),
