@@ -5,11 +5,11 @@ use crate::engine::Aliases;
 use crate::error::{Error, ErrorKind, Result};
 use std::path::Path;
 
-/// The file in the folder for the user's settings.
+/// The file in the user's settings folder.
 const FILE: &str = "aliases.tsv";
 
-/// The program's table with the lines of the user's file, and those of the file that `--aliases` names. Who names a file
-/// is told what is wrong with it; a file of the settings that is no good changes nothing.
+/// The built-in table plus the lines of the user's file and of the file that `--aliases` names. A faulty file is an
+/// error if it was named; one from the settings only causes a warning and changes nothing.
 pub fn aliases(named: Option<&Path>) -> Result<Aliases> {
     let mut aliases = Aliases::default();
     if let Some((file, bytes)) = setting(FILE)
@@ -27,7 +27,7 @@ pub fn aliases(named: Option<&Path>) -> Result<Aliases> {
     Ok(aliases)
 }
 
-/// Adds what a file holds; an error names its line.
+/// Adds the content of a file; an error names its line.
 pub fn add(aliases: &mut Aliases, file: &Path, bytes: &[u8]) -> Result<()> {
     let bad = |number: usize, message: &str| {
         let message = format!("{}, line {number}: {message}", file.display());

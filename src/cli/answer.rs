@@ -1,4 +1,4 @@
-//! What is known of a position or a pattern, for people and for programs.
+//! Answers about a position or a pattern, for people and for programs.
 
 mod args;
 mod rows;
@@ -25,7 +25,7 @@ use crate::text::display::clean;
 pub use args::BoardArgs;
 use std::io::{IsTerminal, Read, Write};
 
-/// What the arguments ask for.
+/// Turns the arguments into a request.
 pub fn board_request(input: &[String], args: &BoardArgs, terminal: &Terminal) -> Result<Board> {
     let hits = &args.hits;
     Ok(Board {
@@ -59,7 +59,7 @@ fn no_position() -> Error {
     )
 }
 
-/// The words of the arguments; nothing at all, or `-`, reads the standard input.
+/// The words of the arguments; without any, or with `-`, standard input is read.
 fn operand(words: &[String]) -> Result<Operand> {
     match words {
         [empty] if empty.trim().is_empty() => Err(no_position().into()),
@@ -77,7 +77,7 @@ fn standard_input() -> Result<Operand> {
     Ok(Operand::Text(charset::decode(&bytes).text.into_owned()))
 }
 
-/// Prints an answer as the arguments want it; tells whether there were hits.
+/// Prints an answer in the requested form and returns whether there were hits.
 pub fn tell(
     args: &BoardArgs,
     answer: &BoardAnswer,
@@ -114,7 +114,7 @@ fn letters(answer: &BoardAnswer) -> Vec<(Point, char)> {
     seen.into_iter().zip('a'..='z').collect()
 }
 
-/// How many continuations are asked for their players to be printed on a terminal.
+/// For how many continuations the engine should name the players, so that a terminal can show them.
 fn named_rows(terminal: &Terminal) -> usize {
     if terminal.width >= rows::WIDE {
         rows::MOST
@@ -198,7 +198,7 @@ fn in_variations(answer: &BoardAnswer) -> String {
     format!("{count}{more} {number} {verb} it only in variations")
 }
 
-/// The board with the letters of the first continuations; of a pattern what is left open and numbered stones as they
+/// The board with the letters of the first continuations. A pattern shows its open points and numbered stones as they
 /// were written.
 fn drawing(answer: &BoardAnswer, terminal: &Terminal) -> Vec<String> {
     let mut drawing = Drawing::new(terminal);

@@ -131,10 +131,10 @@ impl Command {
     }
 }
 
-/// The heading over options about the terminal.
+/// The heading for options about the terminal.
 const TERMINAL: &str = "On a terminal (WHEN: auto, always, never)";
 
-/// The heading over what an index remembers.
+/// The heading for settings that an index remembers.
 const LIMITS: &str = "What is read (an index remembers it for its next build)";
 
 /// Arguments of `build`.

@@ -1,8 +1,8 @@
 //! Boards as text.
 //!
-//! A point takes two columns, a column of the board one letter; where the board is wider than the terminal, points
-//! stand close. `●` and `○` take one column on nearly every terminal; where East Asian widths make them two, ASCII is
-//! the way out.
+//! A point takes two columns and a board column has one letter; if the board is wider than the terminal, points are
+//! drawn without gaps. `●` and `○` take one column on nearly every terminal; where East Asian widths make them two,
+//! ASCII is the way out.
 
 #[cfg(test)]
 mod tests;
@@ -14,18 +14,18 @@ use crate::game::{BoardSize, Game, Point, Stone};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// What is drawn besides the stones.
+/// What to draw besides the stones.
 #[derive(Clone, Debug)]
 pub struct Drawing<'a> {
-    /// Where it is drawn: its columns, its colours, its characters.
+    /// The terminal to draw for: its columns, its colours, its characters.
     pub term: &'a Terminal,
-    /// The point of the last move: it stands in parentheses.
+    /// The point of the last move, drawn in parentheses.
     pub last: Option<Point>,
-    /// Characters in the place of points, for continuations.
+    /// Characters that replace points, for continuations.
     pub labels: BTreeMap<Point, char>,
-    /// Points in square brackets.
+    /// Points drawn in square brackets.
     pub highlight: BTreeSet<Point>,
-    /// The part that is drawn, if it is not all of the board: its upper left point, its columns and rows.
+    /// The part to draw, if it is not the whole board: its upper left point, and its columns and rows.
     pub part: Option<(Point, BoardSize)>,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// The character of a stone in a text.
+/// The character for a stone.
 pub fn stone_symbol(stone: Stone, term: &Terminal) -> char {
     match stone {
         Stone::Black if term.unicode => '●',
@@ -66,7 +66,7 @@ pub fn is_star_point(size: BoardSize, point: Point) -> bool {
     }
 }
 
-/// The kind of a line of the board, counted along one side.
+/// The kind of a board line, counted along one side.
 #[derive(Clone, Copy, PartialEq)]
 enum Line {
     Edge,
@@ -92,12 +92,12 @@ impl Line {
     }
 }
 
-/// The lines of a board with its coordinates, the top one first.
+/// The lines of a drawing with coordinates, the top one first.
 pub fn draw(board: &Board, drawing: &Drawing) -> Vec<String> {
     let (corner, size) = drawing.part.unwrap_or((Point::new(0, 0), board.size()));
     let columns = usize::from(size.width());
     let digits = board.size().height().to_string().len();
-    // The row's number, a space, the points with a space before each and one after all, a number again.
+    // The row number, a space, the points with a space before each and one after all, and the number again.
     let close = 2 * digits + 3 + 2 * columns > drawing.term.width;
     let painter = Painter {
         board,
@@ -120,12 +120,12 @@ struct Painter<'a> {
     /// No space between the points.
     close: bool,
     digits: usize,
-    /// The columns that are drawn.
+    /// The columns to draw.
     columns: Range<u8>,
 }
 
 impl Painter<'_> {
-    /// The letters of the columns; names of two letters stand upright in two lines.
+    /// The letters of the columns; names of two letters are written vertically on two lines.
     fn axis(&self) -> Vec<String> {
         let game = self.board.game();
         let names: Vec<Vec<char>> = (self.columns.clone())
@@ -168,7 +168,7 @@ impl Painter<'_> {
         line.finish()
     }
 
-    /// What stands between two neighbours, where it marks one of them.
+    /// The separator between two neighbours, if it marks one of them.
     fn between(&self, left: Option<u8>, right: Option<u8>, y: u8) -> Option<(Style, char)> {
         let point = |x: Option<u8>| x.map(|x| Point::new(x, y));
         let (left, right) = (point(left), point(right));
@@ -209,7 +209,7 @@ impl Painter<'_> {
     }
 }
 
-/// A line whose style changes as seldom as possible.
+/// A line that changes its style as rarely as possible.
 struct Styled<'a> {
     term: &'a Terminal,
     text: String,

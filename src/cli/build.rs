@@ -17,7 +17,7 @@ use crate::text::display::clean;
 use std::io::Write;
 use std::path::Path;
 
-/// Runs the command; true if something could not be read.
+/// Runs the command; returns true if something could not be read.
 pub fn run(
     args: &BuildArgs,
     folder: &Path,
@@ -52,7 +52,7 @@ pub fn run(
     Ok(args.strict && (report.read.problem_count() > 0 || !report.unreachable.is_empty()))
 }
 
-/// The limits of the last build, with what the arguments say instead.
+/// The limits of the last build, overridden by the arguments.
 fn limits(args: &BuildArgs, folder: &Path) -> Limits {
     let known = known_limits(folder);
     let known = Limits {
@@ -197,7 +197,7 @@ pub fn problems_in_words(tally: &Tally) -> String {
     parts.join(", ")
 }
 
-/// What could not be read goes to the standard error, the first few with their places.
+/// Lists on standard error what could not be read, the first few with their places.
 fn list_problems(report: &Report) {
     const SHOWN: usize = 10;
     for (path, problem) in report.problems.iter().take(SHOWN) {

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use summary::Summary;
 
-/// Runs the command; tells whether something was found.
+/// Runs the command and returns whether something was found.
 pub fn run(
     args: &DoctorArgs,
     open: &dyn Fn() -> Result<Engine>,
@@ -52,7 +52,7 @@ pub fn run(
             };
             written.map_err(write_error)
         };
-        // Who reads along sees a finding when it is found, and no bar in between.
+        // A reader who follows along sees each finding when it is found, and no bar in between.
         let tally = with_progress(false, |progress| {
             examine(&roots, &options, progress, &mut line)
         })?;
@@ -98,7 +98,7 @@ fn counts(args: &DoctorArgs, tally: &Tally, out: &mut dyn Write) -> Result<bool>
     Ok(tally.places() > 0)
 }
 
-/// Places of each kind that are listed on a terminal: of all kinds, and of one that was asked for.
+/// How many places of each kind a terminal lists: if all kinds are listed, and if one was requested.
 const LISTED: (usize, usize) = (3, 20);
 
 fn limit(args: &DoctorArgs, is_summary: bool) -> usize {
@@ -112,7 +112,7 @@ fn limit(args: &DoctorArgs, is_summary: bool) -> usize {
     }
 }
 
-/// Counts the places that are listed of each kind.
+/// Counts the listed places of each kind.
 struct Places {
     limit: usize,
     listed: HashMap<Kind, usize>,
@@ -126,7 +126,7 @@ impl Places {
         }
     }
 
-    /// Whether one more of this kind is listed; it counts then.
+    /// Whether one more of this kind may be listed; if so, it is counted.
     fn has_room(&mut self, kind: Kind) -> bool {
         let listed = self.listed.entry(kind).or_default();
         let has_room = *listed < self.limit;
@@ -135,7 +135,7 @@ impl Places {
     }
 }
 
-/// The kinds found: errors first, and the most frequent first.
+/// The kinds found: errors first, then by frequency.
 fn by_severity(tally: &Tally) -> Vec<(Kind, Count)> {
     let mut kinds: Vec<_> = tally
         .kinds
@@ -146,7 +146,7 @@ fn by_severity(tally: &Tally) -> Vec<(Kind, Count)> {
     kinds
 }
 
-/// The kinds of `--kind`; none if all are wanted.
+/// The kinds of `--kind`; `None` if all are wanted.
 fn wanted_kinds(names: &[String]) -> Result<Option<HashSet<Kind>>> {
     let mut kinds = HashSet::new();
     for name in names {
@@ -171,7 +171,7 @@ fn unknown_kind(name: &str) -> Error {
     let severities = Severity::ALL.map(Severity::as_str);
     let names: Vec<&str> = Kind::all().map(Kind::as_str).chain(severities).collect();
     let close = nearest(name, names.iter().copied());
-    // `date` for `bad-date`: a part of the name will do.
+    // `date` stands for `bad-date`: a part of the name is enough.
     let close = close.or_else(|| {
         names
             .iter()
@@ -189,7 +189,7 @@ fn unknown_kind(name: &str) -> Error {
     .help(help)
 }
 
-/// What to read: the named paths, or else what the index knows. None inside another.
+/// The roots to read: the named paths, or else those of the index. None lies inside another.
 fn roots(
     paths: &[PathBuf],
     open: &dyn Fn() -> Result<Engine>,
@@ -232,7 +232,7 @@ fn roots(
     Ok(roots)
 }
 
-/// All kinds and what they mean, for the help.
+/// All kinds with their meanings, for the help.
 pub fn kinds_in_words() -> String {
     let mut text = "Kinds of findings:".to_owned();
     for severity in Severity::ALL {

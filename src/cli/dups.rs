@@ -13,10 +13,10 @@ use crate::engine::words::{column_text, counted, thousands};
 use crate::engine::{Engine, Result, Within, join_arguments, json};
 use std::io::{self, Write};
 
-/// Groups of a page on a terminal.
+/// Groups per page on a terminal.
 const PAGE: usize = 20;
 
-/// Runs the command; tells whether there are duplicates.
+/// Runs the command and returns whether there are duplicates.
 pub fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
     let is_table = terminal.is_terminal && !args.json;
@@ -68,7 +68,7 @@ fn footer(shown: usize, groups: usize, games: usize) -> String {
     }
 }
 
-/// For people who found nothing: among what, and whether there is more without the query.
+/// After an empty result: how many groups there are without the restrictions.
 fn explain_nothing(args: &DupsArgs, found: &CopiesFound) {
     let same = if args.exact {
         "has the very moves of another"
@@ -91,7 +91,8 @@ fn explain_nothing(args: &DupsArgs, found: &CopiesFound) {
     }
 }
 
-/// Group, relation, differences, `turned`, conflicts of the group, then the columns of `search`. The order is a promise.
+/// Group, relation, differences, `turned`, conflicts of the group, then the columns of `search`. Programs rely on this
+/// order.
 fn print_tsv(out: &mut dyn Write, group: &CopyGroup) -> io::Result<()> {
     let conflicts = group.conflicts.iter();
     let conflicts = conflicts.map(|conflict| conflict.fact.as_str());

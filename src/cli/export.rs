@@ -40,7 +40,7 @@ pub fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Result<Ex
     Ok(ExitCode::from(if is_whole { 0 } else { 2 }))
 }
 
-/// Where the arguments say that the games go.
+/// The target that the arguments name.
 fn to(args: &ExportArgs) -> Result<To> {
     let targets = [
         args.sgf.clone().map(To::Sgf),
@@ -58,7 +58,7 @@ fn to(args: &ExportArgs) -> Result<To> {
     })?)
 }
 
-/// Tells what came of it on the standard error: the standard output may be the target.
+/// Reports the outcome on standard error, because standard output may be the target.
 fn tell(report: &Report, place: &Path) {
     let missing: u64 = report.missing.iter().map(|missing| missing.games).sum();
     for missing in &report.missing {

@@ -15,7 +15,7 @@ pub fn run(out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// The table alone.
+/// Prints only the table.
 pub fn list(out: &mut dyn Write, terminal: &Terminal) -> io::Result<()> {
     for info in FIELDS.iter().chain([&RAW]) {
         let mut name = info.name.to_owned();

@@ -1,6 +1,6 @@
-//! `kifu-index help`: topics in plain words, the completions of shells and the manual page.
+//! `kifu-index help`: topics in plain words, shell completions and the manual page.
 //!
-//! What is said about fields comes from their table, what is said about commands from their arguments.
+//! The text about fields comes from the table of fields, and that about commands from their arguments.
 
 use super::args::Cli;
 use super::output::write_error;
@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use clap::CommandFactory;
 use std::io::Write;
 
-/// What is explained beside the commands: a name, a line about it, the text.
+/// Topics besides the commands: a name, a one-line summary, the text.
 const TOPICS: [(&str, &str, &str); 4] = [
     ("query", "how games are searched for", QUERY),
     (
@@ -186,14 +186,14 @@ pub fn run(topic: Option<&str>, out: &mut dyn Write) -> Result<()> {
     Err(Error::new(ErrorKind::NotFound, format!("there is no help on `{name}`")).help(help))
 }
 
-/// Writes the completions of a shell.
+/// Writes the completion script of a shell.
 pub fn completions(shell: clap_complete::Shell, out: &mut dyn Write) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "kifu-index", &mut script);
     out.write_all(&script).map_err(write_error)
 }
 
-/// Writes the manual page in the language of `man`.
+/// Writes the manual page in the `man` format.
 pub fn man(out: &mut dyn Write) -> Result<()> {
     let mut page = Vec::new();
     let write = |page: &mut Vec<u8>| -> std::io::Result<()> {
@@ -217,14 +217,15 @@ pub fn man(out: &mut dyn Write) -> Result<()> {
     out.write_all(&page).map_err(write_error)
 }
 
-/// Text as it is, for `man`: no line is filled, none begins with a request, no backslash is one.
+/// Writes text for `man` unchanged: no line is filled, and nothing in it is taken for a request or an escape.
 fn roff(page: &mut Vec<u8>, text: &str) -> std::io::Result<()> {
     writeln!(page, ".nf")?;
     for line in text.lines() {
         let line = line.replace('\\', "\\e").replace('-', "\\-");
-        let guard = match line.starts_with(['.', '\'']) {
-            true => "\\&",
-            false => "",
+        let guard = if line.starts_with(['.', '\'']) {
+            "\\&"
+        } else {
+            ""
         };
         writeln!(page, "{guard}{line}")?;
     }

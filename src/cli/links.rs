@@ -1,10 +1,10 @@
-//! Links to files on terminals that take them (OSC 8).
+//! Links to files on terminals that support them (OSC 8).
 
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// Whether the terminal takes links, as far as its variables tell. Who knows no links may print their letters, so only
-/// those count that are known to take them.
+/// Whether the terminal supports links, judging by its environment variables. A terminal without support may print
+/// their letters, so only those known to support them count.
 pub fn are_taken(env: &impl Fn(&str) -> Option<String>) -> bool {
     let set = |name: &str| env(name).filter(|value| !value.is_empty());
     let term = set("TERM").unwrap_or_default();
@@ -49,12 +49,12 @@ pub fn are_taken(env: &impl Fn(&str) -> Option<String>) -> bool {
         || VARIABLES.iter().any(|name| set(name).is_some())
 }
 
-/// A text that leads to an address.
+/// A text that links to an address.
 pub fn link(address: &str, text: &str) -> String {
     format!("\x1B]8;;{address}\x1B\\{text}\x1B]8;;\x1B\\")
 }
 
-/// The address of a file. The host's name keeps a terminal from opening a file of the same name on another machine.
+/// The address of a file. The host name keeps a terminal from opening a file of the same name on another machine.
 pub fn address(path: &Path) -> String {
     let mut address = format!("file://{}", host());
     let bytes = path.as_os_str().as_encoded_bytes();
@@ -75,7 +75,7 @@ pub fn address(path: &Path) -> String {
     address
 }
 
-/// The machine's name where the system tells it in a file; none means this machine too.
+/// The machine's name if a system file has it. An empty name also stands for this machine.
 fn host() -> &'static str {
     static HOST: OnceLock<String> = OnceLock::new();
     HOST.get_or_init(|| {

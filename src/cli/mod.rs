@@ -1,7 +1,7 @@
 //! The command line: arguments in, text out.
 //!
-//! Results go to the standard output, everything else to the standard error. Exit codes: 0 for hits, 1 for none, 2 for
-//! an error; `doctor` and `dups` end with 1 if they have found something.
+//! Results go to standard output, everything else to standard error. Exit codes: 0 if there are hits, 1 if there are
+//! none, 2 for an error; `doctor` and `dups` exit with 1 if they found something.
 
 mod answer;
 mod boards;
@@ -81,17 +81,17 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// A file that grows beyond what the user's files may have (`ulimit -f`) ends a program by a signal, in the middle of its
-/// work. Where the signal is noted instead, the write fails, and that is an error like a full disk.
+/// If a file grows beyond the user's limit (`ulimit -f`), a signal ends the program in the middle of its work. If the
+/// signal is handled instead, the write fails, and that is an error like a full disk.
 #[cfg(unix)]
 fn outlive_file_limits() {
     use signal_hook::{consts::SIGXFSZ, flag};
-    // Where this fails, the signal does what it did before.
+    // If this fails, the signal does what it did before.
     let _ = flag::register(SIGXFSZ, std::sync::Arc::default());
 }
 
-/// Prints what the reader of the arguments has to say: what is wrong with them, or the help or version that was asked
-/// for, which is a result like any other.
+/// Prints the output of the argument parser: what is wrong with the arguments, or the requested help or version, which
+/// is a result like any other.
 fn say(said: &clap::Error) -> ExitCode {
     use std::io::ErrorKind::BrokenPipe;
     let printed = said.print().and_then(|()| std::io::stdout().flush());
@@ -104,8 +104,7 @@ fn say(said: &clap::Error) -> ExitCode {
     }
 }
 
-/// The index library trusts its files: where one of them was damaged, it panics. That ends the program with an error
-/// like any other.
+/// The index library trusts its files and panics if one is damaged. Turns such a panic into an error like any other.
 fn unless_panic(named: Option<&Path>, work: impl FnOnce() -> Result<ExitCode>) -> Result<ExitCode> {
     std::panic::set_hook(Box::new(|_| {}));
     let result = catch_unwind(AssertUnwindSafe(work));
@@ -166,7 +165,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
     let open = || -> Result<Engine> {
         let aliases = aliases::aliases(cli.aliases.as_deref())?;
         let engine = Engine::open_with(&folder()?, aliases)?.with_files(target::Disk);
-        // The process ends with the command: the index's files are let go then, all at once.
+        // The process ends with the command and releases the index's files all at once.
         std::mem::forget(engine.clone());
         Ok(engine)
     };
@@ -184,7 +183,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
             }
         }
         Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),
-        // As with the doctor, what is found is no success.
+        // As with the doctor, finding something is no success.
         Some(Command::Dups(args)) => ExitCode::from(u8::from(dups::run(args, &open()?, out)?)),
         Some(Command::Players(args)) => found(players::run(args, &open()?, out)?),
         Some(Command::Position(args)) => found(position::run(args, &open()?, out)?),
@@ -192,7 +191,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         Some(Command::Stats(args)) => found(stats::run(args, &open()?, out)?),
         Some(Command::Export(args)) => export::run(args, &open()?, out)?,
         Some(Command::Show(args)) => found(show::run(args, &open, out)?),
-        // Here findings are what is to be told by the exit code.
+        // Here the exit code reports findings.
         Some(Command::Doctor(args)) => {
             ExitCode::from(u8::from(doctor::run(args, &open, named, out)?))
         }

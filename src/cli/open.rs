@@ -15,29 +15,29 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What names the viewer: a command with `{file}` and perhaps `{move}`.
+/// Names the viewer: a command with `{file}` and perhaps `{move}`.
 const VARIABLE: &str = "KIFU_VIEWER";
-/// Holds the same command, in the folder for the user's settings.
+/// Contains the same command, in the user's settings folder.
 const FILE_OF_SETTINGS: &str = "viewer";
-/// Files that were made for viewers are deleted when they are so old and another one is made.
+/// Files made for viewers are deleted once they are this old and another one is made.
 const KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);
-/// A command that fails at once does so within this time.
+/// A command that fails immediately does so within this time.
 const AT_ONCE: Duration = Duration::from_millis(250);
 
-/// Opens a game of the index, at the place that was asked for.
+/// Opens a game of the index at the requested place.
 pub fn row(game: &GameRow, at: At) -> Result<()> {
     let entry = game.read()?;
     entry_game(&entry, Some(game.game), at)
 }
 
-/// Opens a game of a file; the first one if none is named.
+/// Opens a game of a file; the first one if no number is given.
 pub fn entry_game(entry: &Entry, number: Option<u32>, at: At) -> Result<()> {
     let game = cut(entry, number, at)?;
     let file = write(&game)?;
     start(&file, game.number)
 }
 
-/// Writes a game for a viewer, which may read it whenever it likes.
+/// Writes a game to a file that a viewer may read at any time.
 fn write(game: &CutGame) -> Result<PathBuf> {
     let folder = folder()?;
     fs::create_dir_all(&folder).map_err(|error| Error::io(folder.display(), error))?;
@@ -70,8 +70,8 @@ fn write(game: &CutGame) -> Result<PathBuf> {
     }
 }
 
-/// A name that is one word and no more in every command, whatever shell or quotes the user's viewer puts around it: ASCII
-/// letters, digits, `-`, `.` and `_`, with a letter or a digit first. The game itself says who played.
+/// A name that stays a single word in every command, whatever shell or quotes the user's viewer puts around it: ASCII
+/// letters, digits, `-`, `.` and `_`, with a letter or a digit first. The players' names are in the game itself.
 fn plain(name: &str) -> String {
     let mut plain = String::new();
     for c in name.chars() {
@@ -87,7 +87,7 @@ fn plain(name: &str) -> String {
     }
 }
 
-/// The folder for such files: the user's own, so that nobody else puts anything there.
+/// The folder for such files. It belongs to the user, so nobody else can put anything there.
 fn folder() -> Result<PathBuf> {
     use etcetera::BaseStrategy;
     let folders = etcetera::choose_base_strategy()
@@ -95,7 +95,7 @@ fn folder() -> Result<PathBuf> {
     Ok(folders.cache_dir().join("kifu-index").join("open"))
 }
 
-/// Deletes old games; what cannot be deleted stays.
+/// Deletes old games; files that cannot be deleted stay.
 fn forget_old(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let modified = entry.metadata().and_then(|data| data.modified());
@@ -110,7 +110,7 @@ fn forget_old(folder: &Path) {
     }
 }
 
-/// Starts the viewer, and leaves it alone: it is not waited for, and does not end with this program.
+/// Starts the viewer and leaves it alone: this program does not wait for it, nor end it.
 fn start(file: &Path, number: u32) -> Result<()> {
     let words = words(file, number);
     let (program, arguments) = words.split_first().ok_or_else(|| {
@@ -126,7 +126,7 @@ fn start(file: &Path, number: u32) -> Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::process::CommandExt;
-        // What the terminal sends at Ctrl-C goes to the program's own group.
+        // On Ctrl-C the terminal signals the program's own process group, so the viewer gets another one.
         command.process_group(0);
     }
     let child = command.spawn().map_err(|error| {
@@ -149,7 +149,7 @@ fn how_to() -> String {
     )
 }
 
-/// The command: the user's, or what the system opens files with.
+/// The command: the user's, or the one that the system opens files with.
 fn words(file: &Path, number: u32) -> Vec<OsString> {
     let usual: &[&str] = if cfg!(windows) {
         &["cmd", "/C", "start", ""]
@@ -167,7 +167,7 @@ fn words(file: &Path, number: u32) -> Vec<OsString> {
     fill(words, file, number)
 }
 
-/// The viewer that the file of that name in the folder for the user's settings tells: its first line that is no comment.
+/// The viewer named in the user's settings folder: the first line of the file that is not a comment.
 fn configured() -> Option<String> {
     let (_, bytes) = setting(FILE_OF_SETTINGS)?;
     let text = String::from_utf8_lossy(&bytes);
@@ -176,7 +176,7 @@ fn configured() -> Option<String> {
     Some(line.to_owned())
 }
 
-/// The words with file and move in their places; the file comes last if it has none.
+/// Fills in file and move; the file comes last if no word contains its placeholder.
 fn fill(words: Vec<String>, file: &Path, number: u32) -> Vec<OsString> {
     const FILE: &str = "{file}";
     let has_file = words.iter().any(|word| word.contains(FILE));
@@ -198,7 +198,7 @@ fn fill(words: Vec<String>, file: &Path, number: u32) -> Vec<OsString> {
     words
 }
 
-/// Words parted by blanks; quotes keep blanks in a word. No shell is asked, so a name can do nothing.
+/// Splits a text at blanks; quotes keep blanks in a word. No shell is involved, so no name can do harm.
 fn split(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -218,7 +218,7 @@ fn split(text: &str) -> Vec<String> {
     words
 }
 
-/// How a command ended that failed within a moment; none if it runs or has done its work.
+/// How a command ended that failed within a moment; `None` if it is still running or succeeded.
 fn failed_at_once(mut child: Child) -> Option<String> {
     let begun = Instant::now();
     while begun.elapsed() < AT_ONCE {

@@ -1,4 +1,4 @@
-//! What commands have in common when they print.
+//! Shared by the commands for printing.
 
 use super::terminal::Terminal;
 use crate::engine::{Failure, Result};
@@ -6,10 +6,10 @@ use crate::error::Error;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-/// Rows of a page on a terminal.
+/// Rows per page on a terminal.
 pub const PAGE: usize = 50;
 
-/// The most games that are printed; `None` for all.
+/// The most games to print; `None` for all.
 pub fn limit(given: Option<usize>, terminal: &Terminal) -> Option<usize> {
     match given {
         Some(0) => None,
@@ -18,12 +18,12 @@ pub fn limit(given: Option<usize>, terminal: &Terminal) -> Option<usize> {
     }
 }
 
-/// An error of the output. A closed pipe is none: the main function ends quietly on it.
+/// An error while writing the output. A closed pipe is not reported: the main function ends quietly on it.
 pub fn write_error(error: std::io::Error) -> Error {
     Error::io("cannot write the result", error)
 }
 
-/// Sends what was printed on its way to the next program, which need not wait for the last game.
+/// Flushes the output if it goes to another program, which then need not wait for the last game.
 pub fn sent(out: &mut dyn Write, terminal: &Terminal) -> std::io::Result<()> {
     if terminal.is_terminal {
         Ok(())
@@ -32,12 +32,12 @@ pub fn sent(out: &mut dyn Write, terminal: &Terminal) -> std::io::Result<()> {
     }
 }
 
-/// Prints the parts of an answer, until one cannot be printed.
+/// Prints the parts of an answer until one cannot be printed.
 #[derive(Default)]
 pub struct Printed(Option<Error>);
 
 impl Printed {
-    /// Whether more is wanted after a part was printed.
+    /// Whether to continue after a part was printed.
     pub fn next(&mut self, printed: std::result::Result<(), Error>) -> ControlFlow<()> {
         match printed {
             Ok(()) => ControlFlow::Continue(()),

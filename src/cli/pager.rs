@@ -1,14 +1,14 @@
-//! Output that is longer than the screen goes through a pager, as git does it.
+//! Sends output that is longer than the screen through a pager, as git does.
 
 use super::terminal::{Out, Terminal, Wishes, variable};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-/// The options of `less` where the user has set none: end where one screen is enough, keep colours and links, leave the
-/// screen as it is, end with the program at Ctrl-C.
+/// The options of `less` unless the user has set some: quit if it fits on one screen, keep colours and links, leave the
+/// screen as it is, end with the program on Ctrl-C.
 const OPTIONS_OF_LESS: &str = "FRXK";
 
-/// The user's pager: `KIFU_PAGER`, or `PAGER`, or `less`; none if it is empty or `cat`, or nothing is to be paged.
+/// The user's pager: `KIFU_PAGER`, or `PAGER`, or `less`; `None` if it is empty or `cat`, or if paging is off.
 fn command(wishes: Wishes, env: &impl Fn(&str) -> Option<String>) -> Option<String> {
     if wishes.no_pager || env("TERM").is_some_and(|term| term == "dumb") {
         return None;
@@ -19,7 +19,7 @@ fn command(wishes: Wishes, env: &impl Fn(&str) -> Option<String>) -> Option<Stri
     (!command.is_empty() && command != "cat").then(|| command.to_owned())
 }
 
-/// Whether links reach the terminal: through no pager at all, or through `less` from version 566 on.
+/// Whether links reach the terminal: without a pager, or through `less` from version 566 on.
 pub fn takes_links() -> bool {
     if !io::stdout().is_terminal() {
         return true;
@@ -44,7 +44,7 @@ fn version_of_less(text: &str) -> u32 {
     digits.parse().unwrap_or(0)
 }
 
-/// Starts a pager; none if that fails, as where there is no such program.
+/// Starts a pager; `None` if that fails, for example because the program does not exist.
 fn start(command: &str) -> Option<Child> {
     let needs_shell = command.contains(|c: char| "|&;<>()$`\\\"'*?[#~=%".contains(c));
     let mut pager = if needs_shell {
@@ -68,14 +68,14 @@ fn start(command: &str) -> Option<Child> {
     pager.stdin(Stdio::piped()).spawn().ok()
 }
 
-/// The standard output of a command whose results are read by people: kept until it is longer than the screen, then sent
+/// The standard output of a command whose results people read: kept until it is longer than the screen, then sent
 /// through the pager.
 #[derive(Debug)]
 pub struct Screen(State);
 
 #[derive(Debug)]
 enum State {
-    /// What was written so far, and its lines.
+    /// The text written so far, and its number of lines.
     Kept {
         text: Vec<u8>,
         lines: usize,
@@ -87,7 +87,7 @@ enum State {
 }
 
 impl Screen {
-    /// The standard output; through a pager only if that is sensible and it is a terminal.
+    /// The standard output; through a pager only if that makes sense and it is a terminal.
     pub fn stdout(pages: bool) -> Screen {
         let pages = pages && io::stdout().is_terminal();
         let command = command(Wishes::settled(), &variable).filter(|_| pages);
@@ -96,14 +96,14 @@ impl Screen {
             Some(command) => State::Kept {
                 text: Vec::new(),
                 lines: 0,
-                // The last line is the prompt's.
+                // The last line is for the prompt.
                 most: Terminal::stdout().height.saturating_sub(1),
                 command,
             },
         })
     }
 
-    /// Writes what is left, and waits until the user has left the pager.
+    /// Writes what is left and waits until the user quits the pager.
     pub fn finish(self) -> io::Result<()> {
         match self.0 {
             State::Direct(mut out) => out.flush(),
@@ -120,7 +120,7 @@ impl Screen {
         }
     }
 
-    /// Begins to write what was kept.
+    /// Starts writing what was kept.
     fn open(&mut self) -> io::Result<()> {
         let State::Kept { text, command, .. } = &mut self.0 else {
             return Ok(());
@@ -153,7 +153,7 @@ impl Write for Screen {
         }
     }
 
-    /// What is kept stays kept: it is short.
+    /// Kept text stays kept, since it is short.
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
             State::Direct(out) => out.flush(),
@@ -163,11 +163,11 @@ impl Write for Screen {
     }
 }
 
-/// Ends the program quietly where the user has left the pager early.
+/// Ends the program quietly if the user quit the pager early.
 fn or_leave<T>(result: io::Result<T>, child: &mut Child) -> io::Result<T> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => {
-            // It may still have the terminal.
+            // The pager may still control the terminal.
             let _ = child.wait();
             std::process::exit(0)
         }

@@ -8,7 +8,7 @@ use crate::engine::{Engine, Result, Within};
 pub use args::{NumberedStones, PatternArgs};
 use std::io::Write;
 
-/// Runs the command; tells whether there were hits.
+/// Runs the command and returns whether there were hits.
 pub fn run(args: &PatternArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = args.board.terminal();
     let request = Board {

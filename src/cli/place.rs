@@ -7,8 +7,8 @@ use crate::text::display::clean;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// The index folder: what `--index` names, or `KIFU_INDEX`, or the nearest parent's `.kifu-index`, or the folder for
-/// the user's data.
+/// The index folder: the one that `--index` names, or `KIFU_INDEX`, or the nearest parent's `.kifu-index`, or the
+/// user's data folder.
 pub fn index_folder(named: Option<&Path>) -> Result<PathBuf> {
     if let Some(folder) = named {
         return Ok(folder.to_owned());
@@ -33,15 +33,15 @@ pub fn index_folder(named: Option<&Path>) -> Result<PathBuf> {
     Ok(folders.data_dir().join("kifu-index"))
 }
 
-/// The folder for the user's settings; none if this user has no home.
+/// The user's settings folder; `None` if this user has no home.
 fn config_folder() -> Option<PathBuf> {
     use etcetera::BaseStrategy;
     let folders = etcetera::choose_base_strategy().ok()?;
     Some(folders.config_dir().join("kifu-index"))
 }
 
-/// A file of the user's settings, if there is one. Nobody asked for it by name, so one that cannot be read is passed over
-/// with a warning.
+/// A file of the user's settings, if there is one. Nobody asked for it by name, so an unreadable one is skipped with a
+/// warning.
 pub fn setting(name: &str) -> Option<(PathBuf, Vec<u8>)> {
     let file = config_folder()?.join(name);
     match read_file(&file) {
@@ -54,7 +54,7 @@ pub fn setting(name: &str) -> Option<(PathBuf, Vec<u8>)> {
     }
 }
 
-/// Tells that a file of the user's settings is not used.
+/// Warns that a file of the user's settings is not used.
 pub fn pass_over(error: &Error) {
     note!(
         "warning: {}; this file is passed over",
@@ -62,16 +62,17 @@ pub fn pass_over(error: &Error) {
     );
 }
 
-/// Nothing but files is read: a pipe would be waited for.
+/// Reads only regular files: reading a pipe might block.
 fn read_file(file: &Path) -> io::Result<Vec<u8>> {
-    match fs::metadata(file)?.is_file() {
-        true => fs::read(file),
-        false => Err(io::Error::other("this is no file")),
+    if fs::metadata(file)?.is_file() {
+        fs::read(file)
+    } else {
+        Err(io::Error::other("this is no file"))
     }
 }
 
-/// Whether nothing is there, not even a link that leads nowhere. A file in the folder's place, such as `/dev/null`, is
-/// the usual way to have no settings.
+/// Whether nothing exists there, not even a dangling link. A file in place of the folder, such as `/dev/null`, is the
+/// usual way to have no settings.
 fn is_absent(file: &Path, error: &io::Error) -> bool {
     match error.kind() {
         io::ErrorKind::NotFound => fs::symlink_metadata(file).is_err(),
@@ -79,7 +80,7 @@ fn is_absent(file: &Path, error: &io::Error) -> bool {
     }
 }
 
-/// A command of this program as it can be pasted into a shell.
+/// A command of this program that can be pasted into a shell.
 pub fn command(named: Option<&Path>, arguments: &[&str]) -> String {
     let program = std::env::args().next().unwrap_or_default();
     // A program that was found by its name is called by its name.
@@ -97,7 +98,7 @@ pub fn command(named: Option<&Path>, arguments: &[&str]) -> String {
     words.join(" ")
 }
 
-/// A word as a shell takes it: in single quotes unless it is plain.
+/// A word quoted for a shell: in single quotes unless it is plain.
 pub fn quote(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:=,@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

@@ -11,16 +11,16 @@ use crate::engine::{Engine, Result, Within, json};
 use crate::text::display::{clean, fit, width};
 use std::io::{self, Write};
 
-/// On a terminal so many players are described each by themselves; more are a table.
+/// On a terminal, up to this many players are described one by one; more become a table.
 const DESCRIBED: usize = 3;
-/// Opponents and spellings of a description.
+/// Opponents and spellings listed in a description.
 const LISTED: usize = 10;
-/// Archives that are named beside a spelling.
+/// Archives named for a spelling.
 const ARCHIVES: usize = 3;
-/// The widest column of names.
+/// The widest column for names.
 const WIDEST: usize = 40;
 
-/// Runs the command; tells whether there are players.
+/// Runs the command and returns whether there are players.
 pub fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
     let request = Players {
@@ -50,7 +50,7 @@ pub fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> Result<b
     Ok(!players.is_empty())
 }
 
-/// What there is for a name that finds nobody.
+/// Suggestions for a name that no player has.
 fn explain_nothing(name: &str, answer: &PlayersAnswer) {
     note!("No player is called {}.", clean(name));
     for (near, games) in &answer.near {
@@ -59,7 +59,8 @@ fn explain_nothing(name: &str, answer: &PlayersAnswer) {
     }
 }
 
-/// Player, games, as Black, as White, won, lost, drawn, unknown, first year, last year, spellings. Their order is a promise.
+/// Player, games, as Black, as White, won, lost, drawn, unknown, first year, last year, spellings. Programs rely on
+/// this order.
 fn tsv(player: &PlayerRow) -> String {
     let all = player.all;
     let year = |year: Option<i32>| year.map(|year| year.to_string()).unwrap_or_default();
@@ -92,7 +93,7 @@ fn years(player: &PlayerRow) -> String {
     }
 }
 
-/// As wide as the names want, within bounds.
+/// As wide as the names require, within bounds.
 fn name_width<'a>(names: impl Iterator<Item = &'a str>, heading: &str) -> usize {
     let widest = names.map(|name| width(&clean(name))).max().unwrap_or(0);
     widest.clamp(heading.len(), WIDEST)
@@ -139,9 +140,10 @@ fn table(
     }
     let shown = players.len() as u64;
     let all = counted(total, "player", "players");
-    let footer = match shown < total {
-        true => format!("{} of {all} (--limit 0 for all)", thousands(shown)),
-        false => all,
+    let footer = if shown < total {
+        format!("{} of {all} (--limit 0 for all)", thousands(shown))
+    } else {
+        all
     };
     writeln!(out, "{}", terminal.dim(footer))
 }
@@ -220,7 +222,7 @@ fn describe_spellings(
     )
 }
 
-/// The first archives by their names, and how many others there are.
+/// The names of the first archives, and how many more there are.
 fn places(written: &SpellingRow) -> String {
     let name = |path: &str| {
         let last = path.rsplit(['/', '\\']).find(|part| !part.is_empty());

@@ -15,7 +15,7 @@ pub use args::PositionArgs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Runs the command; tells whether there were hits.
+/// Runs the command and returns whether there were hits.
 pub fn run(args: &PositionArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     if let Some(plies) = args.tree {
         return tree(args, plies, engine, out);
@@ -26,7 +26,7 @@ pub fn run(args: &PositionArgs, engine: &Engine, out: &mut dyn Write) -> Result<
     answer::tell(&args.board, &answer, &terminal, out)
 }
 
-/// Writes the tree of what is played; tells whether there were hits.
+/// Writes the tree of continuations and returns whether there were hits.
 fn tree(args: &PositionArgs, plies: u32, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let request = board_request(&args.input, &args.board, &args.board.terminal())?;
     let growth = Growth {
@@ -38,7 +38,7 @@ fn tree(args: &PositionArgs, plies: u32, engine: &Engine, out: &mut dyn Write) -
     let file = file.filter(|path| *path != Path::new("-"));
     let mut output = match file {
         Some(path) => {
-            // A file that cannot be written is found out before the work.
+            // A file that cannot be written should be noticed before the work starts.
             let status = engine.status(false)?.answer;
             let roots: Vec<PathBuf> = status.roots.iter().map(|root| text_path(root)).collect();
             refuse_archive(path, &roots, &status.index)?;

@@ -1,4 +1,4 @@
-//! The bar that is shown while an archive is read.
+//! The progress bar shown while an archive is read.
 
 use super::stderr::note;
 use crate::engine::build::Progress;
@@ -9,16 +9,17 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Shows a bar on the standard error, if it is wanted and that is a terminal, while the work goes on; and names files that
-/// take long.
+/// Shows a bar on standard error during the work, if `wanted` and if that is a terminal. Also names files that take
+/// long.
 pub fn with_progress<T>(wanted: bool, work: impl FnOnce(&Progress) -> T) -> T {
     let progress = Progress::default();
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let bar = || {
-            let bar = match wanted {
-                true => ProgressBar::new(0),
-                false => ProgressBar::hidden(),
+            let bar = if wanted {
+                ProgressBar::new(0)
+            } else {
+                ProgressBar::hidden()
             };
             let style = "{spinner} {bar:24} {percent:>3}%  {msg}  {eta} left";
             if let Ok(style) = ProgressStyle::with_template(style) {
@@ -32,14 +33,14 @@ pub fn with_progress<T>(wanted: bool, work: impl FnOnce(&Progress) -> T) -> T {
             bar.finish_and_clear();
             tell_slow(&bar, &progress);
         };
-        // Where there is no room for another thread, the work goes on without a bar.
+        // If no thread can be started, the work continues without a bar.
         let _ = std::thread::Builder::new().spawn_scoped(scope, bar);
         let _done = SetAtEnd(&done);
         work(&progress)
     })
 }
 
-/// Tells the bar that the work has ended, be it by a panic: else its thread would be waited for forever.
+/// Tells the bar that the work has ended, even by a panic; otherwise its thread would never finish.
 struct SetAtEnd<'a>(&'a AtomicBool);
 
 impl Drop for SetAtEnd<'_> {
@@ -66,7 +67,7 @@ fn draw(bar: &ProgressBar, progress: &Progress) {
     let games = load(&progress.games);
     let rate = games as f64 / bar.elapsed().as_secs_f64().max(0.1);
     let files = (load(&progress.files_done), load(&progress.files_found));
-    // An archive is one file: the bar follows its bytes as far as its games tell, so it never stands still for long.
+    // An archive is one file, so the bar follows its bytes up to the latest game. Thus it never stands still for long.
     bar.set_length(load(&progress.bytes_found).max(1));
     bar.set_position(
         load(&progress.bytes_done)

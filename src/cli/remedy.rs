@@ -1,11 +1,11 @@
-//! What to do next, in words: no room below names an option or a command.
+//! Words for what to do next. No room below names an option or a command.
 
 use crate::engine::QueryError;
 use crate::engine::build::ProblemKind;
 use crate::engine::doctor::{Check, Kind};
 use crate::error::{Limit, Remedy};
 
-/// The words of a remedy.
+/// A remedy in words.
 pub fn words(remedy: &Remedy) -> String {
     let words = match remedy {
         Remedy::RaiseLimit(limit) => match limit {
@@ -90,7 +90,7 @@ pub fn drawn(error: &QueryError, query: &str) -> String {
     error.render_with(query, of_query(error).as_deref())
 }
 
-/// A message with what to do about it: beside the cause, where that stands in parentheses at its end.
+/// A message with what to do about it: next to the cause, if that is in parentheses at the message's end.
 pub fn with_remedy(message: &str, remedy: Option<&Remedy>) -> String {
     let Some(words) = remedy.map(words) else {
         return message.to_owned();
@@ -101,7 +101,7 @@ pub fn with_remedy(message: &str, remedy: Option<&Remedy>) -> String {
     }
 }
 
-/// What a kind of finding means, and what its keeper can do about it with this program too.
+/// The meaning of a kind of finding, and what the archive's keeper can do about it, also with this program.
 pub fn meaning(kind: Kind) -> String {
     let rest = match kind {
         Kind::Check(Check::WrongExtension) => ", or build with --sniff.",

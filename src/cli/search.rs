@@ -19,7 +19,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-/// Runs the command; tells whether there were hits.
+/// Runs the command and returns whether there were hits.
 pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let lines = lines(&args.output)?;
     let terminal = Terminal::stdout();
@@ -69,7 +69,7 @@ fn count(engine: &Engine, request: &Search) -> Result<u64> {
     }
 }
 
-/// Lines as the arguments say; an error names a column that does not exist.
+/// The line format that the arguments request; an error names a column that does not exist.
 fn lines(args: &OutputArgs) -> Result<Lines> {
     let form = match args {
         _ if args.json => Form::Json,
@@ -85,7 +85,8 @@ fn lines(args: &OutputArgs) -> Result<Lines> {
     Ok(lines)
 }
 
-/// Opens the first game in the user's viewer, where it has what was asked for: the position, or else words of a comment.
+/// Opens the first game in the user's viewer, where it has what was searched for: the position, or else words of a
+/// comment.
 fn open_first(engine: &Engine, mut request: Search) -> Result<bool> {
     request.comments = true;
     let mut opened = Printed::default();
@@ -104,7 +105,7 @@ fn print_lines(
     out: &mut dyn Write,
     terminal: &Terminal,
 ) -> Result<bool> {
-    // A query that cannot be understood has no columns.
+    // A query that is not understood gets no header, so the header waits for the first part.
     let mut has_begun = false;
     let mut begin = |out: &mut dyn Write| {
         if std::mem::replace(&mut has_begun, true) {
@@ -133,7 +134,7 @@ fn is_found(answer: &Answer) -> bool {
     matches!(answer, Answer::Found(Found { shown: 1.., .. }))
 }
 
-/// Prints the paths of games: a file is named once, however many of its games fit.
+/// Prints the paths of games; a file is named once, however many of its games match.
 fn print_paths(
     engine: &Engine,
     request: &Search,
@@ -167,7 +168,7 @@ fn print_paths(
 
 fn print_path(out: &mut dyn Write, name: &[u8], null: bool) -> io::Result<()> {
     if null {
-        // The bytes as they are, for programs.
+        // Programs get the raw bytes.
         out.write_all(name).and_then(|()| out.write_all(b"\0"))
     } else {
         writeln!(out, "{}", clean(&String::from_utf8_lossy(name)))
@@ -235,7 +236,7 @@ fn row(game: &GameRow, lines: &Lines, terminal: &Terminal) -> Row {
     Row::of(game, cells.collect())
 }
 
-/// `move 42: …the ladder works…` with the words marked; of a variation its node, which `show ID#n87` opens.
+/// `move 42: …the ladder works…` with the words marked; for a variation its node, which `show ID#n87` opens.
 fn comment_line(comment: &Comment, terminal: &Terminal) -> String {
     let label = if comment.variation {
         format!("variation, #n{}: ", comment.hit.node)
@@ -245,7 +246,7 @@ fn comment_line(comment: &Comment, terminal: &Terminal) -> String {
     let room = terminal.width.saturating_sub(12 + label.len()).max(20);
     let mut line = terminal.dim(&label);
     for (marked, part) in comment.hit.snippet(room) {
-        // Line breaks part words, also where a mark begins or ends.
+        // Line breaks separate words, also where a mark begins or ends.
         let part = part.replace(char::is_whitespace, " ");
         let part = clean(&part);
         line.push_str(&if marked {

@@ -85,22 +85,23 @@ fn no_target(text: &str) -> Error {
     .help("ids are in the first column of a search; files are named as a.sgf or 'a.zip!b.sgf'")
 }
 
-/// Prose is not read well in longer lines.
+/// Longer lines of prose are hard to read.
 const LONGEST_LINE: usize = 100;
 
-/// What is shown of a file.
+/// What to show of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
-    /// The number of the game; none for all.
+    /// The number of the game; `None` for all.
     pub game: Option<u32>,
     /// The place in the game.
     pub at: At,
-    /// A part of the board to be marked, `O13-T19`.
+    /// The part of the board to mark, such as `O13-T19`.
     pub region: Option<&'a str>,
 }
 
-/// Shows the games of a file, or one of them, and tells how many were shown: none if the file holds no game, which the
-/// standard error says. As JSON every game is a line, and the place does not matter; drawn is the first.
+/// Shows the games of a file, or one of them, and returns how many were shown: 0 if the file contains no game, which is
+/// reported on standard error. As JSON, every game is a line and the place does not matter. As a drawing, only the
+/// first is shown.
 pub fn show_file(
     entry: &Entry,
     what: &Shown,
@@ -138,7 +139,7 @@ pub fn show_file(
     }
 }
 
-/// Draws a game at a place. `games` says how many the file holds.
+/// Draws a game at a place. `games` is the number of games in the file.
 pub fn show_record(
     record: &GameRecord,
     origin: &Origin,
@@ -181,17 +182,17 @@ pub fn show_record(
     Ok(())
 }
 
-/// A game at a place, as it is being drawn.
+/// A game at a place, while it is drawn.
 struct Page<'a> {
     record: &'a GameRecord,
     place: &'a Position,
-    /// Points of the part of the board that is to be marked.
+    /// Points of the part of the board to mark.
     marked: Vec<Point>,
     term: &'a Terminal,
     width: usize,
 }
 
-/// The points of a region.
+/// The points in a region.
 fn marked(region: Option<&str>, record: &GameRecord) -> Result<Vec<Point>> {
     let Some(text) = region else {
         return Ok(Vec::new());
@@ -217,7 +218,7 @@ impl Page<'_> {
         drawing.labels = labels;
         drawing.highlight = self.marked.iter().copied().collect();
         match place.last {
-            // Captured at once, or taken off by later setup: there is nothing to mark.
+            // If the stone was captured at once or removed by later setup, there is nothing to mark.
             Some((color, Move::Place(point))) if board.stone(point) == color.into() => {
                 drawing.last = Some(point);
             }
@@ -252,7 +253,7 @@ impl Page<'_> {
         }
     }
 
-    /// Of a game without known rules all comments are shown, or those of one place.
+    /// For a game without known rules, shows all comments, or those of one place.
     fn without_board(&self, at: At, lines: &mut Vec<String>) {
         let (record, place) = (self.record, self.place);
         let moves = record.tree.main_moves();

@@ -12,14 +12,14 @@ use crate::error::Error;
 use crate::text::display::{clean, fit, width};
 use std::io::Write;
 
-/// How many values of the overview's tables are listed.
+/// The number of values listed in each table of the overview.
 const OVERVIEW: usize = 10;
-/// The same of its table of board sizes.
+/// The number of board sizes listed in the overview.
 const SIZES: usize = 5;
-/// Values of one facet that a terminal lists.
+/// The number of values that a terminal lists for one facet.
 const LISTED: usize = 40;
 
-/// Runs the command; tells whether there were games.
+/// Runs the command and returns whether there were games.
 pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
     let request = Stats {
@@ -67,7 +67,7 @@ fn print_counts(
     }
 }
 
-/// How many values are listed.
+/// The number of values to list.
 fn most(args: &StatsArgs, counts: &Counts, terminal: &Terminal) -> usize {
     match args.limit {
         Some(_) => limit(args.limit, terminal).unwrap_or(usize::MAX),
@@ -81,7 +81,7 @@ fn most(args: &StatsArgs, counts: &Counts, terminal: &Terminal) -> usize {
     }
 }
 
-/// What games without a value are called.
+/// The label for games without a value.
 const WITHOUT: &str = "(none)";
 
 fn name_of(row: &Count) -> String {
@@ -102,9 +102,9 @@ fn print_lines(out: &mut dyn Write, counts: &Counts, most: usize) -> std::io::Re
 
 /// The narrowest and the widest column of values.
 const VALUES: (usize, usize) = (8, 32);
-/// The columns on the right of the values but for the bars.
+/// The columns to the right of the values, without the bars.
 const NUMBERS: usize = 30;
-/// Longer bars say no more.
+/// Longer bars show no more.
 const LONGEST_BAR: usize = 60;
 
 fn print_table(
@@ -165,17 +165,18 @@ fn print_table(
     Ok(())
 }
 
-/// A bar of at most so many columns, in eighths of one where the terminal can draw them.
+/// A bar of at most `columns` columns, in steps of an eighth where the terminal can draw them.
 fn bar_of(games: u64, largest: u64, columns: usize, unicode: bool) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (8 * columns as u64 * games).div_ceil(largest.max(1)) as usize;
-    match unicode {
-        true => format!(
+    if unicode {
+        format!(
             "{}{}",
             "█".repeat(eighths / 8),
             EIGHTHS.get(eighths % 8).copied().unwrap_or_default()
-        ),
-        false => "#".repeat(eighths.div_ceil(8)),
+        )
+    } else {
+        "#".repeat(eighths.div_ceil(8))
     }
 }
 

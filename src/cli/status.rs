@@ -1,4 +1,4 @@
-//! `kifu-index status`, and what is said without a command.
+//! `kifu-index status`, and the greeting without a command.
 
 use super::build::{games_in_words, problems_in_words};
 use super::output::write_error;
@@ -30,7 +30,7 @@ pub fn run(engine: &Engine, json: bool, named: Option<&Path>, out: &mut dyn Writ
     Ok(())
 }
 
-/// Compares every file of the index with its sums; an error if one is damaged.
+/// Compares every file of the index with its checksums; an error if one is damaged.
 pub fn verify(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
     let verified = build::verify(folder)?;
     let damaged = &verified.damaged;
@@ -60,7 +60,7 @@ pub fn verify(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
     if damaged.is_empty() {
         return Ok(());
     }
-    // What was found comes before the error.
+    // The findings come before the error.
     out.flush().map_err(write_error)?;
     let count = counted(damaged.len() as u64, "file", "files");
     let message = format!("the index in {} is damaged: {count}", folder.display());
@@ -101,7 +101,7 @@ fn print(
             ),
         )?;
     }
-    // A refresh believes the size and the time of a file.
+    // A refresh relies on the size and the time of a file.
     if status.all_read > 0 {
         let when = utc(status.all_read);
         line(
@@ -134,7 +134,7 @@ pub fn commands(suggestions: &Suggestions) -> [Vec<&str>; 3] {
     ]
 }
 
-/// What is said when the program is called without a command.
+/// The greeting if the program is called without a command.
 pub fn greet(folder: &Path, named: Option<&Path>, out: &mut dyn Write) -> Result<()> {
     match Engine::open(folder) {
         Ok(engine) => run(&engine, false, named, out),

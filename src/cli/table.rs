@@ -13,21 +13,21 @@ pub struct Row {
     cells: Vec<String>,
     /// The address of the game's file.
     address: String,
-    /// A line below the row: the comment that was found, say.
+    /// A line below the row, such as the matching comment.
     pub below: Option<String>,
 }
 
-/// A column of the table: its heading and how wide it is at least and at most.
+/// A column of the table: its heading, and its least and greatest width.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
     heading: &'static str,
     least: usize,
     most: usize,
-    /// Whether its values stand at its right edge.
+    /// Whether its values are aligned right.
     right: bool,
-    /// Whether its values lead to the file.
+    /// Whether its values link to the file.
     leads: bool,
-    /// Whether it is shown only where there is room.
+    /// Whether it is shown only if there is room.
     optional: bool,
 }
 
@@ -53,7 +53,7 @@ const TABLE: [Column; 7] = [
     column("White", 8, 28),
     column("result", 6, 12),
     column("event", 6, 40),
-    // The file's name is worth showing only if it can be read; the id leads to the game as well.
+    // The file's name is worth showing only if it is readable; the id links to the game as well.
     Column {
         leads: true,
         optional: true,
@@ -62,7 +62,7 @@ const TABLE: [Column; 7] = [
 ];
 
 impl Column {
-    /// The column of a game's values.
+    /// The column for a game's values of this kind.
     pub fn of(values: &'static columns::Column) -> Column {
         let name = values.name;
         let (least, most) = match name {
@@ -79,12 +79,12 @@ impl Column {
 }
 
 impl Row {
-    /// The row of a game; in the column of the result `place` stands instead, if there is one.
+    /// The row of a game; `place`, if given, goes into the result column too.
     fn new(game: &GameRow, place: Option<String>) -> Row {
         let info = &game.info;
         let player = |player: &crate::record::Player| {
             let name = clean(player.name.as_deref().unwrap_or("?")).into_owned();
-            // A rank that stands in the name is printed with it.
+            // A rank that is part of the name is already printed with it.
             match player.rank.filter(|_| player.rank_text.is_some()) {
                 Some(rank) => format!("{name} {rank}"),
                 None => name,
@@ -122,11 +122,11 @@ impl Row {
     }
 }
 
-/// The heading of the column of results where places stand in it too.
+/// The heading of the result column if it also shows places.
 pub const PLACE: &str = "result at";
 
 impl Row {
-    /// The row of a game, with the place where it has what was asked for.
+    /// The row of a game with the place where it has what was searched for.
     pub fn of_hit(game: &GameRow) -> Row {
         Row::new(game, game.hit.as_ref().map(|hit| place(game, hit)))
     }
@@ -150,7 +150,7 @@ fn result(game: &GameRow) -> String {
     result.map_or(String::new(), |result| result.to_string())
 }
 
-/// The file's name with its folder, or archive and member.
+/// The file's name with its folder, or the archive and the member.
 pub fn short_place(game: &GameRow) -> String {
     let name = |path: &std::path::Path| {
         path.file_name()
@@ -168,7 +168,7 @@ pub fn short_place(game: &GameRow) -> String {
     place
 }
 
-/// Prints rows so that they fit the terminal; the column of the file comes only where there is room.
+/// Prints rows so that they fit the terminal; the file column appears only if there is room.
 pub fn print(
     out: &mut dyn Write,
     rows: &[Row],
@@ -177,7 +177,7 @@ pub fn print(
 ) -> io::Result<()> {
     let mut columns = TABLE;
     if let (Some(heading), Some(result)) = (place_heading, columns.get_mut(RESULT)) {
-        // Where a hit lies is not to be cut off.
+        // The place of a hit must not be cut off.
         let cells = rows.iter().filter_map(|row| row.cells.get(RESULT));
         let widest = cells.map(|cell| width(cell)).max().unwrap_or(0);
         (result.heading, result.least) = (heading, widest.clamp(PLACE_WIDTH, REGION_WIDTH));
@@ -186,7 +186,7 @@ pub fn print(
     print_columns(out, rows, terminal, &columns)
 }
 
-/// Prints rows of any columns.
+/// Prints rows with any columns.
 pub fn print_columns(
     out: &mut dyn Write,
     rows: &[Row],
@@ -221,7 +221,7 @@ pub fn print_columns(
     Ok(())
 }
 
-/// A text in so many columns; it may lead to an address.
+/// A text fitted to a number of columns; it may link to an address.
 fn fit(text: &str, limit: usize, right: bool, address: Option<&String>) -> String {
     let text = truncate(text, limit);
     let missing = " ".repeat(limit.saturating_sub(width(&text)));
@@ -236,16 +236,16 @@ fn fit(text: &str, limit: usize, right: bool, address: Option<&String>) -> Strin
     }
 }
 
-/// The column of the result, in which the place of a hit stands too.
+/// The result column, which also has the place of a hit.
 const RESULT: usize = 4;
-/// What result and place take: `W+12.5 120`.
+/// The width of a result and a place: `W+12.5 120`.
 const PLACE_WIDTH: usize = 11;
-/// What result, place and region take: `W+12.5 n1234 O13-T19`.
+/// The width of a result, a place and a region: `W+12.5 n1234 O13-T19`.
 const REGION_WIDTH: usize = 22;
-/// What an optional column has to be able to show.
+/// The least width that makes an optional column worth showing.
 const OPTIONAL_WIDTH: usize = 12;
 
-/// As much room as the cells want, shrunk to the terminal: the widest columns give way first.
+/// As wide as the cells require, shrunk to the terminal: the widest columns shrink first.
 fn widths(rows: &[Row], terminal: usize, columns: &[Column]) -> Vec<usize> {
     let wanted = |(i, column): (usize, &Column)| {
         let cells = rows.iter().filter_map(|row| row.cells.get(i));

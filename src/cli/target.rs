@@ -1,4 +1,4 @@
-//! What an argument names: a file, a member of an archive, a game of the index.
+//! What an argument refers to: a file, a member of an archive, or a game of the index.
 
 use super::place::quote;
 use crate::engine::files::{
@@ -27,7 +27,7 @@ impl Files for Disk {
     }
 }
 
-/// Splits an argument and reads the file that it names, if there is one.
+/// Splits an argument and reads the file that it names, if any.
 pub fn resolve(text: &str) -> Result<(Address, Target)> {
     let is_file = |path: &str| Path::new(path).is_file();
     let query_error = |error: QueryError| Failure::Query(error, text.to_owned());
@@ -55,7 +55,7 @@ fn is_archive(path: &str) -> bool {
     )
 }
 
-/// An archive is no game: the error names some of those in it.
+/// The error for an archive instead of a game: it names some of the games inside.
 fn archive(path: &str) -> std::result::Result<Error, Error> {
     const SHOWN: usize = 3;
     let names = members(path, SHOWN)?.into_iter();
@@ -67,7 +67,7 @@ fn archive(path: &str) -> std::result::Result<Error, Error> {
     Ok(Error::new(ErrorKind::NotFound, format!("{path} is an archive")).help(help))
 }
 
-/// Whether a word can only have been meant as a file.
+/// Whether a word can only be meant as a file.
 fn names_a_file(text: &str) -> bool {
     let is_known = |rest: &str| {
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric());

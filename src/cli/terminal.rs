@@ -1,67 +1,67 @@
-//! What the standard output is, and how it is written to.
+//! What standard output supports, and how to write to it.
 
 use super::{links, pager};
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
 use std::sync::OnceLock;
 
-/// What the output can show.
+/// The abilities of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terminal {
     /// Whether it is a terminal and not a pipe or a file.
     pub is_terminal: bool,
-    /// Its columns; 80 if nobody knows.
+    /// Its columns; 80 if unknown.
     pub width: usize,
     /// Its lines.
     pub height: usize,
-    /// Whether colours are wanted: on a terminal that is not dumb, unless `NO_COLOR` is set.
+    /// Whether to use colours: on a terminal that is not dumb, unless `NO_COLOR` is set.
     pub color: bool,
     /// Whether files are written as links.
     pub links: bool,
-    /// Whether characters beyond ASCII are drawn: on a terminal, if the locale's charset is UTF-8.
+    /// Whether to draw characters beyond ASCII: on a terminal, if the locale's charset is UTF-8.
     pub unicode: bool,
 }
 
-/// Columns and lines where nothing else is known.
+/// Columns and lines if nothing else is known.
 const USUAL_WIDTH: usize = 80;
 const USUAL_HEIGHT: usize = 24;
 /// Nothing readable fits into less.
 const LEAST_WIDTH: usize = 20;
 
-/// When something is written to the terminal that not every one takes.
+/// When to write something that not every terminal supports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum When {
-    /// Where the terminal takes it.
+    /// If the terminal supports it.
     #[default]
     Auto,
-    /// Into pipes and files too.
+    /// To pipes and files too.
     Always,
-    /// Nowhere.
+    /// Never.
     Never,
 }
 
-/// What the arguments say of the standard output.
+/// What the arguments say about standard output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Wishes {
     /// Colours.
     pub color: When,
     /// Links to files.
     pub links: When,
-    /// Whether nothing goes through a pager.
+    /// Whether the pager is off.
     pub no_pager: bool,
 }
 
-/// There is one standard output, and it is asked for its abilities in many places.
+/// There is only one standard output, and its abilities are queried in many places.
 static WISHES: OnceLock<Wishes> = OnceLock::new();
 
 impl Wishes {
-    /// Settles what the standard output is to be, for the whole run of the program.
+    /// Settles these wishes for the whole run of the program.
     pub fn settle(self) {
-        // Only a second call could fail, and there is none.
+        // This fails only for a second call, and there is none.
         let _ = WISHES.set(self);
     }
 
-    /// What was settled.
+    /// The settled wishes.
     pub fn settled() -> Wishes {
         WISHES.get().copied().unwrap_or_default()
     }
@@ -76,7 +76,7 @@ impl Terminal {
     /// The standard output.
     pub fn stdout() -> Terminal {
         let terminal = Terminal::of(io::stdout().is_terminal(), Wishes::settled(), variable);
-        // Pagers of some years ago print the letters of links.
+        // Pagers that are some years old print the letters of links.
         let is_sure = Wishes::settled().links == When::Always;
         Terminal {
             links: terminal.links && (is_sure || pager::takes_links()),
@@ -84,7 +84,7 @@ impl Terminal {
         }
     }
 
-    /// A pipe of so many columns: no colour, Unicode as asked for.
+    /// A pipe with this many columns: no colour, Unicode as requested.
     pub fn plain(width: usize, unicode: bool) -> Terminal {
         Terminal {
             is_terminal: false,
@@ -96,7 +96,7 @@ impl Terminal {
         }
     }
 
-    /// The same without anything beyond ASCII where the program has the choice.
+    /// The same, without anything beyond ASCII where the program has the choice.
     pub fn ascii(self) -> Terminal {
         Terminal {
             unicode: false,
@@ -121,7 +121,7 @@ impl Terminal {
             height: height.unwrap_or(USUAL_HEIGHT),
             color: wanted(wishes.color, wants_color(is_terminal, &env)),
             links: wanted(wishes.links, is_terminal && links::are_taken(&env)),
-            // What goes into a pipe or a file is the same in every locale.
+            // Output to a pipe or a file is the same in every locale.
             unicode: !is_terminal || is_utf8(&env),
         }
     }
@@ -131,7 +131,7 @@ impl Terminal {
         self.paint(Style::Bold, text)
     }
 
-    /// Text that stands back.
+    /// De-emphasised text.
     pub fn dim(&self, text: impl Display) -> String {
         self.paint(Style::Dim, text)
     }
@@ -156,7 +156,7 @@ impl Terminal {
         self.paint(Style::Cyan, text)
     }
 
-    /// Text in a style; as it is without colour.
+    /// Text in a style; unchanged without colour.
     pub fn paint(&self, style: Style, text: impl Display) -> String {
         match style.code() {
             Some(code) if self.color => format!("\x1B[{code}m{text}{}", Style::RESET),
@@ -204,7 +204,7 @@ impl Style {
 }
 
 /// no-color.org: any value that is not empty counts. bixense.com/clicolors: `CLICOLOR_FORCE` colours pipes too, and
-/// `CLICOLOR=0` nothing.
+/// `CLICOLOR=0` turns colour off.
 fn wants_color(is_terminal: bool, env: &impl Fn(&str) -> Option<String>) -> bool {
     let set = |name: &str| env(name).filter(|value| !value.is_empty());
     if set("NO_COLOR").is_some() {
@@ -217,7 +217,7 @@ fn wants_color(is_terminal: bool, env: &impl Fn(&str) -> Option<String>) -> bool
     is_terminal && !off("TERM", "dumb") && !off("CLICOLOR", "0")
 }
 
-/// The first of the variables that is set decides, as for the C library; where none is, the system is a modern one.
+/// The first of these variables that is set decides, as in the C library; if none is set, a modern system is assumed.
 fn is_utf8(env: &impl Fn(&str) -> Option<String>) -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()
@@ -228,8 +228,8 @@ fn is_utf8(env: &impl Fn(&str) -> Option<String>) -> bool {
     })
 }
 
-/// The standard output with a buffer. When the reader has gone away (`| head`), the program ends quietly with exit
-/// code 0. It has to be flushed before [`std::process::exit`].
+/// Buffered standard output. If the reader has gone away (`| head`), the program ends quietly with exit code 0. It must
+/// be flushed before [`std::process::exit`].
 #[derive(Debug)]
 pub struct Out(BufWriter<Quiet<Stdout>>);
 
@@ -250,7 +250,7 @@ impl Write for Out {
     }
 }
 
-/// Ends the program where a pipe is broken.
+/// Ends the program if a pipe is broken.
 #[derive(Debug)]
 struct Quiet<W>(W);
 

@@ -1,4 +1,4 @@
-//! How a query was understood, in words; and what to change when nothing fits.
+//! How a query was understood, in words, and what to change if nothing matches.
 
 use super::output::write_error;
 use super::stderr::note;
@@ -13,7 +13,7 @@ use crate::text::display::{clean, width};
 use std::io::Write;
 use std::time::Duration;
 
-/// One line over the hits: the query in English, with the number of games; and what the asker may have meant instead.
+/// One line above the hits: the query in English with the number of games. Also what the user may have meant instead.
 pub fn restate(
     out: &mut dyn Write,
     engine: &Engine,
@@ -27,14 +27,14 @@ pub fn restate(
         line.push_str(". ");
         line.push_str(&winner_hint(winner));
     }
-    // The words stand back, in as many lines as they need.
+    // The line is dimmed and takes as many lines as it needs.
     for line in wrapped(&line, terminal.width) {
         writeln!(out, "{}", terminal.dim(line)).map_err(write_error)?;
     }
     Ok(())
 }
 
-/// A text in lines of so many columns, broken at spaces.
+/// Breaks a text at spaces into lines of at most `columns` columns.
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
@@ -61,7 +61,7 @@ fn winner_hint(winner: &Winner) -> String {
     format!("{name} was {color} in {games}: {}", winner.clause)
 }
 
-/// For people who found nothing: which clause to leave out.
+/// After an empty result: which clause to drop.
 pub fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
     let advice = engine.advise(request, false, &Within::default())?.answer;
     note!("No game among {} fits.", thousands(advice.games));
@@ -84,7 +84,7 @@ pub fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
     Ok(())
 }
 
-/// What the query is, part by part.
+/// The query, part by part.
 pub fn explain(
     out: &mut dyn Write,
     explanation: &Explanation,
@@ -119,7 +119,7 @@ fn print_parts(
     writeln!(out)?;
     let indented = |part: &Part| format!("{:1$}{2}", "", 2 * part.depth, clean(&part.query));
     let longest = parts.iter().map(|part| width(&indented(part))).max();
-    // Games, time and a bit of the way stand on the right.
+    // Games, time and at least a part of the way go on the right.
     let column = longest
         .unwrap_or(0)
         .clamp(5, terminal.width.saturating_sub(48).max(20));

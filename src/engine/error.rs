@@ -33,7 +33,7 @@ struct Span {
 }
 
 impl ErrorJson {
-    /// The object for an error; `help` says in the front end's words what to do next.
+    /// The object for an error; `help` says in the front end's words what to do next. `None` leaves what needs no words of its own.
     pub fn new(failure: &Failure, help: Option<String>) -> ErrorJson {
         let help = help.or_else(|| match failure {
             Failure::Query(error, _) => error.help.clone(),

@@ -43,9 +43,10 @@ pub struct BoardArgs {
 impl BoardArgs {
     /// The terminal, with what is wanted of it.
     pub(in crate::cli) fn terminal(&self) -> Terminal {
-        match self.ascii {
-            true => Terminal::stdout().ascii(),
-            false => Terminal::stdout(),
+        if self.ascii {
+            Terminal::stdout().ascii()
+        } else {
+            Terminal::stdout()
         }
     }
 
@@ -61,10 +62,12 @@ impl BoardArgs {
 
     /// Continuations that tell who played them.
     pub(in crate::cli) fn named(&self, terminal: &Terminal) -> usize {
-        match self.json {
-            true => usize::MAX,
-            false if self.count || self.open => 0,
-            false => named_rows(terminal),
+        if self.json {
+            usize::MAX
+        } else if self.count || self.open {
+            0
+        } else {
+            named_rows(terminal)
         }
     }
 

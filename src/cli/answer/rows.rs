@@ -7,27 +7,27 @@ use crate::engine::words::{counted, percent, thousands};
 use crate::text::display::{clean, truncate, width};
 use std::io::{self, Write};
 
-/// Continuations that are printed.
+/// The most continuations to print.
 pub const MOST: usize = 20;
-/// A terminal of so many columns has room for players beside the numbers.
+/// From this many columns on, a terminal has room for players beside the numbers.
 pub const WIDE: usize = 110;
-/// Less room than this tells no names.
+/// With less room than this, no names are shown.
 const PLAYERS_WIDTH: usize = 20;
 
 const HEADINGS: [&str; 9] = [
     "next", "games", "share", "B wins", "W wins", "B rate", "drawn", "unknown", "years",
 ];
-/// What gives way first where a terminal is narrow: the columns of draws, unknown results, shares, rates, years.
+/// The columns that are dropped first on a narrow terminal: draws, unknown results, shares, rates, years.
 const GIVE_WAY: [usize; 5] = [6, 7, 2, 5, 8];
 
 type Cells = [String; HEADINGS.len()];
 
-/// Prints the first continuations, and how many others there are.
+/// Prints the first continuations, and how many more there are.
 pub fn print(out: &mut dyn Write, answer: &BoardAnswer, terminal: &Terminal) -> io::Result<()> {
     let shown = || answer.moves.iter().take(MOST);
     let cells: Vec<Cells> = shown().map(|row| cells(row, answer.total)).collect();
     let widths = widths(&cells, terminal.width);
-    // Two columns of letters stand before the table.
+    // Two columns with the letter precede the table.
     let used = line(&HEADINGS.map(str::to_owned), &widths).len() + 3;
     let room = terminal.width.saturating_sub(used + 2);
     let has_players = room >= PLAYERS_WIDTH && shown().any(|row| !row.players.is_empty());
@@ -93,7 +93,7 @@ fn players(row: &NextMove) -> String {
     players.join(", ")
 }
 
-/// The widths of the columns; 0 for those that give way.
+/// The widths of the columns; 0 for those that are dropped.
 fn widths(rows: &[Cells], terminal: usize) -> [usize; HEADINGS.len()] {
     let mut widths = HEADINGS.map(width);
     for row in rows {
@@ -119,7 +119,7 @@ fn widths(rows: &[Cells], terminal: usize) -> [usize; HEADINGS.len()] {
     widths
 }
 
-/// Names and years stand on the left, numbers on the right.
+/// Names and years are aligned left, numbers right.
 fn line(cells: &Cells, widths: &[usize]) -> String {
     let shown = cells.iter().zip(widths).enumerate();
     let shown = shown.filter(|(_, (_, width))| **width > 0);

@@ -7,7 +7,7 @@ use crate::engine::words::column_text;
 use crate::origin::path_text;
 use serde_json::{Map, Value, json};
 
-/// Kind, severity, path, member, game, move, message. The order is a promise.
+/// Kind, severity, path, member, game, move, message. Programs rely on this order.
 pub(super) fn tsv(finding: &Finding) -> String {
     let number = |number: u32| {
         if number == 0 {
@@ -28,7 +28,7 @@ pub(super) fn tsv(finding: &Finding) -> String {
     values.map(|value| column_text(&value)).join("\t")
 }
 
-/// One finding as an object.
+/// A finding as a JSON object.
 pub(super) fn json(finding: &Finding) -> Value {
     let origin = &finding.origin;
     json!({
@@ -45,7 +45,7 @@ pub(super) fn json(finding: &Finding) -> Value {
     })
 }
 
-/// The numbers alone.
+/// Only the numbers.
 pub(super) fn json_counts(tally: &Tally) -> Value {
     let kinds = by_severity(tally).into_iter().map(|(kind, count)| {
         let value = json!({

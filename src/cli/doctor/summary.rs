@@ -1,4 +1,4 @@
-//! Findings for people: by kind, the gravest and most frequent first.
+//! Findings for people: by kind, the most severe and most frequent first.
 
 use super::by_severity;
 use crate::cli::remedy::{meaning, with_remedy};
@@ -12,23 +12,23 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What was found, ready to be printed.
+/// The findings, ready to be printed.
 pub(super) struct Summary<'a> {
     pub(super) tally: &'a Tally,
     /// The first findings of each kind.
     pub(super) findings: &'a [Finding],
     pub(super) roots: &'a [PathBuf],
     pub(super) time: Duration,
-    /// Whether only some kinds were looked for.
+    /// Whether only some kinds were checked.
     pub(super) is_part: bool,
     pub(super) terminal: Terminal,
 }
 
-/// Columns before the text of a kind, and before its places.
+/// Columns before the text of a kind and before its places.
 const INDENT: usize = 9;
-/// What a text needs at least to be worth a column of its own.
+/// A text needs at least this width to get a column of its own.
 const LEAST_MESSAGE: usize = 24;
-/// Lines longer than this are not read easily.
+/// Longer lines are hard to read.
 const WIDEST: usize = 140;
 
 impl Summary<'_> {
@@ -147,7 +147,7 @@ impl Summary<'_> {
         Ok(())
     }
 
-    /// The place of a finding below its root, or with its root's name.
+    /// The place of a finding relative to its root, or with the root's name.
     fn place(&self, finding: &Finding) -> String {
         let origin = &finding.origin;
         let root = self.roots.iter().find(|root| origin.path.starts_with(root));
@@ -184,7 +184,7 @@ impl Summary<'_> {
     }
 }
 
-/// The end of a text with `…` for what is gone: the end of a path tells the most.
+/// Keeps the end of a text and puts `…` for the rest: the end of a path says the most.
 fn cut_left(text: &str, limit: usize) -> String {
     if width(text) <= limit {
         return text.to_owned();

@@ -6,18 +6,18 @@ use crate::engine::copies::{CopyGroup, CopyRow, Fact, Relation};
 use crate::text::display::{clean, fit, truncate, width};
 use std::io::{self, Write};
 
-/// Copies of a group that are shown; a group of more of them is hardly read to its end.
+/// The most copies shown of a group; hardly anybody reads a longer group to its end.
 const MOST_COPIES: usize = 20;
-/// Lines longer than this are not read easily.
+/// Longer lines are hard to read.
 const WIDEST: usize = 160;
-/// What a place needs at least to stand on the line of its game.
+/// A place needs at least this width to share the line with its game.
 const LEAST_PLACE: usize = 20;
-/// Columns of a name, a date or another value at most.
+/// The widest column for a name, a date or another value.
 const WIDEST_VALUE: usize = 24;
 const ID: usize = 8;
 
-/// The game as its fullest copy tells it, then a line for each copy: its id, what it is to the fullest one, what it
-/// tells where they do not agree, and where it lies.
+/// The game according to its fullest copy, then one line per copy: its id, its relation to the fullest one, its values
+/// where the copies disagree, and its place.
 pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal) -> io::Result<()> {
     let Some(fullest) = group.games.first() else {
         return Ok(());
@@ -60,22 +60,24 @@ fn right_of_heading(group: &CopyGroup) -> String {
         .map(|conflict| conflict.fact.as_str())
         .collect();
     let copies = format!("{} copies", group.games.len());
-    match facts.is_empty() {
-        true => copies,
-        false => format!("{copies}: {}", facts.join(", ")),
+    if facts.is_empty() {
+        copies
+    } else {
+        format!("{copies}: {}", facts.join(", "))
     }
 }
 
-/// What a copy is to the fullest one, in words.
+/// How a copy relates to the fullest one, in words.
 fn relation(copy: &CopyRow) -> String {
     let moves = copy.game.moves;
     let like = match copy.relation {
         Relation::Fullest => format!("{moves} moves"),
         Relation::Like(likeness) if likeness.is_exact() => "same moves".to_owned(),
         Relation::Like(likeness) => {
-            let length = match likeness.shorter == likeness.longer {
-                true => String::new(),
-                false => format!("{moves} moves, "),
+            let length = if likeness.shorter == likeness.longer {
+                String::new()
+            } else {
+                format!("{moves} moves, ")
             };
             match likeness.differences {
                 0 => format!("first {moves} moves"),
@@ -94,7 +96,7 @@ fn relation(copy: &CopyRow) -> String {
 struct Table {
     rows: Vec<Row>,
     widths: Vec<usize>,
-    /// What is left for the place; 0 if it gets a line of its own.
+    /// The width left for the place; 0 if it gets a line of its own.
     room: usize,
     width: usize,
 }

@@ -1,4 +1,4 @@
-//! Who, when, where, and how it ended.
+//! The header of a game: who, when, where, and how it ended.
 
 use super::wrap::wrap;
 use crate::cli::boards::stone_symbol;
@@ -10,9 +10,9 @@ use crate::record::result::{GameResult, How};
 use crate::record::{GameRecord, Player, Start};
 use crate::text::display::truncate;
 
-/// Longer values are cut; the whole is in the file and in the JSON.
+/// Longer values are cut; the file and the JSON have the whole value.
 const MOST_LINES: usize = 4;
-/// The columns of the labels and of the mark before them.
+/// The width of the labels and of the mark before them.
 const LABEL: usize = 12;
 
 /// The lines above the board.
@@ -56,7 +56,7 @@ pub(super) fn header(record: &GameRecord, term: &Terminal) -> Vec<String> {
     block.lines
 }
 
-/// A result as one says it.
+/// A result in words.
 pub fn result_words(result: GameResult) -> String {
     let (winner, how) = match result {
         GameResult::Win { winner, how } => (winner, how),
@@ -91,7 +91,7 @@ fn dates(date: &LaxDate) -> String {
     }
 }
 
-/// A bare number needs a word.
+/// A bare number gets the word `round`.
 fn round_words(round: &str) -> String {
     let number = round.bytes().all(|byte| byte.is_ascii_digit());
     let word = if number { "round " } else { "" };
@@ -122,7 +122,7 @@ const GAMES: [&str; 20] = [
     "Twixt",
 ];
 
-/// Which game it is, if it is not Go.
+/// The name of the game, unless it is Go.
 fn game_name(start: Start) -> Option<String> {
     match start.game {
         Game::Go => None,
@@ -147,7 +147,7 @@ struct Block<'a> {
 impl Block<'_> {
     fn player(&mut self, color: Color, player: &Player) {
         let mut text = player.name.clone().unwrap_or_else(|| "?".to_owned());
-        // A rank that stands in the name is printed with it.
+        // A rank that is part of the name is already printed with it.
         if let Some(rank) = rank(player).filter(|_| player.rank_text.is_some()) {
             text = format!("{text} {rank}");
         }

@@ -1,4 +1,4 @@
-//! What stands below the board.
+//! The notes below the board.
 
 use super::header::color_name;
 use crate::cli::terminal::Terminal;
@@ -9,7 +9,7 @@ use crate::record::{Action, Diagnostics, GameRecord, NodeId};
 use crate::text::display::clean;
 use std::collections::BTreeMap;
 
-/// `Move 42 of 211: W R14`, and what was taken so far.
+/// `Move 42 of 211: W R14`, and the captures so far.
 pub(super) fn move_line(
     record: &GameRecord,
     position: &Position,
@@ -68,7 +68,7 @@ pub(super) struct Continuation {
     label: Option<char>,
 }
 
-/// What follows a node, where that is more than one node; the letters are for the board.
+/// The nodes that follow a node, if there is more than one; the letters are for the board.
 pub(super) fn continuations(
     record: &GameRecord,
     node: NodeId,
@@ -105,9 +105,9 @@ pub(super) fn continuations(
     (list, labels)
 }
 
-/// `Variations here: 2 (b: #n87 B Q3, c: #n102 B R4)`, and what the game itself goes on with.
+/// `Variations here: 2 (b: #n87 B Q3, c: #n102 B R4)`, and how the game itself continues.
 pub(super) fn variations_line(record: &GameRecord, list: &[Continuation]) -> Option<String> {
-    /// More are only counted.
+    /// Any more are only counted.
     const MOST: usize = 12;
     let name = |c: &Continuation| {
         let label = c.label.map_or(String::new(), |label| format!("{label}: "));
@@ -135,7 +135,7 @@ pub(super) fn variations_line(record: &GameRecord, list: &[Continuation]) -> Opt
 
 /// `2 oddities: …`.
 pub(super) fn oddities_line(diagnostics: &Diagnostics) -> Option<String> {
-    /// More are only counted.
+    /// Any more are only counted.
     const MOST: usize = 3;
     let total = diagnostics.total();
     let noun = match total {
@@ -166,7 +166,7 @@ pub(super) fn games_line(games: usize) -> Option<String> {
     }
 }
 
-/// `White to play`, where the record says so or nothing was played yet.
+/// `White to play`, if the record says so or nothing has been played yet.
 pub(super) fn turn_line(record: &GameRecord, position: &Position) -> Option<String> {
     let turn = record
         .tree

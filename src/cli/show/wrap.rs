@@ -3,8 +3,8 @@
 use crate::text::display::{clean, width};
 use unicode_width::UnicodeWidthChar;
 
-/// Breaks a text from an archive into lines of at most so many columns. Its own line breaks stay; words are kept
-/// together, East Asian text may break between any two characters save before closing and after opening marks.
+/// Breaks a text from an archive into lines of at most `limit` columns. Its own line breaks stay and words are kept
+/// together. East Asian text may break between any two characters, except before closing and after opening marks.
 pub fn wrap(text: &str, limit: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for line in text.trim_end().lines() {
@@ -31,7 +31,7 @@ fn wrap_line(text: &str, limit: usize, lines: &mut Vec<String>) {
             used += wide;
             continue;
         }
-        // Longer than a line: it breaks where it has to.
+        // It is longer than a line and breaks wherever it must.
         for c in piece.chars() {
             let columns = c.width().unwrap_or(0);
             if used + columns > limit {
@@ -45,7 +45,7 @@ fn wrap_line(text: &str, limit: usize, lines: &mut Vec<String>) {
     lines.push(line);
 }
 
-/// The pieces that stay together, and whether white space stands before each.
+/// The pieces that must not be broken, and whether white space precedes each.
 fn pieces(text: &str) -> Vec<(bool, &str)> {
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -77,7 +77,7 @@ fn may_part(before: char, after: char) -> bool {
     (is_free(before) || is_free(after)) && !is_closing(after) && !is_opening(before)
 }
 
-/// Scripts without spaces. Korean has them, although its letters are as wide.
+/// Scripts without spaces. Korean has spaces, although its letters are just as wide.
 fn is_free(c: char) -> bool {
     c.width() == Some(2)
         && !matches!(c, '\u{1100}'..='\u{11FF}' | '\u{3130}'..='\u{318F}' | '\u{AC00}'..='\u{D7AF}')
