@@ -31,8 +31,9 @@ pub fn aliases(named: Option<&Path>) -> Result<Aliases> {
 pub fn add(aliases: &mut Aliases, file: &Path, bytes: &[u8]) -> Result<()> {
     let bad = |number: usize, message: &str| {
         let message = format!("{}, line {number}: {message}", file.display());
-        Error::new(ErrorKind::Query, message)
-            .help("a line has the spellings of one player, say: Lee Sedol; Yi Se-tol; 이세돌")
+        Error::new(ErrorKind::Query, message).help(
+            "a line has the spellings of one player, for example: Lee Sedol; Yi Se-tol; 이세돌",
+        )
     };
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let before = bytes.get(..error.valid_up_to()).unwrap_or_default();

@@ -21,28 +21,28 @@ use std::time::Duration;
     disable_help_subcommand = true
 )]
 pub struct Cli {
-    /// What to do; nothing tells what is indexed and what to try.
+    /// The command; without one, shows what is indexed and what to try.
     #[command(subcommand)]
     pub command: Option<Command>,
     /// The index folder [default: $KIFU_INDEX, or the nearest .kifu-index, or the user's data folder].
     #[arg(long, global = true, value_name = "FOLDER")]
     pub index: Option<PathBuf>,
-    /// More spellings of players' names: on every line those of one person, parted by tabs or `;`.
+    /// A file with more spellings of players' names: each line has those of one person, separated by tabs or `;`.
     #[arg(long, global = true, value_name = "FILE")]
     pub aliases: Option<PathBuf>,
-    /// When output is coloured; NO_COLOR and CLICOLOR_FORCE count too.
+    /// When to use colours; NO_COLOR and CLICOLOR_FORCE count too.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t, hide_possible_values = true, help_heading = TERMINAL)]
     pub color: When,
-    /// When files in tables are links: auto is on terminals that are known to take them.
+    /// When files in tables are links; auto: on terminals known to support them.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t, hide_possible_values = true, help_heading = TERMINAL)]
     pub hyperlink: When,
-    /// Print long output as it is [default: through $KIFU_PAGER, $PAGER or less where it is longer than the screen].
+    /// Print long output directly [default: through $KIFU_PAGER, $PAGER or less if it is longer than the screen].
     #[arg(long, global = true, help_heading = TERMINAL)]
     pub no_pager: bool,
 }
 
 impl Cli {
-    /// What is said of the standard output.
+    /// What the arguments say about standard output.
     pub fn wishes(&self) -> Wishes {
         Wishes {
             color: self.color,
@@ -59,24 +59,24 @@ pub enum Command {
     Build(BuildArgs),
     /// Find games by words, players, dates, results and more.
     Search(SearchArgs),
-    /// List the players, or tell all about one.
+    /// List the players, or describe one.
     Players(PlayersArgs),
-    /// Find all games that reach a position, and how they go on.
+    /// Find all games that reach a position, and how they continue.
     Position(PositionArgs),
     /// Find the games in which a part of the board looked like this: a corner, a side, a shape anywhere.
     Pattern(PatternArgs),
     /// Count games by year, player, opening, result and more.
     Stats(StatsArgs),
-    /// Tell which games are the same, turned, cut off or with a few moves typed differently, and what the copies do not
-    /// agree on.
+    /// Find games that are the same (turned, cut off, or with a few moves typed differently), and what the copies
+    /// disagree on.
     Dups(DupsArgs),
-    /// Write the games that a query finds to a file or a folder, or what is known of them to a table.
+    /// Write the games that a query finds to a file or a folder, or their data to a table.
     Export(ExportArgs),
     /// Draw a game, or print it as JSON.
     Show(ShowArgs),
-    /// Tell what is wrong in an archive; nothing is changed and no index is needed.
+    /// Report problems in an archive; changes nothing and needs no index.
     Doctor(DoctorArgs),
-    /// Tell what is indexed.
+    /// Show what is indexed.
     Status(StatusArgs),
     /// List the fields of the query language.
     Fields,
@@ -85,17 +85,17 @@ pub enum Command {
         /// A command or a topic.
         topic: Option<String>,
     },
-    /// Write the completions of a shell to the standard output.
+    /// Write shell completions to standard output.
     Completions {
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Write the manual page to the standard output: kifu-index man > kifu-index.1
+    /// Write the manual page to standard output: kifu-index man > kifu-index.1
     Man,
 }
 
 impl Command {
-    /// Whether people read what the command prints, so that a pager may show it.
+    /// Whether the output is for people, so that a pager may show it.
     pub fn is_read(&self) -> bool {
         matches!(
             self,
@@ -114,7 +114,7 @@ impl Command {
 }
 
 impl Command {
-    /// Whether what the command prints is JSON, its errors included.
+    /// Whether the output is JSON, including errors.
     pub fn is_json(&self) -> bool {
         match self {
             Command::Search(args) => args.output.json,
@@ -142,23 +142,23 @@ const LIMITS: &str = "What is read (an index remembers it for its next build)";
 pub struct BuildArgs {
     /// Folders, game records or archives (zip, 7z, tar, gz, bz2, xz, zst); without any, those that the index knows.
     pub paths: Vec<PathBuf>,
-    /// Take a folder or file out of the index again.
+    /// Remove a folder or file from the index.
     #[arg(long, value_name = "PATH", conflicts_with = "paths")]
     pub forget: Vec<PathBuf>,
-    /// Make the index anew, in the place of one that is damaged or of another version: read all folders that it knew, or
-    /// the named ones alone.
+    /// Build a new index in place of one that is damaged or of another version: read all folders that it knew, or only
+    /// the named ones.
     #[arg(long, conflicts_with = "forget")]
     pub rebuild: bool,
-    /// Memory of a writing thread in MiB.
+    /// Memory per writing thread in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(16..=3000))]
     pub memory: u32,
-    /// What is read, and how.
+    /// What to read, and how.
     #[command(flatten)]
     pub crawl: CrawlArgs,
-    /// Compare the content of all files, also of those whose size and time did not change.
+    /// Compare the content of all files, even if their size and time did not change.
     #[arg(long, conflicts_with_all = ["forget", "rebuild"])]
     pub checksum: bool,
-    /// Look at names alone again.
+    /// Go by names alone again; undoes --sniff.
     #[arg(long, conflicts_with = "sniff", help_heading = LIMITS)]
     pub no_sniff: bool,
     /// End with exit code 2 if something could not be read.
@@ -166,22 +166,22 @@ pub struct BuildArgs {
     pub strict: bool,
 }
 
-/// What of an archive is read: arguments of `build` and `doctor`.
+/// What to read of an archive: arguments of `build` and `doctor`.
 #[derive(Debug, Args)]
 pub struct CrawlArgs {
-    /// Threads that read games [default: one for every core, 8 at most].
+    /// Threads that read games [default: one per core, at most 8].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
-    /// Name a file that keeps a thread busy for more seconds of processor time than this [default: 30].
+    /// Report a file that keeps a thread busy for more than this many seconds of processor time [default: 30].
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
     pub slow: Option<u32>,
-    /// Pass over what is left of such a file, and report it; otherwise it is read to its end.
+    /// Skip the rest of such a file and report that; otherwise it is read to its end.
     #[arg(long)]
     pub skip_slow: bool,
     /// The largest file or archive member that is read, in MiB [default: 256].
     #[arg(long, value_name = "MIB", help_heading = LIMITS)]
     pub max_entry: Option<u64>,
-    /// How many archives may lie inside of each other [default: 4].
+    /// How deep archives may be nested [default: 4].
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub max_depth: Option<usize>,
     /// The most members of an archive that are read [default: 10000000].
@@ -190,19 +190,20 @@ pub struct CrawlArgs {
     /// The most that an archive may unpack to, in MiB [default: 65536].
     #[arg(long, value_name = "MIB", help_heading = LIMITS)]
     pub max_archive: Option<u64>,
-    /// How many times its size an archive, with all archives in it, or a member over 16 MiB may unpack to [default: 400].
+    /// How many times its own size an archive (with all archives in it) or a member over 16 MiB may unpack to [default:
+    /// 400].
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub max_ratio: Option<u64>,
     /// The most memory that an archive may need for unpacking, in MiB [default: 512].
     #[arg(long, value_name = "MIB", help_heading = LIMITS)]
     pub max_window: Option<u64>,
-    /// Look at files and members of other names too, and read those that begin like a game.
+    /// Examine files and members with other names too, and read those that begin like a game.
     #[arg(long, help_heading = LIMITS)]
     pub sniff: bool,
 }
 
 impl CrawlArgs {
-    /// Threads that read games.
+    /// The number of threads that read games.
     pub fn threads(&self) -> usize {
         self.threads.map_or_else(usual_threads, usize::from)
     }
@@ -217,7 +218,7 @@ impl CrawlArgs {
         }
     }
 
-    /// What of an archive is taken in: what is known, with what the arguments say instead.
+    /// How much of an archive is read: the known limits, overridden by the arguments.
     pub fn limits(&self, known: &Limits) -> Limits {
         let mib =
             |given: Option<u64>, known| given.map_or(known, |mib| mib.saturating_mul(1 << 20));
@@ -239,7 +240,7 @@ impl CrawlArgs {
 pub struct DoctorArgs {
     /// Folders, game records or archives; without any, those that the index knows.
     pub paths: Vec<PathBuf>,
-    /// One JSON object a line for every finding; with --count one object for all.
+    /// Print one JSON object per finding, each on a line; with --count, a single object.
     #[arg(long)]
     pub json: bool,
     /// Only these kinds of findings, or these severities (error, warning, note).
@@ -248,10 +249,10 @@ pub struct DoctorArgs {
     /// How many places of each kind are listed; 0 is all [default: 3 on a terminal, else all].
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
-    /// The numbers alone: a line for every kind with its severity, the places and the occurrences in them.
+    /// Print only the numbers: one line per kind with its severity, its places and the occurrences in them.
     #[arg(short, long, conflicts_with = "limit")]
     pub count: bool,
-    /// What is read, and how.
+    /// What to read, and how.
     #[command(flatten)]
     pub crawl: CrawlArgs,
 }
@@ -259,14 +260,14 @@ pub struct DoctorArgs {
 /// Arguments of `search`.
 #[derive(Debug, Args)]
 pub struct SearchArgs {
-    /// The query, `player:Lee result:W+` say (all fields: kifu-index fields).
+    /// The query, for example `player:Lee result:W+` (all fields: kifu-index fields).
     #[arg(value_name = "QUERY", value_parser = unmarked)]
     pub query: Vec<String>,
-    /// Tell how the query is understood, what each part finds alone, and how long that takes; list no games.
+    /// Explain how the query is understood, what each part finds on its own, and how long that takes; lists no games.
     #[arg(long, conflicts_with_all = ["count", "paths", "limit"])]
     pub explain: bool,
-    /// What the games are sorted by, behind the query's own sort: date, moves, hit, relevance, black, white, rank, margin;
-    /// - turns it round.
+    /// Sort keys, applied after the query's own sort: date, moves, hit, relevance, black, white, rank, margin; a
+    /// leading minus reverses the order.
     #[arg(
         long,
         value_name = "KEYS",
@@ -274,10 +275,10 @@ pub struct SearchArgs {
         allow_hyphen_values = true
     )]
     pub sort: Vec<String>,
-    /// Open the first game in your viewer, at the position or comment that was asked for (see show --help).
+    /// Open the first game in your viewer, at the position or comment that was searched for (see show --help).
     #[arg(long, conflicts_with_all = ["json", "csv", "count", "paths", "fields", "header"])]
     pub open: bool,
-    /// How the hits are printed.
+    /// How to print the hits.
     #[command(flatten)]
     pub output: OutputArgs,
 }
@@ -285,17 +286,17 @@ pub struct SearchArgs {
 /// Arguments of `stats`.
 #[derive(Debug, Args)]
 pub struct StatsArgs {
-    /// The games that are counted, as for `search`; without a query, all.
+    /// Which games to count: a query as for search; without one, all.
     #[arg(value_name = "QUERY", value_parser = unmarked)]
     pub query: Vec<String>,
-    /// What they are counted by: year, decade, event, player, opening, result, how, size, komi, handicap, rank, charset,
+    /// What to count them by: year, decade, event, player, opening, result, how, size, komi, handicap, rank, charset,
     /// archive, lang, kind, format, moves.
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub by: Vec<String>,
     /// How many values are listed; 0 is all [default: 40 on a terminal, else all].
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
-    /// One JSON object a line for everything that is counted.
+    /// Print one JSON object for each of these, each on a line.
     #[arg(long)]
     pub json: bool,
 }
@@ -307,13 +308,13 @@ pub struct DupsArgs {
     /// Only groups with a game that fits this query; all copies of it are listed.
     #[arg(value_name = "QUERY", value_parser = unmarked)]
     pub query: Vec<String>,
-    /// Only games with the very same moves, in one of the orientations of the board; passes do not count.
+    /// Only games with exactly the same moves, in any orientation of the board; passes do not count.
     #[arg(long)]
     pub exact: bool,
-    /// One JSON object a line for every group.
+    /// Print one JSON object per group, each on a line.
     #[arg(long, conflicts_with = "count")]
     pub json: bool,
-    /// The numbers of groups and of games in them alone.
+    /// Print only the numbers of groups and of games in them.
     #[arg(short, long)]
     pub count: bool,
     /// How many groups are listed; 0 is all [default: 20 on a terminal, else all].
@@ -321,26 +322,26 @@ pub struct DupsArgs {
     pub limit: Option<usize>,
 }
 
-/// What `dups --help` ends with.
+/// The end of `dups --help`.
 const DUPS_HELP: &str = "\
-Two games are the same if the moves of the shorter one begin the longer one, but for one move in 25 that is changed, \
-missing or too many (Lines of Action: one in 12), under any symmetry of the board. From 40 moves on (20) a game may be the \
-beginning of another; the beginning of several different games is an opening and no copy. From 20 moves on (10) games are \
-copies if all their moves and stones are the same; shorter ones never are. Passes do not count. A beginning of less than \
-100 moves (50) that was played on another day is no copy.
+Two games are the same if the longer one begins with the moves of the shorter one, except that one move in 25 may be \
+changed, missing or added (Lines of Action: one in 12), under any symmetry of the board. From 40 moves on (20) a game may be \
+the beginning of another; the beginning of several different games is an opening and no copy. From 20 moves on (10) games \
+are copies if all their moves and stones are the same; shorter ones never are. Passes do not count. A beginning of less \
+than 100 moves (50) that was played on another day is no copy.
 
 The first of a group is its fullest copy: the one with the most moves, then with the most in its header. In a pipe there is \
 a line for every game: group, relation to the fullest copy (fullest, same, beginning, different, distant), moves and stones \
-that differ, `turned`, what the copies of the group do not agree on, then the columns of `search`. Exit codes: 0 if there is \
+that differ, `turned`, what the copies of the group disagree on, then the columns of `search`. Exit codes: 0 if there is \
 no duplicate, 1 if there is one, 2 for an error.";
 
 /// Arguments of `players`.
 #[derive(Debug, Args)]
 pub struct PlayersArgs {
-    /// A name, or words of one; nothing lists the players of most games.
+    /// A name, or words of one; without any, lists the players with the most games.
     #[arg(value_name = "NAME")]
     pub name: Vec<String>,
-    /// One JSON object a line; for a name with spellings by archive, and opponents.
+    /// Print one JSON object per player, each on a line; for a name, with spellings by archive and opponents.
     #[arg(long)]
     pub json: bool,
     /// How many players are listed; 0 is all [default: 50 on a terminal, else all].
@@ -370,33 +371,33 @@ pub struct ExportArgs {
     /// Write a file for each game into a zip archive.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub zip: Option<PathBuf>,
-    /// Write what is known of the games as CSV; texts that a spreadsheet would take for formulas get an apostrophe before
-    /// them (see --csv-raw).
+    /// Write the games' data as CSV; texts that a spreadsheet would take for formulas get a leading apostrophe (see
+    /// --csv-raw).
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub csv: Option<PathBuf>,
-    /// Write what is known of the games as JSON lines.
+    /// Write the games' data as JSON lines.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub jsonl: Option<PathBuf>,
-    /// Write what the index knows of each game as a Parquet file (in builds with the feature `parquet`).
+    /// Write the games' data as a Parquet file (in builds with the feature `parquet`).
     #[arg(long, value_name = "FILE")]
     pub parquet: Option<PathBuf>,
-    /// Turn all games into SGF in UTF-8.
+    /// Convert all games to SGF in UTF-8.
     #[arg(long, requires = "games")]
     pub utf8: bool,
     /// Name the files as in the archive, with their folders.
     #[arg(long, requires = "files")]
     pub keep_names: bool,
-    /// Mark the node of the position or comment that was asked for as a hotspot (HO), to which viewers jump, and put its
-    /// move into the file's name.
+    /// Mark the node of the position or comment that was searched for as a hotspot (HO), to which viewers jump, and put
+    /// its move into the file's name.
     #[arg(long, requires = "games")]
     pub at_hit: bool,
-    /// The columns of --csv, --jsonl and --parquet, parted by commas, named as the keys of search --json.
+    /// The columns of --csv, --jsonl and --parquet, separated by commas and named like the keys of search --json.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "table")]
     pub fields: Vec<String>,
-    /// With --csv: all texts as they are, without an apostrophe before those that begin with =, +, - or @.
+    /// With --csv: write all texts unchanged, without an apostrophe before those that begin with =, +, - or @.
     #[arg(long, requires = "csv")]
     pub csv_raw: bool,
-    /// What the games are sorted by, as for search.
+    /// Sort keys, as for search.
     #[arg(
         long,
         value_name = "KEYS",
@@ -407,29 +408,29 @@ pub struct ExportArgs {
     /// How many games are written; 0 is all [default: all].
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
-    /// Replace files that exist.
+    /// Replace existing files.
     #[arg(long)]
     pub force: bool,
 }
 
-/// The heading over the targets of an export.
+/// The heading for the targets of an export.
 const TARGETS: &str = "Where the games go (one of these; FILE may be - for the standard output)";
 
-/// What is to be known about exports.
+/// The end of `export --help`.
 const EXPORT_HELP: &str = "\
 Games keep their bytes and their charset: files with one game are copied, games of collections are cut out at their own
-parentheses. One SGF file of several games is written in UTF-8, with a right CA and all other properties as they are;
+parentheses. A single SGF file of several games is written in UTF-8, with a correct CA and all other properties unchanged;
 games of other formats (JGF, GIB, NGF, UGF) become SGF in it.
 
 Files are named 1846-09-11 Black - White.sgf; equal names get numbers. Nothing is overwritten without --force, and nothing
-is ever written into a folder or archive that is indexed, with or without it. A file gets its name when it is whole.
+is ever written into a folder or archive that is indexed, with or without it. A file gets its name only when it is complete.
 
-Files that are gone or have changed since the index saw them are told, the rest is written, and the exit code is 2.";
+Files that are gone or have changed since the index saw them are reported, the rest is written, and the exit code is 2.";
 
 /// Arguments of `status`.
 #[derive(Debug, Args)]
 pub struct StatusArgs {
-    /// Read every file of the index and compare it with its sums; exit code 2 if one is damaged.
+    /// Read every file of the index and compare it with its checksums; exit code 2 if one is damaged.
     #[arg(long)]
     pub verify: bool,
     /// Print one JSON object.
@@ -437,33 +438,34 @@ pub struct StatusArgs {
     pub json: bool,
 }
 
-/// How hits are printed.
+/// How to print hits.
 #[derive(Debug, Args, Clone, Default)]
 #[command(group = clap::ArgGroup::new("lines").args(["json", "paths"]).multiple(true))]
 pub struct OutputArgs {
-    /// One JSON object a line.
+    /// Print one JSON object per game, each on a line.
     #[arg(long, conflicts_with_all = ["count", "paths"])]
     pub json: bool,
-    /// Comma-separated values with a header (RFC 4180). Texts that a spreadsheet would take for formulas, those that begin
-    /// with =, +, - or @, get an apostrophe before them; numbers never, nor do tab-separated values, which are for programs.
+    /// Print comma-separated values with a header (RFC 4180). Texts that a spreadsheet would take for formulas, because
+    /// they begin with =, +, - or @, get a leading apostrophe; numbers never do, nor do tab-separated values, which are
+    /// for programs.
     #[arg(long, conflicts_with_all = ["json", "count", "paths"])]
     pub csv: bool,
-    /// With --csv: all texts as they are, without the apostrophe.
+    /// With --csv: write all texts unchanged, without the apostrophe.
     #[arg(long, requires = "csv")]
     pub csv_raw: bool,
-    /// The number of games alone.
+    /// Print only the number of games.
     #[arg(short, long)]
     pub count: bool,
-    /// The paths of the files alone.
+    /// Print only the paths of the files.
     #[arg(short = 'l', long, conflicts_with = "count")]
     pub paths: bool,
     /// With --paths or --json: end each with a NUL.
     #[arg(short = '0', long = "null", requires = "lines")]
     pub null: bool,
-    /// The columns, parted by commas, named as the keys of --json: id,date,black,white,path say.
+    /// The columns, separated by commas and named like the keys of --json, for example id,date,black,white,path.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with_all = ["count", "paths"])]
     pub fields: Vec<String>,
-    /// A first line of tab-separated output that names the columns.
+    /// Begin tab-separated output with a line that names the columns.
     #[arg(long, conflicts_with_all = ["json", "count", "paths"])]
     pub header: bool,
     /// How many games are printed; 0 is all [default: 50 on a terminal, else all].
@@ -471,7 +473,7 @@ pub struct OutputArgs {
     pub limit: Option<usize>,
 }
 
-/// The options of the commands with queries that take the next argument.
+/// The options of commands with queries that take the next argument as their value.
 const TAKE_VALUES: [&str; 8] = [
     "--index",
     "--aliases",
@@ -482,14 +484,14 @@ const TAKE_VALUES: [&str; 8] = [
     "--sort",
     "--by",
 ];
-/// Those of `export` alone: elsewhere `--csv` takes none.
+/// Additional ones of `export`; elsewhere `--csv` takes no value.
 const TARGET_OPTIONS: [&str; 6] = ["--sgf", "--dir", "--zip", "--csv", "--jsonl", "--parquet"];
 
-/// Stands before arguments of a query that would pass for options; no real argument can hold it.
+/// Marks arguments of a query that would pass for options; no real argument can contain it.
 const MARK: char = '\0';
 
-/// The arguments with the negated clauses of a query marked: `-player:Lee` is no option. Options may stand anywhere
-/// else; all after `--` is query anyway.
+/// Marks the negated clauses of a query in the arguments: `-player:Lee` is no option. Options may stand anywhere else;
+/// everything after `--` is query anyway.
 pub fn mark_query(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut marked: Vec<OsString> = Vec::new();
     let mut command: Option<OsString> = None;
@@ -538,7 +540,7 @@ fn is_clause(argument: &OsStr) -> bool {
     })
 }
 
-/// Whether an argument is a pattern that begins with the upper edge: `---/.X.|`.
+/// Whether an argument is a pattern that begins with its upper edge: `---/.X.|`.
 fn is_upper_edge(argument: &OsStr) -> bool {
     let text = argument.to_string_lossy();
     let drawn = |c: char| "-+/|.,XO*?AV \n".contains(c) || c.is_ascii_digit();

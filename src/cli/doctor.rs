@@ -201,7 +201,7 @@ fn roots(
         let help = format!("name a folder, a file or an archive: {folder}");
         let engine = open().map_err(|failure| match failure {
             Failure::Other(error) if error.kind() == ErrorKind::NoIndex => {
-                let message = "nothing was named, and there is no index that knows of games";
+                let message = "no path was given, and there is no index with games";
                 let error = Error::new(ErrorKind::NotFound, message);
                 Failure::Other(error.help(help.clone()))
             }
@@ -220,7 +220,7 @@ fn roots(
         if there.is_empty() {
             return Err(Error::new(
                 ErrorKind::NotFound,
-                "the index knows of no folder that can be reached",
+                "none of the index's folders can be reached",
             )
             .help(help)
             .into());

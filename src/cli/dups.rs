@@ -71,7 +71,7 @@ fn footer(shown: usize, groups: usize, games: usize) -> String {
 /// After an empty result: how many groups there are without the restrictions.
 fn explain_nothing(args: &DupsArgs, found: &CopiesFound) {
     let same = if args.exact {
-        "has the very moves of another"
+        "has exactly the moves of another"
     } else {
         "is the same as another"
     };

@@ -76,13 +76,11 @@ fn tell(report: &Report, place: &Path) {
     if report.converted > 0 {
         let converted = counted(report.converted, "of them became", "of them became");
         note!(
-            "{converted} SGF in UTF-8: by itself, such a game would be read in another charset or format"
+            "{converted} SGF in UTF-8: on its own, such a game would be read in another charset or format"
         );
     }
     if missing > 0 {
         let missing = counted(missing, "game is", "games are");
-        note!(
-            "{missing} missing; bring the index up to date (kifu-index build), or bring the files back"
-        );
+        note!("{missing} missing; update the index (kifu-index build), or bring the files back");
     }
 }

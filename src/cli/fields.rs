@@ -9,8 +9,8 @@ pub fn run(out: &mut dyn Write) -> io::Result<()> {
     list(out, &Terminal::stdout())?;
     writeln!(
         out,
-        "\nWords side by side are all wanted; OR, - (not) and ( ) as usual; \"quotes\" for phrases; a* for beginnings,\n\
-         a~ for misspellings; 1990..1995, <, <=, > and >= for dates, numbers and ranks; field:* for whatever there is.\n\
+        "\nA game must have all words; OR, - (not) and ( ) as usual; \"quotes\" for phrases; a* for beginnings,\n\
+         a~ for misspellings; 1990..1995, <, <=, > and >= for dates, numbers and ranks; field:* for any value.\n\
          More: kifu-index help query"
     )
 }

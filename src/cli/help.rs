@@ -12,7 +12,7 @@ use std::io::Write;
 
 /// Topics besides the commands: a name, a one-line summary, the text.
 const TOPICS: [(&str, &str, &str); 4] = [
-    ("query", "how games are searched for", QUERY),
+    ("query", "how to search for games", QUERY),
     (
         "position",
         "how positions are written, and what a hit is",
@@ -20,14 +20,14 @@ const TOPICS: [(&str, &str, &str); 4] = [
     ),
     (
         "pattern",
-        "how parts of a board are looked for, and what a hit is",
+        "how to search for a part of a board, and what a hit is",
         PATTERN,
     ),
-    ("exit-codes", "what the program ends with", EXIT_CODES),
+    ("exit-codes", "the exit codes of the program", EXIT_CODES),
 ];
 
 const QUERY: &str = "\
-A query is words and clauses side by side; a game has to fit all of them.
+A query is a list of words and clauses; a game has to fit all of them.
 
   Lee                        the word in names, event, place, title, opening or
                              comments
@@ -41,18 +41,18 @@ A query is words and clauses side by side; a game has to fit all of them.
   event=Honinbo              the whole value, case and accents apart
   moves<100  rank>=1p        numbers, dates, ranks and sizes compare
   DT:1846  RE=\"W+R\"          a property of the root as the file has it
-  sort:-date                 the order; - turns it round
+  sort:-date                 the order; - reverses it
 
 Dates are intervals: date:1990 finds what may have been played then, date<1990
-what certainly was before. Two player: clauses are the two seats of a game;
-winner: and loser: are those who won and lost.
+what was certainly played before. Two player: clauses are the two seats of a
+game; winner: and loser: are those who won and lost.
 
-A query has 2000 words and values at most, of which a word with ~ counts as ten,
-and a phrase has 1000.
+A query has at most 2000 words and values, where a word with ~ counts as ten; a
+phrase has at most 1000.
 
-On a shell, put quotes around everything: kifu-index search 'player:\"Lee Sedol\"'.
-An argument such as player:\"Lee Sedol\" is understood without them too. What begins
-with - and is no option is part of the query, and all after --.
+In a shell, put quotes around everything: kifu-index search 'player:\"Lee Sedol\"'.
+An argument such as player:\"Lee Sedol\" is understood without them too. Arguments
+that begin with - and are no options are part of the query, as is all after --.
 ";
 
 const POSITION: &str = "\
@@ -63,32 +63,32 @@ A position is written in one of these ways:
   game.sgf#42                after 42 moves of a game (#n87 is a node of a
                              variation); 'archive.zip!game.sgf@2#42', ID#42
   '(;AB[pd][dd]AW[dp])'      SGF
-  @diagram.txt               a file with a diagram; nothing, or -, reads one from
-                             the standard input: Sensei's Library ($$B ...), a drawn
-                             board, a GTP script
+  @diagram.txt               a file with a diagram; without it, or with -, one is
+                             read from standard input: Sensei's Library ($$B ...),
+                             a drawn board, a GTP script
   --kind loa e1-e3 a2-c2     Lines of Action
 
 In single quotes a diagram keeps its $$: in double quotes a shell turns $$ into a
 number. A whole board is looked up under its 8 symmetries (4 on a rectangle), with
 the colours as they are.
 
-A hit is a game in which the position stands after its setup, a move, or later setup
-of its main line. It counts once, at the first such move. Games that have the
-position in variations only are counted apart. With colours:any the board with the
-colours exchanged counts as well, at whichever move either stands first; what is
-told then is told in the colours as drawn. With in:variations a hit is a game that
+A hit is a game whose main line has the position at its start, after a move, or
+after later setup. It counts once, at the first such move. Games that have the
+position only in variations are counted separately. With colours:any the board with
+the colours exchanged counts as well, at the first move at which either stands; the
+answer is then given in the colours as drawn. With in:variations a hit is a game that
 has the position in a variation, with in:any a game that has it anywhere. With
 next:, tomove: or move: the first move on the main line at which the position stands
-has to fit, and in variations any.
+has to fit; in variations any of them may.
 
-Inside a query, position:\"Q16 D4 Q3\" finds the same games, and beside it
+Inside a query, position:\"Q16 D4 Q3\" finds the same games; next to it may stand
   next:D16  next:\"W D16\"     the move played there (pass, end)
   tomove:W                   who plays it
   move:..50                  the number of moves played when it stands
   in:variations  in:any      where it stands (in:main is usual)
   colours:any                the colours may be exchanged
-and with then between positions, the games that have one after the other on their
-main lines; the clauses beside it are about the last one, at which games open:
+With then between positions, a query finds the games that have one after the other
+on their main lines. The clauses above are then about the last one, where games open:
   position:\"Q16 D4\" then position:\"Q16 D4 Q3\" within:20
 
 The command position has options of the same names, and --filter for any query about
@@ -99,10 +99,10 @@ const PATTERN: &str = "\
 A pattern is a rectangle of the board. It is written in one of these ways:
 
   XO/OX                      rows from the top, / between them
-  @diagram.txt               a file with a diagram; nothing, or -, reads one from
-                             the standard input, with or without $$
+  @diagram.txt               a file with a diagram; without it, or with -, one is
+                             read from standard input, with or without $$
   R16 P17 --corner           the corner of a position that has stones in it
-                             (--corner 9: so many lines)
+                             (--corner 9: this many lines)
   game.sgf#42 --region O13-T19
                              a part of a position
 
@@ -113,23 +113,23 @@ any anywhere. Numbered stones were played; with --diagram sequence they have to 
 played, in this order and with nothing else in the rectangle between them, after
 the rest of the diagram stood.
 
-A pattern is looked for turned and mirrored in all 8 ways (--symmetry none: only as
-it is drawn), with the colours as they are (--colours any: exchanged too), on boards
-of all sizes on which its edges fit.
+A pattern is searched for turned and mirrored in all 8 ways (--symmetry none: only
+as drawn), with the colours as they are (--colours any: exchanged too), on boards of
+all sizes on which its edges fit.
 
-A hit is a game in which the pattern stands after its setup, a move, or later setup
-of its main line; a sequence, in which its last move is played. It counts once, at
-the first such move. Where it stands in several places then, the place is told that
-needs the fewest turns: as it is drawn before mirrored before turned ones, own
-colours before exchanged ones; of these the uppermost, then the leftmost. Games that
-have the pattern in variations only are counted apart.
+A hit is a game whose main line has the pattern at its start, after a move, or after
+later setup; for a sequence, a game in which its last move is played. It counts once,
+at the first such move. If it stands in several places then, the one that needs the
+fewest turns is reported: as drawn before mirrored before turned ones, own colours
+before exchanged ones; of these the uppermost, then the leftmost. Games that have the
+pattern only in variations are counted separately.
 
-How games go on: a move in the rectangle is named by its point (as in the drawing),
+How games continue: a move in the rectangle is named by its point (as in the drawing),
 any other is elsewhere; passes and ends of games have rows of their own, so that the
 rows sum to the total. Points that are equal under the pattern's own symmetry are one.
 
-Behind the number of the move stands where the hit lies: show ID#42 --region O13-T19
-draws the game there. Inside a query, pattern:\"XO/OX\" and pattern:@corner.txt find
+The place of the hit follows the move number: show ID#42 --region O13-T19 draws the
+game there. Inside a query, pattern:\"XO/OX\" and pattern:@corner.txt find
 the same games, with next:, tomove:, move: and in: as for positions.
 ";
 
@@ -139,7 +139,7 @@ const EXIT_CODES: &str = "\
      (doctor, dups)
   2  an error: a query that cannot be understood, no index, an unknown id; build
      with --strict, if something could not be read
-130  interrupted; the index before is as it was
+130  interrupted; the index is as it was before
 ";
 
 /// Prints a topic, a command's help, or the list of both.

@@ -145,7 +145,7 @@ fn start(file: &Path, number: u32) -> Result<()> {
 
 fn how_to() -> String {
     format!(
-        "name your viewer: {VARIABLE}='sabaki {{file}}' ({{move}} is the number of the move), or put that command into the file `{FILE_OF_SETTINGS}` in the settings' folder; the game's file is kept for two days"
+        "name your viewer: {VARIABLE}='sabaki {{file}}' ({{move}} is the move number), or put that command into the file `{FILE_OF_SETTINGS}` in the settings folder; the game's file is kept for two days"
     )
 }
 

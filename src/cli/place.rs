@@ -57,7 +57,7 @@ pub fn setting(name: &str) -> Option<(PathBuf, Vec<u8>)> {
 /// Warns that a file of the user's settings is not used.
 pub fn pass_over(error: &Error) {
     note!(
-        "warning: {}; this file is passed over",
+        "warning: {}; this file is skipped",
         clean(&error.to_string())
     );
 }
@@ -67,7 +67,7 @@ fn read_file(file: &Path) -> io::Result<Vec<u8>> {
     if fs::metadata(file)?.is_file() {
         fs::read(file)
     } else {
-        Err(io::Error::other("this is no file"))
+        Err(io::Error::other("this is not a regular file"))
     }
 }
 

@@ -53,7 +53,7 @@ fn tree(args: &PositionArgs, plies: u32, engine: &Engine, out: &mut dyn Write) -
     }
     if tree.is_cut {
         note!(
-            "The tree is cut at {} nodes; the rarest branches are missing. --nodes takes more, --least leaves out more.",
+            "The tree is cut at {} nodes; the rarest branches are missing. --nodes allows more, --least drops more.",
             thousands(args.nodes as u64)
         );
     }

@@ -55,9 +55,7 @@ fn tell_slow(bar: &ProgressBar, progress: &Progress) {
     for origin in slow {
         let place = clean(&origin.to_string()).into_owned();
         bar.suspend(|| {
-            note!(
-                "{place}: takes long; it is still being read (--skip-slow passes over such files)"
-            );
+            note!("{place}: takes long and is still being read (--skip-slow skips such files)");
         });
     }
 }

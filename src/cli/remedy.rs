@@ -16,10 +16,10 @@ pub fn words(remedy: &Remedy) -> String {
             Limit::Ratio => "--max-ratio raises the limit",
             Limit::Window => "--max-window raises the limit",
         },
-        Remedy::ReadWhole => "without --skip-slow it is read whole",
+        Remedy::ReadWhole => "without --skip-slow all of it is read",
         Remedy::Build => "build one: kifu-index build FOLDER_WITH_GAMES",
         Remedy::Refresh => {
-            "the file is not where the index saw it; bring the index up to date: kifu-index build"
+            "the file is not where the index saw it; update the index: kifu-index build"
         }
         Remedy::FewerThreads => {
             "there is too little memory, or too many programs run; --threads 1 needs the least"
@@ -44,18 +44,18 @@ pub fn words(remedy: &Remedy) -> String {
         Remedy::WriteFolder => "name a file, or use --dir",
         Remedy::WriteFile => "name a folder, or use --sgf FILE",
         Remedy::WriteElsewhere => {
-            "write to another folder; one file goes to the standard output too: --sgf - > FILE"
+            "write to another folder; a single file can also go to standard output: --sgf - > FILE"
         }
         Remedy::ListFields => "the fields that can be asked for: kifu-index fields",
         Remedy::FindIds => "ids are in the first column of: kifu-index search … | cat",
-        Remedy::FilterGames => "what is asked of the games goes into --filter",
+        Remedy::FilterGames => "conditions on the games go into --filter",
         Remedy::AskPosition => "stones and marks belong to a position: kifu-index position",
         Remedy::AskPattern => "ask for a pattern: `kifu-index pattern`",
         Remedy::QuoteDiagram => {
             "put the diagram between single quotes, or send it to standard input: `kifu-index position - < diagram.txt`"
         }
         Remedy::DrawMoves => "draw the moves as 1, 2, 3, or leave out --diagram sequence",
-        Remedy::DrawWhole => "draw all four edges, and leave --symmetry out",
+        Remedy::DrawWhole => "draw all four edges, and leave out --symmetry",
         Remedy::NamePart => "name the part with --region O13-T19 or --corner 9",
         Remedy::NamePartOrWhole => {
             "add --corner, or --region O13-T19; for the whole board: kifu-index position"
@@ -66,7 +66,7 @@ pub fn words(remedy: &Remedy) -> String {
         Remedy::ListMoves => "without --tree, the moves from here are listed",
         Remedy::WriteLeast => "write --least 5, --least 2% or --least 5,2%",
         Remedy::BuildWithParquet => {
-            "cargo install --path . --features parquet; --csv and --jsonl are there always"
+            "cargo install --path . --features parquet; --csv and --jsonl are always available"
         }
         Remedy::Text(text) => text,
     };

@@ -32,13 +32,14 @@ pub struct ShowArgs {
         help = "An id from a search, or FILE[!MEMBER][@GAME]; with #MOVE or #nNODE for a place in the game"
     )]
     pub target: String,
-    /// Mark this part of the board, as it is printed by pattern: O13-T19
+    /// Mark this part of the board, named as pattern prints it: O13-T19
     #[arg(long, value_name = "REGION")]
     pub region: Option<String>,
     /// Print one line of JSON for each game
     #[arg(long)]
     pub json: bool,
-    /// Open it in your viewer instead: $KIFU_VIEWER ('sabaki {file}' say), or what the system opens SGF files with
+    /// Open it in your viewer instead: $KIFU_VIEWER (for example 'sabaki {file}'), or what the system opens SGF files
+    /// with
     #[arg(long, conflicts_with = "json")]
     pub open: bool,
     /// Draw with ASCII characters only
@@ -46,7 +47,7 @@ pub struct ShowArgs {
     pub ascii: bool,
 }
 
-/// Runs the command; tells whether a game was shown. The index is opened only for an id.
+/// Runs the command and returns whether a game was shown. The index is opened only for an id.
 pub fn run(
     args: &ShowArgs,
     engine: &dyn Fn() -> std::result::Result<Engine, Failure>,
@@ -199,7 +200,7 @@ fn marked(region: Option<&str>, record: &GameRecord) -> Result<Vec<Point>> {
     };
     let size = record.start.size;
     let Some(Part::Region(a, b)) = game::region(text, size) else {
-        let message = format!("`{text}` is no region of this board");
+        let message = format!("`{text}` is not a region of this board");
         return Err(Error::new(ErrorKind::Query, message)
             .help("a region is named by two of its corners, O13-T19"));
     };

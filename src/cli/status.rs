@@ -52,7 +52,7 @@ pub fn verify(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
         let mut text = format!("checked   {all}, {}\n", bytes(verified.bytes));
         lines.for_each(|line| text.push_str(&format!("damaged   {line}\n")));
         if damaged.is_empty() {
-            text.push_str("          all are as they were written\n");
+            text.push_str("          all are intact\n");
         }
         out.write_all(text.as_bytes())
     };

@@ -78,7 +78,7 @@ pub fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
         let near = near.collect::<Vec<_>>().join(", ");
         if !near.is_empty() {
             let name = clean(&unknown.name);
-            note!("  no player is called {name}; near it: {near}");
+            note!("  no player is called {name}; similar names: {near}");
         }
     }
     Ok(())

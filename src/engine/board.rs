@@ -247,7 +247,7 @@ pub(super) fn whole(request: &Request, snapshot: &Snapshot) -> Result<Asked> {
         Subject::Position(asked) => Ok(asked),
         Subject::Pattern(_) => Err(Error::new(
             ErrorKind::Query,
-            "trees grow from whole boards that may be turned",
+            "a tree needs a whole board that may be turned",
         )
         .advise(Remedy::DrawWhole)
         .into()),

@@ -96,11 +96,9 @@ pub(super) fn export(
 }
 
 fn no_place() -> Error {
-    Error::new(
-        ErrorKind::Query,
-        "no place is asked for at which the games could be marked",
+    Error::new(ErrorKind::Query, "there is no place to mark in the games").help(
+        "search for a position (position:\"Q16 D4 Q3\") or for words in comments (comment:ladder)",
     )
-    .help("ask for a position (position:\"Q16 D4 Q3\") or for words of comments (comment:ladder)")
 }
 
 /// An export in progress.

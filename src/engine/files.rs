@@ -45,6 +45,6 @@ pub(super) fn target(files: Option<&dyn Files>, text: &str) -> Result<(Address, 
 
 /// The error for an operand that names a file where reading files is not allowed.
 pub(super) fn refused(text: &str) -> Error {
-    let message = format!("`{text}` names a file, and no file is read here");
+    let message = format!("`{text}` names a file, and files are not read here");
     Error::new(ErrorKind::Query, message).help("paste its text")
 }

@@ -99,7 +99,7 @@ fn size_of(request: &Board) -> Result<Option<BoardSize>> {
 
 fn size_in(text: &str, remedy: Remedy) -> crate::error::Result<BoardSize> {
     numbers::parse_size(text).ok_or_else(|| {
-        Error::new(ErrorKind::Query, format!("`{text}` is no board size")).advise(remedy)
+        Error::new(ErrorKind::Query, format!("`{text}` is not a board size")).advise(remedy)
     })
 }
 
@@ -140,7 +140,7 @@ fn part(request: &Board, asked: &Asked) -> Result<Part> {
 
 /// The error for a text that does not name a part of a board.
 pub(super) fn no_region(text: &str) -> Error {
-    let message = format!("`{text}` is no region of this board");
+    let message = format!("`{text}` is not a region of this board");
     Error::new(ErrorKind::Query, message).help("a region is named by two of its corners, O13-T19")
 }
 

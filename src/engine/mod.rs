@@ -188,7 +188,7 @@ macro_rules! ask {
 }
 
 fn another_answer() -> Error {
-    Error::new(ErrorKind::Io, "the answer is one to another request")
+    Error::new(ErrorKind::Io, "the answer belongs to another request")
 }
 
 /// For answers without parts.

@@ -97,6 +97,6 @@ fn unknown(name: &str) -> Error {
         Some(near) => format!("did you mean `{near}`? ({list})"),
         None => format!("write one of {list}"),
     };
-    let message = format!("games are not counted by `{name}`");
+    let message = format!("games cannot be counted by `{name}`");
     Error::new(ErrorKind::Query, message).help(help)
 }

@@ -78,7 +78,7 @@ fn least(texts: &[String]) -> crate::error::Result<(u64, f64)> {
         let wrong = || {
             Error::new(
                 ErrorKind::Query,
-                format!("`{text}` is no number of games and no share of them"),
+                format!("`{text}` is neither a number of games nor a share of them"),
             )
             .advise(Remedy::WriteLeast)
         };

@@ -186,7 +186,7 @@ pub static FIELDS: &[FieldInfo] = table! {
     Colours "colours" ["colors"] Keyword ["as-drawn", "any"] "whether the colours may be exchanged at the hit" "colours:any";
     Within "within" [] Number [] "the most moves from one board of a sequence to the next" "within:20";
     Sort "sort" [] Sort ["date", "moves", "hit", "relevance", "black", "white", "rank", "margin"]
-        "the order of the hits; - turns it round"
+        "the order of the hits; - reverses it"
         "sort:-date";
     Id "id" [] Keyword [] "the game with this id" "id:3f9a2c";
 };

@@ -67,7 +67,7 @@ impl Asked {
                 span,
                 format!("{} stands on {name} already", color_name(there)),
             )
-            .help("colours alternate, Black first; `B Q16 B D4` says them"));
+            .help("colours alternate, Black first; `B Q16 B D4` states them"));
         }
         let played = go::play(&mut self.board, color, point);
         let who = color_name(color);
@@ -114,7 +114,7 @@ pub fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<A
         return Err(QueryError::new(0..text.len(), message).help("kinds with positions: go, loa"));
     }
     if text.trim().is_empty() {
-        return Err(QueryError::new(0..text.len(), "an empty text is no position").help(FORMS));
+        return Err(QueryError::new(0..text.len(), "an empty text is not a position").help(FORMS));
     }
     // Comments of a game may hold drawings.
     if sgf::begins(text) {
@@ -168,7 +168,7 @@ const FORMS: &str = "moves: `Q16 D4 Q3`, `B Q16 W D4`, in Lines of Action `e1-e3
 /// The error for a text that is nothing of all that.
 fn garbage(text: &str) -> QueryError {
     let span = Word::first(text).map_or(0..text.len(), |word| word.span());
-    QueryError::new(span, "this is no position").help(FORMS)
+    QueryError::new(span, "this is not a position").help(FORMS)
 }
 
 /// The error for something of Go in another game.

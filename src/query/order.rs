@@ -140,14 +140,14 @@ fn order(clause: &Clause) -> std::result::Result<Order, QueryError> {
         _ => {
             return Err(
                 QueryError::new(clause.value_span.clone(), "`sort:` takes one order")
-                    .help(format!("write one of {list}; - turns it round: sort:-date")),
+                    .help(format!("write one of {list}; - reverses it: sort:-date")),
             );
         }
     };
     Order::parse(text).ok_or_else(|| {
         let near = nearest(text.trim_start_matches('-'), names);
         let help = near.map_or_else(
-            || format!("write one of {list}; - turns it round: sort:-date"),
+            || format!("write one of {list}; - reverses it: sort:-date"),
             |near| format!("did you mean `{near}`? ({list})"),
         );
         QueryError::new(
@@ -165,7 +165,7 @@ fn refuse_inside(node: &Node) -> std::result::Result<(), QueryError> {
         NodeKind::Not(inner) => refuse_inside(inner),
         NodeKind::Clause(clause) if clause.field == Field::Sort => {
             let message =
-                "`sort:` orders all hits, so it cannot stand inside of OR, NOT or parentheses";
+                "`sort:` orders all hits, so it cannot stand inside OR, NOT or parentheses";
             Err(QueryError::new(node.span.clone(), message)
                 .help("write it at the end of the query: (a OR b) sort:-date"))
         }

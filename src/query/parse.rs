@@ -152,13 +152,13 @@ impl<'a> Parser<'a> {
                     "`--` is not an operator",
                 )
                 .help(
-                    "options go before the query; one `-` takes games out, quotes make it a word",
+                    "options go before the query; one `-` excludes games, quotes make it a word",
                 ));
             } else if let Some(clause) = word.strip_prefix('!').filter(|rest| head(rest).is_some())
             {
                 return Err(
                     QueryError::new(self.pos..self.pos + 1, "`!` is not an operator")
-                        .help(format!("one `-` takes games out: -{clause}")),
+                        .help(format!("one `-` excludes games: -{clause}")),
                 );
             } else if word.starts_with('-') {
                 let sign = self.take(1);
@@ -167,7 +167,7 @@ impl<'a> Parser<'a> {
                     .is_none_or(|c| c.is_whitespace() || matches!(c, ')' | '|'))
                 {
                     return Err(QueryError::new(sign, "nothing after `-`")
-                        .help("`-word` takes out the games with it; in quotes, \"-\" is text"));
+                        .help("`-word` excludes the games with it; in quotes, \"-\" is text"));
                 }
                 sign
             } else {

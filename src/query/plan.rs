@@ -107,7 +107,7 @@ fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
     }
     Err(QueryError::new(
         span(),
-        "`sort:hit` needs one position to be sorted by the move at which it stands",
+        "`sort:hit` needs exactly one position: it sorts by the move at which that stands",
     )
     .help("write position:\"Q16 D4 Q3\" sort:hit"))
 }
@@ -382,7 +382,7 @@ impl Planner<'_> {
             }
             Value::Any => {
                 return Err(
-                    QueryError::new(span.clone(), "`*` cannot be asked of this field")
+                    QueryError::new(span.clone(), "`*` cannot be used with this field")
                         .help("name a word"),
                 );
             }

@@ -45,7 +45,7 @@ fn no_operand_opens_a_file() {
                 panic!("{request:?} was answered");
             };
             assert!(
-                error.to_string().ends_with("no file is read here"),
+                error.to_string().ends_with("files are not read here"),
                 "{error}"
             );
             assert_eq!(error.help_text(), Some("paste its text"));

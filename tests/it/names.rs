@@ -431,7 +431,7 @@ fn near_names_are_nearest_first() {
 fn a_search_for_nobody_names_the_nearest() {
     let place = many_spellings();
     let run = |query: &str| run_on(&place.folder(), &["search", query]).ends(1).err;
-    let near = "no player is called Lee-Sedoll; near it: Lee Sedol (1 game)";
+    let near = "no player is called Lee-Sedoll; similar names: Lee Sedol (1 game)";
     assert!(
         run("player:Lee-Sedoll").contains(near),
         "{}",
@@ -440,5 +440,5 @@ fn a_search_for_nobody_names_the_nearest() {
     assert!(run("winner:Lee-Sedoll year:1990").contains(near));
     // There is one, who has never won.
     assert!(!run("winner:\"Gu Li\" year:1990").contains("no player"));
-    assert!(!run("winner:Nobodyatall").contains("near it"));
+    assert!(!run("winner:Nobodyatall").contains("similar names"));
 }

@@ -5,10 +5,10 @@ use crate::cli::output::limit;
 use crate::cli::terminal::Terminal;
 use clap::Args;
 
-/// Games listed when `--limit` does not say.
+/// Games listed without `--limit`.
 const LISTED: usize = 50;
 
-/// What is asked, and how the answer is shown.
+/// The arguments that say what to search for and how to show the answer.
 #[derive(Debug, Args)]
 pub struct BoardArgs {
     /// The kind of game: go or loa.
@@ -20,7 +20,7 @@ pub struct BoardArgs {
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
-    /// Print the number of games alone.
+    /// Print only the number of games.
     #[arg(short, long)]
     pub count: bool,
     /// How many games are listed; 0 is all.
@@ -32,16 +32,16 @@ pub struct BoardArgs {
     /// Draw with plain letters.
     #[arg(long)]
     pub ascii: bool,
-    /// Turned and mirrored in every way, or only as it is given.
+    /// Turned and mirrored in every way, or only as given.
     #[arg(long, value_name = "WHICH", default_value = "all", hide_default_value = true, help_heading = HITS)]
     pub symmetry: Symmetries,
-    /// What is asked beside it.
+    /// Conditions on games and hits.
     #[command(flatten)]
     pub hits: HitArgs,
 }
 
 impl BoardArgs {
-    /// The terminal, with what is wanted of it.
+    /// The terminal, adapted to the arguments.
     pub(in crate::cli) fn terminal(&self) -> Terminal {
         if self.ascii {
             Terminal::stdout().ascii()
@@ -50,7 +50,7 @@ impl BoardArgs {
         }
     }
 
-    /// Games that are listed.
+    /// The number of games to list.
     pub(in crate::cli) fn listed(&self, terminal: &Terminal) -> usize {
         match self.limit {
             _ if self.count => 0,
@@ -60,7 +60,7 @@ impl BoardArgs {
         }
     }
 
-    /// Continuations that tell who played them.
+    /// The number of continuations whose players are named.
     pub(in crate::cli) fn named(&self, terminal: &Terminal) -> usize {
         if self.json {
             usize::MAX
@@ -71,38 +71,38 @@ impl BoardArgs {
         }
     }
 
-    /// Whether turned and mirrored images are looked for.
+    /// Whether to search for turned and mirrored images too.
     pub(in crate::cli) fn is_symmetric(&self) -> bool {
         self.symmetry == Symmetries::All
     }
 }
 
-/// The heading over what is asked beside a position or a pattern.
-const HITS: &str = "Which games (the options mean what the clauses of their names mean in a query)";
+/// The heading for conditions on a position or a pattern.
+const HITS: &str = "Which games (each option means the same as the query clause of that name)";
 
-/// What is asked of games and hits beside a position or a pattern.
+/// Conditions on the games and hits of a position or a pattern.
 #[derive(Debug, Args)]
 pub struct HitArgs {
     /// Only games that fit a query, as for search.
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true, help_heading = HITS)]
     pub filter: Option<String>,
-    /// Where it has to stand: main, variations or any [default: main].
+    /// Where the hit has to be: main, variations or any [default: main].
     #[arg(long = "in", value_name = "WHERE", help_heading = HITS)]
     pub within: Option<String>,
     /// Whether the colours may be exchanged: as-drawn or any [default: as-drawn].
     #[arg(long, alias = "colors", value_name = "WHICH", help_heading = HITS)]
     pub colours: Option<String>,
-    /// Only games that go on so: R14, "W R14", pass, end, after a pattern also elsewhere.
+    /// Only games that continue like this: R14, "W R14", pass, end; after a pattern also elsewhere.
     #[arg(long, value_name = "MOVE", help_heading = HITS)]
     pub next: Option<String>,
     /// Only games in which this colour moves there: B or W.
     #[arg(long, value_name = "COLOUR", help_heading = HITS)]
     pub tomove: Option<String>,
-    /// Only games that have it after so many moves: 40, ..50 or 30..50.
+    /// Only games that have it after this many moves: 40, ..50 or 30..50.
     #[arg(long = "move", value_name = "RANGE", help_heading = HITS)]
     pub at_move: Option<String>,
-    /// What the games are sorted by: date, moves, hit, relevance, black, white, rank (the strongest players first), margin; -
-    /// turns it round [default: -date].
+    /// Sort keys: date, moves, hit, relevance, black, white, rank (the strongest players first), margin; a leading
+    /// minus reverses the order [default: -date].
     #[arg(
         long,
         value_name = "KEYS",
@@ -112,11 +112,11 @@ pub struct HitArgs {
     pub sort: Vec<String>,
 }
 
-/// Under which symmetries is looked.
+/// The symmetries to search under.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Symmetries {
     /// Turned and mirrored in every way.
     All,
-    /// As it is given.
+    /// As given.
     None,
 }

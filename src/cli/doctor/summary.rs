@@ -62,8 +62,8 @@ impl Summary<'_> {
                 "there is no game here; games are in .sgf and .jgf files and in archives of them"
                     .to_owned()
             }
-            0 if self.is_part => "nothing of what was asked for".to_owned(),
-            0 => "nothing is wrong".to_owned(),
+            0 if self.is_part => "nothing of these kinds was found".to_owned(),
+            0 => "no problems found".to_owned(),
             places => {
                 let odd = counted(tally.odd_games, "game", "games");
                 format!("{} ({odd})", counted(places, "finding", "findings"))

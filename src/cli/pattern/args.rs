@@ -8,13 +8,15 @@ use clap::Args;
 #[derive(Debug, Args)]
 pub struct PatternArgs {
     /// Rows ('XO/OX'), a Sensei's Library diagram, moves with --corner (R16 P17 --corner), a place in a game with
-    /// --region (game.sgf#42 --region O13-T19), or @FILE with a diagram; nothing reads one from the standard input.
+    /// --region (game.sgf#42 --region O13-T19), or @FILE with a diagram; without any, a diagram is read from standard
+    /// input.
     #[arg(value_name = "PATTERN", value_parser = unmarked)]
     pub input: Vec<String>,
-    /// The part of the position between two points, O13-T19; where it lies at an edge it is bound to it.
+    /// The part of the position between two points, such as O13-T19; a part at an edge of the board stays bound to that
+    /// edge.
     #[arg(long, value_name = "REGION")]
     pub region: Option<String>,
-    /// The corner of the position that has stones in it: as much as they need, or so many lines (9, 9x7).
+    /// The corner of the position that has stones in it: as much as they need, or this many lines (9, 9x7).
     #[arg(long, value_name = "SIZE", num_args = 0..=1, default_missing_value = "", conflicts_with = "region")]
     pub corner: Option<String>,
     /// What numbered stones mean: the position after them, or the sequence in which they have to be played.

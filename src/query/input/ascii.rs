@@ -194,7 +194,7 @@ pub(super) fn read(text: &str, game: Game, size: Option<BoardSize>) -> Result<As
         } else if is_nearly_row(line, game) {
             let odd = line.trim().span_at(row.odd.unwrap_or_default());
             let message = format!(
-                "`{}` is nothing that stands on a board",
+                "`{}` does not stand for anything on a board",
                 text.get(odd.clone()).unwrap_or_default()
             );
             return Err(QueryError::new(odd, message)
@@ -214,7 +214,7 @@ pub(super) fn read(text: &str, game: Game, size: Option<BoardSize>) -> Result<As
                 row.stones.len()
             );
             return Err(QueryError::new(row.span.clone(), message)
-                .help("all rows of a board are equally long"));
+                .help("all rows of a board have the same length"));
         }
     }
     check_numbers(&rows)?;

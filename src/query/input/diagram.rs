@@ -248,9 +248,8 @@ impl Diagram {
                 self.rows.len() + 1,
                 row.len()
             );
-            return Err(
-                QueryError::new(line.span(), message).help("all rows of a board are equally long")
-            );
+            return Err(QueryError::new(line.span(), message)
+                .help("all rows of a board have the same length"));
         }
         self.rows.push(row);
         Ok(())
@@ -288,11 +287,11 @@ impl Diagram {
                     _ => Cell::ANYTHING,
                 })
             }
-            _ => Err(
-                QueryError::new(span, format!("`{c}` is nothing that stands on a board")).help(
-                    "X and O are stones, . and , empty points, 1 to 9 and 0 moves, a to z labels",
-                ),
-            ),
+            _ => Err(QueryError::new(
+                span,
+                format!("`{c}` does not stand for anything on a board"),
+            )
+            .help("X and O are stones, . and , empty points, 1 to 9 and 0 moves, a to z labels")),
         }
     }
 

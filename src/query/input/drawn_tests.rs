@@ -75,7 +75,7 @@ fn broken_diagrams() {
             (
                 &BOARD.replace('1', "!"),
                 "!",
-                "`!` is nothing that stands on a board",
+                "`!` does not stand for anything on a board",
             ),
             (
                 &BOARD.replace('1', "3"),
@@ -221,12 +221,12 @@ fn broken_boards() {
             (
                 &DRAWN.replace("+ X +", "+ Z +"),
                 "Z",
-                "`Z` is nothing that stands on a board",
+                "`Z` does not stand for anything on a board",
             ),
             (
                 "Z . .\n. . .\n. . .",
                 "Z",
-                "`Z` is nothing that stands on a board",
+                "`Z` does not stand for anything on a board",
             ),
             (
                 &DRAWN.replace(" A B C D E", " A B C D"),

@@ -111,7 +111,7 @@ impl Script {
             ("set_free_handicap", [_, ..]) => self.handicap(arguments),
             ("genmove", _) => {
                 let note = format!(
-                    "`{}` was passed over: its move is not in the script",
+                    "`{}` was skipped: its move is not in the script",
                     line(command, arguments)
                 );
                 self.asked.notes.push(note);
@@ -155,7 +155,7 @@ impl Script {
         let size = side(width).zip(side(height));
         let span = width.start..height.span().end;
         let Some(size) = size.and_then(|(width, height)| BoardSize::new(width, height)) else {
-            return Err(QueryError::new(span, "no size of a board")
+            return Err(QueryError::new(span, "this is not a board size")
                 .help("write `boardsize 19`, at most 52"));
         };
         if let Some(asked) = self.size.filter(|&asked| asked != size) {
@@ -174,7 +174,7 @@ impl Script {
 
     fn play(&mut self, color: Word, vertex: Word) -> Result<()> {
         let Some(color) = points::color(color.text) else {
-            let message = format!("`{}` is no colour", color.text);
+            let message = format!("`{}` is not a colour", color.text);
             return Err(QueryError::new(color.span(), message)
                 .help("write `play B Q16` or `play white D4`"));
         };

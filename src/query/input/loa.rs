@@ -81,7 +81,7 @@ fn play(asked: &mut Asked, color: Color, word: Word) -> Result<()> {
         Some(Move::Resign | Move::Forfeit | Move::Escape) => return Ok(()),
         Some(Move::Remove(_)) => {
             return Err(
-                QueryError::new(word.span(), "a lone square is no move here")
+                QueryError::new(word.span(), "a lone square is not a move here")
                     .help("a move is two squares, `e1-e3`"),
             );
         }
@@ -102,7 +102,7 @@ fn unreadable(word: Word, size: BoardSize) -> QueryError {
     }
     QueryError::new(
         word.span(),
-        format!("`{}` is no move of Lines of Action", word.text),
+        format!("`{}` is not a move of Lines of Action", word.text),
     )
     .help("a move is two squares, `e1-e3`, or `pass`")
 }

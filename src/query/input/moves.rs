@@ -73,7 +73,7 @@ pub(super) fn written<'a>(pieces: &[Piece<'a>]) -> Result<Vec<Written<'a>>> {
             }
             (Piece::Color(next, word), None) => color = Some((next, word)),
             (Piece::Number(word), Some(_)) if !word.text.ends_with('.') => {
-                let message = format!("`{}` is no point", word.text);
+                let message = format!("`{}` is not a point", word.text);
                 return Err(QueryError::new(word.span(), message)
                     .help("a point is a column's letter and a row's number: Q16"));
             }
@@ -168,15 +168,18 @@ fn point(word: Word, size: BoardSize) -> Result<Point> {
         return points::point(word, size);
     }
     if let Some(point) = sgf_point(word.text).filter(|&point| size.contains(point)) {
-        let message = format!("`{}` is a point in SGF's letters among others", word.text);
-        let help = format!("it is {} for a player", points::name(point, size));
+        let message = format!(
+            "`{}` is a point in SGF letters, unlike the others",
+            word.text
+        );
+        let help = format!("players write it as {}", points::name(point, size));
         return Err(QueryError::new(word.span(), message).help(help));
     }
     if is_slide(word.text) {
         return Err(loa_move(word.span()));
     }
     Err(
-        QueryError::new(word.span(), format!("`{}` is no move", word.text))
+        QueryError::new(word.span(), format!("`{}` is not a move", word.text))
             .help("moves are points such as Q16, or pass; `B Q16 W D4` says the colours"),
     )
 }
@@ -216,7 +219,7 @@ fn sgf_on_board(word: Word, size: BoardSize) -> Result<Point> {
         let message = format!("`{}` is off the {size} board", word.text);
         let (right, bottom) = (last(size.width()), last(size.height()));
         QueryError::new(word.span(), message).help(format!(
-            "in SGF's letters columns go from a to {right}, rows from a (the top) to {bottom}"
+            "in SGF letters, columns go from a to {right}, rows from a (the top) to {bottom}"
         ))
     })
 }

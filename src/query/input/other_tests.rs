@@ -31,9 +31,9 @@ fn moves_of_loa() {
         None,
         &[
             ("e1-e3 e9-e7", "e9-e7", "`e9-e7` is off the 8x8 board"),
-            ("e1-e3 foo", "foo", "`foo` is no move of Lines of Action"),
-            ("foo", "foo", "this is no position"),
-            ("e1", "e1", "a lone square is no move here"),
+            ("e1-e3 foo", "foo", "`foo` is not a move of Lines of Action"),
+            ("foo", "foo", "this is not a position"),
+            ("e1", "e1", "a lone square is not a move here"),
             (
                 "$$ . .",
                 "$$ . .",
@@ -141,7 +141,7 @@ fn gtp_scripts() {
             ),
             (
                 "play B Q16\ngenmove W",
-                "19x19 B:Q16 turn W last Q16 (`genmove W` was passed over: its move is not in the script)",
+                "19x19 B:Q16 turn W last Q16 (`genmove W` was skipped: its move is not in the script)",
             ),
             (
                 "rectangular_boardsize 9 13\nplay b a13",
@@ -162,7 +162,7 @@ fn gtp_scripts() {
                 "`Q16` is off the 9x9 board",
             ),
             ("play B I9", "I9", "there is no column I"),
-            ("play X Q16", "X", "`X` is no colour"),
+            ("play X Q16", "X", "`X` is not a colour"),
             (
                 "play B Q16\nplay W Q16",
                 "Q16",
@@ -170,7 +170,7 @@ fn gtp_scripts() {
             ),
             ("play B", "play B", "the arguments of `play` cannot be read"),
             ("play B Q16\nundo\nundo", "undo", "there is no move to undo"),
-            ("boardsize 99", "99", "no size of a board"),
+            ("boardsize 99", "99", "this is not a board size"),
             ("clear_board\nfrob", "frob", "unknown GTP command `frob`"),
             (
                 "clear_board\nfixed_handicap 3",

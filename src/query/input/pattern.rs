@@ -62,7 +62,7 @@ const FORMS: &str = "rows: `XO/OX`, with `.` for an empty point, `?` for any, `*
 /// The error for a text that is neither a pattern nor a position of which a part could be one.
 pub fn not_read(error: QueryError) -> QueryError {
     match error.help.as_deref() {
-        Some(super::FORMS) => QueryError::new(error.span, "this is no pattern").help(FORMS),
+        Some(super::FORMS) => QueryError::new(error.span, "this is not a pattern").help(FORMS),
         _ => error,
     }
 }

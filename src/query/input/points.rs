@@ -141,7 +141,7 @@ pub(super) fn point(word: Word, size: BoardSize) -> Result<Point, QueryError> {
     }
     let Some((letters, digits)) = letters_and_digits(word.text) else {
         return Err(
-            QueryError::new(word.span(), format!("`{}` is no point", word.text))
+            QueryError::new(word.span(), format!("`{}` is not a point", word.text))
                 .help("a point is a column's letter and a row's number: Q16"),
         );
     };

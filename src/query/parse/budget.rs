@@ -44,7 +44,7 @@ impl Budget {
         if self.spent > MOST {
             let message = format!("more than {MOST} words and values in one query");
             return Err(QueryError::new(span.clone(), message).help(format!(
-                "ask for a part of them at a time; a word with `~` counts as {MISSPELT}"
+                "search for a part of them at a time; a word with `~` counts as {MISSPELT}"
             )));
         }
         Ok(())

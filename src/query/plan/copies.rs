@@ -21,8 +21,10 @@ impl Planner<'_> {
             _ => false,
         };
         if !is_known {
-            return Err(QueryError::new(span.clone(), "a game cannot be that")
-                .help(format!("write is:{}", choices.join(" or is:"))));
+            return Err(
+                QueryError::new(span.clone(), "there is no such property of a game")
+                    .help(format!("write is:{}", choices.join(" or is:"))),
+            );
         }
         let index = self.index.ok_or_else(|| {
             QueryError::new(span.clone(), "only an index knows which games are the same")

@@ -33,7 +33,7 @@ pub(super) fn is_about_the_hit(field: &Field) -> bool {
 /// An error for a clause about a hit that has no position beside it.
 pub(super) fn lonely(clause: &Clause) -> QueryError {
     let message = format!(
-        "`{}:` tells something of a position, and there is none beside it",
+        "`{}:` is about a position, and there is none next to it",
         clause.field
     );
     QueryError::new(clause.field_span.clone(), message)
@@ -55,7 +55,7 @@ impl Planner<'_> {
             let is_within = clause.field == Field::Within;
             if is_within && !positions.iter().any(is_sequence) {
                 let message =
-                    "`within:` tells how far positions are from each other, and there is one alone";
+                    "`within:` limits the distance between positions, and there is only one";
                 return Err(QueryError::new(clause.field_span.clone(), message)
                     .help("write position:\"Q16 D4\" then position:\"Q16 D4 Q3\" within:20"));
             }
@@ -113,7 +113,7 @@ impl Planner<'_> {
         if let (Within::Variations | Within::Any, Some(clause)) =
             (terms.within, about.iter().find(is_place))
         {
-            let message = "positions that follow each other are looked for on the main line";
+            let message = "sequences of positions are searched for only on the main line";
             return Err(QueryError::new(clause.value_span.clone(), message)
                 .help("leave it out, or ask for one position"));
         }
@@ -130,9 +130,9 @@ impl Planner<'_> {
     /// The position that a clause names.
     fn asked(&self, clause: &Clause) -> Result<Asked, QueryError> {
         if clause.field != Field::Position {
-            let message = "patterns are not looked for one after the other";
+            let message = "patterns cannot be searched for one after the other";
             return Err(QueryError::new(clause.field_span.clone(), message)
-                .help("then stands between positions; patterns can be asked for side by side"));
+                .help("then goes between positions; patterns can stand side by side"));
         }
         let text = text_of(&clause.value, &clause.value_span)?;
         let file = self.file(clause, text)?;
@@ -169,12 +169,12 @@ impl Planner<'_> {
         };
         let Some((position, word)) = pattern::split_part(content) else {
             return Err(wrong(
-                "this is no pattern, and no part of a position".to_owned(),
+                "this is neither a pattern nor a part of a position".to_owned(),
             ));
         };
         let asked = self.read(clause, text, position)?;
         let part = pattern::part(word, asked.board.size())
-            .ok_or_else(|| wrong(format!("`{word}` is no part of this board")))?;
+            .ok_or_else(|| wrong(format!("`{word}` is not a part of this board")))?;
         pattern::cut(&asked, part).map_err(wrong)
     }
 
@@ -190,7 +190,7 @@ impl Planner<'_> {
             return Err(wrong(message, "paste its text"));
         };
         let bytes = read(path).map_err(|error| {
-            let help = "@ stands before the name of a file with a diagram";
+            let help = "write @ before the name of a file with a diagram";
             wrong(format!("{path}: {error}"), help)
         })?;
         Ok(Some(charset::decode(&bytes).text.into_owned()))
@@ -294,7 +294,7 @@ pub(crate) fn terms_of(query: &Query, on: &On) -> Result<Terms, QueryError> {
     let about = parts.iter().map(|part| match &part.kind {
         NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => Ok(clause),
         _ => Err(
-            QueryError::new(part.span.clone(), "this tells nothing of a position’s hits")
+            QueryError::new(part.span.clone(), "this is not about a position’s hits")
                 .advise(Remedy::FilterGames),
         ),
     });
@@ -356,11 +356,11 @@ fn next_steps(clause: &Clause, text: &str, on: &On) -> Result<Vec<Step>, QueryEr
                 to: own(to)?,
             },
             Some(action) => action,
-            None => return Err(wrong("is no move")),
+            None => return Err(wrong("is not a move")),
         },
         _ => match input::go_point(point, on.size) {
             Some(point) => Move::Place(own(point)?),
-            None => return Err(wrong("is no move")),
+            None => return Err(wrong("is not a move")),
         },
     };
     Ok(steps(&|color| Step::Move(color, action)))
@@ -370,10 +370,11 @@ fn color(clause: &Clause, text: &str) -> Result<Color, QueryError> {
     match text.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Color::Black),
         "w" | "white" => Ok(Color::White),
-        _ => Err(
-            QueryError::new(clause.value_span.clone(), format!("`{text}` is no colour"))
-                .help("write tomove:B or tomove:W"),
-        ),
+        _ => Err(QueryError::new(
+            clause.value_span.clone(),
+            format!("`{text}` is not a colour"),
+        )
+        .help("write tomove:B or tomove:W")),
     }
 }
 
@@ -384,7 +385,7 @@ fn within(clause: &Clause, text: &str) -> Result<Within, QueryError> {
         "any" => Ok(Within::Any),
         _ => Err(QueryError::new(
             clause.value_span.clone(),
-            format!("`{text}` is no part of a game"),
+            format!("`{text}` is not a part of a game"),
         )
         .help("write in:main, in:variations or in:any")),
     }
@@ -396,7 +397,7 @@ fn any_colours(clause: &Clause, text: &str) -> Result<bool, QueryError> {
         "any" => Ok(true),
         _ => Err(QueryError::new(
             clause.value_span.clone(),
-            format!("`{text}` does not tell which colours"),
+            format!("`{text}` does not say which colours"),
         )
         .help("write colours:as-drawn, or colours:any for exchanged ones too")),
     }
@@ -417,7 +418,7 @@ fn numbers(clause: &Clause) -> Result<RangeInclusive<u32>, QueryError> {
     let span = &clause.value_span;
     let number = |text: &str| {
         text.parse::<u32>().map_err(|_| {
-            QueryError::new(span.clone(), format!("`{text}` is no number of a move"))
+            QueryError::new(span.clone(), format!("`{text}` is not a move number"))
                 .help("write move:40, move:..50 or move:30..50")
         })
     };

@@ -32,7 +32,7 @@ impl Planner<'_> {
             Box::new(words.query(field, &self.budget)) as Dyn
         });
         non_empty(queries.collect(), || {
-            QueryError::new(span.clone(), "`*` needs letters beside it")
+            QueryError::new(span.clone(), "`*` needs letters next to it")
         })
     }
 }
@@ -70,7 +70,7 @@ fn refused(field: Option<&Field>, text: &str, span: &Range<usize>) -> QueryError
     let word = text.trim_matches('*');
     let message = match field {
         Some(field) => format!("a word of `{field}:` cannot begin with `*`"),
-        None => "a word cannot begin with `*` where it is looked for in all texts".to_owned(),
+        None => "a word cannot begin with `*` when all texts are searched for it".to_owned(),
     };
     let help = match field {
         _ if word.is_empty() => "write letters before the `*`".to_owned(),

@@ -94,7 +94,7 @@ impl Planner<'_> {
             Some(GameResult::Void) => Ok(term(f.winner, "void")),
             Some(GameResult::Unknown) => Ok(self.none_of(known())),
             None => Err(
-                QueryError::new(span.clone(), format!("`{text}` is no result"))
+                QueryError::new(span.clone(), format!("`{text}` is not a result"))
                     .help("write W+, B+R, W+T, B+F, B+0.5, draw, void or ?"),
             ),
         }
@@ -119,7 +119,7 @@ impl Planner<'_> {
         let f = self.fields;
         let parse = |text: &str| {
             strict_date(text).ok_or_else(|| {
-                QueryError::new(span.clone(), format!("`{text}` is no date"))
+                QueryError::new(span.clone(), format!("`{text}` is not a date"))
                     .help("write 1990, 1990-05, 1990-05-21, 1990s or a range: 1990..1995")
             })
         };
@@ -186,7 +186,7 @@ impl Planner<'_> {
     fn rank(&self, handle: Handle, op: Op, value: &Value, span: &Range<usize>) -> Planned {
         let parse = |text: &str| {
             let rank = Rank::parse(text).ok_or_else(|| {
-                QueryError::new(span.clone(), format!("`{text}` is no rank"))
+                QueryError::new(span.clone(), format!("`{text}` is not a rank"))
                     .help("write 9p, 5d or 12k")
             })?;
             Ok(Term::from_field_i64(handle, rank.number().into()))
@@ -215,7 +215,7 @@ impl Planner<'_> {
             let number = text.replace(',', ".").parse::<f64>().ok();
             let number = number.filter(|number| number.abs() < 1e9);
             number.map(|number| number * scale as f64).ok_or_else(|| {
-                QueryError::new(span.clone(), format!("`{text}` is no number"))
+                QueryError::new(span.clone(), format!("`{text}` is not a number"))
                     .help("write 6.5, or a range: 5..7.5")
             })
         };
@@ -284,7 +284,7 @@ impl Planner<'_> {
     fn size(&self, op: Op, value: &Value, span: &Range<usize>) -> Planned {
         let parse = |text: &str| {
             numbers::parse_size(text).ok_or_else(|| {
-                QueryError::new(span.clone(), format!("`{text}` is no board size"))
+                QueryError::new(span.clone(), format!("`{text}` is not a board size"))
                     .help("write 19, 9 or 19x13")
             })
         };
@@ -382,7 +382,7 @@ impl Planner<'_> {
     fn id(&self, value: &Value, span: &Range<usize>) -> Planned {
         let text = text_of(value, span)?;
         let bounds = id_range(text).ok_or_else(|| {
-            QueryError::new(span.clone(), format!("`{text}` is no id"))
+            QueryError::new(span.clone(), format!("`{text}` is not an id"))
                 .help("an id is up to 16 of the digits 0-9 and a-f")
         })?;
         Ok(id_query(self.fields, bounds))

@@ -164,7 +164,7 @@ fn patterns_in_queries_and_places_in_show() {
     let outside = run(&place, &["search", "pattern:\"R16 P17 corner5\" next:D4"]).fails();
     assert!(outside.contains("is not in the pattern"), "{outside}");
     let none = run(&place, &["search", "pattern:R16"]).fails();
-    assert!(none.contains("no pattern"), "{none}");
+    assert!(none.contains("neither a pattern"), "{none}");
     let shown = run(
         &place,
         &[

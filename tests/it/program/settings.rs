@@ -30,7 +30,7 @@ fn is_passed_over(settings: &Path) {
     assert_eq!(run.err.lines().count(), 1, "{}", run.err);
     assert!(run.err.starts_with("warning: "), "{}", run.err);
     assert!(run.err.contains("aliases.tsv"), "{}", run.err);
-    assert!(run.err.contains("passed over"), "{}", run.err);
+    assert!(run.err.contains("skipped"), "{}", run.err);
 }
 
 #[cfg(unix)]
@@ -117,5 +117,5 @@ fn a_viewer_that_cannot_be_read_is_told() {
     // The viewer of the system is asked instead, which is not there.
     let run = told(output).ends(2);
     assert!(run.err.contains("kifu-index/viewer: "), "{}", run.err);
-    assert!(run.err.contains("passed over"), "{}", run.err);
+    assert!(run.err.contains("skipped"), "{}", run.err);
 }
