@@ -1,7 +1,7 @@
 //! Where a game, or a moment of it, is: `PATH[!MEMBER]…[@GAME][#MOVE]`.
 //!
-//! File names may hold `!`, `@` and `#` themselves. So only a well-formed suffix at the very end counts, and which part of
-//! the rest is a file is asked of the caller: nothing here touches a disk.
+//! File names may contain `!`, `@` and `#` themselves. So only a well-formed suffix at the very end counts, and the
+//! caller decides which part of the rest is a file: nothing here touches a disk.
 
 use super::QueryError;
 use std::fmt;
@@ -21,7 +21,7 @@ pub struct Address {
 /// A moment of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum At {
-    /// None is given: the end of the main line.
+    /// No moment is given: the end of the main line.
     #[default]
     End,
     /// `#42`: the last main-line node before the 43rd move; `#0` is the setup.
@@ -31,13 +31,13 @@ pub enum At {
 }
 
 impl Address {
-    /// Reads an address. `#42` or `#n87`, and before it `@2`, are taken off the right end; all the rest is the target.
+    /// Parses an address. `#42` or `#n87`, and before it `@2`, are taken off the right end; all the rest is the target.
     pub fn parse(text: &str) -> Result<Address, QueryError> {
         Address::resolve(text, |_| false)
     }
 
-    /// Reads an address as [`parse`](Self::parse) does, but what names a file stays whole: `C#12` is a file if
-    /// `is_file` says so, else move 12 of `C`.
+    /// Parses an address as [`parse`](Self::parse) does, but never splits the name of a file: `C#12` is a file if
+    /// `is_file` says so, otherwise move 12 of `C`.
     pub fn resolve(text: &str, is_file: impl Fn(&str) -> bool) -> Result<Address, QueryError> {
         let mut target = text;
         let (mut at, mut game) = (At::End, None);
@@ -64,11 +64,11 @@ impl Address {
         })
     }
 
-    /// The target as a path and the archive members inside of it.
+    /// The target as a path and the archive members inside it.
     ///
-    /// The longest prefix that `is_file` accepts is the path, so that names may hold `!`. If it is followed by no `!`,
-    /// a prefix that ends before a `/` is looked for: `a.zip/x.sgf`. What follows the path is split at each `!`. If
-    /// there is no file at all, the path ends at the first `!`.
+    /// The longest prefix that `is_file` accepts is the path, so names may contain `!`. If no `!` follows it, a prefix
+    /// that ends before a `/` is tried: `a.zip/x.sgf`. The text after the path is split at each `!`. If there is no
+    /// file at all, the path ends at the first `!`.
     pub fn split_target(&self, is_file: impl Fn(&str) -> bool) -> (String, Vec<String>) {
         let target = self.target.as_str();
         if is_file(target) {
@@ -90,7 +90,7 @@ impl Address {
     }
 }
 
-/// The text, if it may be the id of a game: 16 hexadecimal digits, or at least 6 of them as a prefix.
+/// The text, if it may be the id of a game: 16 hexadecimal digits, or a prefix of at least 6.
 pub fn looks_like_id(text: &str) -> Option<&str> {
     let digits = text.bytes().all(|byte| byte.is_ascii_hexdigit());
     (digits && (6..=16).contains(&text.len())).then_some(text)
@@ -108,7 +108,7 @@ fn game_number<'a>((rest, number): (&'a str, &'a str)) -> Option<(&'a str, u32)>
     digits(number).filter(|&n| n > 0).map(|n| (rest, n))
 }
 
-/// A number of digits alone; `parse` would take a sign too.
+/// A number that consists only of digits; `parse` would also accept a sign.
 fn digits(text: &str) -> Option<u32> {
     text.bytes()
         .all(|byte| byte.is_ascii_digit())

@@ -1,5 +1,5 @@
-//! Answers to what is asked about a position or a pattern: how many games have it, how they ended, how they go on, who
-//! played that, and which games come first.
+//! Answers about a position or a pattern: how many games have it, how they ended, how they continue, who played which
+//! continuation, and which games come first.
 
 mod among;
 mod listing;
@@ -24,12 +24,12 @@ use among::{Among, segments};
 use statistics::{Named, Statistics};
 use std::sync::Arc;
 
-/// What is looked for on the board.
+/// What to search for on the board.
 #[derive(Clone, Debug)]
 pub enum Subject<'q> {
     /// A position of the whole board.
     Position(&'q Board),
-    /// A part of one.
+    /// A part of a board.
     Pattern(Arc<PatternSearch>),
 }
 
@@ -45,20 +45,20 @@ impl From<PatternSearch> for Subject<'_> {
     }
 }
 
-/// What is asked about a position or a pattern.
+/// A question about a position or a pattern.
 #[derive(Clone, Debug)]
 pub struct Question<'q> {
     /// The position or the pattern.
     pub subject: Subject<'q>,
-    /// What is asked of the hits.
+    /// Conditions on the hits.
     pub terms: &'q Terms,
-    /// Only games that fit this query.
+    /// Only games that match this query.
     pub among: Option<&'q Plan>,
-    /// What the games are sorted by; the latest first where this says nothing.
+    /// The sort orders of the games; the latest game comes first if there are none.
     pub orders: &'q [Order],
-    /// Games that are listed.
+    /// The number of games to list.
     pub listed: usize,
-    /// Continuations whose players are named.
+    /// The number of continuations whose players are named.
     pub named: usize,
 }
 
@@ -71,18 +71,18 @@ impl Question<'_> {
     }
 }
 
-/// How some games go on.
+/// How some games continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Continuation {
-    /// The next step, turned and coloured as the asker's board is; of equal ones under the board's own symmetry the one
-    /// nearest to the upper right.
+    /// The next step in the orientation and colours of the question. If the board's own symmetry makes several steps
+    /// equal, the one nearest to the upper right stands for them.
     pub step: Step,
     /// How these games ended.
     pub outcomes: Outcomes,
-    /// The first and the last year in which it was played, where a year is known.
+    /// The first and the last year in which it was played, if any is known.
     pub years: Option<(i32, i32)>,
-    /// Who played it most often, by the names as they are written, with the numbers of games; empty where nobody asked,
-    /// or where nothing is played.
+    /// The players who played it most often, with their names as written and the numbers of games. Empty if that was
+    /// not requested, or if nothing is played.
     pub players: Vec<(String, u64)>,
 }
 
@@ -91,28 +91,28 @@ pub struct Continuation {
 pub struct PlacedHit {
     /// The game.
     pub hit: Hit,
-    /// Where the first hit in it is.
+    /// Where its first hit is.
     pub place: Place,
-    /// Whether the colours there are those of the asker exchanged.
+    /// Whether the colours there are exchanged compared with the question.
     pub swapped: bool,
 }
 
-/// What is known of a position or a pattern; points of a pattern's steps count from its upper left.
+/// The answer about a position or a pattern. Points in a pattern's steps count from its upper left.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     /// The games that have it.
     pub outcomes: Outcomes,
-    /// How they go on, the most frequent first.
+    /// How they continue, the most frequent step first.
     pub continuations: Vec<Continuation>,
-    /// Further games that have it in variations only, where hits are wanted on the main line.
+    /// Further games that have it only in variations, if hits are wanted on the main line.
     pub in_variations: u64,
-    /// The first games in their order.
+    /// The first games, in order.
     pub first: Vec<PlacedHit>,
-    /// Of a pattern, where and how it lies in each of them.
+    /// For a pattern: where it lies in each of these games, and in which orientation.
     pub regions: Vec<Region>,
 }
 
-/// Looks on the main lines; `limit` games are listed.
+/// Searches the main lines; lists `limit` games.
 pub fn find<'q>(index: &Index, subject: impl Into<Subject<'q>>, limit: usize) -> Result<Answer> {
     let question = Question {
         subject: subject.into(),
@@ -125,7 +125,7 @@ pub fn find<'q>(index: &Index, subject: impl Into<Subject<'q>>, limit: usize) ->
     answer(index, &question)
 }
 
-/// How many games the answer to a question has in all.
+/// The total number of games in the answer to a question.
 pub fn total(index: &Index, question: &Question) -> Result<u64> {
     let matcher = question.matcher(index.budget());
     let among = Among::of(index, question.among, &[])?;
@@ -170,7 +170,7 @@ pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
     Ok(answer)
 }
 
-/// Steps that it takes to find the place of a hit.
+/// The budget steps that finding the place of a hit costs.
 const PLACE: usize = 2000;
 
 impl Answer {

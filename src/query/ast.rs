@@ -14,20 +14,20 @@ use std::ops::Range;
 /// It prints in its canonical form, which parses to an equal query.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Query {
-    /// The tree; none for an empty query, which all games fit.
+    /// The tree; `None` for an empty query, which all games match.
     pub root: Option<Node>,
 }
 
-/// A part of a query. Two nodes are equal when they say the same; where they stood in the text does not count.
+/// A part of a query. Two nodes are equal if they say the same; their places in the text do not count.
 #[derive(Debug, Clone, Eq)]
 pub struct Node {
-    /// The bytes of the query's text that it was read from.
+    /// The byte range of the query text that it was parsed from.
     pub span: Range<usize>,
-    /// What it asks for.
+    /// Its content.
     pub kind: NodeKind,
 }
 
-/// What a node asks for.
+/// The content of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NodeKind {
     /// All of these: at least two, none of them an `And`.
@@ -36,9 +36,9 @@ pub enum NodeKind {
     Or(Vec<Node>),
     /// Not this.
     Not(Box<Node>),
-    /// A field and what it has to be.
+    /// A field and the value that it must have.
     Clause(Clause),
-    /// Boards that come one after the other: at least two.
+    /// Boards that follow one another: at least two.
     Sequence(Vec<Operand>),
     /// Words without a field; in a group, words of the group's field.
     Text(Value),
@@ -49,20 +49,20 @@ pub enum NodeKind {
 pub struct Clause {
     /// The field.
     pub field: Field,
-    /// Where its name stands.
+    /// Where the field's name is.
     pub field_span: Range<usize>,
     /// The operator.
     pub op: Op,
     /// The value.
     pub value: Value,
-    /// Where the value stands, quotes and parentheses included.
+    /// Where the value is, including quotes and parentheses.
     pub value_span: Range<usize>,
 }
 
-/// An operator between a field and its value. There is none for `!=`: it is read as a negated `=`.
+/// An operator between a field and its value. `!=` has none of its own: it is parsed as a negated `=`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Op {
-    /// `:`, the field's own sense of a match.
+    /// `:`, a match in the field's own sense.
     Has,
     /// `=`, the whole value.
     Eq,
@@ -76,25 +76,25 @@ pub enum Op {
     Ge,
 }
 
-/// What a field has to be, or what a text has to hold.
+/// The value that a field must have, or the text to search for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
-    /// A word as it was written.
+    /// A word as written.
     Bare(String),
     /// The beginning of a word, `Lee*`.
     Prefix(String),
     /// A word that may be misspelt, `Sedol~`.
     Fuzzy(String),
-    /// What stood between quotes.
+    /// The text between quotes.
     Quoted(String),
-    /// `from..to`, where one side may be open. Only ordered fields have it.
+    /// `from..to`, where one side may be open. Only ordered fields have ranges.
     Range {
-        /// The first value inside.
+        /// The first value of the range.
         from: Option<String>,
-        /// The last value inside.
+        /// The last value of the range.
         to: Option<String>,
     },
-    /// `*`: whatever there is.
+    /// `*`: any value.
     Any,
     /// `field:( … )`: its texts belong to the field.
     Group(Box<Node>),
@@ -113,7 +113,7 @@ impl PartialEq for Clause {
 }
 
 impl Node {
-    /// A node that was read from `span`.
+    /// A node that was parsed from `span`.
     pub fn new(kind: NodeKind, span: Range<usize>) -> Self {
         Self { span, kind }
     }
@@ -132,7 +132,7 @@ impl Value {
 }
 
 impl Op {
-    /// The operator as it is written.
+    /// The operator as written in a query.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Has => ":",
@@ -181,7 +181,7 @@ fn write_node(f: &mut fmt::Formatter<'_>, node: &Node, group: Option<&Field>) ->
             matches!(kind, NodeKind::Or(_))
         }),
         NodeKind::Not(inner) => {
-            // No parentheses around an inner negation: they would count as nesting.
+            // An inner negation gets no parentheses, since they would count as nesting.
             f.write_str(if matches!(inner.kind, NodeKind::Not(_)) {
                 "NOT "
             } else {
@@ -257,8 +257,8 @@ fn write_value(
     }
 }
 
-/// The games that both queries find. A conjunction among them becomes a part of the new one, as if all were written side
-/// by side.
+/// The conjunction of two queries. A conjunction in either of them is merged into the new one, as if all parts had been
+/// written side by side.
 pub fn beside(one: Query, other: Query) -> Query {
     let (one, other) = match (one.root, other.root) {
         (Some(one), Some(other)) => (one, other),
@@ -362,7 +362,7 @@ mod tests {
         ]
     }
 
-    /// The value that `text` stands for: bare where a query can write it so.
+    /// The value for `text`: bare if a query can write it that way.
     fn bare(
         text: String,
         field: Option<&Field>,
@@ -403,7 +403,7 @@ mod tests {
             })
     }
 
-    /// Trees of the parser's shape: no `And` in an `And`, no `Or` in an `Or`.
+    /// Trees in the shape that the parser produces: no `And` in an `And`, no `Or` in an `Or`.
     fn tree(leaf: BoxedStrategy<NodeKind>) -> BoxedStrategy<Node> {
         let leaf = leaf.prop_map(|kind| Node::new(kind, 0..0));
         leaf.prop_recursive(5, 40, 4, |inner| {
@@ -473,7 +473,7 @@ mod tests {
             .boxed()
     }
 
-    /// Boards one after the other, or with that word between them.
+    /// Boards that follow one another, or have that word between them.
     fn boards() -> BoxedStrategy<NodeKind> {
         let field = proptest::sample::select(&[Field::Position, Field::Pattern][..]);
         let board = (field, word()).prop_map(|(field, word)| Clause {

@@ -1,4 +1,4 @@
-//! What a query asks of the board: a position, or a pattern.
+//! The board part of a query: a position or a pattern.
 
 use super::matcher::{Matcher, Matches, Places};
 use super::step::Place;
@@ -10,13 +10,13 @@ use tantivy::index::{SegmentId, SegmentReader};
 use tantivy::query::{EnableScoring, Query};
 use tantivy::{BitSet, DocId, DocSet, TERMINATED};
 
-/// A clause about the board. Its hits are looked for once: the games, their order and the places in them are asked for
-/// one after the other.
+/// A clause about the board. Its games, their order and their places are requested one after another, so its hits are
+/// determined only once.
 #[derive(Debug)]
 pub(crate) struct BoardClause {
     matcher: Matcher,
     budget: Budget,
-    /// Only games that fit this too.
+    /// Only games that match this as well.
     among: OnceLock<Box<dyn Query>>,
     segments: Mutex<HashMap<SegmentId, Arc<Matches>>>,
 }
@@ -31,12 +31,12 @@ impl BoardClause {
         }
     }
 
-    /// What else is asked of the games, to be said before any is looked for.
+    /// Restricts the games further; must be called before the first search.
     pub(crate) fn among(&self, query: Box<dyn Query>) {
         self.among.get_or_init(|| query);
     }
 
-    /// Whether it takes long to look at many games.
+    /// Whether examining many games takes long.
     pub(crate) fn is_slow(&self) -> bool {
         matches!(self.matcher, Matcher::Pattern(_))
     }
@@ -62,7 +62,7 @@ impl BoardClause {
         segments.get(&reader.segment_id()).cloned()
     }
 
-    /// The games of a segment that have all else that is asked for; none if nothing is.
+    /// The games of a segment that match everything else in the query; `None` if there is nothing else.
     pub(crate) fn others(&self, reader: &SegmentReader) -> tantivy::Result<Option<BitSet>> {
         let Some(query) = self.among.get() else {
             return Ok(None);
@@ -91,7 +91,7 @@ impl BoardClause {
         self.matcher.segment(reader, wish)
     }
 
-    /// What finds the places of the hits in a segment.
+    /// Finds the places of the hits in a segment.
     pub(crate) fn places(&self, reader: &SegmentReader) -> tantivy::Result<HitPlaces<'_>> {
         Ok(HitPlaces {
             known: self.known(reader),

@@ -1,4 +1,4 @@
-//! All hits of a query of the index library, by segment.
+//! All hits of an index library query, by segment.
 
 use crate::error::Result;
 use crate::index::{Index, tantivy_error};
@@ -9,16 +9,16 @@ use tantivy::{
     COLLECT_BLOCK_BUFFER_LEN, DocId, DocSet, Score, SegmentOrdinal, SegmentReader, TERMINATED,
 };
 
-/// The hits of one segment, in the order of the documents.
+/// The hits of one segment, in document order.
 #[derive(Debug, Default)]
 pub(crate) struct SegmentHits {
     pub(crate) docs: Vec<DocId>,
-    /// How well each of them fits; none where that was not asked.
+    /// The relevance score of each hit; empty if scores were not requested.
     pub(crate) scores: Vec<f32>,
 }
 
 impl SegmentHits {
-    /// How well a hit fits, by its number.
+    /// The relevance score of a hit, by its index.
     pub(crate) fn score(&self, at: usize) -> f32 {
         self.scores.get(at).copied().unwrap_or(0.0)
     }
@@ -53,7 +53,7 @@ struct AllHits<'i> {
     budget: &'i Budget,
 }
 
-/// Steps that it takes to score a game.
+/// The budget steps that scoring a game costs.
 const SCORE: usize = 10;
 
 struct SegmentAll {
@@ -78,7 +78,7 @@ impl Collector for AllHits<'_> {
         })
     }
 
-    /// The library would ask nobody whether to go on.
+    /// The library's own loop has no way to stop early.
     fn collect_segment(
         &self,
         weight: &dyn Weight,
@@ -133,7 +133,7 @@ impl SegmentCollector for SegmentAll {
     fn collect(&mut self, doc: DocId, score: Score) {
         self.hits.docs.push(doc);
         if self.ranked {
-            // Rounded, so that the last bits, which depend on how segments were cut, settle no order.
+            // Rounded, so that the last bits, which depend on how segments were cut, never decide the order.
             self.hits.scores.push((score * 64.0).round() / 64.0);
         }
     }

@@ -1,12 +1,13 @@
-//! Numbers of many games at once.
+//! Reads numbers of many games at once.
 
 use tantivy::DocId;
 use tantivy::columnar::{Column, MonotonicallyMappableToU64};
 
-/// Games whose numbers are read together: their room stays in the nearest cache.
+/// Games whose numbers are read together; few enough for the nearest cache.
 pub(super) const BLOCK: usize = 256;
 
-/// The first value of each document, in one call: of a column that every document has, one of its codec too.
+/// The first value of each document, in one call. For a column that every document has, this is also a single call of
+/// its codec.
 pub(super) fn first_values<T>(
     column: &Column<T>,
     docs: impl Iterator<Item = DocId>,

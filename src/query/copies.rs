@@ -1,4 +1,4 @@
-//! Groups of games that are the same, what conflicts between the copies, and which copy is the fullest.
+//! Groups of games that are the same, the conflicts between the copies, and which copy is the fullest.
 
 mod conflicts;
 
@@ -25,27 +25,27 @@ pub type GroupHits = Vec<Hit>;
 pub struct Group {
     /// The copies, the fullest first.
     pub copies: Vec<Copy>,
-    /// What they do not agree on.
+    /// What they disagree on.
     pub conflicts: Vec<Conflict>,
 }
 
-/// A game with others that are the same.
+/// A game that is the same as others.
 #[derive(Clone, Debug)]
 pub struct Copy {
     /// The game.
     pub game: Game,
     /// What its record says.
     pub info: GameInfo,
-    /// What it is to the fullest copy.
+    /// How it relates to the fullest copy.
     pub relation: Relation,
 }
 
-/// What a copy is to the fullest one.
+/// How a copy relates to the fullest one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
-    /// It is that itself.
+    /// It is the fullest copy itself.
     Fullest,
-    /// So alike are their moves.
+    /// Their moves are alike to this degree.
     Like(Likeness),
     /// It is like another copy, which is like the fullest.
     Distant,
@@ -64,14 +64,14 @@ impl Relation {
     }
 }
 
-/// Steps that it takes to find a game's group.
+/// The budget steps that finding a game's group costs.
 const COPY: usize = 20;
 
-/// Steps that it takes to load a game, or to compare two.
+/// The budget steps that loading a game, or comparing two, costs.
 const LOAD: usize = 2000;
 
-/// The groups with a game that fits, in the order of the hits; `exact` tells apart what does not have the same setup
-/// and moves. The copies that do not fit belong to them too.
+/// The groups with a matching game, in the order of the hits. `exact` separates games that differ in setup or moves.
+/// Copies that do not match the query belong to the groups too.
 pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
     let duplicates = index.duplicates()?;
     let query = BooleanQuery::intersection(vec![plan.query, duplicates_query(index)]);
@@ -80,7 +80,7 @@ pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
         ..plan
     };
     let ids = Ids::open(index)?;
-    // A mark of the whole tells the games of a group apart, and means nothing beyond it.
+    // A mark of the whole separates the games of a group, but means nothing beyond it.
     let key = |member: Member| (member.group, exact.then_some(member.whole));
     let key_of = |address| Some(key(duplicates.of(ids.of(address)?)?));
     let mut groups: HashMap<_, GroupHits> = HashMap::new();
@@ -133,10 +133,11 @@ impl Ids {
     }
 }
 
-/// Games that are loaded together: in the order of their places on the disk, so that a block of cards is unpacked once.
+/// Games that are loaded together: in the order of their places on disk, so that each block of cards is decompressed
+/// only once.
 const PAGE: usize = 2048;
 
-/// Loads groups, compares the copies of each, and hands them out in their order.
+/// Loads groups, compares the copies of each, and passes them on in order.
 pub fn load_each(
     index: &Index,
     found: &[GroupHits],
@@ -161,7 +162,7 @@ pub fn load_each(
             games.insert(hit.address, loader.game(&hit)?);
         }
         for found in page {
-            // A group that is not whole is left out.
+            // A group that is incomplete is left out.
             if pace.is_spent(LOAD * found.len())
                 || !found.iter().all(|hit| games.contains_key(&hit.address))
             {
@@ -177,7 +178,7 @@ pub fn load_each(
     Ok(())
 }
 
-/// The group of games that are the same.
+/// Makes a group of games that are the same.
 fn group(index: &Index, games: Vec<(Hit, Game)>) -> Result<Group> {
     let with_info = games.into_iter().map(|(hit, game)| {
         let info = game.card.info();
@@ -207,7 +208,7 @@ fn group(index: &Index, games: Vec<(Hit, Game)>) -> Result<Group> {
     })
 }
 
-/// The more moves the fuller, then the more the header tells, then variations and comments, then the fewer oddities.
+/// More moves are fuller, then more information in the header, then variations and comments, then fewer diagnostics.
 fn fullness(game: &Game, info: &GameInfo) -> (u32, usize, u32, usize, Reverse<u32>) {
     let players = [&info.players.black, &info.players.white];
     let told = [

@@ -1,4 +1,4 @@
-//! What a query does: its parts with their counts, how each is answered, and the time it takes.
+//! What a query does: its parts with their counts, how each is answered, and how long that takes.
 
 use super::fields::ValueType;
 use super::files::Files;
@@ -10,14 +10,14 @@ use crate::index::Index;
 use serde::{Serialize, Serializer};
 use std::time::{Duration, Instant};
 
-/// One part of a query by itself.
+/// One part of a query on its own.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Part {
-    /// How deep it stands, 0 for the query as a whole.
+    /// How deep it is nested; 0 for the query as a whole.
     pub depth: usize,
     /// The part as a query.
     pub query: String,
-    /// Games that it finds alone.
+    /// Games that it finds on its own.
     pub games: u64,
     /// The time that takes.
     #[serde(rename = "microseconds", serialize_with = "microseconds")]
@@ -33,10 +33,10 @@ fn microseconds<S: Serializer>(
     serializer.serialize_u64(time.as_micros() as u64)
 }
 
-/// Parts that are counted; a query of more is cut there.
+/// The most parts to count; a query with more is cut there.
 const MOST: usize = 64;
 
-/// The parts of a query, each before those inside of it.
+/// The parts of a query, each before the parts inside it.
 pub fn parts(index: &Index, query: &Query, files: Option<Files>) -> Result<Vec<Part>> {
     let mut parts = Parts {
         index,
@@ -51,7 +51,7 @@ pub fn parts(index: &Index, query: &Query, files: Option<Files>) -> Result<Vec<P
     Ok(parts.parts)
 }
 
-/// The parts so far, and what finds the games of more.
+/// The parts so far, and what is needed to count more.
 struct Parts<'i> {
     index: &'i Index,
     files: Option<Files<'i>>,
@@ -68,7 +68,7 @@ impl Parts<'_> {
             root: (!is_all).then(|| node.clone()),
         };
         let begin = Instant::now();
-        // What has no meaning alone, such as `next:`, is counted with what it stands beside.
+        // A part that means nothing alone, such as `next:`, is counted with the parts next to it.
         if let Ok(plan) = plan_with(self.index, &alone, self.files) {
             self.parts.push(Part {
                 depth,

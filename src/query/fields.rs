@@ -1,5 +1,5 @@
-//! The table of all fields of the query language: the parser reads names from it, `kifu-index fields` prints it, and errors
-//! take their suggestions from it.
+//! The table of all fields of the query language. The parser reads names from it, `kifu-index fields` prints it, and
+//! errors take their suggestions from it.
 
 use std::fmt;
 
@@ -58,7 +58,7 @@ pub enum Field {
     Raw(String),
 }
 
-/// What the values of a field are.
+/// The type of a field's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ValueType {
     /// Words of a text.
@@ -75,7 +75,7 @@ pub enum ValueType {
     Rank,
     /// A board size, `19` or `19x13`.
     Size,
-    /// One word of a small set.
+    /// One word from a small set.
     Keyword,
     /// A path, or a glob over paths.
     File,
@@ -87,17 +87,17 @@ pub enum ValueType {
     Board,
     /// An order of the hits.
     Sort,
-    /// A root property as the file has it.
+    /// A root property as written in the file.
     Raw,
 }
 
 impl ValueType {
-    /// Whether the values have an order, so that `<`, `>` and `a..b` mean something.
+    /// Whether the values are ordered, so that `<`, `>` and `a..b` have a meaning.
     pub fn is_ordered(self) -> bool {
         matches!(self, Self::Date | Self::Number | Self::Rank | Self::Size)
     }
 
-    /// Whether a value may hold spaces, so that quotes eaten by a shell can be put back around it.
+    /// Whether a value may contain spaces, so that quotes eaten by a shell can be put back around it.
     pub fn holds_spaces(self) -> bool {
         matches!(
             self,
@@ -105,7 +105,7 @@ impl ValueType {
         )
     }
 
-    /// Whether `field:( … )` means something.
+    /// Whether `field:( … )` has a meaning.
     pub fn takes_group(self) -> bool {
         !matches!(self, Self::Board | Self::Sort)
     }
@@ -116,17 +116,17 @@ impl ValueType {
 pub struct FieldInfo {
     /// The field.
     pub field: Field,
-    /// Its name, which the canonical form of a query uses.
+    /// Its name, as used in the canonical form of a query.
     pub name: &'static str,
     /// Other names for it.
     pub aliases: &'static [&'static str],
-    /// What its values are.
+    /// The type of its values.
     pub value: ValueType,
-    /// All values it takes, where there are few; empty where they are open.
+    /// All values that it takes, if there are few; empty if there is no fixed set.
     pub choices: &'static [&'static str],
     /// What it finds, in one line.
     pub help: &'static str,
-    /// A clause with it.
+    /// An example clause.
     pub example: &'static str,
 }
 
@@ -137,7 +137,7 @@ macro_rules! table {
     };
 }
 
-/// All fields, in the order in which they are listed.
+/// All fields, in listing order.
 pub static FIELDS: &[FieldInfo] = table! {
     Player "player" ["p"] Name [] "a player of either colour; two of them take two seats" "player:\"Lee Sedol\"";
     Black "black" ["b"] Name [] "the player of Black" "black:Shusaku";
@@ -203,8 +203,8 @@ pub static RAW: FieldInfo = FieldInfo {
 };
 
 impl Field {
-    /// The field of a name as it is written before an operator. One or two capitals are a raw property; otherwise case does
-    /// not matter.
+    /// The field with this name, as written before an operator. One or two capitals are a raw property; otherwise case
+    /// does not matter.
     pub fn lookup(name: &str) -> Option<Self> {
         if is_short_property(name) {
             return Some(Self::Raw(name.to_owned()));
@@ -223,7 +223,7 @@ impl Field {
             .map(|info| info.field.clone())
     }
 
-    /// The raw root property `name`; nothing where a query cannot write that name.
+    /// The raw root property `name`; `None` if a query cannot write that name.
     pub fn raw(name: &str) -> Option<Self> {
         let fine = !name.is_empty()
             && name
@@ -240,12 +240,12 @@ impl Field {
             .unwrap_or(&RAW)
     }
 
-    /// What the field's values are.
+    /// The type of the field's values.
     pub fn value_type(&self) -> ValueType {
         self.info().value
     }
 
-    /// Whether a value may begin with `*`, which costs a walk over all terms.
+    /// Whether a value may begin with `*`, which requires a walk over all terms.
     pub fn allows_leading_star(&self) -> bool {
         matches!(self.value_type(), ValueType::Name | ValueType::File) || *self == Self::Event
     }
@@ -265,7 +265,7 @@ fn is_short_property(name: &str) -> bool {
     (1..=2).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_uppercase())
 }
 
-/// The field name that `name` was probably meant to be.
+/// The field that `name` probably stands for.
 pub fn suggest(name: &str) -> Option<&'static str> {
     let names = FIELDS.iter().map(|info| info.name);
     nearest(name, names.clone()).or_else(|| {
@@ -276,8 +276,8 @@ pub fn suggest(name: &str) -> Option<&'static str> {
     })
 }
 
-/// The candidate at the smallest edit distance from `word`: at most 2, at most 1 for words of three or four letters, and
-/// none for shorter ones.
+/// The candidate with the smallest edit distance from `word`: at most 2, at most 1 for words of three or four letters,
+/// and no candidate for shorter ones.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: Vec<char> = word.chars().flat_map(char::to_lowercase).take(40).collect();
     let limit = match word.len() {

@@ -1,4 +1,4 @@
-//! Hits in their order, and what is printed of them.
+//! Hits in order, and the data that is printed about them.
 
 use super::columns::BLOCK;
 use super::order::{Key, Ordering};
@@ -17,18 +17,18 @@ use tantivy::{DocAddress, DocId, SegmentOrdinal, TantivyDocument};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     pub(crate) address: DocAddress,
-    /// How well it fits; 0 where that was not asked.
+    /// The relevance score; 0 if it was not requested.
     pub(crate) score: f32,
 }
 
-/// A game as it is printed.
+/// The data of a game to print.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// Its file.
     pub path: PathBuf,
-    /// The members' names, the outermost archive's first.
+    /// The names of the members, from the outermost archive inwards.
     pub members: Vec<String>,
-    /// For each of them, how many of the same name stand before it.
+    /// For each of them, how many of the same name come before it.
     pub occurrences: Vec<u32>,
     /// Its number in the file, from 1.
     pub number: u32,
@@ -39,7 +39,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// The members joined by `!`; none for a loose file.
+    /// The members joined by `!`; `None` for a loose file.
     pub fn member(&self) -> Option<String> {
         if self.members.is_empty() {
             None
@@ -60,9 +60,9 @@ impl Game {
     }
 }
 
-/// The first `limit` hits in order, of all by segment; equal ones by path, member and game.
+/// The first `limit` hits in order, given all hits by segment. Equal ones are ordered by path, member and game.
 ///
-/// Only the hits that may be shown are compared by their paths, since these have to be looked up.
+/// Only hits that may be shown are compared by path, since paths have to be looked up.
 pub(crate) fn order(
     index: &Index,
     segments: impl IntoIterator<Item = impl IntoIterator<Item = (DocId, f32)>>,
@@ -87,7 +87,7 @@ pub(crate) fn order(
         while hits.peek().is_some() && !pace.is_spent(HIT * BLOCK) {
             block.clear();
             block.extend(hits.by_ref().take(BLOCK));
-            // Most hits are let go by what counts first.
+            // The first sort key is enough to drop most hits.
             let mut firsts = keys.first(&block).into_iter();
             block.retain(|_| firsts.next().is_none_or(|first| best.may_begin(first)));
             for (key, &(doc, score)) in keys.of(&block).into_iter().zip(&block) {
@@ -107,16 +107,16 @@ pub(crate) fn order(
     placed(index, best.all, limit)
 }
 
-/// Steps that a hit takes to be compared, and one whose path is looked up.
+/// The budget steps that comparing a hit costs, and those for one whose path is looked up.
 const HIT: usize = 3;
 const PATH: usize = 50;
 
-/// Hits whose paths are looked up between two looks at the budget.
+/// Hits whose paths are looked up between two checks of the budget.
 const PART: usize = 256;
 
-/// The first candidates in their order, settled by their paths.
+/// The first candidates in order; ties are broken by path.
 fn placed(index: &Index, mut candidates: Vec<Candidate>, limit: usize) -> Result<Vec<Hit>> {
-    // Of equal keys all stay until their paths are known.
+    // Candidates with equal keys all stay until their paths are known.
     if let Some(last) = nth_key(&mut candidates, limit) {
         candidates.retain(|candidate| candidate.key <= last);
     }
@@ -142,7 +142,7 @@ fn placed(index: &Index, mut candidates: Vec<Candidate>, limit: usize) -> Result
     Ok(placed.iter().map(|(candidate, _)| hit(candidate)).collect())
 }
 
-/// Candidates of a segment that are collected before all but the first are let go.
+/// Candidates of a segment that are collected before all but the first are dropped.
 const ROOM: usize = 512;
 
 #[derive(Clone, Copy)]
@@ -154,15 +154,15 @@ struct Candidate {
     address: DocAddress,
 }
 
-/// The hits that may be shown. What will not be is let go early, or not taken at all, so that neither time nor memory
-/// grows with the hits.
+/// The hits that may be shown. Others are dropped early or never added, so neither time nor memory grows with the
+/// number of hits.
 struct Best {
     limit: usize,
-    /// Those of the segments before, then those of this one.
+    /// The hits of previous segments, then those of this one.
     all: Vec<Candidate>,
-    /// Where those of this segment begin.
+    /// The index of this segment's first hit.
     begin: usize,
-    /// So many hits with a key up to this one are known that no later one is shown.
+    /// There are already enough hits with keys up to this one; a hit with a greater key is never shown.
     last: Option<Key>,
 }
 
@@ -176,7 +176,7 @@ impl Best {
         }
     }
 
-    /// Whether a hit whose key begins so may be shown.
+    /// Whether a hit whose key begins with this value may be shown.
     fn may_begin(&self, first: u64) -> bool {
         let last = self.last.as_ref().and_then(|last| last.first());
         last.is_none_or(|last| first <= *last)
@@ -193,7 +193,7 @@ impl Best {
         }
     }
 
-    /// Keeps the first ones of this segment, within which the numbers of the places are in the order of the places.
+    /// Keeps the first hits of this segment. Within a segment, the numbers of places are in the order of the places.
     fn keep_first(&mut self) {
         let own = self.all.get_mut(self.begin..).unwrap_or_default();
         if own.len() > self.limit {
@@ -218,13 +218,14 @@ fn nth_key(candidates: &mut [Candidate], limit: usize) -> Option<Key> {
     Some(nth.key)
 }
 
-/// Games that are loaded together: in the order of their places on the disk, so that a block of cards is unpacked once.
+/// Games that are loaded together: in the order of their places on disk, so that each block of cards is decompressed
+/// only once.
 pub(crate) const PAGE: usize = 8192;
 
-/// Steps that it takes to load a game.
+/// The budget steps that loading a game costs.
 const LOAD: usize = 1000;
 
-/// Loads the games of hits and hands them out in the order of the hits.
+/// Loads the games of hits and passes them on in the order of the hits.
 pub fn load_each(
     index: &Index,
     hits: &[Hit],
@@ -254,13 +255,13 @@ pub fn load(index: &Index, hit: &Hit) -> Result<Game> {
     Loader::new(index).game(hit)
 }
 
-/// A file, and the members in it from the outermost archive on, each with how many of its name stand before it.
+/// A file, and the members inside it from the outermost archive on, each with how many of its name come before it.
 pub type FilePlace = (PathBuf, Vec<(String, u32)>);
 
 /// Where games are, for many hits.
 pub struct Loader<'i> {
     index: &'i Index,
-    /// Places and numbers of the segments that were asked for.
+    /// Places and numbers for the segments requested so far.
     columns: HashMap<SegmentOrdinal, Columns>,
 }
 
@@ -305,8 +306,8 @@ impl<'i> Loader<'i> {
         Ok(texts.iter().map(|text| parse_place(text)).collect())
     }
 
-    /// The places of hits as the index keeps them, looked up in their own order, so that each block of them is unpacked
-    /// once.
+    /// The places of hits in the form that the index stores. They are looked up in sorted order, so that each block is
+    /// decompressed only once.
     fn place_texts(&mut self, hits: &[Hit]) -> Result<Vec<String>> {
         let folder = self.index.folder();
         let mut texts = vec![String::new(); hits.len()];

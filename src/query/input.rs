@@ -1,7 +1,7 @@
 //! A position as people write it: moves, an SGF fragment, a diagram, a drawn board or a GTP script.
 //!
-//! [`read`] finds out which of them a text is. What is not understood is an error with its place and a way out, never
-//! a part that is dropped: an answer for another position would be worse than none.
+//! [`read`] finds out which of them a text is. Anything not understood is an error with its place and a way out; no
+//! part is ever dropped, because an answer for another position would be worse than none.
 
 mod ascii;
 mod diagram;
@@ -21,14 +21,14 @@ use std::ops::Range;
 
 type Result<T> = std::result::Result<T, QueryError>;
 
-/// A position that somebody asks for.
+/// A position in a request.
 #[derive(Debug, Clone)]
 pub struct Asked {
     /// The game, its board and its setup.
     pub start: Start,
     /// The position.
     pub board: Board,
-    /// Whose turn it is, if the text says so.
+    /// The side to move, if the text says so.
     pub turn: Option<Color>,
     /// Where the last move was played.
     pub last: Option<Point>,
@@ -59,7 +59,7 @@ impl Asked {
         })
     }
 
-    /// Plays a stone. A point that is taken is an error, other oddities become notes.
+    /// Plays a stone. An occupied point is an error; other oddities become notes.
     fn place(&mut self, color: Color, point: Point, span: Range<usize>) -> Result<()> {
         let name = points::name(point, self.start.size);
         if let Some(there) = self.board.stone(point).color() {
@@ -98,7 +98,7 @@ impl Asked {
         self.last = last;
     }
 
-    /// Says so if stones were drawn that the rules would have taken off.
+    /// Adds a note if stones were drawn that the rules would have removed.
     fn note_dead_stones(&mut self) {
         if self.start.game == Game::Go && !go::all_have_liberties(&mut self.board) {
             self.notes.push("some stones have no liberties".to_owned());
@@ -106,8 +106,8 @@ impl Asked {
     }
 }
 
-/// Reads a position. What it is settles itself; `kind` and `size` say what the text leaves open, by default Go on
-/// 19×19 and, for moves that only Lines of Action has, its own 8×8. They are errors where the text says otherwise.
+/// Reads a position in any of these forms. `kind` and `size` fill in what the text leaves open; the defaults are Go on
+/// 19×19 and, for moves that only Lines of Action has, its own 8×8. It is an error if the text contradicts them.
 pub fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<Asked> {
     if let Some(Game::Other(number)) = kind {
         let message = format!("the rules of GM[{number}] are not known, so it has no positions");
@@ -116,7 +116,7 @@ pub fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<A
     if text.trim().is_empty() {
         return Err(QueryError::new(0..text.len(), "an empty text is not a position").help(FORMS));
     }
-    // Comments of a game may hold drawings.
+    // SGF comes first, because comments in a game may contain drawings.
     if sgf::begins(text) {
         return sgf::read(text, kind, size);
     }
@@ -146,7 +146,7 @@ pub fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<A
     moves::read(text, size.unwrap_or(BoardSize::GO))
 }
 
-/// A point of Go as people write it, `R14`; none if it is none of the board.
+/// A Go point as people write it, `R14`; `None` if it is not a point of the board.
 pub fn go_point(text: &str, size: BoardSize) -> Option<Point> {
     points::locate(text, size)
 }
@@ -160,18 +160,18 @@ pub fn loa_move(text: &str, size: BoardSize) -> Option<Move> {
     })
 }
 
-/// All that is understood.
+/// All forms that are understood.
 const FORMS: &str = "moves: `Q16 D4 Q3`, `B Q16 W D4`, in Lines of Action `e1-e3` | a game: `game.sgf#42`, \
     `a.zip!x.sgf#42` | SGF: `(;B[pd];W[dd])` | on standard input: a board drawn with rows such as `. X O .`, a Sensei's \
     Library diagram (`$$B`), a GTP script (`play B Q16`)";
 
-/// The error for a text that is nothing of all that.
+/// The error for a text in none of these forms.
 fn garbage(text: &str) -> QueryError {
     let span = Word::first(text).map_or(0..text.len(), |word| word.span());
     QueryError::new(span, "this is not a position").help(FORMS)
 }
 
-/// The error for something of Go in another game.
+/// The error for a Go-only form in another game.
 fn only_go(kind: Option<Game>, span: Range<usize>, what: &str) -> Result<()> {
     match kind {
         None | Some(Game::Go) => Ok(()),
@@ -183,7 +183,7 @@ fn only_go(kind: Option<Game>, span: Range<usize>, what: &str) -> Result<()> {
     }
 }
 
-/// The size of something drawn, if it is one and the asked one.
+/// The size of a drawing, if it is valid and agrees with the requested one.
 fn drawn_size(
     width: usize,
     height: usize,
@@ -212,7 +212,7 @@ pub(super) fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// The lines of a text with their places.
+/// The lines of a text with their positions.
 fn lines(text: &str) -> impl Iterator<Item = Word<'_>> {
     let mut start = 0;
     text.split('\n').map(move |line| {

@@ -1,10 +1,10 @@
-//! Words of a query: where a field and its operator end, what a word without quotes says.
+//! Words of a query: where a field and its operator end, and what a word without quotes means.
 
 use super::fields::{Field, suggest};
 
 /// A field's name and an operator at the beginning of a text.
 pub(super) struct Head {
-    /// The field; none for a name that looks like one and is not.
+    /// The field; `None` if the name only looks like one.
     pub(super) field: Option<Field>,
     /// Where the name ends.
     pub(super) name_end: usize,
@@ -16,7 +16,7 @@ pub(super) struct Head {
     pub(super) compares: bool,
 }
 
-/// The field and operator that `text` begins with; none where it is an ordinary word, such as `12:30` or `http://…`.
+/// The field and operator at the beginning of `text`; `None` for an ordinary word, such as `12:30` or `http://…`.
 pub(super) fn head(text: &str) -> Option<Head> {
     let name_end = text.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.')))?;
     let (name, rest) = text.split_at_checked(name_end)?;
@@ -58,19 +58,20 @@ pub(super) fn ends_word(c: char) -> bool {
     c.is_whitespace() || is_quote(c) || matches!(c, '(' | ')' | '|')
 }
 
-/// Whether an operator stands at the beginning.
+/// Whether an operator is at the beginning.
 pub(super) fn begins_with_operator(word: &str) -> bool {
     word.starts_with([':', '=', '<', '>']) || word.starts_with("!=")
 }
 
-/// A word with an open end, `Lee*`, or one that may be misspelt, `Sedol~`: what is before the mark, and the mark.
+/// Splits a word with an open end, `Lee*`, or one that may be misspelt, `Sedol~`, into the part before the mark and the
+/// mark.
 pub(super) fn marked(word: &str) -> Option<(&str, char)> {
     let last = word.chars().next_back()?;
     let before = word.strip_suffix(['*', '~'])?;
     (word == "*" || !before.is_empty()).then_some((before, last))
 }
 
-/// Whether `word` can stand after an operator of `field` without quotes and mean just itself.
+/// Whether `word` can follow an operator of `field` without quotes and stand for itself.
 pub(super) fn is_plain_value(word: &str, field: Option<&Field>) -> bool {
     let range = field.is_some_and(|field| field.value_type().is_ordered()) && word.contains("..");
     !(word.is_empty()
@@ -81,7 +82,7 @@ pub(super) fn is_plain_value(word: &str, field: Option<&Field>) -> bool {
         || marked(word).is_some())
 }
 
-/// Whether `word` can stand alone, or in a group of `field`, without quotes and mean just itself.
+/// Whether `word` can stand alone, or in a group of `field`, without quotes and stand for itself.
 pub(super) fn is_plain_text(word: &str, field: Option<&Field>) -> bool {
     is_plain_value(word, field)
         && !matches!(word, "AND" | "OR" | "NOT")

@@ -1,4 +1,4 @@
-//! The position at a place of a game, given its tree: of a record, or as the index keeps it.
+//! The position at a place of a game, given its tree. The tree may come from a record or from the index.
 
 use super::address::At;
 use crate::error::{Error, ErrorKind, Result};
@@ -7,24 +7,24 @@ use crate::game::{ByColor, Color, Move, Stone};
 use crate::record::{Cause, GameTree, NodeId, Ply, Replayer, Start};
 use std::ops::ControlFlow;
 
-/// What stands on the board at a place of a game, and how it came about.
+/// The board at a place of a game, and how it came about.
 #[derive(Debug)]
 pub struct Position {
     /// The node of the place.
     pub node: NodeId,
-    /// Number of moves on the way here.
+    /// The number of moves up to here.
     pub number: u32,
     /// Whether the node is on the main line.
     pub main: bool,
-    /// The last move, if there was one.
+    /// The last move, if any.
     pub last: Option<(Color, Move)>,
-    /// Whose turn it is.
+    /// The side to move.
     pub turn: Color,
-    /// The board; none if the rules of the game are not known.
+    /// The board; `None` if the rules of the game are not known.
     pub board: Option<Board>,
-    /// Stones of each colour that were taken off.
+    /// The number of captured stones of each colour.
     pub prisoners: ByColor<u32>,
-    /// How many moves on the way break the rules.
+    /// The number of moves up to here that break the rules.
     pub illegal: u32,
     /// The first of them.
     pub first_illegal: u32,
@@ -78,7 +78,7 @@ fn no_such_node(node: NodeId, nodes: usize) -> Error {
     .help(help)
 }
 
-/// The way to a place as a tree without branches.
+/// The path to a place, as a tree without branches.
 struct Line {
     tree: GameTree,
     node: NodeId,
@@ -86,7 +86,7 @@ struct Line {
 }
 
 impl Line {
-    /// The line of these nodes with at most so many moves. Of a node with several moves (which SGF forbids) only
+    /// The line of these nodes, with at most `limit` moves. Of a node with several moves (which SGF forbids), only
     /// those within the limit are taken.
     fn up_to(tree: &GameTree, nodes: &[NodeId], limit: u32) -> Line {
         let mut line = Line {

@@ -13,7 +13,7 @@ use std::ops::Bound;
 use tantivy::Term;
 use tantivy::query::RangeQuery;
 
-/// The game with this id, or the only one whose id begins so.
+/// The game with this id, or the only one whose id begins with it.
 pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
     let unknown = || {
         Error::new(ErrorKind::NotFound, format!("no game has the id `{id}`"))
@@ -27,7 +27,7 @@ pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
     match order(index, segments, 2, &ordering)?.as_slice() {
         [one] => Ok(*one),
         [] => Err(unknown()),
-        // The same game at the same place below two roots: a copy is as good as the other.
+        // The same game at the same place below two roots; either copy will do.
         [one, ..] if id.len() == 16 => Ok(*one),
         _ => Err(Error::new(
             ErrorKind::NotFound,
@@ -37,7 +37,7 @@ pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
     }
 }
 
-/// The start and the tree of a hit, without its texts, from the index. A game without rules has an empty tree.
+/// The start and the tree of a hit, read from the index, without texts. A game without known rules has an empty tree.
 pub fn tree_of(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
     let fail = |error| tantivy_error(index.folder(), error);
     let reader = index.searcher().segment_reader(hit.address.segment_ord);

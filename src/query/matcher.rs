@@ -1,4 +1,4 @@
-//! What finds games by what stands on the board: a position, or a pattern, each with what is asked of the hit.
+//! Finds games by what is on the board: a position or a pattern, each with conditions on the hit.
 
 use super::pattern::{PatternMatcher, PatternMatches, PatternPlaces, PatternSearch};
 use super::position::{self, PositionMatcher, PositionMatches};
@@ -10,22 +10,22 @@ use std::sync::Arc;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
 
-/// What is looked for.
+/// What to search for.
 #[derive(Debug)]
 pub(crate) enum Matcher {
     Position(PositionMatcher),
     Pattern(PatternMatcher),
 }
 
-/// A game that has it.
+/// A matching game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Match {
     pub(crate) doc: DocId,
-    /// Moves played at the hit.
+    /// The number of moves played at the hit.
     pub(crate) number: u32,
 }
 
-/// The games of a segment that have it, in the order of their documents.
+/// The matching games of a segment, in document order.
 #[derive(Debug)]
 pub(crate) enum Matches {
     Position(PositionMatches),
@@ -36,24 +36,24 @@ pub(crate) enum Matches {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed {
     pub(crate) place: Place,
-    /// Whether the colours there are those of the asker exchanged.
+    /// Whether the colours there are exchanged compared with the question.
     pub(crate) swapped: bool,
-    /// Of a pattern, where it lies.
+    /// For a pattern, where it lies.
     pub(crate) region: Option<Region>,
 }
 
 impl Matcher {
-    /// Games that have a position so.
+    /// Matches games with a position that meets these conditions.
     pub(crate) fn position(board: &Board, terms: &Terms, budget: &Budget) -> Matcher {
         Matcher::Position(PositionMatcher::new(board, terms, budget))
     }
 
-    /// Games that have a pattern so.
+    /// Matches games with a pattern that meets these conditions.
     pub(crate) fn pattern(search: Arc<PatternSearch>, terms: &Terms, budget: &Budget) -> Matcher {
         Matcher::Pattern(PatternMatcher::new(search, terms, budget))
     }
 
-    /// The games of a segment.
+    /// The matching games of a segment.
     pub(crate) fn segment(&self, reader: &SegmentReader, wish: Wish) -> tantivy::Result<Matches> {
         Ok(match self {
             Matcher::Position(matcher) => Matches::Position(matcher.segment(reader, wish)?),
@@ -61,7 +61,7 @@ impl Matcher {
         })
     }
 
-    /// How many games of a segment there are.
+    /// The number of matching games of a segment.
     pub(crate) fn count(
         &self,
         reader: &SegmentReader,
@@ -77,7 +77,7 @@ impl Matcher {
         }
     }
 
-    /// How the games go on.
+    /// How the games continue.
     pub(crate) fn steps(&self, matches: &Matches) -> Steps {
         match (self, matches) {
             (Matcher::Position(matcher), Matches::Position(matches)) => matcher.steps(matches),
@@ -86,7 +86,7 @@ impl Matcher {
         }
     }
 
-    /// A step as the asker sees it.
+    /// A step in the orientation and colours of the question.
     pub(crate) fn as_asked(&self, step: GameStep) -> Step {
         match self {
             Matcher::Position(matcher) => matcher.as_asked(step),
@@ -94,7 +94,7 @@ impl Matcher {
         }
     }
 
-    /// What finds the places of hits in a segment.
+    /// Finds the places of hits in a segment.
     pub(crate) fn places(&self, reader: &SegmentReader) -> tantivy::Result<Places<'_>> {
         Ok(match self {
             Matcher::Position(matcher) => Places::Position(Box::new(matcher.replays(reader)?)),
@@ -116,7 +116,7 @@ impl Matches {
         positions.chain(patterns).map(game)
     }
 
-    /// How many others have it in variations only, where hits are wanted on the main line.
+    /// The number of further games that have it only in variations, if hits are wanted on the main line.
     pub(crate) fn in_variations(&self) -> u64 {
         match self {
             Matches::Position(matches) => matches.in_variations,
@@ -132,7 +132,7 @@ pub(crate) enum Places<'m> {
 }
 
 impl Places<'_> {
-    /// Where a game has its hit; `known` are the matches of its segment, if they were looked for.
+    /// Where a game has its hit; `known` are the matches of its segment, if they have been computed.
     pub(crate) fn of(
         &mut self,
         known: Option<&Matches>,

@@ -1,4 +1,4 @@
-//! Words to hits.
+//! From the text of a query to its hits.
 pub mod address;
 pub mod answer;
 pub mod ast;
@@ -43,12 +43,12 @@ use std::fmt;
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
-/// What is wrong with a query, where, and a way out.
+/// What is wrong with a query, where, and how to fix it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueryError {
-    /// What is wrong, without an end mark.
+    /// What is wrong, without a final full stop.
     pub message: String,
-    /// The bytes of the query that are wrong.
+    /// The byte range of the query that is wrong.
     pub span: Range<usize>,
     /// What to write instead.
     pub help: Option<String>,
@@ -67,7 +67,7 @@ impl QueryError {
         }
     }
 
-    /// The same error with a way out.
+    /// Adds a hint on how to fix the error.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -106,7 +106,7 @@ impl QueryError {
             after.split('\n').next().unwrap_or_default()
         };
         let marked = printable(marked.split('\n').next().unwrap_or_default());
-        // Of a long query the place is enough.
+        // For a long query the surroundings of the place are enough.
         let before = match before.char_indices().rev().nth(AROUND) {
             Some((at, _)) => format!("…{}", before.get(at..).unwrap_or_default()),
             None => before,
@@ -147,17 +147,17 @@ impl std::error::Error for QueryError {}
 
 /// Joins the arguments of a command line into the text of one query, and puts back the quotes that the shell took away.
 ///
-/// `search player:"Lee Sedol"` reaches the program as the one argument `player:Lee Sedol`, which would ask for a player Lee
-/// and for the word Sedol. An argument is read as one clause, and its value is quoted, when
+/// `search player:"Lee Sedol"` reaches the program as the one argument `player:Lee Sedol`, which would mean a player
+/// Lee and the word Sedol. An argument is read as one clause, and its value is quoted, if
 ///
-/// - it begins with a field (perhaps after `-`) and `:`, `=` or `!=`, and the field's values are texts, names, files, boards or raw
-///   properties;
-/// - the value begins right there and holds white space, or is an SGF fragment, `(;`;
-/// - nothing else in it is of the query language: no double quote, `|`, parenthesis (files and fragments may have those),
-///   `AND`, `OR`, `NOT`, further field, word that begins with `-`, or value that begins with `'`.
+/// - it begins with a field (perhaps after `-`) and `:`, `=` or `!=`, and the field's values are texts, names, files,
+///   boards or raw properties;
+/// - the value begins right there and contains white space, or is an SGF fragment, `(;`;
+/// - nothing else in it belongs to the query language: no double quote, `|`, parenthesis (files and fragments may have
+///   those), `AND`, `OR`, `NOT`, further field, word that begins with `-`, or value that begins with `'`.
 ///
-/// If one of its words ends in `*` or `~`, quotes would take that meaning away: it becomes a group, `player:(Lee Sed*)`.
-/// Every other argument is taken as it is, so that a whole query can be one argument.
+/// If one of its words ends in `*` or `~`, quotes would take that meaning away. It becomes a group instead:
+/// `player:(Lee Sed*)`. Every other argument is taken as it is, so a whole query can be one argument.
 pub fn join_arguments(args: &[String]) -> String {
     let clauses = args.iter().filter(|arg| !arg.trim().is_empty());
     clauses

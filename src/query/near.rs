@@ -1,4 +1,4 @@
-//! The nearest names of an index, for a name that finds nothing.
+//! Similar names in an index, for a name that finds nothing.
 
 use super::fields::{Field, ValueType, distance};
 use super::players::each_name;
@@ -17,8 +17,8 @@ use tantivy::query::BooleanQuery;
 /// Longer names are not compared: they are texts in the wrong place.
 const LONGEST: usize = 60;
 
-/// The names of players that are spelled nearly like the text, each with its games: the nearest first, of equally near
-/// ones that of most games.
+/// The players' names that are spelled similarly to the text, each with its number of games: the nearest first, and
+/// among equally near ones the one with the most games.
 pub fn near_names(index: &Index, text: &str, limit: usize) -> Result<Vec<(String, u64)>> {
     let Some(sought) = Sought::of(text) else {
         return Ok(Vec::new());
@@ -56,11 +56,11 @@ pub fn near_names(index: &Index, text: &str, limit: usize) -> Result<Vec<(String
 pub struct Unknown {
     /// The name.
     pub name: String,
-    /// The nearest ones that there are, each with its games.
+    /// The nearest existing names, each with its number of games.
     pub near: Vec<(String, u64)>,
 }
 
-/// The names that a query asks for and no player has; those inside of OR and NOT are not looked at.
+/// The names in a query that no player has; names inside OR and NOT are not examined.
 pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<Unknown>> {
     let Some(root) = &query.root else {
         return Ok(Vec::new());
@@ -77,7 +77,7 @@ pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<Unknown>> {
         if index.budget().is_spent() {
             break;
         }
-        // Whoever never won is somebody all the same.
+        // A player who never won exists all the same.
         let player = Clause {
             field: Field::Player,
             ..clause.clone()
@@ -95,7 +95,7 @@ pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<Unknown>> {
     Ok(unknown)
 }
 
-/// The name that a clause asks for.
+/// The name in a clause.
 fn name_of(part: &Node) -> Option<(&Clause, &str)> {
     match &part.kind {
         NodeKind::Clause(clause)
@@ -110,7 +110,7 @@ fn name_of(part: &Node) -> Option<(&Clause, &str)> {
     }
 }
 
-/// Games of a whole name.
+/// The number of games of a whole name.
 fn games(index: &Index, folded: &str) -> Result<u64> {
     let f = &index.fields;
     let seats = [f.black_whole, f.white_whole].map(|field| Term::from_field_text(field, folded));
@@ -119,11 +119,11 @@ fn games(index: &Index, folded: &str) -> Result<u64> {
     Ok(count.map_err(|error| tantivy_error(index.folder(), error))? as u64)
 }
 
-/// What is looked for.
+/// The name to find.
 struct Sought {
     /// The letters, with the words in both orders.
     orders: Vec<Vec<char>>,
-    /// One word may be any word of a name.
+    /// Whether it is a single word, which may be any word of a name.
     single: bool,
     most: usize,
 }
@@ -153,7 +153,7 @@ impl Sought {
         })
     }
 
-    /// How far a name is, unless it is too far.
+    /// The distance to a name, unless it is too large.
     fn distance(&self, name: &str) -> Option<usize> {
         let folded = fold(name);
         let whole: Vec<char> = words(&folded).flat_map(str::chars).collect();
@@ -177,7 +177,8 @@ impl Sought {
     }
 }
 
-/// How many letters are in the one and nowhere in the other: the distance is no less, and this is quickly told.
+/// The number of letters in `sought` that do not occur in `letters`. The distance is at least that, and this is quick
+/// to compute.
 fn missing(sought: &[char], letters: &[char]) -> usize {
     sought.iter().filter(|c| !letters.contains(c)).count()
 }

@@ -1,4 +1,4 @@
-//! The orders of hits: `sort:` clauses, and what settles where they do not.
+//! The orders of hits: `sort:` clauses, and how ties between them are broken.
 
 use super::columns::first_values;
 use super::fields::{Field, nearest};
@@ -15,30 +15,30 @@ use tantivy::{DocId, SegmentOrdinal};
 /// What hits are sorted by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SortKey {
-    /// The first day that a game may have been played on.
+    /// The first day on which a game may have been played.
     Date,
-    /// Its moves.
+    /// The number of its moves.
     Moves,
-    /// The move at which it has what was asked for.
+    /// The move of its hit.
     Hit,
-    /// How well it fits the words, the best first.
+    /// The relevance score, the best first.
     Relevance,
     /// The name of Black.
     Black,
     /// The name of White.
     White,
-    /// The points it was won by.
+    /// The winning margin in points.
     Margin,
-    /// The ranks of both players together, the strongest first. A rank that is not known counts for nothing.
+    /// The ranks of both players together, the strongest first. An unknown rank counts for nothing.
     Rank,
 }
 
 /// One `sort:` clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Order {
-    /// What counts.
+    /// The sort key.
     pub key: SortKey,
-    /// Whether the largest, or latest, comes first. What is not known comes last in any case.
+    /// Whether the largest, or latest, comes first. Unknown values come last in any case.
     pub descending: bool,
 }
 
@@ -53,7 +53,7 @@ const KEYS: [(&str, SortKey); 8] = [
     ("margin", SortKey::Margin),
 ];
 
-/// Orders that a query may name.
+/// The most orders that a query may name.
 pub(crate) const MOST: usize = 3;
 
 impl Order {
@@ -91,7 +91,7 @@ impl Order {
     }
 }
 
-/// The query without its `sort:` clauses, and these. They stand beside all other clauses and nowhere else.
+/// Separates a query from its `sort:` clauses. These may stand only beside all other clauses.
 pub(crate) fn take_orders(query: &Query) -> std::result::Result<(Query, Vec<Order>), QueryError> {
     let mut orders = Vec::new();
     let mut take = |node: &Node| -> std::result::Result<bool, QueryError> {
@@ -158,7 +158,7 @@ fn order(clause: &Clause) -> std::result::Result<Order, QueryError> {
     })
 }
 
-/// An error for a `sort:` inside of something.
+/// Returns an error for a `sort:` inside another node.
 fn refuse_inside(node: &Node) -> std::result::Result<(), QueryError> {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().try_for_each(refuse_inside),
@@ -173,10 +173,11 @@ fn refuse_inside(node: &Node) -> std::result::Result<(), QueryError> {
     }
 }
 
-/// What two hits are compared by, the least first: up to [`MOST`] orders, and the date where none of them is.
+/// The key by which two hits are compared, the least first: up to [`MOST`] orders, and the date unless it is one of
+/// them.
 pub(super) type Key = [u64; MOST + 1];
 
-/// The numbers of one segment that keys are made of.
+/// The numbers of one segment from which keys are made.
 pub(super) struct Keys {
     columns: Vec<(Numbers, bool)>,
 }
@@ -184,28 +185,28 @@ pub(super) struct Keys {
 enum Numbers {
     Days(Column<u64>),
     Unsigned(Column<u64>),
-    /// The places of the names in the order of all names of the index.
+    /// The rank of each name among all names of the index.
     Names(Option<StrColumn>, Vec<u64>),
     Ranks(Column<i64>, Column<i64>),
     Score,
-    /// The moves of the hits of this segment.
+    /// The move numbers of this segment's hits.
     Hits(Vec<(DocId, u32)>),
 }
 
-/// The hits' moves of a segment, in the order of the documents.
+/// Returns the move numbers of a segment's hits, in document order.
 pub(crate) type HitMoves<'m> = &'m dyn Fn(SegmentOrdinal) -> Result<Vec<(DocId, u32)>>;
 
-/// All that keys need to be made of the hits of any segment.
+/// Everything needed to make keys for the hits of any segment.
 pub(crate) struct Ordering<'i> {
     index: &'i Index,
     orders: Vec<Order>,
-    /// For each order that is about names, the places of the segments' names among all.
+    /// For each order by name, the ranks of each segment's names among all names.
     names: Vec<Vec<Vec<u64>>>,
     hit_moves: HitMoves<'i>,
 }
 
 impl<'i> Ordering<'i> {
-    /// Without orders: how well hits fit if that was measured, then the latest first.
+    /// Without orders: by relevance if scores were computed, then the latest first.
     pub(super) fn new(
         index: &'i Index,
         orders: &[Order],
@@ -262,10 +263,10 @@ impl<'i> Ordering<'i> {
     }
 }
 
-/// More than two ranks are together.
+/// More than the sum of any two ranks.
 const BEST_RANKS: i64 = 1 << 10;
 
-/// What is not known comes last.
+/// Unknown values come last.
 const LAST: u64 = u64::MAX;
 
 impl Keys {
@@ -282,7 +283,7 @@ impl Keys {
         keys
     }
 
-    /// What counts first of some hits.
+    /// The first key component of some hits.
     pub(super) fn first(&self, hits: &[(DocId, f32)]) -> Vec<u64> {
         let Some((numbers, descending)) = self.columns.first() else {
             return vec![0; hits.len()];
@@ -292,7 +293,7 @@ impl Keys {
     }
 }
 
-/// Where a number stands in an order.
+/// The key component for a number in an order.
 fn standing(number: Option<u64>, descending: bool) -> u64 {
     match number {
         None => LAST,
@@ -302,7 +303,7 @@ fn standing(number: Option<u64>, descending: bool) -> u64 {
 }
 
 impl Numbers {
-    /// The numbers of some hits, in the order in which the smallest comes first.
+    /// The numbers of some hits, chosen such that the smallest comes first.
     fn of(&self, hits: &[(DocId, f32)]) -> Vec<Option<u64>> {
         let docs = || hits.iter().map(|(doc, _)| *doc);
         match self {
@@ -329,7 +330,7 @@ impl Numbers {
                 };
                 both.map(number).collect()
             }
-            // The best first. Scores are not negative, so that their bits are in their order.
+            // The best score comes first. Scores are not negative, so their bits are in the order of their values.
             Numbers::Score => {
                 let scores = hits.iter().map(|(_, score)| score.max(0.0));
                 (scores.map(|score| Some(u64::from(u32::MAX - score.to_bits())))).collect()
@@ -345,10 +346,10 @@ impl Numbers {
     }
 }
 
-/// Steps that a name takes to be folded, or to be compared with others.
+/// The budget steps that folding a name, or comparing it with others, costs.
 const NAME: usize = 20;
 
-/// For each segment the places of its names in the order of all names, folded.
+/// For each segment, the ranks of its names among all names, folded.
 fn name_places(index: &Index, field: &str) -> Result<Vec<Vec<u64>>> {
     let fail = |error| tantivy_error(index.folder(), error);
     let mut segments: Vec<Vec<String>> = Vec::new();

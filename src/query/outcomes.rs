@@ -13,12 +13,12 @@ pub struct Outcomes {
     pub white: u64,
     /// Drawn.
     pub draws: u64,
-    /// Neither, as far as is known.
+    /// All others, as far as is known.
     pub unknown: u64,
 }
 
 impl Outcomes {
-    /// Counts some more games.
+    /// Adds the counts of more games.
     pub(crate) fn merge(&mut self, more: Outcomes) {
         self.games += more.games;
         self.black += more.black;
@@ -52,7 +52,7 @@ impl Outcomes {
 /// The first and the last of some years.
 pub(crate) type Years = Option<(i32, i32)>;
 
-/// Both spans of years in one.
+/// The union of two spans of years.
 pub(crate) fn spanned(a: Years, b: Years) -> Years {
     match (a, b) {
         (Some((a_first, a_last)), Some((b_first, b_last))) => {

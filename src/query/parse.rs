@@ -1,6 +1,7 @@
-//! Text to tree.
+//! From the text of a query to its tree.
 //!
-//! A space is AND; NOT and `-` bind tighter than AND, AND tighter than OR and `|`. Whatever cannot be understood is an error.
+//! A space is AND; NOT and `-` bind tighter than AND, AND tighter than OR and `|`. Anything that is not understood is
+//! an error.
 
 mod budget;
 
@@ -18,7 +19,7 @@ const MAX_DEPTH: usize = 100;
 
 type Result<T> = std::result::Result<T, QueryError>;
 
-/// Reads a query. A text of nothing but white space is the query for all games.
+/// Parses a query. A text with nothing but white space is the query for all games.
 pub fn parse(text: &str) -> Result<Query> {
     let mut parser = Parser {
         text,
@@ -44,13 +45,13 @@ struct Parser<'a> {
     text: &'a str,
     pos: usize,
     depth: usize,
-    /// The operator just read, which still needs its right side.
+    /// The operator just read, whose right side is still missing.
     operator: Option<Range<usize>>,
     /// The parenthesis just opened.
     open: Option<Range<usize>>,
-    /// The field of the group around.
+    /// The field of the enclosing group.
     group: Option<Field>,
-    /// What is asked for so far.
+    /// What the query has used up so far.
     budget: Budget,
 }
 
@@ -67,14 +68,14 @@ impl<'a> Parser<'a> {
         self.pos = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// The word that begins here.
+    /// The word at the current position.
     fn word(&self) -> &'a str {
         let rest = self.rest();
         rest.get(..rest.find(ends_word).unwrap_or(rest.len()))
             .unwrap_or_default()
     }
 
-    /// The bytes of the next `len` bytes, which are taken.
+    /// Consumes the next `len` bytes and returns their range.
     fn take(&mut self, len: usize) -> Range<usize> {
         let start = self.pos;
         self.pos += len;
@@ -210,7 +211,7 @@ impl<'a> Parser<'a> {
         Ok(Node::new(NodeKind::Text(value), span))
     }
 
-    /// What a node becomes with the boards that follow it after `then`: itself if it is no board.
+    /// Combines a node with the boards that follow it after `then`; a node that is no board stays as it is.
     fn sequence_from(&mut self, node: Node) -> Result<Node> {
         let mut operands = Vec::new();
         if let NodeKind::Clause(first) = &node.kind {
@@ -231,7 +232,8 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// The head of the board after a `then` that stands here, which is taken. Before anything else it is a word.
+    /// If a `then` with a board after it is next, consumes the `then` and returns the board's head. Before anything
+    /// else `then` is a word.
     fn board_after_then(&mut self) -> Option<Head> {
         let before = self.pos;
         self.skip_space();
@@ -250,7 +252,7 @@ impl<'a> Parser<'a> {
         None
     }
 
-    /// What to say when an atom should begin at `here` and none does.
+    /// The error if an atom should begin at `here` and does not.
     fn missing(&mut self, here: Range<usize>) -> QueryError {
         let text = self.text;
         let name = |span: &Range<usize>| text.get(span.clone()).unwrap_or_default().to_owned();
@@ -397,7 +399,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// A value of `field`, or a word of a text, that begins here.
+    /// Parses a value of `field`, or a word of a text.
     fn value(&mut self, field: Option<&Field>) -> Result<(Value, Range<usize>)> {
         match self.peek() {
             Some(c) if c == '\'' || is_quote(c) => return self.quoted(c),
@@ -443,7 +445,8 @@ impl<'a> Parser<'a> {
         ))
     }
 
-    /// A quoted value. A double quote ends at the next one; a single one only where the word ends too, as in `'Ch'ang-ho'`.
+    /// Parses a quoted value. A double quote ends at the next one; a single quote only where the word ends too, as in
+    /// `'Ch'ang-ho'`.
     fn quoted(&mut self, open: char) -> Result<(Value, Range<usize>)> {
         let closes = |c: char, after: &str| match open {
             '"' => c == '"',
@@ -488,7 +491,7 @@ impl<'a> Parser<'a> {
         .help(help))
     }
 
-    /// Refuses whatever is glued to the end of a value, which would be another word.
+    /// Rejects text glued to the end of a value, which would be another word.
     fn end_of_value(&self) -> Result<()> {
         match self.peek() {
             Some(c) if !c.is_whitespace() && !matches!(c, ')' | '|') => {
@@ -524,7 +527,7 @@ fn unknown_field(span: Range<usize>, name: &str) -> QueryError {
         .advise(Remedy::ListFields)
 }
 
-/// One node of several parts; a part of the same kind, which stood in parentheses, gives its own parts.
+/// Makes one node of several parts. A part of the same kind, from inside parentheses, is replaced by its own parts.
 fn join(
     mut parts: Vec<Node>,
     kind: fn(Vec<Node>) -> NodeKind,
@@ -547,7 +550,7 @@ fn join(
     Node::new(kind(flat), start..end)
 }
 
-/// The value of a word without quotes. The `..` of ordered fields is looked at elsewhere.
+/// The value of a word without quotes. The `..` of ordered fields is handled elsewhere.
 fn classify(word: &str) -> Value {
     match marked(word) {
         None => Value::Bare(word.to_owned()),

@@ -1,7 +1,7 @@
-//! From the query's tree to a query of the index library.
+//! From the tree of a query to a query of the index library.
 //!
-//! Every clause means what `query-language.md` of the help says; what cannot be understood is an error at its place,
-//! never a clause that is dropped.
+//! Every clause means what the help on queries says. Anything that is not understood is an error with its place; a
+//! clause is never dropped.
 
 mod copies;
 mod excluded;
@@ -43,22 +43,22 @@ type Planned = Result<Dyn, QueryError>;
 #[derive(Debug)]
 pub struct Plan {
     pub(crate) query: Dyn,
-    /// Whether words are asked for, so that the hits are ranked by how well they fit.
+    /// Whether the query searches for words, so that hits are ranked by relevance.
     pub ranked: bool,
-    /// The orders that the query names.
+    /// The sort orders in the query.
     pub orders: Vec<Order>,
-    /// The position of which the query asks, if it is one: its move is told of every hit.
+    /// The position in the query, if there is exactly one: its move is reported for every hit.
     pub(crate) position: Option<Arc<BoardClause>>,
 }
 
 impl Plan {
-    /// Whether hits have a place in their games: that of the position which the query asks for.
+    /// Whether hits have a place in their games: that of the position in the query.
     pub fn has_position(&self) -> bool {
         self.position.is_some()
     }
 }
 
-/// Translates a query. Without an index, ids have no positions, and without `files` no files are read.
+/// Translates a query. Without an index, ids have no positions; without `files`, no files are read.
 pub(crate) fn plan(
     query: &Query,
     fields: &Fields,
@@ -99,7 +99,7 @@ pub(crate) fn plan(
     })
 }
 
-/// An error for `sort:hit` where no move of a hit is known.
+/// Returns an error for `sort:hit` if the hits have no known move.
 fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
     let span = || query.root.as_ref().map_or(0..0, |root| root.span.clone());
     if !refused {
@@ -112,7 +112,7 @@ fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
     .help("write position:\"Q16 D4 Q3\" sort:hit"))
 }
 
-/// Whether a node asks for words in texts, outside of negations.
+/// Whether a node searches for words in texts, outside negations.
 fn is_ranked(node: &Node) -> bool {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().any(is_ranked),
@@ -133,12 +133,12 @@ struct Planner<'f> {
     budget: Budget,
 }
 
-/// How the words of a text are looked for.
+/// How the words of a text are matched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Words {
     /// As they are.
     Names,
-    /// English stems too.
+    /// Also by English stems.
     Comments,
 }
 
@@ -170,7 +170,8 @@ impl Planner<'_> {
         }
     }
 
-    /// All parts; the `player:` clauses among them take different seats. Their one position may have been planned.
+    /// All parts must match; the `player:` clauses among them take different seats. `position` is their one position,
+    /// if it has already been planned.
     fn and(&self, parts: &[Node], position: Option<&Arc<BoardClause>>) -> Planned {
         let mut queries = Vec::new();
         let mut players = Vec::new();
@@ -205,7 +206,7 @@ impl Planner<'_> {
                 None => self.positions(&positions, &about)?,
             };
             if !queries.is_empty() {
-                // Games are looked at for their positions if they have all else.
+                // Games are searched for their positions only if they match everything else.
                 let others = || all(queries.iter().map(|query| query.box_clone()).collect());
                 boards.iter().for_each(|hits| hits.among(others()));
             }
@@ -220,8 +221,8 @@ impl Planner<'_> {
         match clauses {
             [one] => {
                 let mut queries = vec![at(one, Color::Black)?, at(one, Color::White)?];
-                // `=`, `*` and negations are about the seats of the game itself; other words also about players who
-                // are named in variations only.
+                // `=`, `*` and negations are about the seats of the game itself; other words also match players who are
+                // named only in variations.
                 if one.op == Op::Has && one.value != Value::Any && !negates(&one.value) {
                     queries.push(self.side_name(&one.value, &one.value_span)?);
                 }
@@ -231,7 +232,7 @@ impl Planner<'_> {
                 all(vec![at(a, Color::Black)?, at(b, Color::White)?]),
                 all(vec![at(b, Color::Black)?, at(a, Color::White)?]),
             ])),
-            // A game has two seats.
+            // A game has only two seats.
             [_, _, third, ..] => Err(QueryError::new(
                 third.field_span.clone(),
                 "a game has two players, and this is a third `player:`",
@@ -325,7 +326,7 @@ impl Planner<'_> {
         }
     }
 
-    /// A clause whose value is no text: of a group, each value by itself.
+    /// A clause with a non-text value; in a group, each value on its own.
     fn each(
         &self,
         clause: &Clause,
@@ -337,8 +338,8 @@ impl Planner<'_> {
         }
     }
 
-    /// A word without a field: in names, event, place, title, opening and comments. A whole name finds the person by
-    /// all spellings.
+    /// A word without a field: matches in names, event, place, title, opening and comments. A whole name finds the
+    /// person by all spellings.
     fn anywhere(&self, value: &Value, span: &Range<usize>) -> Planned {
         let f = self.fields;
         let mut queries = Vec::new();
@@ -359,7 +360,7 @@ impl Planner<'_> {
         Ok(any(queries))
     }
 
-    /// The words of a value in a field of texts.
+    /// The words of a value in a text field.
     fn text_value(
         &self,
         field: Handle,
@@ -437,10 +438,10 @@ impl Planner<'_> {
     }
 }
 
-/// A position with those that have to come before it, which stand before it here too.
+/// A position together with those that must come before it; they precede it here too.
 type Boards<'q> = Vec<&'q Clause>;
 
-/// The positions of an AND, and the clauses about their hits.
+/// The positions in an AND, and the clauses about their hits.
 fn board_clauses(parts: &[Node]) -> (Vec<Boards<'_>>, Vec<&Clause>) {
     let (mut boards, mut about) = (Vec::new(), Vec::new());
     for part in parts {
@@ -464,7 +465,7 @@ fn is_of_the_board(clause: &Clause) -> bool {
     is_board(&clause.field) || is_about_the_hit(&clause.field)
 }
 
-/// Whether a group says NOT somewhere.
+/// Whether a group contains a NOT.
 fn negates(value: &Value) -> bool {
     fn inside(node: &Node) -> bool {
         match &node.kind {
@@ -496,7 +497,7 @@ fn text_of<'v>(value: &'v Value, span: &Range<usize>) -> Result<&'v str, QueryEr
 }
 
 impl Planner<'_> {
-    /// The parts of a group with its own `AND`, `OR` and `NOT`.
+    /// The parts of a group, with its own `AND`, `OR` and `NOT`.
     fn group(&self, node: &Node, leaf: &dyn Fn(&Value, &Range<usize>) -> Planned) -> Planned {
         let parts = |parts: &[Node]| {
             let parts = parts.iter().map(|part| self.group(part, leaf));
@@ -514,7 +515,7 @@ impl Planner<'_> {
         }
     }
 
-    /// All games that none of these finds.
+    /// All games that none of these queries finds.
     fn none_of(&self, queries: Vec<Dyn>) -> Dyn {
         Box::new(AllBut {
             queries,

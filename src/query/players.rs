@@ -1,7 +1,7 @@
 //! The players of an index: their games, results, spellings and opponents.
 //!
-//! All of it comes from columns: no game is loaded. Spellings of one person are joined by the table of aliases and,
-//! beyond it, where they differ in case, accents and hyphens alone.
+//! All of it comes from columns; no game is loaded. Spellings of one person are joined by the table of aliases and also
+//! if they differ only in case, accents and hyphens.
 
 mod gather;
 mod names;
@@ -14,7 +14,7 @@ pub(super) use names::{COLUMNS, each_name};
 use std::collections::HashMap;
 use std::ops::AddAssign;
 
-/// Games by how they ended for a player.
+/// Games by their outcome for a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Results {
     /// Games won.
@@ -23,7 +23,7 @@ pub struct Results {
     pub lost: u64,
     /// Drawn games.
     pub drawn: u64,
-    /// Games whose result nobody knows, or that do not count.
+    /// Games with an unknown result, and games that do not count.
     pub unknown: u64,
 }
 
@@ -46,20 +46,20 @@ impl AddAssign for Results {
 /// A player with the games of all spellings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Player {
-    /// The spelling of most games.
+    /// The most frequent spelling.
     pub name: String,
-    /// Games with Black.
+    /// Games as Black.
     pub black: Results,
-    /// Games with White.
+    /// Games as White.
     pub white: Results,
-    /// The first and the last year, where one is known.
+    /// The first and the last year, if any is known.
     pub years: Option<(i32, i32)>,
-    /// All spellings, that of most games first.
+    /// All spellings, the most frequent one first.
     pub spellings: Vec<Written>,
 }
 
 impl Player {
-    /// Both colours.
+    /// The results with both colours.
     pub fn all(&self) -> Results {
         let mut all = self.black;
         all += self.white;
@@ -70,24 +70,24 @@ impl Player {
 /// A spelling with its games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Written {
-    /// As it stands in the records.
+    /// The name as it occurs in the records.
     pub name: String,
-    /// Games in which it does.
+    /// Games with this spelling.
     pub games: u64,
-    /// Where it does, by archive or folder, that of most games first; only of players who were asked for by name.
+    /// Where it occurs, by archive or folder, the one with the most games first. Only for players requested by name.
     pub places: Vec<(String, u64)>,
 }
 
-/// An opponent, with the results as the player had them.
+/// An opponent, with the results from the player's point of view.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opponent {
-    /// The spelling of most of the opponent's games.
+    /// The most frequent spelling of the opponent's name.
     pub name: String,
     /// The games against the opponent.
     pub results: Results,
 }
 
-/// A player who was asked for by name.
+/// A player requested by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Profile {
     /// The player.
@@ -96,10 +96,10 @@ pub struct Profile {
     pub opponents: Vec<Opponent>,
 }
 
-/// Steps that it takes to describe a player.
+/// The budget steps that describing a player costs.
 const PLAYER: usize = 50;
 
-/// The players of most games, and how many there are.
+/// The players with the most games, and the number of all players.
 pub fn most_frequent(index: &Index, limit: usize) -> Result<(Vec<Player>, u64)> {
     let names = Names::of(index)?;
     let gathered = Gathered::of(index, &names)?;
@@ -112,7 +112,7 @@ pub fn most_frequent(index: &Index, limit: usize) -> Result<(Vec<Player>, u64)> 
     Ok((players.collect(), total))
 }
 
-/// The players whom a name finds as `player:` does, the one of most games first, and how many there are.
+/// The players whom a name finds as `player:` does, the one with the most games first, and their number.
 pub fn named(index: &Index, name: &str, limit: usize) -> Result<(Vec<Profile>, u64)> {
     let names = Names::of(index)?;
     let asked = names.matching(index, name);

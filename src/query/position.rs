@@ -1,8 +1,8 @@
-//! Whole-board positions: which games reach one, when, and how they go on.
+//! Whole-board positions: which games reach one, when, and how they continue.
 //!
-//! A game is a hit if the position stands after some move or setup of its main line, under any symmetry of the board,
-//! with the colours as they are; it counts once, at the first such ply. Games that have the position only in
-//! variations are counted apart. [`Terms`] ask for other hits.
+//! A game is a hit if its main line has the position at the start, after some move or after later setup, under any
+//! symmetry of the board, with the colours as they are. It counts once, at the first such ply. Games that have the
+//! position only in variations are counted separately. [`Terms`] can select other hits.
 
 mod candidates;
 mod replay;
@@ -25,18 +25,18 @@ use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
 use target::{NextMove, Target};
 
-/// A position, and what is asked of the hit.
+/// A position with the conditions on its hit.
 #[derive(Clone, Debug)]
 pub(crate) struct PositionMatcher {
-    /// The board, and the one with exchanged colours if that is asked for.
+    /// The board, and the one with exchanged colours if that is wanted.
     targets: Vec<Target>,
-    /// What has to come before it.
+    /// The positions that must come before it.
     before: Option<Before>,
     within: Within,
     moves: RangeInclusive<u32>,
-    /// The next moves that are asked for, for each target as its games have them.
+    /// The wanted next moves, for each target in the form that its games have.
     next: Option<Vec<Vec<NextMove>>>,
-    /// Who is to move, in the asker's colours.
+    /// The wanted side to move, in the colours of the question.
     to_move: Option<Color>,
     budget: Budget,
 }
@@ -45,22 +45,22 @@ pub(crate) struct PositionMatcher {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PositionMatch {
     pub(crate) doc: DocId,
-    /// Moves played when the position stands.
+    /// The number of moves played at the position.
     pub(crate) number: u32,
-    /// How it goes on, where that has a code.
+    /// How the game continues, if that has a code.
     pub(crate) next: NextCode,
-    /// The number of the target that the game has.
+    /// The index of the target that the game has.
     pub(crate) target: u8,
 }
 
-/// The games of a segment. There may be very many, so that what is known of the few that were replayed is kept apart.
+/// The matching games of a segment. There may be very many, so details of the few replayed ones are stored separately.
 #[derive(Debug, Default)]
 pub(crate) struct PositionMatches {
-    /// Those with a hit, in the order of their documents.
+    /// The games with a hit, in document order.
     pub(crate) games: Vec<PositionMatch>,
-    /// What replays told of some of them, in the same order.
+    /// The results of replays for some of them, in the same order.
     replayed: Vec<(DocId, PositionHit)>,
-    /// How many others have one in variations only, where hits are wanted on the main line.
+    /// The number of further games that have it only in variations, if hits are wanted on the main line.
     pub(crate) in_variations: u64,
 }
 
@@ -70,12 +70,12 @@ impl PositionMatches {
         self.replayed.get(at.ok()?).map(|(_, hit)| hit)
     }
 
-    /// The hit of a game, if that was replayed.
+    /// The hit of a game, if it was replayed.
     pub(super) fn hit(&self, doc: DocId) -> Option<PositionHit> {
         self.replayed(doc).copied()
     }
 
-    /// How a game goes on.
+    /// How a game continues.
     fn next(&self, game: &PositionMatch) -> NextMove {
         match (game.next, self.replayed(game.doc)) {
             (NextCode::UNKNOWN, Some(hit)) => hit.next,
@@ -97,20 +97,21 @@ impl PositionMatches {
     }
 }
 
-/// Hits up to this number are all verified by replay. With more, the position is an early one, whose keys are 44 bits
-/// long: among so many games a false one would be no more than a rounding error, and is less likely than 1 in 100,000.
+/// Up to this number, all hits are verified by replay. With more, the position is an early one, whose keys have 44
+/// bits. Among so many games a false hit would be no more than a rounding error, and it is less likely than 1 in
+/// 100,000.
 const VERIFIED: usize = 512;
 
-/// Steps that it takes to look at the entries of a game.
+/// The budget steps that examining the entries of a game costs.
 const GAME: usize = 5;
 
 impl PositionMatcher {
-    /// The games that have a position so.
+    /// Matches games with a position that meets these conditions.
     pub(crate) fn new(board: &Board, terms: &Terms, budget: &Budget) -> PositionMatcher {
         PositionMatcher::with(board, terms, budget, None)
     }
 
-    /// The games that have a position so behind others, each so many moves from the one before.
+    /// The same for a position that comes after others, each at a distance within `gap` from the one before.
     pub(crate) fn after(
         (before, gap): (&[Board], RangeInclusive<u32>),
         board: &Board,
@@ -130,7 +131,7 @@ impl PositionMatcher {
         let mut targets = vec![Target::new(board)];
         if terms.any_colours {
             let exchanged = Target::exchanged(board);
-            // Where it is one of the board's own images, it finds the same games.
+            // If it is one of the board's own images, it finds the same games.
             let differs = exchanged.hash != board.hash();
             if differs || before.as_ref().is_some_and(Before::differ) {
                 targets.push(exchanged);
@@ -154,7 +155,7 @@ impl PositionMatcher {
         }
     }
 
-    /// The games of a segment that fit.
+    /// The matching games of a segment.
     pub(crate) fn segment(
         &self,
         reader: &SegmentReader,
@@ -186,7 +187,7 @@ impl PositionMatcher {
             // Most of them will be hits.
             found.games.reserve(candidates.len());
         }
-        // Entries that were found in time are looked at.
+        // Only entries within the budget are examined.
         let mut pace = self.budget.pace();
         for game in pace.each(GAME, candidates.games()) {
             let told = if is_sure(game.doc) {
@@ -210,7 +211,7 @@ impl PositionMatcher {
         Ok(found)
     }
 
-    /// What the entries of a game tell of its first hit on the main line.
+    /// What the entries of a game alone reveal about its first hit on the main line.
     fn told(&self, game: &Entries, before: Option<&BeforeGames>, statistics: bool) -> Told {
         let Some(&first) = game.early.iter().min_by_key(|early| early.ply) else {
             return Told::Nothing;
@@ -241,7 +242,7 @@ impl PositionMatcher {
         }
     }
 
-    /// Whether the positions before an early one are where they should be; none where only a replay tells.
+    /// Whether the positions before an early one are where they should be; `None` if only a replay can tell.
     fn comes_after(&self, doc: DocId, ply: u8, games: Option<&BeforeGames>) -> Option<bool> {
         match (&self.before, games) {
             // The places do not tell which of them have exchanged colours.
@@ -251,7 +252,7 @@ impl PositionMatcher {
         }
     }
 
-    /// Whether an early position fits; none where only a replay tells.
+    /// Whether an early position meets the conditions; `None` if only a replay can tell.
     fn fits_early(&self, ply: u8, target: u8, next: NextCode) -> Option<bool> {
         if !self.moves.contains(&u32::from(ply)) {
             return Some(false);
@@ -264,14 +265,14 @@ impl PositionMatcher {
         }
         let mover = self.targets.get(usize::from(target))?.mover(next);
         if mover.is_none() && self.to_move.is_some() {
-            // Whose turn it is at the end, only a replay tells.
+            // At the end of a game, only a replay can tell the side to move.
             return None;
         }
         let by_wanted = mover.is_none_or(|mover| self.is_to_move(target, mover));
         Some(by_wanted && self.is_next(target, NextMove::Coded(next)))
     }
 
-    /// Whether it is asked for that this colour of a game moves.
+    /// Whether this colour of a game may be the side to move.
     fn is_to_move(&self, target: u8, mover: Color) -> bool {
         let mover = self
             .targets
@@ -280,17 +281,17 @@ impl PositionMatcher {
         self.to_move.is_none_or(|wanted| wanted == mover)
     }
 
-    /// Whether only some next moves fit.
+    /// Whether the next move is restricted.
     fn asks_for_next(&self) -> bool {
         self.next.is_some() || self.to_move.is_some()
     }
 
-    /// Whether it matters how a game goes on from a variation.
+    /// Whether it matters how a game continues from a variation.
     fn needs_next(&self, statistics: bool) -> bool {
         self.asks_for_next() || statistics && self.within != Within::Main
     }
 
-    /// Whether it is asked for that a game goes on so.
+    /// Whether this next move is among the wanted ones.
     fn is_next(&self, target: u8, next: NextMove) -> bool {
         let wanted = self
             .next
@@ -299,10 +300,10 @@ impl PositionMatcher {
         wanted.is_none_or(|moves| moves.is_some_and(|moves| moves.contains(&next)))
     }
 
-    /// How games go on.
+    /// How games continue.
     pub(super) fn steps(&self, matches: &PositionMatches) -> Steps {
         let mut steps = Steps::default();
-        // By the codes of next moves, so that most games need no hashing.
+        // Indexed by the codes of next moves, so that most games need no hashing.
         let mut coded: Vec<Vec<Option<u32>>> = vec![Vec::new(); self.targets.len()];
         steps.of_games.reserve(matches.games.len());
         let mut pace = self.budget.pace();
@@ -329,7 +330,7 @@ impl PositionMatcher {
         steps
     }
 
-    /// A next move as games are counted by it.
+    /// A next move in the form by which games are counted.
     fn step(&self, target: u8, next: NextMove) -> GameStep {
         let target = self.targets.get(usize::from(target));
         target.map_or(GameStep::END, |target| GameStep {
@@ -338,7 +339,7 @@ impl PositionMatcher {
         })
     }
 
-    /// A step as the asker's board lies.
+    /// A step in the orientation of the question's board.
     pub(super) fn as_asked(&self, step: GameStep) -> Step {
         let mut targets = self.targets.iter();
         let target = targets.find(|target| target.swapped == step.swapped);

@@ -1,4 +1,4 @@
-//! Clauses that no list of the index answers by itself: candidates are scanned and looked at.
+//! Clauses that no list of the index can answer alone: candidates are collected and then examined.
 
 pub(super) mod places;
 pub(super) mod words;
@@ -21,7 +21,7 @@ use tantivy::{BitSet, DocId, DocSet, Score, TERMINATED, TantivyDocument, Term};
 
 type Scan = dyn Fn(&SegmentReader, &mut Pace) -> tantivy::Result<BitSet> + Send + Sync;
 
-/// A query that finds the documents of a segment by itself.
+/// A query that finds the documents of a segment with its own code.
 #[derive(Clone)]
 pub(crate) struct ScanQuery {
     scan: Arc<Scan>,
@@ -29,7 +29,7 @@ pub(crate) struct ScanQuery {
 }
 
 impl ScanQuery {
-    /// The scan ends where the budget is spent.
+    /// The scan ends when the budget is spent.
     pub(crate) fn new(
         budget: &Budget,
         scan: impl Fn(&SegmentReader, &mut Pace) -> tantivy::Result<BitSet> + Send + Sync + 'static,
@@ -67,13 +67,13 @@ impl Weight for ScanQuery {
     }
 }
 
-/// Steps that it takes to load the card of a game.
+/// The budget steps that loading the card of a game costs.
 const LOAD: usize = 2000;
 
-/// Steps that it takes to look at a term of a dictionary.
+/// The budget steps that examining a dictionary term costs.
 const TERM: usize = 10;
 
-/// Games whose root property has a value that holds the text, folded, or is it.
+/// Games whose root property has a value that contains the text, folded, or equals it.
 pub(crate) fn property(
     reader: &SegmentReader,
     fields: &Fields,
@@ -109,7 +109,8 @@ pub(crate) fn property(
     Ok(found)
 }
 
-/// The games that may have the text in the property: those with all of its words in it, whole or as parts of words.
+/// The games that may have the text in the property: those that have all of its words there, as words or parts of
+/// words.
 fn candidates(
     reader: &SegmentReader,
     fields: &Fields,
@@ -122,7 +123,7 @@ fn candidates(
         .map(|(_, word)| word)
         .collect();
     if words.is_empty() {
-        // Punctuation alone: every game with the property.
+        // The text is only punctuation: every game with the property is a candidate.
         let present = Term::from_field_text(fields.property, name);
         let postings = inverted.read_postings(&present, IndexRecordOption::Basic)?;
         return Ok(postings.map_or_else(Vec::new, |postings| living(reader, postings)));

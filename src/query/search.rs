@@ -1,4 +1,4 @@
-//! Running a query.
+//! Runs queries.
 
 mod bands;
 
@@ -18,18 +18,18 @@ use crate::index::{Index, tantivy_error};
 /// The hits of a query.
 #[derive(Debug, Clone, Default)]
 pub struct Hits {
-    /// How many games fit.
+    /// The number of matching games.
     pub total: u64,
     /// The first of them, in order.
     pub first: Vec<Hit>,
 }
 
-/// Makes a query ready to be run on an index; it may name no files.
+/// Prepares a query for an index; it may not name files.
 pub fn plan(index: &Index, query: &Query) -> std::result::Result<Plan, QueryError> {
     plan_with(index, query, None)
 }
 
-/// The same for a query that may name files, if there is something to read them.
+/// The same for a query that may name files, if there is a way to read them.
 pub fn plan_with(
     index: &Index,
     query: &Query,
@@ -38,12 +38,12 @@ pub fn plan_with(
     plan::plan(query, &index.fields, Some(index), files)
 }
 
-/// The number of games that fit.
+/// The number of matching games.
 pub fn count(index: &Index, plan: &Plan) -> Result<u64> {
     collect::count(index, &*plan.query)
 }
 
-/// Runs a query; `limit` hits are put in order.
+/// Runs a query; only the first `limit` hits are sorted.
 pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
     let segments = collect(index, &*plan.query, plan.ranked)?;
     let hit_moves = |ordinal| {
@@ -66,9 +66,9 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
     })
 }
 
-/// Runs a query and hands out its hits page by page, in order; at most `limit` of them. Where games have to be looked at one by one and
-/// the date puts them in order, the first pages are there before the last games are looked at, and those behind the
-/// limit never are. Tells how many were handed out.
+/// Runs a query and passes on its hits page by page, in order, at most `limit` of them. If games have to be examined
+/// one by one and are sorted by date, the first pages appear before the last games are examined, and games beyond the
+/// limit never are. Returns how many were passed on.
 pub fn pages(
     index: &Index,
     plan: &Plan,
@@ -91,7 +91,7 @@ pub fn pages(
     Ok(hits.first.len())
 }
 
-/// Tells where hits have the position or the pattern that their query asks for.
+/// Tells where hits have the position or the pattern of their query.
 pub struct Places<'p> {
     index: &'p Index,
     hits: Option<&'p BoardClause>,
@@ -108,7 +108,7 @@ impl<'p> Places<'p> {
         }
     }
 
-    /// Where a hit has it, if the query asks for one.
+    /// Where a hit has it, if the query has one.
     pub fn of(&mut self, hit: &Hit) -> Result<Option<Place>> {
         let Some(hits) = self.hits else {
             return Ok(None);
@@ -121,8 +121,8 @@ impl<'p> Places<'p> {
     }
 }
 
-/// For a query of several clauses without hits: each clause that could be left out, with the number of games that
-/// the rest finds; the best first.
+/// For a query of several clauses without hits: each clause that could be dropped, with the number of games that the
+/// rest finds; the best first.
 pub fn without_one(index: &Index, query: &Query, files: Option<Files>) -> Vec<(String, u64)> {
     let Ok((
         Query {

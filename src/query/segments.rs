@@ -1,4 +1,4 @@
-//! Work spaces by segment.
+//! Working memory by segment.
 
 use crate::error::Result;
 use crate::index::{Index, tantivy_error};
@@ -7,7 +7,7 @@ use std::collections::hash_map::Entry;
 use tantivy::index::SegmentReader;
 use tantivy::{DocAddress, SegmentOrdinal};
 
-/// Something for each segment, made when the first document of it comes.
+/// Something for each segment, made when its first document comes up.
 pub(crate) struct BySegment<'i, T> {
     index: &'i Index,
     made: HashMap<SegmentOrdinal, T>,
@@ -21,7 +21,7 @@ impl<'i, T> BySegment<'i, T> {
         }
     }
 
-    /// What there is for the segment of a document.
+    /// The value for the segment of a document.
     pub(crate) fn of(
         &mut self,
         document: DocAddress,

@@ -1,4 +1,4 @@
-//! A query in one English sentence, so that people see how they were understood.
+//! A query as one English sentence, so that people see how they were understood.
 
 use super::ast::{Clause, Node, NodeKind, Op, Query, Value};
 use super::fields::Field;
@@ -8,7 +8,7 @@ use crate::record::result::{GameResult, How};
 use crate::text::lang::LANGUAGES;
 use std::fmt::Write;
 
-/// The sentence: `Games where a player is "Lee" and White won`. Without an end mark.
+/// The sentence: `Games where a player is "Lee" and White won`. Without a final full stop.
 pub fn sentence(query: &Query) -> String {
     let (rest, orders) = take_orders(query).unwrap_or_else(|_| (query.clone(), Vec::new()));
     let mut text = match &rest.root {
@@ -22,7 +22,7 @@ pub fn sentence(query: &Query) -> String {
     text
 }
 
-/// `where …`, with what is excluded last.
+/// `where …`, with exclusions last.
 fn condition(root: &Node) -> String {
     let alone = std::slice::from_ref(root);
     let parts = match &root.kind {
@@ -49,7 +49,7 @@ fn condition(root: &Node) -> String {
     text
 }
 
-/// Parts that all hold; the `player:` clauses among them are the two sides.
+/// Parts that must all hold; the `player:` clauses among them are the two sides.
 fn conjunction(parts: &[&Node]) -> String {
     let is_player =
         |part: &&&Node| matches!(&part.kind, NodeKind::Clause(clause) if is_seat(clause));
@@ -104,7 +104,7 @@ fn phrase(node: &Node) -> String {
     }
 }
 
-/// What a value is in words: `"Lee"`, `"Lee…"`, `"Sedol" or so`.
+/// A value in words: `"Lee"`, `"Lee…"`, `"Sedol" or so`.
 fn value(value: &Value) -> String {
     match value {
         Value::Bare(text) | Value::Quoted(text) => format!("“{text}”"),
@@ -147,7 +147,7 @@ fn amount(clause: &Clause) -> String {
     }
 }
 
-/// A condition that a value holds, `is` and `has` by what the field is.
+/// A condition on a value; the field decides between `is` and `has`.
 fn of_clause(clause: &Clause) -> String {
     let text = value(&clause.value);
     let is = |what: &str| match (&clause.value, clause.op) {
@@ -236,7 +236,7 @@ fn place_in_game(asked: &Value) -> String {
     format!("this is {place}")
 }
 
-/// A language by its English name where it is one.
+/// A language by its English name, if it has one.
 fn language(asked: &Value) -> String {
     let named = asked.text().and_then(|text| {
         let lower = text.to_lowercase();

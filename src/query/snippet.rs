@@ -1,4 +1,4 @@
-//! Which comment of a game fits a query, and the words in it.
+//! Finds the comment of a game that best matches a query, and the words in it.
 
 use super::ast::{Node, NodeKind, Query, Value};
 use super::fields::Field;
@@ -9,34 +9,34 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 thread_local! {
-    /// The tokeniser remembers stems, which a new one for every game would have to find again.
+    /// The tokenizer caches stems, which a new one for every game would have to compute again.
     static WORDS: RefCell<Words> = RefCell::new(Words::new());
 }
 
-/// The words that a query looks for in comments.
+/// The words of a query to find in comments.
 #[derive(Clone, Debug, Default)]
 pub struct Needles {
     terms: HashSet<String>,
     prefixes: Vec<String>,
-    /// Words with their places beside each other: only all of them together are a find.
+    /// Words at consecutive positions; only all of them together count.
     phrases: Vec<Vec<(u32, String)>>,
 }
 
-/// A comment that fits.
+/// A matching comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommentHit {
     /// Its node.
     pub node: u32,
-    /// Moves played there.
+    /// The number of moves played there.
     pub number: u32,
     /// The comment.
     pub text: String,
-    /// The byte ranges of the words that were looked for.
+    /// The byte ranges of the words that were found.
     pub marks: Vec<Range<usize>>,
 }
 
 impl Needles {
-    /// The words of `comment:` clauses and of bare words, outside of negations.
+    /// The words of `comment:` clauses and of bare words, outside negations.
     pub fn of(query: &Query) -> Needles {
         let mut needles = Needles::default();
         if let Some(root) = &query.root {
@@ -45,7 +45,7 @@ impl Needles {
         needles
     }
 
-    /// Whether nothing is looked for in comments.
+    /// Whether the query searches for nothing in comments.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty() && self.prefixes.is_empty() && self.phrases.is_empty()
     }
@@ -93,7 +93,7 @@ impl Needles {
         }
     }
 
-    /// The comment with the most different words of the query; of several the first. None if none has any.
+    /// The comment with the most different words of the query; of several, the first. `None` if no comment has any.
     pub fn best(&self, comments: Vec<(u32, u32, String)>) -> Option<CommentHit> {
         WORDS.with_borrow_mut(|words| self.best_of(words, comments))
     }
@@ -117,7 +117,7 @@ impl Needles {
         best.map(|(_, hit)| hit)
     }
 
-    /// How many different words and phrases the text has, and where.
+    /// The number of different words and phrases in the text, and their places.
     fn marks(&self, words: &mut Words, text: &str) -> (usize, Vec<Range<usize>>) {
         let (mut kinds, mut marks) = self.word_marks(words, text);
         for phrase in &self.phrases {
@@ -152,7 +152,7 @@ impl Needles {
             if !self.terms.contains(token.text) && prefix().is_none() {
                 return;
             }
-            // A word and its stem are one.
+            // A word and its stem count as one.
             kinds.insert(
                 prefix()
                     .map_or(token.text.trim_start_matches(STEM), String::as_str)
@@ -167,7 +167,7 @@ impl Needles {
     }
 }
 
-/// Where a text has all words of a phrase at their places.
+/// Where a text has all words of a phrase at their positions.
 fn phrase_marks(phrase: &[(u32, String)], words: &mut Words, text: &str) -> Vec<Range<usize>> {
     let Some((first, _)) = phrase.first() else {
         return Vec::new();
@@ -201,7 +201,8 @@ fn phrase_marks(phrase: &[(u32, String)], words: &mut Words, text: &str) -> Vec<
 }
 
 impl CommentHit {
-    /// A piece of the comment of about `columns` characters around the first mark: parts of text, marked or not.
+    /// A piece of the comment, about `columns` characters around the first mark, as a list of texts that are marked or
+    /// not.
     pub fn snippet(&self, columns: usize) -> Vec<(bool, &str)> {
         let first = self.marks.first().map_or(0, |mark| mark.start);
         let lead = columns / 3;
@@ -241,7 +242,7 @@ impl CommentHit {
     }
 }
 
-/// The place `columns` characters before `from`, at the beginning of a word where there is one.
+/// The place `columns` characters before `from`, moved to the beginning of a word if there is one.
 fn back(text: &str, from: usize, columns: usize) -> usize {
     let before = text.get(..from).unwrap_or("");
     let start = before
@@ -299,7 +300,7 @@ mod tests {
         assert_eq!(words, ["ladders", "breaker"]);
         assert_eq!(best("comment:tesuji", &["nothing"]), None);
         assert_eq!(best("-comment:ladder player:x", &["ladder"]), None);
-        // A phrase is found where it stands, not where its words do.
+        // A phrase is found where it occurs as a whole, not where its words do.
         let hit = best(
             "comment:\"net of ladders\"",
             &["ladders of a net", "A net of ladders!"],

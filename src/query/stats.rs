@@ -1,6 +1,6 @@
-//! Games counted by what they have: years, players, openings, results …
+//! Games grouped and counted by a property: years, players, openings, results …
 //!
-//! Only columns are read, no game is loaded.
+//! Only columns are read; no game is loaded.
 
 use super::collect::collect;
 use super::plan::Plan;
@@ -17,18 +17,18 @@ use tantivy::columnar::{Column, StrColumn};
 use tantivy::index::SegmentReader;
 use tantivy::{DocId, SegmentOrdinal};
 
-/// What games are counted by.
+/// What games are grouped by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Facet {
     /// The year of the first day on which a game may have been played.
     Year,
     /// Its decade.
     Decade,
-    /// The event, as it is written.
+    /// The event, as written.
     Event,
-    /// The players, each game for both.
+    /// The players; each game counts for both.
     Player,
-    /// The openings that are recognised from the stones; a game may have several.
+    /// The openings recognised from the stones; a game may have several.
     Opening,
     /// The normalised result.
     Result,
@@ -40,7 +40,7 @@ pub enum Facet {
     Komi,
     /// The handicap.
     Handicap,
-    /// The better rank of the two.
+    /// The better of the two ranks.
     Rank,
     /// The charset of the file.
     Charset,
@@ -52,11 +52,11 @@ pub enum Facet {
     Kind,
     /// The format of the file.
     Format,
-    /// The length in moves, in steps of 25.
+    /// The number of moves, in steps of 25.
     Moves,
 }
 
-/// All of them with their names, in the order in which they are listed.
+/// All facets with their names, in listing order.
 pub const FACETS: [(&str, Facet); 17] = [
     ("year", Facet::Year),
     ("decade", Facet::Decade),
@@ -78,13 +78,13 @@ pub const FACETS: [(&str, Facet); 17] = [
 ];
 
 impl Facet {
-    /// The facet of a name.
+    /// The facet with this name.
     pub fn named(name: &str) -> Option<Facet> {
         let is = |(known, _): &&(&str, Facet)| known.eq_ignore_ascii_case(name);
         FACETS.iter().find(is).map(|(_, facet)| *facet)
     }
 
-    /// Whether its values have an order of their own, as years have, and are listed in it.
+    /// Whether its values have a natural order, as years have, and are listed in it.
     pub fn is_ordered(self) -> bool {
         matches!(
             self,
@@ -101,7 +101,7 @@ impl Facet {
 /// The games that have one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FacetRow {
-    /// The value as it is shown; none for the games without one.
+    /// The value as shown; `None` for the games without one.
     pub value: Option<String>,
     /// How these games ended.
     pub outcomes: Outcomes,
@@ -110,20 +110,20 @@ pub struct FacetRow {
 /// Games counted by a facet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// All games of the query.
+    /// The outcomes of all games of the query.
     pub total: Outcomes,
-    /// By value: in the values' own order, or the most frequent first; the games without one last.
+    /// By value: in natural order or the most frequent first; the games without a value last.
     pub rows: Vec<FacetRow>,
 }
 
-/// A value that sorts as it should.
+/// A value with the right sort order.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 enum Value {
     Number(i64),
     Text(String),
 }
 
-/// Games that are counted between two looks at the budget.
+/// Games counted between two checks of the budget.
 const PART: usize = 1 << 13;
 
 /// Counts the games of a query.
@@ -190,7 +190,7 @@ fn shown(value: &Value, facet: Facet) -> String {
     }
 }
 
-/// Moves of one row.
+/// The number of moves that one row spans.
 const MOVES_STEP: i64 = 25;
 
 type Rows = HashMap<Option<Value>, Outcomes>;
@@ -281,7 +281,7 @@ fn of_numbers(rows: HashMap<Option<i64>, Outcomes>) -> Rows {
         .collect()
 }
 
-/// What a term of a column is counted as; none if it does not count.
+/// The group that a term of a column belongs to; `None` if it does not count.
 type Named<'n> = &'n dyn Fn(&str) -> Option<String>;
 
 fn same(text: &str) -> Option<String> {
@@ -305,7 +305,7 @@ fn how(result: &str) -> Option<String> {
     Some(how.to_owned())
 }
 
-/// `go` and not `gm1`, which stands beside it.
+/// `go` but not `gm1`, which is stored beside it.
 fn kind(text: &str) -> Option<String> {
     let is_number = text
         .strip_prefix("gm")
@@ -313,7 +313,7 @@ fn kind(text: &str) -> Option<String> {
     (!is_number).then(|| text.to_owned())
 }
 
-/// Counts by archives, and by the folders of loose files.
+/// Counts by archive, and by folder for loose files.
 fn by_archive(reader: &SegmentReader, docs: &[DocId], ended: Ended) -> tantivy::Result<Rows> {
     let Some(column) = reader.fast_fields().str("folder")? else {
         return Ok(of_numbers(counted(docs, ended, |_| None)));
@@ -336,7 +336,7 @@ fn by_archive(reader: &SegmentReader, docs: &[DocId], ended: Ended) -> tantivy::
     Ok(named)
 }
 
-/// Counts by the terms of columns of texts. Terms are named once each, not once for each game.
+/// Counts by the terms of text columns. Each term is named once, not once per game.
 fn by_texts(
     reader: &SegmentReader,
     docs: &[DocId],
@@ -370,10 +370,10 @@ fn by_texts(
     Ok(rows)
 }
 
-/// One lookup of a term costs as much as so many of a walk over all.
+/// Looking up one term costs as much as passing this many in a walk over all.
 const LOOKUP: usize = 16;
 
-/// The texts of some terms: looked up if they are few, else met on a walk over the dictionary.
+/// The texts of some terms: looked up if they are few, otherwise collected in a walk over the dictionary.
 fn each_term(
     column: &StrColumn,
     by_ord: HashMap<u64, Outcomes>,

@@ -1,4 +1,4 @@
-//! Where games have what was asked for, and how they go on there.
+//! Where games have what was searched for, and how they continue there.
 
 use crate::game::pattern::Turn;
 use crate::game::{BoardSize, Color, Move, Point};
@@ -6,14 +6,14 @@ use crate::record::NodeId;
 use crate::record::replay::Next;
 use std::collections::HashMap;
 
-/// How a game goes on from what was asked for.
+/// How a game continues after the hit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
     /// A move, or a pass.
     Move(Color, Move),
-    /// A move outside of the pattern.
+    /// A move outside the pattern.
     Elsewhere(Color),
-    /// Nothing, or setup.
+    /// No move, or setup.
     End,
 }
 
@@ -35,7 +35,7 @@ impl Step {
         }
     }
 
-    /// The point of a stone that is placed.
+    /// The point where a stone is placed.
     pub fn point(self) -> Option<Point> {
         match self {
             Step::Move(_, Move::Place(point)) => Some(point),
@@ -43,7 +43,7 @@ impl Step {
         }
     }
 
-    /// The same step of the other colour.
+    /// The same step by the other colour.
     #[must_use]
     pub(crate) fn of_other_color(self) -> Step {
         match self {
@@ -53,7 +53,7 @@ impl Step {
         }
     }
 
-    /// The step on a board that is turned so.
+    /// The step on a board turned this way.
     #[must_use]
     pub(crate) fn turned(self, turn: impl Fn(Point) -> Point) -> Step {
         let Step::Move(color, action) = self else {
@@ -77,8 +77,8 @@ impl Step {
         images.min_by_key(|image| image.rank()).unwrap_or(self)
     }
 
-    /// The place among steps that are equally frequent: upper points first, of these the ones on the right; then what
-    /// has no point; the end last.
+    /// The rank among equally frequent steps: upper points first, of these the ones on the right; then steps without a
+    /// point; the end last.
     pub(crate) fn rank(self) -> ([u8; 4], u8, u8) {
         let at = |point: Point| [point.y, u8::MAX - point.x];
         let place = match self {
@@ -99,23 +99,23 @@ impl Step {
     }
 }
 
-/// A step as a game has it.
+/// A step as it occurs in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct GameStep {
     /// The step in the game's own colours, turned so that equal ones are equal.
     pub(crate) step: Step,
-    /// Whether the game has what was asked for with the colours exchanged.
+    /// Whether the game has what was searched for with the colours exchanged.
     pub(crate) swapped: bool,
 }
 
 impl GameStep {
-    /// A game that does not go on.
+    /// A game that does not continue.
     pub(crate) const END: GameStep = GameStep {
         step: Step::End,
         swapped: false,
     };
 
-    /// The step in the asker's colours.
+    /// The step in the colours of the question.
     pub(crate) fn as_asked(self) -> Step {
         if self.swapped {
             self.step.of_other_color()
@@ -125,7 +125,7 @@ impl GameStep {
     }
 }
 
-/// How games go on: the different steps, and for each game the number of its own.
+/// How games continue: the distinct steps, and for each game the index of its own.
 #[derive(Default)]
 pub(crate) struct Steps {
     pub(crate) different: Vec<GameStep>,
@@ -134,7 +134,7 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// The number of a step.
+    /// The index of a step.
     pub(crate) fn number(&mut self, step: GameStep) -> u32 {
         *self.numbers.entry(step).or_insert_with(|| {
             self.different.push(step);
@@ -143,25 +143,25 @@ impl Steps {
     }
 }
 
-/// Where a game has what was asked for.
+/// Where a game has what was searched for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// Moves played.
+    /// The number of moves played.
     pub number: u32,
     /// The node.
     pub node: NodeId,
-    /// Whether that is in a variation.
+    /// Whether it is in a variation.
     pub variation: bool,
 }
 
-/// Where and how a hit lies on its board.
+/// Where a hit lies on its board, and in which orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
     /// Its upper left.
     pub corner: Point,
     /// Its columns and rows.
     pub size: BoardSize,
-    /// Those of the board.
+    /// The columns and rows of the board.
     pub board: BoardSize,
     /// How the pattern is turned.
     pub turn: Turn,

@@ -1,4 +1,4 @@
-//! What is asked of the hits of a position or a pattern.
+//! Conditions on the hits of a position or a pattern.
 
 use super::step::Step;
 use crate::game::Color;
@@ -11,13 +11,13 @@ pub enum Within {
     /// On the main line.
     #[default]
     Main,
-    /// In a variation, whether or not on the main line too.
+    /// In a variation, whether or not it is on the main line too.
     Variations,
     /// Anywhere.
     Any,
 }
 
-/// What is asked of a hit beside the position or the pattern, in the asker's orientation and colours.
+/// Conditions on a hit besides the position or the pattern, in the orientation and colours of the question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
     /// Where it has to be.
@@ -26,19 +26,19 @@ pub struct Terms {
     pub any_colours: bool,
     /// The next move is one of these.
     pub next: Option<Vec<Step>>,
-    /// Who plays the next move; where there is none, whose turn it is.
+    /// Who plays the next move; if there is none, the side whose turn it is.
     pub to_move: Option<Color>,
-    /// The number of the move after which the position stands.
+    /// The number of moves played when the position stands.
     pub moves: Option<RangeInclusive<u32>>,
 }
 
-/// What is to be known of the games of a segment.
+/// What is wanted from a search through a segment.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Wish<'w> {
-    /// Only games among these.
+    /// Only these games.
     pub(crate) among: Option<&'w BitSet>,
-    /// Games that are known to have it, which need no replay for it.
+    /// Games that are known to have it, so that no replay is needed to check.
     pub(crate) trusted: Option<&'w BitSet>,
-    /// Whether it matters how games go on, and how many have it in variations only.
+    /// Whether it matters how games continue, and how many have it only in variations.
     pub(crate) statistics: bool,
 }

@@ -1,4 +1,4 @@
-//! The games among which hits are looked for.
+//! The games to which a search for hits is restricted.
 
 use crate::error::Result;
 use crate::index::Index;
@@ -8,10 +8,10 @@ use crate::query::plan::Plan;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId, SegmentOrdinal};
 
-/// The games that a query finds, by segment and in the order of their documents.
+/// The games that a query finds, by segment and in document order.
 pub(crate) struct Among(Vec<SegmentHits>);
 
-/// How many games hits are looked for among.
+/// The number of games that are searched.
 pub(super) fn games(index: &Index, among: Option<&Among>) -> u64 {
     match among {
         Some(Among(segments)) => segments.iter().map(|hits| hits.docs.len() as u64).sum(),
@@ -19,8 +19,7 @@ pub(super) fn games(index: &Index, among: Option<&Among>) -> u64 {
     }
 }
 
-/// The segments of an index as long as there is time, each with its games among which hits are looked for, if not among
-/// all.
+/// The segments of an index while the budget lasts. Each comes with the games to search in it, or `None` for all games.
 pub(crate) fn segments<'i>(
     index: &'i Index,
     among: Option<&Among>,
@@ -34,7 +33,7 @@ pub(crate) fn segments<'i>(
 }
 
 impl Among {
-    /// The games of a plan, if there is one; how well they fit is known if an order asks for it.
+    /// The games of a plan, if there is one. Their scores are computed only if an order needs them.
     pub(crate) fn of(
         index: &Index,
         plan: Option<&Plan>,
@@ -58,7 +57,7 @@ impl Among {
         docs
     }
 
-    /// How well a game fits the query.
+    /// The relevance score of a game.
     pub(crate) fn score(&self, ordinal: SegmentOrdinal, doc: DocId) -> f32 {
         let score = |hits: &SegmentHits| Some(hits.score(hits.docs.binary_search(&doc).ok()?));
         let hits = self.0.get(ordinal as usize);

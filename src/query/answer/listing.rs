@@ -1,4 +1,4 @@
-//! The first games of an answer in their order.
+//! The first games of an answer, in order.
 
 use super::among::Among;
 use crate::error::Result;

@@ -1,7 +1,7 @@
-//! Who played a step most often.
+//! The players who played a step most often.
 //!
-//! Names are numbers in the columns of a segment, other ones in every column. Games are counted by number; then only the
-//! names are looked up that may be among the most frequent of all columns together.
+//! In the columns of a segment names are numbers, and every column has its own. Games are counted by number. Only then
+//! are names looked up, namely those that may be among the most frequent of all columns together.
 
 use crate::error::Result;
 use crate::game::Color;
@@ -12,23 +12,23 @@ use std::collections::BTreeSet;
 use tantivy::columnar::StrColumn;
 use tantivy::{DocId, SegmentOrdinal};
 
-/// Names of a row.
+/// The number of names per row.
 const NAMES: usize = 3;
 
-/// Steps that it takes to read the names of a game.
+/// The budget steps that reading the names of a game costs.
 const GAME: usize = 5;
 
-/// Steps that it takes to look up a name, and names that are looked up together.
+/// The budget steps that looking up a name costs, and the number of names looked up together.
 const LOOKUP: usize = 100;
 const PART: usize = 1 << 12;
 
-/// The games of a segment: the row of the table that each is counted in, and the seat of who played its step.
+/// The games of a segment, each with the row of the table that it is counted in and the seat that played its step.
 pub(super) struct Played {
     pub(super) ordinal: SegmentOrdinal,
     pub(super) games: Vec<(u32, Color, DocId)>,
 }
 
-/// For each row that has games, in the order of the rows, its most frequent players with their games.
+/// For each row with games, in row order: its most frequent players with their numbers of games.
 pub(super) fn frequent(index: &Index, played: &[Played]) -> Result<Vec<Vec<(String, u64)>>> {
     let mut columns = Vec::new();
     for segment in played {
@@ -55,7 +55,7 @@ pub(super) fn frequent(index: &Index, played: &[Played]) -> Result<Vec<Vec<(Stri
             }
             players.push((name, games));
         }
-        // The sort is stable: equal ones stay in the order of their names.
+        // The sort is stable, so players with equal counts stay in the order of their names.
         players.sort_by_key(|&(_, games)| Reverse(games));
         players.truncate(NAMES);
         Ok(players)
@@ -64,14 +64,14 @@ pub(super) fn frequent(index: &Index, played: &[Played]) -> Result<Vec<Vec<(Stri
     rows.map_err(|error| tantivy_error(index.folder(), error))
 }
 
-/// The games of a row that somebody played.
+/// The games of a row that one person played.
 struct Count {
     row: u32,
     name: u64,
     games: u64,
 }
 
-/// The games that a column of names has, sorted by row and name.
+/// The games in a column of names, sorted by row and name.
 struct Counted {
     column: StrColumn,
     counts: Vec<Count>,
@@ -95,7 +95,7 @@ impl Counted {
         for &(row, _, doc) in pace.each(GAME, games) {
             names.clear();
             names.extend(column.ords().values_for_doc(doc));
-            // A name that stands twice in a game is one game.
+            // A name that occurs twice in a game counts once.
             names.sort_unstable();
             names.dedup();
             met.extend(names.iter().map(|&name| (row, name)));
@@ -118,8 +118,8 @@ impl Counted {
 
     /// Adds the names of this column that may be among the most frequent ones of a row.
     ///
-    /// Whoever is has as many games as the last of the most frequent of any column, and of `n` columns one has an `n`th
-    /// of them.
+    /// The count that a name needs is at least that of the last frequent name in any single column. If its games are
+    /// spread over `n` columns, one of these has at least an `n`th of them.
     fn add_names(
         &self,
         columns: &[Counted],
@@ -137,7 +137,7 @@ impl Counted {
             let frequent = counts.filter(|count| count.games >= least);
             wanted.extend(frequent.map(|count| (count.name, row)));
         }
-        // In the order of the dictionary, each of its blocks is unpacked once.
+        // In dictionary order, each block is decompressed only once.
         wanted.sort_unstable();
         let numbers: Vec<u64> = wanted.iter().map(|&(name, _)| name).collect();
         let mut rows = wanted.iter().map(|&(_, row)| row);
@@ -170,7 +170,7 @@ impl Counted {
     }
 }
 
-/// The games of the last one of the most frequent; 0 if there are not so many.
+/// The games of the last of the [`NAMES`] most frequent players; 0 if there are fewer.
 fn last_of_most(counts: &[Count]) -> u64 {
     let mut games: Vec<u64> = counts.iter().map(|count| count.games).collect();
     if games.len() < NAMES {

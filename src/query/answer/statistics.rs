@@ -1,7 +1,7 @@
-//! Games counted by how they go on.
+//! Games counted by how they continue.
 //!
-//! A search hands over its hits segment by segment. What a step is counted under is looked up once for a segment and is a
-//! number afterwards, so that a hit costs two reads of columns and no hashing; the columns are read for many hits at once.
+//! A search passes on its hits segment by segment. A step is looked up once per segment and is a number from then on.
+//! So a hit costs two column reads and no hashing, and the columns are read for many hits at once.
 
 use super::Continuation;
 use super::movers::{Played, frequent};
@@ -17,23 +17,23 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use tantivy::{DocId, SegmentOrdinal};
 
-/// Which rows of the table tell who played them: the first ones, of at least so many games.
+/// Which rows of the table name their players: the first `rows` ones, if they have at least `games` games.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Named {
     pub(super) rows: usize,
     pub(super) games: u64,
 }
 
-/// Steps that it takes to count a game.
+/// The budget steps that counting a game costs.
 const COUNT: usize = 2;
 
 /// Counts by step, over all segments.
 #[derive(Default)]
 pub(super) struct Statistics {
     counts: Vec<StepCount>,
-    /// The place of each step among them.
+    /// The index of each step among them.
     known: HashMap<GameStep, u32>,
-    /// The games of each segment with the places of their steps: they are asked for their players at the end.
+    /// The games of each segment with the indices of their steps; their players are looked up at the end.
     games: BTreeMap<SegmentOrdinal, Vec<(u32, DocId)>>,
 }
 
@@ -59,7 +59,7 @@ fn year(day: i64) -> Option<i32> {
 }
 
 impl Statistics {
-    /// Counts the games of a segment, which go on so.
+    /// Counts the games of a segment, which continue with these steps.
     pub(super) fn add(
         &mut self,
         index: &Index,
@@ -92,7 +92,7 @@ impl Statistics {
         Ok(())
     }
 
-    /// The place of a step among the counts.
+    /// The index of a step among the counts.
     fn place(&mut self, step: GameStep) -> u32 {
         *self.known.entry(step).or_insert_with(|| {
             self.counts.push(StepCount {
@@ -104,7 +104,7 @@ impl Statistics {
         })
     }
 
-    /// All games, and the table: `turn` brings a step into the asker's orientation and colours.
+    /// The totals and the table. `turn` brings a step into the orientation and colours of the question.
     pub(super) fn finish(
         self,
         index: &Index,
@@ -131,7 +131,7 @@ impl Statistics {
             into.years = spanned(into.years, years);
             into.rows.push(i);
         }
-        // The sort is stable: steps of equal counts stay in the order of the board.
+        // The sort is stable, so steps with equal counts stay in board order.
         let mut merged: Vec<Merged> = merged.into_values().collect();
         merged.sort_by_key(|row| Reverse(row.outcomes.games));
         let mut players = frequent(index, &self.played(&merged, named))?.into_iter();
@@ -144,7 +144,7 @@ impl Statistics {
         Ok((total, table.collect()))
     }
 
-    /// The games of the first rows of the table, for each with the seat of who played the step.
+    /// The games of the first rows of the table, each with the seat that played its step.
     fn played(&self, table: &[Merged], named: Named) -> Vec<Played> {
         let mut shown = vec![None; self.counts.len()];
         let frequent = |row: &&Merged| row.outcomes.games >= named.games;
@@ -169,7 +169,7 @@ impl Statistics {
     }
 }
 
-/// A row of the table, with the numbers of the rows that became it.
+/// A row of the table, with the numbers of the rows merged into it.
 struct Merged {
     step: Step,
     outcomes: Outcomes,

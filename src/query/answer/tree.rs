@@ -1,7 +1,7 @@
-//! The tree of what is played from a position, as far as it is played often.
+//! The tree of continuations from a position, as far as they are played often.
 //!
-//! Every node is a lookup of its own, so that games count that came to it by another order of moves. The most frequent
-//! nodes are looked up first: where there are too many, the rare ones are missing.
+//! Every node is a lookup of its own, so games that reached it by another order of moves count too. The most frequent
+//! nodes are looked up first, so if there are too many, the rare ones are missing.
 
 use super::among::{Among, segments};
 use super::statistics::{Named, Statistics};
@@ -20,16 +20,16 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use tantivy::{BitSet, DocId, SegmentOrdinal};
 
-/// How far a tree goes.
+/// The limits of a tree.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bounds {
     /// Moves from the root.
     pub plies: u32,
-    /// Games that a branch has at least.
+    /// The least number of games in a branch.
     pub games: u64,
-    /// Hundredths of the games of the position before that a branch has at least.
+    /// The least share of a branch among the games of the previous position, in percent.
     pub percent: f64,
-    /// Nodes beside the root.
+    /// The most nodes besides the root.
     pub nodes: usize,
 }
 
@@ -38,28 +38,28 @@ pub struct Bounds {
 pub struct Node {
     /// Moves from the root.
     pub depth: u32,
-    /// The move that leads here; none at the root.
+    /// The move that leads here; `None` at the root.
     pub played: Option<(Color, Move)>,
-    /// The games that go on so from the position before; at the root all games.
+    /// The games that continue this way from the previous position; at the root, all games.
     pub games: Continuation,
-    /// The games of the position before.
+    /// The games of the previous position.
     pub of: u64,
-    /// All games that have the position here, by whichever moves, and how they go on; none where that was not looked up.
+    /// All games that have this position, by any order of moves, and how they continue; `None` if it was not looked up.
     pub here: Option<(Outcomes, Vec<Continuation>)>,
-    /// The nodes behind it, the most frequent one first.
+    /// The nodes that follow it, the most frequent one first.
     pub children: Vec<usize>,
 }
 
-/// A tree, its root first.
+/// A tree with its root first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {
     /// The nodes.
     pub nodes: Vec<Node>,
-    /// Whether branches are missing because there are too many.
+    /// Whether branches were dropped because there were too many.
     pub is_cut: bool,
 }
 
-/// Explores what is played from the position of a question. From a pattern nothing grows.
+/// Explores the continuations from the position of a question. A pattern has no tree.
 pub fn explore(index: &Index, start: Start, question: &Question, bounds: Bounds) -> Result<Tree> {
     let Subject::Position(board) = question.subject else {
         return Ok(Tree::default());
@@ -83,14 +83,15 @@ pub fn explore(index: &Index, start: Start, question: &Question, bounds: Bounds)
     Ok(growth.tree)
 }
 
-/// A game by its segment and document.
+/// A game, by segment and document.
 type Address = (SegmentOrdinal, DocId);
 
-/// A node whose position is still to be looked up. The one of most games is first, then the one that was found first.
+/// A node whose position has not been looked up yet. The one with the most games comes first, then the one that was
+/// found first.
 struct Open {
     rank: (u64, Reverse<usize>),
     board: Board,
-    /// Games that have the position, since they have the one before and the move.
+    /// Games known to have the position, because they have the previous one and the move.
     known: Vec<Address>,
 }
 
@@ -114,7 +115,7 @@ impl Ord for Open {
     }
 }
 
-/// A tree that is not done yet.
+/// A tree under construction.
 struct Growth<'e> {
     index: &'e Index,
     start: Start,
@@ -125,11 +126,11 @@ struct Growth<'e> {
     open: BinaryHeap<Open>,
 }
 
-/// What a lookup finds.
+/// The result of a lookup.
 struct Looked {
     outcomes: Outcomes,
     continuations: Vec<Continuation>,
-    /// The games by their steps.
+    /// The games, by step.
     games: HashMap<Step, Vec<Address>>,
 }
 
@@ -155,7 +156,7 @@ impl Growth<'_> {
         });
     }
 
-    /// Looks a node's position up, and adds the nodes behind it.
+    /// Looks up the position of a node and adds the nodes that follow it.
     fn expand(&mut self, open: &Open) -> Result<()> {
         let Reverse(number) = open.rank.1;
         let mut looked = self.look(open)?;
@@ -179,7 +180,7 @@ impl Growth<'_> {
                 children: Vec::new(),
             });
             children.push(child);
-            // After a pass the same position stands as before it.
+            // A pass leaves the position as it was.
             if depth + 1 < self.bounds.plies && played.1 != Move::Pass {
                 let mut board = open.board.clone();
                 play(self.start, &mut board, played.0, played.1);
@@ -200,7 +201,8 @@ impl Growth<'_> {
         Ok(())
     }
 
-    /// The move of a continuation that becomes a branch: one that changes the board or passes, and is played often.
+    /// The move of a continuation that becomes a branch: it must change the board or be a pass, and be played often
+    /// enough.
     fn branch(&self, row: &Continuation, of: u64) -> Option<(Color, Move)> {
         let games = row.outcomes.games;
         let often =

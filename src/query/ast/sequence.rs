@@ -1,4 +1,4 @@
-//! Boards that come one after the other: `position:A then position:B`.
+//! Boards that follow one another: `position:A then position:B`.
 
 use super::{Clause, Node, NodeKind, Value};
 use crate::query::fields::Field;
@@ -29,7 +29,7 @@ impl fmt::Display for Operand {
     }
 }
 
-/// Whether a field's values are boards that games may have one after the other.
+/// Whether a field's values are boards that games may have in sequence.
 pub(crate) fn is_board(field: &Field) -> bool {
     matches!(field, Field::Position | Field::Pattern)
 }
@@ -44,7 +44,7 @@ pub(super) fn write_sequence(f: &mut fmt::Formatter<'_>, operands: &[Operand]) -
     Ok(())
 }
 
-/// Whether a part of a conjunction is the word `then` where it would pass for the operator.
+/// Whether a part of a conjunction is the word `then` in a place where it would be taken for the operator.
 pub(super) fn is_mistakable(before: Option<&Node>, part: &Node, after: Option<&Node>) -> bool {
     let is_word =
         matches!(&part.kind, NodeKind::Text(Value::Bare(word)) if word.eq_ignore_ascii_case(THEN));

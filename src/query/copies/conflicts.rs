@@ -1,4 +1,4 @@
-//! What the records of one game do not agree on.
+//! What the records of one game disagree on.
 
 use super::{Copy, Relation};
 use crate::record::date::LaxDate;
@@ -7,7 +7,7 @@ use crate::record::{GameInfo, Player};
 use crate::text::fold::fold;
 use std::collections::BTreeSet;
 
-/// Something that a record tells of its game.
+/// Something that a record says about its game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Fact {
     /// Who Black is.
@@ -18,18 +18,18 @@ pub enum Fact {
     Date,
     /// How it ended.
     Result,
-    /// The points that White got.
+    /// The points that White received.
     Komi,
-    /// The stones that Black got.
+    /// The stones that Black received.
     Handicap,
-    /// How many moves there are, passes not counted.
+    /// The number of moves, without passes.
     Length,
-    /// What the moves are, or the stones before the first.
+    /// The moves, or the stones before the first one.
     Moves,
 }
 
 impl Fact {
-    /// Those that a copy tells by itself, each a column of [`Copy::value`].
+    /// The facts that a single copy states, each a column of [`Copy::value`].
     const TOLD: [Fact; 6] = [
         Fact::Black,
         Fact::White,
@@ -54,17 +54,17 @@ impl Fact {
     }
 }
 
-/// A fact of which the copies of a game do not tell the same.
+/// A fact on which the copies of a game disagree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conflict {
     /// Which fact.
     pub fact: Fact,
-    /// All that is told of it, in order; none for the moves.
+    /// Every value that occurs, in order; empty for the moves.
     pub values: Vec<String>,
 }
 
 impl Fact {
-    /// What a game says of it, as it is printed; `None` if it says nothing.
+    /// What a game says about it, as printed; `None` if it says nothing.
     pub fn of(self, info: &GameInfo, moves: u32) -> Option<String> {
         match self {
             Fact::Black => info.players.black.name.clone(),
@@ -79,10 +79,10 @@ impl Fact {
     }
 }
 
-/// Values of one fact that are compared with each other; more of them are hardly needed for a conflict.
+/// The most values of one fact that are compared with each other; a conflict hardly ever needs more.
 const COMPARED: usize = 32;
 
-/// What copies do not agree on, in the order of the facts.
+/// What copies disagree on, in the order of the facts.
 pub(super) fn of(copies: &[Copy]) -> Vec<Conflict> {
     let mut conflicts = Vec::new();
     for fact in Fact::TOLD {
@@ -129,7 +129,7 @@ pub(super) fn of(copies: &[Copy]) -> Vec<Conflict> {
     conflicts
 }
 
-/// Whether two records may be right about a fact at the same time.
+/// Whether two records may both be right about a fact.
 fn agree(fact: Fact, a: &GameInfo, b: &GameInfo) -> bool {
     fn both<T>(a: &Option<T>, b: &Option<T>, agree: impl Fn(&T, &T) -> bool) -> bool {
         match (a, b) {
@@ -143,7 +143,7 @@ fn agree(fact: Fact, a: &GameInfo, b: &GameInfo) -> bool {
         Fact::Date => both(&a.date, &b.date, LaxDate::overlaps),
         Fact::Result => both(&a.result, &b.result, results_agree),
         Fact::Komi => both(&a.komi, &b.komi, |a, b| a == b),
-        // One stone is the first move.
+        // A handicap of one stone is just the first move.
         Fact::Handicap => both(&a.handicap, &b.handicap, |a, b| a.max(&1) == b.max(&1)),
         Fact::Length | Fact::Moves => true,
     }
@@ -167,7 +167,7 @@ fn results_agree(a: &GameResult, b: &GameResult) -> bool {
     }
 }
 
-/// Names agree if one has all the words of the other. Nothing is said of names in two scripts.
+/// Names agree if one has all the words of the other. Names in two different scripts are not compared.
 fn names_agree(a: &Player, b: &Player) -> bool {
     let (a, b) = (Name::of(a), Name::of(b));
     a.words.is_subset(&b.words) || b.words.is_subset(&a.words) || a.is_latin != b.is_latin

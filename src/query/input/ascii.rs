@@ -1,5 +1,5 @@
-//! Boards drawn with characters: rows of `.`, `X` and `O`, perhaps with row numbers and an axis of letters, as GNU Go,
-//! Leela and KataGo show them.
+//! Boards drawn with characters: rows of `.`, `X` and `O`, perhaps with row numbers and a letter axis, as GNU Go, Leela
+//! and KataGo print them.
 
 use super::points::{Word, column_name};
 use super::{Asked, Result, drawn_size, lines, set_rows};
@@ -7,7 +7,7 @@ use crate::game::{BoardSize, Color, Game, Point, Stone};
 use crate::query::QueryError;
 use std::ops::Range;
 
-/// What a character says about its point.
+/// The stone that a character stands for.
 fn stone(c: char, game: Game) -> Option<Stone> {
     match c {
         '#' if game == Game::Loa => Some(Stone::Hole),
@@ -20,21 +20,21 @@ fn stone(c: char, game: Game) -> Option<Stone> {
     }
 }
 
-/// What stands between points: white space, the marks of the last move and drawn lines.
+/// Characters between points: white space, the marks of the last move, and drawn lines.
 fn is_between(c: char) -> bool {
     c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | '─' | '|' | '│')
 }
 
-/// A row as it is drawn.
+/// A row of a drawing.
 #[derive(Debug, Default)]
 struct DrawnRow {
     stones: Vec<Stone>,
     /// The numbers on both sides.
     left: Option<u32>,
     right: Option<u32>,
-    /// The column of the last move, and how late it is among the marked ones.
+    /// The column of the last move, and its rank in time among the marked moves.
     last: Option<(usize, u32)>,
-    /// The first character that is none of a row, from the beginning of the line.
+    /// The offset in the line of the first character that does not belong in a row.
     odd: Option<usize>,
     /// The drawn part of the line.
     span: Range<usize>,
@@ -73,7 +73,7 @@ impl DrawnRow {
                         row.last = Some((column, mark));
                     }
                 } else {
-                    // The number on the right; what follows it is no part of the board.
+                    // The number on the right. Anything after it is not part of the board.
                     row.right = number;
                     row.span.end = body.start + at + len;
                     break;
@@ -102,13 +102,13 @@ fn leading_number(text: &str) -> (Option<u32>, usize) {
     (text.get(..len).and_then(|digits| digits.parse().ok()), len)
 }
 
-/// Whether a line is a row but for some characters.
+/// Whether a line is a row except for some characters.
 fn is_nearly_row(line: Word, game: Game) -> bool {
     let line = line.trim().text;
     let body = line
         .trim_start_matches(|c: char| c.is_ascii_digit())
         .trim_start();
-    // What follows the number on the right is no part of the board.
+    // Anything after the number on the right is not part of the board.
     let words = body.split_whitespace();
     let drawn = words.take_while(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
     let body: String = drawn.collect();
@@ -123,7 +123,8 @@ fn is_edge(line: &str) -> bool {
     line.contains(['-', '=', '_', '━']) && line.chars().all(drawn)
 }
 
-/// Whether the board looks like one of Lines of Action: eight columns named in lower case, where Go boards have capitals.
+/// Whether the board looks like one of Lines of Action: eight columns named in lower case, where Go boards have
+/// capitals.
 pub(super) fn has_loa_axis(text: &str) -> bool {
     text.lines().any(|line| {
         let names: Vec<&str> = line.split_whitespace().collect();
@@ -155,14 +156,14 @@ fn axis(line: &str) -> Option<Vec<String>> {
     (names.len() > 1 && ordered && names.iter().all(letters)).then_some(names)
 }
 
-/// Whether the text holds at least two rows.
+/// Whether the text contains at least two rows.
 pub(super) fn looks_like(text: &str) -> bool {
     let rows =
         lines(text).filter(|&line| !is_edge(line.text) && DrawnRow::read(line, Game::Go).is_row());
     rows.take(2).count() == 2
 }
 
-/// Whose turn a line of text beside the board says it is.
+/// The side to move according to a line of text beside the board.
 fn turn(line: &str) -> Option<Color> {
     let line = line.to_ascii_lowercase();
     let says = |name: &str| {
@@ -241,7 +242,7 @@ pub(super) fn read(text: &str, game: Game, size: Option<BoardSize>) -> Result<As
     Ok(asked)
 }
 
-/// DrawnRow numbers, where they are drawn, run from the number of rows down to 1, or up from 1.
+/// Row numbers, where drawn, must run from the number of rows down to 1, or up from 1.
 fn check_numbers(rows: &[DrawnRow]) -> Result<()> {
     let numbers = |side: fn(&DrawnRow) -> Option<u32>| -> Option<Vec<u32>> {
         rows.iter().map(side).collect()
@@ -270,7 +271,7 @@ fn check_numbers(rows: &[DrawnRow]) -> Result<()> {
     Ok(())
 }
 
-/// Whether the letters of an axis name the columns; remarks on them.
+/// Checks that the letters of an axis name the columns; adds notes about them.
 fn check_axis(
     names: &[String],
     width: usize,

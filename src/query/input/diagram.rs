@@ -1,4 +1,4 @@
-//! Diagrams of Sensei's Library, every line of which begins with `$$`.
+//! Sensei's Library diagrams, in which every line begins with `$$`.
 
 use super::points::Word;
 use super::{Asked, Result, drawn_size, lines, only_go};
@@ -8,7 +8,7 @@ use crate::game::{BoardSize, Color, Game, Point, Stone};
 use crate::query::QueryError;
 use std::ops::Range;
 
-/// What every line begins with.
+/// The beginning of every line.
 const MARK: &str = "$$";
 
 /// Whether the text is a diagram.
@@ -16,7 +16,7 @@ pub(super) fn looks_like(text: &str) -> bool {
     lines(text).any(|line| line.text.trim_start().starts_with(MARK))
 }
 
-/// The error for a diagram in which a shell replaced every `$$` by the number of its process.
+/// The error for a diagram in which a shell replaced every `$$` by its process number.
 pub(super) fn shell_trap(text: &str) -> Option<QueryError> {
     let mut all = lines(text)
         .filter(|line| !line.text.trim().is_empty())
@@ -43,7 +43,7 @@ pub(super) fn shell_trap(text: &str) -> Option<QueryError> {
     Some(QueryError::new(span, message).advise(Remedy::QuoteDiagram))
 }
 
-/// A line, and how many digits it begins with.
+/// A line, and the number of digits at its beginning.
 fn numbered(line: Word<'_>) -> (Word<'_>, usize) {
     let line = line.trim();
     let rest = line.text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -57,25 +57,25 @@ fn drawn_below(text: &str) -> bool {
         .any(|line| is_drawn(line.text.trim_start_matches(|c: char| c.is_ascii_digit())))
 }
 
-/// Whether a line holds nothing but points and edges.
+/// Whether a line contains nothing but points and edges.
 fn is_drawn(line: &str) -> bool {
     let drawn =
         |word: &str| word.chars().count() == 1 || word.chars().all(|c| ".,+-|XO".contains(c));
     !line.trim().is_empty() && line.split_whitespace().all(drawn)
 }
 
-/// What the first line says: `[B|W][c][size][mN] title`.
+/// The content of the first line: `[B|W][c][size][mN] title`.
 #[derive(Debug, PartialEq, Eq, Default)]
 struct Header {
     first: Option<Color>,
     side: Option<u8>,
     number: Option<u32>,
-    /// How many of these stand there.
+    /// How many of these are present.
     marks: usize,
 }
 
 impl Header {
-    /// Reads what follows `$$`; none if something else is glued to it.
+    /// Parses the text after `$$`; `None` if something else is glued to it.
     fn read(text: &str) -> Option<Header> {
         let marks = text.split(char::is_whitespace).next()?;
         let mut header = Header {
@@ -108,17 +108,17 @@ fn number(text: &str) -> (&str, &str) {
     text.split_at(text.len() - rest.len())
 }
 
-/// The diagram line by line.
+/// A diagram, read line by line.
 #[derive(Default)]
 pub(super) struct Diagram {
     header: Header,
     pub(super) rows: Vec<Vec<Cell>>,
-    /// Rows and columns of the text, to point at.
+    /// The place of the rows in the text, for errors.
     pub(super) span: Range<usize>,
-    /// By number less one.
+    /// Indexed by number minus one.
     moves: [Option<(Point, usize)>; 10],
     pub(super) edges: Edges,
-    /// The first point that is left open, and where it is written.
+    /// The first point left open, and its place in the text.
     open: Option<(char, Range<usize>)>,
 }
 
@@ -134,7 +134,8 @@ pub(super) fn is_part(text: &str, size: Option<BoardSize>) -> bool {
             .is_ok_and(|diagram| diagram.open.is_some() || !diagram.is_whole(size))
 }
 
-/// The lines of a text with a diagram, without those of prose above and below it. Points that lack the `$$` are no prose.
+/// The lines of a text with a diagram, without the prose above and below it. Lines of points that lack the `$$` are not
+/// prose.
 fn without_prose(text: &str) -> Vec<Word<'_>> {
     let all = lines(text).map(Word::trim);
     let all: Vec<Word> = all.filter(|line| !line.text.is_empty()).collect();
@@ -149,7 +150,7 @@ fn without_prose(text: &str) -> Vec<Word<'_>> {
 }
 
 impl Diagram {
-    /// Reads the lines of a diagram, which may stand in a text.
+    /// Reads the lines of a diagram, which may be embedded in other text.
     pub(super) fn read(text: &str, kind: Option<Game>) -> Result<Diagram> {
         let mut diagram = Diagram::default();
         let mut first = true;
@@ -170,10 +171,11 @@ impl Diagram {
                 diagram.line(rest.trim())?;
             }
         }
-        match diagram.rows.is_empty() {
-            true => Err(QueryError::new(0..text.len(), "a diagram without a row")
-                .help("rows look like `$$ | . X O . |`, between lines of `-`")),
-            false => Ok(diagram),
+        if diagram.rows.is_empty() {
+            Err(QueryError::new(0..text.len(), "a diagram without a row")
+                .help("rows look like `$$ | . X O . |`, between lines of `-`"))
+        } else {
+            Ok(diagram)
         }
     }
 }
@@ -197,7 +199,7 @@ fn is_edge(line: &str) -> bool {
 
 impl Diagram {
     pub(super) fn line(&mut self, line: Word) -> Result<()> {
-        // Links and arrows are no part of the board.
+        // Links and arrows are not part of the board.
         if line.text.is_empty() || line.text.starts_with(['[', '{']) {
             return Ok(());
         }
@@ -333,7 +335,7 @@ impl Diagram {
         (self.rows.first().map_or(0, Vec::len), self.rows.len())
     }
 
-    /// The size that the first line says.
+    /// The size according to the first line.
     pub(super) fn side(&self) -> Option<BoardSize> {
         self.header.side.and_then(|side| BoardSize::new(side, side))
     }
@@ -348,7 +350,7 @@ impl Diagram {
         left && right && top && bottom
     }
 
-    /// Whether all of a board is drawn, of the size that is said or asked for.
+    /// Whether a whole board is drawn, of the stated or requested size.
     fn is_whole(&self, asked: Option<BoardSize>) -> bool {
         let (width, height) = self.sides();
         let is_full = |size: BoardSize| {
@@ -357,7 +359,7 @@ impl Diagram {
         self.has_all_edges() || self.side().or(asked).is_some_and(is_full)
     }
 
-    /// Sets the drawn stones, the upper left one here.
+    /// Sets the drawn stones, with the upper left of the drawing at `corner`.
     pub(super) fn set_stones(&self, asked: &mut Asked, corner: Point) {
         for (row, y) in self.rows.iter().zip(corner.y..) {
             for (&cell, x) in row.iter().zip(corner.x..) {
@@ -371,7 +373,7 @@ impl Diagram {
         }
     }
 
-    /// The numbered stones with their places in the text, and the colour of the first.
+    /// The numbered stones with their places in the text, and their colours.
     pub(super) fn numbered(&self) -> Vec<(Color, Point, usize)> {
         let mut color = self.header.first.unwrap_or(Color::Black);
         let mut numbered = Vec::new();
@@ -384,12 +386,12 @@ impl Diagram {
         numbered
     }
 
-    /// Who moves first, if the first line says it.
+    /// Who moves first, if the first line says so.
     pub(super) fn first(&self) -> Option<Color> {
         self.header.first
     }
 
-    /// Plays the numbered stones in their order; the upper left point of the drawing lies here.
+    /// Plays the numbered stones in order, with the upper left of the drawing at `corner`.
     pub(super) fn play(&self, asked: &mut Asked, corner: Point) -> Result<()> {
         let first = self.header.number.unwrap_or(1);
         let mut color = self.header.first.unwrap_or(Color::Black);

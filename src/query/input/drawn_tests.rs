@@ -325,7 +325,7 @@ fn a_diagram_may_stand_in_a_text() {
     let in_a_text = format!("Chapter 3: the corner\n\n{BOARD}\nWhite 1 is - of course - bad.\n");
     let board = |text: &str| show(&read(text, None, None).unwrap());
     assert_eq!(board(&in_a_text), board(BOARD));
-    // What is drawn and not marked was not meant to be left out.
+    // Anything drawn without the mark was not meant to be left out.
     for text in [format!(". X O\n{BOARD}"), format!("{BOARD}----\n")] {
         let error = read(&text, None, None).unwrap_err();
         assert_eq!(error.message, "a line that does not begin with `$$`");

@@ -6,7 +6,7 @@ use crate::game::board::Mark;
 use crate::game::{BoardSize, Color, Game, Point, Stone};
 use crate::query::QueryError;
 
-/// Commands that make positions.
+/// Commands that create positions.
 const UNDERSTOOD: [&str; 8] = [
     "boardsize",
     "rectangular_boardsize",
@@ -18,10 +18,10 @@ const UNDERSTOOD: [&str; 8] = [
     "komi",
 ];
 
-/// Commands that would change the position in a way that the script does not tell.
+/// Commands that would change the position in a way that the script does not reveal.
 const UNKNOWABLE: [&str; 3] = ["loadsgf", "fixed_handicap", "place_free_handicap"];
 
-/// Commands without any bearing on the position.
+/// Commands that do not affect the position.
 const IGNORED: [&str; 17] = [
     "protocol_version",
     "name",
@@ -47,7 +47,7 @@ fn is_ignored(command: &str) -> bool {
     IGNORED.contains(&command) || prefix.iter().any(|prefix| command.starts_with(prefix))
 }
 
-/// The command of a line and its arguments, without comment and number; nothing for empty lines and answers.
+/// The command of a line and its arguments, without comment and number; `None` for empty lines and responses.
 fn command(line: Word<'_>) -> Option<(Word<'_>, Vec<Word<'_>>)> {
     let text = line.text.split('#').next().unwrap_or_default();
     let mut words = points::words(Word { text, ..line }, char::is_whitespace).peekable();
@@ -58,7 +58,7 @@ fn command(line: Word<'_>) -> Option<(Word<'_>, Vec<Word<'_>>)> {
     Some((command, words.collect()))
 }
 
-/// Whether the first command of the text is one of GTP.
+/// Whether the first command of the text is a GTP command.
 pub(super) fn looks_like(text: &str) -> bool {
     lines(text)
         .find_map(command)
@@ -89,9 +89,9 @@ pub(super) fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> R
 
 struct Script {
     asked: Asked,
-    /// The size that was asked for.
+    /// The requested size.
     size: Option<BoardSize>,
-    /// For every move the position before it.
+    /// For every move, the position before it.
     moves: Vec<(Mark, Option<Color>, Option<Point>)>,
 }
 

@@ -1,4 +1,4 @@
-//! Moves of Go: `Q16 D4 Q3`, `B Q16 W D4`, `B:Q16, W:D4`, `1. Q16 2. D4`, or in SGF's letters `pd dp`.
+//! Moves of Go: `Q16 D4 Q3`, `B Q16 W D4`, `B:Q16, W:D4`, `1. Q16 2. D4`, or in SGF letters `pd dp`.
 
 use super::points::{self, Word};
 use super::{Asked, Result, garbage};
@@ -6,23 +6,23 @@ use crate::game::{BoardSize, Color, Move, Point, loa};
 use crate::query::QueryError;
 use std::ops::Range;
 
-/// White space and what people put between moves.
+/// White space, and what people put between moves.
 pub(super) fn separates(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '，' | '、' | '；')
 }
 
-/// A piece of a list of moves, of any game.
+/// A piece of a list of moves, in any game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Piece<'a> {
-    /// Whose move the next one is.
+    /// The colour of the next move.
     Color(Color, Word<'a>),
-    /// The number of the next move, of no importance.
+    /// The number of the next move; it is ignored.
     Number(Word<'a>),
     /// Anything else.
     Move(Word<'a>),
 }
 
-/// The pieces of a list of moves; `1.Q16` and `B:Q16` are two each.
+/// The pieces of a list of moves; `1.Q16` and `B:Q16` are two pieces each.
 pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     for mut word in points::words(Word { text, start: 0 }, separates) {
@@ -52,13 +52,13 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// A move with its colour, if that is written.
+/// A move with its colour, if one is written.
 pub(super) struct Written<'a> {
     pub(super) color: Option<Color>,
     pub(super) word: Word<'a>,
 }
 
-/// The moves of a list, each with the colour before it.
+/// The moves of a list, each with the colour written before it.
 pub(super) fn written<'a>(pieces: &[Piece<'a>]) -> Result<Vec<Written<'a>>> {
     let mut moves = Vec::new();
     let mut color: Option<(Color, Word)> = None;
@@ -138,7 +138,7 @@ pub(super) fn read(text: &str, size: BoardSize) -> Result<Asked> {
     Ok(asked)
 }
 
-/// The place of a word of the list.
+/// The span of a list of pieces.
 fn pieces_span(pieces: &[Piece], text: &str) -> Range<usize> {
     pieces
         .iter()
@@ -153,7 +153,7 @@ fn is_pass(word: &str) -> bool {
     word.eq_ignore_ascii_case("pass")
 }
 
-/// A colour and a point without anything between, as in `BQ16`, unless the two letters are a column.
+/// A colour directly followed by a point, as in `BQ16`, unless the two letters are a column.
 fn glued(word: &str, size: BoardSize) -> Option<(Color, &str)> {
     let (letters, _) = points::letters_and_digits(word)?;
     if letters.len() != 2 || points::locate(word, size).is_some() {
@@ -184,7 +184,7 @@ fn point(word: Word, size: BoardSize) -> Result<Point> {
     )
 }
 
-/// A board that has a square for every letter, to tell what is off the board from what is no move.
+/// A board with a square for every letter, to distinguish squares off the board from words that are no moves.
 pub(super) const WIDEST: u8 = 26;
 
 /// Whether a word is a slide with a mark between its squares, such as `e1-e3`, on some board.
@@ -204,7 +204,7 @@ fn loa_move(span: Range<usize>) -> QueryError {
         .help("ask for the kind loa, and write its moves alone")
 }
 
-/// A point in SGF's letters, two in lower case, on a board of any size.
+/// A point in SGF letters, two in lower case, on a board of any size.
 fn sgf_point(word: &str) -> Option<Point> {
     match *word.as_bytes() {
         [x @ b'a'..=b'z', y @ b'a'..=b'z'] => Some(Point::new(x - b'a', y - b'a')),

@@ -8,7 +8,7 @@ use crate::game::{BoardSize, Game, Point, Stone};
 use crate::query::QueryError;
 use crate::record::numbers::parse_size;
 
-/// A pattern that somebody asks for, and where it lies on a board, so that its points have names.
+/// A pattern in a request, and its place on a board, so that its points have names.
 #[derive(Debug, Clone)]
 pub struct AskedPattern {
     /// The game.
@@ -17,33 +17,33 @@ pub struct AskedPattern {
     pub pattern: Pattern,
     /// The board that names its points.
     pub board: BoardSize,
-    /// The point of that board where its upper left lies.
+    /// The point of that board where the pattern's upper left lies.
     pub corner: Point,
     /// Remarks on how the text was understood, for the user.
     pub notes: Vec<String>,
 }
 
-/// Which part of a position is asked for.
+/// Which part of a position the request means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// The rectangle between two points; where it lies at an edge of the board, it is bound to it.
+    /// The rectangle between two points. At an edge of the board, it is bound to that edge.
     Region(Point, Point),
-    /// The corner that holds the stones, with so many columns and rows, or as many as they need.
+    /// The corner that contains the stones, with this many columns and rows, or as many as the stones need.
     Corner(Option<BoardSize>),
 }
 
-/// What is asked for besides the text.
+/// Options besides the text.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options {
     /// The game, if the text leaves it open.
     pub kind: Option<Game>,
     /// The board, if the text leaves it open.
     pub size: Option<BoardSize>,
-    /// Numbered stones have to be played in their order, and are not taken as the position after them.
+    /// Whether numbered stones must be played in order, instead of standing for the position after them.
     pub sequence: bool,
 }
 
-/// Reads a pattern that is drawn; none if the text is something else, a position of which a part has to be named.
+/// Reads a drawn pattern; `None` if the text is something else, namely a position, of which a part must be named.
 pub fn read_drawn(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
     if diagram::looks_like(text) {
         return Some(Diagram::read(text, options.kind).and_then(|drawn| finish(&drawn, options)));
@@ -54,12 +54,12 @@ pub fn read_drawn(text: &str, options: &Options) -> Option<Result<AskedPattern>>
     is_rows(text).then(|| rows(text).and_then(|drawn| finish(&drawn, options)))
 }
 
-/// What a pattern may be written as.
+/// The forms of a pattern.
 const FORMS: &str = "rows: `XO/OX`, with `.` for an empty point, `?` for any, `*` for a stone and `-`, `|` for edges | a part of \
     a position: `R16 P17 --corner 6`, `game.sgf#42 --region O13-T19` | on standard input: the same rows line by line, \
     a Sensei's Library diagram (`$$`)";
 
-/// The error for a text that is neither a pattern nor a position of which a part could be one.
+/// The error for a text that is neither a pattern nor a position that has a part which could be one.
 pub fn not_read(error: QueryError) -> QueryError {
     match error.help.as_deref() {
         Some(super::FORMS) => QueryError::new(error.span, "this is not a pattern").help(FORMS),
@@ -72,7 +72,7 @@ pub fn is_part_of_a_board(text: &str, size: Option<BoardSize>) -> bool {
     diagram::is_part(text, size)
 }
 
-/// The characters of rows without `$$`.
+/// Whether a line has only the characters of rows without `$$`.
 fn is_row(line: &str) -> bool {
     let drawn = |c: char| ".,XO*?AV|".contains(c) || c.is_ascii_digit() || c.is_whitespace();
     line.contains(['.', ',', 'X', 'O', '*', '?', 'A', 'V']) && line.chars().all(drawn)
@@ -91,7 +91,7 @@ fn pieces(text: &str) -> impl Iterator<Item = Word<'_>> {
         .filter(|piece| !piece.text.trim().is_empty())
 }
 
-/// Whether the text is rows of a pattern: `XO/OX`, or several lines. A whole board with its coordinates is none.
+/// Whether the text is the rows of a pattern: `XO/OX`, or several lines. A whole board with coordinates is not.
 fn is_rows(text: &str) -> bool {
     let mut count = 0;
     let all = pieces(text).all(|piece| {
@@ -120,7 +120,7 @@ fn rows(text: &str) -> Result<Diagram> {
     Ok(drawn)
 }
 
-/// Columns and rows that numbered stones may be played on around a drawing: what lies beyond it may be empty.
+/// Columns and rows around a drawing on which numbered stones may be played: points beyond it may be empty.
 const MARGIN: u8 = 1;
 
 fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
@@ -138,24 +138,21 @@ fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
     let mut cells: Vec<Cell> = drawn.rows.iter().flatten().copied().collect();
     let mut notes = Vec::new();
     let mut moves = Vec::new();
-    match options.sequence {
-        true => {
-            moves = drawn
-                .numbered()
-                .iter()
-                .map(|&(color, point, _)| (color, point))
-                .collect();
-            if moves.is_empty() {
-                return Err(QueryError::new(
-                    drawn.span.clone(),
-                    "a sequence without numbered stones",
-                )
-                .help(
+    if options.sequence {
+        moves = drawn
+            .numbered()
+            .iter()
+            .map(|&(color, point, _)| (color, point))
+            .collect();
+        if moves.is_empty() {
+            return Err(
+                QueryError::new(drawn.span.clone(), "a sequence without numbered stones").help(
                     "the moves are drawn as 1 to 9 and 0, in the order in which they are played",
-                ));
-            }
+                ),
+            );
         }
-        false => play(drawn, size, &mut cells, &mut notes)?,
+    } else {
+        play(drawn, size, &mut cells, &mut notes)?;
     }
     let usual = match game {
         Game::Loa => BoardSize::LOA,
@@ -179,7 +176,7 @@ fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
     })
 }
 
-/// A pattern that every position has asks for nothing.
+/// Rejects a pattern that every position has, since it asks for nothing.
 fn check(pattern: &Pattern) -> std::result::Result<(), &'static str> {
     if pattern.cells().all(|(_, cell)| cell == Cell::ANYTHING) && pattern.moves().is_empty() {
         Err("this pattern leaves everything open")
@@ -188,7 +185,8 @@ fn check(pattern: &Pattern) -> std::result::Result<(), &'static str> {
     }
 }
 
-/// Plays the numbered stones. Chains are caught only by stones that are drawn: beyond the drawing they may have liberties.
+/// Plays the numbered stones. Chains are captured only if drawn stones surround them: beyond the drawing they may have
+/// liberties.
 fn play(
     drawn: &Diagram,
     size: BoardSize,
@@ -223,7 +221,7 @@ fn play(
     Ok(())
 }
 
-/// The board that names the points of a drawing, and where its upper left lies there.
+/// The board that names the points of a drawing, and where the drawing's upper left lies on it.
 fn named(size: BoardSize, edges: Edges, board: BoardSize) -> (BoardSize, Point) {
     let board = BoardSize::new(
         board.width().max(size.width()),
@@ -243,7 +241,7 @@ fn named(size: BoardSize, edges: Edges, board: BoardSize) -> (BoardSize, Point) 
     (board, Point::new(x, y))
 }
 
-/// A part of a position.
+/// Cuts out a part of a position.
 pub fn cut(asked: &Asked, part: Part) -> std::result::Result<AskedPattern, String> {
     let board = asked.board.size();
     let (from, to) = match part {
@@ -279,10 +277,10 @@ pub fn cut(asked: &Asked, part: Part) -> std::result::Result<AskedPattern, Strin
     })
 }
 
-/// Without a size, a corner has at least so many columns and rows, and one more than the stones need.
+/// Without a size, a corner has at least this many columns and rows, and at least one more than the stones need.
 const SMALLEST_CORNER: u8 = 7;
 
-/// The corner with the stones: the one that the rectangle around all stones lies nearest to.
+/// The corner with the stones: the one nearest to their bounding rectangle.
 fn corner(asked: &Asked, size: Option<BoardSize>) -> std::result::Result<(Point, Point), String> {
     let board = asked.board.size();
     let stones: Vec<Point> = (board.points())
@@ -307,7 +305,7 @@ fn corner(asked: &Asked, size: Option<BoardSize>) -> std::result::Result<(Point,
     Ok((Point::new(x.0, y.0), Point::new(x.1, y.1)))
 }
 
-/// The columns of a corner, from the edge that the stones are nearer to.
+/// The columns of a corner, counted from the edge nearer to the stones.
 fn span((least, most): (u8, u8), side: u8, wanted: Option<u8>) -> (u8, u8) {
     let from_right = side - 1 - most;
     let reach = if from_right <= least {
@@ -325,7 +323,8 @@ fn span((least, most): (u8, u8), side: u8, wanted: Option<u8>) -> (u8, u8) {
     }
 }
 
-/// A text in a query, with the part that its last word names: `R16 P17 corner`, `R16 P17 corner9`, `ID#42 O13-T19`.
+/// Splits a text of a query into a position and the part that the last word names: `R16 P17 corner`, `R16 P17 corner9`,
+/// `ID#42 O13-T19`.
 pub fn split_part(text: &str) -> Option<(&str, &str)> {
     let (rest, last) = text.trim().rsplit_once(char::is_whitespace)?;
     let is_region = |(from, to): (&str, &str)| {
@@ -335,7 +334,7 @@ pub fn split_part(text: &str) -> Option<(&str, &str)> {
     names.then_some((rest.trim_end(), last))
 }
 
-/// The part that a word names on a board; none if it names none of it.
+/// The part that a word names on a board; `None` if it names no part of it.
 pub fn part(word: &str, board: BoardSize) -> Option<Part> {
     match word.strip_prefix("corner") {
         Some("") => Some(Part::Corner(None)),
@@ -353,7 +352,7 @@ pub fn region(text: &str, size: BoardSize) -> Option<Part> {
     ))
 }
 
-/// A region in words, `Q14-T19`.
+/// The name of a region, such as `Q14-T19`.
 pub fn region_name(corner: Point, size: BoardSize, board: BoardSize) -> String {
     let end = Point::new(corner.x + size.width() - 1, corner.y + size.height() - 1);
     let low = Point::new(corner.x, end.y);
@@ -410,9 +409,9 @@ mod tests {
                 "..X/VO. LT A18-C19",
             ),
             ("$$\n$$ . 1 2 .\n$$ . X . .", ".XO./.X..  A1-D2"),
-            // What is caught for sure is taken off: the white stone has no liberty beyond the drawing.
+            // A certain capture is removed: the white stone has no liberty beyond the drawing.
             ("$$\n$$ . X .\n$$ X O 1\n$$ . X .", ".X./X.X/.X.  A1-C3"),
-            // A stone at the rim of a drawing may have liberties beyond it, not at the edge of the board.
+            // A stone at the rim of a drawing may have liberties beyond it, but not at the edge of the board.
             ("$$\n$$ O 1\n$$ X .", "OX/X.  A1-B2"),
             ("$$\n$$ ---\n$$ |O 1\n$$ |X .", ".X/X. LT A18-B19"),
         ];

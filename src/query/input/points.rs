@@ -4,7 +4,7 @@ use crate::game::{BoardSize, Color, Point};
 use crate::query::QueryError;
 use std::ops::Range;
 
-/// A piece of the text and where it stands.
+/// A piece of the text and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
@@ -12,7 +12,7 @@ pub(super) struct Word<'a> {
 }
 
 impl<'a> Word<'a> {
-    /// Its bytes in the whole text.
+    /// Its byte range in the whole text.
     pub(super) fn span(self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }
@@ -22,7 +22,7 @@ impl<'a> Word<'a> {
         words(Word { text, start: 0 }, char::is_whitespace).next()
     }
 
-    /// What follows its first `count` bytes.
+    /// The rest after its first `count` bytes.
     pub(super) fn skip(self, count: usize) -> Word<'a> {
         let text = self.text.get(count..).unwrap_or_default();
         Word {
@@ -41,7 +41,7 @@ impl<'a> Word<'a> {
         }
     }
 
-    /// The character at this byte of the word.
+    /// The span of the character at this byte of the word.
     pub(super) fn span_at(self, at: usize) -> Range<usize> {
         let len = self
             .text
@@ -72,7 +72,7 @@ pub(super) fn words(
     })
 }
 
-/// The letters and the digits of a word that consists of just them, such as `Q16`.
+/// The letters and the digits of a word that consists only of these, such as `Q16`.
 pub(super) fn letters_and_digits(text: &str) -> Option<(&str, &str)> {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let letters = text.strip_suffix(digits)?;
@@ -94,7 +94,7 @@ pub(super) fn color(text: &str) -> Option<Color> {
     }
 }
 
-/// The number of a column's letters, from 0. After Z come AA, AB and so on. None for an I.
+/// The number of a column from its letters, counted from 0. AA, AB and so on follow Z. `None` for an I.
 fn column(letters: &str) -> Option<usize> {
     let mut number = 0;
     for byte in letters.bytes() {
@@ -134,7 +134,7 @@ pub(super) fn locate(text: &str, size: BoardSize) -> Option<Point> {
     size.contains(point).then_some(point)
 }
 
-/// The point that the word says, or why it says none.
+/// The point that a word names, or the reason why it names none.
 pub(super) fn point(word: Word, size: BoardSize) -> Result<Point, QueryError> {
     if let Some(point) = locate(word.text, size) {
         return Ok(point);

@@ -20,7 +20,7 @@ pub(super) fn begins(text: &str) -> bool {
     inside.starts_with(';') || (has_name && value.trim_start().starts_with('['))
 }
 
-/// Whether a property or the beginning of a game stands anywhere in the text.
+/// Whether a property or the beginning of a game occurs anywhere in the text.
 pub(super) fn holds(text: &str) -> bool {
     text.contains("(;")
         || text.match_indices('[').any(|(at, _)| {
@@ -29,7 +29,7 @@ pub(super) fn holds(text: &str) -> bool {
         })
 }
 
-/// Reads a fragment. Kind and size complete it, they do not contradict it.
+/// Reads a fragment. Kind and size complete it; they must not contradict it.
 pub(super) fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<Asked> {
     let Some((mut record, mut games)) = first_record(text) else {
         return Err(garbage(text));
@@ -67,8 +67,8 @@ fn has(record: &GameRecord, name: &str) -> bool {
         .any(|property| property.name == name)
 }
 
-/// The kind and the size that were asked for as properties, where the fragment says nothing about them, and the place
-/// in the text where they belong.
+/// The requested kind and size as properties, if the fragment says nothing about them, and the place in the text where
+/// they belong.
 fn missing(
     text: &str,
     record: &GameRecord,
@@ -97,7 +97,7 @@ fn missing(
     (added, tree + inside.len() - trimmed.len() + node)
 }
 
-/// Whether the record is what was asked for, and all of its stones were read.
+/// Checks that the record is what was requested, and that all of its stones were read.
 fn check(
     text: &str,
     record: &GameRecord,
@@ -148,7 +148,7 @@ fn check(
     Ok(())
 }
 
-/// The property with this name where it stands first, or the first word.
+/// The span of the property with this name where it first occurs, or of the first word.
 fn property(text: &str, name: &str) -> Range<usize> {
     let found = text.find(&format!("{name}["));
     let start = found
@@ -158,7 +158,7 @@ fn property(text: &str, name: &str) -> Range<usize> {
     start..start + rest.find(']').map_or(rest.len(), |end| end + 1)
 }
 
-/// The value that begins at this byte, with its property or without, as its text alone.
+/// The span of the value that begins at this byte, with or without its property, without the brackets.
 fn value(text: &str, start: usize) -> Range<usize> {
     let rest = text.get(start..).unwrap_or_default();
     let inside = match rest.split_once('[') {
@@ -190,7 +190,7 @@ fn replay(record: &GameRecord) -> Asked {
         }
         ControlFlow::Continue(())
     });
-    // The board of a replay is the one it stops at: stop at the last position of the main line.
+    // A replay keeps the board at which it stops, so stop at the last position of the main line.
     replayer.replay(record.start, tree, |_| {
         plies = plies.saturating_sub(1);
         if plies == 0 {
@@ -215,7 +215,7 @@ fn replay(record: &GameRecord) -> Asked {
     asked
 }
 
-/// Where a move leaves a stone.
+/// The point where a move leaves a stone.
 fn landing(action: Move) -> Option<crate::game::Point> {
     match action {
         Move::Place(point) | Move::Slide { to: point, .. } => Some(point),

@@ -1,6 +1,6 @@
 use super::*;
 
-/// What was read, in short: `19x19 B:Q16,Q3 W:D4 turn W last Q3`.
+/// A short description of the result: `19x19 B:Q16,Q3 W:D4 turn W last Q3`.
 pub(super) fn show(asked: &Asked) -> String {
     let size = asked.start.size;
     let name = |point: Point| match asked.start.game {
@@ -43,7 +43,7 @@ pub(super) fn check(size: Option<(u8, u8)>, cases: &[(&str, &str)]) {
     }
 }
 
-/// Each text with the place of its error and the beginning of the message.
+/// Checks each text against the place of its error and the beginning of the message.
 pub(super) fn check_errors(
     kind: Option<Game>,
     size: Option<(u8, u8)>,

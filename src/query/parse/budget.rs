@@ -1,7 +1,7 @@
-//! How much one query may ask for.
+//! Limits on the size of one query.
 //!
-//! Every word and every value is looked up in all parts of the index. What a person types is far below these bounds;
-//! beyond them a query was pasted by mistake, or is made to keep the program busy.
+//! Every word and every value is looked up in all parts of the index. What a person types is far below these limits;
+//! beyond them, a query was pasted by mistake or made to keep the program busy.
 
 use crate::query::fields::{Field, ValueType};
 use crate::query::{QueryError, Value};
@@ -10,19 +10,19 @@ use std::ops::Range;
 
 /// The most words and values of a query.
 const MOST: usize = 2000;
-/// The most words of a phrase, which are compared place by place.
+/// The most words of a phrase; they are compared position by position.
 const LONGEST_PHRASE: usize = 1000;
-/// A word that may be misspelt is compared with all words of the index, and counts as so many others.
+/// A word that may be misspelt is compared with all words of the index and counts as this many others.
 const MISSPELT: usize = 10;
 
-/// What a query has asked for so far.
+/// What a query has used up so far.
 #[derive(Default)]
 pub(super) struct Budget {
     spent: usize,
 }
 
 impl Budget {
-    /// Counts a value of a field, or of all texts; an error if it is one too many.
+    /// Counts a value of a field or of all texts; an error if that exceeds the limit.
     pub(super) fn spend(
         &mut self,
         field: Option<&Field>,
@@ -51,7 +51,8 @@ impl Budget {
     }
 }
 
-/// The words of a value. A run of Chinese, Japanese or Korean, or words tied by hyphens, are a phrase without quotes too.
+/// The number of words in a value. A run of Chinese, Japanese or Korean, or words joined by hyphens, are a phrase even
+/// without quotes.
 fn words(field: Option<&Field>, value: &Value) -> usize {
     let is_text =
         field.is_none_or(|field| matches!(field.value_type(), ValueType::Text | ValueType::Name));

@@ -1,4 +1,4 @@
-//! Queries and what they are read as.
+//! Queries and the trees that they parse to.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
@@ -287,7 +287,7 @@ fn what_is_asked_for_has_a_limit() {
         "go ".repeat(2000),
         "go~ ".repeat(200),
         format!("player:({}b)", "a OR ".repeat(1999)),
-        // These are no words.
+        // These are not words.
         format!("position:{}", phrase(5000)),
         format!("file:{}", phrase(5000)),
     ] {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tantivy::BitSet;
 
 impl Planner<'_> {
-    /// The one value of `is:`; `*` means the same.
+    /// Plans `is:`, which has a single value; `*` means the same.
     pub(super) fn is(&self, value: &Value, span: &Range<usize>) -> Planned {
         let choices = Field::Is.info().choices;
         let is_known = match value {
@@ -33,7 +33,7 @@ impl Planner<'_> {
     }
 }
 
-/// Steps that it takes to ask whether a game has copies.
+/// The budget steps that checking whether a game has copies costs.
 const COPY: usize = 10;
 
 /// The games that have copies.

@@ -1,7 +1,7 @@
-//! All games but those of some queries.
+//! All games except those of some queries.
 //!
-//! The index library asks what is excluded about every document in turn. Here their documents are listed once, and all
-//! others are the answer: dense lists, such as the games of a year that are not of a player, cost a bit each.
+//! The index library checks an exclusion for every document in turn. Here the excluded documents are listed once, and
+//! the answer is all others. Dense lists, such as the games of a year without those of a player, cost a bit each.
 
 use super::Dyn;
 use crate::patience::Budget;
@@ -11,7 +11,7 @@ use tantivy::query::{
 };
 use tantivy::{BitSet, DocId, DocSet, Score, TERMINATED};
 
-/// All games that none of these finds.
+/// All games that none of these queries finds.
 #[derive(Debug)]
 pub(super) struct AllBut {
     pub(super) queries: Vec<Dyn>,
@@ -59,7 +59,7 @@ impl Weight for Complement {
                 doc = excluded.advance();
             }
         }
-        // Of what was not found in time, nobody knows that it is not excluded.
+        // If the search was cut short, nobody knows which games are not excluded.
         if self.budget.is_spent() {
             return Ok(Box::new(EmptyScorer));
         }

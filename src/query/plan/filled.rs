@@ -1,14 +1,14 @@
-//! Queries about fields that most segments have nothing in.
+//! Queries on fields that are empty in most segments.
 //!
-//! The index library makes an empty dictionary for a field that a segment lacks, which takes longer than most searches.
-//! A word of another field, which every segment has, tells in which segments there is something to be found.
+//! For a field that a segment lacks, the index library makes an empty dictionary, which takes longer than most
+//! searches. A word of another field, which every segment has, tells which segments contain something.
 
 use super::Dyn;
 use tantivy::index::SegmentReader;
 use tantivy::query::{EmptyScorer, EnableScoring, Explanation, Query, Scorer, Weight};
 use tantivy::{DocId, Score, Term};
 
-/// A query that only games with a word fit.
+/// A query that only games with a certain word can match.
 #[derive(Debug)]
 pub(super) struct WhereWord {
     pub(super) word: Term,

@@ -1,4 +1,4 @@
-//! The queries of the index library that clauses are made of.
+//! The index library queries that clauses are built from.
 
 use super::{Dyn, Planned, Words};
 use crate::query::QueryError;
@@ -26,7 +26,7 @@ pub(super) fn word_query(field: Handle, word: &str) -> Dyn {
     ))
 }
 
-/// Terms at their positions; one term is no phrase to the index library.
+/// A phrase of terms at their positions; the index library does not accept a phrase of one term.
 pub(super) fn phrase(field: Handle, terms: &[(u32, String)]) -> Dyn {
     match terms {
         [] => Box::new(EmptyQuery),

@@ -1,7 +1,7 @@
-//! Names of players: as they are written, and the other spellings of the persons who are meant.
+//! Names of players: as written, and the other spellings of the persons meant.
 //!
-//! A name finds what has its words, and every person who has them in a known spelling: by all spellings of theirs, each
-//! as the whole name of one person. Words with `*` and `~` are words alone.
+//! A name finds the names that contain its words. It also finds every person who has these words in a known spelling,
+//! by all of the person's spellings, each as the whole name of one person. Words with `*` and `~` are only words.
 
 use super::filled::WhereWord;
 use super::parts::{any, phrase};
@@ -24,7 +24,7 @@ impl Planner<'_> {
         self.index.map(crate::index::Index::aliases)
     }
 
-    /// A name on one side: the words, or a spelling of a person who has them in another one.
+    /// A name on one side: the words, or a person who has them in another spelling.
     pub(super) fn name_value(&self, color: Color, value: &Value, span: &Range<usize>) -> Planned {
         if let Value::Group(inner) = value {
             let leaf = |value: &Value, span: &Range<usize>| self.name_value(color, value, span);
@@ -46,8 +46,8 @@ impl Planner<'_> {
         })
     }
 
-    /// A name among those that stand in variations only. They are indexed by their words, so that the spellings are
-    /// phrases, and are asked for of whole names alone.
+    /// A name among those that occur only in variations. These are indexed by their words, so other spellings are
+    /// searched for as phrases, and only if the name is a whole one.
     pub(super) fn side_name(&self, value: &Value, span: &Range<usize>) -> Planned {
         let field = self.fields.side_players;
         if let Value::Group(inner) = value {
@@ -66,8 +66,8 @@ impl Planner<'_> {
         }))
     }
 
-    /// The persons of whom this is the whole name, in either seat; none if it is no name that says who is meant: one
-    /// word of Latin letters is not enough.
+    /// The persons whose whole name this is, in either seat. `None` if the name does not identify anyone: one word of
+    /// Latin letters is not enough.
     pub(super) fn whole_name(&self, name: &str) -> Option<Dyn> {
         let aliases = self.aliases()?;
         let count = name.split_whitespace().count();
@@ -93,7 +93,7 @@ impl Planner<'_> {
         any(queries.collect())
     }
 
-    /// Bare words beside each other: all of them, or the person whose name they are.
+    /// Bare words side by side: all of them, or the person whose name they are.
     pub(super) fn words_or_name(&self, words: &[&str], all_words: Dyn) -> Dyn {
         match self.whole_name(&words.join(" ")) {
             Some(person) if words.len() > 1 => any(vec![all_words, person]),

@@ -1,4 +1,4 @@
-//! `position:` and what is asked of its hit: `next:`, `tomove:`, `move:`, `in:`.
+//! `position:` and the conditions on its hit: `next:`, `tomove:`, `move:`, `in:`.
 
 use super::typed::empty_range;
 use super::{Boards, Dyn, Planner, board_clauses, text_of};
@@ -22,7 +22,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use tantivy::BitSet;
 
-/// Whether a field says something about the hit of a position.
+/// Whether a field is a condition on the hit of a position.
 pub(super) fn is_about_the_hit(field: &Field) -> bool {
     matches!(
         field,
@@ -30,7 +30,7 @@ pub(super) fn is_about_the_hit(field: &Field) -> bool {
     )
 }
 
-/// An error for a clause about a hit that has no position beside it.
+/// The error for a condition on a hit with no position next to it.
 pub(super) fn lonely(clause: &Clause) -> QueryError {
     let message = format!(
         "`{}:` is about a position, and there is none next to it",
@@ -41,7 +41,7 @@ pub(super) fn lonely(clause: &Clause) -> QueryError {
 }
 
 impl Planner<'_> {
-    /// The positions of an AND, with the clauses about their hits.
+    /// The positions of an AND, with the conditions on their hits.
     pub(super) fn positions(
         &self,
         positions: &[Boards],
@@ -80,7 +80,7 @@ impl Planner<'_> {
         }))
     }
 
-    /// The position among the parts of a whole query, if it asks for one.
+    /// The position of a whole query, if it has exactly one.
     pub(super) fn only_position(
         &self,
         parts: &[Node],
@@ -93,7 +93,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The last of some boards, with what has to come before it and what is asked of its hit.
+    /// The last of some boards, with those that must come before it and the conditions on its hit.
     fn matcher(&self, boards: &Boards, about: &[&Clause]) -> Result<Matcher, QueryError> {
         if let [clause] = boards.as_slice()
             && clause.field == Field::Pattern
@@ -139,7 +139,7 @@ impl Planner<'_> {
         self.read(clause, text, file.as_deref().unwrap_or(text))
     }
 
-    /// A position in the text of a clause, or in the file that it names.
+    /// The position in the text of a clause, or in the file that it names.
     fn read(&self, clause: &Clause, text: &str, content: &str) -> Result<Asked, QueryError> {
         if let Some(asked) = self.address(clause, content)? {
             return Ok(asked);
@@ -147,7 +147,7 @@ impl Planner<'_> {
         input::read(content, None, None).map_err(|error| in_clause(clause, text, content, error))
     }
 
-    /// The pattern that a clause names, with what is asked of its hit.
+    /// The pattern that a clause names, with the conditions on its hit.
     fn pattern(&self, clause: &Clause, about: &[&Clause]) -> Result<Matcher, QueryError> {
         let asked = self.asked_pattern(clause)?;
         let terms = terms(about, &On::pattern(&asked))?;
@@ -178,7 +178,7 @@ impl Planner<'_> {
         pattern::cut(&asked, part).map_err(wrong)
     }
 
-    /// The content of the file that `@FILE` names; none for any other text.
+    /// The content of the file that `@FILE` names; `None` for any other text.
     fn file(&self, clause: &Clause, text: &str) -> Result<Option<String>, QueryError> {
         let Some(path) = text.strip_prefix('@') else {
             return Ok(None);
@@ -229,7 +229,7 @@ impl Planner<'_> {
     }
 }
 
-/// An error in the text of a clause at its place in the query; in a file, at the clause.
+/// Moves an error in the text of a clause to its place in the query; for a file, to the clause.
 fn in_clause(clause: &Clause, text: &str, content: &str, error: QueryError) -> QueryError {
     let span = if content == text {
         place_in(clause, text, &error)
@@ -241,7 +241,7 @@ fn in_clause(clause: &Clause, text: &str, content: &str, error: QueryError) -> Q
     moved
 }
 
-/// The board that names the points of clauses about a hit.
+/// The board that names the points in conditions on a hit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct On {
     game: Game,
@@ -260,7 +260,7 @@ impl On {
         }
     }
 
-    /// A part of one.
+    /// A part of a board.
     pub(crate) fn pattern(asked: &AskedPattern) -> On {
         On {
             game: asked.game,
@@ -269,7 +269,7 @@ impl On {
         }
     }
 
-    /// A point as it is counted: in a pattern from its upper left; none outside of it.
+    /// A point in the coordinates used: in a pattern counted from its upper left; `None` outside the pattern.
     fn own(&self, point: Point) -> Option<Point> {
         let Some((corner, size)) = self.part else {
             return Some(point);
@@ -281,7 +281,7 @@ impl On {
     }
 }
 
-/// What a query of nothing but clauses about hits asks of those of a position or pattern.
+/// The conditions in a query that consists only of conditions on hits.
 pub(crate) fn terms_of(query: &Query, on: &On) -> Result<Terms, QueryError> {
     let Some(root) = &query.root else {
         return Ok(Terms::default());
@@ -301,7 +301,7 @@ pub(crate) fn terms_of(query: &Query, on: &On) -> Result<Terms, QueryError> {
     terms(&about.collect::<Result<Vec<_>, _>>()?, on)
 }
 
-/// What clauses ask of the hits of a position.
+/// The conditions that clauses put on the hits of a position.
 fn terms(about: &[&Clause], on: &On) -> Result<Terms, QueryError> {
     let mut terms = Terms::default();
     for clause in about {
@@ -311,7 +311,7 @@ fn terms(about: &[&Clause], on: &On) -> Result<Terms, QueryError> {
             Field::ToMove => terms.to_move = Some(color(clause, text()?)?),
             Field::In => terms.within = within(clause, text()?)?,
             Field::Colours => terms.any_colours = any_colours(clause, text()?)?,
-            // It is asked of the way from one position to the next.
+            // This is about the distance from one position to the next.
             Field::Within => {}
             _ => terms.moves = Some(numbers(clause)?),
         }
@@ -319,7 +319,7 @@ fn terms(about: &[&Clause], on: &On) -> Result<Terms, QueryError> {
     Ok(terms)
 }
 
-/// The place of an error inside of a value: exact where the value stands as it is, between its quotes.
+/// The place of an error inside a value: exact if the value appears unchanged between its quotes.
 fn place_in(clause: &Clause, text: &str, error: &QueryError) -> std::ops::Range<usize> {
     let span = &clause.value_span;
     let quotes = span.len().saturating_sub(text.len());
@@ -332,7 +332,8 @@ fn place_in(clause: &Clause, text: &str, error: &QueryError) -> std::ops::Range<
     }
 }
 
-/// `R14`, `B R14`, `pass`, `end`, of a pattern `elsewhere`, and in Lines of Action `e1-e3`; without a colour both.
+/// `R14`, `B R14`, `pass`, `end`, for a pattern `elsewhere`, and in Lines of Action `e1-e3`. Without a colour, both
+/// colours.
 fn next_steps(clause: &Clause, text: &str, on: &On) -> Result<Vec<Step>, QueryError> {
     let wrong = |why: &str| {
         QueryError::new(clause.value_span.clone(), format!("`{text}` {why}"))
@@ -403,7 +404,7 @@ fn any_colours(clause: &Clause, text: &str) -> Result<bool, QueryError> {
     }
 }
 
-/// The moves from one position to the next that a `within:` clause allows: one number is the most of them.
+/// The distances in moves from one position to the next that a `within:` clause allows; a single number is the most.
 fn gap(clause: &Clause) -> Result<RangeInclusive<u32>, QueryError> {
     let range = numbers(clause)?;
     Ok(match (&clause.value, clause.op) {
@@ -413,7 +414,7 @@ fn gap(clause: &Clause) -> Result<RangeInclusive<u32>, QueryError> {
     })
 }
 
-/// The numbers of moves that a `move:` clause allows.
+/// The move numbers that a `move:` clause allows.
 fn numbers(clause: &Clause) -> Result<RangeInclusive<u32>, QueryError> {
     let span = &clause.value_span;
     let number = |text: &str| {

@@ -1,7 +1,7 @@
-//! Words with `*` before them.
+//! Words with a leading `*`.
 //!
-//! They are looked for among all words of a field. Of names and events these are few; of comments they are so many that
-//! the question is refused, with a way to ask.
+//! They are searched for among all words of a field. Names and events have few words. Comments have so many that the
+//! query is refused, with a hint on how to ask.
 
 use super::parts::{non_empty, word_query};
 use super::{Dyn, Planned, Planner};
@@ -14,7 +14,7 @@ use std::ops::Range;
 use tantivy::schema::Field as Handle;
 
 impl Planner<'_> {
-    /// A word with `*` before it, and perhaps behind; of several words the first and the last are open.
+    /// A word with a leading `*`, and perhaps a trailing one; of several words, the first and the last are open.
     pub(super) fn starred(&self, field: Handle, text: &str, span: &Range<usize>) -> Planned {
         let fields = self.fields;
         let is_player = [fields.black, fields.white, fields.side_players].contains(&field);
@@ -37,7 +37,8 @@ impl Planner<'_> {
     }
 }
 
-/// An error if a word for a field begins with `*` that may not; without a field it is looked for everywhere.
+/// Returns an error if a word may not begin with `*` in this field; without a field it would be searched for
+/// everywhere.
 pub(super) fn refuse(
     field: Option<&Field>,
     value: &Value,

@@ -1,4 +1,4 @@
-//! Clauses whose values are no texts: results, dates, ranks, numbers, sizes, kinds, places.
+//! Clauses with non-text values: results, dates, ranks, numbers, sizes, kinds, places.
 
 use super::parts::{all, any, range, term};
 use super::{Dyn, Planned, Planner, text_of};
@@ -23,7 +23,7 @@ use tantivy::query::{AllQuery, EmptyQuery, ExistsQuery};
 use tantivy::schema::Field as Handle;
 
 impl Planner<'_> {
-    /// One value of a field that is no text.
+    /// One value of a non-text field.
     pub(super) fn typed(
         &self,
         field: &Field,
@@ -202,7 +202,7 @@ impl Planner<'_> {
         compare(op, value, span, &parse)
     }
 
-    /// A field of whole numbers; `scale` of them make one.
+    /// A field of whole numbers, stored multiplied by `scale`.
     fn number(
         &self,
         field: &str,
@@ -230,7 +230,7 @@ impl Planner<'_> {
                 (from.map(f64::ceil), to.map(f64::floor))
             }
             _ => {
-                // Between whole numbers lie none: `moves<1.5` is up to 1.
+                // There is nothing between whole numbers: `moves<1.5` means up to 1.
                 let number = parse(text_of(value, span)?)?;
                 let near = number.round();
                 let number = if (number - near).abs() < 1e-6 {
@@ -408,7 +408,7 @@ impl Planner<'_> {
     }
 
     fn raw_text(&self, name: &str, text: &str, exact: bool) -> Dyn {
-        // Short values are in the index as they are.
+        // Short values are indexed unchanged.
         if exact && text.len() <= SHORT_VALUE {
             return term(self.fields.property, &format!("{name}={text}"));
         }
@@ -435,8 +435,8 @@ impl Planner<'_> {
     }
 }
 
-/// A date as queries name them: a year, a month, a day or a decade. What is no date of the calendar is refused, where
-/// a record's date would be taken as far as it goes.
+/// A date as written in queries: a year, a month, a day or a decade. Dates that are not in the calendar are refused,
+/// whereas a record's date is used as far as it makes sense.
 fn strict_date(text: &str) -> Option<LaxDate> {
     let decade = text.strip_suffix("0s").is_some_and(|rest| {
         (1..=3).contains(&rest.len()) && rest.bytes().all(|byte| byte.is_ascii_digit())
@@ -486,7 +486,7 @@ fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str]) -> Query
     QueryError::new(span.clone(), format!("`{text}` is not known here")).help(help)
 }
 
-/// A field with an order: one value, a comparison or a range.
+/// A field with ordered values: one value, a comparison or a range.
 fn compare(
     op: Op,
     value: &Value,

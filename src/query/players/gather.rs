@@ -1,4 +1,4 @@
-//! The games of players, counted.
+//! Counts the games of players.
 
 use super::names::{COLUMNS, Names};
 use super::{Opponent, Player, Results, Written};
@@ -14,7 +14,7 @@ use tantivy::columnar::{Column, StrColumn};
 use tantivy::index::SegmentReader;
 use tantivy::{DocId, SegmentOrdinal};
 
-/// What counts of one game.
+/// The data of one game that is counted.
 #[derive(Default)]
 struct Game {
     /// The numbers of the names on each side, Black's first.
@@ -24,7 +24,7 @@ struct Game {
 }
 
 impl Game {
-    /// The game as it ended for a side.
+    /// The outcome of the game for a side.
     fn result(&self, color: Color) -> Results {
         let one = |counts: bool| u64::from(counts);
         let won = match color {
@@ -40,7 +40,7 @@ impl Game {
         }
     }
 
-    /// The persons on a side, each once, with the number of a name of theirs.
+    /// The persons on a side, each once, with the number of one of their names.
     fn persons(&self, side: usize, names: &Names, out: &mut Vec<(usize, usize)>) {
         out.clear();
         for &name in self.seats.get(side).into_iter().flatten() {
@@ -55,7 +55,7 @@ impl Game {
     }
 }
 
-/// The columns of a segment that are looked at.
+/// The columns of a segment that are read.
 struct Columns {
     seats: [Option<StrColumn>; 2],
     outcomes: Column<u64>,
@@ -93,10 +93,10 @@ impl Columns {
     }
 }
 
-/// Steps that it takes to count a game.
+/// The budget steps that counting a game costs.
 const GAME: usize = 20;
 
-/// Calls for every game with its segment and document.
+/// Calls a function for every game with its segment and document.
 fn each_game(
     index: &Index,
     names: &Names,
@@ -118,7 +118,7 @@ fn each_game(
     Ok(())
 }
 
-/// What is counted of one person.
+/// The counts of one person.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     sides: [Results; 2],
@@ -129,7 +129,7 @@ struct Tally {
 pub(super) struct Gathered {
     tallies: Vec<Tally>,
     names: Vec<u64>,
-    /// The numbers of each person's names, that of most games first.
+    /// The numbers of each person's names, the most frequent name first.
     spellings: Vec<Vec<usize>>,
 }
 
@@ -170,7 +170,7 @@ impl Gathered {
         })
     }
 
-    /// The persons who have a game, those of most games first, equal ones by their names.
+    /// The persons who have a game, by number of games; those with equal numbers by name.
     pub(super) fn by_games(&self, names: &Names) -> Vec<usize> {
         let games = |person: &usize| self.tallies.get(*person).map_or(0, Tally::games);
         let mut order: Vec<usize> = (0..self.tallies.len()).collect();
@@ -179,7 +179,7 @@ impl Gathered {
         order
     }
 
-    /// The name of most games.
+    /// The person's most frequent name.
     pub(super) fn name(&self, names: &Names, person: usize) -> String {
         let first = self.spellings.get(person).and_then(|own| own.first());
         let name = first.and_then(|&number| names.written.get(number));
@@ -223,7 +223,7 @@ impl Tally {
     }
 }
 
-/// The opponents of one person, and where the spellings stand.
+/// The opponents of one person, and where the spellings occur.
 #[derive(Default)]
 pub(super) struct Detail {
     opponents: HashMap<usize, Results>,
@@ -231,7 +231,7 @@ pub(super) struct Detail {
 }
 
 impl Detail {
-    /// The archives and folders of a spelling, that of most games first.
+    /// The archives and folders of a spelling, the one with the most games first.
     pub(super) fn places_of(&self, name: &str) -> Vec<(String, u64)> {
         let found = self.places.get(name).into_iter().flatten();
         let mut places: Vec<(String, u64)> = found.map(|(place, n)| (place.clone(), *n)).collect();
@@ -254,7 +254,7 @@ impl Detail {
     }
 }
 
-/// What is told of the persons in `order`, which gives each its place in the answer.
+/// The details of the persons in `order`, which gives each person's place in the answer.
 pub(super) fn details(
     index: &Index,
     names: &Names,
@@ -262,7 +262,7 @@ pub(super) fn details(
 ) -> Result<Vec<Detail>> {
     let mut details: Vec<Detail> = Vec::new();
     details.resize_with(order.len(), Detail::default);
-    // Segment and document of each game, with the person's place and the name.
+    // The segment and document of each game, with the person's place and the name.
     let mut hits: Vec<(SegmentOrdinal, DocId, usize, usize)> = Vec::new();
     let (mut own, mut other) = (Vec::new(), Vec::new());
     each_game(index, names, &mut |segment, doc, game| {
@@ -287,8 +287,8 @@ pub(super) fn details(
     Ok(details)
 }
 
-/// Counts the archives of the hits, segment by segment and in the order of the folders, so that a block of them is unpacked
-/// once.
+/// Counts the archives of the hits segment by segment, in the order of the folders, so that each block of them is
+/// decompressed only once.
 fn add_places(
     index: &Index,
     names: &Names,

@@ -1,4 +1,4 @@
-//! The names of an index, each with the person who is meant.
+//! The names of an index, each with the person it stands for.
 
 use crate::error::Result;
 use crate::index::{Index, tantivy_error};
@@ -10,20 +10,20 @@ use tantivy::index::SegmentReader;
 /// The columns of names, Black's first.
 pub(in crate::query) const COLUMNS: [&str; 2] = ["black_name", "white_name"];
 
-/// Steps that a name takes, which is folded and compared.
+/// The budget steps that folding and comparing a name costs.
 const NAME: usize = 50;
 
-/// All names as they are written, numbered; and persons, numbered.
+/// All names as written, numbered; and persons, numbered.
 #[derive(Default)]
 pub(super) struct Names {
     /// The names, and the person of each.
     pub(super) written: Vec<(String, usize)>,
     pub(super) persons: usize,
-    /// For every segment and column the numbers of its names in their order.
+    /// For every segment and column, the numbers of its names in their order.
     pub(super) segments: Vec<[Vec<usize>; 2]>,
 }
 
-/// By what names are joined.
+/// What makes two names the same person's.
 #[derive(PartialEq, Eq, Hash)]
 enum Same {
     Known(PersonId),
@@ -103,7 +103,7 @@ pub(in crate::query) fn each_name(
     Ok(())
 }
 
-/// A name without what spellings of one name differ in: case, accents, hyphens between letters.
+/// A name without the differences between its spellings: case, accents, hyphens between letters.
 fn joined(name: &str) -> String {
     let folded = fold(name);
     let mut chars = folded.chars().peekable();

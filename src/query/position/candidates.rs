@@ -1,4 +1,4 @@
-//! What the tables of a segment have for a position, game by game.
+//! The entries for a position in the tables of a segment, game by game.
 
 use super::target::Target;
 use crate::index::segment::positions::{NextCode, Positions};
@@ -13,7 +13,7 @@ pub(super) struct Early {
     pub(super) doc: DocId,
     pub(super) next: NextCode,
     pub(super) ply: u8,
-    /// The number of the target that it is of.
+    /// The index of the target that it belongs to.
     pub(super) target: u8,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Other {
 pub(super) enum Where {
     /// Later on the main line.
     Late,
-    /// In variations, and in this node of them first, if the table knows it.
+    /// In variations; this node of them is the first, if the table knows it.
     Variation(Option<NodeId>),
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Tables {
     pub(super) variations: bool,
 }
 
-/// The entries of a segment, each kind in the order of the documents.
+/// The entries of a segment, each kind in document order.
 #[derive(Default)]
 pub(super) struct Candidates {
     early: Vec<Early>,
@@ -58,7 +58,7 @@ pub(super) struct Entries<'c> {
 }
 
 impl Candidates {
-    /// The entries of the targets in games that are asked for.
+    /// The entries of the targets in the wanted games.
     pub(super) fn new(
         positions: &Positions,
         targets: &[Target],
@@ -105,7 +105,7 @@ impl Candidates {
         self.early.len() + self.others.len()
     }
 
-    /// The games, in the order of their documents.
+    /// The games, in document order.
     pub(super) fn games(&self) -> impl Iterator<Item = Entries<'_>> {
         let (mut early, mut others) = (self.early.as_slice(), self.others.as_slice());
         std::iter::from_fn(move || {
@@ -121,7 +121,7 @@ impl Candidates {
     }
 }
 
-/// Takes the entries of one game off the beginning.
+/// Splits the entries of one game off the beginning.
 fn run<'e, E>(entries: &mut &'e [E], is_of: impl Fn(&E) -> bool) -> &'e [E] {
     let count = entries.iter().take_while(|entry| is_of(entry)).count();
     let (taken, rest) = entries.split_at(count);

@@ -14,31 +14,31 @@ use crate::record::{GameTree, NodeId, Ply, Replayer};
 use std::ops::ControlFlow;
 use tantivy::DocId;
 
-/// A hit that was met in a replay.
+/// A hit found in a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PositionHit {
     pub(crate) place: Place,
-    /// The number of the target that stands there.
+    /// The index of the target that was found.
     pub(crate) target: u8,
-    /// How it goes on; the end, where nobody asks.
+    /// How the game continues; the end if that was not requested.
     pub(super) next: NextMove,
 }
 
-/// What a replay finds.
+/// The result of a replay.
 pub(super) enum Seen {
-    /// The first hit: on the main line where the position stands first, in variations wherever it fits.
+    /// The first hit: on the main line where the position first stands, in variations wherever it meets the conditions.
     Fits(PositionHit),
-    /// None on the main line, where it should be, and one in a variation.
+    /// None on the main line, where it should be, but one in a variation.
     InVariation,
-    /// None.
+    /// No hit.
     Nowhere,
 }
 
-/// Replays, with their work space.
+/// Replays with their working memory.
 pub(crate) struct Replays<'f> {
     matcher: &'f PositionMatcher,
     kifus: Kifus,
-    /// Whether it matters how games go on, and what they have in variations where hits are wanted on the main line.
+    /// Whether it matters how games continue, and what they have in variations if hits are wanted on the main line.
     statistics: bool,
     replayer: Replayer,
     tree: GameTree,
@@ -71,10 +71,10 @@ impl<'f> Replays<'f> {
         })
     }
 
-    /// Replays as much of a game as its entries leave open.
+    /// Replays only as much of a game as its entries leave open.
     pub(super) fn entries(&mut self, game: &Entries) -> tantivy::Result<Seen> {
         if !game.on_main_line() {
-            // What has to come before a position, does so on the main line.
+            // Positions that must come before this one do so on the main line.
             if self.matcher.before.is_some() {
                 return Ok(Seen::Nowhere);
             }
@@ -85,8 +85,8 @@ impl<'f> Replays<'f> {
         self.game(game.doc)
     }
 
-    /// Replays the way to the first node in variations that has the position. None if that does not settle it: it may
-    /// have to go on in some way, or to stand at another move.
+    /// Replays the path to the first node in variations that has the position. `None` if that does not settle the
+    /// matter, because the game must continue in a certain way or have the position at another move.
     fn variations(&mut self, game: &Entries) -> tantivy::Result<Option<Seen>> {
         let matcher = self.matcher;
         if matcher.needs_next(self.statistics) {
@@ -118,7 +118,7 @@ impl<'f> Replays<'f> {
         Ok(Some(Seen::Nowhere))
     }
 
-    /// Where a target stands in a node of a variation, if it does.
+    /// The place of a target in a variation node, if the node has it.
     fn stands_at(&mut self, blob: &[u8], node: NodeId, target: u8) -> Option<Place> {
         let hash = self.matcher.targets.get(usize::from(target))?.hash;
         let start = kifu::decode_path(blob, node, &mut self.tree)?;
@@ -164,10 +164,10 @@ impl<'f> Replays<'f> {
     }
 }
 
-/// Steps that it takes to play a move.
+/// The budget steps that playing a move costs.
 const PLY: usize = 10;
 
-/// The look at one game.
+/// The state of a search through one game.
 struct Looking<'g> {
     matcher: &'g PositionMatcher,
     tree: &'g GameTree,
@@ -175,7 +175,7 @@ struct Looking<'g> {
     branches: VariationMoves,
     statistics: bool,
     met_on_main: bool,
-    /// How far each target's sequence has come.
+    /// The progress of each target's sequence.
     progress: Vec<Progress>,
     seen: Seen,
 }
@@ -189,7 +189,7 @@ impl Looking<'_> {
         let Some(target) = self.target(ply) else {
             return ControlFlow::Continue(());
         };
-        // On the main line the position counts where it stands first.
+        // On the main line the position counts where it first stands.
         if ply.main && std::mem::replace(&mut self.met_on_main, true) {
             return ControlFlow::Continue(());
         }
@@ -199,9 +199,10 @@ impl Looking<'_> {
         let Some(next) = self.fitting(ply, target) else {
             return ControlFlow::Continue(());
         };
-        self.seen = match only_main && !ply.main {
-            true => Seen::InVariation,
-            false => Seen::Fits(PositionHit {
+        self.seen = if only_main && !ply.main {
+            Seen::InVariation
+        } else {
+            Seen::Fits(PositionHit {
                 place: Place {
                     number: ply.number,
                     node: ply.node,
@@ -209,12 +210,12 @@ impl Looking<'_> {
                 },
                 target,
                 next,
-            }),
+            })
         };
         ControlFlow::Break(())
     }
 
-    /// The target that stands here, if all that has to come before it did.
+    /// The target that stands here, if everything that must come before it did.
     fn target(&mut self, ply: &Ply) -> Option<u8> {
         let targets = (0..).zip(&self.matcher.targets);
         let Some(before) = &self.matcher.before else {
@@ -233,16 +234,18 @@ impl Looking<'_> {
         found
     }
 
-    /// The first next move that fits, if the place itself does.
+    /// The first next move that meets the conditions, if the place itself does.
     fn fitting(&self, ply: &Ply, target: u8) -> Option<NextMove> {
         if !self.matcher.moves.contains(&ply.number) {
             return None;
         }
-        let next = match ply.main {
-            true => vec![self.moves.after(ply)],
-            // The moves of a node in a large tree take a look at all that is behind it.
-            false if !self.matcher.needs_next(self.statistics) => vec![Next::End],
-            false => self.branches.next(self.tree, ply.node),
+        let next = if ply.main {
+            vec![self.moves.after(ply)]
+        } else if !self.matcher.needs_next(self.statistics) {
+            // In a large tree, finding the next moves of a node means looking at everything that follows it.
+            vec![Next::End]
+        } else {
+            self.branches.next(self.tree, ply.node)
         };
         next.into_iter().find_map(|next| {
             let mover = match next {

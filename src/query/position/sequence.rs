@@ -1,4 +1,4 @@
-//! Positions that have to come before the one that is looked for.
+//! Positions that must come before the one that is searched for.
 
 use super::target::Target;
 use crate::game::board::Board;
@@ -10,26 +10,26 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use tantivy::DocId;
 
-/// Steps that it takes to note an entry.
+/// The budget steps that recording an entry costs.
 const ENTRY: usize = 5;
 
-/// The positions before the last one, and how far each is from the next.
+/// The positions before the last one, and the distance of each from the next.
 #[derive(Clone, Debug)]
 pub(crate) struct Before {
     /// For each position its hashes, in the colours of the targets.
     boards: Vec<Vec<PositionHash>>,
-    /// Moves from the first place of a position to the next position's first place behind it.
+    /// The number of moves from the first occurrence of a position to the first occurrence of the next one after it.
     gap: RangeInclusive<u32>,
 }
 
-/// What is found on the way through one game, for one of the targets.
+/// The progress through one game, for one of the targets.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Progress {
-    /// Positions that were met.
+    /// The number of positions found so far.
     met: usize,
-    /// The number of the last one's move.
+    /// The move number of the last one.
     number: u32,
-    /// Whether the next position came too late, or too early.
+    /// Whether the next position came too late or too early.
     failed: bool,
 }
 
@@ -48,14 +48,14 @@ impl Before {
         }
     }
 
-    /// Whether the exchanged boards are other ones.
+    /// Whether the exchanged boards differ from the boards.
     pub(super) fn differ(&self) -> bool {
         let mut boards = self.boards.iter();
         boards.any(|hashes| hashes.iter().any(|hash| Some(hash) != hashes.first()))
     }
 
-    /// Looks at a ply of the main line. Tells whether the last position stands here, all others having been before it
-    /// as they should.
+    /// Examines a ply of the main line. Returns whether the last position stands here and all others came before it as
+    /// they should.
     pub(super) fn at(
         &self,
         progress: &mut Progress,
@@ -97,7 +97,7 @@ impl Before {
                 let early = early.map(|(doc, ply, _)| (doc, Some(ply)));
                 let late = positions.late(hash)?.map(|doc| (doc, None));
                 for (doc, ply) in pace.each(ENTRY, early.chain(late)) {
-                    // An early entry is the first place; there is no later one then.
+                    // An early entry is the first occurrence, and then there is no late one.
                     plies.entry(doc).or_insert(ply);
                 }
             }
@@ -106,14 +106,14 @@ impl Before {
         Ok(BeforeGames(boards))
     }
 
-    /// Whether the places are as they should be; none where only a replay tells.
+    /// Whether the distances are as they should be; `None` if only a replay can tell.
     pub(super) fn fits(&self, games: &BeforeGames, doc: DocId, last: u8) -> Option<bool> {
         let early = |plies: &HashMap<DocId, Option<u8>>| plies.get(&doc).copied().flatten();
         let mut plies = games.0.iter().map(early).collect::<Option<Vec<u8>>>()?;
         plies.push(last);
         let mut fits = true;
         for (a, b) in plies.iter().zip(plies.iter().skip(1)) {
-            // A position may come again behind one that it came before.
+            // A position may occur again after one that should follow it.
             let gap = b.checked_sub(*a).filter(|gap| *gap > 0)?;
             fits &= self.gap.contains(&u32::from(gap));
         }
@@ -121,7 +121,7 @@ impl Before {
     }
 }
 
-/// For each position the games that have it, with the move where that is an early one.
+/// For each position the games that have it, with the move number if it is an early one.
 pub(super) struct BeforeGames(Vec<HashMap<DocId, Option<u8>>>);
 
 impl BeforeGames {

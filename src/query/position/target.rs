@@ -1,4 +1,4 @@
-//! A board that is looked up, and steps turned as its canonical form is.
+//! A board to look up, and steps in the orientation of its canonical form.
 
 use crate::game::board::Board;
 use crate::game::hash::PositionHash;
@@ -8,11 +8,11 @@ use crate::index::segment::positions::NextCode;
 use crate::query::step::Step;
 use crate::record::replay::Next;
 
-/// A next move turned as the canonical form of its position is, so that equal ones are equal.
+/// A next move in the orientation of its position's canonical form, so that equal moves are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum NextMove {
     Coded(NextCode),
-    /// One that has no code: a slide, or a point of a very large board.
+    /// A move that has no code: a slide, or a point of a very large board.
     Other(Step),
 }
 
@@ -26,24 +26,24 @@ impl NextMove {
     }
 }
 
-/// A step turned as the position's canonical form is; of several equal ones the first.
+/// A step in the orientation of the position's canonical form; of several equal ones the first.
 fn canonical(step: Step, board: &Board) -> Step {
     let size = board.size();
     let maps = board.canonical_symmetries();
     step.first_image(maps.map(|symmetry| move |point: Point| symmetry.apply(point, size)))
 }
 
-/// The asked board, in its own colours or with these exchanged.
+/// The board of the question, in its own colours or with these exchanged.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
     board: Board,
     pub(crate) hash: PositionHash,
-    /// Whether the colours are those of the asker exchanged.
+    /// Whether the colours are exchanged compared with the question.
     pub(crate) swapped: bool,
 }
 
 impl Target {
-    /// The board as it is.
+    /// The board in its own colours.
     pub(crate) fn new(board: &Board) -> Target {
         Target {
             board: board.clone(),
@@ -70,12 +70,12 @@ impl Target {
         }
     }
 
-    /// A colour of the asker in the game, and the other way round.
+    /// Translates a colour from the question to the game, or back.
     pub(crate) fn color(&self, color: Color) -> Color {
         if self.swapped { color.other() } else { color }
     }
 
-    /// A step as the asker writes it, as a game has it; none for what is no step of a whole board.
+    /// Translates a step from the question to the game; `None` if it is not a step on a whole board.
     pub(crate) fn next(&self, step: Step) -> Option<NextMove> {
         let next = match step {
             Step::Move(color, action) => Next::Move(self.color(color), action),
@@ -95,7 +95,7 @@ impl Target {
         }
     }
 
-    /// Who plays a coded next move; none at the end of a game, and where only a replay tells.
+    /// Who plays a coded next move; `None` at the end of a game, and where only a replay can tell.
     pub(crate) fn mover(&self, code: NextCode) -> Option<Color> {
         match decode_next(code, self.board.size())? {
             Next::Move(color, _) => Some(color),
@@ -103,7 +103,8 @@ impl Target {
         }
     }
 
-    /// A canonical step of a game in the asker's orientation and colours; of several equal ones the first.
+    /// Translates a canonical step of a game to the orientation and colours of the question; of several equal ones the
+    /// first.
     pub(crate) fn turned_back(&self, step: Step) -> Step {
         let size = self.board.size();
         let maps = self.board.canonical_symmetries().map(|symmetry| {

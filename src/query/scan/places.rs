@@ -1,4 +1,4 @@
-//! Where games are: the files and archives of a segment, and the globs over their paths.
+//! The places of games: the files and archives of a segment, and globs over their paths.
 
 use crate::index::place::{archive_of, folder};
 use crate::patience::Pace;
@@ -9,12 +9,12 @@ use tantivy::columnar::StrColumn;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
 
-/// A pattern for paths: a substring, or with `*` and `?` a glob over the whole. Case and accents do not count.
+/// A path pattern: a substring, or with `*` and `?` a glob over the whole path. Case and accents do not count.
 #[derive(Clone, Debug)]
 pub(crate) struct Glob {
-    /// Folded; what parts members from archives is written as what parts files from folders.
+    /// Folded. The separator before archive members is written like the one between folders and files.
     pattern: String,
-    /// Its longest piece without `*` and `?`, which every path that fits has.
+    /// Its longest piece without `*` and `?`, which every matching path contains.
     piece: memmem::Finder<'static>,
     is_substring: bool,
 }
@@ -31,7 +31,7 @@ impl Glob {
         }
     }
 
-    /// Whether a folded path fits.
+    /// Whether a folded path matches.
     fn fits(&self, room: &str) -> bool {
         if self.piece.find(room.as_bytes()).is_none() {
             return false;
@@ -46,15 +46,15 @@ impl Glob {
         }
     }
 
-    /// Whether the files in a folder fit, by its folded path: the names behind it have no slash. None if it depends on
-    /// the name.
+    /// Whether the files in a folder match, given its folded path; names in it contain no slash. `None` if it depends
+    /// on the name.
     fn fits_in(&self, folder: &str) -> Option<bool> {
         if self.is_substring {
             let fits = self.piece.find(folder.as_bytes()).is_some();
-            // What has a slash at its end does not begin in a name.
+            // A text that ends with a slash cannot begin in a name.
             return (fits || self.pattern.ends_with('/')).then_some(fits);
         }
-        // A star at the end is any name, and one behind a slash no part of the folder.
+        // A star at the end matches any name; in a `/*` at the end, the star matches no part of the folder.
         let fits = self.pattern.ends_with('*') && self.fits(folder);
         let is_decided = fits
             || self.pattern.ends_with("/*")
@@ -63,7 +63,8 @@ impl Glob {
     }
 }
 
-/// `*` is any text, `?` any character. Goes back to the last star only, so the time is bounded by the product.
+/// `*` matches any text, `?` any character. Only the last star is ever retried, so the time is bounded by the product
+/// of the lengths.
 fn glob<T: PartialEq>(pattern: &[T], text: &[T], any: T, one: T) -> bool {
     let (mut p, mut t) = (0, 0);
     let mut star: Option<(usize, usize)> = None;
@@ -90,12 +91,12 @@ fn glob<T: PartialEq>(pattern: &[T], text: &[T], any: T, one: T) -> bool {
     pattern.iter().skip(p).all(|c| *c == any)
 }
 
-/// Steps that it takes to fold and compare a path.
+/// The budget steps that folding and comparing a path costs.
 const PATH: usize = 30;
 
-/// Games whose path fits: path and members, or the archive's path alone.
+/// Games with a matching path: path and members, or only the path of the archive.
 ///
-/// There are few folders, so these are asked first. Names are looked at only if a folder leaves it to them.
+/// There are few folders, so they are checked first. Names are examined only if the folder leaves the answer open.
 pub(crate) fn places(
     reader: &SegmentReader,
     pattern: &Glob,
@@ -129,7 +130,7 @@ pub(crate) fn places(
     }
 }
 
-/// The games whose text in a column fits.
+/// The games with a matching text in a column.
 fn games(reader: &SegmentReader, column: &StrColumn, fitting: &[bool], pace: &mut Pace) -> BitSet {
     let mut found = BitSet::with_max_value(reader.max_doc());
     let docs: Vec<DocId> = reader.doc_ids_alive().collect();
@@ -144,7 +145,7 @@ fn games(reader: &SegmentReader, column: &StrColumn, fitting: &[bool], pace: &mu
     found
 }
 
-/// A folder as patterns are compared with it: members are parted from archives as files are from folders.
+/// A folder in the form that patterns are compared with: members are separated from archives as files are from folders.
 fn folded(folder: &str) -> String {
     let mut folded = String::new();
     for (i, part) in folder.split('\0').enumerate() {
@@ -156,11 +157,11 @@ fn folded(folder: &str) -> String {
     folded
 }
 
-/// For each place whether its path, with the members, fits.
+/// For each place, whether its path with the members matches.
 fn files(column: &StrColumn, pattern: &Glob, pace: &mut Pace) -> tantivy::Result<Vec<bool>> {
     let mut fitting = Vec::with_capacity(column.dictionary().num_terms());
     let mut terms = column.dictionary().stream()?;
-    // Files of one folder stand together, and what is before their names is looked at once.
+    // Files of one folder are adjacent, so the part before their names is examined once.
     let mut before: Option<String> = None;
     let mut of_folder = None;
     let mut path = String::new();
@@ -183,7 +184,7 @@ fn files(column: &StrColumn, pattern: &Glob, pace: &mut Pace) -> tantivy::Result
     Ok(fitting)
 }
 
-/// The name of a member, behind which may be told which of several of that name it is.
+/// The name of a member, without the suffix that distinguishes members of the same name.
 fn named(member: &str) -> &str {
     member.split_once('\u{1}').map_or(member, |(name, _)| name)
 }
@@ -204,7 +205,7 @@ mod tests {
         assert!(fits("a.zip!b*", "a.zip/bc.sgf") && fits("*/b*", "a.zip/bc.sgf"));
     }
 
-    /// What a folder tells of the names in it holds of each of them.
+    /// An answer for a folder holds for every name in it.
     #[test]
     fn folders() {
         let pieces = ["a", "b/", "/", "*", "?", "c*", "/*", "*/"];

@@ -1,6 +1,7 @@
-//! The games that have any of some words: the words are looked up in a field's dictionary, and their lists are joined.
+//! The games that have any of some words. The words are looked up in a field's dictionary, and their posting lists are
+//! joined.
 //!
-//! The index library would make an automaton of the words first, which costs more than most of these searches.
+//! The index library would build an automaton of the words first, which costs more than most of these searches.
 
 use super::ScanQuery;
 use crate::patience::{Budget, Pace};
@@ -11,20 +12,20 @@ use tantivy::schema::{Field as Handle, IndexRecordOption};
 use tantivy::termdict::TermDictionary;
 use tantivy::{BitSet, InvertedIndexReader};
 
-/// Some words of a field, folded as they are there.
+/// Some words of a field, folded as in the field.
 #[derive(Clone, Debug)]
 pub(crate) enum Any {
-    /// These.
+    /// Exactly these.
     Of(Vec<String>),
-    /// All that begin so.
+    /// All words that begin with this.
     Beginning(String),
-    /// All that end so.
+    /// All words that end with this.
     Ending(String, Vocabulary),
-    /// All that have this in them.
+    /// All words that contain this.
     Holding(String, Vocabulary),
 }
 
-/// A column that has all words of the field, and perhaps more: it is read faster than the field's dictionary.
+/// A column that contains all words of the field and perhaps more. It is faster to read than the field's dictionary.
 pub(crate) type Vocabulary = Option<&'static str>;
 
 impl Any {
@@ -68,10 +69,10 @@ impl Any {
     }
 }
 
-/// Takes the list of a word.
+/// Takes the posting list of a word.
 type Sink<'s> = dyn FnMut(&TermInfo, &mut Pace) -> tantivy::Result<()> + 's;
 
-/// Steps that it takes to look at a word on a walk over a dictionary, and to look one up.
+/// The budget steps that a word costs: during a walk over a dictionary, and for a lookup.
 const TERM: usize = 5;
 const LOOKUP: usize = 100;
 
@@ -92,7 +93,7 @@ fn look_up(
     Ok(())
 }
 
-/// Looks for words among all that there are.
+/// Searches for words among all words of the field.
 fn among_all(
     reader: &SegmentReader,
     words: &TermDictionary,

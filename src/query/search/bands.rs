@@ -1,4 +1,4 @@
-//! Games looked at in bands of their dates, those first that come first in the answer.
+//! Examines games in bands of dates; the band that comes first in the answer is examined first.
 
 use crate::error::Result;
 use crate::index::{Index, tantivy_error};
@@ -9,14 +9,14 @@ use crate::query::order::Ordering;
 use crate::query::plan::Plan;
 use tantivy::{BitSet, DocAddress, DocId};
 
-/// Games of the first band; each further one has so many times more than all before it.
+/// The number of games in the first band. Each further one grows by this factor.
 const FIRST: usize = 512;
 const GROWTH: usize = 4;
 
-/// A game, behind what its date counts for: the least comes first.
+/// A game with its sort key by date; the least comes first.
 type Dated = (u64, DocAddress);
 
-/// Hands out the hits of a plan that is sorted by date.
+/// Passes on the hits of a plan that is sorted by date.
 pub(super) fn pages(
     index: &Index,
     plan: &Plan,
@@ -59,7 +59,7 @@ fn dated(index: &Index, hits: &BoardClause, ordering: &Ordering) -> Result<Vec<D
     Ok(games)
 }
 
-/// The first games, at least so many if there are, and the others; games of one date are never parted.
+/// Splits off the first games: at least `size` if there are that many. Games with the same date stay together.
 fn split(games: &mut [Dated], size: usize) -> (&mut [Dated], &mut [Dated]) {
     if games.len() <= size {
         return (games, &mut []);
