@@ -1,8 +1,8 @@
-//! A game as changes of points, without rules: what local patterns are looked for in.
+//! A game as changes of points, without rules: the form in which local patterns are searched for.
 //!
 //! Every position of a game (the start, one after each move and each later setup, as a [`Replayer`] visits them) is a
-//! run of [`Event`]s: the points that differ from the position before (and a stone that takes itself off), the last one
-//! marked. Captures are resolved once, when the game is indexed; whoever scans the events needs no rules.
+//! run of [`Event`]s: the points that differ from the previous position (and a stone that captures itself), with the
+//! last one marked. Captures are resolved once, when the game is indexed, so scanning the events needs no rules.
 //!
 //! The main line comes first. Positions of variations follow in pre-order; the events at a fork go back to the position
 //! that the variation leaves, and on to its first one.
@@ -14,7 +14,7 @@ use crate::game::{BoardSize, Game, Move, Point, Stone};
 use crate::record::replay::Cause;
 use crate::record::{GameTree, NodeId, Ply};
 
-/// What stood and what stands, by the number of the transition.
+/// The stone before and after a change, by the number of the transition.
 pub(crate) const TRANSITIONS: [(Stone, Stone); 8] = [
     (Stone::Empty, Stone::Black),
     (Stone::Empty, Stone::White),
@@ -26,45 +26,45 @@ pub(crate) const TRANSITIONS: [(Stone, Stone); 8] = [
     (Stone::White, Stone::Hole),
 ];
 
-/// The longest side of a board whose games have events: a row with a border of two takes the columns that an event
-/// numbers.
+/// The longest side of a board whose games have events: with a border of two, a row takes all the columns that an event
+/// can number.
 pub(crate) const LONGEST_SIDE: u8 = 28;
 
-/// More events than this has no game, only an attack: setup that fills and clears the board again and again.
+/// No real game has more events than this, only an attack: setup that fills and clears the board again and again.
 const MOST_EVENTS: usize = 1 << 20;
 
-/// What is told of a game's events.
+/// Flags about a game's events.
 pub(crate) mod flags {
     /// On the main line, the n-th position stands after n moves, and positions that change nothing are passes.
     pub(crate) const REGULAR: u8 = 1;
-    /// The same, but that the first position behind the start is setup: the n-th stands after n - 1 moves. Servers write
-    /// their handicap so.
+    /// The same, except that the first position after the start is setup: the n-th stands after n - 1 moves. Servers
+    /// write their handicap this way.
     pub(crate) const REGULAR_BEHIND_SETUP: u8 = 4;
-    /// There are no events, though the rules are known: a large board, or a hole that was filled.
+    /// There are no events although the rules are known: the board is large, or a hole was filled.
     pub(crate) const NONE: u8 = 2;
 }
 
-/// A change of a point, in 16 bits: the transition (bits 0 to 2), the column (3 to 7) and the row (8 to 12) of the point,
-/// [`Event::NOTHING`] for a position that equals the one before, and [`Event::END`].
+/// A change of a point, in 16 bits: the transition (bits 0 to 2), the column (3 to 7) and the row (8 to 12) of the
+/// point, [`Event::NOTHING`] for a position that equals the one before, and [`Event::END`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Event(u16);
 
 impl Event {
     /// The last event of a position.
     const END: u16 = 1 << 15;
-    /// Nothing changes: after a pass, say.
+    /// Nothing changes, for example after a pass.
     const NOTHING: u16 = 1 << 13;
 
-    /// Points side by side have numbers that follow each other, and a row has so many.
+    /// The number of columns in a row; adjacent points have consecutive numbers.
     pub(crate) const COLUMNS: usize = 32;
     /// One more than the highest number of a point.
     pub(crate) const POINTS: usize = Self::COLUMNS * Self::COLUMNS;
-    /// The same with the changes of nothing, whose numbers are behind those of all points.
+    /// The same including events without a change, whose numbers come after those of all points.
     pub(crate) const NUMBERS: usize = 2 * Self::POINTS;
     /// One more than the highest [`change_number`](Self::change_number).
     pub(crate) const CHANGES: usize = 8 * Self::NUMBERS;
 
-    /// The event of a change, by its place among the [`TRANSITIONS`].
+    /// The event of a change, by its index among the [`TRANSITIONS`].
     #[inline]
     pub(crate) fn new(point: Point, transition: usize) -> Event {
         Event((Self::number_of(point) << 3 | transition) as u16)
@@ -75,31 +75,31 @@ impl Event {
         Event(u16::from_le_bytes(bytes))
     }
 
-    /// The number of a point; that of a difference between points is the difference of their numbers.
+    /// The number of a point; the number of a difference between points is the difference of their numbers.
     #[inline]
     pub(crate) fn number_of(point: Point) -> usize {
         Self::COLUMNS * usize::from(point.y) + usize::from(point.x)
     }
 
-    /// The number of its point, or one behind those of all points where nothing changes.
+    /// The number of its point, or one after those of all points if nothing changes.
     #[inline]
     pub(crate) fn number(self) -> usize {
         usize::from(self.0 >> 3) & (Self::NUMBERS - 1)
     }
 
-    /// The place of its change among the [`TRANSITIONS`].
+    /// The index of its change among the [`TRANSITIONS`].
     #[inline]
     pub(crate) fn transition(self) -> usize {
         usize::from(self.0 & 7)
     }
 
-    /// The number of its point and the transition in one.
+    /// The number of its point and the transition combined.
     #[inline]
     pub(crate) fn change_number(self) -> usize {
         usize::from(self.0) & (Self::CHANGES - 1)
     }
 
-    /// Of the first stone that comes to a point: 1 where it is white, else 0.
+    /// For the first stone that comes to a point: 1 if it is white, otherwise 0.
     #[inline]
     pub(crate) fn is_white(self) -> u16 {
         self.0 & 1
@@ -111,7 +111,7 @@ impl Event {
         self.0 & Self::END != 0
     }
 
-    /// What it does, if it changes a point: the point, and what stood and stands there.
+    /// If it changes a point: the point, and the stone before and after.
     #[inline]
     pub(crate) fn change(self) -> Option<(Point, Stone, Stone)> {
         let (before, after) = *TRANSITIONS.get(self.transition())?;
@@ -126,14 +126,14 @@ pub(crate) fn pairs(events: &[u8]) -> &[[u8; 2]] {
     events.as_chunks().0
 }
 
-/// A game's events as the field of a document takes them: kind, width, height, flags, the number of events of the main
-/// line, and all events.
+/// The size of the header in the document field for a game's events. It holds kind, width, height, flags and the number
+/// of events of the main line; all events follow.
 pub(crate) const HEADER: usize = 8;
 
 /// Writes events while a game is replayed.
 #[derive(Debug, Default)]
 pub(crate) struct Recorder {
-    /// What stood on each point in the position before.
+    /// What was on each point in the previous position.
     before: Vec<Stone>,
     bytes: Vec<u8>,
     main_end: usize,
@@ -141,7 +141,7 @@ pub(crate) struct Recorder {
     mark: Option<Mark>,
     positions: u32,
     regular: bool,
-    /// Whether setup comes next to the start.
+    /// Whether setup directly follows the start.
     set_up: bool,
     broken: bool,
 }
@@ -210,7 +210,7 @@ impl Recorder {
         self.broken |= self.bytes.len() > 2 * MOST_EVENTS;
     }
 
-    /// A stone that takes itself off comes and goes.
+    /// A stone that captures itself comes and goes.
     fn vanished(&mut self, played: Stone, point: Point, ply: &Ply) {
         let number = ply.board.size().number(point);
         let stood = self.before.get(number).copied();
@@ -248,7 +248,7 @@ impl Recorder {
         let event = |transition| Event::new(point, transition);
         match (transition(before, after), before) {
             (Some(transition), _) => self.event(event(transition)),
-            // A hole where nothing stood: in two steps.
+            // A hole where nothing stood takes two steps.
             (None, Stone::Empty) => {
                 self.event(event(0));
                 self.event(event(6));
@@ -273,9 +273,10 @@ impl Recorder {
         if self.broken {
             flags |= flags::NONE;
         } else if self.regular {
-            flags |= match self.set_up {
-                true => flags::REGULAR_BEHIND_SETUP,
-                false => flags::REGULAR,
+            flags |= if self.set_up {
+                flags::REGULAR_BEHIND_SETUP
+            } else {
+                flags::REGULAR
             };
         }
         if let Some(slot) = self.bytes.get_mut(3) {

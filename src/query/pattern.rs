@@ -1,14 +1,15 @@
-//! Local patterns: which games have one, where and when first, and how they go on.
+//! Local patterns: which games have one, where and when first, and how they continue.
 //!
-//! A game is a hit if the pattern stands after some move or setup of its main line, or at its start, in any of the places
-//! that its edges allow, under any of 8 symmetries, and if asked for with the colours swapped. It counts once, at the
-//! first such position; of several places there the first in the order of preference is reported (own colours before exchanged ones, then by the number of the symmetry, then the
-//! uppermost, then the leftmost). A pattern with
-//! moves is a hit where the last of them was played: after the drawn stones stood, the moves into the rectangle were these
-//! and no others. Games that have it in variations only are counted apart.
+//! A game is a hit if its main line has the pattern at its start, after some move, or after later setup. The pattern
+//! may lie at any place that its edges allow, under any of 8 symmetries and, on request, with the colours swapped. A
+//! game counts once, at the first such position. If the pattern has several placements there, the first in this order
+//! is reported: own colours before exchanged ones, then by the number of the symmetry, then the uppermost, then the
+//! leftmost. A pattern with moves is a hit where the last of them was played: after the drawn stones stood, the moves
+//! into the rectangle were these and no others. Games that have it only in variations are counted separately.
 //!
-//! Bitmaps tell which games may have it (`maps`); their events are looked through (`work`) in one of several ways (`lanes`, `moments` with `follow`, `windows`,
-//! `sequence`; `choice` says which of two is faster). What events do not tell is replayed (`replayed`), which counts by the same definition.
+//! Bitmaps are the prefilter: they tell which games may have the pattern (`maps`). The events of these games are
+//! searched (`work`) in one of several ways: `lanes`, `moments` with `follow`, `windows`, `sequence`. `choice` finds
+//! out which of two is faster. What events do not tell is replayed (`replayed`), by the same definition of a hit.
 
 mod all;
 mod choice;
@@ -47,7 +48,7 @@ use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
 use work::Work;
 
-/// A pattern to look for.
+/// A pattern to search for.
 pub struct PatternSearch {
     game: Game,
     pattern: Pattern,
@@ -65,9 +66,9 @@ pub struct Occurrence {
     pub(crate) standing: Standing,
     /// Whether only variations have it.
     pub variation: bool,
-    /// The number of the move after which it stands, if the events tell it.
+    /// The number of moves after which it stands, if the events reveal it.
     pub number: Option<u32>,
-    /// How the main line goes on, if the events tell it.
+    /// How the main line continues, if the events reveal it.
     pub(crate) step: Option<GameStep>,
 }
 
@@ -80,7 +81,7 @@ impl fmt::Debug for PatternSearch {
 }
 
 impl PatternSearch {
-    /// A search for a pattern of a game; under symmetry, and with the colours swapped, if asked for.
+    /// A search for a pattern in games of one kind; on request under symmetry and with the colours swapped.
     pub fn new(game: Game, pattern: Pattern, symmetric: bool, any_colors: bool) -> PatternSearch {
         let images = pattern.images(symmetric, any_colors);
         PatternSearch {
@@ -93,9 +94,9 @@ impl PatternSearch {
         }
     }
 
-    /// The games of a segment that have it, in the order of their documents; `wanted` says which ones are looked at,
-    /// and `variations` whether those that have it in variations only are found too. What is found when the budget is spent
-    /// is all that there is.
+    /// The games of a segment that have it, in document order. `wanted` restricts the games, and `variations` says
+    /// whether to find games that have it only in variations too. When the budget is spent, the result is what has been
+    /// found.
     pub fn segment(
         &self,
         reader: &SegmentReader,
@@ -107,8 +108,8 @@ impl PatternSearch {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// The same by blocks, and what is made of each: whoever looks at the games once more does so before the next block, so
-    /// that it is done when the budget is spent.
+    /// The same by blocks, with a function applied to each. A caller that examines the games further does so before the
+    /// next block, so that this is done when the budget is spent.
     fn blocks<T: Send>(
         &self,
         reader: &SegmentReader,
@@ -124,7 +125,7 @@ impl PatternSearch {
             alive.is_none_or(|alive| alive.is_alive(doc))
                 && wanted.is_none_or(|wanted| wanted.contains(doc))
         };
-        // A worker each thread, and each takes the next block.
+        // One worker per thread; each takes the next block.
         let next = AtomicUsize::new(0);
         let work = |_| {
             let mut work = Work::new(self, patterns.kinds(), kifus.clone(), variations, budget);
@@ -149,7 +150,7 @@ impl PatternSearch {
         Ok(made.into_iter().map(|(_, made)| made).collect())
     }
 
-    /// A step in the asked pattern as it is counted.
+    /// A step in the pattern of the question, in the form by which games are counted.
     fn as_canonical(&self, step: Step) -> Step {
         match step {
             Step::Move(color, action @ (Move::Place(_) | Move::Slide { .. })) => {
@@ -161,14 +162,16 @@ impl PatternSearch {
 
     /// A scan for a kind of board, if the pattern fits on it.
     fn scan(&self, (game, size): BoardKind) -> Option<Box<dyn Scan>> {
-        match game == self.game {
-            true if !self.pattern.moves().is_empty() => sequence::scan(&self.images, size),
-            true => lanes::scan(&self.images, size).or_else(|| windows::scan(&self.images, size)),
-            false => None,
+        if game != self.game {
+            None
+        } else if !self.pattern.moves().is_empty() {
+            sequence::scan(&self.images, size)
+        } else {
+            lanes::scan(&self.images, size).or_else(|| windows::scan(&self.images, size))
         }
     }
 
-    /// How the main line of a regular game goes on, if its events tell it: of a pass they do not tell the colour.
+    /// How the main line of a regular game continues, if its events reveal it: they do not reveal the colour of a pass.
     fn next(&self, main: &[u8], standing: Standing) -> Option<GameStep> {
         let Some(&pair) = pairs(main).get(standing.events) else {
             return Some(self.step_of(standing.placement, Next::End));
@@ -177,7 +180,7 @@ impl PatternSearch {
         Some(self.step(standing.placement, after.color()?, point))
     }
 
-    /// What a move does, seen from the pattern that stands there.
+    /// A move as seen from the pattern that stands there.
     fn step(&self, placement: Placement, color: Color, at: Point) -> GameStep {
         let turn = self.turn(placement);
         match self.inside(placement, at) {
@@ -189,7 +192,7 @@ impl PatternSearch {
         }
     }
 
-    /// How a game goes on, seen from the pattern that stands there.
+    /// How a game continues, as seen from the pattern that stands there.
     fn step_of(&self, placement: Placement, next: Next) -> GameStep {
         let turn = self.turn(placement);
         let step = match next {
@@ -212,7 +215,7 @@ impl PatternSearch {
         }
     }
 
-    /// A point of the board as one of the asked pattern, if it lies in a hit.
+    /// Translates a point of the board to the pattern of the question, if it lies inside a hit.
     fn inside(&self, placement: Placement, at: Point) -> Option<Point> {
         let (turn, image) = self.images.get(usize::from(placement.image))?;
         let x = at.x.checked_sub(placement.x)?;
@@ -222,8 +225,8 @@ impl PatternSearch {
         is_inside.then(|| turn.back(point, self.pattern.size()))
     }
 
-    /// Of the moves that are equal under the pattern's own turns, the first in the order of
-    /// [`rank`](Step::rank); the colour is the game's own.
+    /// Of the moves that are equal under the pattern's own symmetries, the first in the order of [`rank`](Step::rank);
+    /// the colour is the game's own.
     fn canonical(&self, turn: Turn, color: Color, action: Move) -> GameStep {
         let size = self.pattern.size();
         let images = self.own_turns.iter().map(|own| {
@@ -243,13 +246,13 @@ impl PatternSearch {
         }
     }
 
-    /// How the pattern is turned at a hit.
+    /// The orientation of the pattern at a hit.
     pub(crate) fn turn(&self, placement: Placement) -> Turn {
         let image = self.images.get(usize::from(placement.image));
         image.map_or(Turn::default(), |(turn, _)| *turn)
     }
 
-    /// Where a hit lies on the board: the pattern's image there, and its upper left.
+    /// Where a hit lies on the board: its upper left, and the columns and rows of the image.
     pub(crate) fn region(&self, placement: Placement) -> (Point, BoardSize) {
         let image = self.images.get(usize::from(placement.image));
         let size = image.map_or(self.pattern.size(), |(_, image)| image.size());
@@ -257,7 +260,7 @@ impl PatternSearch {
     }
 }
 
-/// The games of a segment, looked at one by one.
+/// The games of a segment, examined one by one.
 struct Games<'s> {
     patterns: Patterns,
     work: Work<'s>,

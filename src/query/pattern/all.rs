@@ -1,4 +1,4 @@
-//! All games of an index that have a pattern, whatever else they are.
+//! All games of an index that have a pattern, whatever else they contain.
 
 use super::PatternSearch;
 use super::replayed::Replays;
@@ -11,22 +11,22 @@ use crate::query::hits::Hit;
 use crate::query::step::{GameStep, Place, Step};
 use tantivy::DocAddress;
 
-/// A hit in all its detail.
+/// A hit with its details.
 #[derive(Clone, Copy, Debug)]
 pub struct PatternHit {
     /// The game.
     pub hit: Hit,
-    /// Where it has the pattern first.
+    /// Where it first has the pattern.
     pub place: Place,
     /// Where it lies on the board: its upper left, and the columns and rows of its image.
     pub region: (Point, BoardSize),
-    /// How it is turned there.
+    /// The pattern's orientation there.
     pub turn: Turn,
-    /// How the main line goes on.
+    /// How the main line continues.
     pub step: Option<Step>,
 }
 
-/// Every game of an index that has a pattern, on its main line or else in a variation, in the order of the index.
+/// Every game of an index that has a pattern, on its main line or otherwise in a variation, in index order.
 pub fn all(index: &Index, search: &PatternSearch) -> Result<Vec<PatternHit>> {
     let fail = |error| tantivy_error(index.folder(), error);
     let mut hits = Vec::new();
@@ -52,7 +52,7 @@ pub fn all(index: &Index, search: &PatternSearch) -> Result<Vec<PatternHit>> {
     Ok(hits)
 }
 
-/// How many games have a pattern on their main line, and how many more in variations only.
+/// How many games have a pattern on their main line, and how many more have it only in variations.
 pub fn count(index: &Index, search: &PatternSearch) -> Result<(usize, usize)> {
     let fail = |error| tantivy_error(index.folder(), error);
     let (mut main, mut side) = (0, 0);

@@ -1,4 +1,4 @@
-//! In which of two ways games are looked through: both are tried on some blocks, and the faster one does the rest.
+//! Chooses between two ways of searching games: both are tried on some blocks, and the faster one does the rest.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -6,21 +6,21 @@ use std::time::Duration;
 /// Blocks on which each way is tried.
 const TRIALS: usize = 2;
 
-/// Events that have to be looked through for a trial to count.
+/// Events that must be searched for a trial to count.
 const MEASURABLE: usize = 10_000;
 
-/// How the games of a block are looked through.
+/// How the games of a block are searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Way {
     Moments,
     Scan,
 }
 
-/// What is known of a way.
+/// What is known about a way.
 #[derive(Clone, Copy)]
 struct Known {
     trials: usize,
-    /// Nanoseconds for a thousand events, the least of a block.
+    /// Nanoseconds per thousand events; the least of all blocks.
     least: u128,
 }
 
@@ -29,7 +29,8 @@ const NOTHING: Known = Known {
     least: u128::MAX,
 };
 
-/// Which way is faster. One for a search: what was learnt in one segment is known in the next, and to all threads.
+/// Finds out which way is faster. There is one for a search, so what was learnt in one segment is known in the next and
+/// in all threads.
 pub(super) struct Choice {
     moments: Mutex<Known>,
     scan: Mutex<Known>,
@@ -67,7 +68,7 @@ impl Choice {
         }
     }
 
-    /// Learns from a block, of which so many events were looked through.
+    /// Learns from a block with this many searched events.
     pub(super) fn note(&self, way: Way, spent: Duration, events: usize) {
         if events < MEASURABLE {
             return;
@@ -89,7 +90,7 @@ mod tests {
         for _ in 0..2 * TRIALS {
             let way = choice.way();
             let spent = if way == Way::Moments { 2 } else { 1 };
-            // Of few events, nothing is learnt.
+            // Few events teach nothing.
             choice.note(way, Duration::from_millis(9), MEASURABLE - 1);
             assert_eq!(choice.way(), way);
             choice.note(way, Duration::from_millis(spent), MEASURABLE);
@@ -100,7 +101,7 @@ mod tests {
             TRIALS
         );
         assert_eq!(choice.way(), Way::Scan);
-        // What other threads began meanwhile does not keep a way from being tried.
+        // Blocks that other threads began meanwhile do not keep a way from being tried.
         let choice = Choice::new();
         (0..9).for_each(|_| choice.note(Way::Moments, Duration::from_millis(1), MEASURABLE));
         assert_eq!(choice.way(), Way::Scan);

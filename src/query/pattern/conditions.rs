@@ -1,4 +1,4 @@
-//! What is asked of the hit of a pattern beside it.
+//! Conditions on the hit of a pattern.
 
 use super::PatternSearch;
 use crate::game::Color;
@@ -6,16 +6,16 @@ use crate::query::step::{GameStep, Step};
 use crate::query::terms::{Terms, Within};
 use std::ops::RangeInclusive;
 
-/// What is asked of a hit.
+/// Conditions on a hit.
 #[derive(Clone, Debug)]
 pub(super) struct Conditions {
     /// Where it has to be.
     pub(super) within: Within,
-    /// The next move is one of these, in the asked pattern.
+    /// The next move is one of these, in the pattern of the question.
     next: Option<Vec<Step>>,
-    /// Who plays the next move; where there is none, whose turn it is.
+    /// Who plays the next move; if there is none, the side whose turn it is.
     pub(super) to_move: Option<Color>,
-    /// The number of the move after which the pattern stands.
+    /// The number of moves played when the pattern stands.
     pub(super) moves: RangeInclusive<u32>,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Conditions {
 pub(super) struct Sighting {
     pub(super) number: u32,
     pub(super) step: GameStep,
-    /// Whose turn it is in the game.
+    /// The side to move in the game.
     pub(super) turn: Color,
 }
 
@@ -39,7 +39,7 @@ impl Conditions {
         }
     }
 
-    /// Whether every hit on a main line fits.
+    /// Whether every hit on a main line meets the conditions.
     pub(super) fn are_none(&self) -> bool {
         self.within == Within::Main
             && self.next.is_none()
@@ -47,7 +47,7 @@ impl Conditions {
             && self.moves == (0..=u32::MAX)
     }
 
-    /// Whether a hit is as it is asked for.
+    /// Whether a hit meets the conditions.
     pub(super) fn fit(&self, hit: Sighting) -> bool {
         let turn = match hit.step.step.color().unwrap_or(hit.turn) {
             color if hit.step.swapped => color.other(),

@@ -1,21 +1,21 @@
-//! What happens in some places of a game, event by event: for games and places that nothing quicker tells of.
+//! Follows some placements in a game event by event: for games and placements that nothing faster decides.
 //!
-//! Each place is a bit of a word, and how many of its points are wrong is counted in the same bit of other words. So an
-//! event costs the same however many of the places it touches, and little if it touches none.
+//! Each placement is a bit of a word, and its number of wrong points is counted in the same bit of other words. So an
+//! event costs the same however many placements it touches, and little if it touches none.
 
 use super::standing::{Images, Placement, STONES};
 use crate::game::pattern::{Cell, Pattern, Turn};
 use crate::index::events::{Event, LONGEST_SIDE};
 
-/// Places that are followed at once.
+/// Placements that are followed at once.
 const AT_ONCE: usize = u64::BITS as usize;
 
-/// The places, a bit each, where a stone would be wrong, by the stone's number.
+/// The placements, a bit each, where a stone would be wrong; indexed by the stone's number.
 type Wrong = [u64; STONES.len()];
 
-/// An image as it is followed.
+/// An image in the form needed for following.
 struct Image {
-    /// The points that ask for something, counted from the upper left, and what is wrong there.
+    /// The points with a requirement, counted from the upper left, and what is wrong there.
     asked: Vec<(usize, Wrong)>,
     /// The number of points that are wrong on an empty board.
     wrong: usize,
@@ -36,12 +36,12 @@ impl Image {
     }
 }
 
-/// Bits that a count of points needs, of most patterns and of the largest one.
+/// The bits of a count of points: enough for most patterns, and enough for the largest one.
 const FEW_PLANES: usize = 5;
 const PLANES: usize = (LONGEST_SIDE as usize * LONGEST_SIDE as usize).ilog2() as usize + 1;
 
-/// A count for each place: the lowest bits of all counts, then the next, and so on. There are no branches, since nobody
-/// could guess how far a carry goes.
+/// A count for each placement: the lowest bits of all counts, then the next, and so on. There are no branches, since
+/// nobody could guess how far a carry goes.
 struct Counts<const P: usize>([u64; P]);
 
 impl<const P: usize> Counts<P> {
@@ -53,7 +53,7 @@ impl<const P: usize> Counts<P> {
         }
     }
 
-    /// Of places whose counts are more than zero.
+    /// Only for placements whose counts are greater than zero.
     #[inline]
     fn decrease(&mut self, places: u64) {
         let mut borrowed = places;
@@ -68,12 +68,12 @@ impl<const P: usize> Counts<P> {
     }
 }
 
-/// Follows places through the games on one kind of board.
+/// Follows placements through the games on one kind of board.
 pub(super) struct Follower {
     images: Vec<Image>,
-    /// Whether few bits are enough.
+    /// Whether [`FEW_PLANES`] are enough.
     is_small: bool,
-    /// By the point's number.
+    /// Indexed by the point's number.
     wrong: Box<[Wrong; Event::POINTS]>,
 }
 
@@ -88,8 +88,8 @@ impl Follower {
         }
     }
 
-    /// The last event of the first position in which the pattern stands in one of some places, and which of them it is; of
-    /// several the first.
+    /// The last event of the first position in which the pattern stands at one of some placements, and the index of
+    /// that placement; of several, the first.
     pub(super) fn first(
         &mut self,
         events: &[[u8; 2]],
@@ -97,7 +97,7 @@ impl Follower {
     ) -> Option<(usize, usize)> {
         let mut first = None;
         for (places, before) in places.chunks(AT_ONCE).zip((0..).step_by(AT_ONCE)) {
-            // In the position that is known, these places come too late.
+            // At the position already found, these placements rank lower, so only earlier positions count.
             let until = first.map_or(events.len(), |(last, _)| last);
             let events = events.get(..until).unwrap_or(events);
             let found = if self.is_small {

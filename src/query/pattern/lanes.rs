@@ -1,7 +1,7 @@
-//! Patterns that can lie in few places, such as those in a corner: a count of wrong points for each place.
+//! Patterns with few placements, such as those in a corner: a count of wrong points for each placement.
 //!
-//! The counts of all places are lanes of a few words, and for every change of a point there is what it adds to each
-//! lane. So an event costs one addition a word and nothing else, and a lane of zero is a hit.
+//! The counts of all placements are lanes of a few words, and a table says what every change of a point adds to each
+//! lane. So an event costs one addition per word and nothing else, and a lane of zero is a match.
 
 use super::standing::{Images, Placement, Scan, Standing, placements};
 use crate::game::{BoardSize, Point, Stone};
@@ -11,7 +11,7 @@ use crate::patience::Pace;
 /// With more words than this, windows are faster.
 const MOST_WORDS: usize = 4;
 
-/// How counts lie in a word: as bytes, if none of them can be larger.
+/// The layout of counts in a word: bytes, if no count can be larger.
 #[derive(Clone, Copy)]
 struct Layout {
     bits: u32,
@@ -44,13 +44,13 @@ impl Layout {
     }
 }
 
-/// Words that the placements of a pattern take.
+/// The number of words for the placements of a pattern.
 fn words(images: &Images, board: BoardSize) -> usize {
     let layout = Layout::new(largest(images));
     placements(images, board).len().div_ceil(layout.lanes())
 }
 
-/// The largest count: all cells that ask for something.
+/// The largest possible count: all cells with a requirement.
 fn largest(images: &Images) -> usize {
     let first = images.first();
     first.map_or(0, |(_, pattern)| pattern.size().area())
@@ -59,7 +59,7 @@ fn largest(images: &Images) -> usize {
 /// A scan with `W` words.
 struct Lanes<const W: usize> {
     layout: Layout,
-    /// What a change adds to the counts.
+    /// What each change adds to the counts.
     added: Box<[[u64; W]; Event::CHANGES]>,
     /// The counts on an empty board.
     empty: [u64; W],
@@ -69,12 +69,12 @@ struct Lanes<const W: usize> {
     events: usize,
 }
 
-/// Whether there are places for a pattern on a board and not too many of them.
+/// Whether a pattern has placements on a board, and not too many of them.
 pub(super) fn suit(images: &Images, board: BoardSize) -> bool {
     (1..=MOST_WORDS).contains(&words(images, board))
 }
 
-/// A scan, if there are places for the pattern on the board and not too many of them.
+/// A scan, if the pattern has placements on the board, and not too many of them.
 pub(crate) fn scan(images: &Images, board: BoardSize) -> Option<Box<dyn Scan>> {
     match words(images, board) {
         0 => None,
@@ -89,7 +89,7 @@ fn lanes<const W: usize>(images: &Images, board: BoardSize) -> Option<Box<dyn Sc
     let layout = Layout::new(largest(images));
     let placements = placements(images, board);
     let mut added = vec![[0u64; W]; Event::CHANGES];
-    // Lanes without a placement never come to zero.
+    // Lanes without a placement never become zero.
     let mut empty = [0u64; W];
     for lane in placements.len()..W * layout.lanes() {
         add(&mut empty, layout, lane, 1);
@@ -119,7 +119,7 @@ fn lanes<const W: usize>(images: &Images, board: BoardSize) -> Option<Box<dyn Sc
     }))
 }
 
-/// Adds to one lane. A negative number borrows from the lanes above, which the sums give back, since no count is ever
+/// Adds to one lane. A negative number borrows from the lanes above; the sums give this back, since no count is ever
 /// less than zero.
 fn add<const W: usize>(words: &mut [u64; W], layout: Layout, lane: usize, number: i64) {
     let (word, lane) = (lane / layout.lanes(), (lane % layout.lanes()) as u32);
@@ -129,7 +129,7 @@ fn add<const W: usize>(words: &mut [u64; W], layout: Layout, lane: usize, number
 }
 
 impl<const W: usize> Lanes<W> {
-    /// The least placement without a wrong point.
+    /// The first placement without a wrong point.
     fn hit(&self) -> Option<Placement> {
         for (word, &counts) in self.counts.iter().enumerate() {
             let zeros = self.layout.zeros(counts);

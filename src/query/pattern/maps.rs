@@ -1,4 +1,5 @@
-//! Which games of a block may have a pattern, and where: those in which all of its stones stood once in one place.
+//! The prefilter: which games of a block may have a pattern, and where. These are the games in which all of its stones
+//! ever stood at one placement.
 
 use super::standing::{Images, Placement, placements};
 use crate::game::pattern::{Cell, Pattern};
@@ -9,10 +10,10 @@ use std::io;
 /// Words of a block's bitmap.
 pub(super) const WORDS: usize = BLOCK / 64;
 
-/// The places of a game that are told: with more, the game is scanned as a whole.
+/// The most placements listed for a game; if there are more, the whole game is scanned.
 pub(super) const MOST_PLACES: usize = 128;
 
-/// The bitmap of a point that there is not.
+/// The bitmap of a point that does not exist.
 const NOBODY: Bitmap = [0; BLOCK / 8];
 
 #[inline]
@@ -21,17 +22,17 @@ fn word(row: &Bitmap, i: usize) -> u64 {
     words.get(i).map_or(0, |&word| u64::from_le_bytes(word))
 }
 
-/// A count of places that are not told.
+/// The count for placements that are not listed.
 const NOT_TOLD: u16 = MOST_PLACES as u16 + 1;
 
-/// The games of a block that may have a pattern, and where. One is filled for every block.
+/// The games of a block that may have a pattern, and where. One object is reused for every block.
 #[derive(Default)]
 pub(crate) struct Candidates {
     /// A bit for each game.
     games: [u64; WORDS],
-    /// By the game's number in the block, how many places are told of it; more than there is room for if they are not.
+    /// By the game's number in the block: how many placements are listed for it; [`NOT_TOLD`] if they are not.
     counts: Vec<u16>,
-    /// The numbers of the places, in the order of preference.
+    /// The indices of the placements, in order of preference.
     places: Vec<[u16; MOST_PLACES]>,
 }
 
@@ -49,13 +50,14 @@ impl Candidates {
         })
     }
 
-    /// Where all stones of the pattern stood once in a game, given by its number in the block; none if that is not told.
+    /// The placements at which all stones of the pattern ever stood in a game, given by its number in the block; `None`
+    /// if they are not listed.
     pub(crate) fn places(&self, game: usize) -> Option<&[u16]> {
         let count = usize::from(*self.counts.get(game)?);
         self.places.get(game)?.get(..count)
     }
 
-    /// Adds a place to games.
+    /// Adds a placement to games.
     #[inline]
     fn add(&mut self, games: &[u64; WORDS], place: u16) {
         for (word, &games) in games.iter().enumerate() {
@@ -79,14 +81,14 @@ impl Candidates {
     }
 }
 
-/// The stones that each placement needs, by the numbers of their bitmaps.
+/// The stones that each placement needs, as the numbers of their bitmaps.
 #[derive(Default)]
 pub(crate) struct Sieve {
     /// Stones of one colour.
     stones: Vec<u16>,
-    /// Stones of any colour: the bitmaps of Black, behind each of which is that of White.
+    /// Stones of either colour: the bitmaps of Black; that of White follows each.
     either: Vec<u16>,
-    /// Where each placement's end in both lists.
+    /// Where the stones of each placement end in both lists.
     ends: Vec<(u32, u32)>,
 }
 
@@ -120,8 +122,8 @@ impl Sieve {
         (self.ends).push((self.stones.len() as u32, self.either.len() as u32));
     }
 
-    /// Finds the games of a block that may have the pattern, and those of which no bitmap tells; and where, if that is
-    /// wanted. Where it is not, and nearly all games may have it, all are handed over.
+    /// Finds the games of a block that may have the pattern, and those without bitmaps. Lists their placements if
+    /// `places` is set; if it is not, and nearly all games may have the pattern, returns all games.
     pub(crate) fn candidates(
         &self,
         block: &Block,
@@ -154,7 +156,7 @@ impl Sieve {
             if places {
                 found.add(&games, place as u16);
             } else if place % OFTEN == 0 && nearly_all(&found.games) {
-                // To find the few games without costs more than to look through them.
+                // Excluding the few other games costs more than searching them.
                 found.games = [u64::MAX; WORDS];
                 break;
             }
@@ -172,7 +174,7 @@ impl Sieve {
     }
 }
 
-/// Each time after so many placements it is looked whether nearly all games are among the candidates.
+/// After this many placements, checks whether nearly all games are among the candidates.
 const OFTEN: usize = 32;
 
 /// Whether all but one in 32 games are.
@@ -186,7 +188,7 @@ fn nearly_all(games: &[u64; WORDS]) -> bool {
 fn all_of(stones: &[u16], either: &[u16], rows: &[Bitmap]) -> [u64; WORDS] {
     let mut games = [u64::MAX; WORDS];
     let row = |number: u16| rows.get(usize::from(number)).unwrap_or(&NOBODY);
-    // Three bitmaps at once: the games stay in registers, and it is rarer that one asks whether any are left.
+    // Three bitmaps at a time keep the games in registers and reduce the checks for any games left.
     let (threes, rest) = stones.as_chunks::<3>();
     for three in threes {
         let [a, b, c] = three.map(row);

@@ -1,4 +1,4 @@
-//! The games that have a pattern, with what is asked of the hit beside it.
+//! The games that have a pattern, with conditions on the hit.
 
 use super::conditions::{Conditions, Sighting};
 use super::replayed::{Fitting, Replays};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::index::SegmentReader;
 
-/// A pattern, and what is asked of the hit.
+/// A pattern with the conditions on its hit.
 #[derive(Clone, Debug)]
 pub(crate) struct PatternMatcher {
     search: Arc<PatternSearch>,
@@ -25,21 +25,21 @@ pub(crate) struct PatternMatcher {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PatternMatch {
     pub(crate) doc: DocId,
-    /// Moves played at the hit.
+    /// The number of moves played at the hit.
     pub(crate) number: u32,
     placement: Placement,
-    /// How it goes on there.
+    /// How the game continues there.
     step: GameStep,
-    /// The number of the position of the hit.
+    /// The number of the hit's position.
     position: u32,
 }
 
-/// The games of a segment.
+/// The matching games of a segment.
 #[derive(Debug, Default)]
 pub(crate) struct PatternMatches {
-    /// In the order of their documents.
+    /// In document order.
     pub(crate) games: Vec<PatternMatch>,
-    /// How many others have the pattern in variations only, where hits are wanted on the main line.
+    /// The number of further games that have the pattern only in variations, if hits are wanted on the main line.
     pub(crate) in_variations: u64,
 }
 
@@ -50,7 +50,7 @@ impl PatternMatches {
         self.games.get(at.ok()?)
     }
 
-    /// How the games go on.
+    /// How the games continue.
     pub(crate) fn steps(&self) -> Steps {
         let mut steps = Steps::default();
         for game in &self.games {
@@ -62,7 +62,7 @@ impl PatternMatches {
 }
 
 impl PatternMatcher {
-    /// The games that have a pattern so.
+    /// Matches games with a pattern that meets these conditions.
     pub(crate) fn new(
         search: Arc<PatternSearch>,
         terms: &Terms,
@@ -75,7 +75,7 @@ impl PatternMatcher {
         }
     }
 
-    /// The games of a segment that fit.
+    /// The matching games of a segment.
     pub(crate) fn segment(
         &self,
         reader: &SegmentReader,
@@ -93,7 +93,7 @@ impl PatternMatcher {
         Ok(matches)
     }
 
-    /// Of games that have the pattern, those that fit.
+    /// Of the games that have the pattern, those whose hit meets the conditions.
     fn fitting(
         &self,
         replays: &mut Replays,
@@ -115,7 +115,7 @@ impl PatternMatcher {
         Ok(matches)
     }
 
-    /// How many games of a segment fit.
+    /// The number of matching games of a segment.
     pub(crate) fn count(&self, reader: &SegmentReader, wish: Wish) -> tantivy::Result<usize> {
         if self.conditions.are_none() {
             return Ok(self
@@ -126,7 +126,7 @@ impl PatternMatcher {
         Ok(self.segment(reader, wish)?.games.len())
     }
 
-    /// A hit on the main line, if it fits.
+    /// A hit on the main line, if it meets the conditions.
     fn main_line(
         &self,
         replays: &mut Replays,
@@ -139,7 +139,7 @@ impl PatternMatcher {
         {
             return Ok(None);
         }
-        // Whose turn it is at the end, only a replay tells.
+        // At the end of a game, only a replay can tell the side to move.
         let told = found.number.zip(found.step);
         let told = told.filter(|(_, step)| conditions.to_move.is_none() || step.step != Step::End);
         let hit = match told {
@@ -171,7 +171,7 @@ impl PatternMatcher {
         }))
     }
 
-    /// A hit anywhere, which a replay finds.
+    /// A hit anywhere, found by a replay.
     fn replayed(&self, replays: &mut Replays, doc: DocId) -> tantivy::Result<Option<PatternMatch>> {
         let found = replays.fitting(&self.search, doc, &self.conditions)?;
         Ok(found.map(
@@ -189,7 +189,7 @@ impl PatternMatcher {
         ))
     }
 
-    /// What finds the places of the hits in the games of a segment.
+    /// Finds the places of the hits in the games of a segment.
     pub(crate) fn places(&self, reader: &SegmentReader) -> tantivy::Result<PatternPlaces<'_>> {
         Ok(PatternPlaces {
             matcher: self,
@@ -199,7 +199,7 @@ impl PatternMatcher {
     }
 }
 
-/// Finds the places of the hits in the games of a segment, with its work space.
+/// Finds the places of the hits in the games of a segment; holds the working memory.
 pub(crate) struct PatternPlaces<'m> {
     matcher: &'m PatternMatcher,
     games: Games<'m>,
@@ -207,7 +207,7 @@ pub(crate) struct PatternPlaces<'m> {
 }
 
 impl PatternPlaces<'_> {
-    /// Where a game has its hit, and where the pattern lies there; the hit may be known.
+    /// Where a game has its hit, and where the pattern lies there; the hit may already be known.
     pub(crate) fn of(
         &mut self,
         known: Option<&PatternMatch>,

@@ -1,9 +1,10 @@
-//! When each point of a game first changed, and to what: from that a pattern in one place is answered without a scan.
+//! When each point of a game first changed, and to what. This *first-change time* (a *moment*) decides without a scan
+//! whether a pattern stands at a placement.
 //!
-//! A stone stands from its moment on and a point is empty until its moment, unless they change again. So a pattern
-//! stands from the last moment of its stones to the first of its empty points, if these are in that order. Points that change
-//! more often (about ten in a game) have a second moment, which mostly comes too late to matter; where it does not, the
-//! events of the place are gone through.
+//! A stone stands from its moment on, and a point is empty until its moment, unless they change again. So a pattern
+//! stands from the last moment of its stones to the first moment of its empty points, if these are in that order.
+//! Points that change more often (about ten in a game) have a second moment, which mostly comes too late to matter.
+//! Where it does not, the events at the placement are followed.
 
 mod shape;
 
@@ -13,13 +14,13 @@ use crate::game::{BoardSize, Game};
 use crate::index::events::{Event, LONGEST_SIDE, pairs};
 use shape::{Ever, Lanes, Shape};
 
-/// The number of an event in its game and below it the event's lowest bit: of a first change, whether a white stone came
-/// ([`WHITE`]); of others it tells nothing. Both are in one number, since of two moments the earlier one is the lesser whatever
-/// that bit.
+/// The number of an event in its game, and below it the event's lowest bit. For a first change, this bit says whether a
+/// white stone came ([`WHITE`]); for others it means nothing. Both are in one number, because the earlier of two
+/// moments is the smaller number whatever that bit is.
 type Moment = i16;
 
 const WHITE: Moment = 1;
-/// There is no such change. Both of its bytes are the same, so that a board of it is written in one go.
+/// There is no such change. Both bytes are the same, so a board full of it can be written in one go.
 const NEVER: Moment = 0x7e7e;
 
 /// The moment of an event, without a colour.
@@ -33,7 +34,7 @@ fn event_of(moment: Moment) -> usize {
     usize::from(moment as u16 >> 1)
 }
 
-/// So many events are looked at first of a pattern that most games have.
+/// The number of events searched first for a pattern that most games have.
 const BEGINNING: usize = 80;
 
 /// Longer main lines have no moments.
@@ -43,10 +44,11 @@ const MOST_EVENTS: usize = (NEVER >> 1) as usize;
 #[repr(C)]
 struct Times {
     first: [Moment; Event::NUMBERS],
-    /// Two moments of a point that lie a multiple of 4096 bytes apart would wait for each other in the processor.
+    /// Without this gap, the two moments of a point would lie a multiple of 4096 bytes apart, and the processor would
+    /// make one wait for the other.
     _apart: [Moment; 64],
     second: [Moment; Event::NUMBERS],
-    /// The last change of every point, where it is asked for.
+    /// The last change of every point; filled only if needed.
     last: [Moment; Event::NUMBERS],
 }
 
@@ -60,7 +62,7 @@ impl Times {
         }
     }
 
-    /// Takes the events of a game on a board with these rows.
+    /// Records the events of a game on a board with this many rows.
     fn note(&mut self, events: &[[u8; 2]], rows: usize) {
         for times in [&mut self.first, &mut self.second] {
             let points = times.len().min(Event::COLUMNS * rows);
@@ -72,7 +74,7 @@ impl Times {
             self.second[number] = self.first[number];
             self.first[number] = moment(i) | event.is_white() as Moment;
         };
-        // What comes first is written last. Four at a time, since there are so many.
+        // Backwards, so that the first change is written last. Four at a time, since there are so many.
         let (first, fours) = events.as_rchunks::<4>();
         for (i, &[a, b, c, d]) in fours.iter().enumerate().rev() {
             let i = first.len() + 4 * i;
@@ -86,7 +88,7 @@ impl Times {
         }
     }
 
-    /// Takes the last changes of the same events.
+    /// Records the last changes in the same events.
     fn note_last(&mut self, events: &[[u8; 2]]) {
         for (i, &bytes) in events.iter().enumerate() {
             let event = Event::read(bytes);
@@ -107,7 +109,7 @@ impl Times {
         (self.first[at], self.second[at])
     }
 
-    /// The same of eight points in a row.
+    /// The same for eight points in a row.
     #[inline]
     fn lanes(&self, at: usize) -> (Lanes, Lanes) {
         let at = at & (Event::POINTS - 1);
@@ -119,32 +121,32 @@ impl Times {
     }
 }
 
-/// The moments of one game after the other.
+/// The moments of one game after another.
 pub(super) struct Moments {
     shapes: Vec<Shape>,
     placements: Vec<Placement>,
-    /// Of the board.
+    /// The rows of the board.
     rows: usize,
     times: Box<Times>,
     follower: Follower,
-    /// Room for the places that moments leave in doubt, each behind the time from which it is possible.
+    /// Working memory for the placements that moments leave in doubt, each with the time from which it is possible.
     doubtful: Vec<(Moment, u16)>,
-    /// Games so far, and those of them that had the pattern.
+    /// The number of games so far, and of those that had the pattern.
     games: usize,
     hits: usize,
 }
 
-/// What moments tell of a place.
+/// What moments say about a placement.
 enum Stands {
-    /// The pattern does not stand there before the time that is asked for.
+    /// The pattern does not stand there before the time in question.
     Never,
-    /// It stands there from this position on for the first time.
+    /// It first stands there at this position.
     From(Moment),
-    /// It does not stand there earlier.
+    /// It does not stand there before this time; more is not known.
     InDoubt(Moment),
 }
 
-/// The events of a game's beginning, if there are many more.
+/// The events at the beginning of a game, if there are many more.
 fn beginning(events: &[[u8; 2]]) -> Option<&[[u8; 2]]> {
     let (first, rest) = events.split_at_checked(BEGINNING)?;
     let more = rest.iter().position(|&bytes| Event::read(bytes).ends())?;
@@ -154,7 +156,7 @@ fn beginning(events: &[[u8; 2]]) -> Option<&[[u8; 2]]> {
 }
 
 impl Moments {
-    /// For the games of Go on a board; none if they do not tell what the pattern asks for.
+    /// For the games of Go on a board; `None` if moments cannot answer what the pattern asks for.
     pub(super) fn new(images: &Images, game: Game, board: BoardSize) -> Option<Moments> {
         if game != Game::Go || board.width().max(board.height()) > LONGEST_SIDE {
             return None;
@@ -177,7 +179,7 @@ impl Moments {
         events.len() / 2 <= MOST_EVENTS
     }
 
-    /// The places in which all stones of the pattern stood once, in any order: for games of which no bitmap tells.
+    /// The placements at which all stones of the pattern ever stood, in any order: for games without bitmaps.
     pub(super) fn possible(&mut self, events: &[u8]) -> Vec<u16> {
         let mut ever = Ever::default();
         for &bytes in pairs(events) {
@@ -193,10 +195,11 @@ impl Moments {
         places
     }
 
-    /// The first position of a main line in which the pattern stands in one of some places, which are in the order of preference.
+    /// The first position of a main line in which the pattern stands at one of some placements. These are in order of
+    /// preference.
     pub(super) fn first(&mut self, events: &[u8], places: &[u16]) -> Option<Standing> {
         let events = pairs(events);
-        // What most games have early is found without the rest of them.
+        // A pattern that most games have early is found without the rest of the events.
         self.games += 1;
         let is_common = 2 * self.hits > self.games;
         let beginning = is_common.then(|| beginning(events)).flatten();
@@ -209,7 +212,8 @@ impl Moments {
         self.standing(events, last, place)
     }
 
-    /// Of some places those where the moves may have been played in their order, on a main line that the moments tell of.
+    /// Of some placements, those at which the moves may have been played in order, on a main line short enough for
+    /// moments.
     pub(super) fn in_order(&mut self, events: &[u8], places: &[u16]) -> Vec<u16> {
         let events = pairs(events);
         let start = self.note(events);
@@ -256,7 +260,8 @@ impl Moments {
             })
     }
 
-    /// The same in the variations of a game that has the pattern nowhere on its main line; `main` is the length of that.
+    /// The same in the variations of a game that does not have the pattern on its main line; `main` is the length of
+    /// the main line.
     pub(super) fn behind(
         &mut self,
         events: &[u8],
@@ -265,16 +270,15 @@ impl Moments {
     ) -> Option<Standing> {
         let can_tell = Self::can_tell(events);
         let events = pairs(events);
-        // All events in a row are as those of a main line, on which stones come and go more often: where a variation
-        // begins, all that came later goes.
-        let (last, place) = match can_tell {
-            true => {
-                self.times.note(events, self.rows);
-                let first = self.certain(events, places, moment(main / 2));
-                self.keep_those_that_come_again(events);
-                self.earliest(events, first)?
-            }
-            false => self.follow(events, places)?,
+        // All events are treated as one main line on which stones come and go more often: where a variation begins,
+        // everything later is taken back.
+        let (last, place) = if can_tell {
+            self.times.note(events, self.rows);
+            let first = self.certain(events, places, moment(main / 2));
+            self.keep_those_that_come_again(events);
+            self.earliest(events, first)?
+        } else {
+            self.follow(events, places)?
         };
         self.standing(events, last, place)
     }
@@ -291,16 +295,16 @@ impl Moments {
         })
     }
 
-    /// The last event of the first position of a main line in which the pattern stands, and the place.
+    /// The last event of the first position of a main line in which the pattern stands, and the placement.
     ///
-    /// The moments are those of these events, and the pattern is known not to stand before the start.
+    /// The moments must be those of these events, and the pattern must be known not to stand before the start.
     fn among(&mut self, events: &[[u8; 2]], places: &[u16], start: Moment) -> Option<(usize, u16)> {
         let first = self.certain(events, places, start);
         self.earliest(events, first)
     }
 
-    /// The first position in which the pattern stands in one of some places, as far as the moments tell; of the other places,
-    /// those that may be earlier are noted.
+    /// The first position in which the pattern certainly stands at one of some placements, according to the moments.
+    /// Other placements that may be earlier are recorded as doubtful.
     fn certain(&mut self, events: &[[u8; 2]], places: &[u16], start: Moment) -> (Moment, u16) {
         let mut doubtful = std::mem::take(&mut self.doubtful);
         doubtful.clear();
@@ -317,11 +321,11 @@ impl Moments {
         first
     }
 
-    /// The first position of all, with those places that are in doubt.
+    /// The first position of all, including the doubtful placements.
     fn earliest(&mut self, events: &[[u8; 2]], mut first: (Moment, u16)) -> Option<(usize, u16)> {
         if !self.doubtful.is_empty() {
             let places: Vec<u16> = self.doubtful.iter().map(|&(_, place)| place).collect();
-            // In the same position, the place that comes first is preferred.
+            // In the same position, the earlier placement is preferred.
             let until = events.get(..=event_of(first.0)).unwrap_or(events);
             if let Some((last, place)) = self.follow(until, &places) {
                 first = first.min((moment(last), place));
@@ -330,7 +334,8 @@ impl Moments {
         (first.0 != NEVER).then_some((event_of(first.0), first.1))
     }
 
-    /// Of places that are in doubt, leaves those where all stones come again that are taken off before the pattern can stand.
+    /// Of the doubtful placements, keeps those where every stone that is removed before the pattern can stand comes
+    /// back.
     fn keep_those_that_come_again(&mut self, events: &[[u8; 2]]) {
         self.times.note_last(events);
         let mut doubtful = std::mem::take(&mut self.doubtful);
@@ -350,14 +355,14 @@ impl Moments {
         self.doubtful = doubtful;
     }
 
-    /// Takes the moments of a game, and returns that of its start, which is not before that of any stone there.
+    /// Records the moments of a game and returns that of its start, which is not before that of any stone there.
     fn note(&mut self, events: &[[u8; 2]]) -> Moment {
         self.times.note(events, self.rows);
         let start = (0..events.len()).find(|&event| ends(events, moment(event)));
         moment(start.unwrap_or(0)) | WHITE
     }
 
-    /// What the moments tell of one place, before some time.
+    /// What the moments say about one placement, before some time.
     #[inline]
     fn stands(&self, place: u16, start: Moment, before: Moment) -> Stands {
         let placement = self.placements.get(usize::from(place));
@@ -366,7 +371,7 @@ impl Moments {
             return Stands::Never;
         };
         let corner = Event::number_of(placement.corner());
-        // It cannot stand earlier than `from`, and as far as stones tell, it stands there until `to`.
+        // The pattern cannot stand before `from`, and as far as stones tell, it stands until `to`.
         let (from, mut to) = shape.stones(&self.times, corner);
         let mut from = from.max(start);
         if from >= before {
@@ -399,7 +404,7 @@ impl Moments {
         }
     }
 
-    /// When the pattern first stands in one of some places, by the events that touch them.
+    /// When the pattern first stands at one of some placements, according to the events that touch them.
     fn follow(&mut self, events: &[[u8; 2]], places: &[u16]) -> Option<(usize, u16)> {
         let placement = |&place: &u16| self.placements.get(usize::from(place)).copied();
         let placements: Vec<Placement> = places.iter().filter_map(placement).collect();

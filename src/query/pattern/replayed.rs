@@ -1,4 +1,4 @@
-//! Patterns in games as they are replayed from their moves: what the events do not tell, counted in the same way.
+//! Patterns in games that are replayed from their move streams: what the events do not tell, by the same definition.
 
 use super::conditions::{Conditions, Sighting};
 use super::sequence::States;
@@ -16,26 +16,26 @@ use crate::record::{GameTree, NodeId, Ply, Replayer};
 use std::ops::ControlFlow;
 use tantivy::DocId;
 
-/// Where a hit is, and how the game goes on there.
+/// Where a hit is, and how the game continues there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Detail {
     pub(crate) place: Place,
-    /// On the main line alone.
+    /// Only on the main line.
     pub(crate) step: Option<GameStep>,
-    /// Whose turn it is.
+    /// The side to move.
     pub(crate) turn: Color,
 }
 
-/// A hit that is as it is asked for.
+/// A hit that meets the conditions.
 pub(super) struct Fitting {
     pub(super) standing: Standing,
-    /// Moves played.
+    /// The number of moves played.
     pub(super) number: u32,
-    /// How it goes on.
+    /// How the game continues.
     pub(super) step: GameStep,
 }
 
-/// Replays of a segment's games, with their work space.
+/// Replays of a segment's games, with their working memory.
 pub(crate) struct Replays {
     kifus: Kifus,
     replayer: Replayer,
@@ -53,8 +53,8 @@ impl Replays {
         }
     }
 
-    /// The first hit of a game: on its main line, or else in a variation if that is wanted. It may lie in these places alone,
-    /// if they are told.
+    /// The first hit of a game: on its main line, or otherwise in a variation if wanted. If `possible` is given, the
+    /// hit can only be at these placements.
     pub(super) fn first(
         &mut self,
         search: &PatternSearch,
@@ -83,7 +83,7 @@ impl Replays {
         Ok(first)
     }
 
-    /// The first hit that is as it is asked for: on the main line the first one of all, in variations any.
+    /// The first hit that meets the conditions: on the main line only the very first one counts, in variations any.
     pub(super) fn fitting(
         &mut self,
         search: &PatternSearch,
@@ -127,7 +127,7 @@ impl Replays {
         Ok(first)
     }
 
-    /// Hands out every position in which the pattern stands, until it is told to stop.
+    /// Passes on every position in which the pattern stands, until told to stop.
     fn each(
         &mut self,
         search: &PatternSearch,
@@ -238,10 +238,10 @@ impl Replays {
     }
 }
 
-/// Steps that it takes to begin a game.
+/// The budget steps that starting a game costs.
 const GAME: usize = 1000;
 
-/// Steps that it takes to play a move, and to look at a place that it touches.
+/// The budget steps that playing a move, or examining a placement that it touches, costs.
 const PLY: usize = 10;
 
 /// A position in which the pattern stands.
@@ -254,7 +254,7 @@ struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// How the game goes on: in a variation there may be several ways.
+    /// How the game continues; in a variation there may be several ways.
     fn steps(&self, search: &PatternSearch) -> Vec<GameStep> {
         let next = if self.ply.main {
             vec![self.moves.after(self.ply)]
@@ -276,24 +276,24 @@ fn place(ply: &Ply) -> Place {
     }
 }
 
-/// What is remembered of the positions of one game: which placements stand, and how far the moves of each were played.
+/// The state of one game's replay: which placements stand, and how far the moves of each have been played.
 struct Watch<'s> {
     search: &'s PatternSearch,
     placements: Vec<Placement>,
-    /// For every point, by row and column, the placements that hold it.
+    /// For every point, by row and column, the placements that contain it.
     holding: Vec<Vec<u32>>,
     /// The states of each placement, and how many of them are complete.
     current: Vec<States>,
     complete: usize,
-    /// The changes of states on the way here: the placement and what it had before.
+    /// The changes of states on the path so far: the placement and its previous states.
     log: Vec<(u32, States)>,
-    /// The nodes on the way here.
+    /// The nodes on the path so far.
     path: Vec<Frame>,
-    /// Room for the placements that a position touches.
+    /// Working memory for the placements that a position touches.
     touched: Vec<u32>,
 }
 
-/// A node, with the length of the log and the board behind it.
+/// A node, with the length of the log and the board after it.
 #[derive(Clone, Copy)]
 struct Frame {
     node: NodeId,
@@ -302,7 +302,7 @@ struct Frame {
 }
 
 impl Watch<'_> {
-    /// There may be no time left for so many placements.
+    /// `None` if there is no time left for so many placements.
     fn new<'s>(
         search: &'s PatternSearch,
         board: BoardSize,
@@ -356,7 +356,7 @@ impl Watch<'_> {
         self.placements.get(first).copied()
     }
 
-    /// Takes down the placements that hold a point of what changed; after setup all, since moves begin anew.
+    /// Collects the placements that contain a changed point; after setup all of them, since moves begin anew.
     fn touch(&mut self, ply: &Ply) {
         self.touched.clear();
         let before = self.path.last().and_then(|frame| frame.board);
@@ -379,7 +379,7 @@ impl Watch<'_> {
         self.touched.dedup();
     }
 
-    /// Goes on by a position at one placement.
+    /// Advances one placement by a position.
     fn look(&mut self, number: u32, ply: &Ply) {
         let i = number as usize;
         let (Some(placement), Some(states)) = (self.placements.get(i), self.current.get_mut(i))
@@ -436,7 +436,7 @@ impl Watch<'_> {
                 *states = before;
             }
         }
-        // Other children of theirs then have a short way.
+        // This shortens the path for their other children.
         let board = top.and_then(|frame| frame.board);
         let frames = without.iter().rev().map(|&node| Frame {
             node,

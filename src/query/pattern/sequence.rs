@@ -1,7 +1,8 @@
 //! Patterns with moves: after the drawn stones stood, the moves into the rectangle were these, in this order.
 //!
-//! Moves elsewhere may come between, and captures take off what they take off. For every place a set of states says how many of the
-//! moves were played since the drawn stones stood; several states live at once where the drawing comes to stand again.
+//! Moves elsewhere may come between, and captures remove what they remove. For every placement, a set of states says
+//! how many of the moves were played since the drawn stones stood. Several states are alive at once if the drawing
+//! comes to stand again.
 
 use super::standing::{Images, Placement, Scan, Standing, placements};
 use crate::game::pattern::{Cell, Pattern};
@@ -11,28 +12,29 @@ use crate::patience::Pace;
 use crate::record::Ply;
 use crate::record::replay::Cause;
 
-/// Bit `k` (diagrams number ten moves at most): the drawing stood, and since then the first `k` moves were played and no others in the rectangle.
+/// Bit `k` (diagrams number at most ten moves): the drawing stood, and since then the first `k` moves and no others
+/// were played in the rectangle.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct States(u64);
 
-/// What made a position, as far as a rectangle sees it.
+/// What led to a position, as seen from a rectangle.
 #[derive(Clone, Copy)]
 enum Seen {
-    /// A move into it; the point counts from its upper left.
+    /// A move into it; the point counts from the rectangle's upper left.
     Move(Color, Point),
-    /// The start, or setup, wherever it is: the moves begin anew.
+    /// The start, or setup anywhere: the moves begin anew.
     Setup,
     /// Something elsewhere.
     Nothing,
 }
 
 impl States {
-    /// Those of a pattern without moves.
+    /// The states of a pattern without moves.
     pub(super) fn standing(stands: bool) -> States {
         States(u64::from(stands))
     }
 
-    /// Whether all of so many moves were played.
+    /// Whether all of this many moves were played.
     pub(super) fn is_complete(self, moves: usize) -> bool {
         self.0 >> moves & 1 == 1
     }
@@ -49,7 +51,7 @@ impl States {
         self.is_complete(moves.len())
     }
 
-    /// Goes on by a position; tells whether the last move was played with it.
+    /// Advances by a position; returns whether that completed the last move.
     pub(super) fn position(
         &mut self,
         image: &Pattern,
@@ -73,7 +75,7 @@ impl States {
     }
 }
 
-/// A point of the board as one of the rectangle.
+/// Translates a point of the board to the rectangle.
 fn inside(image: &Pattern, corner: Point, point: Point) -> Option<Point> {
     let x = point.x.checked_sub(corner.x)?;
     let y = point.y.checked_sub(corner.y)?;
@@ -81,18 +83,18 @@ fn inside(image: &Pattern, corner: Point, point: Point) -> Option<Point> {
     image.size().contains(point).then_some(point)
 }
 
-/// Looks for a pattern with moves in the main lines of regular games.
+/// Searches for a pattern with moves in the main lines of regular games.
 struct Sequence {
     images: Images,
     board: BoardSize,
     placements: Vec<Placement>,
-    /// The places of this game, by number, if they are told.
+    /// The indices of the placements to search in this game, if they are given.
     told: Option<Vec<u16>>,
-    /// For every point the colours that ever stood there; not needed if the places are told.
+    /// For every point the colours that ever stood there; not needed if the placements are given.
     ever: Vec<u8>,
 }
 
-/// A scan, if the pattern has a place on the board.
+/// A scan, if the pattern has a placement on the board.
 pub(crate) fn scan(images: &Images, board: BoardSize) -> Option<Box<dyn Scan>> {
     let placements = placements(images, board);
     (!placements.is_empty()).then(|| {
@@ -134,7 +136,7 @@ impl Scan for Sequence {
 }
 
 impl Sequence {
-    /// Where all stones and moves stood once.
+    /// The placements at which all stones and moves ever stood.
     fn places(&self) -> Vec<Placement> {
         if let Some(told) = &self.told {
             let place = |&n: &u16| self.placements.get(usize::from(n)).copied();
@@ -147,7 +149,7 @@ impl Sequence {
         self.placements.iter().filter(stands).copied().collect()
     }
 
-    /// Takes down what ever stood where, if that is needed.
+    /// Records which stones ever stood where, if that is needed.
     fn note(&mut self, events: &[u8]) {
         if self.told.is_some() {
             return;
@@ -161,7 +163,7 @@ impl Sequence {
         }
     }
 
-    /// Whether all stones and moves of an image stood there once.
+    /// Whether all stones and moves of an image ever stood there.
     fn may_stand(&self, image: &Pattern, corner: Point) -> bool {
         let ever = |point: Point, stone: Stone| {
             let number = self
@@ -181,7 +183,7 @@ impl Sequence {
             })
     }
 
-    /// Where the last move is played at one place, if that is in an earlier position than `before`.
+    /// Where the last move is played at one placement, if that is in a position earlier than `before`.
     fn follow(
         &self,
         events: &[u8],

@@ -1,4 +1,5 @@
-//! The ways of looking for a pattern tell the same of the same game, and what every position compared point by point tells.
+//! The ways of searching for a pattern agree on every game, with each other and with a comparison of every position
+//! point by point.
 
 #![allow(clippy::unwrap_used)]
 
@@ -13,7 +14,7 @@ use crate::patience::Budget;
 use crate::record::{GameRecord, Replayer};
 use std::ops::ControlFlow;
 
-/// Numbers without order (SplitMix64).
+/// Pseudo-random numbers (SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -26,7 +27,7 @@ impl Random {
     }
 }
 
-/// A game of random moves, on a small board with many captures: passes, setup, perhaps variations.
+/// A game of random moves on a small board with many captures, with passes, setup, perhaps variations.
 fn game(random: &mut Random, (width, height): (usize, usize), variations: bool) -> GameRecord {
     let point = |random: &mut Random| {
         let letter = |n: usize| char::from(b"abcdefghijklmnopqrstuvwxyzAB"[n]);
@@ -61,7 +62,7 @@ fn game(random: &mut Random, (width, height): (usize, usize), variations: bool) 
 struct Recorded {
     events: Vec<u8>,
     main: usize,
-    /// Every position of the main line, and then of variations.
+    /// Every position of the main line, then of the variations.
     boards: Vec<crate::game::board::Board>,
     main_boards: usize,
 }
@@ -85,7 +86,7 @@ fn record(game: &GameRecord) -> Recorded {
     }
 }
 
-/// A rectangle of some position, with a few points that may be other.
+/// A rectangle of some position, with a few points that may differ.
 fn pattern(random: &mut Random, game: &Recorded) -> Pattern {
     let board = &game.boards[random.below(game.boards.len())];
     let size = board.size();
@@ -115,7 +116,7 @@ fn pattern(random: &mut Random, game: &Recorded) -> Pattern {
     Pattern::new(rectangle, cells, edges).unwrap()
 }
 
-/// The number of the first position in which the pattern stands, and the least place.
+/// The number of the first position in which the pattern stands, and the least placement.
 fn brute_force(
     boards: &[crate::game::board::Board],
     images: &super::Images,
@@ -146,7 +147,7 @@ fn scanned(
     Some((on_main, behind))
 }
 
-/// Who replays a game for a sequence looks only where all of its stones stood once.
+/// A replay for a sequence examines only placements at which all of its stones ever stood.
 #[test]
 fn sequences_leave_few_places() {
     let (mut games, _) = formats::sgf::read("(;SZ[19];B[dd];W[ed](;B[pp])(;B[de]))");
@@ -173,7 +174,7 @@ fn all_ways_tell_what_every_position_tells() {
     let mut random = Random(20);
     let (mut hits, mut behind, mut with_lanes) = (0, 0, 0);
     for n in 0..3000 {
-        // The largest boards that have events are among them.
+        // The largest boards with events are among them.
         let sides = match n % 200 {
             0 => (28, 28),
             100 => (28, 4),
@@ -195,7 +196,7 @@ fn all_ways_tell_what_every_position_tells() {
         let main = &game.events[..game.main];
         let by_moments = moments.first(main, &numbers);
         assert_eq!(seen(by_moments), expected, "moments {pattern:?}");
-        // What most games have is looked for in their beginnings first.
+        // A pattern that most games have is first searched for in their beginnings.
         moments.first(main, &numbers);
         assert_eq!(moments.first(main, &numbers), by_moments);
         let possible = moments.possible(&game.events);

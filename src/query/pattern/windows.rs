@@ -1,12 +1,14 @@
-//! Patterns that can lie in many places: only what changed is looked at, through a window of 3×3 points.
+//! Patterns with many placements: only what changed is examined, through a window of 3×3 points.
 //!
-//! A pattern that comes to stand has a point in it that just changed. For every point of every image (an *alignment*)
-//! the window around it says which rows of three may lie above it, with it and below it: three tables of bits, one bit
-//! an alignment. The AND of the rows of the changed point leaves few alignments. The ring around the window, looked up in
-//! the same way, leaves those whose whole pattern is compared: of a pattern of 3×3 points all that stand.
+//! When a pattern comes to stand, one of its points has just changed. For every point of every image (an *alignment*),
+//! the window around it determines which rows of three may lie above it, with it and below it: three tables of bits,
+//! one bit per alignment. The AND of the rows around the changed point leaves few alignments. The ring around the
+//! window, looked up in the same way, leaves those whose whole pattern is compared; for a pattern of 3×3 points, all
+//! that are left stand.
 //!
-//! So the board is kept as what the tables are asked for: for every point the row of three that it is the middle of. A
-//! change is one exclusive-or of three neighbouring bytes, and a row of a window is one byte, without a shift.
+//! So the board is stored in the form that the tables are indexed by: for every point, the row of three with this point
+//! in the middle. A change is one exclusive-or of three adjacent bytes, and a row of a window is one byte, without a
+//! shift.
 
 use super::standing::{Images, Placement, STONES, Scan, Standing, placements};
 use crate::game::pattern::{Cell, Pattern, Turn};
@@ -14,12 +16,13 @@ use crate::game::{BoardSize, Point, Stone};
 use crate::index::events::{Event, LONGEST_SIDE, pairs};
 use crate::patience::Pace;
 
-/// For every point three stones in a row, this one in the middle: two bits each, the left one lowest. A border of two
-/// points lies around the board; behind all rows is room for the changes of nothing, which have numbers too.
+/// For every point, three stones in a row with this one in the middle: two bits each, the left one lowest. There is a
+/// border of two points around the board. Behind all rows is room for events without a change, which have numbers too.
 type Threes = [u8; 2304];
 
 const BORDER: usize = 2;
-/// Bytes of a row: as an event numbers points, so that the number of a point is its place but for the border.
+/// Bytes of a row. It is as long as the rows in which events number points, so a point's number is its offset except
+/// for the border.
 const ROW: usize = Event::COLUMNS;
 
 const _: () = assert!(LONGEST_SIDE as usize + 2 * BORDER <= ROW);
@@ -27,12 +30,12 @@ const _: () = assert!(LONGEST_SIDE as usize + 2 * BORDER <= ROW);
 /// Bytes of all rows.
 const ROWS: usize = ROW * ROW;
 
-/// The place of point 0.
+/// The offset of point 0.
 const ORIGIN: usize = BORDER * ROW + BORDER;
 
 const _: () = assert!(ORIGIN + Event::NUMBERS + BORDER * ROW + BORDER <= size_of::<Threes>());
 
-/// What an event changes of a point, and so of the rows of three to the left of it, around it and to the right, by its
+/// The bits that an event flips in the rows of three to the left of its point, around it and to the right; indexed by
 /// transition.
 const FLIPS: [u32; 8] = {
     const fn around(flip: u32) -> u32 {
@@ -52,11 +55,11 @@ fn flip(board: &mut Threes, event: Event) {
     bytes.copy_from_slice(&flipped.to_le_bytes());
 }
 
-/// An image, ready to be compared: rows of three, their places counted from the upper left, and a bit for each code that may
-/// stand there.
+/// An image ready for comparison: rows of three, their offsets counted from the upper left, with a bit for each code
+/// allowed there.
 struct Image {
     threes: Vec<(usize, u64)>,
-    /// Where its upper left may lie: the least and the most column and row.
+    /// Where its upper left may lie: the least and the greatest column and row.
     x: (i16, i16),
     y: (i16, i16),
 }
@@ -76,7 +79,7 @@ impl Image {
                 }
             }
         }
-        // Those with stones first: most places fail there.
+        // Rows with stones come first, because most comparisons fail there.
         threes.sort_by_key(|&(_, allowed)| allowed & 1);
         let ends = |range: std::ops::RangeInclusive<u8>| {
             (i16::from(*range.start()), i16::from(*range.end()))
@@ -108,23 +111,23 @@ struct Alignment {
     point: Point,
 }
 
-/// Which alignments three points side by side fit, by their codes.
+/// Which alignments match three adjacent points, by their codes.
 type Three<const K: usize> = [[u64; K]; 64];
-/// The same for two points: two to the left of the changed one, and two to the right, in one row.
+/// The same for two pairs of points in one row: two to the left of the changed one, and two to the right.
 type Pair<const K: usize> = [[u64; K]; 16];
 
-/// Which of some alignments fit what lies around a point.
+/// Tables for some alignments: which of them match the surroundings of a point.
 struct Tables<const K: usize> {
-    /// Rows from two above the changed point to two below, of the columns beside it.
+    /// The rows from two above the changed point to two below, in its column and the adjacent ones.
     rows: Box<[Three<K>; 5]>,
     /// The points of the ring beside these rows.
     sides: Box<[Pair<K>; 5]>,
     alignments: Vec<Alignment>,
 }
 
-/// The alignments of all images: few of them ask for what now stands on the point that changed.
+/// The alignments of all images, separated by what is now on the changed point, since few of them allow it.
 struct Alignments {
-    /// By what stands there.
+    /// Indexed by what is on the changed point.
     tables: [Box<dyn Look>; STONES.len()],
     images: Vec<Option<Image>>,
 }
@@ -140,7 +143,7 @@ struct Windows {
     events: usize,
 }
 
-/// The alignments of all images on a board with a stone on the point that changed.
+/// The alignments of all images on a board, with this stone on the changed point.
 fn alignments(images: &Images, board: BoardSize, stone: Stone) -> Vec<Alignment> {
     let of_image = |(image, (_, pattern)): (usize, &(Turn, Pattern))| {
         let fits = pattern.room(board).is_some();
@@ -169,7 +172,7 @@ fn tables(images: &Images, alignments: Vec<Alignment>) -> Box<dyn Look> {
     }
 }
 
-/// A scan; none if the pattern has no place on the board or asks for nothing.
+/// A scan; `None` if the pattern has no placement on the board or asks for nothing.
 pub(crate) fn scan(images: &Images, board: BoardSize) -> Option<Box<dyn Scan>> {
     let by_stone = STONES.map(|stone| alignments(images, board, stone));
     if by_stone.iter().all(Vec::is_empty) {
@@ -202,8 +205,7 @@ fn stands(images: &[Option<Image>], board: &Threes, placement: Placement) -> boo
     }
 }
 
-/// Sets the bit of an alignment for all codes that may stand in these columns of a row, counted from the
-/// alignment's point.
+/// Sets the bit of an alignment for all codes allowed in these columns of a row, counted from the alignment's point.
 fn mark<const K: usize>(
     table: &mut [[u64; K]],
     pattern: &Pattern,
@@ -232,18 +234,18 @@ fn mark<const K: usize>(
     }
 }
 
-/// An empty board: all that lies off it is as a hole.
+/// An empty board; everything off the board is a hole.
 fn empty(board: BoardSize) -> Threes {
     let mut threes = [0b11_11_11; size_of::<Threes>()];
     for point in board.points() {
-        // What is a hole becomes a white stone, and that goes away.
+        // A hole becomes a white stone, which then disappears.
         flip(&mut threes, Event::new(point, 7));
         flip(&mut threes, Event::new(point, 3));
     }
     threes
 }
 
-/// The row of three around a point, in one of the five rows from two above it.
+/// The row of three around a point, in one of five rows: `dy` is 0 for two rows above the point and 4 for two below.
 #[inline(always)]
 fn three(board: &Threes, number: usize, dy: usize) -> usize {
     usize::from(board[number + dy * ROW + BORDER]) & 63
@@ -270,14 +272,14 @@ impl<const K: usize> Tables<K> {
         }
     }
 
-    /// Which alignments fit the window around a point.
+    /// Which alignments match the window around a point.
     fn fitting(&self, board: &Threes, number: usize) -> [u64; K] {
         let three = |dy: usize| &self.rows[dy][three(board, number, dy)];
         let (above, with, below) = (three(1), three(2), three(3));
         std::array::from_fn(|k| above[k] & with[k] & below[k])
     }
 
-    /// Those of them that fit the ring around it, too.
+    /// Those of them that match the surrounding ring too.
     #[inline]
     fn ringed(&self, board: &Threes, mut left: [u64; K], number: usize) -> [u64; K] {
         let row = |dy: usize| &self.rows[dy][three(board, number, dy)];
@@ -315,15 +317,15 @@ impl<const K: usize> Tables<K> {
     }
 }
 
-/// What is seen around a point.
+/// What was found around a point.
 enum Seen {
-    /// No alignment fits the window.
+    /// No alignment matches the window.
     NoneFits,
-    /// The least placement that stands, if there is one.
+    /// The least placement that stands, if any.
     Stands(Option<Placement>),
 }
 
-/// Looks at what lies around a point.
+/// Examines the surroundings of a point.
 trait Look: Send {
     fn look(&self, images: &[Option<Image>], board: &Threes, number: usize) -> Seen;
 }
@@ -351,8 +353,8 @@ impl<const K: usize> Look for Tables<K> {
 /// Codes of windows: two bits for each of nine points.
 const CODES: usize = 1 << 18;
 
-/// A bit for each window that some alignment may fit. A few hundred different windows are nearly all that games have, so each
-/// is compared with all alignments once, and if none of them fits, the others cost a look at one bit.
+/// A bit for each window that some alignment may match. A few hundred different windows are nearly all that games have.
+/// So each is compared with all alignments once; if none matches, its next occurrences cost a look at one bit.
 struct MayFit(Box<[u64; CODES / 64]>);
 
 impl MayFit {
@@ -360,7 +362,7 @@ impl MayFit {
         MayFit(Box::new([u64::MAX; CODES / 64]))
     }
 
-    /// The least placement that holds a point and stands.
+    /// The least placement that contains a point and stands.
     #[inline(always)]
     fn at(&mut self, alignments: &Alignments, board: &Threes, number: usize) -> Option<Placement> {
         let three = |dy: usize| three(board, number, dy);
@@ -389,7 +391,7 @@ impl MayFit {
     }
 }
 
-/// How many positions end in some events.
+/// The number of positions that end in some events.
 fn positions(events: &[[u8; 2]]) -> u32 {
     (events.iter())
         .map(|&bytes| u32::from(Event::read(bytes).ends()))
@@ -397,11 +399,11 @@ fn positions(events: &[[u8; 2]]) -> u32 {
 }
 
 impl Windows {
-    /// Goes on until the pattern stands: the last event of that position, and its number.
+    /// Continues until the pattern stands: the last event of that position, its number, and the placement.
     fn everywhere(&mut self, events: &[[u8; 2]]) -> Option<(usize, u32, Placement)> {
         let (alignments, board) = (&self.alignments, &mut self.board);
         let may_fit = &mut self.may_fit;
-        // Where the position begins.
+        // The first event of the position.
         let mut begin = 0;
         for (i, &bytes) in events.iter().enumerate() {
             let event = Event::read(bytes);
@@ -409,14 +411,13 @@ impl Windows {
             if !event.ends() {
                 continue;
             }
-            // Most positions differ in one stone from the one before.
-            let found = match begin == i {
-                true => may_fit.at(alignments, board, event.number()),
-                false => {
-                    let changed = events.get(begin..=i).unwrap_or(&[]).iter();
-                    let at = |&bytes| may_fit.at(alignments, board, Event::read(bytes).number());
-                    changed.filter_map(at).min()
-                }
+            // Most positions differ from the previous one in a single stone.
+            let found = if begin == i {
+                may_fit.at(alignments, board, event.number())
+            } else {
+                let changed = events.get(begin..=i).unwrap_or(&[]).iter();
+                let at = |&bytes| may_fit.at(alignments, board, Event::read(bytes).number());
+                changed.filter_map(at).min()
             };
             begin = i + 1;
             if let Some(placement) = found {
@@ -428,7 +429,7 @@ impl Windows {
         None
     }
 
-    /// The pattern at the start, where it may stand in places in which nothing changed.
+    /// The pattern at the start, where it may stand at placements in which nothing changed.
     fn at_start(&mut self, events: &[[u8; 2]]) -> Option<(usize, u32, Placement)> {
         let mut board = self.empty;
         let mut last = 0;

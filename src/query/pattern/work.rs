@@ -1,9 +1,9 @@
-//! The work of one thread: block after block, the games that may have the pattern, in the way that suits it.
+//! The work of one thread: block by block, searches the games that may have the pattern, in the way that suits it.
 //!
-//! Where a pattern has few places, `lanes` are fastest; for one with moves there is `sequence` alone. Else it depends on how many games
-//! have the pattern, and how early: `moments` take the time of a whole game and little more for each place that is possible,
-//! `windows` take more for each event and stop at the first hit. Both are tried on some blocks, and the faster one
-//! does the rest.
+//! If a pattern has few placements, `lanes` are fastest; for one with moves there is only `sequence`. Otherwise it
+//! depends on how many games have the pattern, and how early. `moments` take the time of a whole game and little more
+//! for each possible placement; `windows` take more for each event and stop at the first match. Both are tried on some
+//! blocks, and the faster one does the rest.
 
 use super::choice::Way;
 use super::maps::{Candidates, MOST_PLACES};
@@ -23,7 +23,7 @@ use tantivy::DocId;
 /// With more candidates in a block than this, all of its events are read at once.
 const FEW: usize = 64;
 
-/// What looks through the games on one kind of board; each is made when a game needs it.
+/// Tools that search the games on one kind of board; each is made when a game needs it.
 #[derive(Default)]
 struct Tools {
     moments: OnceCell<Option<Moments>>,
@@ -33,12 +33,12 @@ struct Tools {
 pub(super) struct Work<'s> {
     search: &'s PatternSearch,
     kinds: Vec<BoardKind>,
-    /// By the numbers of the kinds of boards.
+    /// Indexed by the numbers of the kinds of boards.
     tools: Vec<Tools>,
     candidates: Candidates,
     replays: Replays,
     variations: bool,
-    /// Whether there is one way alone.
+    /// Whether there is only one way.
     one_way: bool,
     budget: Budget,
     pace: Pace,
@@ -94,7 +94,7 @@ impl<'s> Work<'s> {
         Ok(found)
     }
 
-    /// The games among the candidates that have the pattern, and how many events the candidates have.
+    /// The games among the candidates that have the pattern, and the number of the candidates' events.
     fn candidates(
         &mut self,
         block: &Block,
@@ -134,7 +134,7 @@ impl<'s> Work<'s> {
         Ok((found, events_seen))
     }
 
-    /// One game, wherever the pattern lies in it.
+    /// One game, with any placement of the pattern.
     pub(super) fn one(
         &mut self,
         doc: DocId,
@@ -144,7 +144,7 @@ impl<'s> Work<'s> {
         self.game(doc, entry, events, Way::Scan, None)
     }
 
-    /// Looks for the pattern in one game, in some places or in all of them.
+    /// Searches for the pattern in one game, at some placements or at all of them.
     fn game(
         &mut self,
         doc: DocId,
@@ -166,7 +166,7 @@ impl<'s> Work<'s> {
         let number =
             |position: u32| match entry.flags & (flags::REGULAR | flags::REGULAR_BEHIND_SETUP) {
                 flags::REGULAR => Some(position),
-                // How it goes on from before the setup is no move.
+                // At the start, before the setup, the next step is no move.
                 flags::REGULAR_BEHIND_SETUP => position.checked_sub(1),
                 _ => None,
             };
@@ -220,7 +220,8 @@ impl<'s> Work<'s> {
         Ok(scan_all(scan, rest, &mut self.pace).map(in_variation))
     }
 
-    /// Looks for a pattern with moves in a game: its events, and those of its main line and of what is looked at behind it.
+    /// Searches for a pattern with moves in a game, given all its events, those of its main line and those to search
+    /// after it.
     fn sequence(
         &mut self,
         doc: DocId,
@@ -260,10 +261,10 @@ impl<'s> Work<'s> {
     }
 }
 
-/// Events between two looks at the budget: a game has some hundreds, and a tree may have a million.
+/// Events between two checks of the budget: a game has some hundreds, and a tree may have a million.
 const PART: usize = 1 << 14;
 
-/// Scans events, which end with a position, part by part.
+/// Scans events, which must end with a position, part by part.
 fn scan_all(scan: &mut Box<dyn Scan>, events: &[u8], pace: &mut Pace) -> Option<Standing> {
     let mut rest = events;
     loop {
@@ -285,7 +286,7 @@ enum Sought {
     Replayed(Occurrence),
 }
 
-/// What moments tell of a game.
+/// What moments say about a game.
 enum Told {
     Main(Standing),
     Variation(Standing),
@@ -300,7 +301,7 @@ impl Tools {
         self.scan.get_mut()?.as_mut()
     }
 
-    /// The moments of games on a board, if they tell what is asked for.
+    /// The moments of games on a board, if they can answer the pattern.
     fn moments(
         &mut self,
         search: &PatternSearch,
@@ -317,7 +318,8 @@ impl Tools {
         self.moments.get_mut()?.as_mut()
     }
 
-    /// The places in which the moves of a sequence may have been played in order on the main line, if that is told.
+    /// The placements at which the moves of a sequence may have been played in order on the main line, if this is
+    /// known.
     fn in_order(
         &mut self,
         search: &PatternSearch,
@@ -348,7 +350,7 @@ impl Tools {
         let of_game: Vec<u16>;
         let places = match places {
             Some(places) => places,
-            // Where there are bitmaps, there are too many.
+            // If there are bitmaps, too many placements are possible to be listed.
             None if board == BoardSize::GO => return Told::Nothing,
             None => {
                 of_game = moments.possible(events);

@@ -1,4 +1,4 @@
-//! An image of a pattern as moments are compared with it: rows of eight points at once.
+//! An image of a pattern in the form that moments are compared with: rows of eight points at once.
 
 use super::{Moment, NEVER, Times, WHITE};
 use crate::game::pattern::{Cell, Pattern};
@@ -6,47 +6,48 @@ use crate::game::{BoardSize, Color, Point, Stone};
 use crate::index::events::Event;
 use std::ops::RangeInclusive;
 
-/// Points side by side that are compared at once: as many moments as the registers hold that every processor of this kind has.
+/// Adjacent points that are compared at once: as many moments as fit the registers that every processor of this kind
+/// has.
 const LANES: usize = 8;
 pub(super) type Lanes = [Moment; LANES];
 
 /// All bits of a lane.
 const ALL: Moment = -1;
 
-/// Stones in eight points of a row.
+/// Stones among eight points of a row.
 struct Stones {
     /// The first of the points, counted from the upper left.
     at: usize,
-    /// Where a stone has to be.
+    /// Where a stone must be.
     asked: Lanes,
-    /// Where it has to be of one colour.
+    /// Where it must have a certain colour.
     colored: Lanes,
-    /// Of which colour: [`WHITE`] or not.
+    /// That colour: [`WHITE`] or not.
     color: Lanes,
 }
 
-/// Points in eight of a row where nothing is.
+/// Empty points among eight of a row.
 struct Empties {
     at: usize,
     asked: Lanes,
 }
 
-/// An image, its points counted from the upper left as moments are.
+/// An image. Its points are counted from the upper left in the same way as moments are stored.
 #[derive(Default)]
 pub(super) struct Shape {
-    /// Stones that have to be there, with [`WHITE`] or not.
+    /// Required stones, with [`WHITE`] or not.
     pub(super) stones: Vec<(usize, Moment)>,
-    /// Points where a stone of any colour is.
+    /// Points with a stone of any colour.
     pub(super) taken: Vec<usize>,
-    /// Points where nothing is.
+    /// Empty points.
     pub(super) empty: Vec<usize>,
-    /// Points where nothing is or such a stone.
+    /// Points that are empty or have such a stone.
     pub(super) half: Vec<(usize, Moment)>,
-    /// Moves that follow.
+    /// The moves that follow.
     pub(super) moves: Vec<(usize, Moment)>,
     /// All stones.
     stone_rows: Vec<Stones>,
-    /// All points where nothing is.
+    /// All empty points.
     empty_rows: Vec<Empties>,
     /// The columns and rows in which its upper left can lie.
     room: Option<(RangeInclusive<u8>, RangeInclusive<u8>)>,
@@ -73,7 +74,7 @@ impl Ever {
 }
 
 impl Shape {
-    /// None if it asks for something that moments do not tell.
+    /// `None` if the image requires something that moments do not reveal.
     pub(super) fn new(image: &Pattern, board: BoardSize) -> Option<Shape> {
         let of_color = |color| if color == Color::White { WHITE } else { 0 };
         let moves = image.moves().iter();
@@ -91,7 +92,7 @@ impl Shape {
                 Cell::BLACK => shape.stones.push((at, 0)),
                 Cell::WHITE => shape.stones.push((at, WHITE)),
                 Cell::STONE => shape.taken.push(at),
-                // Where a move is played, a stone comes.
+                // A stone will come where a move is played.
                 Cell::EMPTY | Cell::BLACK_OR_EMPTY | Cell::WHITE_OR_EMPTY
                     if played.contains(&at) => {}
                 Cell::EMPTY => shape.empty.push(at),
@@ -130,8 +131,8 @@ impl Shape {
         }
     }
 
-    /// Adds the places in which all stones stood once, in any order, to a list of places; `first` is the number of this
-    /// image's first one. Returns the number of the next image's.
+    /// Adds the placements at which all stones ever stood, in any order, to a list. `first` is the index of this
+    /// image's first placement. Returns the index of the next image's first.
     pub(super) fn possible(&self, ever: &Ever, first: u16, places: &mut Vec<u16>) -> u16 {
         let Some((columns, rows)) = &self.room else {
             return first;
@@ -160,15 +161,15 @@ impl Shape {
         row_start
     }
 
-    /// Since when all stones are there, and until when; they may come later if the second is not behind the first, but not
-    /// earlier.
+    /// Since when all stones are there, and until when. If the second is not after the first, they may all be there
+    /// later, but not earlier.
     #[inline]
     pub(super) fn stones(&self, times: &Times, corner: usize) -> (Moment, Moment) {
         let (mut from, mut to) = ([0; LANES], [NEVER; LANES]);
         for row in &self.stone_rows {
             let (first, second) = times.lanes(corner + row.at);
             for i in 0..LANES {
-                // Of a stone of the other colour only the second change counts, and nothing is known behind it.
+                // For a stone of the other colour only the second change counts, and nothing is known after it.
                 let is_other = -((first[i] ^ row.color[i]) & WHITE) & row.colored[i];
                 let begin = first[i] & !is_other | second[i] & is_other;
                 let end = second[i] & !is_other;
@@ -179,8 +180,8 @@ impl Shape {
         (most(from), least(to))
     }
 
-    /// Of the points where nothing is, those that change before some time: since when all of them may be empty again; none if
-    /// all stay empty until then.
+    /// If some of the empty points change by the time `from`: since when all of these may be empty again. `None` if all
+    /// points stay empty until then.
     #[inline]
     pub(super) fn emptied(&self, times: &Times, corner: usize, from: Moment) -> Option<Moment> {
         let (mut late, mut until) = ([0; LANES], [0; LANES]);
@@ -197,7 +198,7 @@ impl Shape {
     }
 }
 
-/// The row of eight that holds a point, and its lane there; rows of a pattern begin at its left side.
+/// The row of eight that contains a point, and its lane there; rows of a pattern begin at its left side.
 fn row_of<R>(
     rows: &mut Vec<R>,
     at: usize,
