@@ -83,6 +83,8 @@ pub enum Remedy {
     AskPattern,
     /// Protect a diagram from the shell.
     QuoteDiagram,
+    /// Draw a pattern, or name a part of a position.
+    DrawPattern,
     /// Draw moves with numbers, or ask for a position.
     DrawMoves,
     /// Draw a whole board that may be turned.

@@ -120,9 +120,9 @@ all sizes on which its edges fit.
 A hit is a game whose main line has the pattern at its start, after a move, or after
 later setup; for a sequence, a game in which its last move is played. It counts once,
 at the first such move. If it stands in several places then, the one that needs the
-fewest turns is reported: as drawn before mirrored before turned ones, own colours
-before exchanged ones; of these the uppermost, then the leftmost. Games that have the
-pattern only in variations are counted separately.
+fewest turns is reported: own colours before exchanged ones, then as drawn before
+mirrored before turned ones; of these the uppermost, then the leftmost. Games that have
+the pattern only in variations are counted separately.
 
 How games continue: a move in the rectangle is named by its point (as in the drawing),
 any other is elsewhere; passes and ends of games have rows of their own, so that the

@@ -41,8 +41,7 @@ pub mod show;
 #[doc(hidden)]
 pub mod terminal;
 
-use crate::engine::{Engine, ErrorJson, Failure, Result, json};
-use crate::error::{Error, ErrorKind, Remedy};
+use crate::engine::{Engine, ErrorJson, Failure, Result, json, panicked};
 use crate::text::display::clean;
 use args::{Cli, Command};
 use clap::Parser;
@@ -110,23 +109,8 @@ fn unless_panic(named: Option<&Path>, work: impl FnOnce() -> Result<ExitCode>) -
     let result = catch_unwind(AssertUnwindSafe(work));
     let _ = std::panic::take_hook();
     result.unwrap_or_else(|cause| {
-        let text = cause.downcast_ref::<String>().cloned();
-        let text = text.or_else(|| cause.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-        let text = text.unwrap_or_default();
-        if text.contains("failed to spawn thread") {
-            return Err(Error::new(ErrorKind::Io, format!("no thread can be started ({text})"))
-                .help("there is too little memory, or too many programs run; --threads 1 needs the least")
-                .into());
-        }
-        let message =
-            format!("the index seems to be damaged (or this is a fault of the program: {text})");
-        let remedy = place::index_folder(named).map_or_else(
-            |_| Remedy::Text("build it again: kifu-index build --rebuild".to_owned()),
-            |folder| Remedy::Rebuild { folder },
-        );
-        Err(Error::new(ErrorKind::Damaged, message)
-            .advise(remedy)
-            .into())
+        let folder = place::index_folder(named)?;
+        Err(panicked(&*cause, &folder).into())
     })
 }
 

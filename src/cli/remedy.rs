@@ -54,6 +54,11 @@ pub fn words(remedy: &Remedy) -> String {
         Remedy::QuoteDiagram => {
             "put the diagram between single quotes, or send it to standard input: `kifu-index position - < diagram.txt`"
         }
+        Remedy::DrawPattern => {
+            "rows: `XO/OX`, with `.` for an empty point, `?` for any, `*` for a stone and `-`, `|` for edges | a part of \
+             a position: `R16 P17 --corner 6`, `game.sgf#42 --region O13-T19` | on standard input: the same rows line by \
+             line, a Sensei's Library diagram (`$$`)"
+        }
         Remedy::DrawMoves => "draw the moves as 1, 2, 3, or leave out --diagram sequence",
         Remedy::DrawWhole => "draw all four edges, and leave out --symmetry",
         Remedy::NamePart => "name the part with --region O13-T19 or --corner 9",

@@ -13,6 +13,7 @@ use super::target::resolve;
 use super::terminal::Terminal;
 use crate::engine::files::Target;
 use crate::engine::game::{At, Entry, Parsed, Part, Position, no_such_game, position, read_games};
+use crate::engine::input::no_region;
 use crate::engine::record::{diagnostics, game_line};
 use crate::engine::{Engine, Failure, game, json};
 use crate::error::{Error, ErrorKind, Result};
@@ -200,9 +201,7 @@ fn marked(region: Option<&str>, record: &GameRecord) -> Result<Vec<Point>> {
     };
     let size = record.start.size;
     let Some(Part::Region(a, b)) = game::region(text, size) else {
-        let message = format!("`{text}` is not a region of this board");
-        return Err(Error::new(ErrorKind::Query, message)
-            .help("a region is named by two of its corners, O13-T19"));
+        return Err(no_region(text));
     };
     let inside = |point: &Point| {
         (a.x.min(b.x)..=a.x.max(b.x)).contains(&point.x)

@@ -139,7 +139,7 @@ fn part(request: &Board, asked: &Asked) -> Result<Part> {
 }
 
 /// The error for a text that does not name a part of a board.
-pub(super) fn no_region(text: &str) -> Error {
+pub fn no_region(text: &str) -> Error {
     let message = format!("`{text}` is not a region of this board");
     Error::new(ErrorKind::Query, message).help("a region is named by two of its corners, O13-T19")
 }

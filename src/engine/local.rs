@@ -93,7 +93,7 @@ impl Local {
 }
 
 /// The error that stands for a panic.
-fn panicked(cause: &(dyn Any + Send), folder: &Path) -> Error {
+pub fn panicked(cause: &(dyn Any + Send), folder: &Path) -> Error {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied());
     let text = text.unwrap_or_default();

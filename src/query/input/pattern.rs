@@ -3,6 +3,7 @@
 use super::diagram::Diagram;
 use super::points::{self, Word};
 use super::{Asked, Result, ascii, diagram, lines};
+use crate::error::Remedy;
 use crate::game::pattern::{Cell, Edges, Pattern};
 use crate::game::{BoardSize, Game, Point, Stone};
 use crate::query::QueryError;
@@ -54,15 +55,12 @@ pub fn read_drawn(text: &str, options: &Options) -> Option<Result<AskedPattern>>
     is_rows(text).then(|| rows(text).and_then(|drawn| finish(&drawn, options)))
 }
 
-/// The forms of a pattern.
-const FORMS: &str = "rows: `XO/OX`, with `.` for an empty point, `?` for any, `*` for a stone and `-`, `|` for edges | a part of \
-    a position: `R16 P17 --corner 6`, `game.sgf#42 --region O13-T19` | on standard input: the same rows line by line, \
-    a Sensei's Library diagram (`$$`)";
-
 /// The error for a text that is neither a pattern nor a position that has a part which could be one.
 pub fn not_read(error: QueryError) -> QueryError {
     match error.help.as_deref() {
-        Some(super::FORMS) => QueryError::new(error.span, "this is not a pattern").help(FORMS),
+        Some(super::FORMS) => {
+            QueryError::new(error.span, "this is not a pattern").advise(Remedy::DrawPattern)
+        }
         _ => error,
     }
 }

@@ -602,7 +602,7 @@ fn the_node_of_a_hit_is_marked() {
         &["export", "GM:1", "--at-hit", "--sgf", "-"],
     )
     .fails();
-    assert!(error.contains("--at-hit needs a place"), "{error}");
+    assert!(error.contains("there is no place to mark"), "{error}");
 }
 
 #[cfg(not(feature = "parquet"))]
