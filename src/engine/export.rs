@@ -7,7 +7,7 @@ use super::request::Search;
 use super::row::GameRow;
 use super::search::{Ready, comment};
 use crate::crawl::{ArchiveKind, FileKind, file_kind};
-use crate::error::{Error, ErrorKind, Remedy, Result as Ran};
+use crate::error::{Error, ErrorKind, Result as Ran};
 use crate::export::names::{safe, safe_path, speaking};
 use crate::export::piece::Form;
 use crate::export::target::{Collection, Folder, Names, Target, Zip};
@@ -240,7 +240,7 @@ impl Job<'_> {
     #[cfg(not(feature = "parquet"))]
     fn parquet(&self, _: &Path, _: &[Hit], _: &mut dyn Write) -> Ran<Report> {
         let message = "this build writes no Parquet files";
-        Err(Error::new(ErrorKind::Query, message).advise(Remedy::BuildWithParquet))
+        Err(Error::new(ErrorKind::Query, message).advise(crate::error::Remedy::BuildWithParquet))
     }
 
     fn export(

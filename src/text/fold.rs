@@ -74,20 +74,39 @@ fn plain_run(bytes: &[u8]) -> usize {
 
 /// The length of the apostrophe at `at`, if one is there.
 pub(super) fn apostrophe(text: &str, at: usize) -> Option<usize> {
-    match text.get(at..)?.chars().next()? {
-        // Some of these characters decompose to others of them.
-        c @ ('\'' | '`' | '´' | '‘' | '’' | 'ʼ' | 'ʻ' | 'ʹ' | '′' | '＇' | '｀' | '‛'
-        | '\u{374}' | '\u{1FEF}' | '\u{1FFD}') => Some(c.len_utf8()),
-        _ => None,
-    }
+    let c = text.get(at..)?.chars().next()?;
+    is_apostrophe(c).then(|| c.len_utf8())
+}
+
+fn is_apostrophe(c: char) -> bool {
+    // Some of them decompose to others.
+    matches!(
+        c,
+        '\'' | '`'
+            | '´'
+            | '‘'
+            | '’'
+            | 'ʼ'
+            | 'ʻ'
+            | 'ʹ'
+            | '′'
+            | '＇'
+            | '｀'
+            | '‛'
+            | '\u{374}'
+            | '\u{1FEF}'
+            | '\u{1FFD}'
+    )
 }
 
 /// Whether the apostrophe at `at` is inside a word.
 pub(super) fn joins(text: &str, at: usize, length: usize) -> bool {
     // The stems and flags of musical notes are marks too, but belong to no letter.
     let is_mark = |c: char| is_combining_mark(c) && !('\u{1D165}'..='\u{1D172}').contains(&c);
-    let letter =
-        |c: Option<char>| c.is_some_and(|c| (c.is_alphanumeric() || is_mark(c)) && !is_cjk(c));
+    // Some apostrophes are letters to Unicode.
+    let is_letter =
+        |c: char| (c.is_alphanumeric() && !is_apostrophe(c) || is_mark(c)) && !is_cjk(c);
+    let letter = |c: Option<char>| c.is_some_and(is_letter);
     letter(text.get(..at).and_then(|t| t.chars().next_back()))
         && letter(text.get(at + length..).and_then(|t| t.chars().next()))
 }
@@ -270,7 +289,7 @@ mod tests {
             "a\u{301}\u{302}\u{303}b",
             "\u{1100}\u{1161}\u{11A8}\u{11A8}",
             "x\u{FE0F}’y",
-            "\u{FFBE}\u{1161} か\u{FE0F}\u{3099} \u{1100}\u{FE0F}\u{1161}\u{300}\u{11A8}",
+            "eʼ'b e'ʼb \u{FFBE}\u{1161} か\u{FE0F}\u{3099} \u{1100}\u{FE0F}\u{1161}\u{300}\u{11A8}",
         ] {
             let once = fold(text);
             assert_eq!(fold(&once), once, "{text}");
