@@ -33,7 +33,8 @@ struct Span {
 }
 
 impl ErrorJson {
-    /// The object for an error; `help` says in the front end's words what to do next. `None` leaves what needs no words of its own.
+    /// The object for an error; `help` says in the front end's words what to do next. Without it, advice that needs no
+    /// words of a front end is kept.
     pub fn new(failure: &Failure, help: Option<String>) -> ErrorJson {
         let help = help.or_else(|| match failure {
             Failure::Query(error, _) => error.help.clone(),
