@@ -172,9 +172,18 @@ impl File<'_> {
         text.truncate(length);
         // A value without its end swallows what closes the game, unless another game follows. A game without
         // diagnostics has none.
-        let is_closed = first.diagnostics.is_empty() || is_alone(text.as_bytes(), record);
+        let is_closed =
+            first.diagnostics.is_empty() || is_alone(text.as_bytes(), record) && is_parted(&text);
         (same && is_closed).then_some(text)
     }
+}
+
+/// Whether the game after this text keeps its first value, even without a name: a name that lacks its value may take it.
+fn is_parted(text: &str) -> bool {
+    formats::read(format!("{text}(;[next])").as_bytes())
+        .records
+        .len()
+        == 2
 }
 
 /// A text without escapes. SGF reads one in a value as a blank, and next to others it could turn the file into
@@ -209,6 +218,22 @@ fn is_same(a: &GameRecord, b: &GameRecord) -> bool {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_without_a_value_takes_none_of_the_next_game() {
+        let file = b"(;GM[1]SZ[5];B[cc]BR\xf1[9(p]Shift_JIS)(;[9p]Shab";
+        assert_eq!(formats::read(file).records.len(), 2);
+        let mut collection = Vec::new();
+        let all = |number, _: &GameRecord| {
+            let mark = (number == 2).then_some(0);
+            Some(Cut { mark })
+        };
+        take(file, Form::Utf8, &all, &mut |_, piece| {
+            collection.extend(piece.bytes)
+        });
+        let shown = String::from_utf8_lossy(&collection);
+        assert_eq!(formats::read(&collection).records.len(), 2, "{shown}");
+    }
 
     #[test]
     fn a_game_that_was_cut_says_the_same_by_itself() {
