@@ -43,9 +43,7 @@ pub mod knowledge;
 #[cfg(feature = "index")]
 pub mod origin;
 pub mod patience;
-// The program asks for more of it than the library hands out.
 #[cfg(feature = "index")]
-#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 pub mod query;
 #[cfg(feature = "index")]
 pub mod reading;

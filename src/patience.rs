@@ -128,7 +128,7 @@ impl Budget {
     }
 
     /// Notes games that there are to look at.
-    pub fn expect(&self, games: u64) {
+    pub fn announce(&self, games: u64) {
         if let Some(limits) = &self.0 {
             limits.expected.fetch_add(games, Ordering::Relaxed);
         }
@@ -244,7 +244,7 @@ mod tests {
         let later = past + Duration::from_secs(3600);
         let budget = Budget::new(Some(later), None);
         assert!(!budget.is_spent());
-        budget.expect(7);
+        budget.announce(7);
         budget.clone().add(3);
         assert_eq!(budget.progress(), (3, 7));
     }

@@ -129,7 +129,7 @@ pub fn find<'q>(index: &Index, subject: impl Into<Subject<'q>>, limit: usize) ->
 pub fn total(index: &Index, question: &Question) -> Result<u64> {
     let matcher = question.matcher(index.budget());
     let among = Among::of(index, question.among, &[])?;
-    index.budget().expect(among::games(index, among.as_ref()));
+    index.budget().announce(among::games(index, among.as_ref()));
     let mut total = 0;
     for (_, reader, docs) in segments(index, among.as_ref()) {
         let count = matcher.count(reader, docs.as_ref());
@@ -142,7 +142,7 @@ pub fn total(index: &Index, question: &Question) -> Result<u64> {
 pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
     let matcher = question.matcher(index.budget());
     let among = Among::of(index, question.among, question.orders)?;
-    index.budget().expect(among::games(index, among.as_ref()));
+    index.budget().announce(among::games(index, among.as_ref()));
     let mut answer = Answer::default();
     let mut statistics = Statistics::default();
     let mut found = Vec::new();

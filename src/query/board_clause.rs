@@ -50,7 +50,7 @@ impl BoardClause {
         let games = among
             .as_ref()
             .map_or(reader.num_docs() as usize, BitSet::len);
-        self.budget.expect(games as u64);
+        self.budget.announce(games as u64);
         let found = Arc::new(self.look(reader, among.as_ref())?);
         let mut segments = self.segments.lock().unwrap_or_else(PoisonError::into_inner);
         segments.insert(reader.segment_id(), found.clone());

@@ -26,7 +26,7 @@ pub(super) fn pages(
 ) -> Result<usize> {
     let ordering = Ordering::new(index, &plan.orders, false, &|_| Ok(Vec::new()))?;
     let mut games = dated(index, hits, &ordering)?;
-    index.budget().expect(games.len() as u64);
+    index.budget().announce(games.len() as u64);
     let mut left = games.as_mut_slice();
     let (mut size, mut count) = (FIRST, 0);
     while !left.is_empty() && count < limit && !index.budget().is_spent() {
