@@ -129,7 +129,9 @@ impl File<'_> {
         } else if alone {
             return Some(bytes);
         }
-        is_alone(&bytes, record).then_some(bytes)
+        // A mark without its end would run on into the charset.
+        let same = |one: &GameRecord| is_same(one, record) && charsets(one) == charsets(record);
+        matches!(formats::read(&bytes).records.as_slice(), [one] if same(one)).then_some(bytes)
     }
 
     /// ASCII in the file's charset: padded with zeros in UTF-16 and UTF-32.
@@ -168,7 +170,10 @@ impl File<'_> {
         let [first, next] = parsed.records.as_slice() else {
             return None;
         };
-        let same = is_same(first, record) && next.properties.len() == 1 && next.tree.len() == 1;
+        let same = is_same(first, record)
+            && charsets(first).first().is_some_and(|name| name == "UTF-8")
+            && next.properties.len() == 1
+            && next.tree.len() == 1;
         text.truncate(length);
         // A value without its end swallows what closes the game, unless another game follows. A game without
         // diagnostics has none.
@@ -200,6 +205,12 @@ const NEXT: &str = "(;GN[next])";
 fn is_alone(bytes: &[u8], record: &GameRecord) -> bool {
     let parsed = formats::read(bytes);
     matches!(parsed.records.as_slice(), [one] if is_same(one, record))
+}
+
+/// What a record says of its charset.
+fn charsets(record: &GameRecord) -> &[String] {
+    let property = record.properties.iter().find(|p| p.name == "CA");
+    property.map_or(&[], |property| property.values.as_slice())
 }
 
 /// Whether two records are the same, apart from the charset and the mark.
@@ -234,6 +245,24 @@ mod tests {
         });
         let shown = String::from_utf8_lossy(&collection);
         assert_eq!(formats::read(&collection).records.len(), 2, "{shown}");
+    }
+
+    #[test]
+    fn a_mark_does_not_swallow_the_charset() {
+        let file = b"(;GM \\]CA[GBK]PB[\xbf\xc2];B[aa])";
+        let record = formats::read(file).records.remove(0);
+        for form in [Form::Kept, Form::Utf8] {
+            let all = |_, _: &GameRecord| Some(Cut { mark: Some(0) });
+            let mut taken = Vec::new();
+            take(file, form, &all, &mut |_, piece| taken = piece.bytes);
+            let again = formats::read(&taken).records.remove(0);
+            let shown = String::from_utf8_lossy(&taken);
+            assert!(
+                ["GBK", "UTF-8"].contains(&charsets(&again)[0].as_str()),
+                "{shown}"
+            );
+            assert_eq!(again.info, record.info, "{shown}");
+        }
     }
 
     #[test]
