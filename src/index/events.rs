@@ -61,8 +61,6 @@ impl Event {
     pub(crate) const POINTS: usize = Self::COLUMNS * Self::COLUMNS;
     /// The same including events without a change, whose numbers come after those of all points.
     pub(crate) const NUMBERS: usize = 2 * Self::POINTS;
-    /// One more than the highest [`change_number`](Self::change_number).
-    pub(crate) const CHANGES: usize = 8 * Self::NUMBERS;
 
     /// The event of a change, by its index among the [`TRANSITIONS`].
     #[inline]
@@ -91,12 +89,6 @@ impl Event {
     #[inline]
     pub(crate) fn transition(self) -> usize {
         usize::from(self.0 & 7)
-    }
-
-    /// The number of its point and the transition combined.
-    #[inline]
-    pub(crate) fn change_number(self) -> usize {
-        usize::from(self.0) & (Self::CHANGES - 1)
     }
 
     /// For the first stone that comes to a point: 1 if it is white, otherwise 0.

@@ -7,15 +7,15 @@
 //! leftmost. A pattern with moves is a hit where the last of them was played: after the drawn stones stood, the moves
 //! into the rectangle were these and no others. Games that have it only in variations are counted separately.
 //!
-//! Bitmaps are the prefilter: they tell which games may have the pattern (`maps`). The events of these games are
-//! searched (`work`) in one of several ways: `lanes`, `moments` with `follow`, `windows`, `sequence`. `choice` finds
-//! out which of two is faster. What events do not tell is replayed (`replayed`), by the same definition of a hit.
+//! Bitmaps are the prefilter: they tell which games may have the pattern, and where (`maps`). For each of these games,
+//! the first-change times of its points (`moments`) tell when the pattern first stands; where they leave a doubt, the
+//! events are followed (`follow`). If nearly all games may have it, their beginnings are scanned instead (`windows`). A
+//! pattern with moves is followed move by move (`sequence`). What events do not tell is replayed (`replayed`), by the
+//! same definition of a hit.
 
 mod all;
-mod choice;
 mod conditions;
 mod follow;
-mod lanes;
 mod maps;
 mod matcher;
 mod moments;
@@ -32,16 +32,15 @@ use crate::game::pattern::{Pattern, Turn};
 use crate::game::{BoardSize, Color, Game, Move, Point};
 use crate::index::events::{Event, pairs};
 use crate::index::segment::kifus::Kifus;
-use crate::index::segment::patterns::{BLOCK, BoardKind, Patterns};
+use crate::index::segment::patterns::{BLOCK, Patterns};
 use crate::patience::Budget;
 use crate::record::replay::Next;
 pub use all::{PatternHit, all, count};
-use choice::Choice;
-use maps::Sieve;
+use maps::{Places, Sieve};
 pub(crate) use matcher::{PatternMatcher, PatternMatches, PatternPlaces};
 use rayon::prelude::*;
 use replayed::Replays;
-use standing::{Images, Placement, Scan, Standing};
+use standing::{Images, Placement, Standing};
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tantivy::index::SegmentReader;
@@ -55,7 +54,6 @@ pub struct PatternSearch {
     images: Images,
     own_turns: Vec<Turn>,
     sieve: Sieve,
-    choice: Choice,
 }
 
 /// A game that has the pattern.
@@ -88,7 +86,6 @@ impl PatternSearch {
             game,
             own_turns: pattern.own_turns(symmetric, any_colors),
             sieve: Sieve::new(&images),
-            choice: Choice::new(),
             images,
             pattern,
         }
@@ -157,17 +154,6 @@ impl PatternSearch {
                 (self.canonical(Turn::default(), color, action)).as_asked()
             }
             step => step,
-        }
-    }
-
-    /// A scan for a kind of board, if the pattern fits on it.
-    fn scan(&self, (game, size): BoardKind) -> Option<Box<dyn Scan>> {
-        if game != self.game {
-            None
-        } else if !self.pattern.moves().is_empty() {
-            sequence::scan(&self.images, size)
-        } else {
-            lanes::scan(&self.images, size).or_else(|| windows::scan(&self.images, size))
         }
     }
 
@@ -283,6 +269,6 @@ impl<'s> Games<'s> {
         let block = self.patterns.block(doc as usize / BLOCK)?;
         let entry = block.entry(doc);
         let events = block.events(entry.start..entry.end)?;
-        self.work.one(doc, entry, &events)
+        self.work.game(doc, entry, &events, Places::Unlisted)
     }
 }

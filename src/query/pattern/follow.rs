@@ -6,6 +6,7 @@
 use super::standing::{Images, Placement, STONES};
 use crate::game::pattern::{Cell, Pattern, Turn};
 use crate::index::events::{Event, LONGEST_SIDE};
+use crate::patience::Pace;
 
 /// Placements that are followed at once.
 const AT_ONCE: usize = u64::BITS as usize;
@@ -94,9 +95,11 @@ impl Follower {
         &mut self,
         events: &[[u8; 2]],
         places: &[Placement],
+        pace: &mut Pace,
     ) -> Option<(usize, usize)> {
         let mut first = None;
-        for (places, before) in places.chunks(AT_ONCE).zip((0..).step_by(AT_ONCE)) {
+        let parts = places.chunks(AT_ONCE).zip((0..).step_by(AT_ONCE));
+        for (places, before) in pace.each(events.len(), parts) {
             // At the position already found, these placements rank lower, so only earlier positions count.
             let until = first.map_or(events.len(), |(last, _)| last);
             let events = events.get(..until).unwrap_or(events);

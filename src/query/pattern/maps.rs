@@ -10,8 +10,8 @@ use std::io;
 /// Words of a block's bitmap.
 pub(super) const WORDS: usize = BLOCK / 64;
 
-/// The most placements listed for a game; if there are more, the whole game is scanned.
-pub(super) const MOST_PLACES: usize = 128;
+/// The most placements listed for a game; if there are more, its events tell them.
+const MOST_PLACES: usize = 128;
 
 /// The bitmap of a point that does not exist.
 const NOBODY: Bitmap = [0; BLOCK / 8];
@@ -25,9 +25,22 @@ fn word(row: &Bitmap, i: usize) -> u64 {
 /// The count for placements that are not listed.
 const NOT_TOLD: u16 = MOST_PLACES as u16 + 1;
 
+/// Where a game may have a pattern.
+#[derive(Clone, Copy)]
+pub(super) enum Places<'c> {
+    /// At these placements alone: indices into all of them, in order of preference.
+    Listed(&'c [u16]),
+    /// The game's events tell.
+    Unlisted,
+    /// At many placements, as nearly all games: most of them have it early.
+    Common,
+}
+
 /// The games of a block that may have a pattern, and where. One object is reused for every block.
 #[derive(Default)]
 pub(crate) struct Candidates {
+    /// Whether nearly all games may have it.
+    is_common: bool,
     /// A bit for each game.
     games: [u64; WORDS],
     /// By the game's number in the block: how many placements are listed for it; [`NOT_TOLD`] if they are not.
@@ -50,17 +63,23 @@ impl Candidates {
         })
     }
 
-    /// The placements at which all stones of the pattern ever stood in a game, given by its number in the block; `None`
-    /// if they are not listed.
-    pub(crate) fn places(&self, game: usize) -> Option<&[u16]> {
-        let count = usize::from(*self.counts.get(game)?);
-        self.places.get(game)?.get(..count)
+    /// Where a game, given by its number in the block, may have the pattern.
+    pub(super) fn places(&self, game: usize) -> Places<'_> {
+        if self.is_common {
+            return Places::Common;
+        }
+        let count = self.counts.get(game).copied().map(usize::from);
+        let listed = count.and_then(|count| self.places.get(game)?.get(..count));
+        listed.map_or(Places::Unlisted, Places::Listed)
     }
 
     /// Adds a placement to games.
     #[inline]
-    fn add(&mut self, games: &[u64; WORDS], place: u16) {
+    fn add(&mut self, place: u16, games: &[u64; WORDS]) {
         for (word, &games) in games.iter().enumerate() {
+            if let Some(all) = self.games.get_mut(word) {
+                *all |= games;
+            }
             let mut bits = games;
             while bits != 0 {
                 let game = 64 * word + bits.trailing_zeros() as usize;
@@ -122,44 +141,22 @@ impl Sieve {
         (self.ends).push((self.stones.len() as u32, self.either.len() as u32));
     }
 
-    /// Finds the games of a block that may have the pattern, and those without bitmaps. Lists their placements if
-    /// `places` is set; if it is not, and nearly all games may have the pattern, returns all games.
-    pub(crate) fn candidates(
-        &self,
-        block: &Block,
-        places: bool,
-        found: &mut Candidates,
-    ) -> io::Result<()> {
+    /// Finds the games of a block that may have the pattern, with their placements, and those without bitmaps. If
+    /// nearly all games may have it, returns all of them without placements.
+    pub(crate) fn candidates(&self, block: &Block, found: &mut Candidates) -> io::Result<()> {
         let maps = block.maps()?;
         let rows = maps.bitmaps();
         found.games = [0; WORDS];
         found.counts.clear();
-        found
-            .counts
-            .resize(BLOCK, if places { 0 } else { NOT_TOLD });
+        found.counts.resize(BLOCK, 0);
         found.places.resize(BLOCK, [0; MOST_PLACES]);
-        let (mut stones_start, mut either_start) = (0, 0);
-        for (place, &(stones, either)) in self.ends.iter().enumerate() {
-            let games = all_of(
-                self.stones
-                    .get(stones_start..stones as usize)
-                    .unwrap_or(&[]),
-                self.either
-                    .get(either_start..either as usize)
-                    .unwrap_or(&[]),
-                &rows,
-            );
-            (stones_start, either_start) = (stones as usize, either as usize);
-            for (all, games) in found.games.iter_mut().zip(&games) {
-                *all |= games;
-            }
-            if places {
-                found.add(&games, place as u16);
-            } else if place % OFTEN == 0 && nearly_all(&found.games) {
-                // Excluding the few other games costs more than searching them.
-                found.games = [u64::MAX; WORDS];
-                break;
-            }
+        // A block is most likely as the one before, and then placements are not worth listing.
+        found.is_common = found.is_common && self.is_common(&rows, |_, _| {})
+            || self.is_common(&rows, |place, games| found.add(place, games));
+        if found.is_common {
+            // To exclude the few other games costs more than to search them.
+            found.games = [u64::MAX; WORDS];
+            return Ok(());
         }
         for (game, count) in found.counts.iter_mut().enumerate() {
             let unmapped = block.unmapped().get(game / 64).copied().unwrap_or(0);
@@ -172,10 +169,31 @@ impl Sieve {
         }
         Ok(())
     }
+
+    /// Passes on the games that have all stones of each placement, until nearly all games have those of some: then
+    /// returns true.
+    fn is_common(&self, rows: &[Bitmap], mut sink: impl FnMut(u16, &[u64; WORDS])) -> bool {
+        let (mut stones_start, mut either_start) = (0, 0);
+        let mut all = [0; WORDS];
+        for (place, &(stones, either)) in (0..).zip(&self.ends) {
+            let stones_here = self.stones.get(stones_start..stones as usize);
+            let either_here = self.either.get(either_start..either as usize);
+            (stones_start, either_start) = (stones as usize, either as usize);
+            let games = all_of(stones_here.unwrap_or(&[]), either_here.unwrap_or(&[]), rows);
+            for (all, games) in all.iter_mut().zip(&games) {
+                *all |= games;
+            }
+            if place % OFTEN == OFTEN - 1 && nearly_all(&all) {
+                return true;
+            }
+            sink(place, &games);
+        }
+        false
+    }
 }
 
 /// After this many placements, checks whether nearly all games are among the candidates.
-const OFTEN: usize = 32;
+const OFTEN: u16 = 32;
 
 /// Whether all but one in 32 games are.
 fn nearly_all(games: &[u64; WORDS]) -> bool {

@@ -10,8 +10,9 @@ mod shape;
 
 use super::follow::Follower;
 use super::standing::{Images, Placement, Standing, placements};
-use crate::game::{BoardSize, Game};
+use crate::game::BoardSize;
 use crate::index::events::{Event, LONGEST_SIDE, pairs};
+use crate::patience::{Budget, Pace};
 use shape::{Ever, Lanes, Shape};
 
 /// The number of an event in its game, and below it the event's lowest bit. For a first change, this bit says whether a
@@ -129,6 +130,7 @@ pub(super) struct Moments {
     rows: usize,
     times: Box<Times>,
     follower: Follower,
+    pace: Pace,
     /// Working memory for the placements that moments leave in doubt, each with the time from which it is possible.
     doubtful: Vec<(Moment, u16)>,
     /// The number of games so far, and of those that had the pattern.
@@ -147,40 +149,42 @@ enum Stands {
 }
 
 /// The events at the beginning of a game, if there are many more.
-fn beginning(events: &[[u8; 2]]) -> Option<&[[u8; 2]]> {
-    let (first, rest) = events.split_at_checked(BEGINNING)?;
-    let more = rest.iter().position(|&bytes| Event::read(bytes).ends())?;
+fn beginning(events: &[u8]) -> Option<&[u8]> {
+    let behind = pairs(events).get(BEGINNING..)?;
+    let more = (behind.iter()).position(|&bytes| Event::read(bytes).ends())?;
     events
-        .get(..first.len() + more + 1)
+        .get(..2 * (BEGINNING + more + 1))
         .filter(|beginning| 2 * beginning.len() < events.len())
 }
 
 impl Moments {
-    /// For the games of Go on a board; `None` if moments cannot answer what the pattern asks for.
-    pub(super) fn new(images: &Images, game: Game, board: BoardSize) -> Option<Moments> {
-        if game != Game::Go || board.width().max(board.height()) > LONGEST_SIDE {
+    /// For the games on a board; `None` if the pattern does not fit on it.
+    pub(super) fn new(images: &Images, board: BoardSize, budget: &Budget) -> Option<Moments> {
+        let placements = placements(images, board);
+        if placements.is_empty() || board.width().max(board.height()) > LONGEST_SIDE {
             return None;
         }
         let shapes = images.iter().map(|(_, image)| Shape::new(image, board));
         Some(Moments {
-            shapes: shapes.collect::<Option<_>>()?,
-            placements: placements(images, board),
+            shapes: shapes.collect(),
+            placements,
             rows: board.height().into(),
             times: Box::new(Times::new()),
             follower: Follower::new(images),
+            pace: budget.pace(),
             doubtful: Vec::new(),
             games: 0,
             hits: 0,
         })
     }
 
-    /// Whether a main line is short enough.
-    pub(super) fn can_tell(events: &[u8]) -> bool {
-        events.len() / 2 <= MOST_EVENTS
+    /// Whether events are few enough.
+    fn can_tell(events: &[[u8; 2]]) -> bool {
+        events.len() <= MOST_EVENTS
     }
 
-    /// The placements at which all stones of the pattern ever stood, in any order: for games without bitmaps.
-    pub(super) fn possible(&mut self, events: &[u8]) -> Vec<u16> {
+    /// The placements at which all stones of the pattern ever stood, its moves among them, in any order.
+    pub(super) fn possible(&self, events: &[u8]) -> Vec<u16> {
         let mut ever = Ever::default();
         for &bytes in pairs(events) {
             if let Some((point, _, after)) = Event::read(bytes).change() {
@@ -198,24 +202,22 @@ impl Moments {
     /// The first position of a main line in which the pattern stands at one of some placements. These are in order of
     /// preference.
     pub(super) fn first(&mut self, events: &[u8], places: &[u16]) -> Option<Standing> {
-        let events = pairs(events);
         // A pattern that most games have early is found without the rest of the events.
         self.games += 1;
         let is_common = 2 * self.hits > self.games;
-        let beginning = is_common.then(|| beginning(events)).flatten();
-        let mut look = |events| {
-            let start = self.note(events);
-            self.among(events, places, start)
-        };
-        let (last, place) = beginning.and_then(&mut look).or_else(|| look(events))?;
+        let found = (is_common.then(|| beginning(events)).flatten())
+            .and_then(|beginning| self.among(beginning, places))
+            .or_else(|| self.among(events, places))?;
         self.hits += 1;
-        self.standing(events, last, place)
+        Some(found)
     }
 
-    /// Of some placements, those at which the moves may have been played in order, on a main line short enough for
-    /// moments.
+    /// Of some placements, those at which the moves may have been played in order on a main line.
     pub(super) fn in_order(&mut self, events: &[u8], places: &[u16]) -> Vec<u16> {
         let events = pairs(events);
+        if !Self::can_tell(events) {
+            return places.to_vec();
+        }
         let start = self.note(events);
         let may = |place: &&u16| self.may_be_played(**place, start);
         places.iter().filter(may).copied().collect()
@@ -268,11 +270,10 @@ impl Moments {
         main: usize,
         places: &[u16],
     ) -> Option<Standing> {
-        let can_tell = Self::can_tell(events);
         let events = pairs(events);
         // All events are treated as one main line on which stones come and go more often: where a variation begins,
         // everything later is taken back.
-        let (last, place) = if can_tell {
+        let (last, place) = if Self::can_tell(events) {
             self.times.note(events, self.rows);
             let first = self.certain(events, places, moment(main / 2));
             self.keep_those_that_come_again(events);
@@ -295,12 +296,17 @@ impl Moments {
         })
     }
 
-    /// The last event of the first position of a main line in which the pattern stands, and the placement.
-    ///
-    /// The moments must be those of these events, and the pattern must be known not to stand before the start.
-    fn among(&mut self, events: &[[u8; 2]], places: &[u16], start: Moment) -> Option<(usize, u16)> {
-        let first = self.certain(events, places, start);
-        self.earliest(events, first)
+    /// The first position of a main line in which the pattern stands at one of some placements.
+    fn among(&mut self, events: &[u8], places: &[u16]) -> Option<Standing> {
+        let events = pairs(events);
+        let (last, place) = if Self::can_tell(events) {
+            let start = self.note(events);
+            let first = self.certain(events, places, start);
+            self.earliest(events, first)?
+        } else {
+            self.follow(events, places)?
+        };
+        self.standing(events, last, place)
     }
 
     /// The first position in which the pattern certainly stands at one of some placements, according to the moments.
@@ -377,7 +383,7 @@ impl Moments {
         if from >= before {
             return Stands::Never;
         }
-        let mut in_doubt = false;
+        let mut in_doubt = shape.is_unclear;
         if let Some(emptied) = shape.emptied(&self.times, corner, from) {
             in_doubt = true;
             from = from.max(emptied);
@@ -406,10 +412,15 @@ impl Moments {
 
     /// When the pattern first stands at one of some placements, according to the events that touch them.
     fn follow(&mut self, events: &[[u8; 2]], places: &[u16]) -> Option<(usize, u16)> {
-        let placement = |&place: &u16| self.placements.get(usize::from(place)).copied();
-        let placements: Vec<Placement> = places.iter().filter_map(placement).collect();
-        let (last, n) = self.follower.first(events, &placements)?;
+        let placements = self.placements_of(places);
+        let (last, n) = self.follower.first(events, &placements, &mut self.pace)?;
         Some((last, *places.get(n)?))
+    }
+
+    /// Placements by their numbers.
+    pub(super) fn placements_of(&self, places: &[u16]) -> Vec<Placement> {
+        let placement = |&place: &u16| self.placements.get(usize::from(place)).copied();
+        places.iter().filter_map(placement).collect()
     }
 }
 

@@ -4,8 +4,8 @@
 //! how many of the moves were played since the drawn stones stood. Several states are alive at once if the drawing
 //! comes to stand again.
 
-use super::standing::{Images, Placement, Scan, Standing, placements};
-use crate::game::pattern::{Cell, Pattern};
+use super::standing::{Images, Placement, Standing, placements};
+use crate::game::pattern::Pattern;
 use crate::game::{BoardSize, Color, Move, Point, Stone};
 use crate::index::events::{Event, pairs};
 use crate::patience::Pace;
@@ -84,103 +84,32 @@ fn inside(image: &Pattern, corner: Point, point: Point) -> Option<Point> {
 }
 
 /// Searches for a pattern with moves in the main lines of regular games.
-struct Sequence {
+pub(super) struct Sequence {
     images: Images,
-    board: BoardSize,
     placements: Vec<Placement>,
-    /// The indices of the placements to search in this game, if they are given.
-    told: Option<Vec<u16>>,
-    /// For every point the colours that ever stood there; not needed if the placements are given.
-    ever: Vec<u8>,
 }
 
-/// A scan, if the pattern has a placement on the board.
-pub(crate) fn scan(images: &Images, board: BoardSize) -> Option<Box<dyn Scan>> {
-    let placements = placements(images, board);
-    (!placements.is_empty()).then(|| {
-        Box::new(Sequence {
+impl Sequence {
+    /// For the games on a board.
+    pub(super) fn new(images: &Images, board: BoardSize) -> Sequence {
+        Sequence {
             images: images.clone(),
-            board,
-            placements,
-            told: None,
-            ever: Vec::new(),
-        }) as Box<dyn Scan>
-    })
-}
-
-impl Scan for Sequence {
-    fn begin(&mut self, places: Option<&[u16]>) {
-        self.told = places.map(<[u16]>::to_vec);
-        self.ever.clear();
-        self.ever.resize(self.board.area(), 0);
+            placements: placements(images, board),
+        }
     }
 
-    fn possible(&mut self, events: &[u8]) -> Option<Vec<Placement>> {
-        self.note(events);
-        Some(self.places())
-    }
-
-    fn run(&mut self, events: &[u8], pace: &mut Pace) -> Option<Standing> {
-        self.note(events);
+    /// Where the last move is first played on a main line, at one of some placements: these are indices into all of
+    /// them in order of preference.
+    pub(super) fn first(&self, events: &[u8], places: &[u16], pace: &mut Pace) -> Option<Standing> {
         let mut first: Option<Standing> = None;
-        for placement in pace.each(events.len() / 2, self.places().into_iter()) {
-            let Some((_, image)) = self.images.get(usize::from(placement.image)) else {
-                continue;
-            };
+        for &place in pace.each(events.len() / 2, places.iter()) {
+            let placement = *self.placements.get(usize::from(place))?;
+            let (_, image) = self.images.get(usize::from(placement.image))?;
             let before = first.map_or(u32::MAX, |first| first.position);
             let found = self.follow(events, image, placement, before);
             first = found.or(first);
         }
         first
-    }
-}
-
-impl Sequence {
-    /// The placements at which all stones and moves ever stood.
-    fn places(&self) -> Vec<Placement> {
-        if let Some(told) = &self.told {
-            let place = |&n: &u16| self.placements.get(usize::from(n)).copied();
-            return told.iter().filter_map(place).collect();
-        }
-        let stands = |placement: &&Placement| {
-            let image = self.images.get(usize::from(placement.image));
-            image.is_some_and(|(_, image)| self.may_stand(image, placement.corner()))
-        };
-        self.placements.iter().filter(stands).copied().collect()
-    }
-
-    /// Records which stones ever stood where, if that is needed.
-    fn note(&mut self, events: &[u8]) {
-        if self.told.is_some() {
-            return;
-        }
-        for &pair in pairs(events) {
-            if let Some((point, _, after)) = Event::read(pair).change()
-                && let Some(ever) = self.ever.get_mut(self.board.number(point))
-            {
-                *ever |= 1 << after as u8;
-            }
-        }
-    }
-
-    /// Whether all stones and moves of an image ever stood there.
-    fn may_stand(&self, image: &Pattern, corner: Point) -> bool {
-        let ever = |point: Point, stone: Stone| {
-            let number = self
-                .board
-                .number(Point::new(corner.x + point.x, corner.y + point.y));
-            self.ever
-                .get(number)
-                .is_some_and(|ever| ever >> stone as u8 & 1 == 1)
-        };
-        let moves = |&(color, point): &(Color, Point)| ever(point, color.into());
-        image.moves().iter().all(moves)
-            && image.cells().all(|(point, cell)| match cell {
-                Cell::BLACK => ever(point, Stone::Black),
-                Cell::WHITE => ever(point, Stone::White),
-                Cell::STONE => ever(point, Stone::Black) || ever(point, Stone::White),
-                _ => true,
-            })
     }
 
     /// Where the last move is played at one placement, if that is in a position earlier than `before`.

@@ -1,8 +1,7 @@
-//! Where a pattern stands, and what the ways of searching for it have in common.
+//! Where a pattern stands, and every place where it may stand.
 
 use crate::game::pattern::{Pattern, Turn};
 use crate::game::{BoardSize, Point, Stone};
-use crate::patience::Pace;
 
 /// A *placement*: an image of a pattern with its upper left on a point of the board.
 ///
@@ -48,18 +47,4 @@ pub(crate) fn placements(images: &Images, board: BoardSize) -> Vec<Placement> {
         })
     };
     images.iter().enumerate().flat_map(of_image).collect()
-}
-
-/// Searches for a pattern in the events of games, one game after another.
-pub(crate) trait Scan: Send {
-    /// Begins a game. If `places` is given, the pattern can only be at these placements: indices into all of them in
-    /// order of preference.
-    fn begin(&mut self, places: Option<&[u16]>);
-
-    /// Continues with these events, which must end with a position, and stops at the first position in which the
-    /// pattern stands. Must not be called again for the same game after a match.
-    fn run(&mut self, events: &[u8], pace: &mut Pace) -> Option<Standing>;
-
-    /// The placements that these events of a whole game leave possible; `None` if this is not known.
-    fn possible(&mut self, events: &[u8]) -> Option<Vec<Placement>>;
 }

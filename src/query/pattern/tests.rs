@@ -4,11 +4,11 @@
 #![allow(clippy::unwrap_used)]
 
 use super::moments::Moments;
-use super::standing::{Placement, Scan, Standing, placements};
-use super::{lanes, sequence, windows};
+use super::standing::{Placement, Standing, placements};
+use super::windows::Windows;
 use crate::formats;
 use crate::game::pattern::{Cell, Edges, Pattern};
-use crate::game::{BoardSize, Color, Game, Point};
+use crate::game::{BoardSize, Color, Point, Stone};
 use crate::index::events::{HEADER, Recorder};
 use crate::patience::Budget;
 use crate::record::{GameRecord, Replayer};
@@ -59,6 +59,33 @@ fn game(random: &mut Random, (width, height): (usize, usize), variations: bool) 
     games.pop().unwrap()
 }
 
+/// A game of Lines of Action: pieces that move anywhere and take each other, or
+/// leave holes.
+fn loa(random: &mut Random, size: usize, variations: bool) -> GameRecord {
+    let square = |random: &mut Random| {
+        let letter = char::from(b"abcdefgh"[random.below(size)]);
+        format!("{letter}{}", 1 + random.below(size))
+    };
+    let rules = ["", "SU[Gemma]"][random.below(2)];
+    let mut text = format!("(;GM[9]SZ[{size}]{rules}");
+    // A hole that is filled again has no event.
+    let moves = if rules.is_empty() { 60 } else { 6 };
+    for n in 0..moves {
+        let color = ["B", "W"][n % 2];
+        if variations && n == moves / 2 {
+            text += "(";
+        }
+        text += &format!(";{color}[{}{}]", square(random), square(random));
+    }
+    if variations {
+        text += &format!(")(;B[{}{}]))", square(random), square(random));
+    } else {
+        text += ")";
+    }
+    let (mut games, _) = formats::sgf::read(&text);
+    games.pop().unwrap()
+}
+
 struct Recorded {
     events: Vec<u8>,
     main: usize,
@@ -102,6 +129,7 @@ fn pattern(random: &mut Random, game: &Recorded) -> Pattern {
             1 => Cell::STONE,
             2 => Cell::BLACK_OR_EMPTY,
             3 => Cell::WHITE_OR_EMPTY,
+            4 if random.below(4) == 0 => Cell::only(Stone::Hole),
             _ => Cell::only(stone),
         }
     });
@@ -132,19 +160,14 @@ fn brute_force(
     })
 }
 
-fn scanned(
-    scan: Option<Box<dyn Scan>>,
-    game: &Recorded,
-) -> Option<(Option<Standing>, Option<Standing>)> {
-    let mut scan = scan?;
-    scan.begin(None);
+/// Where windows find a pattern: on the main line, and otherwise in a variation.
+fn scanned(windows: &mut Windows, game: &Recorded) -> (Option<Standing>, Option<Standing>) {
+    windows.begin();
+    let mut run = |events| windows.run(events, &mut Budget::default().pace());
     let (main, rest) = game.events.split_at(game.main);
-    let on_main = scan.run(main, &mut Budget::default().pace());
-    let behind = match on_main {
-        Some(_) => None,
-        None => scan.run(rest, &mut Budget::default().pace()),
-    };
-    Some((on_main, behind))
+    let on_main = run(main);
+    let behind = on_main.is_none().then(|| run(rest));
+    (on_main, behind.flatten())
 }
 
 /// A replay for a sequence examines only placements at which all of its stones ever stood.
@@ -160,19 +183,17 @@ fn sequences_leave_few_places() {
         (Color::Black, Point::new(0, 1)),
     ];
     let images = pattern.followed_by(moves).images(true, false);
-    let mut scan = sequence::scan(&images, BoardSize::GO).unwrap();
-    scan.begin(None);
-    let possible = scan.possible(&game.events).unwrap();
+    let moments = Moments::new(&images, BoardSize::GO, &Budget::default()).unwrap();
+    let possible = moments.placements_of(&moments.possible(&game.events));
     assert_eq!(possible.len(), 1, "{possible:?}");
     assert_eq!(possible[0].corner(), Point::new(3, 3));
-    scan.begin(None);
-    assert_eq!(scan.possible(&game.events[..game.main]), Some(Vec::new()));
+    assert!(moments.possible(&game.events[..game.main]).is_empty());
 }
 
 #[test]
 fn all_ways_tell_what_every_position_tells() {
     let mut random = Random(20);
-    let (mut hits, mut behind, mut with_lanes) = (0, 0, 0);
+    let (mut hits, mut behind, mut scans) = (0, 0, 0);
     for n in 0..3000 {
         // The largest boards with events are among them.
         let sides = match n % 200 {
@@ -180,7 +201,14 @@ fn all_ways_tell_what_every_position_tells() {
             100 => (28, 4),
             _ => (3 + n % 7, 3 + n / 7 % 7),
         };
-        let game = record(&game(&mut random, sides, n % 3 == 0));
+        let game = match n % 10 {
+            9 => loa(&mut random, 5 + n / 10 % 4, n % 3 == 0),
+            _ => game(&mut random, sides, n % 3 == 0),
+        };
+        let game = record(&game);
+        if game.events.is_empty() {
+            continue;
+        }
         let pattern = pattern(&mut random, &game);
         let size = game.boards[0].size();
         let images = pattern.images(n % 5 > 0, n % 4 == 0);
@@ -191,7 +219,7 @@ fn all_ways_tell_what_every_position_tells() {
             None => brute_force(&game.boards, &images, &all),
         };
         let seen = |found: Option<Standing>| found.map(|s| (s.position, s.placement));
-        let mut moments = Moments::new(&images, Game::Go, size).unwrap();
+        let mut moments = Moments::new(&images, size, &Budget::default()).unwrap();
         let numbers: Vec<u16> = (0..all.len() as u16).collect();
         let main = &game.events[..game.main];
         let by_moments = moments.first(main, &numbers);
@@ -205,19 +233,17 @@ fn all_ways_tell_what_every_position_tells() {
             let by_moments = moments.behind(&game.events, game.main, &possible);
             assert_eq!(seen(by_moments), expected_behind, "behind {pattern:?}");
         }
-        for scan in [windows::scan(&images, size), lanes::scan(&images, size)] {
-            let Some((on_main, behind)) = scanned(scan, &game) else {
-                continue;
-            };
-            with_lanes += 1;
-            assert_eq!(on_main, by_moments, "scan {pattern:?}");
-            assert_eq!(seen(behind), expected_behind, "scan {pattern:?}");
+        if let Some(mut windows) = Windows::new(&images, size) {
+            scans += 1;
+            let (on_main, behind) = scanned(&mut windows, &game);
+            assert_eq!(on_main, by_moments, "windows {pattern:?}");
+            assert_eq!(seen(behind), expected_behind, "windows {pattern:?}");
         }
         hits += usize::from(expected.is_some());
         behind += usize::from(expected_behind.is_some());
     }
     assert!(
-        hits > 1500 && behind > 50 && with_lanes > 3500,
-        "{hits} {behind} {with_lanes}"
+        hits > 1500 && behind > 50 && scans > 2500,
+        "{hits} {behind} {scans}"
     );
 }

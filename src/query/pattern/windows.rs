@@ -1,4 +1,5 @@
-//! Patterns with many placements: only what changed is examined, through a window of 3×3 points.
+//! Patterns that nearly all games may have: only what changed is examined, through a window of 3×3 points, up to the
+//! first match.
 //!
 //! When a pattern comes to stand, one of its points has just changed. For every point of every image (an *alignment*),
 //! the window around it determines which rows of three may lie above it, with it and below it: three tables of bits,
@@ -10,7 +11,7 @@
 //! in the middle. A change is one exclusive-or of three adjacent bytes, and a row of a window is one byte, without a
 //! shift.
 
-use super::standing::{Images, Placement, STONES, Scan, Standing, placements};
+use super::standing::{Images, Placement, STONES, Standing, placements};
 use crate::game::pattern::{Cell, Pattern, Turn};
 use crate::game::{BoardSize, Point, Stone};
 use crate::index::events::{Event, LONGEST_SIDE, pairs};
@@ -132,7 +133,7 @@ struct Alignments {
     images: Vec<Option<Image>>,
 }
 
-struct Windows {
+pub(super) struct Windows {
     alignments: Alignments,
     may_fit: MayFit,
     /// All placements of the images that stand on an empty board.
@@ -170,32 +171,6 @@ fn tables(images: &Images, alignments: Vec<Alignment>) -> Box<dyn Look> {
         17..=64 => Box::new(Tables::<64>::new(images, alignments)),
         _ => Box::new(Tables::<256>::new(images, alignments)),
     }
-}
-
-/// A scan; `None` if the pattern has no placement on the board or asks for nothing.
-pub(crate) fn scan(images: &Images, board: BoardSize) -> Option<Box<dyn Scan>> {
-    let by_stone = STONES.map(|stone| alignments(images, board, stone));
-    if by_stone.iter().all(Vec::is_empty) {
-        return None;
-    }
-    let compared = images.iter().map(|(_, pattern)| Image::new(pattern, board));
-    let compared: Vec<Option<Image>> = compared.collect();
-    let empty = empty(board);
-    let vacuous = (placements(images, board).into_iter())
-        .filter(|placement| stands(&compared, &empty, *placement))
-        .collect();
-    Some(Box::new(Windows {
-        alignments: Alignments {
-            tables: by_stone.map(|alignments| tables(images, alignments)),
-            images: compared,
-        },
-        may_fit: MayFit::new(),
-        vacuous,
-        empty,
-        board: empty,
-        position: 0,
-        events: 0,
-    }))
 }
 
 fn stands(images: &[Option<Image>], board: &Threes, placement: Placement) -> bool {
@@ -449,18 +424,64 @@ impl Windows {
     }
 }
 
-impl Scan for Windows {
-    fn begin(&mut self, _: Option<&[u16]>) {
+/// Events between two looks at the budget: a game has some hundreds, and a tree may have a million.
+const PART: usize = 1 << 14;
+
+impl Windows {
+    /// For the games on a board; `None` if the pattern does not fit on it or asks for nothing.
+    pub(super) fn new(images: &Images, board: BoardSize) -> Option<Windows> {
+        let by_stone = STONES.map(|stone| alignments(images, board, stone));
+        if by_stone.iter().all(Vec::is_empty) {
+            return None;
+        }
+        let compared = images.iter().map(|(_, pattern)| Image::new(pattern, board));
+        let compared: Vec<Option<Image>> = compared.collect();
+        let empty = empty(board);
+        let vacuous = (placements(images, board).into_iter())
+            .filter(|placement| stands(&compared, &empty, *placement))
+            .collect();
+        Some(Windows {
+            alignments: Alignments {
+                tables: by_stone.map(|alignments| tables(images, alignments)),
+                images: compared,
+            },
+            may_fit: MayFit::new(),
+            vacuous,
+            empty,
+            board: empty,
+            position: 0,
+            events: 0,
+        })
+    }
+
+    /// Begins a game.
+    pub(super) fn begin(&mut self) {
         self.board[..ROWS].copy_from_slice(&self.empty[..ROWS]);
         self.position = 0;
         self.events = 0;
     }
 
-    fn possible(&mut self, _: &[u8]) -> Option<Vec<Placement>> {
+    /// Continues with these events, which must end with a position, and stops at the first position in which the
+    /// pattern stands. Must not be called again for the same game after a match.
+    pub(super) fn run(&mut self, events: &[u8], pace: &mut Pace) -> Option<Standing> {
+        let mut rest = events;
+        while !rest.is_empty() {
+            let mut behind = pairs(rest).iter().skip(pace.part(PART));
+            let more = behind.position(|&bytes| Event::read(bytes).ends());
+            let len = more.map_or(rest.len(), |more| 2 * (PART + more + 1));
+            let (part, later) = rest.split_at_checked(len)?;
+            if let Some(found) = self.some(part) {
+                return Some(found);
+            }
+            if pace.is_spent(len) {
+                return None;
+            }
+            rest = later;
+        }
         None
     }
 
-    fn run(&mut self, events: &[u8], _: &mut Pace) -> Option<Standing> {
+    fn some(&mut self, events: &[u8]) -> Option<Standing> {
         let events = pairs(events);
         let untouched = if self.position == 0 && !self.vacuous.is_empty() {
             self.at_start(events)

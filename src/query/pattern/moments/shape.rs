@@ -43,6 +43,8 @@ pub(super) struct Shape {
     pub(super) empty: Vec<usize>,
     /// Points that are empty or have such a stone.
     pub(super) half: Vec<(usize, Moment)>,
+    /// Whether it requires something else besides, of which moments say nothing.
+    pub(super) is_unclear: bool,
     /// The moves that follow.
     pub(super) moves: Vec<(usize, Moment)>,
     /// All stones.
@@ -74,8 +76,7 @@ impl Ever {
 }
 
 impl Shape {
-    /// `None` if the image requires something that moments do not reveal.
-    pub(super) fn new(image: &Pattern, board: BoardSize) -> Option<Shape> {
+    pub(super) fn new(image: &Pattern, board: BoardSize) -> Shape {
         let of_color = |color| if color == Color::White { WHITE } else { 0 };
         let moves = image.moves().iter();
         let mut shape = Shape {
@@ -99,11 +100,11 @@ impl Shape {
                 Cell::BLACK_OR_EMPTY => shape.half.push((at, 0)),
                 Cell::WHITE_OR_EMPTY => shape.half.push((at, WHITE)),
                 Cell::ANYTHING => {}
-                _ => return None,
+                _ => shape.is_unclear = true,
             }
         }
         shape.fill_rows();
-        Some(shape)
+        shape
     }
 
     fn fill_rows(&mut self) {
@@ -131,7 +132,7 @@ impl Shape {
         }
     }
 
-    /// Adds the placements at which all stones ever stood, in any order, to a list. `first` is the index of this
+    /// Adds the placements at which all stones and moves ever stood, in any order, to a list. `first` is the index of this
     /// image's first placement. Returns the index of the next image's first.
     pub(super) fn possible(&self, ever: &Ever, first: u16, places: &mut Vec<u16>) -> u16 {
         let Some((columns, rows)) = &self.room else {
@@ -141,7 +142,7 @@ impl Shape {
         for y in rows.clone() {
             // The bits are columns of the upper left.
             let mut fit = u32::MAX << columns.start() & u32::MAX >> (31 - columns.end());
-            for &(at, color) in &self.stones {
+            for &(at, color) in self.stones.iter().chain(&self.moves) {
                 let color = [Color::Black, Color::White][color as usize & 1];
                 fit &=
                     ever.row(color, usize::from(y) + at / Event::COLUMNS) >> (at % Event::COLUMNS);
