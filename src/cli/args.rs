@@ -1,14 +1,14 @@
 //! The command line's arguments.
 
-use super::doctor;
+use super::marks::unmarked;
 use super::pattern::PatternArgs;
 use super::position::PositionArgs;
+use super::remedy;
 use super::show::ShowArgs;
-use super::terminal::{When, Wishes};
+use super::wishes::{When, Wishes};
 use crate::engine::build::Limits;
 use crate::engine::build::{Patience, usual_threads};
 use clap::{Args, Parser, Subcommand};
-use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -236,7 +236,7 @@ impl CrawlArgs {
 
 /// Arguments of `doctor`.
 #[derive(Debug, Args)]
-#[command(after_long_help = doctor::kinds_in_words())]
+#[command(after_long_help = remedy::kinds_in_words())]
 pub struct DoctorArgs {
     /// Folders, game records or archives; without any, those that the index knows.
     pub paths: Vec<PathBuf>,
@@ -473,87 +473,11 @@ pub struct OutputArgs {
     pub limit: Option<usize>,
 }
 
-/// The options of commands with queries that take the next argument as their value.
-const TAKE_VALUES: [&str; 8] = [
-    "--index",
-    "--aliases",
-    "--color",
-    "--hyperlink",
-    "--limit",
-    "--fields",
-    "--sort",
-    "--by",
-];
-/// Additional ones of `export`; elsewhere `--csv` takes no value.
-const TARGET_OPTIONS: [&str; 6] = ["--sgf", "--dir", "--zip", "--csv", "--jsonl", "--parquet"];
-
-/// Marks arguments of a query that would pass for options; no real argument can contain it.
-const MARK: char = '\0';
-
-/// Marks the negated clauses of a query in the arguments: `-player:Lee` is no option. Options may stand anywhere else;
-/// everything after `--` is query anyway.
-pub fn mark_query(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
-    let mut marked: Vec<OsString> = Vec::new();
-    let mut command: Option<OsString> = None;
-    let is = |command: &Option<OsString>, name: &str| command.as_deref() == Some(OsStr::new(name));
-    let mut ended = false;
-    for argument in arguments {
-        let takes_value = |last: &OsString| {
-            let own: &[&str] = if is(&command, "export") {
-                &TARGET_OPTIONS
-            } else {
-                &[]
-            };
-            TAKE_VALUES.iter().chain(own).any(|option| last == option)
-        };
-        let is_value = marked.last().is_some_and(takes_value);
-        let is_program = marked.is_empty();
-        let is_option = argument.to_string_lossy().starts_with('-');
-        if command.is_none() && !is_program && !is_option && !is_value {
-            command = Some(argument.clone());
-        }
-        let has_query = ["search", "stats", "export", "dups"]
-            .iter()
-            .any(|name| is(&command, name));
-        let has_board = ["pattern", "position"]
-            .iter()
-            .any(|name| is(&command, name));
-        ended |= argument == "--";
-        let is_operand = has_query && is_clause(&argument) || has_board && is_upper_edge(&argument);
-        if is_operand && !ended && !is_value {
-            let mut clause = OsString::from(MARK.to_string());
-            clause.push(&argument);
-            marked.push(clause);
-        } else {
-            marked.push(argument);
-        }
-    }
-    marked
-}
-
-/// Whether an argument that begins with `-` is a clause: anything but a long option or short ones.
-fn is_clause(argument: &OsStr) -> bool {
-    let text = argument.to_string_lossy();
-    text.strip_prefix('-').is_some_and(|rest| {
-        let short_options = rest.chars().all(|c| "cl0h".contains(c));
-        !rest.starts_with('-') && rest.chars().count() > 1 && !short_options
-    })
-}
-
-/// Whether an argument is a pattern that begins with its upper edge: `---/.X.|`.
-fn is_upper_edge(argument: &OsStr) -> bool {
-    let text = argument.to_string_lossy();
-    let drawn = |c: char| "-+/|.,XO*?AV \n".contains(c) || c.is_ascii_digit();
-    text.starts_with("--") && text.contains(['/', '\n']) && text.chars().all(drawn)
-}
-
-pub(super) fn unmarked(text: &str) -> Result<String, std::convert::Infallible> {
-    Ok(text.strip_prefix(MARK).unwrap_or(text).to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::marks::mark_query;
+    use std::ffi::OsString;
 
     #[test]
     fn an_upper_edge_is_no_option() {

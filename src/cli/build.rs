@@ -2,10 +2,9 @@
 
 use super::args::BuildArgs;
 use super::output::write_error;
-use super::place::command;
+use super::place::{command, commands};
 use super::progress::with_progress;
 use super::remedy::with_remedy;
-use super::status::commands;
 use super::stderr::note;
 use super::terminal::Terminal;
 use crate::engine::build::{Limits, Options, Report, Tally, build, forget, known_limits, rebuild};

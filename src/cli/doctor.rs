@@ -7,7 +7,6 @@ use super::args::DoctorArgs;
 use super::output::write_error;
 use super::place::command;
 use super::progress::with_progress;
-use super::remedy::meaning;
 use super::stderr::note;
 use super::terminal::Terminal;
 use crate::engine::build::Limits;
@@ -230,21 +229,4 @@ fn roots(
     roots.sort();
     roots.dedup_by(|inner, outer| inner.starts_with(&*outer));
     Ok(roots)
-}
-
-/// All kinds with their meanings, for the help.
-pub fn kinds_in_words() -> String {
-    let mut text = "Kinds of findings:".to_owned();
-    for severity in Severity::ALL {
-        text.push_str(&format!("\n\n  {}s:", severity.as_str()));
-        for kind in Kind::all().filter(|kind| kind.severity() == severity) {
-            text.push_str(&format!("\n  {:<24}{}", kind.as_str(), meaning(kind)));
-        }
-    }
-    text.push_str(
-        "\n\nIn a pipe findings are tab-separated: kind, severity, path, member, game, move, message. They come in the order of \
-         files, members and games, with any number of threads. Exit codes: 0 if nothing was found, 1 if something was, 2 for an \
-         error.",
-    );
-    text
 }

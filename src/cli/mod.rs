@@ -3,7 +3,9 @@
 //! Results go to standard output, everything else to standard error. Exit codes: 0 if there are hits, 1 if there are
 //! none, 2 for an error; `doctor` and `dups` exit with 1 if they found something.
 
+mod aliases;
 mod answer;
+mod args;
 mod boards;
 mod build;
 mod doctor;
@@ -11,6 +13,9 @@ mod dups;
 mod export;
 mod fields;
 mod help;
+mod less;
+mod links;
+mod marks;
 mod open;
 mod output;
 mod pager;
@@ -19,27 +24,28 @@ mod place;
 mod players;
 mod position;
 mod progress;
+mod remedy;
 mod search;
+mod show;
 mod stats;
 mod status;
 mod stderr;
 mod table;
 mod target;
+mod terminal;
 mod understanding;
+mod wishes;
 
-// The tests look into these; nobody else should.
+/// What the tests look into; no part of the interface.
 #[doc(hidden)]
-pub mod aliases;
-#[doc(hidden)]
-pub mod args;
-#[doc(hidden)]
-pub mod links;
-#[doc(hidden)]
-pub mod remedy;
-#[doc(hidden)]
-pub mod show;
-#[doc(hidden)]
-pub mod terminal;
+pub mod tested {
+    pub use super::aliases::add as add_aliases;
+    pub use super::args::Cli;
+    pub use super::links::are_taken as links_are_taken;
+    pub use super::remedy::drawn;
+    pub use super::show::{Shown, show_file};
+    pub use super::terminal::Terminal;
+}
 
 use crate::engine::{Engine, ErrorJson, Failure, Result, json, panicked};
 use crate::text::display::clean;
@@ -57,7 +63,7 @@ use stderr::note;
 pub fn run() -> ExitCode {
     #[cfg(unix)]
     outlive_file_limits();
-    let cli = match Cli::try_parse_from(args::mark_query(std::env::args_os())) {
+    let cli = match Cli::try_parse_from(marks::mark_query(std::env::args_os())) {
         Ok(cli) => cli,
         Err(said) => return say(&said),
     };

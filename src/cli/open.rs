@@ -2,7 +2,7 @@
 
 use super::place::{quote, setting};
 use super::stderr::note;
-use super::terminal::variable;
+use super::wishes::variable;
 use crate::engine::export::safe_name;
 use crate::engine::game::{At, CutGame, Entry, cut};
 use crate::engine::row::GameRow;

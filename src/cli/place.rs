@@ -2,6 +2,7 @@
 
 use super::stderr::note;
 use crate::engine::build::INDEX_FOLDER;
+use crate::engine::suggest::Suggestions;
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::display::clean;
 use std::path::{Path, PathBuf};
@@ -105,6 +106,20 @@ pub fn quote(word: &str) -> String {
         return word.to_owned();
     }
     format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+/// Commands to try next: a search, a position, a game.
+pub fn commands(suggestions: &Suggestions) -> [Vec<&str>; 3] {
+    let words = suggestions.position.iter().map(String::as_str);
+    let last = match &suggestions.game {
+        Some(id) => vec!["show", id],
+        None => vec!["status"],
+    };
+    [
+        vec!["search", &suggestions.query],
+        std::iter::once("position").chain(words).collect(),
+        last,
+    ]
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::engine::QueryError;
 use crate::engine::build::ProblemKind;
-use crate::engine::doctor::{Check, Kind};
+use crate::engine::doctor::{Check, Kind, Severity};
 use crate::error::{Limit, Remedy};
 
 /// A remedy in words.
@@ -114,6 +114,23 @@ pub fn meaning(kind: Kind) -> String {
         _ => ".",
     };
     format!("{}{rest}", kind.meaning().trim_end_matches('.'))
+}
+
+/// All kinds with their meanings, for the help.
+pub fn kinds_in_words() -> String {
+    let mut text = "Kinds of findings:".to_owned();
+    for severity in Severity::ALL {
+        text.push_str(&format!("\n\n  {}s:", severity.as_str()));
+        for kind in Kind::all().filter(|kind| kind.severity() == severity) {
+            text.push_str(&format!("\n  {:<24}{}", kind.as_str(), meaning(kind)));
+        }
+    }
+    text.push_str(
+        "\n\nIn a pipe findings are tab-separated: kind, severity, path, member, game, move, message. They come in the order of \
+         files, members and games, with any number of threads. Exit codes: 0 if nothing was found, 1 if something was, 2 for an \
+         error.",
+    );
+    text
 }
 
 #[cfg(test)]

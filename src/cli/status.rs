@@ -2,7 +2,7 @@
 
 use super::build::{games_in_words, problems_in_words};
 use super::output::write_error;
-use super::place::command;
+use super::place::{command, commands};
 use super::remedy::with_remedy;
 use super::terminal::Terminal;
 use crate::engine::status::Status;
@@ -118,20 +118,6 @@ fn print(
         writeln!(out, "  {}", command(named, &arguments))?;
     }
     writeln!(out, "  {}", command(named, &["--help"]))
-}
-
-/// Commands to try next: a search, a position, a game.
-pub fn commands(suggestions: &Suggestions) -> [Vec<&str>; 3] {
-    let words = suggestions.position.iter().map(String::as_str);
-    let last = match &suggestions.game {
-        Some(id) => vec!["show", id],
-        None => vec!["status"],
-    };
-    [
-        vec!["search", &suggestions.query],
-        std::iter::once("position").chain(words).collect(),
-        last,
-    ]
 }
 
 /// The greeting if the program is called without a command.

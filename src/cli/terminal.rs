@@ -1,9 +1,9 @@
 //! What standard output supports, and how to write to it.
 
-use super::{links, pager};
+use super::wishes::{When, Wishes, variable};
+use super::{less, links};
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
-use std::sync::OnceLock;
 
 /// The abilities of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,50 +28,6 @@ const USUAL_HEIGHT: usize = 24;
 /// Nothing readable fits into less.
 const LEAST_WIDTH: usize = 20;
 
-/// When to write something that not every terminal supports.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
-pub enum When {
-    /// If the terminal supports it.
-    #[default]
-    Auto,
-    /// To pipes and files too.
-    Always,
-    /// Never.
-    Never,
-}
-
-/// What the arguments say about standard output.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Wishes {
-    /// Colours.
-    pub color: When,
-    /// Links to files.
-    pub links: When,
-    /// Whether the pager is off.
-    pub no_pager: bool,
-}
-
-/// There is only one standard output, and its abilities are queried in many places.
-static WISHES: OnceLock<Wishes> = OnceLock::new();
-
-impl Wishes {
-    /// Settles these wishes for the whole run of the program.
-    pub fn settle(self) {
-        // This fails only for a second call, and there is none.
-        let _ = WISHES.set(self);
-    }
-
-    /// The settled wishes.
-    pub fn settled() -> Wishes {
-        WISHES.get().copied().unwrap_or_default()
-    }
-}
-
-/// A variable of the environment.
-pub fn variable(name: &str) -> Option<String> {
-    std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
-}
-
 impl Terminal {
     /// The standard output.
     pub fn stdout() -> Terminal {
@@ -79,7 +35,7 @@ impl Terminal {
         // Pagers that are some years old print the letters of links.
         let is_sure = Wishes::settled().links == When::Always;
         Terminal {
-            links: terminal.links && (is_sure || pager::takes_links()),
+            links: terminal.links && (is_sure || less::takes_links()),
             ..terminal
         }
     }

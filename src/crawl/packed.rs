@@ -1,7 +1,7 @@
 //! The ways in which a stream can be packed: gzip, bzip2, xz, zstd.
 
+use super::ProblemKind;
 use super::limits::{Limits, is_refusal};
-use super::{ProblemKind, sevenz};
 use crate::error::{Limit, Remedy};
 use flate2::bufread::MultiGzDecoder;
 use std::fmt;
@@ -143,7 +143,7 @@ impl Reason {
     pub(super) fn of(error: &io::Error) -> Reason {
         let text = match error.kind() {
             io::ErrorKind::UnexpectedEof => "its end is missing".into(),
-            _ if sevenz::is_checksum(error) => "its checksum does not agree".into(),
+            _ if is_checksum(error) => "its checksum does not agree".into(),
             _ => error.to_string(),
         };
         let remedy = needs_memory(error).then_some(Remedy::RaiseLimit(Limit::Window));
@@ -169,4 +169,11 @@ impl fmt::Display for Reason {
 fn needs_memory(error: &io::Error) -> bool {
     const OF_ZSTD: &str = "Frame requires too much memory for decoding";
     error.kind() == io::ErrorKind::OutOfMemory || error.to_string() == OF_ZSTD
+}
+
+/// Whether a member's bytes are all there and are wrong, which says nothing of the next one's.
+pub(super) fn is_checksum(error: &io::Error) -> bool {
+    let inner = original(error).get_ref();
+    let inner = inner.and_then(|inner| inner.downcast_ref());
+    matches!(inner, Some(sevenz_rust2::Error::ChecksumVerificationFailed))
 }

@@ -6,7 +6,7 @@ mod header;
 use super::intake::{Body, Flow, Intake, Names};
 use super::kind::is_wanted;
 use super::limits::{Meter, Metered};
-use super::packed::{Fused, Reason, original};
+use super::packed::{Fused, Reason, is_checksum};
 use super::reader::ArchiveReader;
 use super::{Problem, ProblemKind};
 use crate::error::{Limit, Remedy};
@@ -187,13 +187,6 @@ impl Pass<'_> {
         self.is_broken = fused.failure().is_some_and(|error| !is_checksum(error));
         Flow::Continue(())
     }
-}
-
-/// Whether a member's bytes are all there and are wrong, which says nothing of the next one's.
-pub(super) fn is_checksum(error: &io::Error) -> bool {
-    let inner = original(error).get_ref();
-    let inner = inner.and_then(|inner| inner.downcast_ref());
-    matches!(inner, Some(Error::ChecksumVerificationFailed))
 }
 
 /// Unix links have their mode in the upper half of the attributes.

@@ -2,8 +2,9 @@
 
 use super::ast::{Node, NodeKind, Query, Value};
 use super::fields::Field;
+use crate::text::STEM;
 use crate::text::terms::{QueryTerm, phrase_terms, query_terms};
-use crate::text::words::{Flavour, STEM, Words};
+use crate::text::words::{Flavour, Words};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

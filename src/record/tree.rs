@@ -155,9 +155,14 @@ impl GameTree {
         self.add_action(Action::Raw(color, text));
     }
 
-    /// Adds a comment to the newest node; an empty one counts. The comments of one node stay separate.
+    /// Adds a comment to the newest node; an empty one counts. The comments of one node stay separate. Lines end with
+    /// LF, however the file ends them.
     pub fn add_comment(&mut self, comment: &str) {
-        let text = self.add_text(comment);
+        let text = if comment.contains('\r') {
+            self.add_text(&comment.replace("\r\n", "\n").replace('\r', "\n"))
+        } else {
+            self.add_text(comment)
+        };
         let node = self.nodes.len().saturating_sub(1) as NodeId;
         self.comments.push(Comment { node, text });
     }
@@ -342,6 +347,14 @@ mod tests {
         assert_eq!(tree.variations(), 2);
         assert_eq!(tree.path(6), [0, 1, 4, 6]);
         assert_eq!(GameTree::new().main_line(), 0..0);
+    }
+
+    #[test]
+    fn lines_of_comments_end_with_lf() {
+        let mut tree = GameTree::new();
+        tree.add_node(None);
+        tree.add_comment("a\r\nb\rc\nd");
+        assert_eq!(tree.comments_of(0).collect::<Vec<_>>(), ["a\nb\nc\nd"]);
     }
 
     #[test]

@@ -18,8 +18,9 @@ pub mod words;
 pub use charset::{CharsetFrom, Decoded, decode, decode_name};
 pub use display::{clean, fit, truncate, width};
 pub use fold::fold;
+pub use stems::STEM;
 pub use terms::{QueryTerm, phrase_terms, query_terms};
-pub use words::{Flavour, STEM, Token, TokenKind, Words};
+pub use words::{Flavour, Token, TokenKind, Words};
 
 /// Moves a scanner from `at` to `end`, the end of its step. All scanners of this room advance through it. A step that
 /// ends where it began is a bug; it then skips one character instead of looping forever.

@@ -1,7 +1,9 @@
 //! Caches English stems: a comment has few different words, and they recur.
 
-use super::words::STEM;
 use rust_stemmers::{Algorithm, Stemmer};
+
+/// The first character of every stem in the index.
+pub const STEM: char = '\u{1}';
 
 /// Number of cache slots; a power of two.
 const PLACES: usize = 1 << 14;

@@ -9,7 +9,8 @@
 //!
 //! A quoted phrase is [`phrase_terms`]: every term must be at its position, counted from the first.
 
-use super::words::{Flavour, STEM, TokenKind, Words};
+use super::stems::STEM;
+use super::words::{Flavour, TokenKind, Words};
 
 /// One part of a query that must be found.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -21,7 +21,7 @@ use shape::{is_decimal, is_hangul, is_plain, plain_word};
 mod shape;
 mod token;
 
-pub use token::{Flavour, STEM, Token, TokenKind};
+pub use token::{Flavour, Token, TokenKind};
 
 /// The longest word in bytes; the rest of a longer word is dropped.
 pub const LONGEST: usize = 60;

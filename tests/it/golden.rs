@@ -83,7 +83,7 @@ fn answer(index: &Index, block: &str) -> String {
     writeln!(out, "{}", format!("{QUERY}{text}").trim_end()).unwrap();
     match run(index, &text, &mut out) {
         Ok(()) => {}
-        Err(error) => out.push_str(&kifu_index::cli::remedy::drawn(&error, &text)),
+        Err(error) => out.push_str(&kifu_index::cli::tested::drawn(&error, &text)),
     }
     out.trim_end().to_owned()
 }

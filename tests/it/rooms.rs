@@ -1,7 +1,7 @@
 //! A single crate has no compiler to keep its rooms apart: this test reads the `use` lines instead.
 
 use clap::CommandFactory;
-use kifu_index::cli::args::Cli;
+use kifu_index::cli::tested::Cli;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 
@@ -181,8 +181,9 @@ const LEFT_TO_OTHERS: &[&str] = &[
     "dbg!(",
 ];
 
-/// Rooms in which files still name each other in circles.
-const TANGLED: &[&str] = &["cli", "crawl", "formats", "text"];
+/// In this room files name each other in circles, since archives hold archives: `intake` hands one to the reader of its
+/// kind, which hands the members to `intake`.
+const NESTED: &str = "crawl";
 
 fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
@@ -436,7 +437,7 @@ fn circle(start: &Module, named: &BTreeMap<Module, BTreeSet<Module>>) -> Option<
 fn no_files_of_a_room_name_each_other_in_a_circle() {
     let mut files = Vec::new();
     rust_files(&source(), &mut files);
-    files.retain(|file| !TANGLED.contains(&room_of(file).as_str()) && !is_test(file, 0));
+    files.retain(|file| room_of(file) != NESTED && !is_test(file, 0));
     let modules: BTreeSet<Module> = files.iter().map(|file| module_of(file)).collect();
     // Seen from the folder in which two files part, whoever names a file in a module names the module.
     let mut named: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();

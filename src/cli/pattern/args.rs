@@ -1,7 +1,7 @@
 //! The arguments of `pattern`.
 
 use crate::cli::answer::BoardArgs;
-use crate::cli::args::unmarked;
+use crate::cli::marks::unmarked;
 use clap::Args;
 
 /// Arguments of `pattern`.

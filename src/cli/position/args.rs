@@ -1,7 +1,7 @@
 //! The arguments of `position`.
 
 use crate::cli::answer::BoardArgs;
-use crate::cli::args::unmarked;
+use crate::cli::marks::unmarked;
 use clap::Args;
 use std::path::PathBuf;
 

@@ -4,7 +4,6 @@
 //! recursion, however deep the brackets go. A node is the place of its first character and the number of the node after
 //! its last descendant. That character determines the node's kind, and strings are decoded on demand.
 
-use super::value::Value;
 use crate::patience::step;
 use crate::record::{Code, Diagnostics};
 
@@ -28,13 +27,6 @@ pub struct Json<'t> {
     pub damage: Diagnostics,
     /// Whether the text ends inside an object or array.
     pub truncated: bool,
-}
-
-impl<'t> Json<'t> {
-    /// The outermost objects and arrays: one in JSON, several in JSON lines.
-    pub fn roots(&self) -> impl Iterator<Item = Value<'_>> {
-        Value::siblings(self, 0, self.nodes.len() as u32)
-    }
 }
 
 /// Reads a text; `None` if it holds neither an object nor an array.

@@ -16,6 +16,13 @@ pub enum Kind {
     Word,
 }
 
+impl Json<'_> {
+    /// The outermost objects and arrays: one in JSON, several in JSON lines.
+    pub fn roots(&self) -> impl Iterator<Item = Value<'_>> {
+        Value::siblings(self, 0, self.nodes.len() as u32)
+    }
+}
+
 /// A value of a [`Json`].
 #[derive(Clone, Copy, Debug)]
 pub struct Value<'j> {

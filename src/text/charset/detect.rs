@@ -1,8 +1,9 @@
 //! Decides between legacy charsets.
 
+use super::candidate::Candidate;
 use super::common::{JAPANESE_WORDS, KOREAN_WORDS, SIMPLIFIED_WORDS, TRADITIONAL_WORDS};
 use super::letters::CHARSETS;
-use super::score::{Candidate, Sample, Score, score};
+use super::score::{Sample, Score, score};
 use super::tongues::{Script, TONGUES};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;

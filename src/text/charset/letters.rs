@@ -1,9 +1,11 @@
 //! What each letter of a one-byte charset costs next to its neighbours, in the half bits of [`score`](super::score).
 
-use super::score::INVALID;
 use super::tongues::{Script, TONGUES};
 use encoding_rs::Encoding;
 use std::sync::LazyLock;
+
+/// The cost of a sequence that the charset does not have.
+pub(super) const INVALID: u8 = 70;
 
 /// One language in one charset.
 pub(super) struct Model {

@@ -1,6 +1,8 @@
 //! Decodes a legacy charset whose two-byte characters may have swallowed brackets.
 
-use super::score::{Candidate, Structure, length};
+use super::candidate::Candidate;
+use super::structure::{Structure, ends_value};
+use super::tables::length;
 use encoding_rs::Encoding;
 
 /// A byte that is not decoded as it stands when a text is repaired.
@@ -69,12 +71,6 @@ fn walk(candidate: Candidate, bytes: &[u8], mend: bool) -> (u64, Vec<Cut>) {
     }
     structure.end();
     (structure.faults, patches)
-}
-
-/// Whether the text after a bracket could follow the end of a value.
-pub(super) fn ends_value(rest: &[u8]) -> bool {
-    let next = rest.get(..64).unwrap_or(rest).trim_ascii_start().first();
-    next.is_none_or(|b| matches!(b, b'[' | b';' | b'(' | b')' | b'A'..=b'Z'))
 }
 
 /// Decodes the pieces between the patches.

@@ -5,6 +5,7 @@
 //! then detection. Decoding precedes parsing, since two-byte charsets use `\` and `]` as second bytes. In a collection
 //! whose games name different charsets, every part is decoded separately.
 
+mod candidate;
 mod common;
 mod detect;
 mod label;
@@ -15,6 +16,7 @@ mod parts;
 mod places;
 mod score;
 mod seven;
+mod structure;
 mod tables;
 mod tongues;
 mod unicode;
@@ -23,10 +25,11 @@ pub use name::decode_name;
 pub use parts::Part;
 pub use places::Places;
 
+use candidate::Candidate;
 use encoding_rs::Encoding;
 use label::{Label, lower_name};
 use places::Steps;
-use score::{Candidate, Sample};
+use score::Sample;
 use std::borrow::Cow;
 
 /// A file's text and how it was decoded. If parts of the file have charsets of their own, the charset here is that of

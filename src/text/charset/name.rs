@@ -1,6 +1,7 @@
 //! Names of archive members that lack the UTF-8 flag.
 
-use super::score::{Candidate, Sample, score};
+use super::candidate::Candidate;
+use super::score::{Sample, score};
 use std::borrow::Cow;
 
 /// Code page 437 from 0x80 on, formally the charset of unflagged names in zip archives.

@@ -4,72 +4,11 @@
 //!
 //! Only the shape of the codes matters; nothing is decoded. Each candidate takes one pass over the bytes.
 
-use super::letters::{CHARSETS, MODELS};
-use super::mend::ends_value;
+use super::candidate::Candidate;
+use super::letters::MODELS;
+use super::structure::{Structure, ends_value};
 use super::tables::{double, surname};
 use encoding_rs::Encoding;
-
-/// The charsets that can be detected.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Candidate {
-    Gbk,
-    Big5,
-    ShiftJis,
-    EucJp,
-    EucKr,
-    /// A one-byte charset.
-    Letters(&'static Encoding),
-}
-
-impl Candidate {
-    /// The candidates with two-byte characters.
-    pub(super) const DOUBLE: [Candidate; 5] = [
-        Candidate::Gbk,
-        Candidate::Big5,
-        Candidate::EucKr,
-        Candidate::ShiftJis,
-        Candidate::EucJp,
-    ];
-
-    /// The decoder.
-    pub(super) fn encoding(self) -> &'static Encoding {
-        match self {
-            Candidate::Gbk => encoding_rs::GBK,
-            Candidate::Big5 => encoding_rs::BIG5,
-            Candidate::ShiftJis => encoding_rs::SHIFT_JIS,
-            Candidate::EucJp => encoding_rs::EUC_JP,
-            Candidate::EucKr => encoding_rs::EUC_KR,
-            Candidate::Letters(encoding) => encoding,
-        }
-    }
-
-    /// The candidate that measures texts in this encoding, if there is one.
-    pub(super) fn of(encoding: &'static Encoding) -> Option<Candidate> {
-        if encoding == encoding_rs::GB18030 {
-            return Some(Candidate::Gbk);
-        }
-        let double = Self::DOUBLE.into_iter().find(|c| c.encoding() == encoding);
-        double.or_else(|| {
-            CHARSETS
-                .contains(&encoding)
-                .then_some(Candidate::Letters(encoding))
-        })
-    }
-
-    /// Whether characters take two bytes.
-    pub(super) fn is_double(self) -> bool {
-        !matches!(self, Candidate::Letters(_))
-    }
-
-    /// The cost of the charset before the first byte: how rare it is.
-    fn prior(self) -> u64 {
-        match self {
-            Candidate::EucJp => 12,
-            Candidate::EucKr => 8,
-            _ => 0,
-        }
-    }
-}
 
 /// The part of a text that is measured.
 pub(super) struct Sample<'a> {
@@ -175,90 +114,6 @@ const FAULT: u64 = 30;
 /// The cost of a rare character, and of half a character.
 const RARE: u8 = 40;
 const HALF: u8 = 26;
-/// The cost of a sequence that the charset does not have.
-pub(super) const INVALID: u8 = 70;
-
-/// Tracks the brackets of a record.
-#[derive(Default)]
-pub(super) struct Structure {
-    /// Whether values have no brackets around them, as in NGF and UGF: then the structure is unknown.
-    bare: bool,
-    inside: bool,
-    escaped: bool,
-    capitals: u8,
-    /// Faults so far.
-    pub(super) faults: u64,
-}
-
-impl Structure {
-    /// Prepares for a text.
-    pub(super) fn of(bytes: &[u8]) -> Structure {
-        let bare = !has_property(bytes.get(..4096).unwrap_or(bytes));
-        Structure {
-            bare,
-            ..Structure::default()
-        }
-    }
-
-    /// Takes an ASCII character.
-    #[inline]
-    pub(super) fn ascii(&mut self, b: u8) {
-        if self.bare {
-            return;
-        }
-        if self.escaped {
-            self.escaped = false;
-            self.capitals = 0;
-            return;
-        }
-        match b {
-            b'[' => {
-                // `PW[` inside a value: the end of that value was swallowed.
-                self.faults += u64::from(self.inside && self.capitals > 0 && self.capitals <= 2);
-                self.inside = true;
-            }
-            b']' => {
-                self.faults += u64::from(!self.inside);
-                self.inside = false;
-            }
-            b'\\' => self.escaped = self.inside,
-            b'A'..=b'Z' => {
-                self.capitals = self.capitals.saturating_add(1);
-                return;
-            }
-            _ => {}
-        }
-        self.capitals = 0;
-    }
-
-    /// Takes a character outside ASCII.
-    #[inline]
-    pub(super) fn other(&mut self) {
-        self.faults += u64::from(!self.inside && !self.bare);
-        self.escaped = false;
-        self.capitals = 0;
-    }
-
-    /// Takes the end of the text.
-    pub(super) fn end(&mut self) {
-        self.faults += u64::from(self.inside);
-    }
-}
-
-/// Whether a bracket directly follows a property name: `PB[` or `PlayerBlack[`, but not `IDB[`, which is a comment in
-/// NGF.
-fn has_property(head: &[u8]) -> bool {
-    memchr::memchr_iter(b'[', head).any(|at| {
-        let before = head.get(..at).unwrap_or_default();
-        let name = before
-            .iter()
-            .rev()
-            .take_while(|byte| byte.is_ascii_alphabetic());
-        let name: Vec<u8> = name.take(3).copied().collect();
-        let is_long = name.len() == 3 && name.iter().all(u8::is_ascii_uppercase);
-        !name.is_empty() && !is_long
-    })
-}
 
 /// Measures a text in the candidate's charset; `None` once it costs more than `limit`.
 pub(super) fn score(candidate: Candidate, sample: &Sample, limit: u64) -> Option<Score> {
@@ -339,32 +194,10 @@ fn begins_name(bytes: &[u8], at: usize) -> bool {
     matches!(before, Some(b"PB[" | b"PW["))
 }
 
-/// The length in bytes of the character that begins with the high byte `b`.
-pub(super) fn length(candidate: Candidate, b: u8, next: u8) -> usize {
-    if candidate.is_double() {
-        double(candidate, b, next).1
-    } else {
-        1
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn structure_counts_swallowed_brackets() {
-        let faults = |text: &str| {
-            let mut structure = Structure::default();
-            text.bytes().for_each(|b| structure.ascii(b));
-            structure.end();
-            structure.faults
-        };
-        assert_eq!(faults("(;PB[a]PW[b\\]c];B[aa])"), 0);
-        assert_eq!(faults("(;PB[aPW[b];B[aa])"), 1);
-        assert_eq!(faults("(;PB[a]]C[open"), 2);
-    }
 
     #[test]
     fn own_text_costs_less() {

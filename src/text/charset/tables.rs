@@ -1,10 +1,11 @@
 //! The costs of characters in two-byte charsets, in the half bits of [`score`](super::score).
 
+use super::candidate::Candidate;
 use super::common::{
     JAPANESE, JAPANESE_SURNAMES, KOREAN, KOREAN_SURNAMES, SIMPLIFIED, SIMPLIFIED_SURNAMES,
     TRADITIONAL, TRADITIONAL_SURNAMES,
 };
-use super::score::{Candidate, INVALID};
+use super::letters::INVALID;
 use encoding_rs::Encoding;
 use std::sync::LazyLock;
 
@@ -200,6 +201,15 @@ pub(super) fn double(candidate: Candidate, lead: u8, trail: u8) -> (u8, usize) {
         // A third byte follows.
         (Candidate::EucJp, 0xA1..=0xFE) if lead == 0x8F => (40, 1),
         _ => (INVALID, 1),
+    }
+}
+
+/// The length in bytes of the character that begins with the high byte `b`.
+pub(super) fn length(candidate: Candidate, b: u8, next: u8) -> usize {
+    if candidate.is_double() {
+        double(candidate, b, next).1
+    } else {
+        1
     }
 }
 

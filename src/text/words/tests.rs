@@ -1,4 +1,5 @@
 use super::*;
+use crate::text::STEM;
 
 fn cut(text: &str, flavour: Flavour) -> String {
     let mut out = Vec::new();

@@ -1,8 +1,5 @@
 //! The tokens of a text.
 
-/// The first character of every stem in the index.
-pub const STEM: char = '\u{1}';
-
 /// How to split a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flavour {

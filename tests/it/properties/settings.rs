@@ -1,13 +1,13 @@
 //! What holds for whatever a user has set.
 
-use kifu_index::cli::{aliases, links};
+use kifu_index::cli::tested::{add_aliases, links_are_taken};
 use kifu_index::knowledge::aliases::Aliases;
 use std::path::Path;
 
 /// Any bytes as the user's names: a person is found by each of them, or the error names the line.
 pub fn are_sound(bytes: &[u8]) {
     let mut names = Aliases::default();
-    match aliases::add(&mut names, Path::new("aliases.tsv"), bytes) {
+    match add_aliases(&mut names, Path::new("aliases.tsv"), bytes) {
         Ok(()) => are_found(&names, &String::from_utf8_lossy(bytes)),
         Err(error) => {
             let message = error.to_string();
@@ -20,7 +20,7 @@ pub fn are_sound(bytes: &[u8]) {
         }
     }
     let text = String::from_utf8_lossy(bytes);
-    links::are_taken(&|_| Some(text.clone().into_owned()));
+    links_are_taken(&|_| Some(text.clone().into_owned()));
 }
 
 fn are_found(names: &Aliases, text: &str) {

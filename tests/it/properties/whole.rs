@@ -2,8 +2,7 @@
 
 use super::archive;
 use super::scratch::Scratch;
-use kifu_index::cli::show::{Shown, show_file};
-use kifu_index::cli::terminal::Terminal;
+use kifu_index::cli::tested::{Shown, Terminal, show_file};
 use kifu_index::crawl::Entry;
 use kifu_index::formats;
 use kifu_index::index::Index;

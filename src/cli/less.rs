@@ -1,0 +1,76 @@
+//! Which pager the user has.
+
+use super::wishes::{Wishes, variable};
+use std::io::{self, IsTerminal};
+use std::process::Command;
+
+/// The user's pager: `KIFU_PAGER`, or `PAGER`, or `less`; `None` if it is empty or `cat`, or if paging is off.
+pub fn command(wishes: Wishes, env: &impl Fn(&str) -> Option<String>) -> Option<String> {
+    if wishes.no_pager || env("TERM").is_some_and(|term| term == "dumb") {
+        return None;
+    }
+    let command = env("KIFU_PAGER").or_else(|| env("PAGER"));
+    let command = command.unwrap_or_else(|| "less".to_owned());
+    let command = command.trim();
+    (!command.is_empty() && command != "cat").then(|| command.to_owned())
+}
+
+/// Whether links reach the terminal: without a pager, or through `less` from version 566 on.
+pub fn takes_links() -> bool {
+    if !io::stdout().is_terminal() {
+        return true;
+    }
+    let Some(command) = command(Wishes::settled(), &variable) else {
+        return true;
+    };
+    let program = command.split_whitespace().next().unwrap_or_default();
+    if program != "less" && !program.ends_with("/less") {
+        return false;
+    }
+    let told = Command::new(program).arg("--version").output();
+    let told = told.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    // Without `less` there is no pager.
+    told.map_or(true, |text| version_of_less(&text) >= 566)
+}
+
+/// The number in `less 590 (GNU regular expressions)`.
+fn version_of_less(text: &str) -> u32 {
+    let number = text.split_whitespace().nth(1).unwrap_or_default();
+    let digits: String = number.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pager_is_the_user_s() {
+        let pager = |set: &[(&str, &str)]| {
+            let env = |name: &str| {
+                let found = set.iter().find(|(key, _)| *key == name);
+                found.map(|(_, value)| (*value).to_owned())
+            };
+            command(Wishes::default(), &env)
+        };
+        assert_eq!(pager(&[]).as_deref(), Some("less"));
+        assert_eq!(pager(&[("PAGER", "more -s")]).as_deref(), Some("more -s"));
+        let both = [("PAGER", "more"), ("KIFU_PAGER", "most")];
+        assert_eq!(pager(&both).as_deref(), Some("most"));
+        assert_eq!(pager(&[("PAGER", "cat")]), None);
+        assert_eq!(pager(&[("PAGER", "more"), ("KIFU_PAGER", "")]), None);
+        assert_eq!(pager(&[("TERM", "dumb")]), None);
+        let wishes = Wishes {
+            no_pager: true,
+            ..Wishes::default()
+        };
+        assert_eq!(command(wishes, &|_| None), None);
+    }
+
+    #[test]
+    fn versions_of_less() {
+        assert_eq!(version_of_less("less 590 (GNU regular expressions)\n"), 590);
+        assert_eq!(version_of_less("less 643.2 (x)"), 643);
+        assert_eq!(version_of_less(""), 0);
+    }
+}

@@ -1,0 +1,107 @@
+//! The structure of a record, as far as it tells whether bytes were read in the right charset.
+
+/// Tracks the brackets of a record.
+#[derive(Default)]
+pub(super) struct Structure {
+    /// Whether values have no brackets around them, as in NGF and UGF: then the structure is unknown.
+    bare: bool,
+    inside: bool,
+    escaped: bool,
+    capitals: u8,
+    /// Faults so far.
+    pub(super) faults: u64,
+}
+
+impl Structure {
+    /// Prepares for a text.
+    pub(super) fn of(bytes: &[u8]) -> Structure {
+        let bare = !has_property(bytes.get(..4096).unwrap_or(bytes));
+        Structure {
+            bare,
+            ..Structure::default()
+        }
+    }
+
+    /// Takes an ASCII character.
+    #[inline]
+    pub(super) fn ascii(&mut self, b: u8) {
+        if self.bare {
+            return;
+        }
+        if self.escaped {
+            self.escaped = false;
+            self.capitals = 0;
+            return;
+        }
+        match b {
+            b'[' => {
+                // `PW[` inside a value: the end of that value was swallowed.
+                self.faults += u64::from(self.inside && self.capitals > 0 && self.capitals <= 2);
+                self.inside = true;
+            }
+            b']' => {
+                self.faults += u64::from(!self.inside);
+                self.inside = false;
+            }
+            b'\\' => self.escaped = self.inside,
+            b'A'..=b'Z' => {
+                self.capitals = self.capitals.saturating_add(1);
+                return;
+            }
+            _ => {}
+        }
+        self.capitals = 0;
+    }
+
+    /// Takes a character outside ASCII.
+    #[inline]
+    pub(super) fn other(&mut self) {
+        self.faults += u64::from(!self.inside && !self.bare);
+        self.escaped = false;
+        self.capitals = 0;
+    }
+
+    /// Takes the end of the text.
+    pub(super) fn end(&mut self) {
+        self.faults += u64::from(self.inside);
+    }
+}
+
+/// Whether a bracket directly follows a property name: `PB[` or `PlayerBlack[`, but not `IDB[`, which is a comment in
+/// NGF.
+fn has_property(head: &[u8]) -> bool {
+    memchr::memchr_iter(b'[', head).any(|at| {
+        let before = head.get(..at).unwrap_or_default();
+        let name = before
+            .iter()
+            .rev()
+            .take_while(|byte| byte.is_ascii_alphabetic());
+        let name: Vec<u8> = name.take(3).copied().collect();
+        let is_long = name.len() == 3 && name.iter().all(u8::is_ascii_uppercase);
+        !name.is_empty() && !is_long
+    })
+}
+
+/// Whether the text after a bracket could follow the end of a value.
+pub(super) fn ends_value(rest: &[u8]) -> bool {
+    let next = rest.get(..64).unwrap_or(rest).trim_ascii_start().first();
+    next.is_none_or(|b| matches!(b, b'[' | b';' | b'(' | b')' | b'A'..=b'Z'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn structure_counts_swallowed_brackets() {
+        let faults = |text: &str| {
+            let mut structure = Structure::default();
+            text.bytes().for_each(|b| structure.ascii(b));
+            structure.end();
+            structure.faults
+        };
+        assert_eq!(faults("(;PB[a]PW[b\\]c];B[aa])"), 0);
+        assert_eq!(faults("(;PB[aPW[b];B[aa])"), 1);
+        assert_eq!(faults("(;PB[a]]C[open"), 2);
+    }
+}
