@@ -1,6 +1,6 @@
 //! The first layer: where names, values and brackets begin and end. It does not know what they mean.
 
-use memchr::{memchr, memchr2, memchr2_iter, memmem, memrchr};
+use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem, memrchr};
 use std::ops::Range;
 
 /// The text between brackets, with escapes unresolved.
@@ -336,7 +336,9 @@ const LONGEST_POINT: usize = 200;
 fn missing_end(bytes: &[u8], offset: usize, close: usize) -> Option<usize> {
     // No point is this long: text farther away has nothing to do with it.
     let value = bytes.get(offset..close.min(offset + LONGEST_POINT))?;
-    let open = memchr(b'[', value)?;
+    // A file that escapes brackets means them as text.
+    let is_open = |at: &usize| at.checked_sub(1).and_then(|at| value.get(at)) != Some(&b'\\');
+    let open = memchr_iter(b'[', value).find(is_open)?;
     let end = value
         .get(..open)?
         .iter()
@@ -405,5 +407,21 @@ fn closing_bracket(bytes: &[u8], mut pos: usize) -> Option<usize> {
             return Some(pos);
         }
         pos += 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_that_is_not_closed_ends_before_the_next_node() {
+        let end = |value: &str| missing_end(value.as_bytes(), 0, value.len());
+        assert_eq!(end("6.5;B[pd"), Some(3));
+        assert_eq!(end("6.5)(;B[pd"), Some(3));
+        assert_eq!(end("6.5"), None);
+        // Brackets with escapes are text, and so is what stands before them.
+        assert_eq!(end("won by 0.;B\\[x"), None);
+        assert_eq!(end("\\[x;B[pd"), Some(3));
     }
 }
