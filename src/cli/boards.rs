@@ -52,46 +52,6 @@ pub fn stone_symbol(stone: Stone, term: &Terminal) -> char {
     }
 }
 
-/// Whether a point of an empty Go board has a dot.
-pub fn is_star_point(size: BoardSize, point: Point) -> bool {
-    let (x, y) = (
-        Line::of(size.width(), point.x),
-        Line::of(size.height(), point.y),
-    );
-    match (x, y) {
-        (Line::Other, _) | (_, Line::Other) => false,
-        (Line::Middle, Line::Edge) => size.width() >= 15,
-        (Line::Edge, Line::Middle) => size.height() >= 15,
-        (Line::Edge, Line::Edge) | (Line::Middle, Line::Middle) => true,
-    }
-}
-
-/// The kind of a board line, counted along one side.
-#[derive(Clone, Copy, PartialEq)]
-enum Line {
-    Edge,
-    Middle,
-    Other,
-}
-
-impl Line {
-    fn of(side: u8, at: u8) -> Line {
-        let from_edge = match side {
-            13.. => 3,
-            7.. => 2,
-            _ => u8::MAX,
-        };
-        let mirrored = side - 1 - at;
-        if side >= 5 && at == mirrored {
-            Line::Middle
-        } else if at.min(mirrored) == from_edge {
-            Line::Edge
-        } else {
-            Line::Other
-        }
-    }
-}
-
 /// The lines of a drawing with coordinates, the top one first.
 pub fn draw(board: &Board, drawing: &Drawing) -> Vec<String> {
     let (corner, size) = drawing.part.unwrap_or((Point::new(0, 0), board.size()));
@@ -198,7 +158,7 @@ impl Painter<'_> {
         let symbol = stone_symbol(stone, self.drawing.term);
         let is_last = self.close && self.drawing.last == Some(point);
         let is_lit = self.close && self.drawing.highlight.contains(&point);
-        let star = self.board.game() == Game::Go && is_star_point(self.board.size(), point);
+        let star = self.board.game() == Game::Go && self.board.size().is_star_point(point);
         match stone {
             _ if is_last => (Style::Red, symbol),
             _ if is_lit => (Style::Cyan, symbol),

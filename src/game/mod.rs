@@ -8,6 +8,7 @@ pub mod go;
 pub mod hash;
 pub mod loa;
 pub mod pattern;
+mod stars;
 pub mod symmetry;
 
 use std::fmt;
@@ -90,7 +91,7 @@ impl Point {
 }
 
 /// What stands on a point.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[repr(u8)]
 pub enum Stone {
     /// Nothing.

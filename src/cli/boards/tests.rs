@@ -165,19 +165,3 @@ fn names() {
     };
     assert_eq!(move_name(Game::Loa, BoardSize::LOA, slide), "e1-e3");
 }
-
-#[test]
-fn star_points() {
-    let count = |width, height| {
-        let size = size(width, height);
-        size.points().filter(|&p| is_star_point(size, p)).count()
-    };
-    assert_eq!(count(19, 19), 9);
-    assert_eq!(count(13, 13), 5);
-    assert_eq!(count(9, 9), 5);
-    assert_eq!(count(8, 8), 4);
-    assert_eq!(count(19, 13), 7);
-    assert_eq!(count(5, 5), 1);
-    assert_eq!(count(4, 4), 0);
-    assert_eq!(count(1, 1), 0);
-}

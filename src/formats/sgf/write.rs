@@ -2,6 +2,7 @@
 
 use crate::game::{BoardSize, Color, Game, Move, Point, Stone, loa};
 use crate::record::{Action, Format, GameRecord, NodeId, Property};
+use std::collections::BTreeMap;
 
 /// A line ends after this many characters, at the end of a node.
 const LINE: usize = 70;
@@ -153,9 +154,26 @@ impl Writer<'_> {
     }
 
     fn actions(&mut self, node: NodeId) {
+        let actions = self.record.tree.actions(node);
+        if let Some(stones) = mixed_setup(actions) {
+            for (stone, points) in stones {
+                let values = points.into_iter().map(|point| self.rectangle(point, point));
+                let values: Vec<String> = values.collect();
+                self.property(stone_name(stone), values.iter().map(String::as_str));
+            }
+            let others = actions
+                .iter()
+                .filter(|action| !matches!(action, Action::Add(..)));
+            let others: Vec<Action> = others.copied().collect();
+            return self.list(node, &others);
+        }
+        self.list(node, actions);
+    }
+
+    fn list(&mut self, node: NodeId, actions: &[Action]) {
         let (start, tree) = (self.record.start, &self.record.tree);
         let mut before = "";
-        for (at, action) in tree.actions(node).iter().enumerate() {
+        for (at, action) in actions.iter().enumerate() {
             let (name, value) = match *action {
                 Action::Raw(color, raw) => (color_name(color), tree.text(raw).to_owned()),
                 Action::Turn(color) => ("PL", color_name(color).to_owned()),
@@ -260,6 +278,36 @@ pub fn stone_name(stone: Stone) -> &'static str {
     }
 }
 
+/// The stones of a node's setup that SGF cannot list in order: a property stands in a node only once, so `AB`, `AW` and
+/// `AB` again would put all black stones first. `None` if its setup has no such order.
+fn mixed_setup(actions: &[Action]) -> Option<BTreeMap<Stone, Vec<Point>>> {
+    let added = || {
+        actions.iter().filter_map(|action| match *action {
+            Action::Add(stone, from, to) => Some((stone, from, to)),
+            _ => None,
+        })
+    };
+    let mut kinds: Vec<Stone> = added().map(|(stone, ..)| stone).collect();
+    kinds.dedup();
+    let runs = kinds.len();
+    kinds.sort_unstable();
+    kinds.dedup();
+    if kinds.len() == runs {
+        return None;
+    }
+    let mut last = BTreeMap::new();
+    for (stone, from, to) in added() {
+        for (y, x) in (from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| (y, x))) {
+            last.insert((y, x), stone);
+        }
+    }
+    let mut stones: BTreeMap<Stone, Vec<Point>> = BTreeMap::new();
+    for ((y, x), stone) in last {
+        stones.entry(stone).or_default().push(Point::new(x, y));
+    }
+    Some(stones)
+}
+
 /// A move as SGF writes it in this game.
 pub(crate) fn move_value(game: Game, size: BoardSize, action: Move) -> String {
     match (game, action) {
@@ -279,5 +327,26 @@ pub fn point_value(game: Game, size: BoardSize, point: Point) -> String {
     match game {
         Game::Loa => loa::point_name(point, size),
         _ => [letter(point.x), letter(point.y)].into_iter().collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn setup_keeps_what_stands_last() {
+        let add = |stone, x| Action::Add(stone, Point::new(x, 0), Point::new(x, 0));
+        let (black, white) = (Stone::Black, Stone::White);
+        assert_eq!(
+            mixed_setup(&[add(black, 0), add(black, 1), add(white, 0)]),
+            None
+        );
+        let mixed = [add(black, 0), add(white, 0), add(white, 1), add(black, 0)];
+        let wanted = [
+            (black, vec![Point::new(0, 0)]),
+            (white, vec![Point::new(1, 0)]),
+        ];
+        assert_eq!(mixed_setup(&mixed), Some(BTreeMap::from(wanted)));
     }
 }

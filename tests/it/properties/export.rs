@@ -7,8 +7,9 @@ use kifu_index::export::piece::Form;
 use kifu_index::export::target::{Collection, Folder, Names, Output, Target};
 use kifu_index::export::{Wanted, export, record_sum};
 use kifu_index::formats::{self, sgf};
-use kifu_index::record::{GameRecord, NodeId};
-use std::collections::HashSet;
+use kifu_index::game::{Color, Game, Move};
+use kifu_index::record::{Action, GameRecord, NodeId, Start};
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -135,17 +136,52 @@ fn is_same(again: &GameRecord, game: &GameRecord, text: &str) {
     assert!(again == game, "{text}\n{again}\n{game}");
 }
 
+/// A move or setup. Of games that are not replayed, SGF keeps the text of the moves alone.
+fn action_of(game: &GameRecord, action: &Action) -> Option<String> {
+    let Start {
+        game: kind, size, ..
+    } = game.start;
+    let text = |text: &str, color: Color| Some(format!("{color:?} {text}"));
+    match (kind, *action) {
+        (_, Action::Raw(color, raw)) => text(game.tree.text(raw), color),
+        (Game::Other(_), Action::Move(color, action)) => match action {
+            Move::Place(point) => text(&sgf::write::point_value(kind, size, point), color),
+            Move::Pass => text("", color),
+            _ => text("!", color),
+        },
+        (Game::Other(_), _) | (_, Action::Add(..)) => None,
+        (_, other) => Some(format!("{other:?}")),
+    }
+}
+
+/// The stones that a node sets: the last one on each point.
+fn stones(game: &GameRecord, node: NodeId) -> Vec<String> {
+    let mut stones = BTreeMap::new();
+    for action in game.tree.actions(node) {
+        if let (Game::Go | Game::Loa, Action::Add(stone, from, to)) = (game.start.game, action) {
+            for y in from.y..=to.y {
+                stones.extend((from.x..=to.x).map(|x| ((x, y), *stone)));
+            }
+        }
+    }
+    stones
+        .into_iter()
+        .map(|stone| format!("{stone:?}"))
+        .collect()
+}
+
 /// What a game says, but for its charset and marks: the moves, the comments, and of SGF all properties.
 fn told(game: &GameRecord) -> String {
     let tree = &game.tree;
     let nodes = (0..tree.len() as NodeId).map(|node| {
         let comments: Vec<&str> = tree.comments_of(node).collect();
-        let actions = tree.actions(node).iter().map(|action| match *action {
-            kifu_index::record::Action::Raw(color, raw) => format!("{color:?} {}", tree.text(raw)),
-            other => format!("{other:?}"),
-        });
+        let actions = tree
+            .actions(node)
+            .iter()
+            .filter_map(|action| action_of(game, action));
         // A node of SGF has one property of a name: of moves that nobody can read, one of each colour is left.
         let mut actions: Vec<String> = actions.collect();
+        actions.extend(stones(game, node));
         let mut seen = HashSet::new();
         actions.retain(|action| !action.contains("Unreadable") || seen.insert(action.clone()));
         // Control characters are spaces to SGF; other formats keep them.

@@ -1,0 +1,75 @@
+//! The points on which a Go board has dots, and on which handicap stones are usually set.
+
+use super::{BoardSize, Point};
+
+impl BoardSize {
+    /// Whether a point of an empty Go board has a dot.
+    pub fn is_star_point(self, point: Point) -> bool {
+        match self.lines(point) {
+            (Line::Middle, Line::Edge) => self.width() >= 15,
+            (Line::Edge, Line::Middle) => self.height() >= 15,
+            _ => self.is_handicap_point(point),
+        }
+    }
+
+    /// Whether a handicap stone usually stands on a point: also in the middle of the sides of small boards, where many
+    /// boards have no dot.
+    pub fn is_handicap_point(self, point: Point) -> bool {
+        !matches!(self.lines(point), (Line::Other, _) | (_, Line::Other))
+    }
+
+    fn lines(self, point: Point) -> (Line, Line) {
+        (
+            Line::of(self.width(), point.x),
+            Line::of(self.height(), point.y),
+        )
+    }
+}
+
+/// The kind of a board line, counted along one side.
+#[derive(Clone, Copy, PartialEq)]
+enum Line {
+    Edge,
+    Middle,
+    Other,
+}
+
+impl Line {
+    fn of(side: u8, at: u8) -> Line {
+        let from_edge = match side {
+            13.. => 3,
+            7.. => 2,
+            _ => u8::MAX,
+        };
+        let mirrored = side - 1 - at;
+        if side >= 5 && at == mirrored {
+            Line::Middle
+        } else if at.min(mirrored) == from_edge {
+            Line::Edge
+        } else {
+            Line::Other
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn star_points() {
+        let count = |width, height| {
+            let size = BoardSize::new(width, height).unwrap();
+            size.points().filter(|&p| size.is_star_point(p)).count()
+        };
+        assert_eq!(count(19, 19), 9);
+        assert_eq!(count(13, 13), 5);
+        assert_eq!(count(9, 9), 5);
+        assert_eq!(count(8, 8), 4);
+        assert_eq!(count(19, 13), 7);
+        assert_eq!(count(5, 5), 1);
+        assert_eq!(count(4, 4), 0);
+        assert_eq!(count(1, 1), 0);
+    }
+}
