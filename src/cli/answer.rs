@@ -44,6 +44,7 @@ pub fn board_request(input: &[String], args: &BoardArgs, terminal: &Terminal) ->
             tomove: hits.tomove.clone(),
             at_move: hits.at_move.clone(),
             sort: hits.sort.clone(),
+            unique: hits.unique,
         },
         listed: args.listed(terminal),
         named: args.named(terminal),
@@ -159,10 +160,22 @@ fn print_summary(
         writeln!(out, "{}", terminal.dim(line))?;
     }
     writeln!(out, "{}", terminal.bold(first_line(answer)))?;
+    if let Some(copies) = answer.left_out.filter(|&copies| copies > 0) {
+        writeln!(out, "{}", terminal.dim(left_out(copies)))?;
+    }
     if answer.in_variations > 0 {
         writeln!(out, "{}", terminal.dim(in_variations(answer)))?;
     }
     Ok(())
+}
+
+/// `355 copies of these games are left out`.
+pub fn left_out(copies: u64) -> String {
+    let verb = if copies == 1 { "is" } else { "are" };
+    format!(
+        "{} of these games {verb} left out",
+        counted(copies, "copy", "copies")
+    )
 }
 
 fn first_line(answer: &BoardAnswer) -> String {

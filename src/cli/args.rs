@@ -275,6 +275,9 @@ pub struct SearchArgs {
         allow_hyphen_values = true
     )]
     pub sort: Vec<String>,
+    /// List each game once: of its copies that fit, the fullest (as unique:yes in the query).
+    #[arg(long)]
+    pub unique: bool,
     /// Open the first game in your viewer, at the position or comment that was searched for (see show --help).
     #[arg(long, conflicts_with_all = ["json", "csv", "count", "paths", "fields", "header"])]
     pub open: bool,
@@ -293,6 +296,9 @@ pub struct StatsArgs {
     /// archive, lang, kind, format, moves.
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub by: Vec<String>,
+    /// Count each game once: of its copies that fit, the fullest (as unique:yes in the query).
+    #[arg(long)]
+    pub unique: bool,
     /// How many values are listed; 0 is all [default: 40 on a terminal, else all].
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
@@ -405,6 +411,9 @@ pub struct ExportArgs {
         allow_hyphen_values = true
     )]
     pub sort: Vec<String>,
+    /// Write each game once: of its copies that fit, the fullest (as unique:yes in the query).
+    #[arg(long)]
+    pub unique: bool,
     /// How many games are written; 0 is all [default: all].
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,

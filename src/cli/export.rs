@@ -20,6 +20,7 @@ pub fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Result<Ex
         search: Search {
             query: join_arguments(&args.query),
             sort: args.sort.clone(),
+            unique: args.unique,
             limit: args.limit.filter(|&limit| limit > 0),
             ..Search::default()
         },

@@ -1,5 +1,6 @@
 //! `kifu-index search`.
 
+use super::answer::left_out;
 use super::args::{OutputArgs, SearchArgs};
 use super::open;
 use super::output::{Printed, limit, sent, write_error};
@@ -27,6 +28,7 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
     let request = Search {
         query: join_arguments(&args.query),
         sort: args.sort.clone(),
+        unique: args.unique,
         limit: if args.open {
             Some(1)
         } else {
@@ -34,6 +36,7 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         },
         total: false,
         comments: lines.has_comments(),
+        played: lines.has_played(),
     };
     if args.explain {
         let explanation = engine.explain(&request, &within)?.answer;
@@ -219,6 +222,9 @@ fn print_table(
         all
     };
     writeln!(out, "{}", terminal.dim(&footer)).map_err(write_error)?;
+    if let Some(copies) = found.left_out.filter(|&copies| copies > 0) {
+        writeln!(out, "{}", terminal.dim(left_out(copies))).map_err(write_error)?;
+    }
     Ok(true)
 }
 

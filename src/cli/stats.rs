@@ -25,8 +25,12 @@ pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<boo
     let request = Stats {
         query: join_arguments(&args.query),
         by: args.by.clone(),
+        unique: args.unique,
     };
-    let search = Search::new(request.query.clone());
+    let search = Search {
+        unique: request.unique,
+        ..Search::new(request.query.clone())
+    };
     let mut first = true;
     let mut printed = Printed::default();
     let total = engine.stats(&request, &Within::default(), &mut |counts| {

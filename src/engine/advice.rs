@@ -1,7 +1,7 @@
 //! How a query was understood, and what else to try.
 
 use super::Snapshot;
-use super::conditions::sorted;
+use super::conditions::with_settings;
 use super::failure::Result;
 use super::request::Search;
 use super::row::VERSION;
@@ -50,7 +50,7 @@ pub struct Winner {
 
 /// For a query with hits: checks whether its result was meant that way.
 pub(super) fn of_found(snapshot: &Snapshot, request: &Search) -> Result<Advice> {
-    let (query, _) = sorted(&request.query, &request.sort)?;
+    let (query, _) = with_settings(&request.query, &request.sort, request.unique)?;
     Ok(Advice {
         winner: winner(snapshot, &query)?,
         ..plain(snapshot, &query)
@@ -59,7 +59,7 @@ pub(super) fn of_found(snapshot: &Snapshot, request: &Search) -> Result<Advice> 
 
 /// For a query without hits: which clauses to drop, and similar names.
 pub(super) fn of_nothing(snapshot: &Snapshot, request: &Search) -> Result<Advice> {
-    let (query, _) = sorted(&request.query, &request.sort)?;
+    let (query, _) = with_settings(&request.query, &request.sort, request.unique)?;
     Ok(Advice {
         without: snapshot.with_texts(|texts| without_one(snapshot.index, &query, texts)),
         unknown: unknown_names(snapshot.index, &query)?,

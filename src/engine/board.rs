@@ -43,6 +43,9 @@ pub struct BoardAnswer {
     pub moves: Vec<NextMove>,
     /// Further games that have it only in variations, if hits are wanted on the main line.
     pub in_variations: u64,
+    /// If each game counts once: the copies of these games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<u64>,
     /// The first games, in order.
     pub games: Vec<GameRow>,
     /// What was searched for.
@@ -180,7 +183,8 @@ fn answered(snapshot: &Snapshot, request: &Request, subject: Subject) -> Result<
         },
         terms: &conditions.terms,
         among: conditions.plan.as_ref(),
-        orders: &conditions.orders,
+        unique: conditions.settings.unique,
+        orders: &conditions.settings.orders,
         listed: request.listed,
         named: request.named,
     };
@@ -211,6 +215,7 @@ fn answered(snapshot: &Snapshot, request: &Request, subject: Subject) -> Result<
         wins: answer.outcomes.into(),
         moves: moves.map(|row| subject.next_move(row)).collect(),
         in_variations: answer.in_variations,
+        left_out: conditions.settings.unique.then_some(answer.left_out),
         games: games(snapshot, &answer)?,
         condition: conditions.sentence(),
         within: conditions.terms.within,

@@ -66,7 +66,7 @@ impl Column {
 }
 
 /// All columns, in the order of the JSON. The places of the usual ones are guaranteed to users.
-pub static COLUMNS: [Column; 45] = [
+pub static COLUMNS: [Column; 49] = [
     whole("v"),
     text("id").usual(1),
     text("path").usual(15),
@@ -107,8 +107,13 @@ pub static COLUMNS: [Column; 45] = [
     whole("moves").usual(14),
     whole("nodes"),
     whole("variations"),
-    // Only some games have these: recognised openings, the place of a position, the matching comment.
+    // Only some games have these: recognised openings, what was played if it is asked for, the place of a position, the
+    // matching comment.
     text("openings"),
+    text("moves_sgf"),
+    text("moves_gtp"),
+    text("setup"),
+    text("final"),
     whole("move"),
     whole("node"),
     text("variation"),

@@ -4,24 +4,26 @@ use super::Snapshot;
 use super::failure::{Failure, Result};
 use super::request::Hits;
 use crate::query::ast::beside;
-use crate::query::order::{MOST, Order, take_orders};
+use crate::query::order::{MOST, Settings, take_settings};
 use crate::query::plan::{On, Plan, terms_of};
 use crate::query::sentence::sentence;
 use crate::query::terms::Terms;
 use crate::query::{Query, join_arguments, parse};
 
-/// A query with sort keys added behind its own. Also returns the text that the spans of errors refer to.
-pub(super) fn sorted(text: &str, sort: &[String]) -> Result<(Query, String)> {
+/// A query with settings added behind its own. Also returns the text that the spans of errors refer to.
+pub(super) fn with_settings(text: &str, sort: &[String], unique: bool) -> Result<(Query, String)> {
     let mut text = text.to_owned();
     let mut query = parse(&text).map_err(|error| Failure::Query(error, text.clone()))?;
     // One key more than allowed is enough to cause the error.
-    for key in sort.iter().take(MOST + 1) {
+    let keys = sort.iter().take(MOST + 1);
+    let keys = keys.map(|key| format!("sort:{key}"));
+    for setting in keys.chain(unique.then(|| "unique:yes".to_owned())) {
         // The padding makes its spans count in the text that it is appended to.
         let before = " ".repeat(text.len() + 1);
-        text = format!("{text} sort:{key}");
-        let order = parse(&format!("{before}sort:{key}"));
-        let order = order.map_err(|error| Failure::Query(error, text.clone()))?;
-        query = beside(query, order);
+        text = format!("{text} {setting}");
+        let setting = parse(&format!("{before}{setting}"));
+        let setting = setting.map_err(|error| Failure::Query(error, text.clone()))?;
+        query = beside(query, setting);
     }
     Ok((query, text))
 }
@@ -31,26 +33,32 @@ pub(super) struct Conditions {
     pub(super) terms: Terms,
     /// The query for the games, if any.
     pub(super) plan: Option<Plan>,
-    pub(super) orders: Vec<Order>,
+    pub(super) settings: Settings,
     /// All conditions as one query.
     query: Query,
 }
 
 impl Conditions {
     pub(super) fn of(hits: &Hits, snapshot: &Snapshot, on: &On) -> Result<Conditions> {
-        let (query, text) = sorted(hits.filter.as_deref().unwrap_or_default(), &hits.sort)?;
+        let filter = hits.filter.as_deref().unwrap_or_default();
+        let (query, text) = with_settings(filter, &hits.sort, hits.unique)?;
         let failed = |error| Failure::Query(error, text.clone());
-        let (games, orders) = take_orders(&query).map_err(failed)?;
+        let (mut games, settings) = take_settings(&query).map_err(failed)?;
         let plan = match &games.root {
             Some(_) => Some(snapshot.plan(&games).map_err(failed)?),
             None => None,
         };
+        if settings.unique {
+            let unique =
+                parse("unique:yes").map_err(|error| Failure::Query(error, text.clone()))?;
+            games = beside(games, unique);
+        }
         let (about, text) = about_the_hit(hits)?;
         let terms = terms_of(&about, on).map_err(|error| Failure::Query(error, text))?;
         Ok(Conditions {
             terms,
             plan,
-            orders,
+            settings,
             query: beside(games, about),
         })
     }

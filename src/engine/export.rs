@@ -5,7 +5,7 @@ use super::failure::Result;
 use super::lines::{Form as LineForm, Lines};
 use super::request::Search;
 use super::row::GameRow;
-use super::search::{Ready, comment};
+use super::search::{Ready, Rows, comment};
 use crate::crawl::{ArchiveKind, FileKind, file_kind};
 use crate::error::{Error, ErrorKind, Result as Ran};
 use crate::export::names::{safe, safe_path, speaking};
@@ -188,9 +188,7 @@ impl Job<'_> {
         };
         let mut output = self.output(path, out)?;
         lines.begin(&mut output)?;
-        self.rows(hits, lines.has_comments(), &mut |row| {
-            lines.game(&mut output, row)
-        })?;
+        self.rows(hits, &lines, &mut |row| lines.game(&mut output, row))?;
         output.finish()?;
         Ok(Report {
             written: hits.len() as u64,
@@ -202,23 +200,19 @@ impl Job<'_> {
     fn rows(
         &self,
         hits: &[Hit],
-        comments: bool,
+        lines: &Lines,
         sink: &mut dyn FnMut(&GameRow) -> Ran<()>,
     ) -> Ran<()> {
-        let mut places = Places::new(self.snapshot.index, &self.ready.plan);
+        let index = self.snapshot.index;
+        let none = Needles::default();
+        let needles = if lines.has_comments() {
+            &self.needles
+        } else {
+            &none
+        };
+        let mut rows = Rows::new(index, &self.ready.plan, needles, lines.has_played());
         let mut at = hits.iter();
-        load_each(self.snapshot.index, hits, |game| {
-            let place = at.next().map(|hit| places.of(hit)).transpose()?.flatten();
-            let comment = if comments {
-                comment(&self.needles, &game)
-            } else {
-                None
-            };
-            let mut row = GameRow::new(game);
-            row.hit = place.map(Into::into);
-            row.comment = comment;
-            sink(&row)
-        })
+        load_each(index, hits, |game| sink(&rows.row(at.next(), game)?))
     }
 
     /// Writes the same as a table with typed columns.
@@ -228,7 +222,7 @@ impl Job<'_> {
         let lines = Lines::new(LineForm::Json).with_columns(&self.request.columns)?;
         let mut output = self.output(path, out)?;
         let mut table = Table::new(&lines, path)?;
-        self.rows(hits, true, &mut |row| table.add(row, &mut output))?;
+        self.rows(hits, &lines, &mut |row| table.add(row, &mut output))?;
         table.finish(&mut output)?;
         output.finish()?;
         Ok(Report {

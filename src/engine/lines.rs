@@ -1,9 +1,9 @@
 //! Games as lines for programs: tab-separated values, CSV or JSON lines, with selectable columns.
 
 use super::columns::{Column, named, usual};
-use super::json;
 use super::row::GameRow;
 use super::words::column_text;
+use super::{json, played};
 use crate::error::{Error, Result};
 use crate::text::display::is_invisible;
 use serde_json::{Map, Value};
@@ -60,6 +60,12 @@ impl Lines {
             None => self.form == Form::Json,
             Some(columns) => columns.iter().any(|column| column.name == "comment"),
         }
+    }
+
+    /// Whether the output includes what was played.
+    pub fn has_played(&self) -> bool {
+        let mut columns = self.columns.iter().flatten();
+        columns.any(|column| played::COLUMNS.contains(&column.name))
     }
 
     /// The columns; the usual ones if none was named.

@@ -23,6 +23,7 @@ pub mod lines;
 mod local;
 #[cfg(feature = "parquet")]
 pub mod parquet;
+pub mod played;
 pub mod players;
 pub mod points;
 pub mod record;

@@ -52,6 +52,8 @@ pub struct Search {
     pub query: String,
     /// Sort keys, applied after those in the query itself.
     pub sort: Vec<String>,
+    /// Whether each game is wanted once: of its copies that fit, the fullest.
+    pub unique: bool,
     /// The most games to return; `None` for all.
     pub limit: Option<usize>,
     /// Whether the answer includes the total number of matching games. Without it, the first games may arrive before
@@ -59,6 +61,8 @@ pub struct Search {
     pub total: bool,
     /// Whether to find the best matching comment of each game.
     pub comments: bool,
+    /// Whether to tell what was played in each game.
+    pub played: bool,
 }
 
 impl Search {
@@ -165,6 +169,8 @@ pub struct Hits {
     pub at_move: Option<String>,
     /// The keys that the games are sorted by.
     pub sort: Vec<String>,
+    /// Whether each game counts once: of its copies that have it, the fullest.
+    pub unique: bool,
 }
 
 /// How far a tree grows.
@@ -186,6 +192,8 @@ pub struct Stats {
     pub query: String,
     /// What they are grouped by: names of [`FACETS`](crate::query::stats::FACETS).
     pub by: Vec<String>,
+    /// Whether each game counts once.
+    pub unique: bool,
 }
 
 /// A request for players.

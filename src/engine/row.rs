@@ -1,6 +1,7 @@
 //! A game as the index knows it, and where it has what was searched for.
 
 use super::info;
+use super::played::Played;
 use crate::origin::path_text;
 use crate::query::hits::Game;
 use crate::query::snippet::CommentHit;
@@ -50,6 +51,9 @@ pub struct GameRow {
     /// The openings that were recognised.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub openings: Vec<String>,
+    /// What was played, if that was requested.
+    #[serde(flatten)]
+    pub played: Option<Played>,
     /// Where it has the position or the pattern.
     #[serde(flatten)]
     pub hit: Option<HitPlace>,
@@ -146,6 +150,7 @@ impl GameRow {
             nodes: card.nodes,
             variations: card.variations,
             openings: card.openings,
+            played: None,
             hit: None,
             comment: None,
             occurrences: game.occurrences,

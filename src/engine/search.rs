@@ -1,18 +1,22 @@
 //! The games that match a query.
 
 use super::Snapshot;
-use super::conditions::sorted;
+use super::conditions::with_settings;
 use super::failure::{Failure, Result};
+use super::played::Played;
 use super::request::Search;
 use super::row::{Comment, GameRow};
 use super::{Part, Sink};
 use crate::error::Result as Ran;
+use crate::index::Index;
 use crate::query::Query;
 use crate::query::hits::{FilePlace, Game, Hit, Loader, PAGE, load_each};
 use crate::query::plan::Plan;
+use crate::query::search::Trees;
 use crate::query::search::{Places, count as count_all, pages, search as search_all};
 use crate::query::sentence::sentence;
 use crate::query::snippet::Needles;
+use crate::record::Replayer;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -21,6 +25,9 @@ use std::ops::ControlFlow;
 pub struct Found {
     /// The total number of matching games, if it was requested.
     pub total: Option<u64>,
+    /// If the total was requested and each game is wanted once: the copies of these games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<u64>,
     /// The number of games returned.
     pub shown: u64,
     /// The query in words.
@@ -37,28 +44,30 @@ pub(super) struct Ready {
 
 impl Ready {
     pub(super) fn new(request: &Search, snapshot: &Snapshot) -> Result<Ready> {
-        let (query, text) = sorted(&request.query, &request.sort)?;
+        let (query, text) = with_settings(&request.query, &request.sort, request.unique)?;
         let plan = snapshot.plan(&query);
         let plan = plan.map_err(|error| Failure::Query(error, text))?;
         Ok(Ready { query, plan })
     }
 
-    fn found(&self, total: Option<u64>, shown: u64) -> Found {
+    fn found(&self, found: Option<(u64, u64)>, shown: u64) -> Found {
         Found {
-            total,
+            total: found.map(|(total, _)| total),
+            left_out: found.map(|(_, copies)| copies).filter(|_| self.plan.unique),
             shown,
             sentence: sentence(&self.query),
             has_places: self.plan.has_position(),
         }
     }
 
-    /// Returns hits page by page; if the total is wanted, all of them are found first.
+    /// Returns hits page by page; if the total is wanted, all of them are found first. Tells the total with the copies
+    /// that were left out, and the hits that were returned.
     fn pages(
         &self,
         request: &Search,
         snapshot: &Snapshot,
         sink: &mut dyn FnMut(&[Hit]) -> Ran<()>,
-    ) -> Ran<(Option<u64>, u64)> {
+    ) -> Ran<(Option<(u64, u64)>, u64)> {
         let limit = request.limit.unwrap_or(usize::MAX);
         if !request.total {
             let shown = pages(snapshot.index, &self.plan, limit, sink)?;
@@ -66,7 +75,7 @@ impl Ready {
         }
         let hits = search_all(snapshot.index, &self.plan, limit)?;
         sink(&hits.first)?;
-        Ok((Some(hits.total), hits.first.len() as u64))
+        Ok((Some((hits.total, hits.left_out)), hits.first.len() as u64))
     }
 }
 
@@ -89,14 +98,10 @@ pub(super) fn search(snapshot: &Snapshot, request: &Search, sink: Sink) -> Resul
         if ended {
             return Ok(());
         }
-        let mut places = Places::new(snapshot.index, &ready.plan);
+        let mut rows = Rows::new(snapshot.index, &ready.plan, &needles, request.played);
         let mut at = hits.iter();
         each(snapshot, hits, &mut ended, |game| {
-            let place = at.next().map(|hit| places.of(hit)).transpose()?.flatten();
-            let comment = comment(&needles, &game);
-            let mut row = GameRow::new(game);
-            row.hit = place.map(Into::into);
-            row.comment = comment;
+            let row = rows.row(at.next(), game)?;
             Ok(sink(Part::Game(&row)))
         })?;
         if !ended {
@@ -104,8 +109,8 @@ pub(super) fn search(snapshot: &Snapshot, request: &Search, sink: Sink) -> Resul
         }
         Ok(())
     });
-    let (total, shown) = pages?;
-    Ok(ready.found(total, shown))
+    let (found, shown) = pages?;
+    Ok(ready.found(found, shown))
 }
 
 /// Loads games and passes them on until the receiver has enough.
@@ -151,6 +156,47 @@ pub(super) fn places(snapshot: &Snapshot, request: &Search, sink: Sink) -> Resul
     });
     let (total, shown) = pages?;
     Ok(ready.found(total, shown))
+}
+
+/// Makes the rows of hits.
+pub(super) struct Rows<'r> {
+    places: Places<'r>,
+    needles: &'r Needles,
+    trees: Option<Trees<'r>>,
+    replayer: Replayer,
+}
+
+impl<'r> Rows<'r> {
+    /// For the hits of a plan; on request with what was played.
+    pub(super) fn new(
+        index: &'r Index,
+        plan: &'r Plan,
+        needles: &'r Needles,
+        played: bool,
+    ) -> Rows<'r> {
+        Rows {
+            places: Places::new(index, plan),
+            needles,
+            trees: played.then(|| Trees::new(index)),
+            replayer: Replayer::new(),
+        }
+    }
+
+    /// The row of a hit's game.
+    pub(super) fn row(&mut self, hit: Option<&Hit>, game: Game) -> Ran<GameRow> {
+        let comment = comment(self.needles, &game);
+        let mut row = GameRow::new(game);
+        row.comment = comment;
+        let Some(hit) = hit else {
+            return Ok(row);
+        };
+        row.hit = self.places.of(hit)?.map(Into::into);
+        if let Some(trees) = &mut self.trees {
+            let tree = trees.of(hit)?;
+            row.played = tree.map(|(start, tree)| Played::of(start, tree, &mut self.replayer));
+        }
+        Ok(row)
+    }
 }
 
 /// The comment that has the most words of the query.

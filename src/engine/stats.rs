@@ -1,6 +1,7 @@
 //! Statistics: games grouped by a common property.
 
 use super::board::Wins;
+use super::conditions::with_settings;
 use super::failure::{Failure, Result};
 use super::request::Stats;
 use super::row::VERSION;
@@ -8,7 +9,6 @@ use super::{Part, Sink, Snapshot};
 use crate::error::{Error, ErrorKind};
 use crate::query::fields::nearest;
 use crate::query::outcomes::Outcomes;
-use crate::query::parse;
 use crate::query::stats::{FACETS, Facet, count_by};
 use serde::Serialize;
 
@@ -49,9 +49,9 @@ pub struct Count {
 
 /// Sends one table per property to the sink; returns the number of games.
 pub(super) fn stats(snapshot: &Snapshot, request: &Stats, sink: Sink) -> Result<u64> {
-    let failed = |error| Failure::Query(error, request.query.clone());
-    let query = parse(&request.query).map_err(failed)?;
-    let plan = snapshot.plan(&query).map_err(failed)?;
+    let (query, text) = with_settings(&request.query, &[], request.unique)?;
+    let plan = snapshot.plan(&query);
+    let plan = plan.map_err(|error| Failure::Query(error, text))?;
     let mut total = 0;
     for (by, facet) in facets(&request.by)? {
         let counts = count_by(snapshot.index, &plan, facet)?;

@@ -52,7 +52,8 @@ pub(super) fn tree(snapshot: &Snapshot, request: &Request, growth: &Growth) -> R
         subject: (&asked.board).into(),
         terms: &conditions.terms,
         among: conditions.plan.as_ref(),
-        orders: &conditions.orders,
+        unique: conditions.settings.unique,
+        orders: &conditions.settings.orders,
         listed: 0,
         named: usize::MAX,
     };

@@ -1,6 +1,7 @@
 //! Turns a record into a document of the index.
 
 use super::card::{Card, MOST_VALUES, NOT_ON_CARD};
+use super::duplicates::fullness::fullness;
 use super::duplicates::likeness::{Marker, marks};
 use super::events::Recorder;
 use super::kifu;
@@ -184,6 +185,7 @@ impl DocumentBuilder {
         doc.add_u64(f.game, origin.game.into());
         doc.add_bytes(f.card, &serde_json::to_vec(&card).unwrap_or_default());
         doc.add_u64(f.moves, move_count as u64);
+        doc.add_u64(f.fullness, fullness(record, move_count));
         for mark in marks(record.start, &record.tree, &mut self.marker) {
             doc.add_u64(f.marks, mark.into());
         }
@@ -278,7 +280,7 @@ impl DocumentBuilder {
             ("opening", record.info.opening.is_some() || has_opening),
             (
                 "handicap",
-                record.info.handicap.is_some_and(|stones| stones > 1),
+                record.handicap().is_some_and(|stones| stones > 1),
             ),
         ];
         for (name, _) in has.iter().filter(|(_, has)| *has) {
@@ -435,7 +437,7 @@ impl DocumentBuilder {
         if let Some(komi) = info.komi {
             doc.add_i64(f.komi, komi.hundredths().into());
         }
-        if let Some(handicap) = info.handicap {
+        if let Some(handicap) = record.handicap() {
             doc.add_u64(f.handicap, handicap.into());
         }
     }

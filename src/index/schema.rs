@@ -111,6 +111,8 @@ fields! {
     handicap,
     /// The marks by which copies are found: [`likeness`](super::duplicates::likeness). Fast, with several values.
     marks,
+    /// How much the record tells, to choose among copies: [`fullness`](super::duplicates::fullness). Fast.
+    fullness,
     /// Number of moves on the main line. Fast.
     moves,
     /// What the record has: `comments`, `variations`, `setup`, `result`, `date`, `errors`, `opening`, `handicap`,
@@ -197,7 +199,9 @@ pub(crate) fn schema() -> Schema {
         "comment",
         words(COMMENTS, IndexRecordOption::WithFreqsAndPositions, true),
     );
-    for name in ["outcome", "day", "handicap", "moves", "margin", "marks"] {
+    for name in [
+        "outcome", "day", "handicap", "moves", "margin", "marks", "fullness",
+    ] {
         builder.add_u64_field(name, fast.clone());
     }
     for name in ["date_from", "date_to", "black_rank", "white_rank", "komi"] {

@@ -16,6 +16,7 @@ use super::plan::Plan;
 use super::segments::BySegment;
 use super::step::{Place, Region, Step};
 use super::terms::{Terms, Wish};
+use super::unique::Fullest;
 use crate::error::Result;
 use crate::game::board::Board;
 use crate::index::{Index, tantivy_error};
@@ -54,6 +55,8 @@ pub struct Question<'q> {
     pub terms: &'q Terms,
     /// Only games that match this query.
     pub among: Option<&'q Plan>,
+    /// Whether each game counts once: of its copies that have it, the fullest.
+    pub unique: bool,
     /// The sort orders of the games; the latest game comes first if there are none.
     pub orders: &'q [Order],
     /// The number of games to list.
@@ -106,6 +109,8 @@ pub struct Answer {
     pub continuations: Vec<Continuation>,
     /// Further games that have it only in variations, if hits are wanted on the main line.
     pub in_variations: u64,
+    /// Copies of the games that have it, if each game counts once.
+    pub left_out: u64,
     /// The first games, in order.
     pub first: Vec<PlacedHit>,
     /// For a pattern: where it lies in each of these games, and in which orientation.
@@ -118,6 +123,7 @@ pub fn find<'q>(index: &Index, subject: impl Into<Subject<'q>>, limit: usize) ->
         subject: subject.into(),
         terms: &Terms::default(),
         among: None,
+        unique: false,
         orders: &[],
         listed: limit,
         named: usize::MAX,
@@ -129,6 +135,10 @@ pub fn find<'q>(index: &Index, subject: impl Into<Subject<'q>>, limit: usize) ->
 pub fn total(index: &Index, question: &Question) -> Result<u64> {
     let matcher = question.matcher(index.budget());
     let among = Among::of(index, question.among, &[])?;
+    if question.unique {
+        let (found, _) = matches(index, question, &matcher, among.as_ref())?;
+        return Ok(found.iter().map(|found| found.games().count() as u64).sum());
+    }
     index.budget().announce(among::games(index, among.as_ref()));
     let mut total = 0;
     for (_, reader, docs) in segments(index, among.as_ref()) {
@@ -138,25 +148,50 @@ pub fn total(index: &Index, question: &Question) -> Result<u64> {
     Ok(total)
 }
 
-/// Answers a question.
-pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
-    let matcher = question.matcher(index.budget());
-    let among = Among::of(index, question.among, question.orders)?;
-    index.budget().announce(among::games(index, among.as_ref()));
-    let mut answer = Answer::default();
-    let mut statistics = Statistics::default();
+/// The games that have it, by segment, and how many copies of them were left out.
+fn matches(
+    index: &Index,
+    question: &Question,
+    matcher: &Matcher,
+    among: Option<&Among>,
+) -> Result<(Vec<Matches>, u64)> {
+    index.budget().announce(among::games(index, among));
     let mut found = Vec::new();
-    for (ordinal, reader, docs) in segments(index, among.as_ref()) {
+    for (_, reader, docs) in segments(index, among) {
         let wish = Wish {
             among: docs.as_ref(),
             statistics: true,
             ..Wish::default()
         };
         let matches = matcher.segment(reader, wish);
-        let matches = matches.map_err(|error| tantivy_error(index.folder(), error))?;
+        found.push(matches.map_err(|error| tantivy_error(index.folder(), error))?);
+    }
+    let mut left_out = 0;
+    if question.unique {
+        let mut fullest = Fullest::open(index)?;
+        for (ordinal, matches) in (0..).zip(&found) {
+            fullest.add(ordinal, matches.games().map(|game| game.doc));
+        }
+        for (ordinal, matches) in (0..).zip(&mut found) {
+            left_out += matches.retain(|doc| fullest.is(ordinal, doc));
+        }
+    }
+    Ok((found, left_out))
+}
+
+/// Answers a question.
+pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
+    let matcher = question.matcher(index.budget());
+    let among = Among::of(index, question.among, question.orders)?;
+    let (found, left_out) = matches(index, question, &matcher, among.as_ref())?;
+    let mut answer = Answer {
+        left_out,
+        ..Answer::default()
+    };
+    let mut statistics = Statistics::default();
+    for (ordinal, matches) in (0..).zip(&found) {
         answer.in_variations += matches.in_variations();
-        statistics.add(index, ordinal, &matches, &matcher.steps(&matches))?;
-        found.push(matches);
+        statistics.add(index, ordinal, matches, &matcher.steps(matches))?;
     }
     let named = Named {
         rows: question.named,

@@ -23,6 +23,16 @@ impl SegmentHits {
         self.scores.get(at).copied().unwrap_or(0.0)
     }
 
+    /// Keeps some of the hits. Returns how many were dropped.
+    pub(crate) fn retain(&mut self, is_kept: impl Fn(DocId) -> bool) -> u64 {
+        let before = self.docs.len();
+        let kept = |doc: &DocId| is_kept(*doc);
+        let mut scores = self.docs.iter();
+        self.scores.retain(|_| scores.next().is_some_and(kept));
+        self.docs.retain(kept);
+        (before - self.docs.len()) as u64
+    }
+
     /// Documents and scores.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (DocId, f32)> + '_ {
         let docs = self.docs.iter().enumerate();

@@ -11,7 +11,6 @@ use crate::index::duplicates::{self, Likeness, Member};
 use crate::index::{Index, tantivy_error};
 use crate::record::{GameInfo, GameTree, Start};
 pub use conflicts::{Conflict, Fact};
-use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use tantivy::DocAddress;
 use tantivy::columnar::Column;
@@ -185,7 +184,8 @@ fn group(index: &Index, games: Vec<(Hit, Game)>) -> Result<Group> {
         (hit, game, info)
     });
     let mut games: Vec<(Hit, Game, GameInfo)> = with_info.collect();
-    games.sort_by_cached_key(|(_, game, info)| (Reverse(fullness(game, info)), place(game)));
+    let found = index.duplicates()?;
+    games.sort_by_key(|(_, game, _)| found.of(game.card.id).map(|member| member.rank));
     let mut fullest: Option<(Start, GameTree)> = None;
     let mut copies = Vec::with_capacity(games.len());
     for (hit, game, info) in games {
@@ -206,40 +206,4 @@ fn group(index: &Index, games: Vec<(Hit, Game)>) -> Result<Group> {
         conflicts: conflicts::of(&copies),
         copies,
     })
-}
-
-/// More moves are fuller, then more information in the header, then variations and comments, then fewer diagnostics.
-fn fullness(game: &Game, info: &GameInfo) -> (u32, usize, u32, usize, Reverse<u32>) {
-    let players = [&info.players.black, &info.players.white];
-    let told = [
-        players
-            .iter()
-            .filter(|player| player.name.is_some())
-            .count(),
-        players
-            .iter()
-            .filter(|player| player.rank.is_some())
-            .count(),
-        usize::from(info.result.is_some()),
-        usize::from(info.date.is_some()),
-        usize::from(info.komi.is_some()),
-        usize::from(info.event.is_some()),
-        usize::from(info.round.is_some()),
-        usize::from(info.place.is_some()),
-        usize::from(info.rules.is_some()),
-        usize::from(info.time.is_some()),
-    ];
-    let card = &game.card;
-    let comments = game.comments().len();
-    let odd = Reverse(card.diagnostics_total);
-    (card.moves, told.iter().sum(), card.nodes, comments, odd)
-}
-
-fn place(game: &Game) -> (std::path::PathBuf, Vec<String>, Vec<u32>, u32) {
-    (
-        game.path.clone(),
-        game.members.clone(),
-        game.occurrences.clone(),
-        game.number,
-    )
 }

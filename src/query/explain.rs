@@ -2,7 +2,7 @@
 
 use super::fields::ValueType;
 use super::files::Files;
-use super::order::take_orders;
+use super::order::take_settings;
 use super::search::{count, plan_with};
 use super::{Clause, Node, NodeKind, Op, Query, Value};
 use crate::error::Result;
@@ -43,7 +43,7 @@ pub fn parts(index: &Index, query: &Query, files: Option<Files>) -> Result<Vec<P
         files,
         parts: Vec::new(),
     };
-    let rest = take_orders(query).map_or_else(|_| query.clone(), |(rest, _)| rest);
+    let rest = take_settings(query).map_or_else(|_| query.clone(), |(rest, _)| rest);
     match &rest.root {
         None => parts.add(&Node::new(NodeKind::And(Vec::new()), 0..0), 0)?,
         Some(root) => parts.add(root, 0)?,

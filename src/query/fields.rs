@@ -53,6 +53,7 @@ pub enum Field {
     Colours,
     Within,
     Sort,
+    Unique,
     Id,
     /// A root property under its own name, as in `DT:1846` or `prop.REX:x`.
     Raw(String),
@@ -188,6 +189,7 @@ pub static FIELDS: &[FieldInfo] = table! {
     Sort "sort" [] Sort ["date", "moves", "hit", "relevance", "black", "white", "rank", "margin"]
         "the order of the hits; - reverses it"
         "sort:-date";
+    Unique "unique" [] Keyword ["yes", "no"] "each game once: of its copies that fit, the fullest" "unique:yes";
     Id "id" [] Keyword [] "the game with this id" "id:3f9a2c";
 };
 

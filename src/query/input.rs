@@ -13,6 +13,7 @@ mod points;
 mod sgf;
 
 use super::QueryError;
+use super::colors::color_name;
 use crate::game::board::Board;
 use crate::game::{BoardSize, Color, Game, Move, Point, Stone, go};
 use crate::record::Start;
@@ -202,13 +203,6 @@ fn drawn_size(
             Err(QueryError::new(span, message).help("leave the size out, or draw all of the board"))
         }
         _ => Ok(size),
-    }
-}
-
-pub(super) fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
     }
 }
 

@@ -3,6 +3,7 @@
 use super::collect::{SegmentHits, collect};
 use super::hits::{Hit, order};
 use super::order::Ordering;
+use super::segments::BySegment;
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::game::{BoardSize, Game};
 use crate::index::schema::Fields;
@@ -51,6 +52,32 @@ pub fn tree_of(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
     let blob = blob.map_err(|error| fail(error.into()))?;
     let start = kifu::decode(&blob, &mut tree).unwrap_or(other);
     Ok((start, tree))
+}
+
+/// The moves of one game after another, as the index has them.
+pub struct Trees<'i> {
+    kifus: BySegment<'i, Kifus>,
+    tree: GameTree,
+}
+
+impl<'i> Trees<'i> {
+    /// For the games of an index.
+    pub fn new(index: &'i Index) -> Trees<'i> {
+        Trees {
+            kifus: BySegment::new(index),
+            tree: GameTree::new(),
+        }
+    }
+
+    /// The moves of a game; `None` if the index has none.
+    pub fn of(&mut self, hit: &Hit) -> Result<Option<(Start, &GameTree)>> {
+        let kifus = self.kifus.of(hit.address, Kifus::open)?;
+        let Ok(blob) = kifus.blob(hit.address.doc_id) else {
+            return Ok(None);
+        };
+        let start = kifu::decode(&blob, &mut self.tree);
+        Ok(start.map(|start| (start, &self.tree)))
+    }
 }
 
 /// The ids that begin with these hexadecimal digits.

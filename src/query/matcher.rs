@@ -116,6 +116,16 @@ impl Matches {
         positions.chain(patterns).map(game)
     }
 
+    /// Keeps some of the games. Returns how many were dropped.
+    pub(crate) fn retain(&mut self, is_kept: impl Fn(DocId) -> bool) -> u64 {
+        let before = self.games().count();
+        match self {
+            Matches::Position(matches) => matches.games.retain(|game| is_kept(game.doc)),
+            Matches::Pattern(matches) => matches.games.retain(|game| is_kept(game.doc)),
+        }
+        (before - self.games().count()) as u64
+    }
+
     /// The number of further games that have it only in variations, if hits are wanted on the main line.
     pub(crate) fn in_variations(&self) -> u64 {
         match self {

@@ -4,6 +4,7 @@ pub mod answer;
 pub mod ast;
 mod board_clause;
 mod collect;
+mod colors;
 mod columns;
 pub mod copies;
 pub mod explain;
@@ -31,6 +32,7 @@ pub mod snippet;
 pub mod stats;
 pub mod step;
 pub mod terms;
+mod unique;
 
 pub use ast::{Clause, Node, NodeKind, Op, Query, Value};
 pub use fields::Field;

@@ -91,19 +91,32 @@ impl Order {
     }
 }
 
-/// Separates a query from its `sort:` clauses. These may stand only beside all other clauses.
-pub(crate) fn take_orders(query: &Query) -> std::result::Result<(Query, Vec<Order>), QueryError> {
-    let mut orders = Vec::new();
+/// What a query says about its answer instead of about games.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Settings {
+    /// The `sort:` clauses.
+    pub(crate) orders: Vec<Order>,
+    /// Whether each game is wanted only once (`unique:yes`).
+    pub(crate) unique: bool,
+}
+
+/// Separates a query from its `sort:` and `unique:` clauses. These may stand only beside all other clauses.
+pub(crate) fn take_settings(query: &Query) -> std::result::Result<(Query, Settings), QueryError> {
+    let mut settings = Settings::default();
     let mut take = |node: &Node| -> std::result::Result<bool, QueryError> {
         match &node.kind {
             NodeKind::Clause(clause) if clause.field == Field::Sort => {
                 let order = order(clause)?;
-                if orders.len() == MOST {
+                if settings.orders.len() == MOST {
                     let message = format!("more than {MOST} orders");
                     return Err(QueryError::new(node.span.clone(), message)
                         .help("the first `sort:` counts most; leave the last ones out"));
                 }
-                orders.push(order);
+                settings.orders.push(order);
+                Ok(true)
+            }
+            NodeKind::Clause(clause) if clause.field == Field::Unique => {
+                settings.unique = yes_or_no(clause)?;
                 Ok(true)
             }
             _ => refuse_inside(node).map(|()| false),
@@ -129,7 +142,7 @@ pub(crate) fn take_orders(query: &Query) -> std::result::Result<(Query, Vec<Orde
         }
         Some(node) => (!take(node)?).then(|| node.clone()),
     };
-    Ok((Query { root }, orders))
+    Ok((Query { root }, settings))
 }
 
 fn order(clause: &Clause) -> std::result::Result<Order, QueryError> {
@@ -158,7 +171,22 @@ fn order(clause: &Clause) -> std::result::Result<Order, QueryError> {
     })
 }
 
-/// Returns an error for a `sort:` inside another node.
+fn yes_or_no(clause: &Clause) -> std::result::Result<bool, QueryError> {
+    let text = match (&clause.value, clause.op) {
+        (Value::Bare(text) | Value::Quoted(text), Op::Has | Op::Eq) => text.to_lowercase(),
+        _ => String::new(),
+    };
+    match text.as_str() {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(
+            QueryError::new(clause.value_span.clone(), "`unique:` is either yes or no")
+                .help("write unique:yes for each game once"),
+        ),
+    }
+}
+
+/// Returns an error for a `sort:` or a `unique:` inside another node.
 fn refuse_inside(node: &Node) -> std::result::Result<(), QueryError> {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().try_for_each(refuse_inside),
@@ -168,6 +196,12 @@ fn refuse_inside(node: &Node) -> std::result::Result<(), QueryError> {
                 "`sort:` orders all hits, so it cannot stand inside OR, NOT or parentheses";
             Err(QueryError::new(node.span.clone(), message)
                 .help("write it at the end of the query: (a OR b) sort:-date"))
+        }
+        NodeKind::Clause(clause) if clause.field == Field::Unique => {
+            let message =
+                "`unique:` is about all hits, so it cannot stand inside OR, NOT or parentheses";
+            Err(QueryError::new(node.span.clone(), message)
+                .help("write it at the end of the query: (a OR b) unique:yes"))
         }
         NodeKind::Clause(_) | NodeKind::Sequence(_) | NodeKind::Text(_) => Ok(()),
     }

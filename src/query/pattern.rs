@@ -32,14 +32,13 @@ use crate::game::pattern::{Pattern, Turn};
 use crate::game::{BoardSize, Color, Game, Move, Point};
 use crate::index::events::{Event, pairs};
 use crate::index::segment::kifus::Kifus;
-use crate::index::segment::patterns::{BLOCK, Patterns};
+use crate::index::segment::patterns::{BLOCK, Block, Patterns};
 use crate::patience::Budget;
 use crate::record::replay::Next;
 pub use all::{PatternHit, all, count};
 use maps::{Places, Sieve};
 pub(crate) use matcher::{PatternMatcher, PatternMatches, PatternPlaces};
 use rayon::prelude::*;
-use replayed::Replays;
 use standing::{Images, Placement, Standing};
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -101,7 +100,7 @@ impl PatternSearch {
         variations: bool,
         budget: &Budget,
     ) -> tantivy::Result<Vec<Occurrence>> {
-        let found = self.blocks(reader, wanted, variations, budget, |_, found| Ok(found))?;
+        let found = self.blocks(reader, wanted, variations, budget, |_, _, found| Ok(found))?;
         Ok(found.into_iter().flatten().collect())
     }
 
@@ -113,7 +112,7 @@ impl PatternSearch {
         wanted: Option<&BitSet>,
         variations: bool,
         budget: &Budget,
-        make: impl Fn(&mut Replays, Vec<Occurrence>) -> tantivy::Result<T> + Sync,
+        make: impl Fn(&mut Work, &Block, Vec<Occurrence>) -> tantivy::Result<T> + Sync,
     ) -> tantivy::Result<Vec<T>> {
         let patterns = Patterns::open(reader)?;
         let kifus = Kifus::open(reader)?;
@@ -126,15 +125,15 @@ impl PatternSearch {
         let next = AtomicUsize::new(0);
         let work = |_| {
             let mut work = Work::new(self, patterns.kinds(), kifus.clone(), variations, budget);
-            let mut replays = Replays::new(kifus.clone(), budget);
             let mut made = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= patterns.blocks() || budget.is_spent() {
                     return Ok(made);
                 }
-                let found = work.block(&patterns.block(number)?, &is_wanted)?;
-                made.push((number, make(&mut replays, found)?));
+                let block = patterns.block(number)?;
+                let found = work.block(&block, &is_wanted)?;
+                made.push((number, make(&mut work, &block, found)?));
             }
         };
         let workers = rayon::current_num_threads().min(patterns.blocks());
@@ -264,9 +263,13 @@ impl<'s> Games<'s> {
         Ok(Games { patterns, work })
     }
 
-    /// A game, if its main line has the pattern.
-    fn game(&mut self, doc: DocId) -> tantivy::Result<Option<Occurrence>> {
-        let block = self.patterns.block(doc as usize / BLOCK)?;
+    /// The block of a game.
+    fn block(&self, doc: DocId) -> tantivy::Result<Block> {
+        Ok(self.patterns.block(doc as usize / BLOCK)?)
+    }
+
+    /// A game of a block, if its main line has the pattern.
+    fn game(&mut self, block: &Block, doc: DocId) -> tantivy::Result<Option<Occurrence>> {
         let entry = block.entry(doc);
         let events = block.events(entry.start..entry.end)?;
         self.work.game(doc, entry, &events, Places::Unlisted)

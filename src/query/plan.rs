@@ -14,11 +14,15 @@ mod typed;
 
 use super::ast::Operand;
 use super::board_clause::BoardClause;
+use super::collect::{SegmentHits, collect, count};
+use super::colors::in_place_of_name;
 use super::fields::{Field, ValueType};
 use super::files::Files;
-use super::order::{Order, SortKey, take_orders};
+use super::order::{Order, Settings, SortKey, take_settings};
 use super::scan::words::Any;
+use super::unique::Fullest;
 use super::{Clause, Node, NodeKind, Op, Query, QueryError, Value};
+use crate::error;
 use crate::game::Color;
 use crate::index::Index;
 use crate::index::schema::Fields;
@@ -47,11 +51,42 @@ pub struct Plan {
     pub ranked: bool,
     /// The sort orders in the query.
     pub orders: Vec<Order>,
+    /// Whether each game is wanted once: of its copies among the hits, the fullest.
+    pub unique: bool,
     /// The position in the query, if there is exactly one: its move is reported for every hit.
     pub(crate) position: Option<Arc<BoardClause>>,
 }
 
 impl Plan {
+    /// The hits by segment, and how many copies of them were left out.
+    pub(crate) fn hits(
+        &self,
+        index: &Index,
+        ranked: bool,
+    ) -> error::Result<(Vec<SegmentHits>, u64)> {
+        let mut segments = collect(index, &*self.query, ranked)?;
+        let mut left_out = 0;
+        if self.unique {
+            let mut fullest = Fullest::open(index)?;
+            for (ordinal, hits) in (0..).zip(&segments) {
+                fullest.add(ordinal, hits.docs.iter().copied());
+            }
+            for (ordinal, hits) in (0..).zip(&mut segments) {
+                left_out += hits.retain(|doc| fullest.is(ordinal, doc));
+            }
+        }
+        Ok((segments, left_out))
+    }
+
+    /// The number of hits.
+    pub(crate) fn count(&self, index: &Index) -> error::Result<u64> {
+        if !self.unique {
+            return count(index, &*self.query);
+        }
+        let (segments, _) = self.hits(index, false)?;
+        Ok(segments.iter().map(|hits| hits.docs.len() as u64).sum())
+    }
+
     /// Whether hits have a place in their games: that of the position in the query.
     pub fn has_position(&self) -> bool {
         self.position.is_some()
@@ -65,7 +100,7 @@ pub(crate) fn plan(
     index: Option<&Index>,
     files: Option<Files>,
 ) -> Result<Plan, QueryError> {
-    let (rest, orders) = take_orders(query)?;
+    let (rest, Settings { orders, unique }) = take_settings(query)?;
     let by = |key| orders.iter().any(|order| order.key == key);
     let Some(root) = &rest.root else {
         refuse_hit_order(query, by(SortKey::Hit))?;
@@ -73,6 +108,7 @@ pub(crate) fn plan(
             query: Box::new(AllQuery),
             ranked: false,
             orders,
+            unique,
             position: None,
         });
     };
@@ -95,6 +131,7 @@ pub(crate) fn plan(
         },
         ranked: is_ranked(root) && (orders.is_empty() || by(SortKey::Relevance)),
         orders,
+        unique,
         position,
     })
 }
@@ -255,12 +292,17 @@ impl Planner<'_> {
         }
     }
 
-    /// A name on the side that won or lost.
+    /// A name on the side that won or lost, or the colour of that side.
     fn name_with_outcome(&self, clause: &Clause, won: bool) -> Planned {
-        let side = |color: Color| -> Planned {
+        let won_by = |color: Color| {
             let winner = if won { color } else { color.other() };
-            let winner = term(self.fields.winner, &winner.letter().to_string());
-            Ok(all(vec![self.name_in(clause, color)?, winner]))
+            term(self.fields.winner, &winner.letter().to_string())
+        };
+        if let Some(color) = in_place_of_name(clause) {
+            return Ok(won_by(color));
+        }
+        let side = |color: Color| -> Planned {
+            Ok(all(vec![self.name_in(clause, color)?, won_by(color)]))
         };
         Ok(any(vec![side(Color::Black)?, side(Color::White)?]))
     }

@@ -3,11 +3,11 @@
 mod bands;
 
 use super::board_clause::{BoardClause, HitPlaces};
-use super::collect::{self, SegmentHits, collect};
+use super::collect::SegmentHits;
 use super::files::Files;
 use super::hits::{Hit, order};
-pub use super::lookup::{by_id, tree_of};
-use super::order::{Ordering, SortKey, take_orders};
+pub use super::lookup::{Trees, by_id, tree_of};
+use super::order::{Ordering, SortKey, take_settings};
 use super::plan::{self, Plan};
 use super::segments::BySegment;
 use super::step::Place;
@@ -20,6 +20,8 @@ use crate::index::{Index, tantivy_error};
 pub struct Hits {
     /// The number of matching games.
     pub total: u64,
+    /// How many more are copies of these, if each game is wanted once.
+    pub left_out: u64,
     /// The first of them, in order.
     pub first: Vec<Hit>,
 }
@@ -40,12 +42,12 @@ pub fn plan_with(
 
 /// The number of matching games.
 pub fn count(index: &Index, plan: &Plan) -> Result<u64> {
-    collect::count(index, &*plan.query)
+    plan.count(index)
 }
 
 /// Runs a query; only the first `limit` hits are sorted.
 pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
-    let segments = collect(index, &*plan.query, plan.ranked)?;
+    let (segments, left_out) = plan.hits(index, plan.ranked)?;
     let hit_moves = |ordinal| {
         let Some(hits) = &plan.position else {
             return Ok(Vec::new());
@@ -57,6 +59,7 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
     let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
     Ok(Hits {
         total: segments.iter().map(|hits| hits.docs.len() as u64).sum(),
+        left_out,
         first: order(
             index,
             segments.iter().map(SegmentHits::iter),
@@ -83,6 +86,7 @@ pub fn pages(
         && hits.is_slow()
         && by_date
         && !plan.ranked
+        && !plan.unique
     {
         return bands::pages(index, plan, hits, limit, sink);
     }
@@ -133,7 +137,7 @@ pub fn without_one(index: &Index, query: &Query, files: Option<Files>) -> Vec<(S
                 }),
         },
         _,
-    )) = take_orders(query)
+    )) = take_settings(query)
     else {
         return Vec::new();
     };

@@ -1,21 +1,25 @@
 //! A query as one English sentence, so that people see how they were understood.
 
 use super::ast::{Clause, Node, NodeKind, Op, Query, Value};
+use super::colors::{color_name, in_place_of_name};
 use super::fields::Field;
-use super::input::color_name;
-use super::order::take_orders;
+use super::order::{Settings, take_settings};
 use crate::record::result::{GameResult, How};
 use crate::text::lang::LANGUAGES;
 use std::fmt::Write;
 
 /// The sentence: `Games where a player is "Lee" and White won`. Without a final full stop.
 pub fn sentence(query: &Query) -> String {
-    let (rest, orders) = take_orders(query).unwrap_or_else(|_| (query.clone(), Vec::new()));
+    let settings = take_settings(query);
+    let (rest, settings) = settings.unwrap_or_else(|_| (query.clone(), Settings::default()));
     let mut text = match &rest.root {
         None => "All games".to_owned(),
         Some(root) => format!("Games {}", condition(root)),
     };
-    for (i, order) in orders.iter().enumerate() {
+    if settings.unique {
+        text.push_str(", each game once");
+    }
+    for (i, order) in settings.orders.iter().enumerate() {
         text.push_str(if i == 0 { ", sorted by " } else { ", then by " });
         text.push_str(order.in_words());
     }
@@ -164,13 +168,15 @@ fn of_clause(clause: &Clause) -> String {
         Value::Any => format!("{what} is known"),
         _ => format!("{what} is {}", amount(clause)),
     };
+    let who =
+        || in_place_of_name(clause).map_or(text.clone(), |color| color_name(color).to_owned());
     match &clause.field {
         Field::Player => is("a player"),
         Field::Vs => is("the opponent"),
         Field::Black => is("Black"),
         Field::White => is("White"),
-        Field::Winner => format!("{text} won"),
-        Field::Loser => format!("{text} lost"),
+        Field::Winner => format!("{} won", who()),
+        Field::Loser => format!("{} lost", who()),
         Field::Result => result(clause),
         Field::How => format!("the end was by {text}"),
         Field::Margin => counts("the margin"),
@@ -219,6 +225,7 @@ fn of_clause(clause: &Clause) -> String {
             }
             _ => format!("each comes after {} moves", amount(clause)),
         },
+        Field::Unique => "each game counts once".to_owned(),
         Field::Sort => format!("the order is {text}"),
         Field::Id => is("the id"),
         Field::Raw(name) => has(&format!("the property {name}")),

@@ -2,7 +2,6 @@
 //!
 //! Only columns are read; no game is loaded.
 
-use super::collect::collect;
 use super::plan::Plan;
 use crate::error::Result;
 use crate::index::document::outcome;
@@ -128,7 +127,7 @@ const PART: usize = 1 << 13;
 
 /// Counts the games of a query.
 pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<Counts> {
-    let segments = collect(index, &*plan.query, false)?;
+    let (segments, _) = plan.hits(index, false)?;
     let budget = index.budget();
     let mut total = Outcomes::default();
     let mut rows: HashMap<Option<Value>, Outcomes> = HashMap::new();

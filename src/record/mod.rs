@@ -5,6 +5,7 @@
 mod amount;
 pub mod date;
 pub mod diagnostic;
+mod handicap;
 pub mod info;
 pub mod numbers;
 pub mod person;

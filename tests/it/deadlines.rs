@@ -65,6 +65,7 @@ fn sequence() -> Subject<'static> {
 
 fn question<'q>(subject: Subject<'q>, terms: &'q Terms) -> Question<'q> {
     Question {
+        unique: false,
         subject,
         terms,
         among: None,

@@ -7,9 +7,14 @@ mod oracle;
 /// What the command prints.
 mod output;
 
-use crate::support::{Place, Random, hits};
+use crate::support::{Place, Random, build_with, hits};
+use kifu_index::engine::request::{Board, Hits};
+use kifu_index::engine::{Engine, Within};
 use kifu_index::index::Index;
 use kifu_index::index::build::Options;
+use kifu_index::query::hits::Game;
+use kifu_index::query::{parse, search};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -392,4 +397,128 @@ fn threads_and_segments_change_no_group() {
     });
     assert_eq!(found[0].len(), 40);
     assert_eq!(found[0], found[1]);
+}
+
+/// How much a record tells, the most first.
+fn fullest_first(game: &Game) -> impl Ord + use<> {
+    let info = game.card.info();
+    let sides = [&info.players.black, &info.players.white];
+    let facts = sides.iter().filter(|side| side.name.is_some()).count()
+        + sides.iter().filter(|side| side.rank.is_some()).count()
+        + usize::from(info.result.is_some())
+        + usize::from(info.date.is_some())
+        + usize::from(info.komi.is_some())
+        + usize::from(info.event.is_some())
+        + usize::from(info.round.is_some())
+        + usize::from(info.place.is_some())
+        + usize::from(info.rules.is_some())
+        + usize::from(info.time.is_some());
+    let told = (
+        game.card.moves,
+        facts,
+        game.card.nodes,
+        game.comments().len(),
+    );
+    let odd = game.card.diagnostics_total;
+    (Reverse(told), odd, game.path.clone(), game.number)
+}
+
+#[test]
+fn of_copies_the_fullest_that_fits_stands_for_all() {
+    let place = Place::new();
+    let headers = [
+        "PB[A]",
+        "PB[A]PW[B]",
+        "PB[A]PW[B]RE[W+R]",
+        "PB[C]PW[B]DT[1999]EV[x]",
+        "",
+    ];
+    for seed in 0..4 {
+        let moves = moves(seed, 80);
+        for (n, header) in headers.iter().enumerate() {
+            let mut text = sgf(header, &moves[..80 - n % 2].to_vec());
+            if n == 1 {
+                text = text.replacen(";B[", "C[x];B[", 1);
+            }
+            place.write(&format!("{seed}/{n}.sgf"), &text);
+            place.write(&format!("{seed}/again{n}.sgf"), &text);
+        }
+    }
+    place.write("alone.sgf", sgf("PB[A]PW[B]", &moves(99, 70)));
+    build_with(&place.folder(), &[place.games()], &Options::default());
+    let index = place.index();
+    let groups = index.duplicates().unwrap();
+    for query in [
+        "",
+        "player:A",
+        "(player:C OR player:B)",
+        "result:W+",
+        "event:x",
+        "-player:A",
+    ] {
+        let all = hits(&index, query);
+        let mut best: BTreeMap<u32, &Game> = BTreeMap::new();
+        let mut wanted = Vec::new();
+        for game in &all {
+            match groups.of(game.card.id) {
+                None => wanted.push(game.path.clone()),
+                Some(member) => {
+                    let fullest = best.entry(member.group).or_insert(game);
+                    if fullest_first(game) < fullest_first(fullest) {
+                        *fullest = game;
+                    }
+                }
+            }
+        }
+        wanted.extend(best.values().map(|game| game.path.clone()));
+        wanted.sort();
+        let once = hits(&index, &format!("{query} unique:yes"));
+        let mut found: Vec<_> = once.iter().map(|game| game.path.clone()).collect();
+        found.sort();
+        assert_eq!(found, wanted, "{query}");
+        assert!(query == "event:x" || found.len() < all.len(), "{query}");
+    }
+    let refused = parse("(player:A OR unique:yes)").unwrap();
+    assert!(search::plan(&index, &refused).is_err());
+}
+
+#[test]
+fn a_position_counts_copies_once() {
+    let place = Place::new();
+    for seed in 0..3 {
+        let moves = moves(seed, 60);
+        for n in 0..=seed {
+            place.write(
+                &format!("{seed}-{n}.sgf"),
+                sgf(&format!("RE[B+{n}.5]"), &moves),
+            );
+        }
+    }
+    build_with(&place.folder(), &[place.games()], &Options::default());
+    let engine = Engine::open(&place.folder()).unwrap();
+    let count = |unique: bool| {
+        let request = Board {
+            hits: Hits {
+                unique,
+                ..Hits::default()
+            },
+            ..Board::of("(;SZ[19])")
+        };
+        let position = engine
+            .position(&request, &Within::default())
+            .unwrap()
+            .answer;
+        let counted = Board {
+            count: true,
+            ..request
+        };
+        let counted = engine
+            .position(&counted, &Within::default())
+            .unwrap()
+            .answer;
+        assert_eq!(counted.total, position.total);
+        (position.total, position.left_out, position.games.len())
+    };
+    assert_eq!(count(false), (6, None, 6));
+    assert_eq!(count(true), (3, Some(3), 3));
 }

@@ -1,9 +1,13 @@
 //! The engine as a front end that is no terminal uses it: requests, answers, and what it must not do.
 
+use crate::positions::{read_loose, write_games};
+use crate::properties::plain::{Known, Plain};
 use crate::support::{build_with, sample_archive};
 use kifu_index::engine::request::{Board, Operand, Request, Search};
 use kifu_index::engine::{Answer, Engine, Failure, Part, Within};
 use kifu_index::index::build::{Options, rebuild};
+use kifu_index::record::replay::Next;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -161,4 +165,64 @@ fn a_cancelled_answer_says_so() {
     assert!(part.answer.total < whole.answer.total);
     let none = engine.count("pattern:XO/OX", &cancelled).unwrap();
     assert!(none.incomplete.is_some());
+}
+
+/// The positions are those of a replay without the program's rules, and the texts are read as a file of their own.
+#[test]
+fn what_was_played_is_told_as_texts() {
+    let place = crate::support::Place::new();
+    write_games(&place);
+    place.build();
+    let engine = Engine::open(&place.folder()).unwrap();
+    let request = Search {
+        played: true,
+        ..Search::new("kind:go")
+    };
+    let mut rows = BTreeMap::new();
+    engine
+        .search(&request, &Within::default(), &mut |row| {
+            let member = row.member().unwrap_or_default();
+            rows.insert((row.path.clone(), member, row.game), row.clone());
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    let mut compared = 0;
+    for known in read_loose(&place) {
+        let Some(row) = rows.get(&known.name) else {
+            continue;
+        };
+        let played = row.played.as_ref().unwrap();
+        let main = known.reached.iter().filter(|reached| reached.main);
+        let Some(last) = main.filter(|reached| reached.next == Next::End).last() else {
+            continue;
+        };
+        let text = |board: &Plain| {
+            let rows = board.points.chunks(board.width);
+            let rows = rows.map(|row| row.iter().map(|stone| stone.symbol()).collect::<String>());
+            rows.collect::<Vec<_>>().join("/")
+        };
+        let shown = format!("{:?}", known.name);
+        assert_eq!(played.last, text(&last.board), "{shown}");
+        let [width, height] = row.size;
+        let sgf = format!(
+            "(;SZ[{width}:{height}]{}{})",
+            played.setup, played.moves_sgf
+        );
+        let again = Known::read("x".into(), String::new(), sgf.as_bytes()).remove(0);
+        let moves = again.reached.last().unwrap();
+        assert_eq!(moves.number, row.moves, "{shown} {sgf}");
+        assert_eq!(
+            played.moves_gtp.split(' ').count() / 2,
+            row.moves as usize,
+            "{shown}"
+        );
+        // Setup between moves is no move.
+        if !played.moves_sgf.contains("[!]")
+            && known.reached.iter().filter(|r| r.main).count() == moves.number as usize + 1
+        {
+            assert_eq!(text(&moves.board), played.last, "{shown} {sgf}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "{compared}");
 }

@@ -277,6 +277,7 @@ fn all_terms() -> Vec<(String, Terms)> {
 
 fn ask(index: &Index, board: &Board, terms: &Terms) -> Answer {
     let question = Question {
+        unique: false,
         subject: board.into(),
         terms,
         among: None,
@@ -343,6 +344,7 @@ fn what_is_asked_beside_a_position_is_what_a_plain_loop_finds() {
             // And so it does beside a condition on the games.
             let filter = search::plan(&index, &parse("player:P1").unwrap()).unwrap();
             let among = Question {
+                unique: false,
                 subject: (&board).into(),
                 terms: &terms,
                 among: Some(&filter),

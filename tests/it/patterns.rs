@@ -1,8 +1,9 @@
 //! Local patterns against brute force ([`drawn`](crate::properties::drawn)).
 
 use crate::positions::{read_loose, write_games};
-use crate::properties::drawn::{KINDS, Oracle};
-use crate::support::{Place, Random, build_with};
+use crate::properties::drawn::{KINDS, Kind, Oracle};
+use crate::support::{Place, Random, build_with, hits};
+use kifu_index::game::{Color, Game};
 use kifu_index::index::build::Options;
 
 fn oracle() -> (Place, Oracle) {
@@ -61,4 +62,38 @@ fn more_random_patterns_equal_brute_force() {
     let (compared, main, side) = compare_random(1_954, 22);
     assert_eq!(compared, 154);
     assert!(main > 1000 && side > 20, "{main} {side}");
+}
+
+#[test]
+fn a_game_counts_at_the_first_position_that_meets_the_conditions() {
+    let (_place, oracle) = oracle();
+    let mut random = Random(16);
+    let (mut compared, mut found, mut all) = (0, 0, 0);
+    while compared < 60 {
+        let drawn = oracle.draw(Kind::Floating, &mut random);
+        let Some((drawn, Game::Go)) = drawn else {
+            continue;
+        };
+        if drawn.text().len() < 5 {
+            continue;
+        }
+        let from = random.below(30) as u32;
+        let range = from..from + 1 + random.below(60) as u32;
+        let color = [Color::Black, Color::White][random.below(2)];
+        let pattern = format!("pattern:\"{}\"", drawn.text());
+        let conditions = format!(
+            "tomove:{} move:{}..{}",
+            color.letter(),
+            range.start,
+            range.end - 1
+        );
+        let hits = |query: &str| hits(&oracle.index, query).len();
+        let count = hits(&format!("{pattern} {conditions}"));
+        let expected = oracle.before_a_move(&drawn, range, color);
+        assert_eq!(count, expected, "{pattern} {conditions}");
+        compared += 1;
+        found += count;
+        all += hits(&pattern);
+    }
+    assert!(found > 100 && all > found, "{found} of {all}");
 }

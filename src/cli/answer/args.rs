@@ -110,6 +110,9 @@ pub struct HitArgs {
         allow_hyphen_values = true
     )]
     pub sort: Vec<String>,
+    /// Count each game once: of its copies that have it, the fullest.
+    #[arg(long, help_heading = HITS)]
+    pub unique: bool,
 }
 
 /// The symmetries to search under.

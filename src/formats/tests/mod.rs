@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod gib;
+mod handicap;
 mod hostile;
 mod ngf;
 mod ugf;

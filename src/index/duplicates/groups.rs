@@ -10,8 +10,9 @@ use crate::game::BoardSize;
 use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
 use crate::record::GameTree;
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet, VecDeque};
-use tantivy::columnar::Column;
+use tantivy::columnar::{Column, StrColumn};
 use tantivy::{DocId, Searcher};
 
 /// A game's number across all segments.
@@ -25,6 +26,8 @@ pub(super) struct Copy {
     pub(super) group: u32,
     /// The mark of its setup and all its moves.
     pub(super) whole: u32,
+    /// Its place among the copies of its group, 0 for the fullest one.
+    pub(super) rank: u32,
 }
 
 /// Finds the copies of all games in an index, sorted by id.
@@ -35,7 +38,7 @@ pub(super) fn find(searcher: &Searcher) -> tantivy::Result<Vec<Copy>> {
         finder.compare_marked(games.marks(part))?;
     }
     finder.join_beginnings();
-    Ok(finder.copies())
+    finder.copies()
 }
 
 /// The columns of a segment.
@@ -46,6 +49,9 @@ struct Segment {
     ids: Column<u64>,
     moves: Column<u64>,
     marks: Column<u64>,
+    fullness: Column<u64>,
+    places: Option<StrColumn>,
+    numbers: Column<u64>,
     dates: (Column<i64>, Column<i64>),
     kifus: Kifus,
 }
@@ -72,6 +78,9 @@ impl<'s> Games<'s> {
                 ids: fast.u64("id")?,
                 moves: fast.u64("moves")?,
                 marks: fast.u64("marks")?,
+                fullness: fast.u64("fullness")?,
+                places: fast.str("place")?,
+                numbers: fast.u64("game")?,
                 dates: (fast.i64("date_from")?, fast.i64("date_to")?),
                 kifus: Kifus::open(reader)?,
             });
@@ -133,6 +142,22 @@ impl<'s> Games<'s> {
             .map_or(0, |mark| mark as u32)
     }
 
+    /// The order of copies: the fullest first, then by path, member and number.
+    fn order(&self, game: Number) -> tantivy::Result<(Reverse<u64>, String, u64)> {
+        let Some((segment, doc)) = self.place(game) else {
+            return Ok(Default::default());
+        };
+        let mut place = String::new();
+        if let Some(places) = &segment.places
+            && let Some(ord) = places.ords().first(doc)
+        {
+            places.ord_to_str(ord, &mut place)?;
+        }
+        let first = |column: &Column<u64>| column.first(doc).unwrap_or(0);
+        let fullness = Reverse(first(&segment.fullness));
+        Ok((fullness, place, first(&segment.numbers)))
+    }
+
     /// Whether two games may have been played on the same day, as far as is known.
     fn may_share_a_day(&self, a: Number, b: Number) -> bool {
         let days = |game| {
@@ -185,7 +210,7 @@ impl<'g, 's> Finder<'g, 's> {
                 let games = self.games;
                 // The longest first. Ids break ties, so the answer does not depend on how segments were cut.
                 equal.sort_by_cached_key(|&(_, game)| {
-                    (std::cmp::Reverse(games.move_count(game)), games.id(game))
+                    (Reverse(games.move_count(game)), games.id(game))
                 });
                 self.compare_bucket(equal)?;
             }
@@ -250,12 +275,8 @@ impl<'g, 's> Finder<'g, 's> {
         }
         let mut groups: Vec<(Number, HashSet<Number>)> = longer.into_iter().collect();
         let games = self.games;
-        groups.sort_by_cached_key(|(short, _)| {
-            (
-                std::cmp::Reverse(games.move_count(*short)),
-                games.id(*short),
-            )
-        });
+        groups
+            .sort_by_cached_key(|(short, _)| (Reverse(games.move_count(*short)), games.id(*short)));
         for (short, long) in groups {
             let own = self.sets.root(short);
             let roots = long.into_iter().map(|game| self.sets.root(game));
@@ -267,7 +288,7 @@ impl<'g, 's> Finder<'g, 's> {
     }
 
     /// The games that have copies. Groups are numbered by the least id in each.
-    fn copies(&mut self) -> Vec<Copy> {
+    fn copies(&mut self) -> tantivy::Result<Vec<Copy>> {
         let shared = self.sets.shared();
         let mut copies: Vec<(u64, Number, Number)> = shared
             .into_iter()
@@ -275,15 +296,28 @@ impl<'g, 's> Finder<'g, 's> {
             .collect();
         copies.sort_unstable();
         let mut numbers: HashMap<Number, u32> = HashMap::new();
-        let numbered = copies.into_iter().map(|(id, game, root)| {
+        let mut ordered = Vec::with_capacity(copies.len());
+        let mut numbered = Vec::with_capacity(copies.len());
+        for (id, game, root) in copies {
             let next = numbers.len() as u32;
-            Copy {
+            let group = *numbers.entry(root).or_insert(next);
+            ordered.push((group, self.games.order(game)?, numbered.len()));
+            numbered.push(Copy {
                 id,
-                group: *numbers.entry(root).or_insert(next),
+                group,
                 whole: self.games.whole(game),
+                rank: 0,
+            });
+        }
+        ordered.sort_unstable();
+        for group in ordered.chunk_by(|a, b| a.0 == b.0) {
+            for (rank, &(_, _, at)) in (0..).zip(group) {
+                if let Some(copy) = numbered.get_mut(at) {
+                    copy.rank = rank;
+                }
             }
-        });
-        numbered.collect()
+        }
+        Ok(numbered)
     }
 }
 

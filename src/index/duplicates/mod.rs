@@ -5,6 +5,7 @@
 //! again at any time: a reader that finds it missing, damaged or for other games does so in memory.
 
 mod compare;
+pub(crate) mod fullness;
 mod groups;
 pub(crate) mod likeness;
 mod moves;
@@ -39,6 +40,8 @@ pub struct Member {
     pub group: u32,
     /// Equal for those games of a group that have the same setup and the same moves.
     pub whole: u32,
+    /// Its place in the group, 0 for the fullest copy.
+    pub rank: u32,
 }
 
 impl Duplicates {
@@ -70,6 +73,7 @@ impl Duplicates {
         Some(Member {
             group: copy.group,
             whole: copy.whole,
+            rank: copy.rank,
         })
     }
 }
@@ -198,11 +202,11 @@ fn fingerprint(searcher: &Searcher) -> tantivy::Result<u64> {
 
 const MAGIC: u64 = u64::from_le_bytes(*b"kifudups");
 /// Version of the layout and of what counts as a copy.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 const HEADER: usize = 32;
-const COPY: usize = 16;
+const COPY: usize = 20;
 
-/// Magic, version, fingerprint and number of copies, then the id, group and mark of each, all little-endian.
+/// Magic, version, fingerprint and number of copies, then the id, group, mark and rank of each, all little-endian.
 fn encode(games: u64, copies: &[Copy]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(HEADER + copies.len() * COPY);
     for number in [MAGIC, VERSION, games, copies.len() as u64] {
@@ -212,6 +216,7 @@ fn encode(games: u64, copies: &[Copy]) -> Vec<u8> {
         bytes.extend(copy.id.to_le_bytes());
         bytes.extend(copy.group.to_le_bytes());
         bytes.extend(copy.whole.to_le_bytes());
+        bytes.extend(copy.rank.to_le_bytes());
     }
     bytes
 }
@@ -233,11 +238,12 @@ fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<Copy>> {
     }
     let copy = |bytes: &[u8; COPY]| {
         let [a, b, c, d, e, f, g, h, rest @ ..] = *bytes;
-        let [i, j, k, l, m, n, o, p] = rest;
+        let [i, j, k, l, m, n, o, p, q, r, s, t] = rest;
         Copy {
             id: u64::from_le_bytes([a, b, c, d, e, f, g, h]),
             group: u32::from_le_bytes([i, j, k, l]),
             whole: u32::from_le_bytes([m, n, o, p]),
+            rank: u32::from_le_bytes([q, r, s, t]),
         }
     };
     let copies: Vec<Copy> = copies.iter().map(copy).collect();
@@ -270,6 +276,7 @@ mod tests {
             id,
             group,
             whole: 0,
+            rank: 0,
         });
         let copies: Vec<Copy> = copies.collect();
         decode(&encode(5, &copies), 5)

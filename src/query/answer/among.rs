@@ -3,6 +3,7 @@
 use crate::error::Result;
 use crate::index::Index;
 use crate::query::collect::{SegmentHits, collect};
+use crate::query::matcher::Matches;
 use crate::query::order::{Order, SortKey};
 use crate::query::plan::Plan;
 use tantivy::index::SegmentReader;
@@ -43,8 +44,18 @@ impl Among {
             return Ok(None);
         };
         let is_ranked = (orders.iter()).any(|order| order.key == SortKey::Relevance);
+        // Whether a game is the fullest of its copies is a question about the hits.
         let segments = collect(index, &*plan.query, plan.ranked && is_ranked)?;
         Ok(Some(Among(segments)))
+    }
+
+    /// The games of these matches, by segment.
+    pub(crate) fn found(found: &[Matches]) -> Among {
+        let hits = found.iter().map(|matches| SegmentHits {
+            docs: matches.games().map(|game| game.doc).collect(),
+            ..SegmentHits::default()
+        });
+        Among(hits.collect())
     }
 
     /// The games of a segment.

@@ -5,7 +5,7 @@
 
 use super::among::{Among, segments};
 use super::statistics::{Named, Statistics};
-use super::{Continuation, Question, Subject};
+use super::{Continuation, Question, Subject, matches};
 use crate::error::Result;
 use crate::game::board::Board;
 use crate::game::{Color, Move};
@@ -64,12 +64,18 @@ pub fn explore(index: &Index, start: Start, question: &Question, bounds: Bounds)
     let Subject::Position(board) = question.subject else {
         return Ok(Tree::default());
     };
+    let mut among = Among::of(index, question.among, question.orders)?;
+    if question.unique {
+        let matcher = question.matcher(index.budget());
+        let (found, _) = matches(index, question, &matcher, among.as_ref())?;
+        among = Some(Among::found(&found));
+    }
     let mut growth = Growth {
         index,
         start,
         question,
         bounds,
-        among: Among::of(index, question.among, question.orders)?,
+        among,
         tree: Tree::default(),
         open: BinaryHeap::new(),
     };

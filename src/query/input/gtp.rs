@@ -5,6 +5,7 @@ use super::{Asked, Result, lines, only_go};
 use crate::game::board::Mark;
 use crate::game::{BoardSize, Color, Game, Point, Stone};
 use crate::query::QueryError;
+use crate::query::colors::color;
 
 /// Commands that create positions.
 const UNDERSTOOD: [&str; 8] = [
@@ -172,11 +173,12 @@ impl Script {
             .push((asked.board.mark(), asked.turn, asked.last));
     }
 
-    fn play(&mut self, color: Word, vertex: Word) -> Result<()> {
-        let Some(color) = points::color(color.text) else {
-            let message = format!("`{}` is not a colour", color.text);
-            return Err(QueryError::new(color.span(), message)
-                .help("write `play B Q16` or `play white D4`"));
+    fn play(&mut self, side: Word, vertex: Word) -> Result<()> {
+        let Some(color) = color(side.text) else {
+            let message = format!("`{}` is not a colour", side.text);
+            return Err(
+                QueryError::new(side.span(), message).help("write `play B Q16` or `play white D4`")
+            );
         };
         if vertex.text.eq_ignore_ascii_case("resign") {
             return Ok(());

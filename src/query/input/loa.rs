@@ -2,9 +2,10 @@
 
 use super::moves::{self, Piece, WIDEST, Written, is_slide, on_widest};
 use super::points::Word;
-use super::{Asked, Result, color_name, garbage};
+use super::{Asked, Result, garbage};
 use crate::game::{BoardSize, Color, Game, Move, loa};
 use crate::query::QueryError;
+use crate::query::colors::color_name;
 use crate::record::Start;
 
 /// Whether all moves of the text are of this game.

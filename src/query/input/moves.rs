@@ -4,6 +4,7 @@ use super::points::{self, Word};
 use super::{Asked, Result, garbage};
 use crate::game::{BoardSize, Color, Move, Point, loa};
 use crate::query::QueryError;
+use crate::query::colors::color;
 use std::ops::Range;
 
 /// White space, and what people put between moves.
@@ -35,7 +36,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
             word = word.skip(digits + dots);
         }
         let (first, rest) = word.text.split_once(':').unwrap_or((word.text, ""));
-        if let Some(color) = points::color(first) {
+        if let Some(color) = color(first) {
             pieces.push(Piece::Color(
                 color,
                 Word {
@@ -160,7 +161,7 @@ fn glued(word: &str, size: BoardSize) -> Option<(Color, &str)> {
         return None;
     }
     let (first, rest) = word.split_at_checked(1)?;
-    Some((points::color(first)?, rest))
+    Some((color(first)?, rest))
 }
 
 fn point(word: Word, size: BoardSize) -> Result<Point> {

@@ -1,6 +1,6 @@
 //! Words with their places, and points as players write them: `Q16`, without a column I.
 
-use crate::game::{BoardSize, Color, Point};
+use crate::game::{BoardSize, Point};
 use crate::query::QueryError;
 use std::ops::Range;
 
@@ -80,18 +80,6 @@ pub(super) fn letters_and_digits(text: &str) -> Option<(&str, &str)> {
         && !digits.is_empty()
         && digits.bytes().all(|byte| byte.is_ascii_digit());
     good.then_some((letters, digits))
-}
-
-/// `B`, `W`, `Black` or `White`, in any case.
-pub(super) fn color(text: &str) -> Option<Color> {
-    let names = |name: &str| text.eq_ignore_ascii_case(name);
-    if names("b") || names("black") {
-        Some(Color::Black)
-    } else if names("w") || names("white") {
-        Some(Color::White)
-    } else {
-        None
-    }
 }
 
 /// The number of a column from its letters, counted from 0. AA, AB and so on follow Z. `None` for an I.

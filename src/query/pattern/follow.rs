@@ -97,16 +97,28 @@ impl Follower {
         places: &[Placement],
         pace: &mut Pace,
     ) -> Option<(usize, usize)> {
+        self.first_that(events, places, pace, |_, _| true)
+    }
+
+    /// The same for positions and placements that fit.
+    pub(super) fn first_that(
+        &mut self,
+        events: &[[u8; 2]],
+        places: &[Placement],
+        pace: &mut Pace,
+        mut fits: impl FnMut(usize, usize) -> bool,
+    ) -> Option<(usize, usize)> {
         let mut first = None;
         let parts = places.chunks(AT_ONCE).zip((0..).step_by(AT_ONCE));
         for (places, before) in pace.each(events.len(), parts) {
             // At the position already found, these placements rank lower, so only earlier positions count.
             let until = first.map_or(events.len(), |(last, _)| last);
             let events = events.get(..until).unwrap_or(events);
+            let fits = |last, place| fits(last, before + place);
             let found = if self.is_small {
-                self.some::<FEW_PLANES>(events, places)
+                self.some::<FEW_PLANES>(events, places, fits)
             } else {
-                self.some::<PLANES>(events, places)
+                self.some::<PLANES>(events, places, fits)
             };
             first = found.map(|(last, place)| (last, before + place)).or(first);
         }
@@ -117,6 +129,7 @@ impl Follower {
         &mut self,
         events: &[[u8; 2]],
         places: &[Placement],
+        fits: impl FnMut(usize, usize) -> bool,
     ) -> Option<(usize, usize)> {
         let mut counts = Counts([0; P]);
         for (n, place) in places.iter().enumerate() {
@@ -133,7 +146,7 @@ impl Follower {
             }
         }
         let all = u64::MAX >> AT_ONCE.saturating_sub(places.len());
-        let found = self.run(events, counts, all);
+        let found = self.run(events, counts, all, fits);
         for place in places {
             let image = self.images.get(usize::from(place.image))?;
             for (at, _) in &image.asked {
@@ -149,6 +162,7 @@ impl Follower {
         events: &[[u8; 2]],
         mut counts: Counts<P>,
         all: u64,
+        mut fits: impl FnMut(usize, usize) -> bool,
     ) -> Option<(usize, usize)> {
         let mut standing = counts.zeros() & all;
         let mut is_new = false;
@@ -168,8 +182,13 @@ impl Follower {
                     standing = counts.zeros() & all;
                     is_new = false;
                 }
-                if standing != 0 {
-                    return Some((i, standing.trailing_zeros() as usize));
+                let mut left = standing;
+                while left != 0 {
+                    let place = left.trailing_zeros() as usize;
+                    if fits(i, place) {
+                        return Some((i, place));
+                    }
+                    left &= left - 1;
                 }
             }
         }

@@ -1,11 +1,12 @@
 //! The games that have a pattern, with conditions on the hit.
 
 use super::conditions::{Conditions, Sighting};
-use super::replayed::{Fitting, Replays};
+use super::replayed::{Replayed, Replays};
 use super::standing::Placement;
+use super::work::{Fitting, Work};
 use super::{Games, Occurrence, PatternSearch};
 use crate::game::Color;
-use crate::index::segment::kifus::Kifus;
+use crate::index::segment::patterns::Block;
 use crate::patience::Budget;
 use crate::query::step::{GameStep, Place, Region, Step, Steps};
 use crate::query::terms::{Terms, Wish, Within};
@@ -61,6 +62,18 @@ impl PatternMatches {
     }
 }
 
+impl PatternMatch {
+    fn new(found: &Occurrence, hit: Sighting) -> PatternMatch {
+        PatternMatch {
+            doc: found.doc,
+            number: hit.number,
+            placement: found.standing.placement,
+            step: hit.step,
+            position: found.standing.position,
+        }
+    }
+}
+
 impl PatternMatcher {
     /// Matches games with a pattern that meets these conditions.
     pub(crate) fn new(
@@ -82,7 +95,7 @@ impl PatternMatcher {
         wish: Wish,
     ) -> tantivy::Result<PatternMatches> {
         let variations = wish.statistics || self.conditions.within != Within::Main;
-        let fitting = |replays: &mut Replays, found| self.fitting(replays, found);
+        let fitting = |work: &mut Work, block: &Block, found| self.fitting(work, block, found);
         let search = &self.search;
         let blocks = search.blocks(reader, wish.among, variations, &self.budget, fitting)?;
         let mut matches = PatternMatches::default();
@@ -96,7 +109,8 @@ impl PatternMatcher {
     /// Of the games that have the pattern, those whose hit meets the conditions.
     fn fitting(
         &self,
-        replays: &mut Replays,
+        work: &mut Work,
+        block: &Block,
         found: Vec<Occurrence>,
     ) -> tantivy::Result<PatternMatches> {
         let on_main_line = self.conditions.within == Within::Main;
@@ -107,9 +121,9 @@ impl PatternMatcher {
                 continue;
             }
             matches.games.extend(if on_main_line {
-                self.main_line(replays, found)?
+                self.main_line(work, block, found)?
             } else {
-                self.replayed(replays, found.doc)?
+                self.replayed(&mut work.replays, found.doc)?
             });
         }
         Ok(matches)
@@ -126,48 +140,56 @@ impl PatternMatcher {
         Ok(self.segment(reader, wish)?.games.len())
     }
 
-    /// A hit on the main line, if it meets the conditions.
+    /// The first hit on the main line that meets the conditions, given the first of all.
     fn main_line(
+        &self,
+        work: &mut Work,
+        block: &Block,
+        found: &Occurrence,
+    ) -> tantivy::Result<Option<PatternMatch>> {
+        let Some(hit) = self.sighting(&mut work.replays, found)? else {
+            return Ok(None);
+        };
+        let conditions = &self.conditions;
+        if conditions.fit(hit) {
+            return Ok(Some(PatternMatch::new(found, hit)));
+        }
+        if *conditions.moves.end() <= hit.number {
+            return Ok(None);
+        }
+        match work.fitting(block, found.doc, conditions)? {
+            Fitting::At(later) => {
+                let hit = self.sighting(&mut work.replays, &later)?;
+                Ok(hit.map(|hit| PatternMatch::new(&later, hit)))
+            }
+            Fitting::Nowhere => Ok(None),
+            Fitting::Unknown => self.replayed(&mut work.replays, found.doc),
+        }
+    }
+
+    /// A hit on the main line, as the conditions see it.
+    fn sighting(
         &self,
         replays: &mut Replays,
         found: &Occurrence,
-    ) -> tantivy::Result<Option<PatternMatch>> {
-        let conditions = &self.conditions;
-        if found
-            .number
-            .is_some_and(|number| !conditions.moves.contains(&number))
-        {
-            return Ok(None);
-        }
+    ) -> tantivy::Result<Option<Sighting>> {
         // At the end of a game, only a replay can tell the side to move.
         let told = found.number.zip(found.step);
-        let told = told.filter(|(_, step)| conditions.to_move.is_none() || step.step != Step::End);
-        let hit = match told {
-            Some((number, step)) => Sighting {
+        let is_asked = self.conditions.to_move.is_some();
+        if let Some((number, step)) = told.filter(|(_, s)| !is_asked || s.step != Step::End) {
+            return Ok(Some(Sighting {
                 number,
                 step,
                 turn: step.step.color().unwrap_or(Color::Black),
-            },
-            None => {
-                let Some(detail) = replays.detail(&self.search, found)? else {
-                    return Ok(None);
-                };
-                let Some(step) = detail.step else {
-                    return Ok(None);
-                };
-                Sighting {
-                    number: detail.place.number,
-                    step,
-                    turn: detail.turn,
-                }
-            }
-        };
-        Ok(conditions.fit(hit).then_some(PatternMatch {
-            doc: found.doc,
-            number: hit.number,
-            placement: found.standing.placement,
-            step: hit.step,
-            position: found.standing.position,
+            }));
+        }
+        let detail = replays.detail(&self.search, found)?;
+        Ok(detail.and_then(|detail| {
+            Some(Sighting {
+                number: detail.place.number,
+                step: detail.step?,
+                turn: detail.turn,
+            })
         }))
     }
 
@@ -175,7 +197,7 @@ impl PatternMatcher {
     fn replayed(&self, replays: &mut Replays, doc: DocId) -> tantivy::Result<Option<PatternMatch>> {
         let found = replays.fitting(&self.search, doc, &self.conditions)?;
         Ok(found.map(
-            |Fitting {
+            |Replayed {
                  standing,
                  number,
                  step,
@@ -194,7 +216,6 @@ impl PatternMatcher {
         Ok(PatternPlaces {
             matcher: self,
             games: Games::new(&self.search, reader, &self.budget)?,
-            replays: Replays::new(Kifus::open(reader)?, &self.budget),
         })
     }
 }
@@ -203,7 +224,6 @@ impl PatternMatcher {
 pub(crate) struct PatternPlaces<'m> {
     matcher: &'m PatternMatcher,
     games: Games<'m>,
-    replays: Replays,
 }
 
 impl PatternPlaces<'_> {
@@ -213,23 +233,24 @@ impl PatternPlaces<'_> {
         known: Option<&PatternMatch>,
         doc: DocId,
     ) -> tantivy::Result<Option<(Place, Region)>> {
-        let Self {
-            matcher,
-            games,
-            replays,
-        } = self;
+        let Self { matcher, games } = self;
         let found = match known {
             Some(found) => Some(*found),
-            None if matcher.conditions.within != Within::Main => matcher.replayed(replays, doc)?,
-            None => match games.game(doc)? {
-                Some(found) => matcher.main_line(replays, &found)?,
-                None => None,
-            },
+            None if matcher.conditions.within != Within::Main => {
+                matcher.replayed(&mut games.work.replays, doc)?
+            }
+            None => {
+                let block = games.block(doc)?;
+                match games.game(&block, doc)? {
+                    Some(found) => matcher.main_line(&mut games.work, &block, &found)?,
+                    None => None,
+                }
+            }
         };
         let Some(found) = found else {
             return Ok(None);
         };
-        let place = replays.place(doc, found.position)?;
+        let place = games.work.replays.place(doc, found.position)?;
         Ok(place.map(|(place, board)| {
             let (corner, size) = matcher.search.region(found.placement);
             let region = Region {

@@ -183,6 +183,37 @@ impl Moments {
         events.len() <= MOST_EVENTS
     }
 
+    /// The first position of a main line in which the pattern stands at a placement that fits, whatever stands before.
+    pub(super) fn first_that(
+        &mut self,
+        events: &[u8],
+        mut fits: impl FnMut(Standing) -> bool,
+    ) -> Option<Standing> {
+        let places = self.possible(events);
+        let placements = self.placements_of(&places);
+        let events = pairs(events);
+        let (mut seen, mut position) = (0, 0);
+        let mut standing = |last: usize, place: usize| {
+            // With many placements, the events are followed several times.
+            if last < seen {
+                (seen, position) = (0, 0);
+            }
+            let more = events.get(seen..last).unwrap_or(&[]).iter();
+            position += more.filter(|&&bytes| Event::read(bytes).ends()).count() as u32;
+            seen = last;
+            placements.get(place).map(|&placement| Standing {
+                position,
+                events: last + 1,
+                placement,
+            })
+        };
+        let (last, place) =
+            (self.follower).first_that(events, &placements, &mut self.pace, |last, place| {
+                standing(last, place).is_some_and(&mut fits)
+            })?;
+        standing(last, place)
+    }
+
     /// The placements at which all stones of the pattern ever stood, its moves among them, in any order.
     pub(super) fn possible(&self, events: &[u8]) -> Vec<u16> {
         let mut ever = Ever::default();

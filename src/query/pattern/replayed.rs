@@ -27,7 +27,7 @@ pub(crate) struct Detail {
 }
 
 /// A hit that meets the conditions.
-pub(super) struct Fitting {
+pub(super) struct Replayed {
     pub(super) standing: Standing,
     /// The number of moves played.
     pub(super) number: u32,
@@ -83,20 +83,16 @@ impl Replays {
         Ok(first)
     }
 
-    /// The first hit that meets the conditions: on the main line only the very first one counts, in variations any.
+    /// The first hit that meets the conditions.
     pub(super) fn fitting(
         &mut self,
         search: &PatternSearch,
         doc: DocId,
         conditions: &Conditions,
-    ) -> tantivy::Result<Option<Fitting>> {
-        let mut met_on_main = false;
+    ) -> tantivy::Result<Option<Replayed>> {
         let mut first = None;
         self.each(search, doc, None, |seen| {
             let ply = seen.ply;
-            if ply.main && std::mem::replace(&mut met_on_main, true) {
-                return ControlFlow::Continue(());
-            }
             let is_wanted = match conditions.within {
                 Within::Main => ply.main,
                 Within::Variations => !ply.main,
@@ -117,7 +113,7 @@ impl Replays {
             let Some(step) = step else {
                 return ControlFlow::Continue(());
             };
-            first = Some(Fitting {
+            first = Some(Replayed {
                 standing: seen.standing,
                 number: ply.number,
                 step,
@@ -127,7 +123,7 @@ impl Replays {
         Ok(first)
     }
 
-    /// Passes on every position in which the pattern stands, until told to stop.
+    /// Passes on every position in which the pattern stands, with each of its placements there, until told to stop.
     fn each(
         &mut self,
         search: &PatternSearch,
@@ -156,23 +152,22 @@ impl Replays {
         let mut position = 0;
         self.replayer.replay(start, tree, |ply| {
             pace.go_on(PLY * (1 + watch.touched.len()))?;
-            let placement = watch.position(tree, ply);
-            let standing = placement.map(|placement| Standing {
-                position,
-                events: 0,
-                placement,
-            });
+            watch.advance(tree, ply);
+            let number = position;
             position += 1;
-            match standing {
-                Some(standing) => sink(Seen {
+            watch.standing().try_for_each(|placement| {
+                sink(Seen {
                     ply,
-                    standing,
+                    standing: Standing {
+                        position: number,
+                        events: 0,
+                        placement,
+                    },
                     tree,
                     moves: &moves,
                     branches: &branches,
-                }),
-                None => ControlFlow::Continue(()),
-            }
+                })
+            })
         });
         Ok(())
     }
@@ -334,8 +329,8 @@ impl Watch<'_> {
         })
     }
 
-    /// The first placement that stands, or whose moves are complete.
-    fn position(&mut self, tree: &GameTree, ply: &Ply) -> Option<Placement> {
+    /// Goes on by a position.
+    fn advance(&mut self, tree: &GameTree, ply: &Ply) {
         self.go_to(tree, ply.node);
         self.touch(ply);
         let touched = std::mem::take(&mut self.touched);
@@ -348,12 +343,16 @@ impl Watch<'_> {
             log: self.log.len(),
             board: Some(ply.board.mark()),
         });
-        if self.complete == 0 {
-            return None;
-        }
+    }
+
+    /// The placements that stand, or whose moves are complete, in order of preference.
+    fn standing(&self) -> impl Iterator<Item = Placement> {
         let moves = self.search.pattern.moves().len();
-        let first = (self.current.iter()).position(|states| states.is_complete(moves))?;
-        self.placements.get(first).copied()
+        let states = self.placements.iter().zip(&self.current);
+        states
+            .filter(move |(_, states)| states.is_complete(moves))
+            .map(|(&placement, _)| placement)
+            .take(self.complete)
     }
 
     /// Collects the placements that contain a changed point; after setup all of them, since moves begin anew.

@@ -1,5 +1,6 @@
 //! The work of one thread: block by block, searches the games that may have the pattern.
 
+use super::conditions::{Conditions, Sighting};
 use super::maps::{Candidates, Places};
 use super::moments::Moments;
 use super::replayed::Replays;
@@ -7,6 +8,7 @@ use super::sequence::Sequence;
 use super::standing::{Placement, Standing};
 use super::windows::Windows;
 use super::{Occurrence, PatternSearch};
+use crate::game::Color;
 use crate::index::events::flags;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::patterns::{Block, BoardKind, Entry};
@@ -34,7 +36,7 @@ pub(super) struct Work<'s> {
     /// place.
     tools: Vec<OnceCell<Option<Tools>>>,
     candidates: Candidates,
-    replays: Replays,
+    pub(super) replays: Replays,
     variations: bool,
     budget: Budget,
     pace: Pace,
@@ -192,6 +194,63 @@ impl<'s> Work<'s> {
                 (self.replays).first(self.search, doc, self.variations, Some(places))?
             }
             Found::Nowhere => None,
+        })
+    }
+}
+
+/// What the events of a game say about a hit with conditions.
+pub(super) enum Fitting {
+    At(Occurrence),
+    Nowhere,
+    /// Only a replay can tell.
+    Unknown,
+}
+
+impl Work<'_> {
+    /// The first hit on a game's main line that meets the conditions. The game must have the pattern on its main line.
+    pub(super) fn fitting(
+        &mut self,
+        block: &Block,
+        doc: DocId,
+        conditions: &Conditions,
+    ) -> tantivy::Result<Fitting> {
+        let entry = block.entry(doc);
+        let board = usize::from(entry.board);
+        let is_told = entry.flags & flags::REGULAR != 0 && entry.flags & flags::NONE == 0;
+        let tools = self.tools.get_mut(board).and_then(OnceCell::get_mut);
+        let (true, Some(Some(tools))) = (is_told, tools) else {
+            return Ok(Fitting::Unknown);
+        };
+        if tools.sequence.is_some() {
+            return Ok(Fitting::Unknown);
+        }
+        let events = block.events(entry.start..entry.main)?;
+        let mut is_unknown = false;
+        let mut found = None;
+        let standing = tools.moments.first_that(&events, |standing| {
+            // At the end of a game, only a replay can tell the side to move.
+            let step = self.search.next(&events, standing);
+            let Some(step) = step.filter(|step| step.step.color().is_some()) else {
+                is_unknown = true;
+                return true;
+            };
+            found = Some(step);
+            conditions.fit(Sighting {
+                number: standing.position,
+                step,
+                turn: step.step.color().unwrap_or(Color::Black),
+            })
+        });
+        Ok(match standing {
+            _ if is_unknown => Fitting::Unknown,
+            None => Fitting::Nowhere,
+            Some(standing) => Fitting::At(Occurrence {
+                doc,
+                standing,
+                variation: false,
+                number: Some(standing.position),
+                step: found,
+            }),
         })
     }
 }

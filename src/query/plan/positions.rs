@@ -7,6 +7,7 @@ use crate::game::board::Board;
 use crate::game::{BoardSize, Color, Game, Move, Point};
 use crate::query::address::{Address, looks_like_id};
 use crate::query::board_clause::BoardClause;
+use crate::query::colors::color;
 use crate::query::fields::Field;
 use crate::query::input::pattern::{self, AskedPattern};
 use crate::query::input::{self, Asked};
@@ -308,7 +309,16 @@ fn terms(about: &[&Clause], on: &On) -> Result<Terms, QueryError> {
         let text = || text_of(&clause.value, &clause.value_span);
         match clause.field {
             Field::Next => terms.next = Some(next_steps(clause, text()?, on)?),
-            Field::ToMove => terms.to_move = Some(color(clause, text()?)?),
+            Field::ToMove => {
+                let text = text()?;
+                terms.to_move = Some(color(text).ok_or_else(|| {
+                    QueryError::new(
+                        clause.value_span.clone(),
+                        format!("`{text}` is not a colour"),
+                    )
+                    .help("write tomove:B or tomove:W")
+                })?);
+            }
             Field::In => terms.within = within(clause, text()?)?,
             Field::Colours => terms.any_colours = any_colours(clause, text()?)?,
             // This is about the distance from one position to the next.
@@ -365,18 +375,6 @@ fn next_steps(clause: &Clause, text: &str, on: &On) -> Result<Vec<Step>, QueryEr
         },
     };
     Ok(steps(&|color| Step::Move(color, action)))
-}
-
-fn color(clause: &Clause, text: &str) -> Result<Color, QueryError> {
-    match text.to_ascii_lowercase().as_str() {
-        "b" | "black" => Ok(Color::Black),
-        "w" | "white" => Ok(Color::White),
-        _ => Err(QueryError::new(
-            clause.value_span.clone(),
-            format!("`{text}` is not a colour"),
-        )
-        .help("write tomove:B or tomove:W")),
-    }
 }
 
 fn within(clause: &Clause, text: &str) -> Result<Within, QueryError> {

@@ -44,6 +44,8 @@ impl Planner<'_> {
             Field::WhiteRank => self.rank(f.white_rank, op, value, span),
             Field::Komi => self.number("komi", 100, op, value, span),
             Field::Margin => self.number("margin", 100, op, value, span),
+            // Every game has a number of handicap stones; this asks whether the record gives one.
+            Field::Handicap if *value == Value::Any => Ok(term(f.property, "HA")),
             Field::Handicap => self.number("handicap", 1, op, value, span),
             Field::Moves => self.number("moves", 1, op, value, span),
             Field::Size => self.size(op, value, span),

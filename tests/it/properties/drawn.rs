@@ -11,7 +11,9 @@ use kifu_index::game::{BoardSize, Color, Game, Move, Point, Stone};
 use kifu_index::index::Index;
 use kifu_index::query::hits::{Hit, load};
 use kifu_index::query::pattern::{PatternSearch, all};
+use kifu_index::record::replay::Next;
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 /// A pattern as characters, and the edges it lies at: left, right, top, bottom.
 #[derive(Clone, PartialEq, Debug)]
@@ -205,11 +207,16 @@ impl Drawn {
             .followed_by(moves.collect())
     }
 
-    fn show(&self) -> String {
+    /// The rows as a query has them.
+    pub fn text(&self) -> String {
         let rows: Vec<String> = self.rows.iter().map(|row| row.iter().collect()).collect();
+        rows.join("/")
+    }
+
+    fn show(&self) -> String {
         format!(
             "{} edges {:?} moves {:?}",
-            rows.join("/"),
+            self.text(),
             self.edges,
             self.moves
         )
@@ -304,7 +311,7 @@ fn into(reached: &Reached, image: &Drawn, (x0, y0): (usize, usize)) -> Into {
 /// Games and an index of them.
 pub struct Oracle {
     games: Vec<Known>,
-    index: Index,
+    pub index: Index,
     names: HashMap<String, Name>,
     /// What was compared so far: patterns, the games that have them, and those that have them in variations only.
     pub compared: usize,
@@ -358,6 +365,30 @@ impl Oracle {
         self.compared += 1;
         self.hits += wanted.len();
         self.side_hits += wanted.values().filter(|(_, _, side, _)| *side).count();
+    }
+
+    /// The number of games of Go with a position on the main line, after so many moves and with this side to move, in
+    /// which the pattern stands under some symmetry.
+    pub fn before_a_move(&self, drawn: &Drawn, moves: Range<u32>, color: Color) -> usize {
+        let images = drawn.images(true, false);
+        let fits = |reached: &&Reached| {
+            reached.main
+                && moves.contains(&reached.number)
+                && match reached.next {
+                    Next::Move(next, _) => next == color,
+                    Next::End => reached.played.is_some_and(|(last, _)| last != color),
+                }
+        };
+        let stands = |reached: &Reached| {
+            images.iter().any(|image| {
+                let mut places = image.places(&reached.board).into_iter();
+                places.any(|(x, y)| image.stands(&reached.board, x, y))
+            })
+        };
+        (self.games.iter())
+            .filter(|known| known.record.start.game == Game::Go)
+            .filter(|known| known.reached.iter().filter(fits).any(stands))
+            .count()
     }
 
     fn name(&mut self, hit: &Hit) -> Name {

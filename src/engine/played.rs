@@ -1,0 +1,106 @@
+//! What was played in a game, as texts: for programs that want the moves of very many games.
+
+use super::points::move_name;
+use crate::formats::sgf::write::{move_value, point_value, stone_name};
+use crate::game::board::Board;
+use crate::game::{Game, Stone};
+use crate::record::replay::{MainMoves, Next};
+use crate::record::{Action, GameTree, Replayer, Start};
+use serde::Serialize;
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+/// The main line of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Played {
+    /// The moves as SGF: `;B[pd];W[dp]`. A pass is `;B[]`.
+    pub moves_sgf: String,
+    /// The moves as GTP: `B Q16 W D4`. In Lines of Action `B b1-b3`.
+    pub moves_gtp: String,
+    /// The stones before the first move as SGF: `AB[dd][pp]`.
+    pub setup: String,
+    /// The last position: its rows from the top, `X` and `O`, with `.` for an empty point and `/` between rows.
+    #[serde(rename = "final")]
+    pub last: String,
+}
+
+/// The names of these columns.
+pub(super) const COLUMNS: [&str; 4] = ["moves_sgf", "moves_gtp", "setup", "final"];
+
+impl Played {
+    /// What was played on a main line.
+    pub(super) fn of(start: Start, tree: &GameTree, replayer: &mut Replayer) -> Played {
+        let mut played = Played::default();
+        for node in tree.main_line() {
+            for action in tree.actions(node) {
+                played.add(start, tree, action);
+            }
+        }
+        let moves = MainMoves::new(tree);
+        replayer.replay(start, tree, |ply| {
+            if !ply.main {
+                return ControlFlow::Break(());
+            }
+            // The usual pieces of Lines of Action are no setup.
+            let is_set_up = || tree.actions(0).iter().any(|a| matches!(a, Action::Add(..)));
+            if ply.number == 0 && (start.game == Game::Go || is_set_up()) {
+                played.setup = setup(start, ply.board);
+            }
+            if moves.after(ply) == Next::End {
+                played.last = rows(ply.board);
+            }
+            ControlFlow::Continue(())
+        });
+        played
+    }
+
+    fn add(&mut self, start: Start, tree: &GameTree, action: &Action) {
+        let (color, sgf, gtp) = match *action {
+            Action::Move(color, action) => {
+                let sgf = move_value(start.game, start.size, action);
+                (color, sgf, move_name(start.game, start.size, action))
+            }
+            Action::Raw(color, text) => {
+                let text = tree.text(text).to_owned();
+                (color, text.replace([']', '\\'], ""), text)
+            }
+            _ => return,
+        };
+        // Writing to a string cannot fail.
+        let _ = write!(self.moves_sgf, ";{}[{sgf}]", color.letter());
+        let space = if self.moves_gtp.is_empty() { "" } else { " " };
+        let _ = write!(self.moves_gtp, "{space}{} {gtp}", color.letter());
+    }
+}
+
+/// The stones on a board as SGF; the usual ones of Lines of Action are not setup.
+fn setup(start: Start, board: &Board) -> String {
+    let mut text = String::new();
+    for stone in [Stone::Black, Stone::White] {
+        let points = start
+            .size
+            .points()
+            .filter(|&point| board.stone(point) == stone);
+        let values: String = points
+            .map(|point| format!("[{}]", point_value(start.game, start.size, point)))
+            .collect();
+        if !values.is_empty() {
+            text.push_str(stone_name(stone));
+            text.push_str(&values);
+        }
+    }
+    text
+}
+
+/// The rows of a board from the top.
+fn rows(board: &Board) -> String {
+    let size = board.size();
+    let mut text = String::with_capacity(size.area() + usize::from(size.height()));
+    for point in size.points() {
+        if point.x == 0 && point.y > 0 {
+            text.push('/');
+        }
+        text.push(board.stone(point).symbol());
+    }
+    text
+}

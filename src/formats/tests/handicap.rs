@@ -1,0 +1,31 @@
+//! The handicap of a record, told by its text or by its stones.
+
+#![allow(clippy::unwrap_used)]
+
+use crate::formats;
+
+#[test]
+fn the_stones_tell_what_the_record_does_not() {
+    for (root, expected) in [
+        ("", Some(0)),
+        ("HA[0]", Some(0)),
+        ("HA[3]", Some(3)),
+        ("HA[3]AB[aa]", Some(3)),
+        ("AB[dd][pp]", Some(2)),
+        ("HA[0]AB[dd][pp][dp]", Some(3)),
+        ("AB[dd][dd]", Some(1)),
+        (";AB[dd][pp][pd]", Some(3)),
+        // A problem, or a position from a book.
+        ("AB[dd][aa]", None),
+        ("AB[dd]AW[pp]", None),
+        ("AB[aa:ss]", None),
+        // The record says it.
+        ("HA[0]AB[dd][aa]", Some(0)),
+        ("SZ[9]AB[cc][gg][ee]", Some(3)),
+        ("GM[9]", Some(0)),
+    ] {
+        let text = format!("(;PB[x]{root};B[qd];W[dc])");
+        let record = formats::read(text.as_bytes()).records.remove(0);
+        assert_eq!(record.handicap(), expected, "{text}");
+    }
+}
