@@ -43,9 +43,13 @@ A query is a list of words and clauses; a game has to fit all of them.
   DT:1846  RE=\"W+R\"          a property of the root as the file has it
   sort:-date                 the order; - reverses it
 
-Dates are intervals: date:1990 finds what may have been played then, date<1990
-what was certainly played before. Two player: clauses are the two seats of a
-game; winner: and loser: are those who won and lost.
+Dates are intervals: date:1990 and date=1990 find what may have been played
+then, date<1990 what was certainly played before; DT=1990 is the text as the
+file has it. You may also write 21.5.1990, \"21 May 1990\", 90s, 1990-1995 or an
+era: 昭和54.
+
+Two player: clauses are the two seats of a game; winner: and loser: are those
+who won and lost.
 
 A query has at most 2000 words and values, where a word with ~ counts as ten; a
 phrase has at most 1000.

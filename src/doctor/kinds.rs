@@ -280,7 +280,7 @@ fn of_code(code: Code) -> (Severity, &'static str) {
         ),
         Code::BadDate => (
             Warning,
-            "The date cannot be read, so date: does not find the game; write DT as 1996-05-06.",
+            "The date cannot be read, or names an era that is not known, so date: does not find the game; write DT as 1996-05-06.",
         ),
         Code::BadResult => (
             Warning,

@@ -64,7 +64,7 @@ pub struct Clause {
 pub enum Op {
     /// `:`, a match in the field's own sense.
     Has,
-    /// `=`, the whole value.
+    /// `=`, the whole value; of dates the same as `:`.
     Eq,
     /// `<`
     Lt,

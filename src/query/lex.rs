@@ -1,6 +1,6 @@
 //! Words of a query: where a field and its operator end, and what a word without quotes means.
 
-use super::fields::{Field, suggest};
+use super::fields::{Field, ValueType, suggest};
 
 /// A field's name and an operator at the beginning of a text.
 pub(super) struct Head {
@@ -71,9 +71,37 @@ pub(super) fn marked(word: &str) -> Option<(&str, char)> {
     (word == "*" || !before.is_empty()).then_some((before, last))
 }
 
+/// The sides of a range with a hyphen, `1990-1995` or `100-200`, in a field where the hyphen can be no sign and no part
+/// of a date. The second year may lack its century.
+pub(super) fn hyphened(word: &str, field: Option<&Field>) -> Option<(String, String)> {
+    let (from, to) = word.split_once('-')?;
+    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    let is_amount = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_digit())
+            && text
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | ','))
+    };
+    match field?.value_type() {
+        ValueType::Number | ValueType::Rank if is_amount(from) && is_amount(to) => {
+            Some((from.to_owned(), to.to_owned()))
+        }
+        ValueType::Date if from.len() == 4 && digits(from) && digits(to) => match to.len() {
+            4 => Some((from.to_owned(), to.to_owned())),
+            // From 2000 on it is more likely a mistyped month.
+            2 if to > "12" && from < "2000" && from.get(2..)? < to => {
+                Some((from.to_owned(), format!("{}{to}", from.get(..2)?)))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Whether `word` can follow an operator of `field` without quotes and stand for itself.
 pub(super) fn is_plain_value(word: &str, field: Option<&Field>) -> bool {
-    let range = field.is_some_and(|field| field.value_type().is_ordered()) && word.contains("..");
+    let range = field.is_some_and(|field| field.value_type().is_ordered()) && word.contains("..")
+        || hyphened(word, field).is_some();
     !(word.is_empty()
         || word.contains(ends_word)
         || word.starts_with('\'')

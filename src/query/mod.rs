@@ -39,6 +39,7 @@ pub use fields::Field;
 pub use parse::parse;
 
 use crate::error::Remedy;
+use crate::record::date::LaxDate;
 use crate::text::display::is_invisible;
 use fields::ValueType;
 use std::fmt;
@@ -153,7 +154,7 @@ impl std::error::Error for QueryError {}
 /// Lee and the word Sedol. An argument is read as one clause, and its value is quoted, if
 ///
 /// - it begins with a field (perhaps after `-`) and `:`, `=` or `!=`, and the field's values are texts, names, files,
-///   boards or raw properties;
+///   boards or raw properties, or all of the value is one date;
 /// - the value begins right there and contains white space, or is an SGF fragment, `(;`;
 /// - nothing else in it belongs to the query language: no double quote, `|`, parenthesis (files and fragments may have
 ///   those), `AND`, `OR`, `NOT`, further field, word that begins with `-`, or value that begins with `'`.
@@ -176,7 +177,8 @@ fn requote(arg: &str) -> Option<String> {
     let value = value.trim_end();
     let fragment = value_type == ValueType::Board && value.starts_with("(;");
     let spaced = value.contains(char::is_whitespace) && !value.starts_with(char::is_whitespace);
-    if !value_type.holds_spaces()
+    let is_date = value_type == ValueType::Date && spaced && LaxDate::asked(value).is_ok();
+    if !(value_type.holds_spaces() || is_date)
         || head.compares
         || !(spaced || fragment)
         || value.starts_with('\'')
@@ -271,6 +273,7 @@ mod tests {
             (&["position:Q16 D4 Q3"], "position:\"Q16 D4 Q3\""),
             (&["position:(;AB[pd][dd])"], "position:\"(;AB[pd][dd])\""),
             (&["comment:a　b"], "comment:\"a　b\""),
+            (&["date:21 May 1990"], "date:\"21 May 1990\""),
         ] {
             let args: Vec<String> = args.iter().map(|&a| a.to_owned()).collect();
             let joined = join_arguments(&args);
@@ -292,6 +295,7 @@ mod tests {
             "player: Lee Sedol",
             "player:Lee|Gu x",
             "result:W+ Lee",
+            "date:1990 Lee",
             "komi>5 Lee",
             "Lee Sedol",
             "plyer:Lee Sedol",

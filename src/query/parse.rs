@@ -9,7 +9,7 @@ use super::QueryError;
 use super::ast::sequence::{Operand, THEN, is_board};
 use super::ast::{Clause, Node, NodeKind, Op, Query, Value};
 use super::fields::{Field, suggest};
-use super::lex::{Head, begins_with_operator, ends_word, head, is_quote, marked};
+use super::lex::{Head, begins_with_operator, ends_word, head, hyphened, is_quote, marked};
 use crate::error::Remedy;
 use budget::Budget;
 use std::ops::Range;
@@ -420,6 +420,10 @@ impl<'a> Parser<'a> {
             };
             return Err(QueryError::new(span.start..span.start + len, message)
                 .help("the operators are : = != < <= > >=, without spaces: komi>=6; in quotes they are text"));
+        }
+        if let Some((from, to)) = hyphened(word, field) {
+            let (from, to) = (Some(from), Some(to));
+            return Ok((Value::Range { from, to }, span));
         }
         if !word.contains("..") || !field.is_some_and(|field| field.value_type().is_ordered()) {
             return Ok((classify(word), span));

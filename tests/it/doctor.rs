@@ -212,6 +212,11 @@ fn sick_files() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
             &["bad-date 1", "bad-komi 1", "bad-result 1"],
         ),
         (
+            "era.sgf",
+            text("(;SZ[9]DT[某某12年];B[ee])"),
+            &["bad-date 1"],
+        ),
+        (
             "no-stones.sgf",
             text("(;SZ[9]HA[3];W[ee])"),
             &["handicap-without-stones 1"],

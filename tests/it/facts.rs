@@ -251,6 +251,10 @@ fn hostile_values() {
         "段",
         "half",
         "一分之",
+        "순조 1년 1월 1일,",
+        "弘化3年閏5月",
+        "約",
+        "某1 ",
     ] {
         let text = many(piece, 1_000_000);
         for kind in [

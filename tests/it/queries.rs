@@ -145,6 +145,7 @@ fn numbers_and_bounds() {
             ("moves>-1", "a b c d e"),
             ("moves:1.5", ""),
             ("moves:1..2", "a b"),
+            ("moves:1-2", "a b"),
             ("handicap>=2", "a"),
             ("rank:*", "d e"),
             ("rank>=1p", "d"),
@@ -167,7 +168,20 @@ fn dates_are_intervals() {
         &place,
         &[
             ("date:1990", "a b c"),
-            ("date=1990", "b"),
+            ("date=1990", "a b c"),
+            ("year=1990", "a b c"),
+            ("year!=1990", "d e"),
+            ("date=1990-05", "a b"),
+            ("date=1990-05-07", "a b"),
+            ("date!=1990-05-07", "c d e"),
+            ("date=1990..1991", "a b c d"),
+            ("DT=1990", "b"),
+            ("date:1990-1991", "a b c d"),
+            ("date:90s", "a b c d"),
+            ("date:平成2", "a b c"),
+            ("date:\"May 1990\"", "a b"),
+            ("date:6.5.1990", "a b"),
+            ("date:平成3..", "d"),
             ("date:1990-05", "a b"),
             ("date<1990", ""),
             ("date<=1990", "a b c"),
@@ -175,11 +189,60 @@ fn dates_are_intervals() {
             ("-date:1991..1995", "a b c e"),
             ("date>=1990", "a b d"),
             ("date:1990..1991", "a b c d"),
-            ("date=1989-12-31..1990-01-01", "c"),
+            ("date=1989-12-31..1990-01-01", "b c"),
             ("date:*", "a b c d"),
             ("-date:*", "e"),
         ],
     );
+}
+
+/// A date in an old calendar or with a hedge is no more certain than it is.
+#[test]
+fn old_and_doubtful_dates_are_not_certain() {
+    let place = place(&[
+        ("a.sgf", "(;DT[弘化3年12月20日])"),
+        ("b.sgf", "(;DT[弘化3年11月])"),
+        ("c.sgf", "(;DT[before 1846])"),
+        ("d.sgf", "(;DT[ca. 1846])"),
+        ("e.sgf", "(;DT[乾隆12年])"),
+        ("f.sgf", "(;DT[某某12年])"),
+    ]);
+    check(
+        &place,
+        &[
+            ("date<1847", "c e"),
+            ("date:1847-02-05", "a d"),
+            ("date:1846-12", "b d"),
+            ("date:1847-01", "b d"),
+            ("date:1846", "b d"),
+            ("date<1846", "c e"),
+            ("date:1747", "c e"),
+            ("date:2012", ""),
+            ("-date:*", "f"),
+            ("date:弘化3", "a b d"),
+        ],
+    );
+}
+
+#[test]
+fn ambiguous_dates_are_refused_with_their_readings() {
+    let place = place(&[("a.sgf", "(;DT[2006-02-01])")]);
+    let index = Index::open(&place.folder()).unwrap();
+    for (query, wanted) in [
+        (
+            "date:1/2/2006",
+            "`1/2/2006` may be 2006-02-01 or 2006-01-02",
+        ),
+        ("date:20s", "`20s` may be 1920s or 2020s"),
+        ("date:某某12", "`某某12` is not a date"),
+        ("date:1990-02-30", "`1990-02-30` is not a date"),
+    ] {
+        let parsed = kifu_index::query::parse(query).unwrap();
+        let error = kifu_index::query::search::plan(&index, &parsed)
+            .err()
+            .unwrap();
+        assert_eq!(error.message, wanted);
+    }
 }
 
 #[test]

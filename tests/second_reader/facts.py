@@ -150,6 +150,8 @@ NAMED = [
 ]
 # A date, and the end of a range or the last of a list that leaves out what is the same, or is a season.
 LISTED = re.compile(r"(\d{4}(?:-\d\d){0,2})(?:,\d\d)*(?:\s+or\s+|~|-|\.\.)(\d\d|(?:spring|summer|fall|autumn|winter) \d{4})")
+# A year that may be five years off.
+CIRCA = re.compile(r"(?:ca?\.|circa|about) ?(\d{4})|(\d{4}) approx\.?")
 LAST_FIRST = re.compile(r"(?<![\d./-])(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?!\d)")
 
 
@@ -190,6 +192,9 @@ def date(text):
         return span(int(found.group()))
     if re.search(r"\bbce?\b", text):
         return None
+    if found := CIRCA.fullmatch(text):
+        year = int(found[1] or found[2])
+        return joined([span(year - 5), span(year + 5)])
     for pattern in NAMED:
         if found := pattern.search(text):
             return span(int(found["y"]), MONTHS[found["m"]], int(found["d"] or 0))

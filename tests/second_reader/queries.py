@@ -188,10 +188,11 @@ ROWS = [
     Row("date<=1650", lambda g: known(g.date, lambda d: d[1] <= (1650, 12, 31))),
     Row("year>=2016", lambda g: known(g.date, lambda d: d[0] >= (2016, 1, 1))),
     Row("date>2018-06-15", lambda g: after(g, (2018, 6, 15))),
-    Row("date=1972", lambda g: g.date == year(1972)),
-    Row("date=1660s", lambda g: g.date == year(1660, 1669)),
+    Row("date=1972", lambda g: overlaps(g, *year(1972))),
+    Row("date=1660s", lambda g: overlaps(g, *year(1660, 1669))),
     Row("-date:*", lambda g: g.date is None),
-    Row("date:1972 -date=1972", lambda g: overlaps(g, *year(1972)) and g.date != year(1972)),
+    Row("date:1970..1974 year!=1972", lambda g: overlaps(g, *year(1970, 1974)) and not overlaps(g, *year(1972))),
+    Row("date:1970-1974 -date:\"May 1972\"", lambda g: overlaps(g, *year(1970, 1974)) and not overlaps(g, (1972, 5, 1), (1972, 5, 31))),
     # Words and phrases of events, places, rounds, titles.
     Row("event:Honinbo", lambda g: has(g.event, "honinbo")),
     Row("ev:(Honinbo OR Meijin) -event:final", lambda g: (

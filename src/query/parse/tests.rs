@@ -143,6 +143,30 @@ fn clauses() {
         ("rank=1d..3d", "Rank=[1d→3d]"),
         ("date:1990-05 date:1990s", "(& Date:1990-05 Date:1990s)"),
         (
+            "date:1990-1995 year:1990-95",
+            "(& Date:[1990→1995] Year:[1990→1995])",
+        ),
+        (
+            "moves:100-200 komi:5.5-7,5",
+            "(& Moves:[100→200] Komi:[5.5→7,5])",
+        ),
+        (
+            "rank:1d-5d komi:-5.5 komi:5--7",
+            "(& Rank:[1d→5d] Komi:-5.5 Komi:5--7)",
+        ),
+        (
+            "date:1990-12 date:2000-13 date:1990-90",
+            "(& Date:1990-12 Date:2000-13 Date:1990-90)",
+        ),
+        (
+            "date:(1990-1995 OR 2000) event:1-2",
+            "(& Date:{(/ [1990→1995] 2000)} Event:1-2)",
+        ),
+        (
+            "date:\"1990-1995\" moves:\"1-2\"",
+            "(& Date:«1990-1995» Moves:«1-2»)",
+        ),
+        (
             "file:../a..b event:a..b DT:1..2",
             "(& File:../a..b Event:a..b Raw(\"DT\"):1..2)",
         ),
@@ -232,6 +256,7 @@ fn errors_say_where() {
         ("date:1..2..3", "1..2..3", "a range has one `..`"),
         ("date:..", "..", "a range without a beginning and an end"),
         ("date<1990..1995", "1990..1995", "`<` takes one value"),
+        ("moves>100-200", "100-200", "`>` takes one value"),
         ("komi>*", "*", "`>` takes one value"),
         (
             "player<Lee",

@@ -12,7 +12,7 @@ use crate::query::scan::words::Any;
 use crate::query::scan::{self, ScanQuery};
 use crate::query::{Clause, Op, QueryError, Value};
 use crate::record::Format;
-use crate::record::date::{Day, LaxDate};
+use crate::record::date::{Doubt, LaxDate};
 use crate::record::numbers;
 use crate::record::rank::Rank;
 use crate::record::result::{GameResult, How};
@@ -119,12 +119,7 @@ impl Planner<'_> {
 
     fn date(&self, op: Op, value: &Value, span: &Range<usize>) -> Planned {
         let f = self.fields;
-        let parse = |text: &str| {
-            strict_date(text).ok_or_else(|| {
-                QueryError::new(span.clone(), format!("`{text}` is not a date"))
-                    .help("write 1990, 1990-05, 1990-05-21, 1990s or a range: 1990..1995")
-            })
-        };
+        let parse = |text: &str| LaxDate::asked(text).map_err(|doubt| no_date(text, span, doubt));
         let day = |handle, number: i32| Term::from_field_i64(handle, number.into());
         let from = |bound: fn(Term) -> Bound<Term>, number| {
             range(bound(day(f.date_from, number)), Bound::Unbounded)
@@ -138,13 +133,6 @@ impl Planner<'_> {
         let last_upto = |bound: fn(Term) -> Bound<Term>, number| {
             range(Bound::Unbounded, bound(day(f.date_to, number)))
         };
-        let same = |first: i32, last: i32| {
-            let exactly = |term: Term| range(Bound::Included(term.clone()), Bound::Included(term));
-            all(vec![
-                exactly(day(f.date_from, first)),
-                exactly(day(f.date_to, last)),
-            ])
-        };
         match value {
             Value::Any => return Ok(term(f.has, "date")),
             Value::Range {
@@ -154,13 +142,10 @@ impl Planner<'_> {
                 let mut queries = Vec::new();
                 let first = first.as_deref().map(parse).transpose()?;
                 let last = last.as_deref().map(parse).transpose()?;
-                if let (Some(first), Some(last)) = (&first, &last) {
-                    if first.from > last.to {
-                        return Err(empty_range(span));
-                    }
-                    if op == Op::Eq {
-                        return Ok(same(first.from.number(), last.to.number()));
-                    }
+                if let (Some(first), Some(last)) = (&first, &last)
+                    && first.from > last.to
+                {
+                    return Err(empty_range(span));
                 }
                 queries.extend(first.map(|first| last_from(Bound::Included, first.from.number())));
                 queries.extend(last.map(|last| to_upto(Bound::Included, last.to.number())));
@@ -171,12 +156,11 @@ impl Planner<'_> {
         let date = parse(text_of(value, span)?)?;
         let (first, last) = (date.from.number(), date.to.number());
         Ok(match op {
-            // The intervals overlap.
-            Op::Has => all(vec![
+            // The intervals overlap. An interval that is the same to the day is nothing that people ask for.
+            Op::Has | Op::Eq => all(vec![
                 to_upto(Bound::Included, last),
                 last_from(Bound::Included, first),
             ]),
-            Op::Eq => same(first, last),
             // Comparisons are certain: they hold for the whole interval.
             Op::Lt => last_upto(Bound::Excluded, first),
             Op::Le => last_upto(Bound::Included, last),
@@ -437,31 +421,15 @@ impl Planner<'_> {
     }
 }
 
-/// A date as written in queries: a year, a month, a day or a decade. Dates that are not in the calendar are refused,
-/// whereas a record's date is used as far as it makes sense.
-fn strict_date(text: &str) -> Option<LaxDate> {
-    let decade = text.strip_suffix("0s").is_some_and(|rest| {
-        (1..=3).contains(&rest.len()) && rest.bytes().all(|byte| byte.is_ascii_digit())
-    });
-    if !decade {
-        let mut parts = text.split(['-', '/', '.']);
-        let mut number = |digits: usize| -> Option<Option<u16>> {
-            let Some(part) = parts.next() else {
-                return Some(None);
-            };
-            let plain = (1..=digits).contains(&part.len())
-                && part.bytes().all(|byte| byte.is_ascii_digit());
-            plain.then(|| part.parse().ok())
-        };
-        let (year, month, day) = (number(4)??, number(2)?, number(2)?);
-        let month = u8::try_from(month.unwrap_or(1)).ok()?;
-        let day = u8::try_from(day.unwrap_or(1)).ok()?;
-        Day::new(year, month, day)?;
-        if parts.next().is_some() {
-            return None;
-        }
+/// The error for a text that is no date, or either of two.
+fn no_date(text: &str, span: &Range<usize>, doubt: Doubt) -> QueryError {
+    let error = |message: String| QueryError::new(span.clone(), message);
+    match doubt {
+        Doubt::NoDate => error(format!("`{text}` is not a date"))
+            .help("write 1990, 1990-05, 1990-05-21, \"21 May 1990\", 1990s or a range: 1990..1995"),
+        Doubt::Either(one, other) => error(format!("`{text}` may be {one} or {other}"))
+            .help(format!("write {one} or {other}")),
     }
-    LaxDate::parse(text)
 }
 
 /// The games that have a value in a fast field.

@@ -1,10 +1,12 @@
 //! The forms in which single dates are written.
 
-use super::day::LaxDay;
-use super::tokens::{Token, era, full_year, month_name};
+use super::eras;
+use super::lunar::Calendar;
+use super::tokens::{Token, full_year, is_leap_mark, month_name, roman_month};
+use super::written::{Hedge, Written, Year};
 
 /// A date and the tokens after it.
-pub(super) type Found<'a> = Option<(LaxDay, &'a [Token])>;
+pub(super) type Found<'a> = Option<(Written, &'a [Token])>;
 
 /// Whether the tokens begin with a four-digit year and a separator.
 pub(super) fn starts_full(tokens: &[Token]) -> bool {
@@ -52,24 +54,104 @@ fn sign(tokens: &[Token], sign: char) -> Option<&[Token]> {
     }
 }
 
-/// A date that names its year.
+/// A date that names its year, with the words that make it less certain.
 pub(super) fn absolute(tokens: &[Token]) -> Found<'_> {
+    let (before, start) = match tokens {
+        [Token::Word(word), rest @ ..] => match hedge(word) {
+            None => (None, tokens),
+            hedge => (hedge, trim(sign(rest, '.').unwrap_or(rest))),
+        },
+        _ => (None, tokens),
+    };
+    let (date, rest) = dated(start)?;
+    let (after, rest) = match trim(rest) {
+        [Token::Word(word), after @ ..] if is_late_hedge(word) => (Some(Hedge::About), after),
+        _ => (None, rest),
+    };
+    let hedge = before.or(after);
+    Some((Written { hedge, ..date }, rest))
+}
+
+/// The two dates that a text may mean: `1/2/2006` by the order of day and month, `20s` by the century.
+pub(super) fn readings(tokens: &[Token]) -> Option<[Written; 2]> {
+    let year = |year, month, day| Written::new(Year::from(year), month, day);
+    match tokens {
+        [
+            Token::Number(a @ 1..=12, 1 | 2),
+            Token::Sign(mark @ ('/' | '-')),
+            Token::Number(b @ 1..=12, 1 | 2),
+            Token::Sign(again),
+            Token::Number(number, 4),
+        ] if a != b && mark == again => Some([year(*number, *b, *a)?, year(*number, *a, *b)?]),
+        [Token::Number(decade @ (0 | 10 | 20), 2), Token::Word(s)] if s == "s" => {
+            let of = |century| {
+                let decade = year(century + decade, 0, 0)?;
+                Some(Written {
+                    decade: true,
+                    ..decade
+                })
+            };
+            Some([of(1900)?, of(2000)?])
+        }
+        _ => None,
+    }
+}
+
+/// What a word before a date says about it.
+fn hedge(word: &str) -> Option<Hedge> {
+    match word {
+        "c" | "ca" | "circa" | "about" | "around" | "approx" | "approximately" | "um" | "etwa"
+        | "vers" | "environ" | "約" | "约" | "약" => Some(Hedge::About),
+        "before" | "vor" | "avant" => Some(Hedge::Before),
+        "after" | "nach" | "après" => Some(Hedge::After),
+        _ => None,
+    }
+}
+
+/// Whether a word after a date says that it is only about right.
+fn is_late_hedge(word: &str) -> bool {
+    matches!(
+        word,
+        "approx" | "approximately" | "circa" | "頃" | "ごろ" | "경"
+    )
+}
+
+/// A word and the count of years after it: `弘化3年`, `Kaei 1`, `平成元年`.
+fn counted(tokens: &[Token]) -> Option<(&str, u32, &[Token])> {
+    let [Token::Word(word), rest @ ..] = tokens else {
+        return None;
+    };
+    match trim(rest) {
+        [Token::Number(count, 1..=4), rest @ ..] => Some((word, *count, rest)),
+        _ => Some((word.strip_suffix('元')?, 1, rest)),
+    }
+}
+
+/// The tokens after a date in an era that is not known, `某某12年5月`, whose number is no year of ours.
+pub(super) fn unknown_era(tokens: &[Token]) -> Option<&[Token]> {
+    let [Token::Word(word), next, ..] = tokens else {
+        return None;
+    };
+    let is_name = word.contains(|c| matches!(c, '\u{4e00}'..='\u{9fff}' | '가'..='힣'));
+    let (_, _, rest) = counted(tokens).filter(|(_, count, _)| is_name && *count < 1000)?;
+    let year = sign(rest, '年');
+    // `第3局 2006`, `于13.9.2007`
+    let names_year = || (rest.iter().take(4)).any(|token| matches!(token, Token::Number(_, 4..)));
+    if year.is_none() && (!matches!(next, Token::Number(..)) || names_year()) {
+        return None;
+    }
+    after_year(Year::from(1), year.unwrap_or(rest)).map(|(_, rest)| rest)
+}
+
+/// A date that names its year.
+fn dated(tokens: &[Token]) -> Found<'_> {
+    if let Some((word, count, rest)) = counted(tokens)
+        && let Some((year, country)) = eras::year(word, count)
+    {
+        return after_year(Year::of(year, country), sign(rest, '年').unwrap_or(rest));
+    }
     match tokens {
         [Token::Word(word), rest @ ..] => {
-            if let Some((base, new)) = era(word) {
-                let (count, rest) = if word.ends_with('元') {
-                    (1, rest)
-                } else {
-                    short(rest)?
-                };
-                let rest = sign(rest, '年').unwrap_or(rest);
-                let year = base + count;
-                return if new && year > 1872 {
-                    after_year(year, rest)
-                } else {
-                    found(year, 0, 0, &[])
-                };
-            }
             let month = month_name(word)?;
             let rest = sign(rest, '.').unwrap_or(rest);
             let (day, rest) = short(rest).unwrap_or((0, rest));
@@ -106,10 +188,14 @@ pub(super) fn absolute(tokens: &[Token]) -> Found<'_> {
                 None
             }
         }
-        [Token::Number(value, 3 | 4), Token::Word(s), rest @ ..] if s == "s" && value % 10 == 0 => {
-            let (date, rest) = found(*value, 0, 0, rest)?;
+        [
+            Token::Number(value, digits @ 2..=4),
+            Token::Word(s),
+            rest @ ..,
+        ] if s == "s" && value % 10 == 0 && (*digits > 2 || *value >= 30) => {
+            let (date, rest) = found(full_year(*value, *digits), 0, 0, rest)?;
             Some((
-                LaxDay {
+                Written {
                     decade: true,
                     ..date
                 },
@@ -202,18 +288,19 @@ fn numeric(first: u32, rest: &[Token]) -> Found<'_> {
 }
 
 /// The `40` of `1832-40`, if it cannot be a month.
-pub(super) fn last_year(tokens: &[Token], first: LaxDay) -> Found<'_> {
+pub(super) fn last_year(tokens: &[Token], first: Written) -> Found<'_> {
     let [Token::Number(value @ 13.., 2), rest @ ..] = tokens else {
         return None;
     };
-    let year = u32::from(first.year);
+    let year = u32::from(first.month.year);
     // Later dates are known to the day, and such a number is a mistyped month.
-    let certain = first.month == 0 && !first.decade && year < 2000 && *value > year % 100;
+    let certain = first.month.number == 0 && !first.decade && year < 2000 && *value > year % 100;
     found(year / 100 * 100 + value, 0, 0, rest).filter(|_| certain && stands_alone(rest))
 }
 
 /// The month and day after a year: `-05-06`, `.5.6`, `5月6日`, ` May 6`.
-fn after_year(year: u32, rest: &[Token]) -> Found<'_> {
+fn after_year(year: impl Into<Year>, rest: &[Token]) -> Found<'_> {
+    let year = year.into();
     let alone = found(year, 0, 0, rest);
     // `2007,01,16`
     if let [
@@ -229,8 +316,15 @@ fn after_year(year: u32, rest: &[Token]) -> Found<'_> {
         [Token::Sign(mark @ ('-' | '/' | '.')), after @ ..] => (Some(*mark), trim(after)),
         after => (None, after),
     };
+    let (year, after) = match after {
+        [Token::Word(word), after @ ..] if is_leap_mark(word) => {
+            (Year { leap: true, ..year }, trim(after))
+        }
+        _ => (year, after),
+    };
     if let [Token::Word(word), after @ ..] = after {
-        let Some(month) = month_name(word) else {
+        let roman = (year.calendar != Calendar::Western).then(|| roman_month(word));
+        let Some(month) = roman.flatten().or_else(|| month_name(word)) else {
             return alone;
         };
         let after = mark.and_then(|mark| sign(after, mark)).unwrap_or(after);
@@ -276,12 +370,17 @@ fn year_within(month: u32, day: u32, rest: &[Token]) -> Found<'_> {
 }
 
 /// A date that takes missing parts from the previous one (SGF FF\[4\], property DT, shortcuts).
-pub(super) fn relative(tokens: &[Token], last: LaxDay) -> Found<'_> {
+pub(super) fn relative(tokens: &[Token], last: Written) -> Found<'_> {
     let (first, rest) = short(tokens).filter(|_| !matches!(tokens, [Token::Space, ..]))?;
-    if last.month == 0 || last.decade || matches!(rest, [Token::Sign(':'), ..]) {
+    if last.month.number == 0 || last.decade || matches!(rest, [Token::Sign(':'), ..]) {
         return None;
     }
-    let (year, month) = (u32::from(last.year), u32::from(last.month));
+    let (number, month) = (u32::from(last.month.year), u32::from(last.month.number));
+    let year = Year {
+        number,
+        calendar: last.month.calendar,
+        leap: false,
+    };
     if let Some(after) = sign(rest, '月') {
         let (day, after) = short(after).unwrap_or((0, after));
         return found(year, first, day, sign(after, '日').unwrap_or(after));
@@ -294,18 +393,19 @@ pub(super) fn relative(tokens: &[Token], last: LaxDay) -> Found<'_> {
     }
     let rest = sign(rest, '日').unwrap_or(rest);
     let (date, rest) = if last.day > 0 {
-        found(year, month, first, rest)?
+        let leap = last.month.leap;
+        found(Year { leap, ..year }, month, first, rest)?
     } else {
         found(year, first, 0, rest)?
     };
     let known = if last.day > 0 {
         date.day > 0
     } else {
-        date.month > 0
+        date.month.number > 0
     };
     known.then_some((date, rest))
 }
 
-fn found(year: u32, month: u32, day: u32, rest: &[Token]) -> Found<'_> {
-    Some((LaxDay::new(year, month, day)?, rest))
+fn found(year: impl Into<Year>, month: u32, day: u32, rest: &[Token]) -> Found<'_> {
+    Some((Written::new(year.into(), month, day)?, rest))
 }

@@ -1,6 +1,6 @@
 //! The words and numbers that dates consist of.
 
-use super::super::amount::{narrow, small_number};
+use super::super::amount::{han_digit, narrow};
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Token {
@@ -31,9 +31,8 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
                 end,
             ));
             end
-        } else if let Some((value, after)) = small_number(rest) {
-            let end = rest.len() - after.len();
-            tokens.push(Token::Number(value, end / 3));
+        } else if let Some((value, digits, end)) = numeral(rest) {
+            tokens.push(Token::Number(value, digits));
             end
         } else if is_counter(c) {
             tokens.push(Token::Sign(match c {
@@ -46,10 +45,17 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             let ends = |c: char| {
                 !(c.is_alphabetic() || c == '\'')
                     || is_counter(c)
-                    || "一二三四五六七八九十〇".contains(c)
+                    || "一二三四五六七八九十廿卅〇".contains(c)
             };
             let end = rest.find(ends).unwrap_or(rest.len()).max(c.len_utf8());
-            tokens.push(Token::Word(plain(rest.get(..end).unwrap_or_default())));
+            let (word, after) = rest.split_at(end);
+            tokens.extend(match (word, after.starts_with('月')) {
+                ("初", _) => None,
+                ("朔", _) | ("正", true) => Some(Token::Number(1, 1)),
+                ("冬", true) => Some(Token::Number(11, 2)),
+                ("臘" | "腊", true) => Some(Token::Number(12, 2)),
+                _ => Some(Token::Word(plain(word))),
+            });
             end
         } else if rest.starts_with("..") {
             tokens.push(Token::Sign('…'));
@@ -69,6 +75,41 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
         rest = rest.get(end..).unwrap_or_default();
     }
     tokens
+}
+
+/// A number in Han numerals at the start of the text, its count of decimal digits and its length in bytes.
+fn numeral(text: &str) -> Option<(u32, usize, usize)> {
+    let (mut total, mut last, mut written, mut end) = (0, 0, 0, 0);
+    let mut is_sum = false;
+    for c in text.chars() {
+        let digit = match c {
+            '廿' => 20,
+            '卅' => 30,
+            // Alone it is part of a name.
+            '千' if last > 0 => 1000,
+            c => match han_digit(c) {
+                Some(digit) => digit,
+                None => break,
+            },
+        };
+        if digit >= 10 {
+            is_sum = true;
+            total += last.max(1) * digit;
+            last = 0;
+        } else {
+            last = last * 10 + digit;
+        }
+        (written, end) = (written + 1, end + c.len_utf8());
+        if written > 7 {
+            return None;
+        }
+    }
+    let value: u32 = total + last;
+    let digits = match value.checked_ilog10() {
+        Some(log) if is_sum => usize::try_from(log).ok()? + 1,
+        _ => written,
+    };
+    (written > 0).then_some((value, digits, end))
 }
 
 /// Removes apostrophes and long-vowel marks, which romanised era names may have or lack: `Bunkyū`, `An'ei`.
@@ -110,23 +151,15 @@ pub(super) fn month_name(word: &str) -> Option<u32> {
     u32::try_from(at + 1).ok()
 }
 
-/// The year before an era's first one, and whether the era uses today's calendar. Covers Japan from the 1600s to today,
-/// and the Republic of China.
-pub(super) fn era(word: &str) -> Option<(u32, bool)> {
-    const ERAS: &str = "令和reiwa2018 平成heisei1988 昭和showa1925 大正taisho1911 明治meiji1867 民国minguo1911 民國minguo1911 \
-        慶応keio1864 元治genji1863 文久bunkyu1860 万延manen1859 安政ansei1853 嘉永kaei1847 弘化koka1843 天保tenpo1829 \
-        文政bunsei1817 文化bunka1803 享和kyowa1800 寛政kansei1788 天明tenmei1780 安永anei1771 明和meiwa1763 \
-        宝暦horeki1750 寛延kanen1747 延享enkyo1743 寛保kanpo1740 元文genbun1735 享保kyoho1715 正徳shotoku1710 \
-        宝永hoei1703 元禄genroku1687 貞享jokyo1683 天和tenna1680 延宝enpo1672 寛文kanbun1660";
-    const FIRST_NEW: u32 = 1867;
-    let word = word.strip_suffix('元').unwrap_or(word);
-    ERAS.split(' ').find_map(|era| {
-        let (name, rest) = era.split_at_checked(6)?;
-        let (romanised, year) = rest.split_at_checked(rest.len().checked_sub(4)?)?;
-        let year = year.parse().ok()?;
-        // Where no spaces are written, other words may directly precede the name.
-        (word == romanised || word.ends_with(name)).then_some((year, year >= FIRST_NEW))
-    })
+/// The number of a month in Roman numerals, in which months of the old calendars are often written.
+pub(super) fn roman_month(word: &str) -> Option<u32> {
+    let mut names = "i ii iii iv v vi vii viii ix x xi xii".split(' ');
+    u32::try_from(names.position(|name| name == word)? + 1).ok()
+}
+
+/// Whether the month after the word is a leap month.
+pub(super) fn is_leap_mark(word: &str) -> bool {
+    matches!(word, "閏" | "闰" | "윤")
 }
 
 /// The full year for a number with one or two digits.

@@ -1,0 +1,159 @@
+//! A date as its text gives it, in whatever calendar, and the days of today's calendar that it stands for.
+
+use super::day::{Day, LaxDay};
+use super::lunar::{Calendar, Month};
+
+/// A year and what its months are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Year {
+    pub(super) number: u32,
+    pub(super) calendar: Calendar,
+    /// Whether the month after it is a leap month.
+    pub(super) leap: bool,
+}
+
+impl Year {
+    /// A year of a country, in the calendar of its time.
+    pub(super) fn of(number: u32, country: Calendar) -> Year {
+        let calendar = u16::try_from(number).map_or(country, |year| country.in_year(year));
+        Year {
+            calendar,
+            ..Year::from(number)
+        }
+    }
+}
+
+impl From<u32> for Year {
+    fn from(number: u32) -> Year {
+        Year {
+            number,
+            calendar: Calendar::Western,
+            leap: false,
+        }
+    }
+}
+
+/// A word that makes a date less certain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Hedge {
+    About,
+    Before,
+    After,
+}
+
+/// How far from its year a date may be that is about that year.
+const ABOUT: i32 = 5;
+/// How far a date reaches that is before or after another one.
+const BEYOND: i32 = 100;
+
+/// One date as written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Written {
+    pub(super) month: Month,
+    /// 1 to 31, or 0 if unknown.
+    pub(super) day: u8,
+    /// Only a decade is known, and the year is its first one.
+    pub(super) decade: bool,
+    pub(super) hedge: Option<Hedge>,
+    /// Whether the calendar has the month and the day that were named, so that nothing was left out.
+    pub(super) is_whole: bool,
+}
+
+impl Written {
+    /// Keeps the certain part: an impossible day leaves the month, an impossible month the year.
+    pub(super) fn new(year: Year, month: u32, day: u32) -> Option<Written> {
+        let written = |number: u8, kept: u8| {
+            let month_of = Month {
+                calendar: year.calendar,
+                year: u16::try_from(year.number).ok()?,
+                number,
+                leap: year.leap && number > 0,
+            };
+            Some(Written {
+                month: month_of,
+                day: kept,
+                decade: false,
+                hedge: None,
+                is_whole: (u32::from(number), u32::from(kept)) == (month, day),
+            })
+        };
+        if year.calendar == Calendar::Western {
+            let date = LaxDay::new(year.number, month, day)?;
+            return written(date.month, date.day);
+        }
+        let in_calendar = |number| {
+            let days = written(number, 0)?.month.days()?;
+            Some((number, days))
+        };
+        // A year that is not in the table is none.
+        in_calendar(0)?;
+        let month = u8::try_from(month).ok().filter(|month| *month <= 12);
+        let Some((month, (first, last))) = month.and_then(in_calendar) else {
+            return written(0, 0);
+        };
+        let length = u32::try_from(last.number() - first.number() + 1).unwrap_or(0);
+        let kept = u8::try_from(day)
+            .ok()
+            .filter(|_| month > 0 && day <= length);
+        written(month, kept.unwrap_or(0))
+    }
+
+    /// The date in today's calendar; where that is less exact, the first and the last date that it may be.
+    pub(super) fn ends(self) -> Option<(LaxDay, Option<LaxDay>)> {
+        let (first, last) = self.unhedged()?;
+        let Some(hedge) = self.hedge else {
+            return Some((first, last));
+        };
+        let (from, to) = (first.first(), last.unwrap_or(first).last());
+        let year = |day: Day, add: i32| {
+            let year = (day.to_ymd().0 + add).clamp(1, 9999);
+            LaxDay::new(u32::try_from(year).ok()?, 0, 0)
+        };
+        let (first, last) = match hedge {
+            Hedge::About if self.month.number > 0 => (year(from, 0)?, year(to, 0)?),
+            Hedge::About => (year(from, -ABOUT)?, year(to, ABOUT)?),
+            Hedge::Before => (year(from, -BEYOND)?, edge(from.number() - 1, (12, 31))?),
+            Hedge::After => (edge(to.number() + 1, (1, 1))?, year(to, BEYOND)?),
+        };
+        Some((first, Some(last).filter(|last| *last != first)))
+    }
+
+    fn unhedged(self) -> Option<(LaxDay, Option<LaxDay>)> {
+        let Month { year, number, .. } = self.month;
+        if self.month.calendar == Calendar::Western {
+            let date = LaxDay {
+                year,
+                month: number,
+                day: self.day,
+                decade: self.decade,
+            };
+            return Some((date, None));
+        }
+        let (first, last) = self.month.days()?;
+        if self.day > 0 {
+            let day = first.number() + i32::from(self.day) - 1;
+            return Some((edge(day, (0, 0))?, None));
+        }
+        let month = |day: Day| {
+            let (year, month, _) = day.to_ymd();
+            LaxDay::new(u32::try_from(year).ok()?, month.into(), 0)
+        };
+        let start = match number {
+            0 => LaxDay::new(year.into(), 0, 0)?,
+            _ => month(first)?,
+        };
+        let end = month(last)?;
+        Some((start, Some(end).filter(|end| end.last() > start.last())))
+    }
+}
+
+/// The day with this number, or its whole year if it is the given month and day.
+fn edge(number: i32, of_year: (u8, u8)) -> Option<LaxDay> {
+    let (year, month, day) = Day::from_number(number).to_ymd();
+    let year = u32::try_from(year).ok()?;
+    if (month, day) == of_year {
+        LaxDay::new(year, 0, 0)
+    } else {
+        LaxDay::new(year, month.into(), day.into())
+    }
+}
