@@ -72,6 +72,10 @@ fields! {
     /// The whole names, folded, and those of the persons in them.
     black_whole,
     white_whole,
+    /// The [identities](crate::text::names) of the persons' names, and of those in `side_players`.
+    black_person,
+    white_person,
+    side_person,
     /// Words of teams and countries.
     team,
     country,
@@ -167,6 +171,9 @@ pub(crate) fn schema() -> Schema {
     for name in [
         "black_whole",
         "white_whole",
+        "black_person",
+        "white_person",
+        "side_person",
         "event_whole",
         "winner",
         "how",

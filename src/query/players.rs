@@ -1,7 +1,7 @@
 //! The players of an index: their games, results, spellings and opponents.
 //!
 //! All of it comes from columns; no game is loaded. Spellings of one person are joined by the table of aliases and also
-//! if they differ only in case, accents and hyphens.
+//! by [`names`](crate::text::names).
 
 mod gather;
 mod names;

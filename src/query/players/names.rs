@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::index::{Index, tantivy_error};
 use crate::knowledge::aliases::{Asked, PersonId};
-use crate::text::fold::fold;
+use crate::text::names::identity;
 use std::collections::{HashMap, HashSet};
 use tantivy::index::SegmentReader;
 
@@ -27,7 +27,7 @@ pub(super) struct Names {
 #[derive(PartialEq, Eq, Hash)]
 enum Same {
     Known(PersonId),
-    Folded(String),
+    Named(String),
 }
 
 impl Names {
@@ -46,7 +46,7 @@ impl Names {
                     }
                     let same = match finder.person(name) {
                         Some(person) => Same::Known(person),
-                        None => Same::Folded(joined(name)),
+                        None => Same::Named(identity(name)),
                     };
                     let next = persons.len();
                     let person = *persons.entry(same).or_insert(next);
@@ -101,19 +101,4 @@ pub(in crate::query) fn each_name(
         take(&String::from_utf8_lossy(stream.key()));
     }
     Ok(())
-}
-
-/// A name without the differences between its spellings: case, accents, hyphens between letters.
-fn joined(name: &str) -> String {
-    let folded = fold(name);
-    let mut chars = folded.chars().peekable();
-    let mut joined = String::with_capacity(folded.len());
-    while let Some(c) = chars.next() {
-        let before = joined.chars().next_back().is_some_and(char::is_alphabetic);
-        let inside = before && chars.peek().is_some_and(|c| c.is_alphabetic());
-        if c != '-' || !inside {
-            joined.push(c);
-        }
-    }
-    joined
 }
