@@ -4,6 +4,7 @@
 
 use super::collect::collect;
 use super::plan::Plan;
+use super::players;
 use crate::error::Result;
 use crate::index::document::outcome;
 use crate::index::place::archive_name;
@@ -26,7 +27,7 @@ pub enum Facet {
     Decade,
     /// The event, as written.
     Event,
-    /// The players; each game counts for both.
+    /// The players, each with all spellings; each game counts for both.
     Player,
     /// The openings recognised from the stones; a game may have several.
     Opening,
@@ -132,7 +133,7 @@ pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<Counts> {
     let budget = index.budget();
     let mut total = Outcomes::default();
     let mut rows: HashMap<Option<Value>, Outcomes> = HashMap::new();
-    for (ordinal, hits) in segments.into_iter().enumerate() {
+    for (ordinal, hits) in segments.iter().enumerate() {
         let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
         for docs in hits.docs.chunks(budget.part(PART)) {
             if budget.is_spent() {
@@ -144,6 +145,12 @@ pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<Counts> {
                 rows.entry(value).or_default().merge(outcomes);
             }
         }
+    }
+    if facet == Facet::Player {
+        let players = players::outcomes(index, &segments)?.into_iter();
+        rows = players
+            .map(|(name, row)| (name.map(Value::Text), row))
+            .collect();
     }
     Ok(Counts {
         total,
@@ -218,7 +225,8 @@ fn of_segment(
             let best = |doc| black.first(doc).max(white.first(doc)).map(Value::Number);
             Ok(counted(docs, &ended, best))
         }
-        Facet::Player => by_texts(reader, docs, &ended, &["black_name", "white_name"], &same),
+        // Players are counted over all segments.
+        Facet::Player => Ok(Rows::new()),
         Facet::Event => by_texts(reader, docs, &ended, &["event_name"], &same),
         Facet::Opening => by_texts(reader, docs, &ended, &["opening_name"], &same),
         Facet::Result => by_texts(reader, docs, &ended, &["result"], &same),

@@ -18,14 +18,15 @@ const NAME: usize = 50;
 pub(super) struct Names {
     /// The names, and the person of each.
     pub(super) written: Vec<(String, usize)>,
-    pub(super) persons: usize,
+    /// What the names of each person have in common.
+    pub(super) persons: Vec<Same>,
     /// For every segment and column, the numbers of its names in their order.
     pub(super) segments: Vec<[Vec<usize>; 2]>,
 }
 
 /// What makes two names the same person's.
-#[derive(PartialEq, Eq, Hash)]
-enum Same {
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) enum Same {
     Known(PersonId),
     Named(String),
 }
@@ -48,8 +49,10 @@ impl Names {
                         Some(person) => Same::Known(person),
                         None => Same::Named(identity(name)),
                     };
-                    let next = persons.len();
-                    let person = *persons.entry(same).or_insert(next);
+                    let person = *persons.entry(same).or_insert_with_key(|same| {
+                        names.persons.push(same.clone());
+                        names.persons.len() - 1
+                    });
                     column.push(names.written.len());
                     numbers.insert(name.to_owned(), names.written.len());
                     names.written.push((name.to_owned(), person));
@@ -57,8 +60,19 @@ impl Names {
             }
             names.segments.push(columns);
         }
-        names.persons = persons.len();
         Ok(names)
+    }
+
+    /// The identities of a person's names.
+    pub(super) fn identities(&self, index: &Index, person: usize) -> Vec<String> {
+        match self.persons.get(person) {
+            Some(Same::Known(person)) => {
+                let spellings = index.aliases().spellings(*person);
+                spellings.map(|own| own.identity.clone()).collect()
+            }
+            Some(Same::Named(identity)) => vec![identity.clone()],
+            None => Vec::new(),
+        }
     }
 
     /// The persons whom a name finds.
