@@ -9,6 +9,7 @@ use super::output::write_error;
 use super::table::{self, Row};
 use super::terminal::Terminal;
 use super::understanding::wrapped;
+use crate::engine::advice::Earlier;
 use crate::engine::board::{BoardAnswer, Within};
 use crate::engine::files::LONGEST_TEXT;
 use crate::engine::game::At;
@@ -159,6 +160,9 @@ fn print_summary(
         writeln!(out, "{}", terminal.dim(line))?;
     }
     writeln!(out, "{}", terminal.bold(first_line(answer)))?;
+    if let Some(earlier) = &answer.earlier {
+        writeln!(out, "{}", terminal.dim(earlier_in_words(earlier)))?;
+    }
     if answer.in_variations > 0 {
         writeln!(out, "{}", terminal.dim(in_variations(answer)))?;
     }
@@ -185,6 +189,24 @@ fn first_line(answer: &BoardAnswer) -> String {
         Within::Any => "",
     };
     format!("No {such}game has this {noun}{place}")
+}
+
+/// `12 games stand there 3 moves earlier, after 7 of the 10 moves`.
+fn earlier_in_words(earlier: &Earlier) -> String {
+    let (number, verb) = match earlier.games {
+        1 => ("game", "stands"),
+        _ => ("games", "stand"),
+    };
+    let place = match earlier.moves {
+        0 => "before the first of them".to_owned(),
+        moves => format!("after {moves} of the {}", earlier.of),
+    };
+    let before = (earlier.of - earlier.moves) as u64;
+    format!(
+        "{} {number} {verb} there {} earlier, {place}",
+        thousands(earlier.games),
+        counted(before, "move", "moves")
+    )
 }
 
 /// `3 more games have it only in variations`.

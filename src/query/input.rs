@@ -13,7 +13,7 @@ mod points;
 mod sgf;
 
 use super::QueryError;
-use crate::game::board::Board;
+use crate::game::board::{Board, Mark};
 use crate::game::{BoardSize, Color, Game, Move, Point, Stone, go};
 use crate::record::Start;
 use points::Word;
@@ -32,6 +32,8 @@ pub struct Asked {
     pub turn: Option<Color>,
     /// Where the last move was played.
     pub last: Option<Point>,
+    /// The states of the board before each of the moves that lead here, as far as they are known.
+    pub marks: Vec<Mark>,
     /// Remarks on how the text was understood, for the user.
     pub notes: Vec<String>,
 }
@@ -43,6 +45,7 @@ impl Asked {
             board: Board::new(start.game, start.size),
             turn: None,
             last: None,
+            marks: Vec::new(),
             notes: Vec::new(),
         }
     }
@@ -69,6 +72,7 @@ impl Asked {
             )
             .help("colours alternate, Black first; `B Q16 B D4` states them"));
         }
+        self.marks.push(self.board.mark());
         let played = go::play(&mut self.board, color, point);
         let who = color_name(color);
         if played.ko {
@@ -89,6 +93,7 @@ impl Asked {
     }
 
     fn pass(&mut self, color: Color) {
+        self.marks.push(self.board.mark());
         go::pass(&mut self.board);
         self.moved(color, None);
     }

@@ -196,6 +196,7 @@ impl Script {
                 .help("`undo` takes back one `play`"));
         };
         self.asked.board.undo_to(mark);
+        self.asked.marks.pop();
         (self.asked.turn, self.asked.last) = (turn, last);
         Ok(())
     }
@@ -211,6 +212,7 @@ impl Script {
             self.asked.board.set(point, Stone::Black);
         }
         self.moves.clear();
+        self.asked.marks.clear();
         self.asked.turn = Some(Color::White);
         Ok(())
     }
