@@ -191,20 +191,23 @@ fn first_line(answer: &BoardAnswer) -> String {
     format!("No {such}game has this {noun}{place}")
 }
 
-/// `12 games stand there 3 moves earlier, after 7 of the 10 moves`.
+/// `12 games have the position 3 moves earlier, after 7 of the 10`.
 fn earlier_in_words(earlier: &Earlier) -> String {
     let (number, verb) = match earlier.games {
-        1 => ("game", "stands"),
-        _ => ("games", "stand"),
+        1 => ("game", "has"),
+        _ => ("games", "have"),
     };
     let place = match earlier.moves {
         0 => "before the first of them".to_owned(),
         moves => format!("after {moves} of the {}", earlier.of),
     };
-    let before = (earlier.of - earlier.moves) as u64;
+    let games = thousands(earlier.games);
+    let before = earlier.of.saturating_sub(earlier.moves) as u64;
+    if before == 0 {
+        return format!("{games} {number} {verb} the position without the conditions on the hit");
+    }
     format!(
-        "{} {number} {verb} there {} earlier, {place}",
-        thousands(earlier.games),
+        "{games} {number} {verb} the position {} earlier, {place}",
         counted(before, "move", "moves")
     )
 }

@@ -130,10 +130,10 @@ fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<Winner>> {
     }))
 }
 
-/// Where games left the moves that lead to a position which no game has.
+/// Where games left the moves that lead to a position without hits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Earlier {
-    /// The moves that some games still have.
+    /// The moves that some games still have; all of them if only a condition on the hit is missing.
     pub moves: usize,
     /// All the moves.
     pub of: usize,
@@ -141,7 +141,7 @@ pub struct Earlier {
     pub games: u64,
 }
 
-/// The last position on the way to one that no game has. Conditions on how games go on from there are dropped.
+/// The last position on the way to one without hits. Conditions on how games go on from there are dropped.
 pub(super) fn earlier(
     snapshot: &Snapshot,
     question: &Question,

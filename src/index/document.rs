@@ -16,6 +16,7 @@ use crate::origin::Origin;
 use crate::record::person::persons;
 use crate::record::replay::MainMoves;
 use crate::record::result::{GameResult, How};
+use crate::record::series::series;
 use crate::record::{Action, Code, GameRecord, NodeId, Property, Replayer};
 use crate::text::fold::fold;
 use crate::text::lang::languages;
@@ -386,6 +387,9 @@ impl DocumentBuilder {
         if let Some(event) = &info.event {
             doc.add_text(f.event_whole, fold(event));
             doc.add_text(f.event_name, event);
+            let series = series(event);
+            doc.add_text(f.series_whole, fold(&series));
+            doc.add_text(f.series, series);
         }
         let field_of = |name: &str| match name {
             "EV" => Some(f.event),

@@ -12,6 +12,8 @@ use crate::index::{Index, tantivy_error};
 use crate::query::outcomes::Outcomes;
 use crate::record::date::Day;
 use crate::record::rank::Rank;
+use crate::record::series::series;
+use crate::text::fold::fold;
 use std::collections::HashMap;
 use std::hash::Hash;
 use tantivy::columnar::{Column, StrColumn};
@@ -27,6 +29,8 @@ pub enum Facet {
     Decade,
     /// The event, as written.
     Event,
+    /// The event without its number, year and round.
+    Series,
     /// The players, each with all spellings; each game counts for both.
     Player,
     /// The openings recognised from the stones; a game may have several.
@@ -58,10 +62,11 @@ pub enum Facet {
 }
 
 /// All facets with their names, in listing order.
-pub const FACETS: [(&str, Facet); 17] = [
+pub const FACETS: [(&str, Facet); 18] = [
     ("year", Facet::Year),
     ("decade", Facet::Decade),
     ("event", Facet::Event),
+    ("series", Facet::Series),
     ("player", Facet::Player),
     ("opening", Facet::Opening),
     ("result", Facet::Result),
@@ -146,16 +151,36 @@ pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<Counts> {
             }
         }
     }
-    if facet == Facet::Player {
-        let players = players::outcomes(index, &segments)?.into_iter();
-        rows = players
-            .map(|(name, row)| (name.map(Value::Text), row))
-            .collect();
+    match facet {
+        Facet::Player => {
+            let players = players::outcomes(index, &segments)?.into_iter();
+            let named = players.map(|(name, row)| (name.map(Value::Text), row));
+            rows = named.collect();
+        }
+        Facet::Series => rows = folded(rows),
+        _ => {}
     }
     Ok(Counts {
         total,
         rows: sorted(rows, facet),
     })
+}
+
+/// Joins the rows whose texts differ only as `series=` overlooks; the most frequent text stands for them.
+fn folded(rows: Rows) -> Rows {
+    let mut rows: Vec<(Option<Value>, Outcomes)> = rows.into_iter().collect();
+    rows.sort_by(|(a, of_a), (b, of_b)| (of_b.games.cmp(&of_a.games)).then_with(|| a.cmp(b)));
+    let mut shown: HashMap<Option<String>, Option<Value>> = HashMap::new();
+    let mut joined = Rows::new();
+    for (value, outcomes) in rows {
+        let key = match &value {
+            Some(Value::Text(text)) => Some(fold(text)),
+            _ => None,
+        };
+        let shown = shown.entry(key).or_insert(value);
+        joined.entry(shown.clone()).or_default().merge(outcomes);
+    }
+    joined
 }
 
 fn sorted(rows: HashMap<Option<Value>, Outcomes>, facet: Facet) -> Vec<FacetRow> {
@@ -228,6 +253,9 @@ fn of_segment(
         // Players are counted over all segments.
         Facet::Player => Ok(Rows::new()),
         Facet::Event => by_texts(reader, docs, &ended, &["event_name"], &same),
+        Facet::Series => by_texts(reader, docs, &ended, &["event_name"], &|event| {
+            Some(series(event))
+        }),
         Facet::Opening => by_texts(reader, docs, &ended, &["opening_name"], &same),
         Facet::Result => by_texts(reader, docs, &ended, &["result"], &same),
         Facet::How => by_texts(reader, docs, &ended, &["result"], &how),

@@ -9,8 +9,8 @@ use crate::index::Index;
 /// Games are shorter; positions after more moves are not looked up.
 const MOST: usize = 1000;
 
-/// The last board before the question's own that any game has: the number of moves up to it, and these games. `marks`
-/// holds the state of the board before each move.
+/// The last board on the way to the question's own, and with it, that any game has: the number of moves up to it, and
+/// these games. `marks` holds the state of the board before each move.
 pub fn earlier(
     index: &Index,
     question: &Question,
@@ -20,7 +20,9 @@ pub fn earlier(
     let among = Among::of(index, question.among, &[])?;
     index.budget().announce(among::games(index, among.as_ref()));
     let mut board = board.clone();
-    for (moves, &mark) in marks.iter().enumerate().take(MOST).rev() {
+    let states = marks.iter().copied().chain([board.mark()]);
+    let states: Vec<Mark> = states.take(MOST).collect();
+    for (moves, mark) in states.into_iter().enumerate().rev() {
         board.undo_to(mark);
         let before = Question {
             subject: Subject::Position(&board),
