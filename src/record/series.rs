@@ -201,12 +201,14 @@ fn bracketed(text: &str) -> Option<&str> {
 
 /// What precedes a last word that is a year, an ordinal, a Roman number, or a round with or without its number.
 fn last_word(text: &str) -> Option<&str> {
-    let start = text.rfind(GAPS).map_or(0, |at| {
-        at + text
-            .get(at..)
-            .and_then(|gap| gap.chars().next())
-            .map_or(1, char::len_utf8)
-    });
+    let start = text
+        .rfind(|c| c != '-' && GAPS.contains(&c))
+        .map_or(0, |at| {
+            at + text
+                .get(at..)
+                .and_then(|gap| gap.chars().next())
+                .map_or(1, char::len_utf8)
+        });
     let (rest, word) = text.split_at_checked(start)?;
     let numbered = |rest: &str| {
         let rest = rest.trim_end_matches([' ', '.']);
