@@ -48,6 +48,11 @@ pub enum Remedy {
     Build,
     /// Bring the index up to date: a file is not where it was.
     Refresh,
+    /// If it is gone for good, take the games below this root out of the index.
+    Forget {
+        /// The root.
+        root: PathBuf,
+    },
     /// Use fewer threads.
     FewerThreads,
     /// Build the index in this folder anew.

@@ -164,13 +164,14 @@ fn print_report(out: &mut dyn Write, report: &Report, status: &Status) -> std::i
             status.index.display()
         ),
     )?;
-    for root in &report.unreachable {
+    for (root, remedy) in report.lost() {
         let state = if root.exists() {
-            "is empty; its games stay in the index until build --forget takes them out"
+            "is empty"
         } else {
-            "cannot be reached; its games stay in the index"
+            "cannot be reached"
         };
-        note!("warning: {} {state}", clean(&root.display().to_string()));
+        let message = format!("{} {state}; its games stay in the index", root.display());
+        note!("warning: {}", clean(&with_remedy(&message, Some(&remedy))));
     }
     Ok(())
 }

@@ -3,12 +3,12 @@
 use super::args::ExportArgs;
 use super::remedy::with_remedy;
 use super::stderr::note;
-use crate::engine::export::{Export, Report, To};
+use crate::engine::export::{Export, Missing, Report, To};
 use crate::engine::lines::Form;
 use crate::engine::request::Search;
 use crate::engine::words::counted;
 use crate::engine::{Engine, Result, Within, join_arguments};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Remedy};
 use crate::text::display::clean;
 use std::io::Write;
 use std::path::Path;
@@ -80,8 +80,13 @@ fn tell(report: &Report, place: &Path) {
             "{converted} SGF in UTF-8: on its own, such a game would be read in another charset or format"
         );
     }
+    let is_lost = |missing: &Missing| matches!(missing.remedy, Some(Remedy::Forget { .. }));
+    let advice = match report.missing.iter().all(is_lost) {
+        true => "",
+        false => "; update the index (kifu-index build), or bring the files back",
+    };
     if missing > 0 {
         let missing = counted(missing, "game is", "games are");
-        note!("{missing} missing; update the index (kifu-index build), or bring the files back");
+        note!("{missing} missing{advice}");
     }
 }

@@ -168,6 +168,22 @@ fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io:
             in_words(results)
         )?;
     }
+    let more = [
+        (player.both, "with this player in both seats"),
+        (
+            player.beside,
+            "more name the player only in variations or without a colour",
+        ),
+    ];
+    for (games, which) in more {
+        if let Some(games) = games.filter(|&games| games > 0) {
+            writeln!(
+                out,
+                "  {}",
+                terminal.dim(format!("{} {which}", thousands(games)))
+            )?;
+        }
+    }
     describe_spellings(out, terminal, &player.spellings)?;
     describe_opponents(
         out,

@@ -1,5 +1,6 @@
 //! Words for what to do next. No room below names an option or a command.
 
+use super::place::quote;
 use crate::engine::QueryError;
 use crate::engine::build::ProblemKind;
 use crate::engine::doctor::{Check, Kind, Severity};
@@ -20,6 +21,12 @@ pub fn words(remedy: &Remedy) -> String {
         Remedy::Build => "build one: kifu-index build FOLDER_WITH_GAMES",
         Remedy::Refresh => {
             "the file is not where the index saw it; update the index: kifu-index build"
+        }
+        Remedy::Forget { root } => {
+            return format!(
+                "bring it back, or take its games out of the index: kifu-index build --forget {}",
+                quote(&root.display().to_string())
+            );
         }
         Remedy::FewerThreads => {
             "there is too little memory, or too many programs run; --threads 1 needs the least"

@@ -77,8 +77,8 @@ pub fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
         });
         let near = near.collect::<Vec<_>>().join(", ");
         if !near.is_empty() {
-            let name = clean(&unknown.name);
-            note!("  no player is called {name}; similar names: {near}");
+            let (field, name) = (unknown.field, clean(&unknown.name));
+            note!("  no {field} is called {name}; similar names: {near}");
         }
     }
     Ok(())

@@ -7,11 +7,14 @@ use super::request::Search;
 use super::row::VERSION;
 use super::search::Ready;
 use crate::game::Color;
+use crate::query::answer::{self, Question};
 use crate::query::explain::parts;
 use crate::query::fields::Field;
+use crate::query::input::Asked;
 use crate::query::near::{near_names, unknown_names};
 use crate::query::search::{count, without_one};
 use crate::query::sentence::sentence;
+use crate::query::terms::Terms;
 use crate::query::{Node, NodeKind, Op, Query, Value};
 use crate::record::result::GameResult;
 use serde::Serialize;
@@ -124,6 +127,40 @@ fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<Winner>> {
         color,
         games: count(snapshot.index, &plan)?,
         clause: shown,
+    }))
+}
+
+/// Where games left the moves that lead to a position without hits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Earlier {
+    /// The moves that some games still have; all of them if only a condition on the hit is missing.
+    pub moves: usize,
+    /// All the moves.
+    pub of: usize,
+    /// Games with the position after `moves`.
+    pub games: u64,
+}
+
+/// The last position on the way to one without hits. Conditions on how games go on from there are dropped.
+pub(super) fn earlier(
+    snapshot: &Snapshot,
+    question: &Question,
+    asked: &Asked,
+) -> Result<Option<Earlier>> {
+    let terms = Terms {
+        within: question.terms.within,
+        any_colours: question.terms.any_colours,
+        ..Terms::default()
+    };
+    let question = Question {
+        terms: &terms,
+        ..question.clone()
+    };
+    let found = answer::earlier(snapshot.index, &question, &asked.board, &asked.marks)?;
+    Ok(found.map(|(moves, games)| Earlier {
+        moves,
+        of: asked.marks.len(),
+        games,
     }))
 }
 

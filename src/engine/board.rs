@@ -1,6 +1,7 @@
 //! Answers about a position or a pattern.
 
 use super::Snapshot;
+use super::advice::{Earlier, earlier};
 use super::conditions::Conditions;
 use super::failure::Result;
 use super::input::{Subject, pattern_of, position_of};
@@ -46,6 +47,9 @@ pub struct BoardAnswer {
     /// If each game counts once: the copies of these games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<u64>,
+    /// For a position that no game has: where games left the moves that lead to it, if they are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub earlier: Option<Earlier>,
     /// The first games, in order.
     pub games: Vec<GameRow>,
     /// What was searched for.
@@ -199,6 +203,12 @@ fn answered(snapshot: &Snapshot, request: &Request, subject: Subject) -> Result<
     } else {
         answer::answer(snapshot.index, &question)?
     };
+    let earlier = match &subject {
+        Subject::Position(asked) if answer.outcomes.games == 0 && !request.count => {
+            earlier(snapshot, &question, asked)?
+        }
+        _ => None,
+    };
     let size = subject.size();
     let mut notes = subject.notes().to_vec();
     if let Subject::Pattern(asked) = &subject {
@@ -216,6 +226,7 @@ fn answered(snapshot: &Snapshot, request: &Request, subject: Subject) -> Result<
         moves: moves.map(|row| subject.next_move(row)).collect(),
         in_variations: answer.in_variations,
         left_out: conditions.settings.unique.then_some(answer.left_out),
+        earlier,
         games: games(snapshot, &answer)?,
         condition: conditions.sentence(),
         within: conditions.terms.within,

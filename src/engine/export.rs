@@ -7,7 +7,7 @@ use super::request::Search;
 use super::row::GameRow;
 use super::search::{Ready, Rows, comment};
 use crate::crawl::{ArchiveKind, FileKind, file_kind};
-use crate::error::{Error, ErrorKind, Result as Ran};
+use crate::error::{Error, ErrorKind, Remedy, Result as Ran};
 use crate::export::names::{safe, safe_path, speaking};
 use crate::export::piece::Form;
 use crate::export::target::{Collection, Folder, Names, Target, Zip};
@@ -20,9 +20,9 @@ use crate::query::step::Place;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-pub use crate::export::Report;
 pub use crate::export::names::safe as safe_name;
 pub use crate::export::target::{Output, refuse_archive};
+pub use crate::export::{Missing, Report};
 
 /// What is written, and where to.
 #[derive(Clone, Debug)]
@@ -244,9 +244,21 @@ impl Job<'_> {
         mut target: Box<dyn Target + '_>,
     ) -> Ran<Report> {
         let limits = &self.snapshot.index.header().limits;
-        let report = export_games(wanted, limits, form, target.as_mut())?;
+        let mut report = export_games(wanted, limits, form, target.as_mut())?;
         target.finish()?;
+        for missing in &mut report.missing {
+            let lost = || self.lost_root(&missing.path);
+            missing.remedy = missing.remedy.take().or_else(lost);
+        }
         Ok(report)
+    }
+
+    /// If a file is gone with its whole root, a build keeps its games: only forgetting the root removes them.
+    fn lost_root(&self, path: &Path) -> Option<Remedy> {
+        let roots = self.snapshot.index.header().roots.iter();
+        let mut roots = roots.map(|root| text_path(root));
+        let root = roots.find(|root| path.starts_with(root) && !root.exists())?;
+        Some(Remedy::Forget { root })
     }
 
     fn games(&self, hits: &[Hit]) -> Ran<Games> {

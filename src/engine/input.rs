@@ -236,6 +236,7 @@ fn at_place(start: Start, tree: &GameTree, address: &Address) -> Result<Asked> {
         board,
         turn: Some(found.turn),
         last,
+        marks: found.marks,
         notes: vec![note],
     })
 }

@@ -41,6 +41,13 @@ pub struct PlayerRow {
     /// The opponents, if a name was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opponents: Option<Vec<OpponentRow>>,
+    /// Games with this player in both seats, which count for each, if a name was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub both: Option<u64>,
+    /// Further games, if a name was given: they name the player only in variations or without a colour. So
+    /// `player:` finds `games - both + beside`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beside: Option<u64>,
 }
 
 /// Games won and lost.
@@ -115,6 +122,8 @@ impl From<Player> for PlayerRow {
             last_year,
             spellings: player.spellings.into_iter().map(Into::into).collect(),
             opponents: None,
+            both: None,
+            beside: None,
         }
     }
 }
@@ -138,6 +147,8 @@ impl From<Profile> for PlayerRow {
         };
         PlayerRow {
             opponents: Some(found.opponents.into_iter().map(row).collect()),
+            both: Some(found.both),
+            beside: Some(found.beside),
             ..found.player.into()
         }
     }

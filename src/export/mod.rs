@@ -50,7 +50,9 @@ pub struct Report {
 /// A file, or a member of an archive, that does not hold what the index says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Missing {
-    /// Where it is.
+    /// The file.
+    pub path: PathBuf,
+    /// Where it is, for display.
     pub place: String,
     /// How many games were not written.
     pub games: u64,
@@ -151,7 +153,7 @@ impl Exporter<'_> {
                     let key = key_of(&entry.origin.members);
                     if let Some(mut games) = entries.remove(&key) {
                         failed = self.entry(&entry.bytes, &mut games).err();
-                        self.leftover(&entry.origin.to_string(), games, CHANGED, None);
+                        self.leftover(Some(entry.origin.to_string()), games, CHANGED, None);
                     }
                 }
                 Err(problem) => problems.push(problem),
@@ -173,9 +175,7 @@ impl Exporter<'_> {
                 });
             let reason = problem.map_or(GONE, |problem| problem.message.as_str());
             let remedy = problem.and_then(|problem| problem.remedy.clone());
-            let first = games.values().flatten().next();
-            let place = first.and_then(|&index| self.wanted.get(index)).map(place);
-            self.leftover(&place.unwrap_or_default(), games, reason, remedy);
+            self.leftover(None, games, reason, remedy);
         }
         Ok(())
     }
@@ -204,11 +204,14 @@ impl Exporter<'_> {
         result
     }
 
-    fn leftover(&mut self, place: &str, games: Games, reason: &str, remedy: Option<Remedy>) {
+    /// Reports games of a file that were not written. Without a place, it is that of the first of them.
+    fn leftover(&mut self, at: Option<String>, games: Games, reason: &str, remedy: Option<Remedy>) {
         let count: usize = games.values().map(Vec::len).sum();
-        if count > 0 {
+        let first = games.values().flatten().next();
+        if let Some(first) = first.and_then(|&index| self.wanted.get(index)) {
             self.report.missing.push(Missing {
-                place: place.to_owned(),
+                path: first.path.clone(),
+                place: at.unwrap_or_else(|| place(first)),
                 games: count as u64,
                 reason: reason.to_owned(),
                 remedy,

@@ -21,7 +21,7 @@ use super::{
     open_directory, open_tantivy, tantivy_error,
 };
 use crate::crawl::{Limits, Problem};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::origin::{path_text, text_path};
 use crate::reading::usual_threads;
 pub use crate::reading::{Patience, Progress};
@@ -92,6 +92,13 @@ pub struct Report {
 }
 
 impl Report {
+    /// The roots that could not be reached, each with what to do about it.
+    pub fn lost(&self) -> impl Iterator<Item = (&Path, Remedy)> {
+        let forget = |root: &PathBuf| Remedy::Forget { root: root.clone() };
+        let roots = self.unreachable.iter();
+        roots.map(move |root| (root.as_path(), forget(root)))
+    }
+
     fn enter(&mut self, line: &FileLine) {
         self.read.add(&line.tally);
         let room = LISTED.saturating_sub(self.problems.len());

@@ -14,17 +14,21 @@ use crate::game::hash::{PositionHash, mix};
 use crate::game::{BoardSize, Color, Game, Move};
 use crate::knowledge::openings;
 use crate::origin::Origin;
+use crate::record::person::persons;
 use crate::record::replay::MainMoves;
 use crate::record::result::{GameResult, How};
+use crate::record::series::series;
 use crate::record::{Action, Code, GameRecord, NodeId, Property, Replayer};
 use crate::text::fold::fold;
 use crate::text::lang::languages;
+use crate::text::names::identities;
 use crate::text::words::{Flavour, Words};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use tantivy::TantivyDocument;
+use tantivy::schema::Field;
 
 /// How a game ended, as a fast-field number.
 pub(crate) mod outcome {
@@ -116,6 +120,13 @@ pub(crate) const ANY_WORD: &str = "*";
 pub(crate) const HAS_SIDE_PLAYERS: &str = "side-players";
 /// Values of at most this many bytes are also indexed as a whole.
 pub(crate) const SHORT_VALUE: usize = 32;
+
+/// Adds what all spellings of a name have in common, for each word that may come first.
+fn add_identities(doc: &mut TantivyDocument, field: Field, name: &str) {
+    for identity in identities(name) {
+        doc.add_text(field, identity);
+    }
+}
 
 /// Turns records into documents. There is one for each thread, since it keeps its buffers.
 pub(crate) struct DocumentBuilder {
@@ -296,6 +307,7 @@ impl DocumentBuilder {
                 f.black,
                 f.black_whole,
                 f.black_name,
+                f.black_person,
                 f.black_rank,
             ),
             (
@@ -303,10 +315,11 @@ impl DocumentBuilder {
                 f.white,
                 f.white_whole,
                 f.white_name,
+                f.white_person,
                 f.white_rank,
             ),
         ];
-        for (color, words, whole, as_written, rank) in seats {
+        for (color, words, whole, as_written, identity, rank) in seats {
             let player = &record.info.players[color];
             if let Some(name) = &player.name {
                 doc.add_text(whole, fold(name));
@@ -316,6 +329,7 @@ impl DocumentBuilder {
                 doc.add_text(words, person.text);
                 doc.add_text(f.player_words, person.text);
                 doc.add_text(as_written, person.name);
+                add_identities(doc, identity, person.name);
                 if player.name.as_deref() != Some(person.name) {
                     doc.add_text(whole, fold(person.name));
                 }
@@ -338,6 +352,9 @@ impl DocumentBuilder {
             for name in std::iter::once(first).chain(names) {
                 doc.add_text(f.side_players, name);
                 doc.add_text(f.player_words, name);
+                for person in persons(name, None) {
+                    add_identities(doc, f.side_person, person.name);
+                }
             }
         }
     }
@@ -372,6 +389,9 @@ impl DocumentBuilder {
         if let Some(event) = &info.event {
             doc.add_text(f.event_whole, fold(event));
             doc.add_text(f.event_name, event);
+            let series = series(event);
+            doc.add_text(f.series_whole, fold(&series));
+            doc.add_text(f.series, series);
         }
         let field_of = |name: &str| match name {
             "EV" => Some(f.event),

@@ -72,11 +72,18 @@ fields! {
     /// The whole names, folded, and those of the persons in them.
     black_whole,
     white_whole,
+    /// The [identities](crate::text::names) of the persons' names, and of those in `side_players`.
+    black_person,
+    white_person,
+    side_person,
     /// Words of teams and countries.
     team,
     country,
     event,
     event_whole,
+    /// The event's [series](crate::record::series): words, and the whole name.
+    series,
+    series_whole,
     round,
     place_name,
     title,
@@ -169,7 +176,11 @@ pub(crate) fn schema() -> Schema {
     for name in [
         "black_whole",
         "white_whole",
+        "black_person",
+        "white_person",
+        "side_person",
         "event_whole",
+        "series_whole",
         "winner",
         "how",
         "has",
@@ -185,6 +196,7 @@ pub(crate) fn schema() -> Schema {
         "team",
         "country",
         "event",
+        "series",
         "round",
         "place_name",
         "title",

@@ -7,7 +7,8 @@ mod spelling;
 
 pub use spelling::{Asked, Spelling};
 
-use spelling::key;
+use crate::text::names::identities;
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -84,10 +85,7 @@ impl Aliases {
     pub fn finder(&self) -> Finder<'_> {
         let spellings = &self.table().spellings;
         let own = spellings.iter().filter(|spelling| !spelling.shared);
-        Finder(
-            own.map(|spelling| (spelling.identity(), spelling))
-                .collect(),
-        )
+        Finder(own.map(|own| (own.identity.as_str(), own.person)).collect())
     }
 
     fn table(&self) -> &Table {
@@ -104,16 +102,13 @@ impl Aliases {
 
 /// Finds persons by name, for many names.
 #[derive(Debug)]
-pub struct Finder<'a>(std::collections::HashMap<(&'a str, bool), &'a Spelling>);
+pub struct Finder<'a>(HashMap<&'a str, PersonId>);
 
 impl Finder<'_> {
     /// The person with this name.
     pub fn person(&self, name: &str) -> Option<PersonId> {
-        let asked = Asked::whole(name);
-        let identities = asked.keys().flat_map(|key| [(key, true), (key, false)]);
-        let mut found = identities.filter_map(|identity| self.0.get(&identity));
-        let found = found.find(|spelling| asked.is(spelling))?;
-        Some(found.person)
+        let mut found = identities(name).into_iter();
+        found.find_map(|identity| self.0.get(identity.as_str()).copied())
     }
 }
 
@@ -159,7 +154,7 @@ impl Table {
             }
         }
         let is_new = |new: &Spelling| {
-            let same = |old: &Spelling| old.person == person && old.identity() == new.identity();
+            let same = |old: &Spelling| old.person == person && old.identity == new.identity;
             !self.spellings.iter().any(same)
         };
         let new: Vec<Spelling> = line.into_iter().filter(is_new).collect();
@@ -171,7 +166,7 @@ impl Table {
 
     /// The only person with a name, or `None` if there are two or more, or none.
     fn only_person(&self, new: &Spelling) -> Option<PersonId> {
-        let is_same = |old: &&Spelling| old.identity() == new.identity();
+        let is_same = |old: &&Spelling| old.identity == new.identity;
         let found = persons(self.spellings.iter().filter(is_same));
         match found.as_slice() {
             [one] => Some(*one),
@@ -184,7 +179,7 @@ impl Table {
         let of = |number: &usize| {
             self.spellings
                 .get(*number)
-                .map(|s| (s.identity(), s.person))
+                .map(|s| (s.identity.as_str(), s.person))
         };
         numbers.sort_unstable_by_key(of);
         let mut shared = Vec::new();
@@ -213,7 +208,7 @@ fn is_comment(line: &str) -> bool {
 fn split(line: &str) -> impl Iterator<Item = Spelling> {
     let parts = line.split(SEPARATORS).map(str::trim);
     parts
-        .filter(|part| !key(part).is_empty())
+        .filter(|part| part.contains(char::is_alphanumeric))
         .map(Spelling::new)
 }
 

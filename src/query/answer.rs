@@ -2,6 +2,7 @@
 //! continuation, and which games come first.
 
 mod among;
+mod earlier;
 mod listing;
 mod movers;
 mod statistics;
@@ -22,6 +23,7 @@ use crate::game::board::Board;
 use crate::index::{Index, tantivy_error};
 use crate::patience::Budget;
 use among::{Among, segments};
+pub use earlier::earlier;
 use statistics::{Named, Statistics};
 use std::sync::Arc;
 
@@ -133,15 +135,21 @@ pub fn find<'q>(index: &Index, subject: impl Into<Subject<'q>>, limit: usize) ->
 
 /// The total number of games in the answer to a question.
 pub fn total(index: &Index, question: &Question) -> Result<u64> {
-    let matcher = question.matcher(index.budget());
     let among = Among::of(index, question.among, &[])?;
     if question.unique {
+        let matcher = question.matcher(index.budget());
         let (found, _) = matches(index, question, &matcher, among.as_ref())?;
         return Ok(found.iter().map(|found| found.games().count() as u64).sum());
     }
     index.budget().announce(among::games(index, among.as_ref()));
+    counted(index, question, among.as_ref())
+}
+
+/// The games in the answer to a question, among those of its filter.
+fn counted(index: &Index, question: &Question, among: Option<&Among>) -> Result<u64> {
+    let matcher = question.matcher(index.budget());
     let mut total = 0;
-    for (_, reader, docs) in segments(index, among.as_ref()) {
+    for (_, reader, docs) in segments(index, among) {
         let count = matcher.count(reader, docs.as_ref());
         total += count.map_err(|error| tantivy_error(index.folder(), error))? as u64;
     }

@@ -19,6 +19,7 @@ pub enum Field {
     Date,
     Year,
     Event,
+    Series,
     Round,
     Place,
     Title,
@@ -152,6 +153,7 @@ pub static FIELDS: &[FieldInfo] = table! {
     Date "date" ["dt"] Date [] "when it was played: a day, month, year, decade or range" "date:1990..1995";
     Year "year" [] Date [] "the year in which it was played" "year>=2016";
     Event "event" ["ev"] Text [] "the tournament or match" "event:Honinbo";
+    Series "series" [] Text [] "the event without its number, year and round" "series:Honinbo";
     Round "round" [] Text [] "the round of the event" "round:final";
     Place "place" ["pc"] Text [] "where it was played" "place:Tokyo";
     Title "title" ["gn"] Text [] "the name of the game" "title:\"ear-reddening\"";

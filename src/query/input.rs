@@ -14,7 +14,7 @@ mod sgf;
 
 use super::QueryError;
 use super::colors::color_name;
-use crate::game::board::Board;
+use crate::game::board::{Board, Mark};
 use crate::game::{BoardSize, Color, Game, Move, Point, Stone, go};
 use crate::record::Start;
 use points::Word;
@@ -33,6 +33,8 @@ pub struct Asked {
     pub turn: Option<Color>,
     /// Where the last move was played.
     pub last: Option<Point>,
+    /// The states of the board before each of the moves that lead here, as far as they are known.
+    pub marks: Vec<Mark>,
     /// Remarks on how the text was understood, for the user.
     pub notes: Vec<String>,
 }
@@ -44,6 +46,7 @@ impl Asked {
             board: Board::new(start.game, start.size),
             turn: None,
             last: None,
+            marks: Vec::new(),
             notes: Vec::new(),
         }
     }
@@ -70,6 +73,7 @@ impl Asked {
             )
             .help("colours alternate, Black first; `B Q16 B D4` states them"));
         }
+        self.marks.push(self.board.mark());
         let played = go::play(&mut self.board, color, point);
         let who = color_name(color);
         if played.ko {
@@ -90,6 +94,7 @@ impl Asked {
     }
 
     fn pass(&mut self, color: Color) {
+        self.marks.push(self.board.mark());
         go::pass(&mut self.board);
         self.moved(color, None);
     }

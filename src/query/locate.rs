@@ -28,6 +28,8 @@ pub struct Position {
     pub illegal: u32,
     /// The first of them.
     pub first_illegal: u32,
+    /// The states of the board before each of the moves.
+    pub marks: Vec<Mark>,
 }
 
 /// The position at a place, or an error that says how far the game goes.
@@ -125,6 +127,7 @@ impl Line {
             prisoners: ByColor::default(),
             illegal: 0,
             first_illegal: 0,
+            marks: Vec::new(),
         };
         let mut replayer = Replayer::new();
         let mut before: Option<Mark> = None;
@@ -153,6 +156,7 @@ impl Position {
         };
         self.last = Some((color, action));
         let Some(before) = before else { return };
+        self.marks.push(before);
         for (point, stone) in ply.board.changes_since(before) {
             if let Some(taken) = stone
                 .color()

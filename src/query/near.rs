@@ -1,4 +1,4 @@
-//! Similar names in an index, for a name that finds nothing.
+//! Similar names in an index, for a name of a player, an event or an opening that finds nothing.
 
 use super::fields::{Field, ValueType, distance};
 use super::players::each_name;
@@ -6,6 +6,8 @@ use super::search::{count, plan};
 use super::{Clause, Node, NodeKind, Op, Query, Value};
 use crate::error::Result;
 use crate::index::{Index, tantivy_error};
+use crate::knowledge::openings::{Opening, openings};
+use crate::record::series::series;
 use crate::text::fold::fold;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -51,16 +53,83 @@ pub fn near_names(index: &Index, text: &str, limit: usize) -> Result<Vec<(String
         .collect())
 }
 
-/// A name of a query that no player has.
+/// The series of events that are spelled similarly to the text: the nearest first, as for players.
+fn near_series(index: &Index, text: &str, limit: usize) -> Result<Vec<(String, u64)>> {
+    let Some(sought) = Sought::of(&series(text)) else {
+        return Ok(Vec::new());
+    };
+    let mut found: HashMap<String, (usize, String)> = HashMap::new();
+    for reader in index.searcher().segment_readers() {
+        each_name(index, reader, "event_name", &mut |event| {
+            let name = series(event);
+            if let Some(distance) = sought.distance(&name) {
+                found.entry(fold(&name)).or_insert((distance, name));
+            }
+        })?;
+    }
+    let found = found.into_values();
+    nearest_first(index, found, Field::Series, Op::Eq, limit)
+}
+
+/// The names of openings that are spelled similarly to the text: the nearest first, as for players.
+fn near_openings(index: &Index, text: &str, limit: usize) -> Result<Vec<(String, u64)>> {
+    let Some(sought) = Sought::of(text) else {
+        return Ok(Vec::new());
+    };
+    // Among equally near names of one opening the first is the usual one.
+    let named = |opening: &Opening| {
+        let names = std::iter::once(&opening.name).chain(&opening.aliases);
+        let near = names.filter_map(|name| Some((sought.distance(name)?, (*name).to_owned())));
+        near.min_by_key(|(distance, _)| *distance)
+    };
+    let found = openings().iter().filter_map(named);
+    nearest_first(index, found, Field::Opening, Op::Has, limit)
+}
+
+/// Names with their distances, each once and with the number of games that a clause on it finds.
+fn nearest_first(
+    index: &Index,
+    found: impl Iterator<Item = (usize, String)>,
+    field: Field,
+    op: Op,
+    limit: usize,
+) -> Result<Vec<(String, u64)>> {
+    let mut near = Vec::new();
+    for (distance, name) in found {
+        if index.budget().is_spent() {
+            break;
+        }
+        let clause = Clause {
+            field: field.clone(),
+            field_span: 0..0,
+            op,
+            value: Value::Quoted(name.clone()),
+            value_span: 0..0,
+        };
+        let games = games_of(index, clause)?.unwrap_or(0);
+        near.push((distance, Reverse(games), name));
+    }
+    near.sort();
+    near.dedup();
+    near.retain(|(_, Reverse(games), _)| *games > 0);
+    let near = near.into_iter().take(limit);
+    Ok(near
+        .map(|(_, Reverse(games), name)| (name, games))
+        .collect())
+}
+
+/// A name in a query that no game has.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Unknown {
+    /// What has no such name: `player`, `event`, `series` or `opening`.
+    pub field: &'static str,
     /// The name.
     pub name: String,
     /// The nearest existing names, each with its number of games.
     pub near: Vec<(String, u64)>,
 }
 
-/// The names in a query that no player has; names inside OR and NOT are not examined.
+/// The names of players, events and openings in a query that no game has; names inside OR and NOT are not examined.
 pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<Unknown>> {
     let Some(root) = &query.root else {
         return Ok(Vec::new());
@@ -78,33 +147,49 @@ pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<Unknown>> {
             break;
         }
         // A player who never won exists all the same.
-        let player = Clause {
-            field: Field::Player,
+        let field = match clause.field.value_type() {
+            ValueType::Name => Field::Player,
+            _ => clause.field.clone(),
+        };
+        let clause = Clause {
+            field: field.clone(),
             ..clause.clone()
         };
-        let root = Node::new(NodeKind::Clause(player), part.span.clone());
-        let Ok(plan) = plan(index, &Query { root: Some(root) }) else {
-            continue;
-        };
-        if count(index, &plan)? == 0 {
-            let near = near_names(index, name, 3)?;
-            let name = name.to_owned();
-            unknown.push(Unknown { name, near });
+        if games_of(index, clause)? == Some(0) {
+            let near = match field {
+                Field::Player => near_names,
+                Field::Opening => near_openings,
+                _ => near_series,
+            };
+            unknown.push(Unknown {
+                field: field.info().name,
+                name: name.to_owned(),
+                near: near(index, name, 3)?,
+            });
         }
     }
     Ok(unknown)
 }
 
+/// The number of games that a clause finds on its own; `None` if it means nothing on its own.
+fn games_of(index: &Index, clause: Clause) -> Result<Option<u64>> {
+    let root = Some(Node::new(NodeKind::Clause(clause), 0..0));
+    match plan(index, &Query { root }) {
+        Ok(plan) => count(index, &plan).map(Some),
+        Err(_) => Ok(None),
+    }
+}
+
 /// The name in a clause.
 fn name_of(part: &Node) -> Option<(&Clause, &str)> {
-    match &part.kind {
-        NodeKind::Clause(clause)
-            if clause.op == Op::Has && clause.field.value_type() == ValueType::Name =>
-        {
-            match &clause.value {
-                Value::Bare(name) | Value::Quoted(name) => Some((clause, name)),
-                _ => None,
-            }
+    let NodeKind::Clause(clause) = &part.kind else {
+        return None;
+    };
+    let is_name = clause.field.value_type() == ValueType::Name
+        || matches!(clause.field, Field::Event | Field::Series | Field::Opening);
+    match &clause.value {
+        Value::Bare(name) | Value::Quoted(name) if is_name && clause.op == Op::Has => {
+            Some((clause, name))
         }
         _ => None,
     }

@@ -316,14 +316,8 @@ impl Planner<'_> {
             Field::White => self.name_in(clause, Color::White),
             Field::Winner => self.name_with_outcome(clause, true),
             Field::Loser => self.name_with_outcome(clause, false),
-            Field::Event => match (&clause.value, clause.op) {
-                (Value::Any, _) => Ok(any(vec![term(f.property, "EV"), term(f.property, "TE")])),
-                (value, Op::Eq) => Ok(term(
-                    f.event_whole,
-                    &fold(text_of(value, &clause.value_span)?),
-                )),
-                _ => text(f.event),
-            },
+            Field::Event => self.event((f.event, f.event_whole), clause),
+            Field::Series => self.event((f.series, f.series_whole), clause),
             Field::Round => self.present_or(clause, "RO", || text(f.round)),
             Field::Place => self.present_or(clause, "PC", || text(f.place_name)),
             Field::Title => self.present_or(clause, "GN", || text(f.title)),
@@ -336,7 +330,7 @@ impl Planner<'_> {
             Field::Team => text(f.team),
             Field::Country => text(f.country),
             Field::Opening if clause.value == Value::Any => Ok(term(f.has, "opening")),
-            Field::Opening => text(f.opening),
+            Field::Opening => self.opening(&clause.value, &clause.value_span),
             Field::Comment => match clause.value {
                 Value::Any => Ok(term(f.has, "comments")),
                 _ => self.text_value(
@@ -353,6 +347,36 @@ impl Planner<'_> {
                 self.typed(field, op, value, span)
             }),
         }
+    }
+
+    /// The name of an event or of a series, by its words or as a whole.
+    fn event(&self, (words, whole): (Handle, Handle), clause: &Clause) -> Planned {
+        let (value, span) = (&clause.value, &clause.value_span);
+        match (value, clause.op) {
+            (Value::Any, _) => Ok(any(vec![
+                term(self.fields.property, "EV"),
+                term(self.fields.property, "TE"),
+            ])),
+            (value, Op::Eq) => Ok(term(whole, &fold(text_of(value, span)?))),
+            (value, _) => self.text_value(words, value, span, Words::Names),
+        }
+    }
+
+    /// The words of an opening. A point such as 5-4 may be named in either order.
+    fn opening(&self, value: &Value, span: &Range<usize>) -> Planned {
+        let text = |value: &Value| self.text_value(self.fields.opening, value, span, Words::Names);
+        let turned = |value: &str, new: fn(String) -> Value| Some(new(turned_point(value)?));
+        let other = match value {
+            Value::Group(inner) => {
+                return self.group(inner, &|value, span| self.opening(value, span));
+            }
+            Value::Bare(value) => turned(value, Value::Bare),
+            Value::Quoted(value) => turned(value, Value::Quoted),
+            _ => None,
+        };
+        let mut queries = vec![text(value)?];
+        queries.extend(other.map(|other| text(&other)).transpose()?);
+        Ok(any(queries))
     }
 
     fn present_or(
@@ -505,6 +529,14 @@ fn is_board(field: &Field) -> bool {
 
 fn is_of_the_board(clause: &Clause) -> bool {
     is_board(&clause.field) || is_about_the_hit(&clause.field)
+}
+
+/// The text with the numbers of its first point exchanged: `4-5 opening` for `5-4 opening`.
+fn turned_point(text: &str) -> Option<String> {
+    let number = |part: &str| part.len() == 1 && part.bytes().all(|byte| byte.is_ascii_digit());
+    let mut words = text.split(' ');
+    let (point, (a, b)) = words.find_map(|word| Some((word, word.split_once('-')?)))?;
+    (a != b && number(a) && number(b)).then(|| text.replacen(point, &format!("{b}-{a}"), 1))
 }
 
 /// Whether a group contains a NOT.

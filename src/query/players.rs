@@ -1,7 +1,7 @@
 //! The players of an index: their games, results, spellings and opponents.
 //!
 //! All of it comes from columns; no game is loaded. Spellings of one person are joined by the table of aliases and also
-//! if they differ only in case, accents and hyphens.
+//! by [`names`](crate::text::names).
 
 mod gather;
 mod names;
@@ -9,6 +9,7 @@ mod names;
 use crate::error::Result;
 use crate::index::Index;
 use gather::Gathered;
+pub(super) use gather::outcomes;
 use names::Names;
 pub(super) use names::{COLUMNS, each_name};
 use std::collections::HashMap;
@@ -94,6 +95,11 @@ pub struct Profile {
     pub player: Player,
     /// The opponents, the most frequent first.
     pub opponents: Vec<Opponent>,
+    /// Games with this player in both seats. They count for each seat.
+    pub both: u64,
+    /// Further games that name the player, but in neither seat: only in variations, or without a colour. `player:` finds
+    /// them too.
+    pub beside: u64,
 }
 
 /// The budget steps that describing a player costs.
@@ -135,7 +141,12 @@ pub fn named(index: &Index, name: &str, limit: usize) -> Result<(Vec<Profile>, u
                 written.places = detail.places_of(&written.name);
             }
             let opponents = detail.opponents(|person| gathered.name(&names, person));
-            Profile { player, opponents }
+            Profile {
+                player,
+                opponents,
+                both: detail.both,
+                beside: detail.beside.len() as u64,
+            }
         });
     Ok((found.collect(), total))
 }

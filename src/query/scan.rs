@@ -161,7 +161,7 @@ fn candidates(
 }
 
 /// The documents of a list that are not deleted.
-fn living(reader: &SegmentReader, mut postings: SegmentPostings) -> Vec<DocId> {
+pub(super) fn living(reader: &SegmentReader, mut postings: SegmentPostings) -> Vec<DocId> {
     let mut docs = Vec::new();
     let mut doc = postings.doc();
     while doc != TERMINATED {

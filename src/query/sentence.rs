@@ -182,6 +182,7 @@ fn of_clause(clause: &Clause) -> String {
         Field::Margin => counts("the margin"),
         Field::Date | Field::Year => date(clause),
         Field::Event => has("the event"),
+        Field::Series => has("the series of events"),
         Field::Round => has("the round"),
         Field::Place => has("the place"),
         Field::Title => has("the title"),

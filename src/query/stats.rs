@@ -3,6 +3,7 @@
 //! Only columns are read; no game is loaded.
 
 use super::plan::Plan;
+use super::players;
 use crate::error::Result;
 use crate::index::document::outcome;
 use crate::index::place::archive_name;
@@ -10,6 +11,8 @@ use crate::index::{Index, tantivy_error};
 use crate::query::outcomes::Outcomes;
 use crate::record::date::Day;
 use crate::record::rank::Rank;
+use crate::record::series::series;
+use crate::text::fold::fold;
 use std::collections::HashMap;
 use std::hash::Hash;
 use tantivy::columnar::{Column, StrColumn};
@@ -25,7 +28,9 @@ pub enum Facet {
     Decade,
     /// The event, as written.
     Event,
-    /// The players; each game counts for both.
+    /// The event without its number, year and round.
+    Series,
+    /// The players, each with all spellings; each game counts for both.
     Player,
     /// The openings recognised from the stones; a game may have several.
     Opening,
@@ -56,10 +61,11 @@ pub enum Facet {
 }
 
 /// All facets with their names, in listing order.
-pub const FACETS: [(&str, Facet); 17] = [
+pub const FACETS: [(&str, Facet); 18] = [
     ("year", Facet::Year),
     ("decade", Facet::Decade),
     ("event", Facet::Event),
+    ("series", Facet::Series),
     ("player", Facet::Player),
     ("opening", Facet::Opening),
     ("result", Facet::Result),
@@ -131,7 +137,7 @@ pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<Counts> {
     let budget = index.budget();
     let mut total = Outcomes::default();
     let mut rows: HashMap<Option<Value>, Outcomes> = HashMap::new();
-    for (ordinal, hits) in segments.into_iter().enumerate() {
+    for (ordinal, hits) in segments.iter().enumerate() {
         let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
         for docs in hits.docs.chunks(budget.part(PART)) {
             if budget.is_spent() {
@@ -144,10 +150,36 @@ pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<Counts> {
             }
         }
     }
+    match facet {
+        Facet::Player => {
+            let players = players::outcomes(index, &segments)?.into_iter();
+            let named = players.map(|(name, row)| (name.map(Value::Text), row));
+            rows = named.collect();
+        }
+        Facet::Series => rows = folded(rows),
+        _ => {}
+    }
     Ok(Counts {
         total,
         rows: sorted(rows, facet),
     })
+}
+
+/// Joins the rows whose texts differ only as `series=` overlooks; the most frequent text stands for them.
+fn folded(rows: Rows) -> Rows {
+    let mut rows: Vec<(Option<Value>, Outcomes)> = rows.into_iter().collect();
+    rows.sort_by(|(a, of_a), (b, of_b)| (of_b.games.cmp(&of_a.games)).then_with(|| a.cmp(b)));
+    let mut shown: HashMap<Option<String>, Option<Value>> = HashMap::new();
+    let mut joined = Rows::new();
+    for (value, outcomes) in rows {
+        let key = match &value {
+            Some(Value::Text(text)) => Some(fold(text)),
+            _ => None,
+        };
+        let shown = shown.entry(key).or_insert(value);
+        joined.entry(shown.clone()).or_default().merge(outcomes);
+    }
+    joined
 }
 
 fn sorted(rows: HashMap<Option<Value>, Outcomes>, facet: Facet) -> Vec<FacetRow> {
@@ -217,8 +249,12 @@ fn of_segment(
             let best = |doc| black.first(doc).max(white.first(doc)).map(Value::Number);
             Ok(counted(docs, &ended, best))
         }
-        Facet::Player => by_texts(reader, docs, &ended, &["black_name", "white_name"], &same),
+        // Players are counted over all segments.
+        Facet::Player => Ok(Rows::new()),
         Facet::Event => by_texts(reader, docs, &ended, &["event_name"], &same),
+        Facet::Series => by_texts(reader, docs, &ended, &["event_name"], &|event| {
+            Some(series(event))
+        }),
         Facet::Opening => by_texts(reader, docs, &ended, &["opening_name"], &same),
         Facet::Result => by_texts(reader, docs, &ended, &["result"], &same),
         Facet::How => by_texts(reader, docs, &ended, &["result"], &how),

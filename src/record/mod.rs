@@ -13,6 +13,7 @@ pub mod rank;
 pub mod replay;
 pub mod result;
 pub mod rules;
+pub mod series;
 pub mod time;
 pub mod tree;
 

@@ -5,12 +5,14 @@
 //! - [`fold`](mod@fold): one spelling for texts that read alike;
 //! - [`words`]: the tokenizer that indexing, queries and snippets share, and [`terms`], which splits queries with it;
 //! - [`lang`]: the languages of a text;
+//! - [`names`]: when two spellings are one name;
 //! - [`display`]: text from archives, made safe and cut to columns.
 
 pub mod charset;
 pub mod display;
 pub mod fold;
 pub mod lang;
+pub mod names;
 mod stems;
 pub mod terms;
 pub mod words;

@@ -1,10 +1,16 @@
 //! Players by all their names: queries, the user's own spellings, the command `players`.
 
 use crate::program::{program, run_on, samples};
-use crate::support::{Place, hits};
+use crate::shared::shared;
+use crate::support::{Place, build_with, hits};
+use kifu_index::game::Color;
 use kifu_index::index::Index;
+use kifu_index::index::build::Options;
 use kifu_index::knowledge::aliases::Aliases;
+use kifu_index::query::hits::Game;
 use kifu_index::query::near::near_names;
+use kifu_index::query::players::named;
+use kifu_index::query::{parse, search};
 use kifu_index::record::person::persons;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -205,6 +211,168 @@ fn files_of_the_user_extend_the_table() {
         err.starts_with("error: cannot read the names in no such file: no such file"),
         "{err}"
     );
+}
+
+/// Games of one person whose given name is written in one piece and in two, by the letters of their files.
+fn gaps() -> Place {
+    let place = Place::new();
+    for (name, game) in [
+        ("a", "PB[Shin Jinseo]PW[Park Jung-hwan]RE[B+R]"),
+        ("b", "PB[Shin Jin Seo]PW[Ke_Jie]RE[W+R]"),
+        ("c", "PB[Shin Jin-seo]"),
+        ("d", "PB[Shin_Jin_Seo]PW[Kim Dae Yong]"),
+        ("e", "PB[SHIN, Jin'seo]PW[Kim Daeyong]"),
+        ("f", "PB[Jin-seo Shin]PW[kim dae-yong]"),
+        ("g", "PB[\u{c2e0}\u{c9c4}\u{c11c}]PW[Dae Yong Kim]"),
+        ("h", "PB[Shin Jin Seo & Kim Dae-Yong]PW[Shin Jinseo]"),
+        ("i", "PX[Shin Jin Seo]PY[Kim Daeyong]"),
+        ("j", "PB[Shin Jinseong]PW[Chou]"),
+        ("k", "PB[Kejie]PW[Cho U]"),
+    ] {
+        place.write(&format!("{name}.sgf"), format!("(;{game};B[aa])"));
+    }
+    place.build();
+    place
+}
+
+#[test]
+fn gaps_do_not_part_people() {
+    let place = gaps();
+    let index = place.index();
+    let shin = "abcdefghi";
+    for name in [
+        "Shin Jinseo",
+        "Shin Jin Seo",
+        "Shin_Jin-seo",
+        "Jinseo Shin",
+        "\u{7533}\u{771f}\u{8c1e}",
+    ] {
+        assert_eq!(
+            letters(&index, &format!("player:\"{name}\"")),
+            shin,
+            "{name}"
+        );
+        let row = &run_on(&place.folder(), &["players", name, "--json"])
+            .ends(0)
+            .json()[0];
+        assert_eq!(row["games"], 9, "{name}");
+        assert_eq!(
+            (&row["both"], &row["beside"]),
+            (&1.into(), &1.into()),
+            "{name}"
+        );
+    }
+    // Nobody of the table.
+    for name in [
+        "Kim Daeyong",
+        "Kim Dae-yong",
+        "kim_dae_yong",
+        "Kim Dae Yong",
+    ] {
+        assert_eq!(
+            letters(&index, &format!("player:\"{name}\"")),
+            "defghi",
+            "{name}"
+        );
+    }
+    let all = run_on(&place.folder(), &["players", "--limit", "0"])
+        .ends(0)
+        .out;
+    assert_eq!(
+        all.lines().filter(|line| line.starts_with("Kim")).count(),
+        1,
+        "{all}"
+    );
+    for (query, wanted) in [
+        ("player:\"Ke Jie\"", "b"),
+        ("player:Ke_Jie", "b"),
+        ("player:\"Cho U\"", "k"),
+        ("player:Chou", "j"),
+        ("player:\"Park Junghwan\"", "a"),
+        ("black:\"Shin Jin Seo\" -white:Shinjinseo", "abcdefg"),
+    ] {
+        assert_eq!(letters(&index, query), wanted, "{query}");
+    }
+}
+
+#[test]
+fn statistics_count_persons() {
+    for place in [gaps(), many_spellings()] {
+        let folder = place.folder();
+        let rows = |arguments: &[&str]| -> Vec<(String, String)> {
+            let out = run_on(&folder, arguments).ends(0).out;
+            let lines = out.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+            lines
+                .map(|row| (row[0].to_owned(), row[1].to_owned()))
+                .collect()
+        };
+        let mut players = rows(&["players", "--limit", "0"]);
+        let out = run_on(&folder, &["stats", "--by", "player"]).ends(0).out;
+        let counted = out.lines().filter_map(|line| line.strip_prefix("player\t"));
+        let counted = counted.map(|line| line.split('\t').collect::<Vec<_>>());
+        let mut counted: Vec<(String, String)> = counted
+            .filter(|row| !row[0].is_empty())
+            .map(|row| (row[0].to_owned(), row[1].to_owned()))
+            .collect();
+        players.sort();
+        counted.sort();
+        assert_eq!(counted, players);
+    }
+}
+
+/// Every spelling of the table, over real archives: `player:` finds the games of the rows that `players` lists. The
+/// names of the games are taken from a list of all games, and split once more.
+#[test]
+fn players_and_searches_tell_the_same_of_every_person() {
+    let Some(archives) = shared("archives") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["pro-aeb.zip", "fox-pro.zip", "korean-news.zip", "jgf.zip"];
+    let roots: Vec<_> = names.iter().map(|name| archives.join(name)).collect();
+    build_with(folder.path(), &roots, &Options::default());
+    let index = Index::open(folder.path()).unwrap();
+    let games: Vec<BTreeSet<String>> = hits(&index, "").iter().map(seated).collect();
+    let table = include_str!("../../src/knowledge/aliases.tsv").lines();
+    let mut persons = 0;
+    for line in table.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        persons += 1;
+        for name in line.split(';').map(str::trim) {
+            let rows = named(&index, name, usize::MAX).unwrap().0;
+            let written = rows.iter().flat_map(|row| &row.player.spellings);
+            let written: BTreeSet<&str> = written.map(|written| written.name.as_str()).collect();
+            let has =
+                |names: &&BTreeSet<String>| names.iter().any(|name| written.contains(&**name));
+            let beside: u64 = rows.iter().map(|row| row.beside).sum();
+            let wanted = games.iter().filter(has).count() as u64 + beside;
+            let query = parse(&format!("player:\"{name}\"")).unwrap();
+            let found = search::count(&index, &search::plan(&index, &query).unwrap()).unwrap();
+            assert_eq!(found, wanted, "{name}");
+            if let [row] = rows.as_slice() {
+                assert_eq!(
+                    found,
+                    row.player.all().games() - row.both + row.beside,
+                    "{name}"
+                );
+            }
+        }
+    }
+    assert!(persons > 100 && games.len() > 20_000);
+}
+
+/// The names of a game's players.
+fn seated(game: &Game) -> BTreeSet<String> {
+    let info = game.card.info();
+    let seats = [Color::Black, Color::White].map(|color| info.players[color].name.clone());
+    let seats = seats.into_iter().flatten();
+    seats
+        .flat_map(|seat| {
+            persons(&seat, None)
+                .iter()
+                .map(|p| p.name.to_owned())
+                .collect::<Vec<_>>()
+        })
+        .collect()
 }
 
 /// Won, lost, drawn, unknown.
@@ -441,4 +609,70 @@ fn a_search_for_nobody_names_the_nearest() {
     // There is one, who has never won.
     assert!(!run("winner:\"Gu Li\" year:1990").contains("no player"));
     assert!(!run("winner:Nobodyatall").contains("similar names"));
+}
+
+#[test]
+fn misspelt_events_and_openings_get_near_ones() {
+    let place = Place::new();
+    for (name, game) in [
+        ("a", "EV[74th Honinbo];B[pd]"),
+        ("b", "EV[76th Honinbo];B[pd]"),
+        ("c", "EV[42nd Women's Honinbo];B[pe]"),
+        ("d", "EV[honinbo, 80th]ON[5-4 point];B[pd]"),
+        ("e", "EV[Gosei];B[oe]"),
+    ] {
+        place.write(&format!("{name}.sgf"), format!("(;{game};W[dd])"));
+    }
+    place.build();
+    let told = |query: &str| run_on(&place.folder(), &["search", query]).ends(1).err;
+    for (query, near) in [
+        (
+            "event:Honinbou",
+            "no event is called Honinbou; similar names: Honinbo (3 games), Women's Honinbo (1 game)",
+        ),
+        (
+            "event:\"75th Hominbo\" year:1990",
+            "similar names: Honinbo (3 games)",
+        ),
+        (
+            "series:Gosai",
+            "no series is called Gosai; similar names: Gosei (1 game)",
+        ),
+        (
+            "opening:takamoko",
+            "no opening is called takamoko; similar names: Takamoku (1 game)",
+        ),
+    ] {
+        assert!(told(query).contains(near), "{}", told(query));
+    }
+    assert!(!told("event:Gosei year:1990").contains("similar"));
+    let index = place.index();
+    for (query, wanted) in [
+        ("series:Honinbo", "abcd"),
+        ("series=Honinbo", "abd"),
+        ("series=\"women's honinbo\"", "c"),
+        ("series:74th", ""),
+        ("event:74th", "a"),
+        ("-series:*", ""),
+        ("opening:4-5", "cd"),
+        ("opening:5-4", "cd"),
+        ("opening:\"5-4 opening\"", "c"),
+        ("opening:(5-4 OR 5-5)", "cde"),
+    ] {
+        assert_eq!(letters(&index, query), wanted, "{query}");
+    }
+    let rows = run_on(&place.folder(), &["stats", "--by", "series"])
+        .ends(0)
+        .out;
+    let rows: Vec<String> = rows
+        .lines()
+        .map(|line| {
+            line.split('\t')
+                .skip(1)
+                .take(2)
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
+        .collect();
+    assert_eq!(rows, ["Honinbo 3", "Gosei 1", "Women's Honinbo 1"]);
 }

@@ -1,5 +1,6 @@
 //! Position search against brute force: a plain replay of every record that compares boards point by point.
 
+use crate::program::run_on;
 use crate::properties::plain::{Known, Name, Plain, Reached, turned};
 use crate::support::{Place, Random, build_with, files_below, sample_archive};
 use kifu_index::game::{BoardSize, Color, Game, Move, Point, Stone};
@@ -573,4 +574,67 @@ fn popular_positions_equal_brute_force() {
         }
         assert!(comparison.most > 600, "{}", comparison.most);
     }
+}
+
+/// What is told of a position that no game has: games, moves they still have, all moves.
+#[test]
+fn a_position_that_no_game_has_tells_where_games_left_the_way() {
+    let place = Place::new();
+    for (name, moves) in [
+        ("a", ";B[pd];W[dp];B[pq];W[dd];B[jj]"),
+        ("b", "PB[Anna];B[pd];W[dp];B[pq]"),
+        ("c", ";B[pd];W[dp];B[cc]"),
+        // The same three stones, turned and in another order.
+        ("d", ";B[dq];W[pp];B[dd]"),
+    ] {
+        place.write(&format!("{name}.sgf"), format!("(;{moves})"));
+    }
+    place.build();
+    let other = place.folder().with_file_name("other.sgf");
+    std::fs::write(&other, "(;B[pd];W[dp];B[pq];W[aa];B[ab])").unwrap();
+    let address = format!("{}#5", other.display());
+    for (asked, options, told) in [
+        ("Q16 D4 Q3 D16 A1", &[][..], Some((1, 4, 5))),
+        ("Q16 D4 Q3 A1 B1 C1", &[], Some((3, 3, 6))),
+        ("Q3 D4 Q16 A1", &[], Some((3, 3, 4))),
+        (
+            "Q16 D4 Q3 A1",
+            &["--filter", "player:Anna"],
+            Some((1, 3, 4)),
+        ),
+        (
+            "Q16 D4 Q3 D16 A1",
+            &["--filter", "player:Anna"],
+            Some((1, 3, 5)),
+        ),
+        ("Q16 D4 Q3 D16", &["--next", "A1"], Some((1, 4, 4))),
+        ("Q16 D4 A1", &["--filter", "player:Nobody"], None),
+        ("B Q16 W pass B A1", &[], Some((3, 2, 3))),
+        ("A1 B1", &[], Some((4, 0, 2))),
+        ("(;B[pd];W[dp];B[pq];W[aa];B[ab])", &[], Some((3, 3, 5))),
+        (&address, &[], Some((3, 3, 5))),
+        (
+            "play B Q16\nplay W D4\nplay B Q3\nundo\nplay B A1\nplay W A2",
+            &[],
+            Some((3, 2, 4)),
+        ),
+    ] {
+        let arguments = [&["position", asked, "--json"][..], options].concat();
+        let answer = run_on(&place.folder(), &arguments).ends(1).json().remove(0);
+        let earlier = &answer["earlier"];
+        let number = |key: &str| earlier[key].as_u64().unwrap();
+        let found = (!earlier.is_null()).then(|| (number("games"), number("moves"), number("of")));
+        assert_eq!(found, told, "{asked} {options:?}");
+    }
+    let text = run_on(&place.folder(), &["position", "Q16 D4 Q3 D16 A1"])
+        .ends(1)
+        .out;
+    assert!(
+        text.contains("1 game has the position 1 move earlier, after 4 of the 5"),
+        "{text}"
+    );
+    let found = run_on(&place.folder(), &["position", "Q16 D4", "--json"])
+        .ends(0)
+        .json();
+    assert!(found[0].get("earlier").is_none());
 }

@@ -198,6 +198,7 @@ impl Script {
                 .help("`undo` takes back one `play`"));
         };
         self.asked.board.undo_to(mark);
+        self.asked.marks.pop();
         (self.asked.turn, self.asked.last) = (turn, last);
         Ok(())
     }
@@ -213,6 +214,7 @@ impl Script {
             self.asked.board.set(point, Stone::Black);
         }
         self.moves.clear();
+        self.asked.marks.clear();
         self.asked.turn = Some(Color::White);
         Ok(())
     }

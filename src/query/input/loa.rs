@@ -45,6 +45,7 @@ pub(super) fn read(text: &str, size: BoardSize) -> Result<Asked> {
 
 fn play(asked: &mut Asked, color: Color, word: Word) -> Result<()> {
     let size = asked.start.size;
+    let before = asked.board.mark();
     let last = match loa::parse_move(word.text, size) {
         Some(Move::Slide { from, to }) => {
             let owner = asked.board.stone(from).color();
@@ -88,6 +89,7 @@ fn play(asked: &mut Asked, color: Color, word: Word) -> Result<()> {
         }
         Some(Move::Place(_) | Move::Unreadable) | None => return Err(unreadable(word, size)),
     };
+    asked.marks.push(before);
     asked.moved(color, last);
     Ok(())
 }

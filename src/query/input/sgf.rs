@@ -175,12 +175,15 @@ fn replay(record: &GameRecord) -> Asked {
     let main = tree.main_line();
     let mut replayer = Replayer::new();
     let mut plies = 0usize;
+    let mut before = None;
     replayer.replay(record.start, tree, |ply| {
         if ply.node >= main.end {
             return ControlFlow::Break(());
         }
         plies += 1;
+        let before = before.replace(ply.board.mark());
         if let Cause::Move(color, action) = ply.cause {
+            asked.marks.extend(before);
             asked.moved(color, landing(action));
             asked.turn = Some(ply.turn);
             if ply.breach.is_some() {

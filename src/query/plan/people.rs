@@ -1,18 +1,19 @@
 //! Names of players: as written, and the other spellings of the persons meant.
 //!
-//! A name finds the names that contain its words. It also finds every person who has these words in a known spelling,
-//! by all of the person's spellings, each as the whole name of one person. Words with `*` and `~` are only words.
+//! A name finds the names that contain its words, and the same name with other gaps or in another order. It also finds
+//! every person who has these words in a known spelling, by all of the person's spellings, each as the whole name of one
+//! person. Words with `*` and `~` are only words.
 
 use super::filled::WhereWord;
-use super::parts::{any, phrase};
+use super::parts::any;
 use super::{Dyn, Planned, Planner, Words};
 use crate::game::Color;
 use crate::index::document::HAS_SIDE_PLAYERS;
-use crate::knowledge::aliases::{Aliases, PersonId, Spelling};
+use crate::knowledge::aliases::{Aliases, PersonId};
 use crate::query::Value;
 use crate::query::scan::words::Any;
 use crate::text::fold::is_cjk;
-use crate::text::terms::phrase_terms;
+use crate::text::names::identities;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use tantivy::Term;
@@ -31,34 +32,30 @@ impl Planner<'_> {
             return self.group(inner, &leaf);
         }
         let f = self.fields;
-        let (words, whole) = match color {
-            Color::Black => (f.black, f.black_whole),
-            Color::White => (f.white, f.white_whole),
+        let (words, person) = match color {
+            Color::Black => (f.black, f.black_person),
+            Color::White => (f.white, f.white_person),
         };
         let literal = self.text_value(words, value, span, Words::Names)?;
-        let persons = asked_name(value).and_then(|name| Some((self.aliases()?, name)));
-        let persons = persons.map(|(aliases, name)| (aliases, aliases.with_words(name)));
-        Ok(match persons {
-            Some((aliases, persons)) if !persons.is_empty() => {
-                any(vec![literal, self.one_of(&[whole], aliases, &persons)])
-            }
-            _ => literal,
-        })
+        let Some(name) = asked_name(value) else {
+            return Ok(literal);
+        };
+        let persons = self.aliases().map(|aliases| aliases.with_words(name));
+        let names = self.spelled(name, &persons.unwrap_or_default());
+        Ok(any(vec![literal, self.one_of(&[person], names)]))
     }
 
-    /// A name among those that occur only in variations. These are indexed by their words, so other spellings are
-    /// searched for as phrases, and only if the name is a whole one.
+    /// A name among those that occur only in variations. Here a person is found by a whole name only.
     pub(super) fn side_name(&self, value: &Value, span: &Range<usize>) -> Planned {
         let field = self.fields.side_players;
         if let Value::Group(inner) = value {
             return self.group(inner, &|value, span| self.side_name(value, span));
         }
         let mut queries = vec![self.text_value(field, value, span, Words::Names)?];
-        if let (Some(aliases), Some(name)) = (self.aliases(), asked_name(value)) {
-            let persons = aliases.named(name);
-            let written = persons.iter().flat_map(|&person| aliases.spellings(person));
-            let phrases = written.flat_map(Spelling::written);
-            queries.extend(phrases.map(|name| phrase(field, &phrase_terms(&name))));
+        if let Some(name) = asked_name(value) {
+            let persons = self.aliases().map(|aliases| aliases.named(name));
+            let names = self.spelled(name, &persons.unwrap_or_default());
+            queries.push(self.one_of(&[self.fields.side_person], names));
         }
         Ok(Box::new(WhereWord {
             word: Term::from_field_text(self.fields.has, HAS_SIDE_PLAYERS),
@@ -76,15 +73,24 @@ impl Planner<'_> {
         if !full || persons.is_empty() {
             return None;
         }
-        let fields = [self.fields.black_whole, self.fields.white_whole];
-        let query = self.one_of(&fields, aliases, &persons);
+        let fields = [self.fields.black_person, self.fields.white_person];
+        let query = self.one_of(&fields, self.spelled(name, &persons));
         Some(Box::new(BoostQuery::new(query, super::NAME_BOOST)))
     }
 
-    /// Any of the persons, by any spelling, as a whole name.
-    fn one_of(&self, fields: &[Handle], aliases: &Aliases, persons: &[PersonId]) -> Dyn {
-        let spellings = persons.iter().flat_map(|&person| aliases.spellings(person));
-        let names: BTreeSet<String> = spellings.flat_map(Spelling::written).collect();
+    /// The identities of a name and of all spellings of some persons.
+    fn spelled(&self, name: &str, persons: &[PersonId]) -> BTreeSet<String> {
+        let known = self.aliases().into_iter();
+        let spellings = known.flat_map(|aliases| {
+            let persons = persons.iter();
+            persons.flat_map(|&person| aliases.spellings(person))
+        });
+        let spelled = spellings.map(|spelling| spelling.identity.clone());
+        spelled.chain(identities(name)).collect()
+    }
+
+    /// Any of the persons with these identities.
+    fn one_of(&self, fields: &[Handle], names: BTreeSet<String>) -> Dyn {
         let names: Vec<String> = names.into_iter().collect();
         let queries = fields.iter().map(|&field| {
             let names = Any::Of(names.clone());

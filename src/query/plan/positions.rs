@@ -225,6 +225,7 @@ impl Planner<'_> {
             board,
             turn: Some(position.turn),
             last: None,
+            marks: position.marks,
             notes: Vec::new(),
         }))
     }

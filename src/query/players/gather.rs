@@ -4,15 +4,19 @@ use super::names::{COLUMNS, Names};
 use super::{Opponent, Player, Results, Written};
 use crate::error::Result;
 use crate::game::Color;
-use crate::index::document::{day, outcome};
+use crate::index::document::{HAS_SIDE_PLAYERS, day, outcome};
 use crate::index::place::archive_name;
 use crate::index::{Index, tantivy_error};
+use crate::query::collect::SegmentHits;
+use crate::query::outcomes::Outcomes;
+use crate::query::scan::living;
 use crate::record::date::Day;
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::index::SegmentReader;
-use tantivy::{DocId, SegmentOrdinal};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocId, SegmentOrdinal, Term};
 
 /// The data of one game that is counted.
 #[derive(Default)]
@@ -96,10 +100,11 @@ impl Columns {
 /// The budget steps that counting a game costs.
 const GAME: usize = 20;
 
-/// Calls a function for every game with its segment and document.
+/// Calls a function with segment and document for every game, or for every one among some hits.
 fn each_game(
     index: &Index,
     names: &Names,
+    among: Option<&[SegmentHits]>,
     take: &mut dyn FnMut(SegmentOrdinal, DocId, &Game),
 ) -> Result<()> {
     let mut game = Game::default();
@@ -110,7 +115,14 @@ fn each_game(
             break;
         }
         let columns = Columns::of(index, reader)?;
-        for doc in pace.each(GAME, reader.doc_ids_alive()) {
+        let docs: Box<dyn Iterator<Item = DocId>> = match among {
+            None => reader.doc_ids_alive(),
+            Some(hits) => {
+                let hits = hits.get(ordinal as usize).into_iter();
+                Box::new(hits.flat_map(|hits| hits.docs.iter().copied()))
+            }
+        };
+        for doc in pace.each(GAME, docs) {
             columns.read(doc, numbers, &mut game);
             take(ordinal, doc, &game);
         }
@@ -135,10 +147,10 @@ pub(super) struct Gathered {
 
 impl Gathered {
     pub(super) fn of(index: &Index, names: &Names) -> Result<Gathered> {
-        let mut tallies = vec![Tally::default(); names.persons];
+        let mut tallies = vec![Tally::default(); names.persons.len()];
         let mut games = vec![0u64; names.written.len()];
         let mut persons = Vec::new();
-        each_game(index, names, &mut |_, _, game| {
+        each_game(index, names, None, &mut |_, _, game| {
             for (side, color) in Color::BOTH.into_iter().enumerate() {
                 game.persons(side, names, &mut persons);
                 for &(person, name) in &persons {
@@ -153,7 +165,7 @@ impl Gathered {
             }
         })?;
         let mut pace = index.budget().pace();
-        let mut spellings = vec![Vec::new(); names.persons];
+        let mut spellings = vec![Vec::new(); names.persons.len()];
         for (number, (_, person)) in names.written.iter().enumerate() {
             let own = spellings.get_mut(*person).into_iter();
             own.for_each(|own: &mut Vec<usize>| own.push(number));
@@ -223,9 +235,49 @@ impl Tally {
     }
 }
 
-/// The opponents of one person, and where the spellings occur.
+/// The games of some hits by the most frequent name of each player; without a name, those that name nobody. A game
+/// counts once for each seat, as for [`Player`].
+pub(in crate::query) fn outcomes(
+    index: &Index,
+    hits: &[SegmentHits],
+) -> Result<Vec<(Option<String>, Outcomes)>> {
+    let names = Names::of(index)?;
+    let mut rows = vec![Outcomes::default(); names.persons.len()];
+    let mut nobody = Outcomes::default();
+    let mut games = vec![0u64; names.written.len()];
+    let mut persons = Vec::new();
+    each_game(index, &names, Some(hits), &mut |_, _, game| {
+        if game.seats.iter().all(Vec::is_empty) {
+            nobody.add(game.outcome);
+        }
+        for side in 0..2 {
+            game.persons(side, &names, &mut persons);
+            for &(person, name) in &persons {
+                let row = rows.get_mut(person).into_iter();
+                row.for_each(|row| row.add(game.outcome));
+                let count = games.get_mut(name).into_iter();
+                count.for_each(|count| *count += 1);
+            }
+        }
+    })?;
+    let mut shown: Vec<Option<(u64, Reverse<&str>)>> = vec![None; rows.len()];
+    for ((name, person), games) in names.written.iter().zip(games) {
+        let shown = shown.get_mut(*person).into_iter();
+        shown.for_each(|shown| *shown = (*shown).max(Some((games, Reverse(name)))));
+    }
+    let named = shown.into_iter().zip(rows);
+    let named = named.filter_map(|(shown, row)| Some((Some(shown?.1.0.to_owned()), row)));
+    let rows = named.chain([(None, nobody)]);
+    Ok(rows.filter(|(_, row)| row.games > 0).collect())
+}
+
+/// The opponents of one person, where the spellings occur, and the games that are counted twice or not at all.
 #[derive(Default)]
 pub(super) struct Detail {
+    /// Games with the person in both seats.
+    pub(super) both: u64,
+    /// Games that name the person, but in neither seat.
+    pub(super) beside: HashSet<(SegmentOrdinal, DocId)>,
     opponents: HashMap<usize, Results>,
     places: HashMap<String, HashMap<String, u64>>,
 }
@@ -262,10 +314,11 @@ pub(super) fn details(
 ) -> Result<Vec<Detail>> {
     let mut details: Vec<Detail> = Vec::new();
     details.resize_with(order.len(), Detail::default);
+    add_beside(index, names, order, &mut details)?;
     // The segment and document of each game, with the person's place and the name.
     let mut hits: Vec<(SegmentOrdinal, DocId, usize, usize)> = Vec::new();
     let (mut own, mut other) = (Vec::new(), Vec::new());
-    each_game(index, names, &mut |segment, doc, game| {
+    each_game(index, names, None, &mut |segment, doc, game| {
         for (side, color) in Color::BOTH.into_iter().enumerate() {
             game.persons(side, names, &mut own);
             for &(person, name) in &own {
@@ -276,6 +329,9 @@ pub(super) fn details(
                 game.persons(1 - side, names, &mut other);
                 let detail = details.get_mut(at).into_iter();
                 for detail in detail {
+                    detail.beside.remove(&(segment, doc));
+                    let is_both = other.iter().any(|(other, _)| *other == person);
+                    detail.both += u64::from(side == 0 && is_both);
                     for &(opponent, _) in &other {
                         *detail.opponents.entry(opponent).or_default() += game.result(color);
                     }
@@ -285,6 +341,53 @@ pub(super) fn details(
     })?;
     add_places(index, names, &hits, &mut details)?;
     Ok(details)
+}
+
+/// Collects the games that name the persons in `order` anywhere but in a seat. These names are few, so all are read.
+fn add_beside(
+    index: &Index,
+    names: &Names,
+    order: &HashMap<usize, usize>,
+    details: &mut [Detail],
+) -> Result<()> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let mut sought: HashMap<String, usize> = HashMap::new();
+    for (&person, &at) in order {
+        let identities = names.identities(index, person).into_iter();
+        sought.extend(identities.map(|identity| (identity, at)));
+    }
+    let filled = Term::from_field_text(index.fields.has, HAS_SIDE_PLAYERS);
+    let mut pace = index.budget().pace();
+    for (segment, reader) in (0..).zip(index.searcher().segment_readers()) {
+        let has = reader.inverted_index(index.fields.has).map_err(fail)?;
+        if has
+            .get_term_info(&filled)
+            .map_err(|error| fail(error.into()))?
+            .is_none()
+        {
+            continue;
+        }
+        let side = reader
+            .inverted_index(index.fields.side_person)
+            .map_err(fail)?;
+        let mut terms = side.terms().stream().map_err(|error| fail(error.into()))?;
+        while !pace.is_spent(GAME)
+            && let Some((name, term)) = terms.next()
+        {
+            let at = std::str::from_utf8(name)
+                .ok()
+                .and_then(|name| sought.get(name));
+            let Some(detail) = at.and_then(|&at| details.get_mut(at)) else {
+                continue;
+            };
+            let games = side.read_postings_from_terminfo(term, IndexRecordOption::Basic);
+            let games = living(reader, games.map_err(|error| fail(error.into()))?);
+            detail
+                .beside
+                .extend(games.into_iter().map(|doc| (segment, doc)));
+        }
+    }
+    Ok(())
 }
 
 /// Counts the archives of the hits segment by segment, in the order of the folders, so that each block of them is

@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::index::{Index, tantivy_error};
 use crate::knowledge::aliases::{Asked, PersonId};
-use crate::text::fold::fold;
+use crate::text::names::identity;
 use std::collections::{HashMap, HashSet};
 use tantivy::index::SegmentReader;
 
@@ -18,16 +18,17 @@ const NAME: usize = 50;
 pub(super) struct Names {
     /// The names, and the person of each.
     pub(super) written: Vec<(String, usize)>,
-    pub(super) persons: usize,
+    /// What the names of each person have in common.
+    pub(super) persons: Vec<Same>,
     /// For every segment and column, the numbers of its names in their order.
     pub(super) segments: Vec<[Vec<usize>; 2]>,
 }
 
 /// What makes two names the same person's.
-#[derive(PartialEq, Eq, Hash)]
-enum Same {
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) enum Same {
     Known(PersonId),
-    Folded(String),
+    Named(String),
 }
 
 impl Names {
@@ -46,10 +47,12 @@ impl Names {
                     }
                     let same = match finder.person(name) {
                         Some(person) => Same::Known(person),
-                        None => Same::Folded(joined(name)),
+                        None => Same::Named(identity(name)),
                     };
-                    let next = persons.len();
-                    let person = *persons.entry(same).or_insert(next);
+                    let person = *persons.entry(same).or_insert_with_key(|same| {
+                        names.persons.push(same.clone());
+                        names.persons.len() - 1
+                    });
                     column.push(names.written.len());
                     numbers.insert(name.to_owned(), names.written.len());
                     names.written.push((name.to_owned(), person));
@@ -57,8 +60,19 @@ impl Names {
             }
             names.segments.push(columns);
         }
-        names.persons = persons.len();
         Ok(names)
+    }
+
+    /// The identities of a person's names.
+    pub(super) fn identities(&self, index: &Index, person: usize) -> Vec<String> {
+        match self.persons.get(person) {
+            Some(Same::Known(person)) => {
+                let spellings = index.aliases().spellings(*person);
+                spellings.map(|own| own.identity.clone()).collect()
+            }
+            Some(Same::Named(identity)) => vec![identity.clone()],
+            None => Vec::new(),
+        }
     }
 
     /// The persons whom a name finds.
@@ -101,19 +115,4 @@ pub(in crate::query) fn each_name(
         take(&String::from_utf8_lossy(stream.key()));
     }
     Ok(())
-}
-
-/// A name without the differences between its spellings: case, accents, hyphens between letters.
-fn joined(name: &str) -> String {
-    let folded = fold(name);
-    let mut chars = folded.chars().peekable();
-    let mut joined = String::with_capacity(folded.len());
-    while let Some(c) = chars.next() {
-        let before = joined.chars().next_back().is_some_and(char::is_alphabetic);
-        let inside = before && chars.peek().is_some_and(|c| c.is_alphabetic());
-        if c != '-' || !inside {
-            joined.push(c);
-        }
-    }
-    joined
 }

@@ -1,11 +1,12 @@
 //! Games that are written out: they are the originals, under safe names, and nothing else is touched.
 
 use crate::program::{Run, run_on, samples};
-use crate::support::{Place, Zip, files_below, hits};
+use crate::support::{Place, Zip, build_with, files_below, hits};
 use kifu_index::crawl::{Limits, read_nth};
 use kifu_index::formats;
 use kifu_index::formats::sgf::write::write;
 use kifu_index::index::Index;
+use kifu_index::index::build::Options;
 use kifu_index::record::{Format, GameRecord};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -500,6 +501,47 @@ fn what_is_missing_is_told_and_the_rest_is_written() {
     ] {
         assert!(run.err.contains(told), "{told}: {}", run.err);
     }
+}
+
+#[test]
+fn a_root_that_is_gone_can_be_forgotten() {
+    let place = Place::new();
+    let zip = Zip::new().add(b"x.sgf", b"(;PB[Anna];B[dd])");
+    let gone = place.write("it's gone.zip", zip.finish());
+    let kept = place.write("kept/b.sgf", "(;PB[Bea];B[aa])");
+    let roots = [gone.clone(), place.games().join("kept")];
+    build_with(&place.folder(), &roots, &Options::default());
+    std::fs::remove_file(&gone).unwrap();
+    let forget = format!(
+        "--forget '{}'",
+        gone.display().to_string().replace('\'', r"'\''")
+    );
+    let (_folder, exported) = export(&place.folder(), "", &["--dir"]);
+    let exported = exported.ends(2).err;
+    assert!(exported.contains(&forget), "{exported}");
+    assert!(exported.contains("1 game is missing\n"), "{exported}");
+    let built = run_on(&place.folder(), &["build"]).ends(0).err;
+    assert!(built.contains(&forget), "{built}");
+    // A file that is gone from a root is a matter for a build.
+    std::fs::remove_file(&kept).unwrap();
+    place.write("kept/c.sgf", "(;PB[Cleo];B[aa])");
+    let (_folder, exported) = export(&place.folder(), "player:Bea", &["--dir"]);
+    let exported = exported.ends(2).err;
+    assert!(
+        exported.contains("update the index") && !exported.contains("--forget"),
+        "{exported}"
+    );
+    run_on(
+        &place.folder(),
+        &["build", "--forget", &gone.display().to_string()],
+    )
+    .ends(0);
+    assert_eq!(
+        run_on(&place.folder(), &["search", "player:Anna", "-c"])
+            .ends(1)
+            .out,
+        "0\n"
+    );
 }
 
 #[test]

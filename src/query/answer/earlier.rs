@@ -1,0 +1,37 @@
+//! How far back games still stood where the question's moves lead.
+
+use super::among::{self, Among};
+use super::{Question, Subject, counted};
+use crate::error::Result;
+use crate::game::board::{Board, Mark};
+use crate::index::Index;
+
+/// Games are shorter; positions after more moves are not looked up.
+const MOST: usize = 1000;
+
+/// The last board on the way to the question's own, and with it, that any game has: the number of moves up to it, and
+/// these games. `marks` holds the state of the board before each move.
+pub fn earlier(
+    index: &Index,
+    question: &Question,
+    board: &Board,
+    marks: &[Mark],
+) -> Result<Option<(usize, u64)>> {
+    let among = Among::of(index, question.among, &[])?;
+    index.budget().announce(among::games(index, among.as_ref()));
+    let mut board = board.clone();
+    let states = marks.iter().copied().chain([board.mark()]);
+    let states: Vec<Mark> = states.take(MOST).collect();
+    for (moves, mark) in states.into_iter().enumerate().rev() {
+        board.undo_to(mark);
+        let before = Question {
+            subject: Subject::Position(&board),
+            ..question.clone()
+        };
+        let games = counted(index, &before, among.as_ref())?;
+        if games > 0 {
+            return Ok(Some((moves, games)));
+        }
+    }
+    Ok(None)
+}

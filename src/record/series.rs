@@ -1,0 +1,348 @@
+//! The series of an event: its name without number, year and round.
+//!
+//! `74th Honinbo` and `第74期本因坊戦 第3局` are the Honinbo and the 本因坊戦. What is left out stands at the beginning or at
+//! the end, or follows 第 or 제; so `13x13 Cup` and `10-game match` stay whole, and so does a name without anything else.
+
+/// Longer texts are no names of events.
+const LONGEST: usize = 300;
+/// What stands between a name and its number.
+const GAPS: &[char] = &[
+    ' ', '\t', '\n', '\u{a0}', '\u{3000}', ',', ';', ':', '-', '–', '—', '/', '·', '、', '，', '_',
+];
+/// What counts editions, after 第 or 제 and a number.
+const EDITIONS: [&str; 7] = ["期", "届", "屆", "回", "次", "기", "회"];
+/// What ends a round or a year, after a number or a letter. The longer ones come first.
+const COUNTED: [&str; 31] = [
+    "번기",
+    "番勝負",
+    "番碁",
+    "番棋",
+    "조리그",
+    "강전",
+    "강",
+    "회전",
+    "라운드",
+    "차전",
+    "위전",
+    "위",
+    "국",
+    "조",
+    "R",
+    "回戦",
+    "回战",
+    "回戰",
+    "局",
+    "轮",
+    "輪",
+    "強",
+    "强",
+    "組",
+    "组",
+    "年",
+    "년",
+    "기",
+    "회",
+    "월",
+    "月",
+];
+/// Rounds without a number. The longer ones come first.
+const ROUNDS: [&str; 31] = [
+    "도전자 결정전",
+    "결정전",
+    "본선리그",
+    "본선",
+    "통합예선",
+    "예선",
+    "준결승전",
+    "준결승",
+    "결승전",
+    "결승",
+    "결선",
+    "도전",
+    "최종국",
+    "승자조",
+    "패자조",
+    "準決勝",
+    "決勝",
+    "半决赛",
+    "决赛",
+    "半決賽",
+    "決賽",
+    "予選",
+    "預選賽",
+    "預選",
+    "预选赛",
+    "预选",
+    "本戦",
+    "本赛",
+    "挑戦手合",
+    "挑戰賽",
+    "挑战赛",
+];
+/// English rounds, in lower case.
+const ENGLISH: [&str; 12] = [
+    "title",
+    "final",
+    "finals",
+    "semifinal",
+    "semifinals",
+    "semi-final",
+    "semi-finals",
+    "quarterfinal",
+    "quarterfinals",
+    "quarter-final",
+    "quarter-finals",
+    "preliminaries",
+];
+/// Words before the number of a round, in lower case.
+const NUMBERED: [&str; 7] = ["round", "rd", "game", "stage", "season", "no", "시즌"];
+
+/// The name of the series that an event belongs to.
+pub fn series(event: &str) -> String {
+    let event = event.trim();
+    if event.len() > LONGEST {
+        return event.to_owned();
+    }
+    let name = without_edition(event);
+    let mut rest = name.as_str();
+    while let Some(less) = front(rest).or_else(|| back(rest)).map(trimmed)
+        && less.contains(char::is_alphabetic)
+    {
+        rest = less;
+    }
+    rest.to_owned()
+}
+
+fn trimmed(text: &str) -> &str {
+    text.trim_matches(GAPS)
+}
+
+/// The name without `第74期` or `제 8 회`, wherever that stands.
+fn without_edition(event: &str) -> String {
+    let cut = event.match_indices(['第', '제']).find_map(|(at, mark)| {
+        let inside = event.get(at + mark.len()..)?.trim_start();
+        let tail = inside.trim_start_matches(is_numeral);
+        let rest = EDITIONS
+            .iter()
+            .find_map(|word| tail.trim_start().strip_prefix(word))?;
+        (tail.len() < inside.len()).then(|| (event.get(..at).unwrap_or_default(), rest))
+    });
+    match cut {
+        Some((before, after)) if format!("{before}{after}").contains(char::is_alphabetic) => {
+            let gap = if before.is_empty() || after.is_empty() {
+                ""
+            } else {
+                " "
+            };
+            format!("{}{gap}{}", trimmed(before), trimmed(after))
+        }
+        _ => event.to_owned(),
+    }
+}
+
+/// What follows a number, a year or a month at the beginning.
+fn front(text: &str) -> Option<&str> {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = text.get(..text.len() - rest.len())?;
+    if digits.is_empty() {
+        return None;
+    }
+    if is_year(digits) {
+        let unit = ["年度", "年", "년도", "년"]
+            .iter()
+            .find_map(|unit| rest.strip_prefix(unit));
+        let rest = unit.unwrap_or(rest);
+        let next = rest.chars().next();
+        return next
+            .is_none_or(|c| !c.is_ascii_alphanumeric())
+            .then_some(rest);
+    }
+    let ordinal = ["st ", "nd ", "rd ", "th "]
+        .iter()
+        .find_map(|end| rest.strip_prefix(end));
+    let month = || ["월 ", "月 "].iter().find_map(|end| rest.strip_prefix(end));
+    let edition = || EDITIONS.iter().find_map(|word| rest.strip_prefix(word));
+    ordinal.or_else(month).or_else(edition)
+}
+
+/// What precedes a round, a number or a year at the end.
+fn back(text: &str) -> Option<&str> {
+    let named = || ROUNDS.iter().find_map(|word| text.strip_suffix(word));
+    counted(text)
+        .or_else(named)
+        .or_else(|| bracketed(text))
+        .or_else(|| last_word(text))
+}
+
+/// What precedes `第3局`, `8강전` or `32강전-2`.
+fn counted(text: &str) -> Option<&str> {
+    let part = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let text = part.strip_suffix('-').unwrap_or(text);
+    let before = COUNTED
+        .iter()
+        .find_map(|word| text.strip_suffix(word))?
+        .trim_end();
+    let rest = before.trim_end_matches(|c| is_numeral(c) || matches!(c, ',' | '.'));
+    if rest.len() < before.len() {
+        return Some(rest.trim_end_matches(['第', '제']));
+    }
+    let rest = before.strip_suffix(|c: char| c.is_ascii_uppercase())?;
+    rest.ends_with(GAPS).then_some(rest)
+}
+
+/// What precedes `(1)` or `（II）`.
+fn bracketed(text: &str) -> Option<&str> {
+    let (rest, inside) = text
+        .strip_suffix([')', '）', ']'])?
+        .rsplit_once(['(', '（', '['])?;
+    (inside.chars().all(is_numeral) || is_roman(inside) || counted(inside) == Some(""))
+        .then_some(rest)
+}
+
+/// What precedes a last word that is a year, an ordinal, a Roman number, or a round with or without its number.
+fn last_word(text: &str) -> Option<&str> {
+    let start = text
+        .rfind(|c| c != '-' && GAPS.contains(&c))
+        .map_or(0, |at| {
+            at + text
+                .get(at..)
+                .and_then(|gap| gap.chars().next())
+                .map_or(1, char::len_utf8)
+        });
+    let (rest, word) = text.split_at_checked(start)?;
+    let numbered = |rest: &str| {
+        let rest = rest.trim_end_matches([' ', '.']);
+        let lower = rest.to_lowercase();
+        let word = NUMBERED.iter().find(|word| lower.ends_with(**word))?;
+        let rest = rest.get(..rest.len().checked_sub(word.len())?)?;
+        (rest.ends_with(GAPS) || !word.is_ascii()).then(|| rest.to_owned())
+    };
+    let digits = word.trim_start_matches(['#', '\'', '’']);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let lower = word.to_lowercase();
+    let is_round = ENGLISH.contains(&lower.as_str()) || is_roman(word) || is_ordinal(&lower);
+    if is_round || is_number && (is_year(digits) || digits.len() < word.len()) {
+        return Some(rest);
+    }
+    // `round 8`, `시즌6`
+    let bare = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let kept = (bare.len() < text.len()).then(|| numbered(bare))??;
+    text.get(..kept.len())
+}
+
+/// A digit, in the scripts of the archives.
+fn is_numeral(c: char) -> bool {
+    c.is_ascii_digit() || ('０'..='９').contains(&c) || "〇一二三四五六七八九十百".contains(c)
+}
+
+fn is_year(digits: &str) -> bool {
+    digits.len() == 4 && ("1500"..="2199").contains(&digits)
+}
+
+fn is_ordinal(lower: &str) -> bool {
+    let digits = lower.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let end = lower.get(digits.len()..).unwrap_or_default();
+    ["st", "nd", "rd", "th"].contains(&end)
+        && !digits.is_empty()
+        && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// A Roman number of two letters or more, up to 39: one letter, or one of the large ones, may be a word.
+fn is_roman(word: &str) -> bool {
+    let ones = word.trim_start_matches('X');
+    let tens = word.len() - ones.len();
+    let known = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"];
+    tens <= 3 && word.len() >= 2 && known.contains(&ones)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::series;
+
+    #[test]
+    fn events_and_their_series() {
+        for (event, name) in [
+            ("74th Honinbo", "Honinbo"),
+            ("76th Honinbo", "Honinbo"),
+            ("Honinbo, 74th", "Honinbo"),
+            ("42nd Women's Honinbo", "Women's Honinbo"),
+            ("1st 13x13 Pro-Ama Tournament", "13x13 Pro-Ama Tournament"),
+            ("10-game match", "10-game match"),
+            ("21-game match", "21-game match"),
+            (
+                "1988 China-Japan Youth Go Exchange",
+                "China-Japan Youth Go Exchange",
+            ),
+            ("Oteai 1982", "Oteai"),
+            ("1940 Oteai", "Oteai"),
+            ("Prague Go Tournament 2007", "Prague Go Tournament"),
+            ("2023-2024 South Korea Go League", "South Korea Go League"),
+            ("2003-PANDA-NET-", "PANDA-NET"),
+            ("London Open, round 8", "London Open"),
+            ("Kisei (1)", "Kisei"),
+            ("Tianyuan '98", "Tianyuan"),
+            ("JASTEC Cup III", "JASTEC Cup"),
+            ("Go World Cup XIV", "Go World Cup"),
+            ("Meijin semi-final", "Meijin"),
+            ("45th Honinbo Title", "Honinbo"),
+            ("Team I", "Team I"),
+            ("Game MIX", "Game MIX"),
+            (
+                "Internet Go Server game: T5 vs yearofglad",
+                "Internet Go Server game: T5 vs yearofglad",
+            ),
+            ("第74期本因坊戦", "本因坊戦"),
+            ("第74期本因坊戦 第3局", "本因坊戦"),
+            ("第七十四期本因坊戦挑戦手合七番勝負第三局", "本因坊戦"),
+            ("日本第31期棋圣战", "日本 棋圣战"),
+            ("第5届应氏杯半决赛第2局", "应氏杯"),
+            ("2019年 LG杯", "LG杯"),
+            ("三番碁", "三番碁"),
+            ("제12회 삼성화재배", "삼성화재배"),
+            ("제 8 회 맥심배 입신최강전", "맥심배 입신최강전"),
+            ("제7회맥심배입신최강전", "맥심배입신최강전"),
+            ("제10기 맥심커피배 입신최강전4강", "맥심커피배 입신최강전"),
+            ("제3회 한게임 최고수전 8강 3번기 1국", "한게임 최고수전"),
+            ("제14회 삼성화재배 32강전-2", "삼성화재배"),
+            ("제8기 여류명인전 승자조 4강전", "여류명인전"),
+            ("제12기 신예프로10걸전 A조리그", "신예프로10걸전"),
+            (
+                "제6기 오스람배 신예연승최강전 3.4위전",
+                "오스람배 신예연승최강전",
+            ),
+            ("제9기 STX배 여류명인전 도전자 결정전", "STX배 여류명인전"),
+            ("제31기 일본 기성전(碁聖戰) 도전3국", "일본 기성전(碁聖戰)"),
+            ("제41기 KT배 왕위전 도전2국", "KT배 왕위전"),
+            ("제41기 왕위", "왕위"),
+            ("2006한국바둑리그", "한국바둑리그"),
+            (
+                "2006 한게임 마스터즈 서바이벌 6R",
+                "한게임 마스터즈 서바이벌",
+            ),
+            (
+                "9월 한게임 아마최강전 시니어 8강",
+                "한게임 아마최강전 시니어",
+            ),
+            ("여류기사 리그전 시즌6 B조 2국", "여류기사 리그전"),
+            ("중국 춘란배", "중국 춘란배"),
+            ("2019", "2019"),
+            ("(1)", "(1)"),
+            ("", ""),
+        ] {
+            assert_eq!(series(event), name, "{event}");
+            assert_eq!(series(name), name, "{event} twice");
+        }
+    }
+
+    #[test]
+    fn long_and_odd_texts_end() {
+        for text in [
+            "第1局".repeat(99_999),
+            "第1局".repeat(20),
+            "((((1))))".into(),
+            "第제第1期".into(),
+        ] {
+            assert!(series(&text).len() <= text.len());
+        }
+    }
+}
