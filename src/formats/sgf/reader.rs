@@ -481,7 +481,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             Kind::Move(color) => self.read_move(color, value),
             Kind::NumberedMove(color) if self.start.game == Game::Loa => {
                 let text = values::simple_text(value.text);
-                if let Some(action) = boardspace::parse_move(&text, self.start.size) {
+                if let Some(action) = boardspace::parse_move(&text, self.start.size)
+                    && !self.is_repeated(color, value.offset)
+                {
                     self.add_move(color, action, value.offset);
                 }
             }
@@ -504,14 +506,22 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
     }
 
-    fn read_move(&mut self, color: Color, value: RawValue<'a>) {
+    /// Whether the node has a move of this colour already; the second one is passed over.
+    fn is_repeated(&mut self, color: Color, offset: usize) -> bool {
         let moved = &mut self.node.moved[usize::from(color == Color::White)];
-        if std::mem::replace(moved, true) {
+        let is_repeated = std::mem::replace(moved, true);
+        if is_repeated {
             self.diagnostics.add(
                 Code::RepeatedProperty,
-                value.offset,
+                offset,
                 "a second move of one colour in one node was passed over",
             );
+        }
+        is_repeated
+    }
+
+    fn read_move(&mut self, color: Color, value: RawValue<'a>) {
+        if self.is_repeated(color, value.offset) {
             return;
         }
         let size = self.start.size;
