@@ -68,16 +68,19 @@ pub(super) struct Continuation {
     label: Option<char>,
 }
 
-/// The nodes that follow a node, if there is more than one; the letters are for the board.
+/// The nodes that follow a node, if there is more than one. Their letters are added to those on the board, except where
+/// the record itself has a sign.
 pub(super) fn continuations(
     record: &GameRecord,
     node: NodeId,
-) -> (Vec<Continuation>, BTreeMap<Point, char>) {
+    drawn: &mut BTreeMap<Point, char>,
+) -> Vec<Continuation> {
     let tree = &record.tree;
     let children =
         (node + 1..tree.len() as NodeId).filter(|&child| tree.parent(child) == Some(node));
-    let mut labels = BTreeMap::new();
-    let mut free = 'a'..='z';
+    let mut labels: BTreeMap<Point, char> = BTreeMap::new();
+    let signs: Vec<char> = drawn.values().copied().collect();
+    let mut free = ('a'..='z').filter(|letter| !signs.contains(letter));
     let mut list: Vec<Continuation> = Vec::new();
     for child in children {
         let action = tree.actions(child).iter().find_map(|action| match *action {
@@ -87,6 +90,7 @@ pub(super) fn continuations(
         let label = match action {
             Some((_, Move::Place(point))) => match labels.get(&point) {
                 Some(&label) => Some(label),
+                None if drawn.contains_key(&point) => None,
                 None => free.next().inspect(|&label| {
                     labels.insert(point, label);
                 }),
@@ -100,9 +104,10 @@ pub(super) fn continuations(
         });
     }
     if list.len() < 2 {
-        return (Vec::new(), BTreeMap::new());
+        return Vec::new();
     }
-    (list, labels)
+    drawn.extend(labels);
+    list
 }
 
 /// `Variations here: 2 (b: #n87 B Q3, c: #n102 B R4)`, and how the game itself continues.
