@@ -103,10 +103,20 @@ pub fn tell(
     Ok(found)
 }
 
-/// The first continuations get a letter on the board.
+/// The first continuations get a letter on the board. Points that a pattern leaves open keep their own sign, so that the
+/// drawing still says what was asked for.
 fn letters(answer: &BoardAnswer) -> Vec<(Point, char)> {
+    let is_free = |point: &Point| match &answer.subject {
+        Subject::Position(_) => true,
+        Subject::Pattern(asked) => {
+            let moves = asked.pattern.moves();
+            asked.pattern.cell(*point) == Cell::EMPTY
+                && moves.iter().all(|(_, move_at)| move_at != point)
+        }
+    };
     let mut seen = Vec::new();
-    for point in answer.moves.iter().filter_map(|row| row.point) {
+    let points = answer.moves.iter().filter_map(|row| row.point);
+    for point in points.filter(is_free) {
         if !seen.contains(&point) {
             seen.push(point);
         }
@@ -213,6 +223,7 @@ fn drawing(answer: &BoardAnswer, terminal: &Terminal) -> Vec<String> {
     };
     let mut board = Stones::new(asked.game, asked.board);
     drawing.part = Some((asked.corner, asked.pattern.size()));
+    drawing.edges = asked.pattern.edges();
     let on_board = |point: Point| asked.on_board(point);
     drawing.labels = letters
         .map(|(point, letter)| (on_board(point), letter))
@@ -223,10 +234,7 @@ fn drawing(answer: &BoardAnswer, terminal: &Terminal) -> Vec<String> {
             Cell::BLACK => board.set(on_board(point), Stone::Black),
             Cell::WHITE => board.set(on_board(point), Stone::White),
             open => {
-                drawing
-                    .labels
-                    .entry(on_board(point))
-                    .or_insert(open.symbol());
+                drawing.labels.insert(on_board(point), open.symbol());
             }
         }
     }
