@@ -158,7 +158,9 @@ pub(super) fn comment(needles: &Needles, game: &Game) -> Option<Comment> {
     if needles.is_empty() {
         return None;
     }
-    let hit = needles.best(game.comments())?;
+    // The game comment is a property of the root, and searched as the comments of nodes are.
+    let about = game.card.info().game_comment.map(|text| (0, 0, text));
+    let hit = needles.best(game.comments().into_iter().chain(about).collect())?;
     Some(Comment {
         variation: game.is_variation(hit.node),
         hit,
