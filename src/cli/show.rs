@@ -267,6 +267,10 @@ impl Page<'_> {
         if let Some(text) = notes::variations_line(record, &continuations) {
             lines.extend(wrap::wrap(&text, self.width));
         }
+        let branches = notes::branches_line(record, place.node).filter(|_| place.main);
+        if let Some(text) = branches {
+            lines.extend(wrap::wrap(&text, self.width));
+        }
         if let Some(text) = markup::line(&self.marks, record.start) {
             lines.extend(wrap::wrap(&text, self.width));
         }

@@ -138,6 +138,41 @@ pub(super) fn variations_line(record: &GameRecord, list: &[Continuation]) -> Opt
     ))
 }
 
+/// `Variations branch at #5 (4), #12`: the other places of the main line from which more than one line goes on, each as
+/// it is shown, with the number of variations if there are several.
+pub(super) fn branches_line(record: &GameRecord, here: NodeId) -> Option<String> {
+    /// Any more are only counted.
+    const MOST: usize = 12;
+    let tree = &record.tree;
+    let main = tree.main_line();
+    let mut forks: BTreeMap<NodeId, usize> = BTreeMap::new();
+    let parents = (main.end..tree.len() as NodeId).filter_map(|node| tree.parent(node));
+    for parent in parents.filter(|parent| main.contains(parent) && *parent != here) {
+        *forks.entry(parent).or_default() += 1;
+    }
+    let numbers = tree.move_numbers();
+    let name = |(&node, &count): (&NodeId, &usize)| {
+        let number = numbers.get(node as usize).copied().unwrap_or(0);
+        // `#5` is the last node before move 6.
+        let is_last = node + 1 == main.end || tree.moves_in(node + 1) > 0;
+        let place = if is_last {
+            format!("#{number}")
+        } else {
+            format!("#n{node}")
+        };
+        if count > 1 {
+            format!("{place} ({count})")
+        } else {
+            place
+        }
+    };
+    let mut names: Vec<String> = forks.iter().take(MOST).map(name).collect();
+    if forks.len() > MOST {
+        names.push(format!("and {} more places", forks.len() - MOST));
+    }
+    (!names.is_empty()).then(|| format!("Variations branch at {}", names.join(", ")))
+}
+
 /// `2 oddities: …`.
 pub(super) fn oddities_line(diagnostics: &Diagnostics) -> Option<String> {
     /// Any more are only counted.

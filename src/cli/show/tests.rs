@@ -74,11 +74,25 @@ fn markup_is_drawn() {
     ] {
         assert!(text.contains(line), "{line}\n{text}");
     }
+    assert!(!text.contains("branch"), "{text}");
     // Each node has its own signs.
     let later = shown(game, None, At::Move(1)).unwrap();
     assert!(later.contains("Marked: square A5\n"), "{later}");
     let none = shown(game, None, At::Node(2)).unwrap();
     assert!(!none.contains("Marked"), "{none}");
+}
+
+#[test]
+fn places_where_variations_branch_are_named() {
+    let game = "(;SZ[5];B[aa](;W[bb](;C[x];B[cc])(;B[dd])(;B[ee]))(;W[cc]))";
+    let line = |at| {
+        let text = shown(game, None, at).unwrap();
+        let found = text.lines().find(|line| line.contains("branch"));
+        found.map(str::to_owned)
+    };
+    assert_eq!(line(At::End).unwrap(), "Variations branch at #1, #n2 (2)");
+    assert_eq!(line(At::Move(1)).unwrap(), "Variations branch at #n2 (2)");
+    assert_eq!(line(At::Node(5)), None);
 }
 
 #[test]

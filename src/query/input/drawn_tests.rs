@@ -284,6 +284,8 @@ fn what_people_paste() {
                 &marked.replace("a b X", "3 △ ●"),
                 "3x2 B:C2 W:A1 turn B last A1",
             ),
+            // A region of a game that is shown.
+            ("  A B C\n2 [.|X]. 2\n1  O . . 1\n  A B C", "3x2 B:B2 W:A1"),
             // Without capitals an x is a stone, without an n before it an o is one.
             ("  A B C\n2 . . x 2\n1 o . . 1\n  A B C", "3x2 B:C2 W:A1"),
             (
@@ -298,14 +300,27 @@ fn what_people_paste() {
         None,
         None,
         &[
-            (&mixed.replace('n', "."), "", "`o` is a stone or a letter"),
+            (
+                &mixed.replace('n', "."),
+                &mixed.replace('n', "."),
+                "`o` is a stone or a letter",
+            ),
             ("# X .\n. . O", "# X .", "`#` and `X` are both drawn"),
             (
+                " A\n4294967295 X 4294967295\n4294967294 O 4294967294\n A",
+                "4294967295 X 4294967295",
+                "the row numbers of this drawing",
+            ),
+            (
                 "  A B C\n2 . B W 2\n1 . . . 1\n  A B C",
-                "",
+                "  A B C\n2 . B W 2\n1 . . . 1\n  A B C",
                 "`B` and `W` are stones or letters",
             ),
-            (&format!("{marked}{marked}"), "2 a b X  2", "a second board"),
+            (
+                &format!("{marked}{marked}"),
+                "2 a b X  2\n1 (O). .  1",
+                "a second board",
+            ),
             (
                 "  a b c\n2 . . X 2\n1 O . . 1\n  a b c",
                 "  a b c\n2 . . X 2\n1 O . . 1\n  a b c",

@@ -91,6 +91,8 @@ pub(super) struct Drawing<'t> {
     lines: Vec<&'t str>,
     /// The lines from one axis to the other, with both.
     block: Range<usize>,
+    /// Their place in the text.
+    span: Range<usize>,
     /// The first and the last row's number.
     numbers: (u32, u32),
     /// The letters drawn on points.
@@ -115,7 +117,6 @@ impl<'t> Drawing<'t> {
     pub(super) fn find(text: &'t str) -> Result<Option<Drawing<'t>>> {
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         let numbers: Vec<Option<u32>> = lines.iter().map(|line| number_of(line)).collect();
-        let line = |at: usize| lines.get(at).copied().unwrap_or_default();
         let mut found = None;
         let mut at = 0;
         while at < lines.len() {
@@ -127,34 +128,25 @@ impl<'t> Drawing<'t> {
                 .take_while(|&(number, row)| number.is_some() && *number == first.checked_sub(row));
             let rows = at..at + count.count();
             at = rows.end;
-            let above = rows
-                .start
-                .checked_sub(1)
-                .map(|above| above - usize::from(above > 0 && is_edge(line(above))));
-            let below = rows.end + usize::from(is_edge(line(rows.end)));
-            let Some(above) = above.filter(|&above| is_axis(line(above)) && is_axis(line(below)))
-            else {
+            let last = first.saturating_sub(rows.len() as u32 - 1);
+            let Some(block) = with_axes(&lines, &rows) else {
                 continue;
             };
             if found.is_some() {
-                let start = lines.iter().take(rows.start).map(|line| line.len()).sum();
                 let message = "a second board: which of them is meant?";
-                return Err(QueryError::new(
-                    start..start + line(rows.start).trim_end().len(),
-                    message,
-                )
-                .help("keep the lines of one of them"));
+                return Err(QueryError::new(span_of(&lines, &rows), message)
+                    .help("keep the lines of one of them"));
             }
-            let last = (first + 1).saturating_sub(rows.len() as u32);
-            found = Some((above..below + 1, (first, last)));
+            found = Some((block, (first, last)));
         }
         let Some((block, numbers)) = found else {
             return Ok(None);
         };
-        let drawn = lines.get(block.clone()).unwrap_or_default();
-        let letters = Letters::of(drawn)?;
+        let span = span_of(&lines, &block);
+        let letters = Letters::of(lines.get(block.clone()).unwrap_or_default(), &span)?;
         Ok(Some(Drawing {
             block,
+            span,
             numbers,
             letters,
             lines,
@@ -188,7 +180,10 @@ impl<'t> Drawing<'t> {
     }
 
     fn has_edges(&self) -> bool {
-        self.drawn().any(is_edge) || self.rows().any(|row| row.contains('|'))
+        let mut points = self.rows().filter_map(|row| row.get(points_of(row)?));
+        // Inside of a row, `|` stands between the points of a region.
+        let at_side = |row: &str| row.trim().starts_with('|') || row.trim().ends_with('|');
+        self.drawn().any(is_edge) || points.any(at_side)
     }
 
     fn says_anywhere(&self) -> bool {
@@ -220,16 +215,9 @@ impl<'t> Drawing<'t> {
             || self.numbers.0 == u32::from(size.height())
             || self.axis().starts_with(['A', 'a']);
         if touches && !self.has_edges() && !self.says_anywhere() {
-            let start: usize = self
-                .lines
-                .iter()
-                .take(self.block.start)
-                .map(|line| line.len())
-                .sum();
-            let len: usize = self.drawn().map(str::len).sum();
             let message =
                 "the coordinates of this part reach the edge of the board, but no edge is drawn";
-            return Err(QueryError::new(start..start + len, message).help(
+            return Err(QueryError::new(self.span.clone(), message).help(
                 "for a pattern at the edge draw it with `|` and `-`, for one anywhere leave the coordinates out",
             ));
         }
@@ -248,9 +236,13 @@ impl<'t> Drawing<'t> {
         let is_said = |line: &str| ascii::turn(line).is_some();
         let row = |line: &str| match points_of(line) {
             Some(points) => {
+                let inside = line.get(points.clone()).unwrap_or_default();
+                let has_region = inside.trim().trim_matches('|').contains('|');
                 let point = |(at, c)| match c {
                     c if !points.contains(&at) => c,
                     'X' | 'O' => c,
+                    // In brackets alone stands the last move.
+                    '[' | ']' | '|' if has_region => ' ',
                     'A'..='Z' | '0'..='9' => '.',
                     c if SIGNS.contains(&c) => '.',
                     c => self.letters.point(c),
@@ -289,20 +281,20 @@ impl<'t> Drawing<'t> {
 impl Letters {
     /// The program draws the letters from a on, so that an o after an n is a letter, as an x after a w. Otherwise they
     /// are stones, unless the drawing has capitals for these.
-    fn of(block: &[&str]) -> Result<Letters> {
+    fn of(block: &[&str], span: &Range<usize>) -> Result<Letters> {
         let points = || block.iter().filter_map(|line| line.get(points_of(line)?));
         let has = |c: char| points().any(|row| row.contains(c));
         let stones = ['X', 'O', '●', '○', '⚫', '⚪'].into_iter().any(has);
         if !stones && (has('B') || has('W')) {
             let message = "`B` and `W` are stones or letters on empty points here";
-            return Err(QueryError::new(0..0, message)
+            return Err(QueryError::new(span.clone(), message)
                 .help("draw stones as X and O, and all other points as `.`"));
         }
         let meaning = |letter: char, before: char, stone: char| match has(letter) {
             true if has(before) => Ok('.'),
             true if stones => {
                 let message = format!("`{letter}` is a stone or a letter on an empty point here");
-                Err(QueryError::new(0..0, message).help(format!(
+                Err(QueryError::new(span.clone(), message).help(format!(
                     "write stones as X and O, and `.` for the point if `{letter}` is a letter on it"
                 )))
             }
@@ -322,6 +314,22 @@ impl Letters {
             c => c,
         }
     }
+}
+
+/// The rows with the axes above and below them, and with the edges between.
+fn with_axes(lines: &[&str], rows: &Range<usize>) -> Option<Range<usize>> {
+    let line = |at: usize| lines.get(at).copied().unwrap_or_default();
+    let mut above = rows.start.checked_sub(1)?;
+    above -= usize::from(above > 0 && is_edge(line(above)));
+    let below = rows.end + usize::from(is_edge(line(rows.end)));
+    (is_axis(line(above)) && is_axis(line(below))).then_some(above..below + 1)
+}
+
+/// The place of some lines in their text.
+fn span_of(lines: &[&str], some: &Range<usize>) -> Range<usize> {
+    let start = lines.iter().take(some.start).map(|line| line.len()).sum();
+    let text = lines.get(some.clone()).unwrap_or_default().concat();
+    start..start + text.trim_end().len()
 }
 
 fn blank(line: &str) -> String {
