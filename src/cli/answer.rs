@@ -7,24 +7,23 @@ use super::boards::{self, Drawing};
 use super::open;
 use super::output::write_error;
 use super::table::{self, Row};
+use super::target::standard_input;
 use super::terminal::Terminal;
 use super::understanding::wrapped;
 use crate::engine::advice::Earlier;
-use crate::engine::board::{BoardAnswer, Within};
-use crate::engine::files::LONGEST_TEXT;
+use crate::engine::board::{BoardAnswer, Wins, Within};
 use crate::engine::game::At;
 use crate::engine::input::Subject;
 use crate::engine::request::{Board, Hits, Operand};
-use crate::engine::words::{counted, headline, thousands};
+use crate::engine::words::{counted, headline, percent, thousands};
 use crate::engine::{Result, join_arguments, json};
 use crate::error::{Error, ErrorKind};
 use crate::game::board::Board as Stones;
 use crate::game::pattern::Cell;
 use crate::game::{Point, Stone};
-use crate::text::charset;
 use crate::text::display::clean;
 pub use args::BoardArgs;
-use std::io::{IsTerminal, Read, Write};
+use std::io::{IsTerminal, Write};
 
 /// Turns the arguments into a request.
 pub fn board_request(input: &[String], args: &BoardArgs, terminal: &Terminal) -> Result<Board> {
@@ -66,17 +65,10 @@ fn operand(words: &[String]) -> Result<Operand> {
     match words {
         [empty] if empty.trim().is_empty() => Err(no_position().into()),
         [] if std::io::stdin().is_terminal() => Err(no_position().into()),
-        [] => standard_input(),
-        [one] if one == "-" => standard_input(),
+        [] => Ok(Operand::Text(standard_input()?)),
+        [one] if one == "-" => Ok(Operand::Text(standard_input()?)),
         words => Ok(Operand::Words(words.to_vec())),
     }
-}
-
-fn standard_input() -> Result<Operand> {
-    let mut bytes = Vec::new();
-    let read = std::io::stdin().take(LONGEST_TEXT).read_to_end(&mut bytes);
-    read.map_err(|error| Error::io("the standard input", error))?;
-    Ok(Operand::Text(charset::decode(&bytes).text.into_owned()))
 }
 
 /// Prints an answer in the requested form and returns whether there were hits.
@@ -105,10 +97,20 @@ pub fn tell(
     Ok(found)
 }
 
-/// The first continuations get a letter on the board.
+/// The first continuations get a letter on the board. Points that a pattern leaves open keep their own sign, so that the
+/// drawing still says what was asked for.
 fn letters(answer: &BoardAnswer) -> Vec<(Point, char)> {
+    let is_free = |point: &Point| match &answer.subject {
+        Subject::Position(_) => true,
+        Subject::Pattern(asked) => {
+            let moves = asked.pattern.moves();
+            asked.pattern.cell(*point) == Cell::EMPTY
+                && moves.iter().all(|(_, move_at)| move_at != point)
+        }
+    };
     let mut seen = Vec::new();
-    for point in answer.moves.iter().filter_map(|row| row.point) {
+    let points = answer.moves.iter().filter_map(|row| row.point);
+    for point in points.filter(is_free) {
         if !seen.contains(&point) {
             seen.push(point);
         }
@@ -149,6 +151,9 @@ fn print_summary(
     answer: &BoardAnswer,
     terminal: &Terminal,
 ) -> std::io::Result<()> {
+    if let Some(line) = short_line(answer) {
+        writeln!(out, "{}", terminal.bold(line))?;
+    }
     for line in drawing(answer, terminal) {
         writeln!(out, "{line}")?;
     }
@@ -180,6 +185,30 @@ pub fn left_out(copies: u64) -> String {
         "{} of these games {verb} left out",
         counted(copies, "copy", "copies")
     )
+}
+
+/// The answer in one line, above a board that may fill the screen: `8,698 games: Black won 50%, White 50%; next W D16
+/// (56%)`. Rates are those of the games that somebody won.
+fn short_line(answer: &BoardAnswer) -> Option<String> {
+    let Wins { black, white, .. } = answer.wins;
+    let mut line = counted(answer.total, "game", "games");
+    if black + white > 0 {
+        let rate = |wins| percent(wins, black + white, 0);
+        line.push_str(&format!(
+            ": Black won {}, White {}",
+            rate(black),
+            rate(white)
+        ));
+    }
+    if let Some(next) = answer.moves.first() {
+        let color = next
+            .color
+            .as_deref()
+            .map_or(String::new(), |color| format!("{color} "));
+        let share = percent(next.games, answer.total, 0);
+        line.push_str(&format!("; next {color}{} ({share})", next.at));
+    }
+    (answer.total > 0).then_some(line)
 }
 
 fn first_line(answer: &BoardAnswer) -> String {
@@ -251,6 +280,7 @@ fn drawing(answer: &BoardAnswer, terminal: &Terminal) -> Vec<String> {
     };
     let mut board = Stones::new(asked.game, asked.board);
     drawing.part = Some((asked.corner, asked.pattern.size()));
+    drawing.edges = asked.pattern.edges();
     let on_board = |point: Point| asked.on_board(point);
     drawing.labels = letters
         .map(|(point, letter)| (on_board(point), letter))
@@ -261,10 +291,7 @@ fn drawing(answer: &BoardAnswer, terminal: &Terminal) -> Vec<String> {
             Cell::BLACK => board.set(on_board(point), Stone::Black),
             Cell::WHITE => board.set(on_board(point), Stone::White),
             open => {
-                drawing
-                    .labels
-                    .entry(on_board(point))
-                    .or_insert(open.symbol());
+                drawing.labels.insert(on_board(point), open.symbol());
             }
         }
     }

@@ -10,6 +10,7 @@ mod tests;
 use super::terminal::{Style, Terminal};
 use crate::engine::points::column_name;
 use crate::game::board::Board;
+use crate::game::pattern::Edges;
 use crate::game::{BoardSize, Game, Point, Stone};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -27,6 +28,8 @@ pub struct Drawing<'a> {
     pub highlight: BTreeSet<Point>,
     /// The part to draw, if it is not the whole board: its upper left point, and its columns and rows.
     pub part: Option<(Point, BoardSize)>,
+    /// The edges to draw as lines, for a pattern that is bound to them.
+    pub edges: Edges,
 }
 
 impl<'a> Drawing<'a> {
@@ -38,6 +41,7 @@ impl<'a> Drawing<'a> {
             labels: BTreeMap::new(),
             highlight: BTreeSet::new(),
             part: None,
+            edges: Edges::default(),
         }
     }
 }
@@ -69,7 +73,9 @@ pub fn draw(board: &Board, drawing: &Drawing) -> Vec<String> {
     let axis = painter.axis();
     let mut lines = axis.clone();
     let rows = corner.y..corner.y + size.height();
+    lines.extend(drawing.edges.top.then(|| painter.edge()));
     lines.extend(rows.map(|y| painter.row(y)));
+    lines.extend(drawing.edges.bottom.then(|| painter.edge()));
     lines.extend(axis);
     lines
 }
@@ -107,12 +113,24 @@ impl Painter<'_> {
             .collect()
     }
 
+    /// The upper or lower edge of the board.
+    fn edge(&self) -> String {
+        let points = self.columns.len();
+        let width = if self.close { points } else { 2 * points + 1 };
+        let indent = self.digits + 1;
+        let line = format!("{:indent$}{}", "", "-".repeat(width));
+        self.drawing.term.dim(line)
+    }
+
     fn row(&self, y: u8) -> String {
         let size = self.board.size();
         let number = size.height() - y;
         let mut line = Styled::new(self.drawing.term);
         let digits = self.digits;
-        line.text(Style::Dim, &format!("{number:>digits$} "));
+        line.text(Style::Dim, &format!("{number:>digits$}"));
+        let Edges { left, right, .. } = self.drawing.edges;
+        let side = |is_edge: bool| if is_edge { "|" } else { " " };
+        line.text(Style::Dim, if self.close { side(left) } else { " " });
         for x in self.columns.clone() {
             if !self.close {
                 let left = x.checked_sub(1).filter(|left| self.columns.contains(left));
@@ -124,7 +142,8 @@ impl Painter<'_> {
         if !self.close {
             line.separator(self.between(self.columns.clone().last(), None, y));
         }
-        line.text(Style::Dim, &format!(" {number}"));
+        line.text(Style::Dim, if self.close { side(right) } else { " " });
+        line.text(Style::Dim, &number.to_string());
         line.finish()
     }
 
@@ -140,6 +159,10 @@ impl Painter<'_> {
             Some((Style::Red, ')'))
         } else if is_last(right) {
             Some((Style::Red, '('))
+        } else if left.is_none() && self.drawing.edges.left
+            || right.is_none() && self.drawing.edges.right
+        {
+            Some((Style::Dim, '|'))
         } else {
             match (is_lit(left), is_lit(right)) {
                 (true, true) => Some((Style::Cyan, '|')),

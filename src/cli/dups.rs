@@ -5,12 +5,13 @@ mod table;
 use super::args::DupsArgs;
 use super::output::{Printed, write_error};
 use super::stderr::note;
+use super::target;
 use super::terminal::Terminal;
 use crate::engine::copies::{CopiesFound, CopyGroup};
 use crate::engine::lines::tsv;
 use crate::engine::request::Copies;
 use crate::engine::words::{column_text, counted, thousands};
-use crate::engine::{Engine, Result, Within, join_arguments, json};
+use crate::engine::{Engine, Result, Within, json};
 use std::io::{self, Write};
 
 /// Groups per page on a terminal.
@@ -21,7 +22,7 @@ pub fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool
     let terminal = Terminal::stdout();
     let is_table = terminal.is_terminal && !args.json;
     let request = Copies {
-        query: join_arguments(&args.query),
+        query: target::query(&args.query)?,
         exact: args.exact,
         limit: match args.limit {
             _ if args.count => Some(0),

@@ -3,11 +3,12 @@
 use super::args::ExportArgs;
 use super::remedy::with_remedy;
 use super::stderr::note;
+use super::target;
 use crate::engine::export::{Export, Missing, Report, To};
 use crate::engine::lines::Form;
 use crate::engine::request::Search;
 use crate::engine::words::counted;
-use crate::engine::{Engine, Result, Within, join_arguments};
+use crate::engine::{Engine, Result, Within};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::text::display::clean;
 use std::io::Write;
@@ -18,7 +19,7 @@ use std::process::ExitCode;
 pub fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Result<ExitCode> {
     let request = Export {
         search: Search {
-            query: join_arguments(&args.query),
+            query: target::query(&args.query)?,
             sort: args.sort.clone(),
             unique: args.unique,
             limit: args.limit.filter(|&limit| limit > 0),

@@ -34,7 +34,8 @@ A query is a list of words and clauses; a game has to fit all of them.
   player:Lee result:W+       a field, an operator, a value; no space between
   \"a phrase\"                 words side by side, in this order
   Sedo*   Sedool~            beginnings; misspellings
-  a OR b   -a   (a OR b) c   any; not; groups (OR and NOT in capitals)
+  a OR b   -a   (a OR b) c   any; not; groups (AND, OR and NOT in capitals; &&
+                             and || too)
   player:(Lee OR Gu)         a group of values of one field
   date:1990..1995  ..1950    ranges, both ends included; one may be open
   komi:*   -komi:*           there is one; there is none
@@ -42,6 +43,10 @@ A query is a list of words and clauses; a game has to fit all of them.
   moves<100  rank>=1p        numbers, dates, ranks and sizes compare
   DT:1846  RE=\"W+R\"          a property of the root as the file has it
   sort:-date                 the order; - reverses it
+
+A query may also come from a file (kifu-index search @query.txt) or from standard
+input (kifu-index search -). Full-width signs, as in player：Lee, are read as ASCII
+after the name of a field.
 
 Dates are intervals: date:1990 and date=1990 find what may have been played
 then, date<1990 what was certainly played before; DT=1990 is the text as the
@@ -63,13 +68,15 @@ const POSITION: &str = "\
 A position is written in one of these ways:
 
   Q16 D4 Q3                  moves, Black first; columns go from A to T without I
-  B Q16 W D4 B Q3            the same with colours
+  B Q16 W D4 B Q3            the same with colours; Q16-D4-Q3 without
+  16-4 4-16                  columns and rows counted from the upper left
   game.sgf#42                after 42 moves of a game (#n87 is a node of a
                              variation); 'archive.zip!game.sgf@2#42', ID#42
   '(;AB[pd][dd]AW[dp])'      SGF
   @diagram.txt               a file with a diagram; without it, or with -, one is
                              read from standard input: Sensei's Library ($$B ...),
-                             a drawn board, a GTP script
+                             a drawn board, a GTP script, or what position,
+                             pattern and show print, also quoted with >
   --kind loa e1-e3 a2-c2     Lines of Action
 
 In single quotes a diagram keeps its $$: in double quotes a shell turns $$ into a
@@ -91,6 +98,8 @@ Inside a query, position:\"Q16 D4 Q3\" finds the same games; next to it may stan
   move:..50                  the number of moves played when it stands
   in:variations  in:any      where it stands (in:main is usual)
   colours:any                the colours may be exchanged
+  symmetry:none              not turned or mirrored
+A place in a game is named as on the command line: position:\"game.sgf#42\".
 With then between positions, a query finds the games that have one after the other
 on their main lines. The clauses above are then about the last one, where games open:
   position:\"Q16 D4\" then position:\"Q16 D4 Q3\" within:20
@@ -102,11 +111,13 @@ the games: kifu-index position Q16 D4 Q3 --filter 'player:Cho year:1980s' --sort
 const PATTERN: &str = "\
 A pattern is a rectangle of the board. It is written in one of these ways:
 
-  XO/OX                      rows from the top, / between them
+  XO/OX                      rows from the top, / between them (or XO OX: words
+                             of several points are rows)
   @diagram.txt               a file with a diagram; without it, or with -, one is
                              read from standard input, with or without $$
   R16 P17 --corner           the corner of a position that has stones in it
-                             (--corner 9: this many lines)
+                             (--corner 9: this many lines; in one text
+                             'R16 P17 corner 9')
   game.sgf#42 --region O13-T19
                              a part of a position
 
@@ -134,7 +145,7 @@ rows sum to the total. Points that are equal under the pattern's own symmetry ar
 
 The place of the hit follows the move number: show ID#42 --region O13-T19 draws the
 game there. Inside a query, pattern:\"XO/OX\" and pattern:@corner.txt find
-the same games, with next:, tomove:, move: and in: as for positions.
+the same games, with next:, tomove:, move:, in: and symmetry: as for positions.
 ";
 
 const EXIT_CODES: &str = "\

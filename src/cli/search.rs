@@ -4,7 +4,9 @@ use super::answer::left_out;
 use super::args::{OutputArgs, SearchArgs};
 use super::open;
 use super::output::{Printed, limit, sent, write_error};
+use super::stderr::note;
 use super::table::{self, Column, Row};
+use super::target;
 use super::terminal::Terminal;
 use super::understanding;
 use crate::engine::columns;
@@ -12,9 +14,9 @@ use crate::engine::game::At;
 use crate::engine::lines::{Form, Lines};
 use crate::engine::request::Search;
 use crate::engine::row::{Comment, GameRow};
-use crate::engine::search::Found;
+use crate::engine::search::{Found, notes};
 use crate::engine::words::{counted, thousands};
-use crate::engine::{Answer, Engine, Part, Request, Result, Within, join_arguments};
+use crate::engine::{Answer, Engine, Part, Request, Result, Within};
 use crate::text::display::clean;
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -25,8 +27,12 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
     let lines = lines(&args.output)?;
     let terminal = Terminal::stdout();
     let within = Within::default();
+    let query = target::query(&args.query)?;
+    for text in notes(&query) {
+        note!("note: {text}");
+    }
     let request = Search {
-        query: join_arguments(&args.query),
+        query,
         sort: args.sort.clone(),
         unique: args.unique,
         limit: if args.open {

@@ -1,6 +1,7 @@
 //! `show`: a game on the terminal, or as JSON.
 
 pub mod header;
+mod markup;
 mod notes;
 #[cfg(test)]
 mod tests;
@@ -12,7 +13,9 @@ use super::stderr::note;
 use super::target::resolve;
 use super::terminal::Terminal;
 use crate::engine::files::Target;
-use crate::engine::game::{At, Entry, Parsed, Part, Position, no_such_game, position, read_games};
+use crate::engine::game::{
+    At, Entry, Mark, Parsed, Part, Position, no_such_game, position, read_games, read_marks,
+};
 use crate::engine::input::no_region;
 use crate::engine::record::{diagnostics, game_line};
 use crate::engine::{Engine, Failure, game, json};
@@ -102,8 +105,7 @@ pub struct Shown<'a> {
 }
 
 /// Shows the games of a file, or one of them, and returns how many were shown: 0 if the file contains no game, which is
-/// reported on standard error. As JSON, every game is a line and the place does not matter. As a drawing, only the
-/// first is shown.
+/// reported on standard error. As JSON, every game is a line; at a place, or as a drawing, only the first is shown.
 pub fn show_file(
     entry: &Entry,
     what: &Shown,
@@ -119,6 +121,8 @@ pub fn show_file(
         return Ok(0);
     }
     let chosen = |number: usize| game.is_none_or(|game| game as usize == number);
+    let marks = read_marks(&entry.bytes);
+    let marks_of = |number: usize| marks.get(number - 1).map_or(&[][..], Vec::as_slice);
     let mut records = (parsed.records.iter().zip(1..)).filter(|&(_, number)| chosen(number));
     if !json {
         let (record, number) = records
@@ -126,14 +130,26 @@ pub fn show_file(
             .ok_or_else(|| no_such_game(game, games, &entry.origin))?;
         let origin = entry.origin.game(number as u32);
         let games = if game.is_none() { games } else { 1 };
-        show_record(record, &origin, what, games, term, out)?;
+        let marks = marks_of(number);
+        show_record(record, marks, &origin, what, games, term, out)?;
         return Ok(1);
     }
     let mut shown = 0;
     for (record, number) in records {
-        let line = game_line(record, &entry.origin.game(number as u32), &parsed.text);
+        let origin = entry.origin.game(number as u32);
+        let line = game_line(record, &origin, &parsed.text).with_marks(record, marks_of(number));
+        let line = match what.at {
+            At::End => line,
+            at => {
+                let place = position(record.start, &record.tree, at);
+                line.at(record, &place.map_err(|error| error.at(&origin))?)
+            }
+        };
         json::write_line(out, &line).map_err(cannot_write)?;
         shown += 1;
+        if what.at != At::End {
+            break;
+        }
     }
     match shown {
         0 => Err(no_such_game(game, games, &entry.origin)),
@@ -144,6 +160,7 @@ pub fn show_file(
 /// Draws a game at a place. `games` is the number of games in the file.
 pub fn show_record(
     record: &GameRecord,
+    marks: &[Mark],
     origin: &Origin,
     what: &Shown,
     games: usize,
@@ -158,9 +175,14 @@ pub fn show_record(
     };
     let mut lines = header::header(record, term);
     lines.push(String::new());
+    let place = place.as_ref().unwrap_or(&end);
     let page = Page {
         record,
-        place: place.as_ref().unwrap_or(&end),
+        marks: marks
+            .iter()
+            .filter(|mark| mark.node == place.node)
+            .collect(),
+        place,
         marked: marked(what.region, record).map_err(|error| error.at(origin))?,
         term,
         width: term.width.min(LONGEST_LINE),
@@ -187,6 +209,8 @@ pub fn show_record(
 /// A game at a place, while it is drawn.
 struct Page<'a> {
     record: &'a GameRecord,
+    /// The markup of the place.
+    marks: Vec<&'a Mark>,
     place: &'a Position,
     /// Points of the part of the board to mark.
     marked: Vec<Point>,
@@ -213,9 +237,9 @@ fn marked(region: Option<&str>, record: &GameRecord) -> Result<Vec<Point>> {
 impl Page<'_> {
     fn with_board(&self, board: &Board, lines: &mut Vec<String>) {
         let (record, place, term) = (self.record, self.place, self.term);
-        let (continuations, labels) = notes::continuations(record, place.node);
         let mut drawing = Drawing::new(term);
-        drawing.labels = labels;
+        drawing.labels = markup::signs(&self.marks, board, term);
+        let continuations = notes::continuations(record, place.node, &mut drawing.labels);
         drawing.highlight = self.marked.iter().copied().collect();
         match place.last {
             // If the stone was captured at once or removed by later setup, there is nothing to mark.
@@ -241,6 +265,13 @@ impl Page<'_> {
         ));
         lines.extend(notes::turn_line(record, place));
         if let Some(text) = notes::variations_line(record, &continuations) {
+            lines.extend(wrap::wrap(&text, self.width));
+        }
+        let branches = notes::branches_line(record, place.node).filter(|_| place.main);
+        if let Some(text) = branches {
+            lines.extend(wrap::wrap(&text, self.width));
+        }
+        if let Some(text) = markup::line(&self.marks, record.start) {
             lines.extend(wrap::wrap(&text, self.width));
         }
         let about = record

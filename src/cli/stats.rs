@@ -2,12 +2,13 @@
 
 use super::args::StatsArgs;
 use super::output::{Printed, limit, write_error};
+use super::target;
 use super::terminal::Terminal;
 use super::understanding;
 use crate::engine::request::{Search, Stats};
 use crate::engine::stats::{Count, Counts};
 use crate::engine::words::{column_text, columns, headline, percent, thousands};
-use crate::engine::{Engine, Result, Within, join_arguments, json};
+use crate::engine::{Engine, Result, Within, json};
 use crate::error::Error;
 use crate::text::display::{clean, fit, width};
 use std::io::Write;
@@ -23,7 +24,7 @@ const LISTED: usize = 40;
 pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
     let request = Stats {
-        query: join_arguments(&args.query),
+        query: target::query(&args.query)?,
         by: args.by.clone(),
         unique: args.unique,
     };

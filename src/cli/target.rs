@@ -5,8 +5,9 @@ use crate::engine::files::{
     Address, FileKind, Files, LONGEST_TEXT, Target, file_kind, looks_like_id,
 };
 use crate::engine::game::{members, read_entry};
-use crate::engine::{Failure, QueryError, Result};
+use crate::engine::{Failure, QueryError, Result, join_arguments};
 use crate::error::{Error, ErrorKind};
+use crate::text::charset;
 use std::io::Read;
 use std::path::Path;
 
@@ -46,6 +47,27 @@ pub fn resolve(text: &str) -> Result<(Address, Target)> {
         Target::Neither
     };
     Ok((address, target))
+}
+
+/// The query in the arguments: its words, `-` for standard input, or `@FILE`.
+pub fn query(words: &[String]) -> Result<String> {
+    match words {
+        [one] if one == "-" => standard_input(),
+        [one] if one.len() > 1 && one.starts_with('@') => {
+            let path = one.trim_start_matches('@');
+            let bytes = Disk.text(path).map_err(|error| Error::io(path, error))?;
+            Ok(charset::decode(&bytes).text.into_owned())
+        }
+        words => Ok(join_arguments(words)),
+    }
+}
+
+/// The text on standard input.
+pub fn standard_input() -> Result<String> {
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().take(LONGEST_TEXT).read_to_end(&mut bytes);
+    read.map_err(|error| Error::io("the standard input", error))?;
+    Ok(charset::decode(&bytes).text.into_owned())
 }
 
 fn is_archive(path: &str) -> bool {

@@ -13,7 +13,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use crate::crawl::Entry;
-pub use crate::formats::{Parsed, read as read_games};
+pub use crate::formats::sgf::marks::{Mark, Sign};
+pub use crate::formats::{Parsed, read as read_games, read_marks};
 pub use crate::query::address::At;
 pub use crate::query::input::pattern::{Part, region};
 pub use crate::query::locate::{Position, position};

@@ -11,7 +11,7 @@ use crate::formats;
 use crate::game::{BoardSize, Game, Move, Point};
 use crate::query::address::{Address, At};
 use crate::query::input::pattern::{
-    self, AskedPattern, Options, Part, cut, is_part_of_a_board, not_read, read_drawn,
+    self, AskedPattern, Options, Part, cut, is_part_of_a_board, not_read, read_drawn, split_part,
 };
 use crate::query::input::{self, Asked};
 use crate::query::locate::position;
@@ -80,12 +80,26 @@ pub(super) fn pattern_of(request: &Board, snapshot: &Snapshot) -> Result<AskedPa
                 .into(),
         );
     }
-    let asked = match address(&request.subject, snapshot)? {
-        Some(asked) => asked,
-        None => input::read(&text, options.kind, options.size)
-            .map_err(|error| Failure::Query(not_read(error), text))?,
+    let split = split_part(&text).filter(|_| !is_part && !text.contains('\n'));
+    let subject = match (&request.subject, split) {
+        (Operand::Words(_), Some((rest, _))) => Operand::Words(vec![rest.to_owned()]),
+        (Operand::Text(_), Some((rest, _))) => Operand::Text(rest.to_owned()),
+        (subject, None) => subject.clone(),
     };
-    let part = part(request, &asked)?;
+    let asked = match address(&subject, snapshot)? {
+        Some(asked) => asked,
+        None => {
+            let text = split.map_or(text.as_str(), |(rest, _)| rest);
+            input::read(text, options.kind, options.size)
+                .map_err(|error| Failure::Query(not_read(error), text.to_owned()))?
+        }
+    };
+    let part = match split {
+        Some((_, words)) => {
+            pattern::part(words, asked.board.size()).ok_or_else(|| no_region(words))?
+        }
+        None => part(request, &asked)?,
+    };
     let cut = cut(&asked, part).map_err(|message| Error::new(ErrorKind::Query, message));
     Ok(cut.map_err(|error| error.advise(Remedy::NamePart))?)
 }
@@ -188,7 +202,7 @@ fn address(operand: &Operand, snapshot: &Snapshot) -> Result<Option<Asked>> {
 }
 
 /// One game of a file.
-fn nth_record(entry: &Entry, game: Option<u32>) -> Result<GameRecord> {
+pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> crate::error::Result<GameRecord> {
     let mut records = formats::read(&entry.bytes).records;
     let count = records.len();
     let number = game.unwrap_or(1) as usize;
@@ -206,8 +220,7 @@ fn nth_record(entry: &Entry, game: Option<u32>) -> Result<GameRecord> {
     Err(match count {
         0 => error.help("a diagram or moves in a file are read with @ before its name"),
         _ => error,
-    }
-    .into())
+    })
 }
 
 fn at_place(start: Start, tree: &GameTree, address: &Address) -> Result<Asked> {

@@ -1,8 +1,9 @@
 //! An index in a folder on this machine.
 
 use super::failure::{Failure, Result};
-use super::files::Files;
+use super::files::{Address, Files, Target};
 use super::game::game;
+use super::input::nth_record;
 use super::players::players;
 use super::status::status;
 use super::suggest::suggest;
@@ -17,6 +18,7 @@ use crate::query::files::Files as Texts;
 use crate::query::plan::Plan;
 use crate::query::search::plan_with;
 use crate::query::{Query, QueryError};
+use crate::record::{GameTree, Start};
 use std::any::Any;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -46,8 +48,27 @@ impl Snapshot<'_> {
     /// Passes `work` the means to read the texts that a query names.
     pub(super) fn with_texts<T>(&self, work: impl FnOnce(Option<Texts>) -> T) -> T {
         match self.files {
-            Some(files) => work(Some(&|path: &str| files.text(path))),
+            Some(files) => work(Some(&OfQuery(files))),
             None => work(None),
+        }
+    }
+}
+
+/// The files of a front end, as queries read them.
+struct OfQuery<'f>(&'f dyn Files);
+
+impl crate::query::files::Texts for OfQuery<'_> {
+    fn text(&self, name: &str) -> std::io::Result<Vec<u8>> {
+        self.0.text(name)
+    }
+
+    fn game(&self, text: &str) -> crate::error::Result<Option<(Address, Start, GameTree)>> {
+        match self.0.target(text)? {
+            (address, Target::Entry(entry)) => {
+                let record = nth_record(&entry, address.game)?;
+                Ok(Some((address, record.start, record.tree)))
+            }
+            _ => Ok(None),
         }
     }
 }

@@ -5,13 +5,14 @@ mod tests;
 
 use super::info::Info;
 use crate::formats::FileText;
+use crate::formats::sgf::marks::{Mark, Sign};
 use crate::formats::sgf::write::{point_value, stone_name};
 use crate::game::{BoardSize, Color, Game, Move, Point, loa};
 use crate::index::document::illegal_message;
 use crate::origin::{Origin, path_text};
 use crate::query::address::At;
 use crate::query::locate::{Position, position};
-use crate::record::{Action, Code, Diagnostics, GameRecord, Property};
+use crate::record::{Action, Code, Diagnostics, GameRecord, NodeId, Property, Start};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -42,6 +43,42 @@ pub struct GameLine<'a> {
     properties: Properties<'a>,
     board: Vec<String>,
     diagnostics: Vec<DiagnosticJson>,
+    at: Option<PlaceJson>,
+    tree: Vec<NodeJson<'a>>,
+}
+
+/// The place of the board.
+#[derive(Clone, Debug, Serialize)]
+struct PlaceJson {
+    node: NodeId,
+    #[serde(rename = "move")]
+    number: u32,
+    variation: bool,
+    /// The last move, as in `moves`.
+    last: Option<String>,
+    turn: char,
+    /// Captured stones of each colour.
+    captured: CapturedJson,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct CapturedJson {
+    black: u32,
+    white: u32,
+}
+
+/// A node of the tree; the values are written as in SGF, rectangles included. What is empty is left out.
+#[derive(Clone, Debug, Serialize)]
+struct NodeJson<'a> {
+    parent: Option<NodeId>,
+    #[serde(rename = "move", skip_serializing_if = "String::is_empty")]
+    played: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    setup: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    marks: Vec<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -102,6 +139,112 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
                 offset: diagnostic.offset,
             })
             .collect(),
+        at: end.as_ref().map(|end| PlaceJson::new(record, end)),
+        tree: nodes(record),
+    }
+}
+
+impl GameLine<'_> {
+    /// The same with the board at another place.
+    #[must_use]
+    pub fn at(mut self, record: &GameRecord, place: &Position) -> Self {
+        let board = place.board.as_ref();
+        self.board = board.map_or_else(Vec::new, |board| board.rows());
+        self.at = Some(PlaceJson::new(record, place));
+        self
+    }
+
+    /// The same with the markup of the nodes.
+    #[must_use]
+    pub fn with_marks(mut self, record: &GameRecord, marks: &[Mark]) -> Self {
+        for mark in marks {
+            if let Some(node) = self.tree.get_mut(mark.node as usize) {
+                let points = rectangle(record.start, mark.from, mark.to);
+                let label = match mark.sign {
+                    Sign::Label => format!(":{}", mark.label),
+                    _ => String::new(),
+                };
+                node.marks
+                    .push(format!("{}[{points}{label}]", mark.sign.property()));
+            }
+        }
+        self
+    }
+}
+
+impl PlaceJson {
+    fn new(record: &GameRecord, place: &Position) -> PlaceJson {
+        let Start { game, size, .. } = record.start;
+        let last = place.last.map(|(color, action)| {
+            format!("{}[{}]", color.letter(), move_value(game, size, action))
+        });
+        PlaceJson {
+            node: place.node,
+            number: place.number,
+            variation: !place.main,
+            last,
+            turn: place.turn.letter(),
+            captured: CapturedJson {
+                black: place.prisoners[Color::Black],
+                white: place.prisoners[Color::White],
+            },
+        }
+    }
+}
+
+/// The nodes of the tree in pre-order.
+fn nodes(record: &GameRecord) -> Vec<NodeJson<'_>> {
+    let tree = &record.tree;
+    let node = |id: NodeId| {
+        let actions = || tree.actions(id).iter();
+        let mut comments = tree.comments_of(id);
+        let first = comments.next().map(Cow::Borrowed);
+        NodeJson {
+            parent: tree.parent(id),
+            played: actions()
+                .filter_map(|action| played(record, action))
+                .collect(),
+            setup: actions()
+                .filter_map(|action| set_up(record, action))
+                .collect(),
+            comment: comments.fold(first, |all, next| {
+                all.map(|all| Cow::Owned(format!("{all}\n\n{next}")))
+            }),
+            marks: Vec::new(),
+        }
+    };
+    (0..tree.len() as NodeId).map(node).collect()
+}
+
+/// A move with its colour, `B[pd]`.
+fn played(record: &GameRecord, action: &Action) -> Option<String> {
+    let Start { game, size, .. } = record.start;
+    let (color, value) = match *action {
+        Action::Move(color, action) => (color, Cow::Owned(move_value(game, size, action))),
+        Action::Raw(color, text) => (color, Cow::Borrowed(record.tree.text(text))),
+        Action::Add(..) | Action::Turn(_) => return None,
+    };
+    Some(format!("{}[{value}]", color.letter()))
+}
+
+/// Setup as in SGF, `AB[aa:cc]` or `PL[W]`.
+fn set_up(record: &GameRecord, action: &Action) -> Option<String> {
+    match *action {
+        Action::Add(stone, from, to) => {
+            let points = rectangle(record.start, from, to);
+            Some(format!("{}[{points}]", stone_name(stone)))
+        }
+        Action::Turn(color) => Some(format!("PL[{}]", color.letter())),
+        Action::Move(..) | Action::Raw(..) => None,
+    }
+}
+
+/// A point, or a rectangle by two of its corners.
+fn rectangle(start: Start, from: Point, to: Point) -> String {
+    let name = |point| point_value(start.game, start.size, point);
+    match from == to {
+        true => name(from),
+        false => format!("{}:{}", name(from), name(to)),
     }
 }
 
@@ -121,15 +264,9 @@ pub fn diagnostics<'a>(record: &'a GameRecord, end: Option<&Position>) -> Cow<'a
 }
 
 fn moves(record: &GameRecord) -> Vec<String> {
-    let (game, size) = (record.start.game, record.start.size);
     let actions = (record.tree.main_line()).flat_map(|node| record.tree.actions(node));
-    let moves = actions.filter_map(|action| match *action {
-        Action::Move(color, action) => Some((color, Cow::Owned(move_value(game, size, action)))),
-        Action::Raw(color, text) => Some((color, Cow::Borrowed(record.tree.text(text)))),
-        Action::Add(..) | Action::Turn(_) => None,
-    });
-    moves
-        .map(|(color, value)| format!("{}[{value}]", color.letter()))
+    actions
+        .filter_map(|action| played(record, action))
         .collect()
 }
 

@@ -9,13 +9,13 @@ use super::row::{Comment, GameRow};
 use super::{Part, Sink};
 use crate::error::Result as Ran;
 use crate::index::Index;
-use crate::query::Query;
 use crate::query::hits::{FilePlace, Game, Hit, Loader, PAGE, load_each};
 use crate::query::plan::Plan;
 use crate::query::search::Trees;
 use crate::query::search::{Places, count as count_all, pages, search as search_all};
 use crate::query::sentence::sentence;
 use crate::query::snippet::Needles;
+use crate::query::{Node, NodeKind, Query, Value, parse};
 use crate::record::Replayer;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -32,8 +32,49 @@ pub struct Found {
     pub shown: u64,
     /// The query in words.
     pub sentence: String,
+    /// Remarks on how the query was understood; see [`notes`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Whether hits have a place: that of the position or the pattern in the query.
     pub has_places: bool,
+}
+
+/// Remarks on a query that may mean something else than it says: `and`, `or` or `not` as a word between fields. A query
+/// that is not understood has none; its error says more.
+pub fn notes(query: &str) -> Vec<String> {
+    parse(query).map_or_else(|_| Vec::new(), |query| notes_of(&query))
+}
+
+fn notes_of(query: &Query) -> Vec<String> {
+    let root = query.root.as_ref().map(|root| &root.kind);
+    let Some(NodeKind::And(parts)) = root else {
+        return Vec::new();
+    };
+    let is_clause = |at: Option<usize>| {
+        let kind = at.and_then(|at| parts.get(at)).map(|part| &part.kind);
+        matches!(
+            kind,
+            Some(NodeKind::Clause(_) | NodeKind::Not(_) | NodeKind::Or(_) | NodeKind::Sequence(_))
+        )
+    };
+    let word = |(at, part): (usize, &Node)| match &part.kind {
+        NodeKind::Text(Value::Bare(word))
+            if matches!(word.as_str(), "and" | "or" | "not")
+                && (word == "not" || is_clause(at.checked_sub(1)))
+                && is_clause(at.checked_add(1)) =>
+        {
+            Some(format!(
+                "`{word}` is a word to look for here; the operator is written {}",
+                word.to_ascii_uppercase()
+            ))
+        }
+        _ => None,
+    };
+    parts
+        .iter()
+        .enumerate()
+        .filter_map(|(at, part)| word((at, part)))
+        .collect()
 }
 
 /// A query ready to be run.
@@ -56,6 +97,7 @@ impl Ready {
             left_out: found.map(|(_, copies)| copies).filter(|_| self.plan.unique),
             shown,
             sentence: sentence(&self.query),
+            notes: notes_of(&self.query),
             has_places: self.plan.has_position(),
         }
     }
@@ -204,7 +246,9 @@ pub(super) fn comment(needles: &Needles, game: &Game) -> Option<Comment> {
     if needles.is_empty() {
         return None;
     }
-    let hit = needles.best(game.comments())?;
+    // The game comment is a property of the root, and searched as the comments of nodes are.
+    let about = game.card.info().game_comment.map(|text| (0, 0, text));
+    let hit = needles.best(game.comments().into_iter().chain(about).collect())?;
     Some(Comment {
         variation: game.is_variation(hit.node),
         hit,

@@ -12,6 +12,7 @@ use crate::game::Point;
 use crate::record::{Code, Diagnostics, Format, GameRecord};
 use crate::text::charset::{self, Decoded};
 use sgf::Span;
+use sgf::marks::Mark;
 
 /// Setup in one tree may cover the board this many times over. A few letters can set up a whole board, and every change
 /// of a point is kept while a game is replayed.
@@ -103,6 +104,17 @@ pub fn read_decoded(
     charsets.move_to(usize::MAX);
     outside.extend(&charsets.untold);
     (charsets.of_file, outside)
+}
+
+/// The markup of each game of a file. Only SGF has it; the list is empty for other formats.
+pub fn read_marks(bytes: &[u8]) -> Vec<Vec<Mark>> {
+    let decoded = charset::decode(bytes);
+    let mut marks = Vec::new();
+    read_decoded(bytes, &decoded, &mut |_, _, span| {
+        let text = span.and_then(|span| decoded.text.get(span.range));
+        marks.push(text.map_or_else(Vec::new, sgf::read_marks));
+    });
+    marks
 }
 
 /// The charsets of a file's parts, from its beginning to its end.

@@ -52,6 +52,7 @@ pub enum Field {
     Move,
     In,
     Colours,
+    Symmetry,
     Within,
     Sort,
     Unique,
@@ -187,6 +188,7 @@ pub static FIELDS: &[FieldInfo] = table! {
     Move "move" [] Number [] "the number of the move at the hit" "move:..50";
     In "in" [] Keyword ["main", "variations", "any"] "where the hit has to be" "in:variations";
     Colours "colours" ["colors"] Keyword ["as-drawn", "any"] "whether the colours may be exchanged at the hit" "colours:any";
+    Symmetry "symmetry" [] Keyword ["all", "none"] "whether the position or pattern may be turned and mirrored" "symmetry:none";
     Within "within" [] Number [] "the most moves from one board of a sequence to the next" "within:20";
     Sort "sort" [] Sort ["date", "moves", "hit", "relevance", "black", "white", "rank", "margin"]
         "the order of the hits; - reverses it"

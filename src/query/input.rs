@@ -8,6 +8,7 @@ mod diagram;
 mod gtp;
 mod loa;
 mod moves;
+mod pasted;
 pub mod pattern;
 mod points;
 mod sgf;
@@ -17,6 +18,7 @@ use super::colors::color_name;
 use crate::game::board::{Board, Mark};
 use crate::game::{BoardSize, Color, Game, Move, Point, Stone, go};
 use crate::record::Start;
+use pasted::Drawing;
 use points::Word;
 use std::ops::Range;
 
@@ -115,6 +117,11 @@ impl Asked {
 /// Reads a position in any of these forms. `kind` and `size` fill in what the text leaves open; the defaults are Go on
 /// 19×19 and, for moves that only Lines of Action has, its own 8×8. It is an error if the text contradicts them.
 pub fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<Asked> {
+    let plain = pasted::plain(text);
+    read_plain(&plain, kind, size).map_err(|error| pasted::placed(error, &plain, text))
+}
+
+fn read_plain(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<Asked> {
     if let Some(Game::Other(number)) = kind {
         let message = format!("the rules of GM[{number}] are not known, so it has no positions");
         return Err(QueryError::new(0..text.len(), message).help("kinds with positions: go, loa"));
@@ -125,6 +132,11 @@ pub fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<A
     // SGF comes first, because comments in a game may contain drawings.
     if sgf::begins(text) {
         return sgf::read(text, kind, size);
+    }
+    if !gtp::looks_like(text)
+        && let Some(drawing) = Drawing::find(text)?
+    {
+        return drawn(&drawing, text, kind, size);
     }
     if diagram::looks_like(text) {
         return diagram::read(text, kind, size);
@@ -146,10 +158,32 @@ pub fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<A
     if sgf::holds(text) {
         return sgf::read(text, kind, size);
     }
-    if kind == Some(Game::Loa) || (kind.is_none() && loa::looks_like(text)) {
+    let slides = || loa::looks_like(text) && !moves::has_joined_points(text);
+    if kind == Some(Game::Loa) || (kind.is_none() && slides()) {
         return loa::read(text, size.unwrap_or(BoardSize::LOA));
     }
     moves::read(text, size.unwrap_or(BoardSize::GO))
+}
+
+/// Reads a board as this program draws it.
+fn drawn(
+    drawing: &Drawing,
+    text: &str,
+    kind: Option<Game>,
+    size: Option<BoardSize>,
+) -> Result<Asked> {
+    let rows = drawing.position();
+    let kind = match kind {
+        Some(kind) => kind,
+        None if ascii::has_loa_axis(&rows) => Game::Loa,
+        None if drawing.has_small_axis() => {
+            let message = "columns named by small letters: this is Lines of Action, or Go from another program";
+            let error = QueryError::new(0..text.len(), message);
+            return Err(error.help("ask for the kind go or the kind loa"));
+        }
+        None => Game::Go,
+    };
+    ascii::read(&rows, kind, size).map_err(|error| pasted::placed(error, &rows, text))
 }
 
 /// A Go point as people write it, `R14`; `None` if it is not a point of the board.

@@ -20,16 +20,15 @@ pub(super) struct Head {
 pub(super) fn head(text: &str) -> Option<Head> {
     let name_end = text.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.')))?;
     let (name, rest) = text.split_at_checked(name_end)?;
-    let op = ["!=", "<=", ">=", "<", ">", "=", ":"]
-        .into_iter()
-        .find(|op| rest.starts_with(op))?;
+    let (op, written) = operator(rest)?;
     let field = Field::lookup(name);
+    // After any other word a full-width sign is text: `第１局：…`.
+    if field.is_none() && written != op {
+        return None;
+    }
     if field.is_none() {
         let value = rest.strip_prefix(op)?;
-        let has_value = value
-            .chars()
-            .next()
-            .is_some_and(|c| !c.is_whitespace() && !matches!(c, ')' | '|'));
+        let has_value = value.chars().next().is_some_and(|c| !ends_part(c));
         let like_a_field = !name.is_empty() && name.chars().all(char::is_alphabetic)
             || name.starts_with(char::is_alphabetic) && suggest(name).is_some()
             || name
@@ -43,19 +42,51 @@ pub(super) fn head(text: &str) -> Option<Head> {
         field,
         name_end,
         op,
-        value_at: name_end + op.len(),
+        value_at: name_end + written.len(),
         compares: op.starts_with(['<', '>']),
     })
 }
 
+/// The operator at the beginning of a text, and how it is written: in ASCII, or full-width as input methods for East
+/// Asian languages write it.
+fn operator(text: &str) -> Option<(&'static str, &str)> {
+    let signs = || {
+        let narrow = |c| match c {
+            '：' => ':',
+            '＝' => '=',
+            '！' => '!',
+            '＜' => '<',
+            '＞' => '>',
+            c => c,
+        };
+        text.chars().map(narrow)
+    };
+    let begins = |op: &&str| op.chars().eq(signs().take(op.len()));
+    let op = ["!=", "<=", ">=", "<", ">", "=", ":"]
+        .into_iter()
+        .find(begins)?;
+    let written: usize = text.chars().take(op.len()).map(char::len_utf8).sum();
+    Some((op, text.get(..written)?))
+}
+
 /// Whether a quotation begins or ends with this character.
 pub(super) fn is_quote(c: char) -> bool {
-    matches!(c, '"' | '“' | '”' | '„')
+    matches!(c, '"' | '“' | '”' | '„' | '＂')
+}
+
+/// Whether this separates alternatives.
+pub(super) fn is_bar(c: char) -> bool {
+    matches!(c, '|' | '｜')
+}
+
+/// Whether a clause or a group ends before this character.
+pub(super) fn ends_part(c: char) -> bool {
+    c.is_whitespace() || c == ')' || is_bar(c)
 }
 
 /// Whether a word ends before this character.
 pub(super) fn ends_word(c: char) -> bool {
-    c.is_whitespace() || is_quote(c) || matches!(c, '(' | ')' | '|')
+    c.is_whitespace() || is_quote(c) || is_bar(c) || matches!(c, '(' | ')')
 }
 
 /// Whether an operator is at the beginning.
@@ -113,7 +144,7 @@ pub(super) fn is_plain_value(word: &str, field: Option<&Field>) -> bool {
 /// Whether `word` can stand alone, or in a group of `field`, without quotes and stand for itself.
 pub(super) fn is_plain_text(word: &str, field: Option<&Field>) -> bool {
     is_plain_value(word, field)
-        && !matches!(word, "AND" | "OR" | "NOT")
+        && !matches!(word, "AND" | "OR" | "NOT" | "&&")
         && !word.starts_with('-')
         && head(word.strip_prefix('!').unwrap_or(word)).is_none()
 }

@@ -187,9 +187,9 @@ fn requote(arg: &str) -> Option<String> {
     }
     let parentheses = fragment || (value_type == ValueType::File && !value.starts_with('('));
     let special =
-        |c: char| lex::is_quote(c) || c == '|' || (matches!(c, '(' | ')') && !parentheses);
+        |c: char| lex::is_quote(c) || lex::is_bar(c) || (matches!(c, '(' | ')') && !parentheses);
     let of_the_language = |word: &str| {
-        matches!(word, "AND" | "OR" | "NOT")
+        matches!(word, "AND" | "OR" | "NOT" | "&&")
             || (word.len() > 1 && word.starts_with('-'))
             || lex::head(word).is_some()
     };
@@ -199,7 +199,7 @@ fn requote(arg: &str) -> Option<String> {
     }
     let open = |word: &str| word.ends_with(['*', '~']);
     if matches!(value_type, ValueType::Text | ValueType::Name)
-        && front.ends_with(':')
+        && head.op == ":"
         && value.split_whitespace().any(open)
     {
         return Some(format!("{front}({value})"));
@@ -267,6 +267,7 @@ mod tests {
             (&["player=Yi Ch'ang-ho"], "player=\"Yi Ch'ang-ho\""),
             (&["player!=Yi Ch'ang-ho"], "player!=\"Yi Ch'ang-ho\""),
             (&["p:Lee Sed*"], "p:(Lee Sed*)"),
+            (&["p：Lee Sed*"], "p：(Lee Sed*)"),
             (&["GC:a\\b c"], "GC:\"a\\\\b c\""),
             (&["event:Honinbo - final"], "event:\"Honinbo - final\""),
             (&["file:My Games (1).sgf"], "file:\"My Games (1).sgf\""),

@@ -9,7 +9,9 @@ use super::QueryError;
 use super::ast::sequence::{Operand, THEN, is_board};
 use super::ast::{Clause, Node, NodeKind, Op, Query, Value};
 use super::fields::{Field, suggest};
-use super::lex::{Head, begins_with_operator, ends_word, head, hyphened, is_quote, marked};
+use super::lex::{
+    Head, begins_with_operator, ends_part, ends_word, head, hyphened, is_bar, is_quote, marked,
+};
 use crate::error::Remedy;
 use budget::Budget;
 use std::ops::Range;
@@ -83,11 +85,12 @@ impl<'a> Parser<'a> {
     }
 
     fn at_or(&self) -> Option<usize> {
-        if self.peek() == Some('|') {
-            Some(1)
-        } else {
-            (self.word() == "OR").then_some(2)
+        let rest = self.rest();
+        if rest.starts_with("||") {
+            return Some(2);
         }
+        let bar = self.peek().filter(|&c| is_bar(c)).map(char::len_utf8);
+        bar.or_else(|| (self.word() == "OR").then_some(2))
     }
 
     fn enter(&mut self, span: Range<usize>) -> Result<()> {
@@ -129,8 +132,8 @@ impl<'a> Parser<'a> {
             if matches!(self.peek(), None | Some(')')) || self.at_or().is_some() {
                 break;
             }
-            if self.word() == "AND" {
-                self.operator = Some(self.take(3));
+            if let word @ ("AND" | "&&") = self.word() {
+                self.operator = Some(self.take(word.len()));
             }
             parts.push(self.negation()?);
         }
@@ -163,10 +166,7 @@ impl<'a> Parser<'a> {
                 );
             } else if word.starts_with('-') {
                 let sign = self.take(1);
-                if self
-                    .peek()
-                    .is_none_or(|c| c.is_whitespace() || matches!(c, ')' | '|'))
-                {
+                if self.peek().is_none_or(ends_part) {
                     return Err(QueryError::new(sign, "nothing after `-`")
                         .help("`-word` excludes the games with it; in quotes, \"-\" is text"));
                 }
@@ -190,7 +190,8 @@ impl<'a> Parser<'a> {
     fn atom(&mut self) -> Result<Node> {
         let word = self.word();
         let here = self.pos..self.pos + word.len().max(1);
-        if matches!(self.peek(), None | Some(')' | '|')) || matches!(word, "AND" | "OR") {
+        if self.peek().is_none_or(|c| c == ')' || is_bar(c)) || matches!(word, "AND" | "OR" | "&&")
+        {
             return Err(self.missing(here));
         }
         self.operator = None;
@@ -341,7 +342,13 @@ impl<'a> Parser<'a> {
                 )
                 .help(format!("put the value in quotes: {name}{}\"…\"", head.op)));
             }
-            Some(c) if !c.is_whitespace() && !matches!(c, ')' | '|') => {
+            Some('（') if value_type.takes_group() => {
+                let span = self.pos..self.pos + '（'.len_utf8();
+                let message = "a full-width parenthesis begins no group";
+                return Err(QueryError::new(span, message)
+                    .help(format!("write {name}:( … ), or put the value in quotes")));
+            }
+            Some(c) if !ends_part(c) => {
                 let (value, span) = self.value(Some(&field))?;
                 self.end_of_value()?;
                 self.budget.spend(Some(&field), &value, &span)?;
@@ -454,13 +461,7 @@ impl<'a> Parser<'a> {
     fn quoted(&mut self, open: char) -> Result<(Value, Range<usize>)> {
         let closes = |c: char, after: &str| match open {
             '"' => c == '"',
-            '\'' => {
-                c == '\''
-                    && after
-                        .chars()
-                        .next()
-                        .is_none_or(|c| c.is_whitespace() || matches!(c, ')' | '|'))
-            }
+            '\'' => c == '\'' && after.chars().next().is_none_or(ends_part),
             _ => is_quote(c),
         };
         let mut content = String::new();
@@ -498,7 +499,7 @@ impl<'a> Parser<'a> {
     /// Rejects text glued to the end of a value, which would be another word.
     fn end_of_value(&self) -> Result<()> {
         match self.peek() {
-            Some(c) if !c.is_whitespace() && !matches!(c, ')' | '|') => {
+            Some(c) if !ends_part(c) => {
                 let end = self.pos + self.word().len().max(c.len_utf8());
                 Err(
                     QueryError::new(self.pos..end, "this is glued to the value before it")

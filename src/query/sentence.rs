@@ -220,6 +220,12 @@ fn of_clause(clause: &Clause) -> String {
             }
             _ => "its colours are as drawn".to_owned(),
         },
+        Field::Symmetry => match clause.value.text() {
+            Some(text) if text.eq_ignore_ascii_case("none") => {
+                "it is not turned or mirrored".to_owned()
+            }
+            _ => "it may be turned and mirrored".to_owned(),
+        },
         Field::Within => match (&clause.value, clause.op) {
             (Value::Bare(text) | Value::Quoted(text), Op::Has | Op::Eq) => {
                 format!("each comes within {text} moves")
@@ -281,7 +287,14 @@ fn result(clause: &Clause) -> String {
         }
         Some(GameResult::Draw) => "the game was a draw".to_owned(),
         Some(GameResult::Void) => "the game was void".to_owned(),
-        Some(GameResult::Unknown) | None => "the result is not known".to_owned(),
+        Some(GameResult::Unknown) => "the result is not known".to_owned(),
+        None => match text.to_ascii_lowercase().as_str() {
+            "resign" => "one side won by resignation".to_owned(),
+            "time" => "one side won on time".to_owned(),
+            "forfeit" => "one side won by forfeit".to_owned(),
+            "points" => "one side won by points".to_owned(),
+            _ => "the result is not known".to_owned(),
+        },
     }
 }
 

@@ -24,6 +24,8 @@ pub struct Terms {
     pub within: Within,
     /// Whether the colours may be exchanged.
     pub any_colours: bool,
+    /// Whether it may not be turned or mirrored.
+    pub as_drawn: bool,
     /// The next move is one of these.
     pub next: Option<Vec<Step>>,
     /// Who plays the next move; if there is none, the side whose turn it is.

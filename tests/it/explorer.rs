@@ -260,6 +260,7 @@ fn all_terms() -> Vec<(String, Terms)> {
                         format!("{place} {colours} {text} {more}"),
                         Terms {
                             within,
+                            as_drawn: false,
                             any_colours,
                             next: next
                                 .as_ref()

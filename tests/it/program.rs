@@ -8,6 +8,8 @@ mod export;
 mod open;
 /// What is printed for programs, and what only terminals get.
 mod output;
+/// What is printed, pasted back.
+mod pasted;
 /// Parts of the board.
 mod pattern;
 /// The user's settings.

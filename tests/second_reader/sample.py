@@ -58,6 +58,8 @@ PREDICATES = {
     "player:(Anna OR Ben) player:(Clara OR David)": lambda g: seats(
         g, lambda r: has(r, "anna") or has(r, "ben"), lambda r: has(r, "clara") or has(r, "david")),
     "player:Anna OR player:Ben": lambda g: either(g, "anna") or either(g, "ben"),
+    "player:Anna || player:Takemiya": lambda g: either(g, "anna") or either(g, "takemiya"),
+    "player：Takemiya": lambda g: either(g, "takemiya"),
     "player:Anna -player:Ben": lambda g: either(g, "anna") and not either(g, "ben"),
     "-player:Anna player:*": lambda g: not either(g, "anna") and (named(g, "PB") or named(g, "PW")),
     "player:(Anna -Ben)": lambda g: either(g, "anna"),
@@ -89,6 +91,8 @@ PREDICATES = {
     # Results.
     "result:B+": lambda g: g.winner == "B",
     "result:W": lambda g: g.winner == "W",
+    "result:resign": lambda g: g.how == "R",
+    "result:forfeit": lambda g: g.how == "F",
     "result:w+r": lambda g: g.winner == "W" and g.how == "R",
     "result:W+Resign": lambda g: g.winner == "W" and g.how == "R",
     "result:B+R -kind:loa date<1990": lambda g: g.result == ("B", "R", None) and g.kind != 9 and before(g, (1990, 1, 1)),
@@ -281,6 +285,7 @@ PREDICATES = {
     "komi:6.5 moves>100 -has:variations": lambda g: g.komi == 650 and g.moves > 100 and g.variations == 0,
     # Positions.
     'position:"Q16 D4"': stands("Q16 D4"),
+    'position:"Q16-D4-Q3"': stands("Q16 D4 Q3"),
     'position:"Q16 D4" result:W+': lambda g, at=stands("Q16 D4"): at(g) and g.winner == "W",
     "position:K10": stands("K10"),
     'position:"Q16 D4 Q3" move:..3': hit("Q16 D4 Q3", lambda number: number <= 3),

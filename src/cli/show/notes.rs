@@ -68,16 +68,19 @@ pub(super) struct Continuation {
     label: Option<char>,
 }
 
-/// The nodes that follow a node, if there is more than one; the letters are for the board.
+/// The nodes that follow a node, if there is more than one. Their letters are added to those on the board, except where
+/// the record itself has a sign.
 pub(super) fn continuations(
     record: &GameRecord,
     node: NodeId,
-) -> (Vec<Continuation>, BTreeMap<Point, char>) {
+    drawn: &mut BTreeMap<Point, char>,
+) -> Vec<Continuation> {
     let tree = &record.tree;
     let children =
         (node + 1..tree.len() as NodeId).filter(|&child| tree.parent(child) == Some(node));
-    let mut labels = BTreeMap::new();
-    let mut free = 'a'..='z';
+    let mut labels: BTreeMap<Point, char> = BTreeMap::new();
+    let signs: Vec<char> = drawn.values().copied().collect();
+    let mut free = ('a'..='z').filter(|letter| !signs.contains(letter));
     let mut list: Vec<Continuation> = Vec::new();
     for child in children {
         let action = tree.actions(child).iter().find_map(|action| match *action {
@@ -87,6 +90,7 @@ pub(super) fn continuations(
         let label = match action {
             Some((_, Move::Place(point))) => match labels.get(&point) {
                 Some(&label) => Some(label),
+                None if drawn.contains_key(&point) => None,
                 None => free.next().inspect(|&label| {
                     labels.insert(point, label);
                 }),
@@ -100,9 +104,10 @@ pub(super) fn continuations(
         });
     }
     if list.len() < 2 {
-        return (Vec::new(), BTreeMap::new());
+        return Vec::new();
     }
-    (list, labels)
+    drawn.extend(labels);
+    list
 }
 
 /// `Variations here: 2 (b: #n87 B Q3, c: #n102 B R4)`, and how the game itself continues.
@@ -131,6 +136,41 @@ pub(super) fn variations_line(record: &GameRecord, list: &[Continuation]) -> Opt
         names.join(", "),
         name(first)
     ))
+}
+
+/// `Variations branch at #5 (4), #12`: the other places of the main line from which more than one line goes on, each as
+/// it is shown, with the number of variations if there are several.
+pub(super) fn branches_line(record: &GameRecord, here: NodeId) -> Option<String> {
+    /// Any more are only counted.
+    const MOST: usize = 12;
+    let tree = &record.tree;
+    let main = tree.main_line();
+    let mut forks: BTreeMap<NodeId, usize> = BTreeMap::new();
+    let parents = (main.end..tree.len() as NodeId).filter_map(|node| tree.parent(node));
+    for parent in parents.filter(|parent| main.contains(parent) && *parent != here) {
+        *forks.entry(parent).or_default() += 1;
+    }
+    let numbers = tree.move_numbers();
+    let name = |(&node, &count): (&NodeId, &usize)| {
+        let number = numbers.get(node as usize).copied().unwrap_or(0);
+        // `#5` is the last node before move 6.
+        let is_last = node + 1 == main.end || tree.moves_in(node + 1) > 0;
+        let place = if is_last {
+            format!("#{number}")
+        } else {
+            format!("#n{node}")
+        };
+        if count > 1 {
+            format!("{place} ({count})")
+        } else {
+            place
+        }
+    };
+    let mut names: Vec<String> = forks.iter().take(MOST).map(name).collect();
+    if forks.len() > MOST {
+        names.push(format!("and {} more places", forks.len() - MOST));
+    }
+    (!names.is_empty()).then(|| format!("Variations branch at {}", names.join(", ")))
 }
 
 /// `2 oddities: …`.

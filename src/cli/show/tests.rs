@@ -62,6 +62,65 @@ board
 }
 
 #[test]
+fn markup_is_drawn() {
+    let game = "(;SZ[5]AB[aa]LB[ba:A][ca:12][da:x]TR[aa][ab:bb](;B[cc]SQ[aa])(;B[dc]CR[zz]))";
+    let text = shown(game, None, At::Move(0)).unwrap();
+    for line in [
+        "5  X A . . .  5",
+        "4  T T . . .  4",
+        "3  . . a b .  3",
+        "Marked: A at B5, 12 at C5, x at D5,",
+        "triangle A5 A4 B4",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    assert!(!text.contains("branch"), "{text}");
+    // Each node has its own signs.
+    let later = shown(game, None, At::Move(1)).unwrap();
+    assert!(later.contains("Marked: square A5\n"), "{later}");
+    let none = shown(game, None, At::Node(2)).unwrap();
+    assert!(!none.contains("Marked"), "{none}");
+}
+
+#[test]
+fn places_where_variations_branch_are_named() {
+    let game = "(;SZ[5];B[aa](;W[bb](;C[x];B[cc])(;B[dd])(;B[ee]))(;W[cc]))";
+    let line = |at| {
+        let text = shown(game, None, at).unwrap();
+        let found = text.lines().find(|line| line.contains("branch"));
+        found.map(str::to_owned)
+    };
+    assert_eq!(line(At::End).unwrap(), "Variations branch at #1, #n2 (2)");
+    assert_eq!(line(At::Move(1)).unwrap(), "Variations branch at #n2 (2)");
+    assert_eq!(line(At::Node(5)), None);
+}
+
+#[test]
+fn json_is_about_the_place_that_was_asked() {
+    let line = |at| {
+        let mut out = Vec::new();
+        let what = Shown {
+            game: Some(1),
+            at,
+            region: None,
+        };
+        let term = Terminal::plain(80, false);
+        show_file(&entry(GAME), &what, true, &term, &mut out).unwrap();
+        serde_json::from_slice::<serde_json::Value>(&out).unwrap()
+    };
+    let third = line(At::Move(3));
+    assert_eq!(third["board"][0], ".X...");
+    let place = serde_json::json!({
+        "node": 3, "move": 3, "variation": false, "last": "B[ab]", "turn": "W",
+        "captured": {"black": 0, "white": 1}
+    });
+    assert_eq!(third["at"], place);
+    assert_eq!(line(At::End)["board"][2], "..O..");
+    assert_eq!(line(At::Node(8))["at"]["variation"], true);
+    assert_eq!(line(At::Node(8))["at"]["last"], "B[dd]");
+}
+
+#[test]
 fn places() {
     let line = |at| {
         let text = shown(GAME, Some(1), at).unwrap();

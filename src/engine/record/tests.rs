@@ -35,9 +35,39 @@ fn all_keys_in_their_order() {
     assert!(diagnostics.starts_with(r#""diagnostics":[{"code":"bad-move","#));
     assert!(
         diagnostics.ends_with(
-            r#"{"code":"illegal-move","message":"move 3 breaks the rules; it was executed","offset":0}]}"#
+            concat!(
+                r#"{"code":"illegal-move","message":"move 3 breaks the rules; it was executed","offset":0}],"#,
+                r#""at":{"node":3,"move":3,"variation":false,"last":"B[aa]","turn":"W","captured":{"black":0,"white":0}},"#,
+                r#""tree":[{"parent":null,"setup":["AB[aa:ba]","AW[cc]","PL[W]"],"comment":""},"#,
+                r#"{"parent":0,"move":"W[]","comment":"x"},{"parent":1,"move":"B[!]"},{"parent":2,"move":"B[aa]"},"#,
+                r#"{"parent":0,"move":"W[bb]"}]}"#
+            )
         ),
         "{diagnostics}"
+    );
+}
+
+#[test]
+fn every_node_has_its_markup() {
+    let sgf = "(;SZ[9]LB[aa:1\\]]TR[bb:dd][zz](;B[ee]SQ[ee]SQ[aa][ab])(;B[ff]MA[aa]CR[ab]SL[ac:ba]))(;LB[aa:x])";
+    let parsed = formats::read(sgf.as_bytes());
+    let marks = formats::read_marks(sgf.as_bytes());
+    assert_eq!(marks.iter().map(Vec::len).collect::<Vec<_>>(), [8, 1]);
+    let record = &parsed.records[0];
+    let origin = Origin::file(Path::new("/games/a.sgf")).game(1);
+    let line = game_line(record, &origin, &parsed.text).with_marks(record, &marks[0]);
+    let tree = serde_json::to_value(line).unwrap()["tree"].clone();
+    assert_eq!(
+        tree[0]["marks"],
+        serde_json::json!(["LB[aa:1]]", "TR[bb:dd]"])
+    );
+    assert_eq!(
+        tree[1]["marks"],
+        serde_json::json!(["SQ[ee]", "SQ[aa]", "SQ[ab]"])
+    );
+    assert_eq!(
+        tree[2]["marks"],
+        serde_json::json!(["MA[aa]", "CR[ab]", "SL[aa:bc]"])
     );
 }
 

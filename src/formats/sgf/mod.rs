@@ -19,6 +19,7 @@
 mod boardspace;
 pub mod edit;
 mod lexer;
+pub mod marks;
 mod properties;
 mod reader;
 mod start;
@@ -26,6 +27,7 @@ mod values;
 pub mod write;
 
 use crate::record::{Diagnostics, GameRecord};
+use marks::Mark;
 pub(super) use properties::keeps_lines;
 use std::ops::Range;
 
@@ -44,6 +46,11 @@ pub struct Span {
 /// one game. Returns diagnostics about the file outside the trees.
 pub fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord, Span)) -> Diagnostics {
     reader::read_each(text, sink)
+}
+
+/// The markup in the text of one game, in the order of its nodes.
+pub fn read_marks(text: &str) -> Vec<Mark> {
+    reader::read_marks(text)
 }
 
 /// Reads all game trees of a text; the list is empty if there is no game.

@@ -2,6 +2,7 @@
 
 use super::boardspace;
 use super::lexer::{Holds, Lexer, PlainNode, RawValue};
+use super::marks::{Mark, Sign};
 use super::properties::{self, Kind, canonical_name, is_list, keeps_lines};
 use super::{Span, start, values};
 use crate::formats::{MOST_SETUP_IN_TREE, area};
@@ -72,6 +73,27 @@ pub(super) fn node_place(text: &str, node: NodeId) -> Option<usize> {
     reader.found
 }
 
+/// The markup in the text of one game, in the order of its nodes.
+pub(super) fn read_marks(text: &str) -> Vec<Mark> {
+    let mut lexer = Lexer::new(text);
+    let mut reader = TreeReader::new(&mut lexer);
+    reader.bare = !text.starts_with('(');
+    reader.marks = Some(Vec::new());
+    reader.read_nodes();
+    if reader.at_root() {
+        reader.finish_root();
+    }
+    // The root's properties were kept until the board was known.
+    let later = reader.marks.replace(Vec::new()).unwrap_or_default();
+    for RootProperty { name, values } in std::mem::take(&mut reader.root) {
+        for value in values {
+            reader.mark(&name, 0, value);
+        }
+    }
+    let root = reader.marks.unwrap_or_default();
+    root.into_iter().chain(later).collect()
+}
+
 /// Reads a game without any parentheses around it. Returns whether there is one.
 fn read_bare(mut lexer: Lexer, sink: &mut dyn FnMut(GameRecord, Span)) -> bool {
     let start = lexer.offset();
@@ -132,6 +154,8 @@ struct TreeReader<'l, 'a> {
     /// The node whose place is wanted, and where its properties begin.
     sought: NodeId,
     found: Option<usize>,
+    /// The markup, if it is wanted.
+    marks: Option<Vec<Mark>>,
 }
 
 /// What the current node already holds.
@@ -164,6 +188,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             has_value: false,
             sought: NodeId::MAX,
             found: None,
+            marks: None,
         }
     }
 
@@ -369,7 +394,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         while let Some(value) = self.next_value(holds) {
             match kind {
                 Kind::Other if self.is_of_loa(&name) => self.keep(&name, value),
-                Kind::Other => {}
+                Kind::Other => self.mark(&name, self.current.unwrap_or(0), value),
                 Kind::Info => self.later_info(&name, value),
                 _ => self.act(kind, value),
             }
@@ -471,6 +496,31 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     /// Whether the property exists only in Lines of Action, where it may be in any node.
     fn is_of_loa(&self, name: &str) -> bool {
         self.start.game == Game::Loa && matches!(name, "AS" | "IP" | "IY" | "SE")
+    }
+
+    /// Keeps a value that draws a sign on the board, if markup is wanted.
+    fn mark(&mut self, name: &str, node: NodeId, value: RawValue<'a>) {
+        let (Some(marks), Some(sign)) = (&mut self.marks, Sign::of(name)) else {
+            return;
+        };
+        let size = self.start.size;
+        let rectangle = |points: &str| match self.start.game {
+            Game::Go => values::go_rectangle(points, size),
+            Game::Loa => loa_rectangle(&values::simple_text(points), size),
+            Game::Other(_) => None,
+        };
+        let split = sign.split(value.text).filter(|_| value.closed);
+        if let Some((points, label)) = split
+            && let Some((from, to)) = rectangle(points)
+        {
+            marks.push(Mark {
+                node,
+                sign,
+                from,
+                to,
+                label,
+            });
+        }
     }
 
     /// Executes one value of a property that acts on the node.

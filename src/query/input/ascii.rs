@@ -8,14 +8,14 @@ use crate::query::QueryError;
 use std::ops::Range;
 
 /// The stone that a character stands for.
-fn stone(c: char, game: Game) -> Option<Stone> {
+pub(super) fn stone(c: char, game: Game) -> Option<Stone> {
     match c {
         '#' if game == Game::Loa => Some(Stone::Hole),
         'X' | 'x' | '#' | '@' | '●' | '⚫' => Some(Stone::Black),
         'O' | 'o' | '○' | '⚪' | '◯' => Some(Stone::White),
-        '.' | '+' | ',' | '·' | '⋅' | '┼' | '├' | '┤' | '┬' | '┴' | '┌' | '┐' | '└' | '┘' | '╋' => {
-            Some(Stone::Empty)
-        }
+        '.' | '+' | ',' | '·' | '⋅' => Some(Stone::Empty),
+        // Crossings and corners of drawn lines, but not the lines between points.
+        '┌'..='╋' | '╒'..='╬' => Some(Stone::Empty),
         _ => None,
     }
 }
@@ -164,7 +164,7 @@ pub(super) fn looks_like(text: &str) -> bool {
 }
 
 /// The side to move according to a line of text beside the board.
-fn turn(line: &str) -> Option<Color> {
+pub(super) fn turn(line: &str) -> Option<Color> {
     let line = line.to_ascii_lowercase();
     let says = |name: &str| {
         line.contains(&format!("next player: {name}"))
@@ -219,6 +219,7 @@ pub(super) fn read(text: &str, game: Game, size: Option<BoardSize>) -> Result<As
         }
     }
     check_numbers(&rows)?;
+    check_black(text, &rows, game)?;
     let mut notes = Vec::new();
     for (names, span) in axes {
         notes = check_axis(&names, width, game, span)?;
@@ -240,6 +241,22 @@ pub(super) fn read(text: &str, game: Game, size: Option<BoardSize>) -> Result<As
     asked.turn = asked.turn.or(mover.map(Color::other));
     asked.note_dead_stones();
     Ok(asked)
+}
+
+fn check_black(text: &str, rows: &[DrawnRow], game: Game) -> Result<()> {
+    let row = |row: &DrawnRow| text.get(row.span.clone()).unwrap_or_default();
+    let has = |signs: &[char]| rows.iter().find(|at| row(at).contains(signs));
+    match has(&['#']).zip(has(&['X', 'x'])) {
+        Some((hash, _)) if game == Game::Go => Err(two_blacks(hash.span.clone())),
+        _ => Ok(()),
+    }
+}
+
+/// The error for a drawing with two signs for black stones. One of them may be meant as something else.
+pub(super) fn two_blacks(span: Range<usize>) -> QueryError {
+    let message =
+        "`#` and `X` are both drawn: two signs for Black, or one of them for something else";
+    QueryError::new(span, message).help("draw all black stones as X, and empty points as `.`")
 }
 
 /// Row numbers, where drawn, must run from the number of rows down to 1, or up from 1.

@@ -264,6 +264,102 @@ fn broken_boards() {
 }
 
 #[test]
+fn what_people_paste() {
+    let stones = "3x2 B:C2 W:A1";
+    let marked = "   A B C\n2 a b X  2\n1 (O). .  1\n   A B C\n\n   next games\n a W A2 3\n";
+    check(
+        None,
+        &[
+            ("> . . X\n> O . .", stones),
+            (">> . . X\n> > O . .", stones),
+            ("＋＋●\n○＋＋", stones),
+            ("┌┬⚫\n⚪┴┘", stones),
+            ("# . .\n. . o", "3x2 B:A2 W:C1"),
+            (marked, "3x2 B:C2 W:A1 turn B last A1"),
+            (
+                &marked.replace("a b X", "A T X"),
+                "3x2 B:C2 W:A1 turn B last A1",
+            ),
+            (
+                &marked.replace("a b X", "3 △ ●"),
+                "3x2 B:C2 W:A1 turn B last A1",
+            ),
+            // A region of a game that is shown.
+            ("  A B C\n2 [.|X]. 2\n1  O . . 1\n  A B C", "3x2 B:B2 W:A1"),
+            // Without capitals an x is a stone, without an n before it an o is one.
+            ("  A B C\n2 . . x 2\n1 o . . 1\n  A B C", "3x2 B:C2 W:A1"),
+            (
+                "[go]$$B\n$$ ------\n$$ | . . X |\n$$ | O . . |\n$$ -------[/GO]",
+                "3x2 B:C2 W:A1 turn B",
+            ),
+        ],
+    );
+    let mixed = "  A B C\n2 . n X 2\n1 O o . 1\n  A B C";
+    check(None, &[(mixed, "3x2 B:C2 W:A1")]);
+    check_errors(
+        None,
+        None,
+        &[
+            (
+                &mixed.replace('n', "."),
+                &mixed.replace('n', "."),
+                "`o` is a stone or a letter",
+            ),
+            ("# X .\n. . O", "# X .", "`#` and `X` are both drawn"),
+            (
+                " A\n4294967295 X 4294967295\n4294967294 O 4294967294\n A",
+                "4294967295 X 4294967295",
+                "the row numbers of this drawing",
+            ),
+            (
+                "  A B C\n2 . B W 2\n1 . . . 1\n  A B C",
+                "  A B C\n2 . B W 2\n1 . . . 1\n  A B C",
+                "`B` and `W` are stones or letters",
+            ),
+            (
+                &format!("{marked}{marked}"),
+                "2 a b X  2\n1 (O). .  1",
+                "a second board",
+            ),
+            (
+                "  a b c\n2 . . X 2\n1 O . . 1\n  a b c",
+                "  a b c\n2 . . X 2\n1 O . . 1\n  a b c",
+                "columns named by small letters",
+            ),
+        ],
+    );
+    // A point of SGF looks like the mark of a forum.
+    check(None, &[("(;AB[dd]\n[go])", "19x19 B:D16,G5")]);
+}
+
+#[test]
+fn points_as_other_programs_write_them() {
+    let three = "19x19 B:Q16,Q3 W:D4 turn W last Q3";
+    let pairs = "19x19 B:Q16,Q3 W:D4 turn W last Q3 \
+                 (16-4 is Q16: pairs are column and row from the upper left)";
+    check(
+        None,
+        &[
+            ("Q16-D4-Q3", three),
+            ("Q16-D4 Q3", three),
+            ("Ｑ１６　Ｄ４　Ｑ３", three),
+            ("Ｑ１６－Ｄ４－Ｑ３", three),
+            ("16-4 4-16 16-17", pairs),
+            ("１６－４ 4-16 16-17", pairs),
+        ],
+    );
+    assert_eq!(asked("e1-e3", None, None).start.game, Game::Loa);
+    check_errors(
+        None,
+        None,
+        &[
+            ("16-4 4-20", "4-20", "`4-20` is off the 19x19 board"),
+            ("Ｑ１６　Ｉ５", "Ｉ５", "there is no column I"),
+        ],
+    );
+}
+
+#[test]
 fn any_text_is_read_or_refused() {
     let pieces = [
         "$$",
@@ -301,6 +397,15 @@ fn any_text_is_read_or_refused() {
         "AB",
         "99999999999",
         "pass",
+        ">",
+        "[go]",
+        "[/GO]",
+        "Ｑ１",
+        "●",
+        "├",
+        "\n  A B\n2 . a 2\n1 X o 1\n  A B\n",
+        "A B",
+        "2-2",
     ];
     let mut seed = 7u64;
     let mut next = |below: usize| {

@@ -96,7 +96,7 @@ pub(super) fn written<'a>(pieces: &[Piece<'a>]) -> Result<Vec<Written<'a>>> {
 
 /// Reads a list of moves.
 pub(super) fn read(text: &str, size: BoardSize) -> Result<Asked> {
-    let pieces = pieces(text);
+    let pieces: Vec<Piece> = pieces(text).into_iter().flat_map(parted).collect();
     let is_move = |word: &str| {
         is_pass(word)
             || points::letters_and_digits(glued(word, size).map_or(word, |(_, w)| w)).is_some()
@@ -111,7 +111,8 @@ pub(super) fn read(text: &str, size: BoardSize) -> Result<Asked> {
     let any = pieces
         .iter()
         .any(|piece| matches!(piece, Piece::Move(word) if is_move(word.text)));
-    if !any && !sgf {
+    let pairs = words().next().is_some() && words().all(|word| pair(word).is_some());
+    if !any && !sgf && !pairs {
         return Err(words().find(|word| is_slide(word)).map_or_else(
             || garbage(text),
             |word| loa_move(pieces_span(&pieces, word)),
@@ -129,14 +130,79 @@ pub(super) fn read(text: &str, size: BoardSize) -> Result<Asked> {
             asked.pass(color);
             continue;
         }
-        let point = if sgf {
-            sgf_on_board(word, size)?
-        } else {
-            point(word, size)?
+        let point = match pair(word.text) {
+            Some(pair) if pairs => counted(pair, word, size, &mut asked.notes)?,
+            _ if sgf => sgf_on_board(word, size)?,
+            _ => point(word, size)?,
         };
         asked.place(color, point, word.span())?;
     }
     Ok(asked)
+}
+
+/// The points of `Q16-D4-Q3`; any other piece stays as it is.
+fn parted(piece: Piece<'_>) -> Vec<Piece<'_>> {
+    match piece {
+        Piece::Move(word) if joins_points(word.text) => {
+            let points = points::words(word, |c| c == '-');
+            points.map(Piece::Move).collect()
+        }
+        piece => vec![piece],
+    }
+}
+
+/// Whether a word is several points of Go with hyphens between them. Two squares of a small board are a move of Lines of
+/// Action.
+fn joins_points(word: &str) -> bool {
+    let parts = || word.split('-').map(points::letters_and_digits);
+    let is_far = |(letters, digits): (&str, &str)| {
+        !matches!(letters.as_bytes(), [b'a'..=b'h' | b'A'..=b'H'])
+            || !matches!(digits.as_bytes(), [b'1'..=b'8'])
+    };
+    let count = parts().count();
+    count > 1 && parts().all(|part| part.is_some()) && (count > 2 || parts().flatten().any(is_far))
+}
+
+/// Whether some of the moves are joined by hyphens.
+pub(super) fn has_joined_points(text: &str) -> bool {
+    points::words(Word { text, start: 0 }, separates).any(|word| joins_points(word.text))
+}
+
+/// A column and a row as numbers, `16-4`.
+fn pair(word: &str) -> Option<(u8, u8)> {
+    let number = |text: &str| {
+        let good = (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+        good.then(|| text.parse().ok()).flatten()
+    };
+    let (column, row) = word.split_once('-')?;
+    number(column).zip(number(row))
+}
+
+/// The point of a pair, counted as in Japan from the upper left. The first one adds a note that says so.
+fn counted(
+    (column, row): (u8, u8),
+    word: Word,
+    size: BoardSize,
+    notes: &mut Vec<String>,
+) -> Result<Point> {
+    let place = column.checked_sub(1).zip(row.checked_sub(1));
+    let point = place.map(|(x, y)| Point::new(x, y));
+    let point = point.filter(|&point| size.contains(point)).ok_or_else(|| {
+        let message = format!("`{}` is off the {size} board", word.text);
+        QueryError::new(word.span(), message).help(format!(
+            "in pairs, columns go from 1 to {}, rows from 1 (the top) to {}",
+            size.width(),
+            size.height()
+        ))
+    })?;
+    if notes.is_empty() {
+        let name = points::name(point, size);
+        let text = word.text;
+        notes.push(format!(
+            "{text} is {name}: pairs are column and row from the upper left"
+        ));
+    }
+    Ok(point)
 }
 
 /// The span of a list of pieces.

@@ -1,8 +1,9 @@
 //! A local pattern as people write it: a diagram, rows in one line, or a part of a position.
 
 use super::diagram::Diagram;
+use super::pasted::{self, Drawing};
 use super::points::{self, Word};
-use super::{Asked, Result, ascii, diagram, lines};
+use super::{Asked, Result, ascii, diagram, lines, sgf};
 use crate::error::Remedy;
 use crate::game::pattern::{Cell, Edges, Pattern};
 use crate::game::{BoardSize, Game, Point, Stone};
@@ -46,13 +47,61 @@ pub struct Options {
 
 /// Reads a drawn pattern; `None` if the text is something else, namely a position, of which a part must be named.
 pub fn read_drawn(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
+    let plain = pasted::plain(text);
+    let read = read_plain(&plain, options)?;
+    Some(read.map_err(|error| pasted::placed(error, &plain, text)))
+}
+
+fn read_plain(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
+    if sgf::begins(text) {
+        return None;
+    }
+    match Drawing::find(text) {
+        Err(error) => return Some(Err(error)),
+        Ok(Some(drawing)) => {
+            return drawing
+                .is_part()
+                .then(|| read_drawing(&drawing, text, options));
+        }
+        Ok(None) => {}
+    }
     if diagram::looks_like(text) {
         return Some(Diagram::read(text, options.kind).and_then(|drawn| finish(&drawn, options)));
     }
     if let Some(error) = diagram::shell_trap(text) {
         return Some(Err(error));
     }
-    is_rows(text).then(|| rows(text).and_then(|drawn| finish(&drawn, options)))
+    let is_go = options.kind.is_none_or(|kind| kind == Game::Go);
+    let signs = if is_go {
+        pasted::signs(text)
+    } else {
+        text.to_owned()
+    };
+    is_rows(&signs).then(|| {
+        if is_go && text.contains('#') && text.contains(['X', 'x']) {
+            return Err(ascii::two_blacks(0..text.len()));
+        }
+        let drawn = rows(&signs, text).and_then(|drawn| finish(&drawn, options));
+        let mut asked = drawn.map_err(|error| pasted::placed(error, &signs, text))?;
+        if are_words(&signs) {
+            let note = "each word is a row (for one row, leave out the spaces)";
+            asked.notes.push(note.to_owned());
+        }
+        Ok(asked)
+    })
+}
+
+/// Reads a pattern as this program draws it.
+fn read_drawing(drawing: &Drawing, text: &str, options: &Options) -> Result<AskedPattern> {
+    let size = options.size.unwrap_or(BoardSize::GO);
+    let signs = drawing.pattern(size)?;
+    let is_loa = options.kind.is_none() && drawing.has_small_axis();
+    let options = Options {
+        kind: options.kind.or(is_loa.then_some(Game::Loa)),
+        ..*options
+    };
+    let drawn = rows(&signs, &signs).and_then(|drawn| finish(&drawn, &options));
+    drawn.map_err(|error| pasted::placed(error, &signs, text))
 }
 
 /// The error for a text that is neither a pattern nor a position that has a part which could be one.
@@ -67,13 +116,17 @@ pub fn not_read(error: QueryError) -> QueryError {
 
 /// Whether the text is a diagram of a part of the board, or one that leaves points open.
 pub fn is_part_of_a_board(text: &str, size: Option<BoardSize>) -> bool {
-    diagram::is_part(text, size)
+    let text = pasted::plain(text);
+    match Drawing::find(&text) {
+        Ok(Some(drawing)) if !sgf::begins(&text) => drawing.is_part(),
+        _ => diagram::is_part(&text, size),
+    }
 }
 
 /// Whether a line has only the characters of rows without `$$`.
 fn is_row(line: &str) -> bool {
-    let drawn = |c: char| ".,XO*?AV|".contains(c) || c.is_ascii_digit() || c.is_whitespace();
-    line.contains(['.', ',', 'X', 'O', '*', '?', 'A', 'V']) && line.chars().all(drawn)
+    let drawn = |c: char| ".,+XO*?AV|".contains(c) || c.is_ascii_digit() || c.is_whitespace();
+    line.contains(['.', ',', '+', 'X', 'O', '*', '?', 'A', 'V']) && line.chars().all(drawn)
 }
 
 fn is_edge(line: &str) -> bool {
@@ -81,12 +134,43 @@ fn is_edge(line: &str) -> bool {
     line.contains('-') && line.chars().all(drawn)
 }
 
-/// The rows of `XO/OX`, or of lines without `$$`.
+/// The rows of `XO/OX`, of `XO OX`, or of lines without `$$`.
 fn pieces(text: &str) -> impl Iterator<Item = Word<'_>> {
     let in_one_line = !text.trim().contains('\n');
+    let by_words = in_one_line && are_words(text);
+    let separates = move |c: char| in_one_line && c == '/' || by_words && c.is_whitespace();
     lines(text)
-        .flat_map(move |line| points::words(line, move |c| in_one_line && c == '/'))
+        .flat_map(move |line| points::words(line, separates))
         .filter(|piece| !piece.text.trim().is_empty())
+}
+
+/// How many points a word of a row draws; an edge is as good as many.
+fn points_in(word: &str) -> usize {
+    let edges = word.matches(['|', '-', '+']).count();
+    if edges == word.len() && edges > 1 {
+        edges
+    } else {
+        word.len() - edges
+    }
+}
+
+/// Whether the words of a line are rows: each draws several points.
+fn are_words(text: &str) -> bool {
+    let words = || text.split_whitespace();
+    !text.contains('/') && words().count() > 1 && words().all(|word| points_in(word) > 1)
+}
+
+/// The error for a line with points alone and points together.
+fn check_words(text: &str) -> Result<()> {
+    let counts = || text.split_whitespace().map(points_in);
+    let is_mixed = counts().any(|count| count > 1) && counts().any(|count| count == 1);
+    if text.trim().contains(['\n', '/']) || !is_mixed {
+        return Ok(());
+    }
+    let start = text.len() - text.trim_start().len();
+    let message = "this is one row, or several rows with a space between them";
+    Err(QueryError::new(start..text.trim_end().len(), message)
+        .help("`/` ends a row, and points need no space: `XO/X.` is two rows, `XOX.` is one"))
 }
 
 /// Whether the text is the rows of a pattern: `XO/OX`, or several lines. A whole board with coordinates is not.
@@ -110,11 +194,18 @@ fn has_numbers(text: &str) -> bool {
         })
 }
 
-fn rows(text: &str) -> Result<Diagram> {
+/// Reads rows in the signs of a diagram. `written` is the text before it was rewritten in these.
+fn rows(text: &str, written: &str) -> Result<Diagram> {
+    check_words(text)?;
     let mut drawn = Diagram::default();
     for piece in pieces(text) {
         drawn.line(piece.trim())?;
     }
+    let lines = pasted::edges_of_lines(written);
+    drawn.edges.left |= lines.left;
+    drawn.edges.right |= lines.right;
+    drawn.edges.top |= lines.top;
+    drawn.edges.bottom |= lines.bottom;
     Ok(drawn)
 }
 
@@ -321,10 +412,18 @@ fn span((least, most): (u8, u8), side: u8, wanted: Option<u8>) -> (u8, u8) {
     }
 }
 
-/// Splits a text of a query into a position and the part that the last word names: `R16 P17 corner`, `R16 P17 corner9`,
+/// Splits a text into a position and the part that its last words name: `R16 P17 corner`, `R16 P17 corner 9`,
 /// `ID#42 O13-T19`.
 pub fn split_part(text: &str) -> Option<(&str, &str)> {
-    let (rest, last) = text.trim().rsplit_once(char::is_whitespace)?;
+    let text = text.trim();
+    let (rest, last) = text.rsplit_once(char::is_whitespace)?;
+    let before = rest.trim_end().strip_suffix("corner");
+    if let Some(before) = before.filter(|before| before.ends_with(char::is_whitespace))
+        && parse_size(last).is_some()
+    {
+        let part = text.strip_prefix(before)?;
+        return Some((before.trim_end(), part));
+    }
     let is_region = |(from, to): (&str, &str)| {
         points::letters_and_digits(from).is_some() && points::letters_and_digits(to).is_some()
     };
@@ -336,7 +435,7 @@ pub fn split_part(text: &str) -> Option<(&str, &str)> {
 pub fn part(word: &str, board: BoardSize) -> Option<Part> {
     match word.strip_prefix("corner") {
         Some("") => Some(Part::Corner(None)),
-        Some(size) => parse_size(size).map(|size| Part::Corner(Some(size))),
+        Some(size) => parse_size(size.trim()).map(|size| Part::Corner(Some(size))),
         None => region(word, board),
     }
 }
@@ -406,6 +505,21 @@ mod tests {
                 "$$ Corner\n$$ +----\n$$ | . . X\n$$ | V O ,\n",
                 "..X/VO. LT A18-C19",
             ),
+            ("xo/ox", "XO/OX  A1-B2"),
+            ("XO OX", "XO/OX  A1-B2"),
+            ("X O O X", "XOOX  A1-D1"),
+            ("--- .X. ?*A", ".X./?*A T A18-C19"),
+            ("#./.o", "X./.O  A1-B2"),
+            ("●＋／＋○", "X./.O  A1-B2"),
+            ("├┼●\n├○┼", "..X/.O. L A1-C2"),
+            (
+                "  R S T\n  ------\n19 . a .| 19\n18 X ? b| 18\n  R S T\nin a corner",
+                ".../X?. RT R18-T19",
+            ),
+            (
+                "  A B\n2 X O 2\n1 O a 1\n  A B\nanywhere on the board, turned",
+                "XO/O.  A1-B2",
+            ),
             ("$$\n$$ . 1 2 .\n$$ . X . .", ".XO./.X..  A1-D2"),
             // A certain capture is removed: the white stone has no liberty beyond the drawing.
             ("$$\n$$ . X .\n$$ X O 1\n$$ . X .", ".X./X.X/.X.  A1-C3"),
@@ -464,5 +578,21 @@ mod tests {
         );
         assert!(read_drawn("Q16 D4", &Options::default()).is_none());
         assert!(read_drawn("???/???", &Options::default()).unwrap().is_err());
+    }
+
+    #[test]
+    fn ambiguous_drawings_are_refused() {
+        for (text, message) in [
+            ("XO X", "this is one row, or several rows"),
+            ("#X/..", "`#` and `X` are both drawn"),
+            (
+                "  R S T\n19 . X . 19\n18 . . O 18\n  R S T",
+                "the coordinates of this part",
+            ),
+        ] {
+            let error = read_drawn(text, &Options::default()).unwrap().unwrap_err();
+            assert!(error.message.starts_with(message), "{}", error.message);
+            assert!(error.help.is_some());
+        }
     }
 }

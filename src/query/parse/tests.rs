@@ -214,6 +214,13 @@ fn canonical_text() {
         ("((a OR b) c)", "(a OR b) c"),
         ("player:((a OR b) c)", "player:((a OR b) c)"),
         ("“or” 'OR'", "\"or\" \"OR\""),
+        ("a && b || c ｜ d", "a b OR c OR d"),
+        ("a&&b \"&&\" '||'", "a&&b \"&&\" \"||\""),
+        (
+            "komi＞＝6 re！=0 p：＂Lee＂",
+            "komi>=6 -result=0 player:\"Lee\"",
+        ),
+        ("第１局：x \"player：Lee\"", "第１局：x \"player：Lee\""),
     ] {
         assert_eq!(parse(text).unwrap().to_string(), canonical);
     }

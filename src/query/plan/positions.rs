@@ -9,7 +9,7 @@ use crate::query::address::{Address, looks_like_id};
 use crate::query::board_clause::BoardClause;
 use crate::query::colors::color;
 use crate::query::fields::Field;
-use crate::query::input::pattern::{self, AskedPattern};
+use crate::query::input::pattern::{self, AskedPattern, Part};
 use crate::query::input::{self, Asked};
 use crate::query::matcher::Matcher;
 use crate::query::pattern::PatternSearch;
@@ -18,6 +18,7 @@ use crate::query::scan::ScanQuery;
 use crate::query::step::Step;
 use crate::query::terms::{Terms, Within};
 use crate::query::{Clause, Node, NodeKind, Op, Query, QueryError, Value, locate, lookup};
+use crate::record::{GameTree, Start};
 use crate::text::charset;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -27,7 +28,13 @@ use tantivy::BitSet;
 pub(super) fn is_about_the_hit(field: &Field) -> bool {
     matches!(
         field,
-        Field::Next | Field::ToMove | Field::Move | Field::In | Field::Colours | Field::Within
+        Field::Next
+            | Field::ToMove
+            | Field::Move
+            | Field::In
+            | Field::Colours
+            | Field::Symmetry
+            | Field::Within
     )
 }
 
@@ -107,6 +114,9 @@ impl Planner<'_> {
             return Err(QueryError::new(0..0, "no position is named"));
         };
         let terms = terms(about, &On::board(&last))?;
+        if terms.as_drawn {
+            return self.as_drawn(&last, &asked, about);
+        }
         if asked.is_empty() {
             return Ok(Matcher::position(&last.board, &terms, &self.budget));
         }
@@ -126,6 +136,33 @@ impl Planner<'_> {
         let before: Vec<Board> = asked.into_iter().map(|asked| asked.board).collect();
         let matcher = PositionMatcher::after((&before, gap), &last.board, &terms, &self.budget);
         Ok(Matcher::Position(matcher))
+    }
+
+    /// A whole board that may not be turned: a pattern with four edges.
+    fn as_drawn(
+        &self,
+        last: &Asked,
+        before: &[Asked],
+        about: &[&Clause],
+    ) -> Result<Matcher, QueryError> {
+        let wrong = |message: String| {
+            let clause = about.iter().find(|clause| clause.field == Field::Symmetry);
+            let span = clause.map_or(0..0, |clause| clause.value_span.clone());
+            QueryError::new(span, message)
+        };
+        if !before.is_empty() {
+            let message = "sequences of positions are searched for in every orientation";
+            return Err(wrong(message.to_owned()).help("leave it out, or ask for one position"));
+        }
+        let size = last.board.size();
+        let (from, to) = (
+            Point::new(0, 0),
+            Point::new(size.width() - 1, size.height() - 1),
+        );
+        let asked = pattern::cut(last, Part::Region(from, to)).map_err(wrong)?;
+        let terms = terms(about, &On::pattern(&asked))?;
+        let search = PatternSearch::new(asked.game, asked.pattern, false, terms.any_colours);
+        Ok(Matcher::pattern(search.into(), &terms, &self.budget))
     }
 
     /// The position that a clause names.
@@ -152,7 +189,12 @@ impl Planner<'_> {
     fn pattern(&self, clause: &Clause, about: &[&Clause]) -> Result<Matcher, QueryError> {
         let asked = self.asked_pattern(clause)?;
         let terms = terms(about, &On::pattern(&asked))?;
-        let search = PatternSearch::new(asked.game, asked.pattern, true, terms.any_colours);
+        let search = PatternSearch::new(
+            asked.game,
+            asked.pattern,
+            !terms.as_drawn,
+            terms.any_colours,
+        );
         Ok(Matcher::pattern(search.into(), &terms, &self.budget))
     }
 
@@ -190,21 +232,15 @@ impl Planner<'_> {
             let message = format!("`{text}` names a file, and files are not read here");
             return Err(wrong(message, "paste its text"));
         };
-        let bytes = read(path).map_err(|error| {
+        let bytes = read.text(path).map_err(|error| {
             let help = "write @ before the name of a file with a diagram";
             wrong(format!("{path}: {error}"), help)
         })?;
         Ok(Some(charset::decode(&bytes).text.into_owned()))
     }
 
-    /// The position of `ID#42`.
+    /// The position of `ID#42` or `game.sgf#42`.
     fn address(&self, clause: &Clause, text: &str) -> Result<Option<Asked>, QueryError> {
-        let Ok(address) = Address::parse(text) else {
-            return Ok(None);
-        };
-        let (Some(id), Some(index)) = (looks_like_id(&address.target), self.index) else {
-            return Ok(None);
-        };
         let told = |error: crate::error::Error| {
             let mut told = QueryError::new(clause.value_span.clone(), error.to_string());
             match error.remedy() {
@@ -213,8 +249,9 @@ impl Planner<'_> {
             }
             told
         };
-        let hit = lookup::by_id(index, id).map_err(told)?;
-        let (start, tree) = lookup::tree_of(index, &hit).map_err(told)?;
+        let Some((address, start, tree)) = self.game(text).map_err(told)? else {
+            return Ok(None);
+        };
         let position = locate::position(start, &tree, address.at).map_err(told)?;
         let Some(board) = position.board else {
             let message = "the rules of this game are not known, so it has no positions";
@@ -228,6 +265,29 @@ impl Planner<'_> {
             marks: position.marks,
             notes: Vec::new(),
         }))
+    }
+}
+
+impl Planner<'_> {
+    /// The game that a text names by its file or its id, with the place in it.
+    fn game(&self, text: &str) -> crate::error::Result<Option<(Address, Start, GameTree)>> {
+        // A diagram or a list of moves may contain any character, but never names a file.
+        if text.contains('\n') || text.trim().is_empty() {
+            return Ok(None);
+        }
+        if let Some(files) = self.files
+            && let Some(found) = files.game(text)?
+        {
+            return Ok(Some(found));
+        }
+        let Ok(address) = Address::parse(text) else {
+            return Ok(None);
+        };
+        let (Some(id), Some(index)) = (looks_like_id(&address.target), self.index) else {
+            return Ok(None);
+        };
+        let (start, tree) = lookup::tree_of(index, &lookup::by_id(index, id)?)?;
+        Ok(Some((address, start, tree)))
     }
 }
 
@@ -322,6 +382,7 @@ fn terms(about: &[&Clause], on: &On) -> Result<Terms, QueryError> {
             }
             Field::In => terms.within = within(clause, text()?)?,
             Field::Colours => terms.any_colours = any_colours(clause, text()?)?,
+            Field::Symmetry => terms.as_drawn = as_drawn(clause, text()?)?,
             // This is about the distance from one position to the next.
             Field::Within => {}
             _ => terms.moves = Some(numbers(clause)?),
@@ -400,6 +461,18 @@ fn any_colours(clause: &Clause, text: &str) -> Result<bool, QueryError> {
             format!("`{text}` does not say which colours"),
         )
         .help("write colours:as-drawn, or colours:any for exchanged ones too")),
+    }
+}
+
+fn as_drawn(clause: &Clause, text: &str) -> Result<bool, QueryError> {
+    match text.to_ascii_lowercase().as_str() {
+        "all" => Ok(false),
+        "none" => Ok(true),
+        _ => Err(QueryError::new(
+            clause.value_span.clone(),
+            format!("`{text}` does not say which symmetries"),
+        )
+        .help("write symmetry:all, or symmetry:none for the board as it is drawn")),
     }
 }
 

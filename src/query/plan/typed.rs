@@ -22,6 +22,14 @@ use tantivy::Term;
 use tantivy::query::{AllQuery, EmptyQuery, ExistsQuery};
 use tantivy::schema::Field as Handle;
 
+/// Whether a result is a way to win, by either side.
+fn is_ending(text: &str) -> bool {
+    let endings = Field::How.info().choices.iter();
+    endings
+        .copied()
+        .any(|ending| ending.eq_ignore_ascii_case(text))
+}
+
 impl Planner<'_> {
     /// One value of a non-text field.
     pub(super) fn typed(
@@ -95,9 +103,10 @@ impl Planner<'_> {
             Some(GameResult::Draw) => Ok(term(f.winner, "0")),
             Some(GameResult::Void) => Ok(term(f.winner, "void")),
             Some(GameResult::Unknown) => Ok(self.none_of(known())),
+            None if is_ending(text) => self.how(value, span),
             None => Err(
                 QueryError::new(span.clone(), format!("`{text}` is not a result"))
-                    .help("write W+, B+R, W+T, B+F, B+0.5, draw, void or ?"),
+                    .help("write W+, B+R, W+T, B+F, B+0.5, resign, time, forfeit, draw, void or ?"),
             ),
         }
     }

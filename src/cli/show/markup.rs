@@ -1,0 +1,96 @@
+//! The markup of a node: signs on empty points of the board, and a line that names all of them.
+
+use crate::cli::terminal::Terminal;
+use crate::engine::game::{Mark, Sign};
+use crate::engine::points::point_name;
+use crate::game::board::Board;
+use crate::game::{Point, Stone};
+use crate::record::Start;
+use std::collections::BTreeMap;
+
+/// Any more points are only counted.
+const MOST: usize = 40;
+
+/// The signs of empty points. A stone stays visible, so its sign is only named below the board; so is a label that has
+/// no room, or that would look like a stone.
+pub(super) fn signs(marks: &[&Mark], board: &Board, term: &Terminal) -> BTreeMap<Point, char> {
+    let mut signs = BTreeMap::new();
+    for mark in marks {
+        let Some(sign) = symbol(mark, term) else {
+            continue;
+        };
+        for point in points(mark).filter(|&point| board.stone(point) == Stone::Empty) {
+            signs.entry(point).or_insert(sign);
+        }
+    }
+    signs
+}
+
+fn symbol(mark: &Mark, term: &Terminal) -> Option<char> {
+    let (drawn, plain) = match mark.sign {
+        Sign::Label => {
+            let mut letters = mark.label.chars();
+            let first = letters.next().filter(|_| letters.next().is_none())?;
+            let is_stone = matches!(first, 'X' | 'O' | 'x' | 'o');
+            return (first.is_ascii_alphanumeric() && !is_stone).then_some(first);
+        }
+        Sign::Triangle => ('△', 'T'),
+        Sign::Square => ('□', 'S'),
+        Sign::Circle => ('◇', 'C'),
+        Sign::Cross => ('×', 'M'),
+        Sign::Selected => ('▪', 'L'),
+    };
+    Some(if term.unicode { drawn } else { plain })
+}
+
+fn points(mark: &Mark) -> impl Iterator<Item = Point> {
+    let (from, to) = (mark.from, mark.to);
+    (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point::new(x, y)))
+}
+
+/// `Marked: A at Q4, triangle D4 Q16`.
+pub(super) fn line(marks: &[&Mark], start: Start) -> Option<String> {
+    let mut named: Vec<(Sign, &str, Vec<String>)> = Vec::new();
+    let mut more = 0;
+    let mut count = 0;
+    for mark in marks {
+        for point in points(mark) {
+            count += 1;
+            if count > MOST {
+                more += 1;
+                continue;
+            }
+            let name = point_name(start.game, start.size, point);
+            match named
+                .iter_mut()
+                .find(|(sign, label, _)| (*sign, *label) == (mark.sign, &mark.label))
+            {
+                Some((_, _, points)) => points.push(name),
+                None => named.push((mark.sign, &mark.label, vec![name])),
+            }
+        }
+    }
+    named.sort_by_key(|(sign, ..)| *sign);
+    let mut parts: Vec<String> = named
+        .iter()
+        .map(|(sign, label, points)| match sign {
+            Sign::Label => format!("{label} at {}", points.join(" ")),
+            sign => format!("{} {}", word(*sign), points.join(" ")),
+        })
+        .collect();
+    if more > 0 {
+        parts.push(format!("and {more} more points"));
+    }
+    (!parts.is_empty()).then(|| format!("Marked: {}", parts.join(", ")))
+}
+
+fn word(sign: Sign) -> &'static str {
+    match sign {
+        Sign::Label => "label",
+        Sign::Triangle => "triangle",
+        Sign::Square => "square",
+        Sign::Circle => "circle",
+        Sign::Cross => "cross",
+        Sign::Selected => "selected",
+    }
+}

@@ -1,0 +1,377 @@
+//! Text as it is pasted: quoted in a mail, with full-width letters, or as this program draws a board.
+//!
+//! Characters are replaced one by one, so that the place of an error is found again in the text as it was written.
+
+use super::{Result, ascii};
+use crate::game::pattern::Edges;
+use crate::game::{BoardSize, Game, Stone};
+use crate::query::QueryError;
+use std::ops::Range;
+
+/// The text without what mails and forums add: marks of quotation, `[go]` around a diagram, full-width characters.
+pub(super) fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let rest = line.trim_start_matches(|c: char| c == '>' || (c.is_whitespace() && c != '\n'));
+        let quote = line.strip_suffix(rest).unwrap_or_default();
+        plain.extend(quote.chars().map(|c| if c == '>' { ' ' } else { c }));
+        plain.extend(rest.chars().map(narrow));
+    }
+    without_tags(plain)
+}
+
+/// The ASCII form of a full-width character, unless SGF would take it for a bracket or the like.
+fn narrow(c: char) -> char {
+    match c {
+        '（' | '）' | '［' | '］' | '；' | '：' | '＼' => c,
+        '\u{3000}' => ' ',
+        '！'..='～' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
+        _ => c,
+    }
+}
+
+/// Blanks `[go]` and `[/go]`. In SGF `[go]` is a point; as a mark it begins a line.
+fn without_tags(mut text: String) -> String {
+    let lower = text.to_ascii_lowercase();
+    let has_end = lower.contains("[/go]");
+    for tag in ["[/go]", "[go]"] {
+        for (at, _) in lower.match_indices(tag) {
+            let (before, after) = lower.split_at_checked(at).unwrap_or_default();
+            let after = after.strip_prefix(tag).unwrap_or_default();
+            let begins_line =
+                before.trim_end_matches([' ', '\t']).ends_with('\n') || before.trim().is_empty();
+            let has_diagram = has_end || after.trim_start().starts_with("$$");
+            if tag == "[/go]" || (begins_line && has_diagram) {
+                text.replace_range(at..at + tag.len(), &" ".repeat(tag.len()));
+            }
+        }
+    }
+    text
+}
+
+/// Moves an error to its place in the text as it was written. All replacements are as long as before or shorter.
+pub(super) fn placed(mut error: QueryError, plain: &str, text: &str) -> QueryError {
+    if plain.len() != text.len() {
+        let place = |at: usize| {
+            let count = plain.get(..at).map_or(0, |before| before.chars().count());
+            let found = text.char_indices().nth(count);
+            found.map_or(text.len(), |(at, _)| at)
+        };
+        error.span = place(error.span.start)..place(error.span.end);
+    }
+    error
+}
+
+/// Rows in the characters of a diagram: `X`, `O` and `.` for the other signs of stones and empty points.
+pub(super) fn signs(text: &str) -> String {
+    let sign = |c: char| match ascii::stone(c, Game::Go) {
+        _ if matches!(c, '+' | ',') => c,
+        Some(Stone::Black) => 'X',
+        Some(Stone::White) => 'O',
+        Some(_) => '.',
+        None if c == '─' => ' ',
+        None if c == '│' => '|',
+        None => c,
+    };
+    text.chars().map(sign).collect()
+}
+
+/// The edges of the board that drawn lines end at.
+pub(super) fn edges_of_lines(text: &str) -> Edges {
+    Edges {
+        left: text.contains(['┌', '├', '└']),
+        right: text.contains(['┐', '┤', '┘']),
+        top: text.contains(['┌', '┬', '┐']),
+        bottom: text.contains(['└', '┴', '┘']),
+    }
+}
+
+/// A board as this program draws it: axes above and below, and rows with their numbers on both sides.
+pub(super) struct Drawing<'t> {
+    lines: Vec<&'t str>,
+    /// The lines from one axis to the other, with both.
+    block: Range<usize>,
+    /// Their place in the text.
+    span: Range<usize>,
+    /// The first and the last row's number.
+    numbers: (u32, u32),
+    /// The letters drawn on points.
+    letters: Letters,
+}
+
+/// What the letters o and x stand for in a drawing that has them.
+#[derive(Clone, Copy)]
+struct Letters {
+    o: char,
+    x: char,
+}
+
+/// Markup on empty points of a game that is shown.
+const SIGNS: [char; 5] = ['△', '□', '◇', '×', '▪'];
+
+/// The sentence below a drawing of a pattern without edges.
+pub const ANYWHERE: &str = "anywhere on the board";
+
+impl<'t> Drawing<'t> {
+    /// Finds the drawing in a text; more than one is an error.
+    pub(super) fn find(text: &'t str) -> Result<Option<Drawing<'t>>> {
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        let numbers: Vec<Option<u32>> = lines.iter().map(|line| number_of(line)).collect();
+        let mut found = None;
+        let mut at = 0;
+        while at < lines.len() {
+            let Some(first) = numbers.get(at).copied().flatten() else {
+                at += 1;
+                continue;
+            };
+            let count = (numbers.iter().skip(at).zip(0..))
+                .take_while(|&(number, row)| number.is_some() && *number == first.checked_sub(row));
+            let rows = at..at + count.count();
+            at = rows.end;
+            let last = first.saturating_sub(rows.len() as u32 - 1);
+            let Some(block) = with_axes(&lines, &rows) else {
+                continue;
+            };
+            if found.is_some() {
+                let message = "a second board: which of them is meant?";
+                return Err(QueryError::new(span_of(&lines, &rows), message)
+                    .help("keep the lines of one of them"));
+            }
+            found = Some((block, (first, last)));
+        }
+        let Some((block, numbers)) = found else {
+            return Ok(None);
+        };
+        let span = span_of(&lines, &block);
+        let letters = Letters::of(lines.get(block.clone()).unwrap_or_default(), &span)?;
+        Ok(Some(Drawing {
+            block,
+            span,
+            numbers,
+            letters,
+            lines,
+        }))
+    }
+
+    /// The names of the columns, one after the other.
+    fn axis(&self) -> &str {
+        self.lines
+            .get(self.block.start)
+            .copied()
+            .unwrap_or_default()
+            .trim()
+    }
+
+    /// Whether the columns are named as those of Lines of Action.
+    pub(super) fn has_small_axis(&self) -> bool {
+        self.axis().contains(|c: char| c.is_ascii_lowercase())
+    }
+
+    fn drawn(&self) -> impl Iterator<Item = &'t str> {
+        self.lines
+            .get(self.block.clone())
+            .unwrap_or_default()
+            .iter()
+            .copied()
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &'t str> {
+        self.drawn().filter(|line| points_of(line).is_some())
+    }
+
+    fn has_edges(&self) -> bool {
+        let mut points = self.rows().filter_map(|row| row.get(points_of(row)?));
+        // Inside of a row, `|` stands between the points of a region.
+        let at_side = |row: &str| row.trim().starts_with('|') || row.trim().ends_with('|');
+        self.drawn().any(is_edge) || points.any(at_side)
+    }
+
+    fn says_anywhere(&self) -> bool {
+        let below = self.lines.get(self.block.end..).unwrap_or_default();
+        below
+            .iter()
+            .any(|line| line.trim_start().starts_with(ANYWHERE))
+    }
+
+    /// Whether this is the drawing of a pattern: some of its edges are missing, or points are open or numbered.
+    pub(super) fn is_part(&self) -> bool {
+        let edges = self.drawn().filter(|line| is_edge(line)).count();
+        let points = |row: &'t str| row.get(points_of(row)?).map(str::trim);
+        let sides = self
+            .rows()
+            .filter_map(points)
+            .all(|row| row.starts_with('|') && row.ends_with('|'));
+        let is_framed = edges == 2 && sides;
+        let open = |c: char| matches!(c, '?' | '*' | 'A' | 'V') || c.is_ascii_digit();
+        let is_open = self.rows().filter_map(points).any(|row| row.contains(open));
+        let is_whole = self.numbers.1 == 1 && self.axis().starts_with(['A', 'a']);
+        self.says_anywhere() || !is_whole || (self.has_edges() && (is_open || !is_framed))
+    }
+
+    /// The rows of a pattern, without numbers and axes. It is an error if the coordinates and the edges contradict each
+    /// other.
+    pub(super) fn pattern(&self, size: BoardSize) -> Result<String> {
+        let touches = self.numbers.1 == 1
+            || self.numbers.0 == u32::from(size.height())
+            || self.axis().starts_with(['A', 'a']);
+        if touches && !self.has_edges() && !self.says_anywhere() {
+            let message =
+                "the coordinates of this part reach the edge of the board, but no edge is drawn";
+            return Err(QueryError::new(self.span.clone(), message).help(
+                "for a pattern at the edge draw it with `|` and `-`, for one anywhere leave the coordinates out",
+            ));
+        }
+        Ok(self.text(
+            |line| match points_of(line) {
+                Some(points) => signs(&self.row(line, points)),
+                None if is_edge(line) => line.to_owned(),
+                None => blank(line),
+            },
+            |_| false,
+        ))
+    }
+
+    /// The rows of a position with their numbers and axes, without letters on points.
+    pub(super) fn position(&self) -> String {
+        let is_said = |line: &str| ascii::turn(line).is_some();
+        let row = |line: &str| match points_of(line) {
+            Some(points) => {
+                let inside = line.get(points.clone()).unwrap_or_default();
+                let has_region = inside.trim().trim_matches('|').contains('|');
+                let point = |(at, c)| match c {
+                    c if !points.contains(&at) => c,
+                    'X' | 'O' => c,
+                    // In brackets alone stands the last move.
+                    '[' | ']' | '|' if has_region => ' ',
+                    'A'..='Z' | '0'..='9' => '.',
+                    c if SIGNS.contains(&c) => '.',
+                    c => self.letters.point(c),
+                };
+                line.char_indices().map(point).collect()
+            }
+            None => line.to_owned(),
+        };
+        self.text(row, is_said)
+    }
+
+    /// The text with these lines for those of the drawing, and without the others but those that are kept.
+    fn text(&self, drawn: impl Fn(&str) -> String, kept: impl Fn(&str) -> bool) -> String {
+        let lines = self.lines.iter().zip(0..);
+        lines
+            .map(|(line, at)| match line {
+                line if self.block.contains(&at) => drawn(line),
+                line if kept(line) => (*line).to_owned(),
+                line => blank(line),
+            })
+            .collect()
+    }
+
+    /// A row without its numbers and the marks of points.
+    fn row(&self, line: &str, points: Range<usize>) -> String {
+        let point = |(at, c): (usize, char)| match c {
+            '\n' => c,
+            '(' | ')' | '[' | ']' => ' ',
+            _ if !points.contains(&at) => ' ',
+            c => self.letters.point(c),
+        };
+        line.char_indices().map(point).collect()
+    }
+}
+
+impl Letters {
+    /// The program draws the letters from a on, so that an o after an n is a letter, as an x after a w. Otherwise they
+    /// are stones, unless the drawing has capitals for these.
+    fn of(block: &[&str], span: &Range<usize>) -> Result<Letters> {
+        let points = || block.iter().filter_map(|line| line.get(points_of(line)?));
+        let has = |c: char| points().any(|row| row.contains(c));
+        let stones = ['X', 'O', '●', '○', '⚫', '⚪'].into_iter().any(has);
+        if !stones && (has('B') || has('W')) {
+            let message = "`B` and `W` are stones or letters on empty points here";
+            return Err(QueryError::new(span.clone(), message)
+                .help("draw stones as X and O, and all other points as `.`"));
+        }
+        let meaning = |letter: char, before: char, stone: char| match has(letter) {
+            true if has(before) => Ok('.'),
+            true if stones => {
+                let message = format!("`{letter}` is a stone or a letter on an empty point here");
+                Err(QueryError::new(span.clone(), message).help(format!(
+                    "write stones as X and O, and `.` for the point if `{letter}` is a letter on it"
+                )))
+            }
+            _ => Ok(stone),
+        };
+        Ok(Letters {
+            o: meaning('o', 'n', 'O')?,
+            x: meaning('x', 'w', 'X')?,
+        })
+    }
+
+    fn point(self, c: char) -> char {
+        match c {
+            'o' => self.o,
+            'x' => self.x,
+            'a'..='z' => '.',
+            c => c,
+        }
+    }
+}
+
+/// The rows with the axes above and below them, and with the edges between.
+fn with_axes(lines: &[&str], rows: &Range<usize>) -> Option<Range<usize>> {
+    let line = |at: usize| lines.get(at).copied().unwrap_or_default();
+    let mut above = rows.start.checked_sub(1)?;
+    above -= usize::from(above > 0 && is_edge(line(above)));
+    let below = rows.end + usize::from(is_edge(line(rows.end)));
+    (is_axis(line(above)) && is_axis(line(below))).then_some(above..below + 1)
+}
+
+/// The place of some lines in their text.
+fn span_of(lines: &[&str], some: &Range<usize>) -> Range<usize> {
+    let start = lines.iter().take(some.start).map(|line| line.len()).sum();
+    let text = lines.get(some.clone()).unwrap_or_default().concat();
+    start..start + text.trim_end().len()
+}
+
+fn blank(line: &str) -> String {
+    line.chars()
+        .map(|c| if c == '\n' { c } else { ' ' })
+        .collect()
+}
+
+fn is_axis(line: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphabetic() || c.is_whitespace();
+    !line.trim().is_empty() && line.chars().all(is_letter)
+}
+
+fn is_edge(line: &str) -> bool {
+    let drawn = |c: char| matches!(c, '-' | '+') || c.is_whitespace();
+    line.contains('-') && line.chars().all(drawn)
+}
+
+/// The number that stands on both sides of a row.
+fn number_of(line: &str) -> Option<u32> {
+    let points = points_of(line)?;
+    line.get(..points.start)?.trim().parse().ok()
+}
+
+/// Where the points of a row are, between the number on the left and the same number on the right.
+fn points_of(line: &str) -> Option<Range<usize>> {
+    let trimmed = line.trim();
+    let rest = trimmed.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = trimmed
+        .strip_suffix(rest)
+        .filter(|number| !number.is_empty())?;
+    let points = rest.strip_suffix(number)?;
+    let drawn = |c: char| {
+        c.is_whitespace()
+            || c.is_ascii_lowercase()
+            || c.is_ascii_digit()
+            || c.is_ascii_uppercase()
+            || SIGNS.contains(&c)
+            || "()[]|?*".contains(c)
+            || ascii::stone(c, Game::Go).is_some()
+    };
+    let good = !points.trim().is_empty() && points.chars().all(drawn);
+    let start = line.len() - line.trim_start().len() + number.len();
+    good.then(|| start..start + points.len())
+}
