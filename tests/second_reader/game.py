@@ -160,7 +160,33 @@ class Game:
 
     @cached_property
     def handicap(self):
-        return facts.handicap(self.first("HA"))
+        """What the file says; if that is none, the black stones on the usual points before the first move. `None` if the
+        board is set up in another way."""
+        told = facts.handicap(self.first("HA"))
+        if told:
+            return told
+        stones = set()
+        for at in range(0, len(self.line) if self.kind == 1 else 0, 3):
+            sign, point = self.line[at], self.line[at + 1 : at + 3]
+            if sign in "BW":
+                break
+            if sign == "|":
+                continue
+            if sign != "#" or not self.is_usual(point):
+                return told
+            stones.add(point)
+        return len(stones)
+
+    def is_usual(self, point):
+        """Whether a point is one of the nine on which handicap stones are set."""
+        letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        for letter, side in zip(point, self.size):
+            at = letters.find(letter)
+            edge = 3 if side >= 13 else 2 if side >= 7 else 99
+            middle = side >= 5 and 2 * at == side - 1
+            if not (middle or min(at, side - 1 - at) == edge):
+                return False
+        return True
 
     @cached_property
     def moves(self):

@@ -218,6 +218,8 @@ ROWS = [
     Row("annotator:Carder", lambda g: has(g.words("AN"), "carder")),
     Row("annotator:* -has:comments", lambda g: ("AN" in g.root or "AN" in g.later) and not g.comments),
     Row("team:Japan", lambda g: has(g.words("BT"), "japan") or has(g.words("WT"), "japan")),
+    Row("winner:black", lambda g: g.winner == "B"),
+    Row("loser:B komi:6.5", lambda g: g.winner == "W" and g.komi == 650),
     # Ranks: 30k < 1k < 1d < 9d < 1p < 9p.
     Row("rank:9p", lambda g: ranked(g, lambda r: r == pro(9))),
     Row("rank>=1p", lambda g: ranked(g, lambda r: r >= pro(1))),
@@ -233,6 +235,7 @@ ROWS = [
     Row("komi:2..5 handicap:0", lambda g: known(g.komi, lambda k: 200 <= k <= 500) and g.handicap == 0),
     Row("komi>7.5", lambda g: known(g.komi, lambda k: k > 750)),
     Row("-komi:*", lambda g: g.komi is None),
+    Row("handicap:0", lambda g: g.handicap == 0),
     Row("handicap>=2", lambda g: known(g.handicap, lambda h: h >= 2)),
     Row("ha:9", lambda g: g.handicap == 9),
     Row("handicap:2..4 -has:setup", lambda g: known(g.handicap, lambda h: 2 <= h <= 4) and not g.has_setup),

@@ -159,7 +159,9 @@ fn patterns_in_queries_and_places_in_show() {
         "2\n"
     );
     assert_eq!(count("pattern:\"B R16 W P17 corner5\" next:Q16"), "0\n");
-    assert_eq!(count("pattern:\"B R16 W P17 corner5\" move:3"), "0\n");
+    // It still stands after one more move elsewhere.
+    assert_eq!(count("pattern:\"B R16 W P17 corner5\" move:3"), "2\n");
+    assert_eq!(count("pattern:\"B R16 W P17 corner5\" move:..1"), "0\n");
     assert_eq!(count("-pattern:\"B R16 W P17 corner5\""), "3\n");
     let outside = run(&place, &["search", "pattern:\"R16 P17 corner5\" next:D4"]).fails();
     assert!(outside.contains("is not in the pattern"), "{outside}");
