@@ -154,13 +154,6 @@ impl<'s> Work<'s> {
             main,
             rest: if self.variations { rest } else { &[] },
         };
-        let number =
-            |position: u32| match entry.flags & (flags::REGULAR | flags::REGULAR_BEHIND_SETUP) {
-                flags::REGULAR => Some(position),
-                // At the start, before the setup, the next step is no move.
-                flags::REGULAR_BEHIND_SETUP => position.checked_sub(1),
-                _ => None,
-            };
         let found = if tools.sequence.is_some() {
             let is_regular = entry.flags & flags::REGULAR != 0;
             tools.played(events, places, is_regular, &mut self.pace)
@@ -173,7 +166,7 @@ impl<'s> Work<'s> {
         };
         Ok(match found {
             Found::OnMain(standing) => {
-                let number = number(standing.position);
+                let number = number(entry, standing.position);
                 let next = || self.search.next(main, standing);
                 Some(Occurrence {
                     doc,
@@ -198,6 +191,16 @@ impl<'s> Work<'s> {
     }
 }
 
+/// The number of moves played at a position, if the game is regular.
+fn number(entry: Entry, position: u32) -> Option<u32> {
+    match entry.flags & (flags::REGULAR | flags::REGULAR_BEHIND_SETUP) {
+        flags::REGULAR => Some(position),
+        // At the start, before the setup, the next step is no move.
+        flags::REGULAR_BEHIND_SETUP => position.checked_sub(1),
+        _ => None,
+    }
+}
+
 /// What the events of a game say about a hit with conditions.
 pub(super) enum Fitting {
     At(Occurrence),
@@ -216,7 +219,7 @@ impl Work<'_> {
     ) -> tantivy::Result<Fitting> {
         let entry = block.entry(doc);
         let board = usize::from(entry.board);
-        let is_told = entry.flags & flags::REGULAR != 0 && entry.flags & flags::NONE == 0;
+        let is_told = entry.flags & flags::NONE == 0 && number(entry, 1).is_some();
         let tools = self.tools.get_mut(board).and_then(OnceCell::get_mut);
         let (true, Some(Some(tools))) = (is_told, tools) else {
             return Ok(Fitting::Unknown);
@@ -225,32 +228,31 @@ impl Work<'_> {
             return Ok(Fitting::Unknown);
         }
         let events = block.events(entry.start..entry.main)?;
-        let mut is_unknown = false;
-        let mut found = None;
+        // At the end of a game, only a replay can tell the side to move.
+        let mut unknown = u32::MAX;
         let standing = tools.moments.first_that(&events, |standing| {
-            // At the end of a game, only a replay can tell the side to move.
             let step = self.search.next(&events, standing);
-            let Some(step) = step.filter(|step| step.step.color().is_some()) else {
-                is_unknown = true;
-                return true;
+            let step = step.filter(|step| step.step.color().is_some());
+            let Some((number, step)) = number(entry, standing.position).zip(step) else {
+                unknown = unknown.min(standing.position);
+                return false;
             };
-            found = Some(step);
             conditions.fit(Sighting {
-                number: standing.position,
+                number,
                 step,
                 turn: step.step.color().unwrap_or(Color::Black),
             })
         });
         Ok(match standing {
-            _ if is_unknown => Fitting::Unknown,
-            None => Fitting::Nowhere,
-            Some(standing) => Fitting::At(Occurrence {
+            Some(standing) if standing.position < unknown => Fitting::At(Occurrence {
                 doc,
                 standing,
                 variation: false,
-                number: Some(standing.position),
-                step: found,
+                number: number(entry, standing.position),
+                step: self.search.next(&events, standing),
             }),
+            None if unknown == u32::MAX => Fitting::Nowhere,
+            _ => Fitting::Unknown,
         })
     }
 }
