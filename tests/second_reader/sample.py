@@ -181,7 +181,7 @@ PREDICATES = {
     "-komi:*": lambda g: g.komi is None,
     "handicap:4": lambda g: g.handicap == 4,
     "handicap>0": lambda g: known(g.handicap, lambda h: h > 0),
-    "ha:*": lambda g: g.handicap is not None,
+    "ha:*": lambda g: "HA" in g.root or "HA" in g.later,
     "size:9": lambda g: g.size == (9, 9),
     "size:19x13": lambda g: g.size == (19, 13),
     "size:13..19 -size:19": lambda g: 13 <= max(g.size) <= 19 and g.size != (19, 19),
