@@ -17,7 +17,7 @@ pub fn sentence(query: &Query) -> String {
         Some(root) => format!("Games {}", condition(root)),
     };
     if settings.unique {
-        text.push_str(", each game once");
+        text.push_str(", each once");
     }
     for (i, order) in settings.orders.iter().enumerate() {
         text.push_str(if i == 0 { ", sorted by " } else { ", then by " });
