@@ -109,6 +109,8 @@ pub(super) fn hyphened(word: &str, field: Option<&Field>) -> Option<(String, Str
     let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
     let is_amount = |text: &str| {
         text.starts_with(|c: char| c.is_ascii_digit())
+            && text.ends_with(|c: char| c.is_ascii_alphanumeric())
+            && !text.contains("..")
             && text
                 .chars()
                 .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | ','))

@@ -150,6 +150,8 @@ fn clauses() {
             "moves:100-200 komi:5.5-7,5",
             "(& Moves:[100→200] Komi:[5.5→7,5])",
         ),
+        // Their sides would print as a range with three dots.
+        ("rank:30k.-1d moves:1.-2", "(& Rank:30k.-1d Moves:1.-2)"),
         (
             "rank:1d-5d komi:-5.5 komi:5--7",
             "(& Rank:[1d→5d] Komi:-5.5 Komi:5--7)",
