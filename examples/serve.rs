@@ -1,7 +1,7 @@
 //! Answers requests over HTTP, on this machine alone: cargo run --example serve -- INDEX
 //!
-//! `curl -d '{"search":{"query":"player:Lee","limit":2}}' 127.0.0.1:8765` sends a request as JSON. Games and other parts
-//! come as JSON lines. There is no way to read files, so a request that names one is refused.
+//! `curl -d '{"search":{"query":"player:Lee","limit":2}}' 127.0.0.1:8765` sends a request as JSON. Games and other
+//! parts come as JSON lines. There is no way to read files, so a request that names one is refused.
 #![allow(clippy::print_stdout)]
 
 use kifu_index::engine::{Engine, ErrorJson, Part, Request, Within, json};

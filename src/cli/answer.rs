@@ -97,8 +97,8 @@ pub fn tell(
     Ok(found)
 }
 
-/// The first continuations get a letter on the board. Points that a pattern leaves open keep their own sign, so that the
-/// drawing still says what was asked for.
+/// The first continuations get a letter on the board. Points that a pattern leaves open keep their own sign, so that
+/// the drawing still says what was asked for.
 fn letters(answer: &BoardAnswer) -> Vec<(Point, char)> {
     let is_free = |point: &Point| match &answer.subject {
         Subject::Position(_) => true,

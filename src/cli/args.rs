@@ -292,8 +292,8 @@ pub struct StatsArgs {
     /// Which games to count: a query as for search; without one, all.
     #[arg(value_name = "QUERY", value_parser = unmarked)]
     pub query: Vec<String>,
-    /// What to count them by: year, decade, event, series, player, opening, result, how, size, komi, handicap, rank, charset,
-    /// archive, lang, kind, format, moves.
+    /// What to count them by: year, decade, event, series, player, opening, result, how, size, komi, handicap, rank,
+    /// charset, archive, lang, kind, format, moves.
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub by: Vec<String>,
     /// Count each game once: of its copies that fit, the fullest (as unique:yes in the query).

@@ -1,5 +1,5 @@
-//! Arguments that begin with `-` and are no options: negated clauses, upper edges of patterns. They carry a mark while the
-//! options are parsed.
+//! Arguments that begin with `-` and are no options: negated clauses, upper edges of patterns. They carry a mark while
+//! the options are parsed.
 
 use std::ffi::{OsStr, OsString};
 

@@ -183,8 +183,8 @@ impl File<'_> {
     }
 }
 
-/// Whether the game after this text keeps its first value, even one without a name: a name that lacks its value may take
-/// it.
+/// Whether the game after this text keeps its first value, even one without a name: a name that lacks its value may
+/// take it.
 fn is_parted(text: &str) -> bool {
     formats::read(format!("{text}(;[next])").as_bytes())
         .records

@@ -1,5 +1,5 @@
-//! Files that a query names, as in `position:@diagram.txt` and `position:"game.sgf#42"`. The caller reads them, or nobody
-//! does.
+//! Files that a query names, as in `position:@diagram.txt` and `position:"game.sgf#42"`. The caller reads them, or
+//! nobody does.
 
 use super::address::Address;
 use crate::error::Result;

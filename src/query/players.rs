@@ -97,8 +97,8 @@ pub struct Profile {
     pub opponents: Vec<Opponent>,
     /// Games with this player in both seats. They count for each seat.
     pub both: u64,
-    /// Further games that name the player, but in neither seat: only in variations, or without a colour. `player:` finds
-    /// them too.
+    /// Further games that name the player, but in neither seat: only in variations, or without a colour. `player:`
+    /// finds them too.
     pub beside: u64,
 }
 

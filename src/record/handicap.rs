@@ -5,8 +5,8 @@ use crate::game::{BoardSize, Game, Point, Stone};
 use std::collections::BTreeSet;
 
 impl GameRecord {
-    /// The number of handicap stones, 0 for none. `None` if the record gives no number and its setup is no handicap: such
-    /// a game is not played from the start.
+    /// The number of handicap stones, 0 for none. `None` if the record gives no number and its setup is no handicap:
+    /// such a game is not played from the start.
     ///
     /// Where the record gives no number, only black stones on the usual points, set before the first move, are a
     /// handicap of that number. Servers that write `HA[0]` in every game set the stones all the same.

@@ -21,8 +21,8 @@ pub fn fold(text: &str) -> String {
 pub fn fold_into(text: &str, out: &mut String) {
     let from = out.len();
     fold_once(text, out);
-    // A mark that was dropped may have stood between a kana and its voicing mark, or between the parts of a syllable; and
-    // half-width parts of syllables can be put together only now.
+    // A mark that was dropped may have stood between a kana and its voicing mark, or between the parts of a syllable;
+    // and half-width parts of syllables can be put together only now.
     let parts = |c: char| is_dropped_mark(c) || ('\u{FFA0}'..='\u{FFDC}').contains(&c);
     if !text.is_ascii() && text.contains(parts) {
         let once = out.split_off(from);

@@ -7,7 +7,8 @@
 //!   of the first, so both spellings find each other.
 //! - Chinese characters, kana and hangul are indexed one by one and in overlapping pairs. A line break inside a run of
 //!   Chinese or Japanese does not interrupt it, since old records break lines anywhere.
-//! - In comments, the English stem of a word is indexed at the same position, marked by a leading [`STEM`](super::STEM), if it
+//! - In comments, the English stem of a word is indexed at the same position, marked by a leading
+//!   [`STEM`](super::STEM), if it
 //!   differs from the word.
 //!
 //! **Positions** count words and single characters. A pair has the position of its first character, so any text that

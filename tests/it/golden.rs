@@ -1,8 +1,9 @@
 //! Queries over the sample archive, each with the form it is understood in and what it finds, or with its error.
 //!
-//! `golden.txt` is read by people: a block is a query (with the arguments of a command line, where these are the point),
-//! the canonical form, and the games; or the error as it is drawn. `KIFU_BLESS=1` writes the file anew; what changed then
-//! is to be checked against the games, which `tests/oracle.py --golden` does for most queries by code of its own.
+//! `golden.txt` is read by people: a block is a query (with the arguments of a command line, where these are the
+//! point), the canonical form, and the games; or the error as it is drawn. `KIFU_BLESS=1` writes the file anew; what
+//! changed then is to be checked against the games, which `tests/oracle.py --golden` does for most queries by code of
+//! its own.
 
 use crate::support::{build_with, sample_archive};
 use kifu_index::index::Index;

@@ -27,7 +27,8 @@ fn oracle() -> (Place, Oracle) {
     (place, oracle)
 }
 
-/// Draws patterns of every kind and compares; returns how many, and how many hits there were on main lines and in variations.
+/// Draws patterns of every kind and compares; returns how many, and how many hits there were on main lines and in
+/// variations.
 fn compare_random(seed: u64, of_each: usize) -> (usize, usize, usize) {
     let (_place, mut oracle) = oracle();
     let mut random = Random(seed);

@@ -3,7 +3,8 @@
 use crate::record::GameRecord;
 
 /// A number that is larger for a fuller record: more moves, then more facts in its header, then more nodes, then more
-/// comments, then fewer diagnostics. Sixty bits: 16, 4, 20, 14 and 6; what is larger than its bits counts as the largest.
+/// comments, then fewer diagnostics. Sixty bits: 16, 4, 20, 14 and 6; what is larger than its bits counts as the
+/// largest.
 pub(crate) fn fullness(record: &GameRecord, moves: usize) -> u64 {
     let info = &record.info;
     let players = [&info.players.black, &info.players.white];

@@ -151,8 +151,8 @@ fn parted(piece: Piece<'_>) -> Vec<Piece<'_>> {
     }
 }
 
-/// Whether a word is several points of Go with hyphens between them. Two squares of a small board are a move of Lines of
-/// Action.
+/// Whether a word is several points of Go with hyphens between them. Two squares of a small board are a move of Lines
+/// of Action.
 fn joins_points(word: &str) -> bool {
     let parts = || word.split('-').map(points::letters_and_digits);
     let is_far = |(letters, digits): (&str, &str)| {

@@ -1,8 +1,8 @@
 //! Names of players: as written, and the other spellings of the persons meant.
 //!
 //! A name finds the names that contain its words, and the same name with other gaps or in another order. It also finds
-//! every person who has these words in a known spelling, by all of the person's spellings, each as the whole name of one
-//! person. Words with `*` and `~` are only words.
+//! every person who has these words in a known spelling, by all of the person's spellings, each as the whole name of
+//! one person. Words with `*` and `~` are only words.
 
 use super::filled::WhereWord;
 use super::parts::any;

@@ -74,7 +74,8 @@ fn is_noticed(place: &Place, file: &Path) -> bool {
     }
 }
 
-/// Where to flip a bit in a file: in its beginning, its middle and its end, in its sums, their number and the magic one.
+/// Where to flip a bit in a file: in its beginning, its middle and its end, in its sums, their number and the magic
+/// one.
 fn places(bytes: &[u8], more: usize) -> BTreeSet<usize> {
     let len = bytes.len();
     let mut places: BTreeSet<usize> = [0, len / 2, len.saturating_sub(9), len - 1].into();

@@ -248,8 +248,8 @@ fn first_hit(game: &Known, images: &[Drawn]) -> Option<Where> {
     None
 }
 
-/// Whether the last move of a sequence made this position: going back along its line, the moves into the rectangle are those of the
-/// sequence from the last to the first, and before them is a position in which the drawing stands.
+/// Whether the last move of a sequence made this position: going back along its line, the moves into the rectangle are
+/// those of the sequence from the last to the first, and before them is a position in which the drawing stands.
 fn ends_here(
     game: &Known,
     image: &Drawn,

@@ -132,8 +132,8 @@ impl Shape {
         }
     }
 
-    /// Adds the placements at which all stones and moves ever stood, in any order, to a list. `first` is the index of this
-    /// image's first placement. Returns the index of the next image's first.
+    /// Adds the placements at which all stones and moves ever stood, in any order, to a list. `first` is the index of
+    /// this image's first placement. Returns the index of the next image's first.
     pub(super) fn possible(&self, ever: &Ever, first: u16, places: &mut Vec<u16>) -> u16 {
         let Some((columns, rows)) = &self.room else {
             return first;
