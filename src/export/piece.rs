@@ -85,7 +85,7 @@ impl File<'_> {
             };
         }
         let edited = span.and_then(|span| self.edited(record, &span, cut));
-        let text = edited.unwrap_or_else(|| without_escapes(write::write(record, cut.mark)));
+        let text = edited.unwrap_or_else(|| write::write(record, cut.mark));
         Piece {
             bytes: text.into_bytes(),
             format: Format::Sgf,
@@ -157,7 +157,7 @@ impl File<'_> {
     /// games.
     fn edited(&self, record: &GameRecord, span: &Span, cut: Cut) -> Option<String> {
         let text = self.decoded.text.get(span.range.clone())?;
-        let mut text = without_escapes(edit::in_utf8(text, cut.mark)?);
+        let mut text = write::without_escapes(edit::in_utf8(text, cut.mark)?);
         if span.is_bare {
             text = format!("({text})");
         }
@@ -190,12 +190,6 @@ fn is_parted(text: &str) -> bool {
         .records
         .len()
         == 2
-}
-
-/// A text without escapes. SGF reads one in a value as a blank, and next to others it could turn the file into
-/// ISO-2022-JP.
-fn without_escapes(text: String) -> String {
-    text.replace('\u{1b}', " ")
 }
 
 /// A game that follows.

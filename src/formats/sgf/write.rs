@@ -52,7 +52,17 @@ pub fn write(record: &GameRecord, mark: Option<NodeId>) -> String {
     let mut text = writer.text;
     text.push_str(&")".repeat(forks.len() + 1));
     text.push('\n');
-    text
+    without_escapes(text)
+}
+
+/// A text without escapes. SGF reads one in a value as a blank, and next to others it could turn the file into
+/// ISO-2022-JP.
+pub(crate) fn without_escapes(text: String) -> String {
+    if text.contains('\u{1b}') {
+        text.replace('\u{1b}', " ")
+    } else {
+        text
+    }
 }
 
 struct Writer<'r> {
@@ -333,6 +343,14 @@ pub fn point_value(game: Game, size: BoardSize, point: Point) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn escapes_of_other_formats_are_blanks() {
+        let jgf = r#"{"game":{"type":"go"},"tree":[{"comment":"a \u001b$B3b"},{"move":{"color":"black","x":3,"y":3}}]}"#;
+        let records = crate::formats::read(jgf.as_bytes()).records;
+        let text = write(&records[0], None);
+        assert!(text.contains("C[a  $B3b]"), "{text}");
+    }
 
     #[test]
     fn setup_keeps_what_stands_last() {
