@@ -5,7 +5,8 @@
     python3 benches/process.py target/release/kifu-index FOLDER
 
 Every command runs several times with its output in a pipe; the least user and system time counts. Searches may take 20 ms,
-orders and counts over everything 200 ms. Ends with 1 if one takes longer.
+orders and counts over everything 200 ms; what reads many games anew, trees and whole games, 6 s. Ends with 1 if one takes
+longer.
 """
 
 import resource
@@ -13,7 +14,7 @@ import subprocess
 import sys
 
 RUNS = 5
-SEARCH, EVERYTHING = 20, 200
+SEARCH, EVERYTHING, ANEW = 20, 200, 6000
 
 COMMANDS = [
     (SEARCH, "search --limit 50", query)
@@ -34,11 +35,29 @@ COMMANDS = [
 ] + [
     (SEARCH, "position", query) for query in ["Q16", "Q16 D4 Q3", "Q16 D4 Q3 D17 C14"]
 ] + [
+    (EVERYTHING, "pattern --corner --next local", "R16 P17"),
+    (EVERYTHING, "pattern --next local", "XO./OX./..."),
+    (ANEW, "position --tree 6 --least 2%", "Q16 D4"),
+    (ANEW, "pattern --corner --tree 6 --least 2%", "R16 P17"),
+    (EVERYTHING, "search --limit 50", 'position:"Q16 D4" then pattern:"R16 P17 corner 10" within:30'),
+    (EVERYTHING, "search -c", 'position:"Q16 D4" then pattern:"R16 P17 corner 10" within:30'),
+] + [
     (EVERYTHING, "search --limit 50", f"sort:{order}")
     for order in ["date", "-date", "moves", "-moves", "black", "-white", "margin"]
 ] + [
     (EVERYTHING, f"stats --by {facet}", "")
     for facet in ["year", "event", "player", "opening", "result", "size", "komi", "rank", "charset", "archive", "lang"]
+] + [
+    (EVERYTHING, f"stats --by {facets}", query)
+    for facets, query in [
+        ("opening", 'player:"Lee Sedol"'), ("opponent", "player:Cho"), ("opening,year", ""),
+        ("opening,year", 'player:"Lee Sedol"'), ("opening --compare date:2010..", "date:1980..1999"),
+    ]
+] + [
+    (2 * SEARCH, "position --filter date:1980..1999 --compare date:2010..", "Q16 D4"),
+    (EVERYTHING, "pattern --filter date:1980..1999 --compare date:2010.. --corner 9", "R16 P17"),
+    (EVERYTHING, "search --sample 100 --fields id", ""),
+    (ANEW, "export --jsonl - --full --sample 1000", "moves>0"),
 ]
 
 
@@ -57,8 +76,10 @@ def main():
     slow = 0
     for limit, command, query in COMMANDS:
         arguments = [program, "--index", index, *command.split()] + ([query] if query else [])
-        if command == "position":
-            arguments = [program, "--index", index, "position", *query.split()]
+        if command.split()[0] in ("position", "pattern"):
+            # The moves come first: --corner would take one of them for a size.
+            name, *options = command.split()
+            arguments = [program, "--index", index, name, *query.split(), *options]
         runs = [cpu(arguments) for _ in range(RUNS)]
         least, lines = min(runs)
         mark = "" if least <= limit else "  too slow"

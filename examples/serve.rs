@@ -43,6 +43,10 @@ fn serve(engine: &Engine, mut stream: TcpStream) -> std::io::Result<()> {
             Part::Game(game) => json::write_line(&mut stream, game),
             Part::Copies(group) => json::write_line(&mut stream, group),
             Part::Counts(counts) => json::write_line(&mut stream, counts),
+            Part::Record(record) => match record.line {
+                Ok(line) => stream.write_all(line),
+                Err(failure) => json::write_line(&mut stream, &ErrorJson::new(failure, None)),
+            },
             Part::Place(_) | Part::Pause => Ok(()),
         };
         written.map_or_else(|_| ControlFlow::Break(()), |()| ControlFlow::Continue(()))

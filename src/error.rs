@@ -29,6 +29,8 @@ pub enum ErrorKind {
     Query,
     /// The id, file, game or move does not exist.
     NotFound,
+    /// It was about a state of the index that is no longer the current one.
+    Stale,
     /// A limit was reached.
     Limit,
     /// The run was interrupted.

@@ -7,7 +7,8 @@
 //! assert_eq!(parsed.records[0].tree.main_moves(), 2);
 //! ```
 //!
-//! With the feature `index` one builds and searches; `cli`, the default, adds the program, and `parquet` a table.
+//! With the feature `index` one builds and searches; `cli` and `web`, the default, add the program and its page, and
+//! `parquet` a table.
 //!
 //! ```
 //! # #[cfg(feature = "index")] fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -49,6 +50,8 @@ pub mod query;
 pub mod reading;
 pub mod record;
 pub mod text;
+#[cfg(feature = "web")]
+pub mod web;
 
 #[cfg(feature = "cli")]
 #[doc = include_str!("ARCHITECTURE.md")]

@@ -27,7 +27,7 @@ import subprocess
 import sys
 import time
 
-from second_reader import board, queries, reading, sample
+from second_reader import board, queries, reading, sample, sets
 
 SHOWN = 20
 
@@ -50,7 +50,7 @@ def arguments():
 def stamp(archive):
     """What changes when the archive or this reader does."""
     sources = pathlib.Path(reading.__file__).parent.glob("*.py")
-    parts = [path.read_bytes() for path in sorted(sources) if path.name not in ("queries.py", "board.py")]
+    parts = [path.read_bytes() for path in sorted(sources) if path.name not in ("queries.py", "board.py", "sets.py")]
     for folder, folders, names in os.walk(archive):
         folders.sort()
         for name in sorted(names):
@@ -81,9 +81,14 @@ def play(games, asked):
 
 def ask(args, row, *options):
     words = row.query.split() if row.command == "position" else [row.query]
-    command = [args.program, "--index", args.index, row.command, *options, *words]
+    command = [row.command, *options, *words]
     if row.command == "search":
         command.insert(-1, "--")
+    return run(args, *command)
+
+
+def run(args, *command):
+    command = [args.program, "--index", args.index, *command]
     return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
 
 
@@ -141,6 +146,15 @@ def compare_golden(args):
     return 1 if wrong or unused else 0
 
 
+def told(ours, theirs):
+    """Both numbers of a check; of two tables, how many rows are alike and which are not."""
+    if not isinstance(ours, dict):
+        return f"here {ours}, program {theirs}{'' if ours == theirs else '  <--'}"
+    keys = sorted(set(ours) | set(theirs), key=str)
+    unlike = [f"{key}: here {ours.get(key)}, program {theirs.get(key)}" for key in keys if ours.get(key) != theirs.get(key)]
+    return "\n    ".join([f"{len(keys)} rows, {len(unlike)} differ{'  <--' if unlike else ''}", *unlike[:SHOWN]])
+
+
 def main():
     args = arguments()
     if args.golden:
@@ -151,7 +165,7 @@ def main():
     read = time.process_time()
     play(games, [row.query for row in rows])
     print(f"{len(games)} games read in {read - start:.0f} s, played in {time.process_time() - read:.0f} s of CPU time", file=sys.stderr)
-    width = max(len(row.query) for row in rows) if rows else 0
+    width = max((len(row.query) for row in rows), default=0)
     wrong = 0
     print(f"{'query':{width}}  {'here':>7}  {'program':>7}  {'difference':>10}")
     for row in rows:
@@ -163,7 +177,12 @@ def main():
         print(f"{row.query:{width}}  {len(ours):7}  {theirs!s:>7}  {difference!s:>10}{'' if fine else '  <--'}", flush=True)
         if args.verbose and difference != 0 and theirs is not None:
             show_difference(args, row, ours)
-    print(f"{len(rows)} queries, {wrong} differ", file=sys.stderr)
+    checks = {name: check for name, check in sets.CHECKS.items() if re.search(args.only, name)}
+    for name, check in checks.items():
+        ours, theirs = check(games, lambda *words: run(args, *words).stdout, str(args.archive.resolve()))
+        wrong += ours != theirs
+        print(f"{name}: {told(ours, theirs)}", flush=True)
+    print(f"{len(rows) + len(checks)} queries, {wrong} differ", file=sys.stderr)
     return 1 if wrong else 0
 
 

@@ -11,7 +11,7 @@ use super::target::standard_input;
 use super::terminal::Terminal;
 use super::understanding::wrapped;
 use crate::engine::advice::Earlier;
-use crate::engine::board::{BoardAnswer, Wins, Within};
+use crate::engine::board::{BoardAnswer, NextMove, Wins, Within};
 use crate::engine::game::At;
 use crate::engine::input::Subject;
 use crate::engine::request::{Board, Hits, Operand};
@@ -49,6 +49,7 @@ pub fn board_request(input: &[String], args: &BoardArgs, terminal: &Terminal) ->
         listed: args.listed(terminal),
         named: args.named(terminal),
         count: args.count,
+        parts: args.parts(),
         ..Board::default()
     })
 }
@@ -71,10 +72,31 @@ fn operand(words: &[String]) -> Result<Operand> {
     }
 }
 
+/// The continuations that the drawing and the first table show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// The next moves.
+    Next,
+    /// The next moves inside a pattern, whenever they are played.
+    Local,
+}
+
+impl Shown {
+    fn rows(self, answer: &BoardAnswer) -> impl Iterator<Item = &NextMove> {
+        let local = answer.local.as_deref().unwrap_or_default();
+        let (next, local) = match self {
+            Shown::Next => (answer.moves.as_slice(), &[][..]),
+            Shown::Local => (&[][..], local),
+        };
+        next.iter().chain(local.iter().map(|row| &row.next))
+    }
+}
+
 /// Prints an answer in the requested form and returns whether there were hits.
 pub fn tell(
     args: &BoardArgs,
     answer: &BoardAnswer,
+    shown: Shown,
     terminal: &Terminal,
     out: &mut dyn Write,
 ) -> Result<bool> {
@@ -91,7 +113,7 @@ pub fn tell(
     let printed = if args.json {
         json::write_line(out, answer)
     } else {
-        print(out, answer, terminal)
+        print(out, answer, shown, terminal)
     };
     printed.map_err(write_error)?;
     Ok(found)
@@ -99,7 +121,7 @@ pub fn tell(
 
 /// The first continuations get a letter on the board. Points that a pattern leaves open keep their own sign, so that
 /// the drawing still says what was asked for.
-fn letters(answer: &BoardAnswer) -> Vec<(Point, char)> {
+fn letters(answer: &BoardAnswer, shown: Shown) -> Vec<(Point, char)> {
     let is_free = |point: &Point| match &answer.subject {
         Subject::Position(_) => true,
         Subject::Pattern(asked) => {
@@ -109,7 +131,7 @@ fn letters(answer: &BoardAnswer) -> Vec<(Point, char)> {
         }
     };
     let mut seen = Vec::new();
-    let points = answer.moves.iter().filter_map(|row| row.point);
+    let points = shown.rows(answer).filter_map(|row| row.point);
     for point in points.filter(is_free) {
         if !seen.contains(&point) {
             seen.push(point);
@@ -128,12 +150,17 @@ fn named_rows(terminal: &Terminal) -> usize {
 }
 
 /// Prints the board, the table of continuations and the list of games.
-fn print(out: &mut dyn Write, answer: &BoardAnswer, terminal: &Terminal) -> std::io::Result<()> {
-    print_summary(out, answer, terminal)?;
+fn print(
+    out: &mut dyn Write,
+    answer: &BoardAnswer,
+    shown: Shown,
+    terminal: &Terminal,
+) -> std::io::Result<()> {
+    print_summary(out, answer, shown, terminal)?;
     if answer.total == 0 {
         return Ok(());
     }
-    rows::print(out, answer, terminal)?;
+    rows::print(out, answer, shown, terminal)?;
     writeln!(out)?;
     let games: Vec<Row> = answer.games.iter().map(Row::of_hit).collect();
     table::print(out, &games, terminal, Some(table::PLACE))?;
@@ -149,12 +176,13 @@ fn print(out: &mut dyn Write, answer: &BoardAnswer, terminal: &Terminal) -> std:
 fn print_summary(
     out: &mut dyn Write,
     answer: &BoardAnswer,
+    shown: Shown,
     terminal: &Terminal,
 ) -> std::io::Result<()> {
-    if let Some(line) = short_line(answer) {
+    if let Some(line) = short_line(answer, shown) {
         writeln!(out, "{}", terminal.bold(line))?;
     }
-    for line in drawing(answer, terminal) {
+    for line in drawing(answer, shown, terminal) {
         writeln!(out, "{line}")?;
     }
     for note in &answer.notes {
@@ -189,7 +217,7 @@ pub fn left_out(copies: u64) -> String {
 
 /// The answer in one line, above a board that may fill the screen: `8,698 games: Black won 50%, White 50%; next W D16
 /// (56%)`. Rates are those of the games that somebody won.
-fn short_line(answer: &BoardAnswer) -> Option<String> {
+fn short_line(answer: &BoardAnswer, shown: Shown) -> Option<String> {
     let Wins { black, white, .. } = answer.wins;
     let mut line = counted(answer.total, "game", "games");
     if black + white > 0 {
@@ -200,13 +228,17 @@ fn short_line(answer: &BoardAnswer) -> Option<String> {
             rate(white)
         ));
     }
-    if let Some(next) = answer.moves.first() {
+    if let Some(next) = shown.rows(answer).next() {
         let color = next
             .color
             .as_deref()
             .map_or(String::new(), |color| format!("{color} "));
         let share = percent(next.games, answer.total, 0);
-        line.push_str(&format!("; next {color}{} ({share})", next.at));
+        let place = match shown {
+            Shown::Next => "next",
+            Shown::Local => "inside",
+        };
+        line.push_str(&format!("; {place} {color}{} ({share})", next.at));
     }
     (answer.total > 0).then_some(line)
 }
@@ -267,9 +299,9 @@ fn in_variations(answer: &BoardAnswer) -> String {
 
 /// The board with the letters of the first continuations. A pattern shows its open points and numbered stones as they
 /// were written.
-fn drawing(answer: &BoardAnswer, terminal: &Terminal) -> Vec<String> {
+fn drawing(answer: &BoardAnswer, shown: Shown, terminal: &Terminal) -> Vec<String> {
     let mut drawing = Drawing::new(terminal);
-    let letters = letters(answer).into_iter();
+    let letters = letters(answer, shown).into_iter();
     let asked = match &answer.subject {
         Subject::Position(asked) => {
             drawing.last = asked.last;

@@ -8,6 +8,7 @@ use super::show::ShowArgs;
 use super::wishes::{When, Wishes};
 use crate::engine::build::Limits;
 use crate::engine::build::{Patience, usual_threads};
+use crate::engine::request::Sample;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -78,6 +79,9 @@ pub enum Command {
     Doctor(DoctorArgs),
     /// Show what is indexed.
     Status(StatusArgs),
+    /// Open the archive as a page: explore positions, search, read games.
+    #[cfg(feature = "web")]
+    Serve(super::serve::ServeArgs),
     /// List the fields of the query language.
     Fields,
     /// Explain a command, or one of the topics query, position and exit-codes.
@@ -264,7 +268,7 @@ pub struct SearchArgs {
     #[arg(value_name = "QUERY", value_parser = unmarked)]
     pub query: Vec<String>,
     /// Explain how the query is understood, what each part finds on its own, and how long that takes; lists no games.
-    #[arg(long, conflicts_with_all = ["count", "paths", "limit"])]
+    #[arg(long, conflicts_with_all = ["count", "paths", "limit", "sample"])]
     pub explain: bool,
     /// Sort keys, applied after the query's own sort: date, moves, hit, relevance, black, white, rank, margin; a
     /// leading minus reverses the order.
@@ -278,6 +282,9 @@ pub struct SearchArgs {
     /// List each game once: of its copies that fit, the fullest (as unique:yes in the query).
     #[arg(long)]
     pub unique: bool,
+    /// What to draw at random from the games that fit.
+    #[command(flatten)]
+    pub sample: SampleArgs,
     /// Open the first game in your viewer, at the position or comment that was searched for (see show --help).
     #[arg(long, conflicts_with_all = ["json", "csv", "count", "paths", "fields", "header"])]
     pub open: bool,
@@ -286,16 +293,39 @@ pub struct SearchArgs {
     pub output: OutputArgs,
 }
 
+/// A sample instead of all games.
+#[derive(Debug, Args)]
+pub struct SampleArgs {
+    /// Draw this many of the games that fit, each as likely as any other.
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+    /// The number that decides which ones are drawn: the same number draws the same games [default: 0].
+    #[arg(long, value_name = "S", requires = "sample")]
+    seed: Option<u64>,
+}
+
+impl SampleArgs {
+    /// The sample to draw, if any.
+    pub fn sample(&self) -> Option<Sample> {
+        let seed = self.seed.unwrap_or(0);
+        self.sample.map(|games| Sample { games, seed })
+    }
+}
+
 /// Arguments of `stats`.
 #[derive(Debug, Args)]
 pub struct StatsArgs {
     /// Which games to count: a query as for search; without one, all.
     #[arg(value_name = "QUERY", value_parser = unmarked)]
     pub query: Vec<String>,
-    /// What to count them by: year, decade, event, series, player, opening, result, how, size, komi, handicap, rank,
-    /// charset, archive, lang, kind, format, moves.
-    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    /// What to count them by: year, month, decade, event, series, player, opening, result, how, size, komi, handicap,
+    /// rank, rank-difference, charset, archive, lang, kind, format, moves; of one player's games also opponent, colour.
+    /// Two with a comma make a cross table (opening,year); --by again makes another table.
+    #[arg(long, value_name = "WHAT")]
     pub by: Vec<String>,
+    /// Compare with the games of another query: shares, rates and their differences with 95 % intervals.
+    #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
+    pub compare: Option<String>,
     /// Count each game once: of its copies that fit, the fullest (as unique:yes in the query).
     #[arg(long)]
     pub unique: bool,
@@ -305,6 +335,9 @@ pub struct StatsArgs {
     /// Print one JSON object for each of these, each on a line.
     #[arg(long)]
     pub json: bool,
+    /// Print one table as comma-separated values with a header.
+    #[arg(long, conflicts_with = "json", requires = "by")]
+    pub csv: bool,
 }
 
 /// Arguments of `dups`.
@@ -384,6 +417,10 @@ pub struct ExportArgs {
     /// Write the games' data as JSON lines.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub jsonl: Option<PathBuf>,
+    /// With --jsonl: read the games from the archive, and write all that `show --json` tells of each: moves, tree,
+    /// comments, properties.
+    #[arg(long, requires = "jsonl", conflicts_with = "fields")]
+    pub full: bool,
     /// Write the games' data as a Parquet file (in builds with the feature `parquet`).
     #[arg(long, value_name = "FILE")]
     pub parquet: Option<PathBuf>,
@@ -414,6 +451,9 @@ pub struct ExportArgs {
     /// Write each game once: of its copies that fit, the fullest (as unique:yes in the query).
     #[arg(long)]
     pub unique: bool,
+    /// What to draw at random from the games that fit.
+    #[command(flatten)]
+    pub sample: SampleArgs,
     /// How many games are written; 0 is all [default: all].
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
@@ -463,7 +503,7 @@ pub struct OutputArgs {
     #[arg(long, requires = "csv")]
     pub csv_raw: bool,
     /// Print only the number of games.
-    #[arg(short, long)]
+    #[arg(short, long, conflicts_with = "sample")]
     pub count: bool,
     /// Print only the paths of the files.
     #[arg(short = 'l', long, conflicts_with = "count")]

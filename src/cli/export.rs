@@ -7,7 +7,7 @@ use super::target;
 use crate::engine::export::{Export, Missing, Report, To};
 use crate::engine::lines::Form;
 use crate::engine::request::Search;
-use crate::engine::words::counted;
+use crate::engine::words::{counted, thousands};
 use crate::engine::{Engine, Result, Within};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::text::display::clean;
@@ -22,6 +22,7 @@ pub fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Result<Ex
             query: target::query(&args.query)?,
             sort: args.sort.clone(),
             unique: args.unique,
+            sample: args.sample.sample(),
             limit: args.limit.filter(|&limit| limit > 0),
             ..Search::default()
         },
@@ -31,6 +32,7 @@ pub fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Result<Ex
         utf8: args.utf8,
         force: args.force,
         columns: args.fields.clone(),
+        full: args.full,
         raw: args.csv_raw,
     };
     let Some(report) = engine.export(&request, &Within::default(), out)? else {
@@ -69,7 +71,10 @@ fn tell(report: &Report, place: &Path) {
         let line = format!("{}: {reason} ({games} not written)", missing.place);
         note!("{}", clean(&line));
     }
-    let written = counted(report.written, "game", "games");
+    let mut written = counted(report.written, "game", "games");
+    if let Some(all) = report.drawn_from {
+        written.push_str(&format!(" (drawn from {})", thousands(all)));
+    }
     if place == Path::new("-") {
         note!("Wrote {written}");
     } else {

@@ -100,7 +100,7 @@ Inside a query, position:\"Q16 D4 Q3\" finds the same games; next to it may stan
   colours:any                the colours may be exchanged
   symmetry:none              not turned or mirrored
 A place in a game is named as on the command line: position:\"game.sgf#42\".
-With then between positions, a query finds the games that have one after the other
+With then between positions or patterns, a query finds the games that have one after the other
 on their main lines. The clauses above are then about the last one, where games open:
   position:\"Q16 D4\" then position:\"Q16 D4 Q3\" within:20
 
@@ -142,6 +142,10 @@ the pattern only in variations are counted separately.
 How games continue: a move in the rectangle is named by its point (as in the drawing),
 any other is elsewhere; passes and ends of games have rows of their own, so that the
 rows sum to the total. Points that are equal under the pattern's own symmetry are one.
+A second table tells the next move inside the rectangle, whenever it comes, and how
+often each side played elsewhere (or passed) before it; --next local shows that one
+instead. --tree 8 writes what is played inside as an SGF: where a colour plays there
+twice in a row, the other one played elsewhere, so a pass stands between.
 
 The place of the hit follows the move number: show ID#42 --region O13-T19 draws the
 game there. Inside a query, pattern:\"XO/OX\" and pattern:@corner.txt find

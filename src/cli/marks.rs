@@ -4,7 +4,7 @@
 use std::ffi::{OsStr, OsString};
 
 /// The options of commands with queries that take the next argument as their value.
-const TAKE_VALUES: [&str; 8] = [
+const TAKE_VALUES: [&str; 11] = [
     "--index",
     "--aliases",
     "--color",
@@ -13,6 +13,9 @@ const TAKE_VALUES: [&str; 8] = [
     "--fields",
     "--sort",
     "--by",
+    "--compare",
+    "--sample",
+    "--seed",
 ];
 /// Additional ones of `export`; elsewhere `--csv` takes no value.
 const TARGET_OPTIONS: [&str; 6] = ["--sgf", "--dir", "--zip", "--csv", "--jsonl", "--parquet"];

@@ -8,10 +8,12 @@ mod answer;
 mod args;
 mod boards;
 mod build;
+mod compare;
 mod doctor;
 mod dups;
 mod export;
 mod fields;
+mod grid;
 mod help;
 mod less;
 mod links;
@@ -26,6 +28,8 @@ mod position;
 mod progress;
 mod remedy;
 mod search;
+#[cfg(feature = "web")]
+mod serve;
 mod show;
 mod stats;
 mod status;
@@ -33,6 +37,7 @@ mod stderr;
 mod table;
 mod target;
 mod terminal;
+mod tree;
 mod understanding;
 mod wishes;
 
@@ -76,11 +81,7 @@ pub fn run() -> ExitCode {
     match result {
         Ok(code) => code,
         Err(failure) => {
-            if cli.command.as_ref().is_some_and(Command::is_json) {
-                report_json(&failure);
-            } else {
-                report(&failure);
-            }
+            tell(&failure, cli.command.as_ref().is_some_and(Command::is_json));
             ExitCode::from(2)
         }
     }
@@ -120,6 +121,15 @@ fn unless_panic(named: Option<&Path>, work: impl FnOnce() -> Result<ExitCode>) -
     })
 }
 
+/// Reports a failure to people or to programs.
+fn tell(failure: &Failure, as_json: bool) {
+    if as_json {
+        report_json(failure);
+    } else {
+        report(failure);
+    }
+}
+
 fn report(failure: &Failure) {
     match failure {
         Failure::Query(error, text) => note!("{}", remedy::drawn(error, text)),
@@ -134,10 +144,7 @@ fn report(failure: &Failure) {
 
 /// The same for programs.
 fn report_json(failure: &Failure) {
-    let help = match failure {
-        Failure::Query(error, _) => remedy::of_query(error),
-        Failure::Other(error) => error.remedy().map(remedy::words),
-    };
+    let help = remedy::of_failure(failure);
     let mut line = Vec::new();
     if json::write(&mut line, &ErrorJson::new(failure, help)).is_ok() {
         note!("{}", String::from_utf8_lossy(&line));
@@ -191,6 +198,12 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
             } else {
                 status::run(&open()?, args.json, named, out)?;
             }
+            ExitCode::SUCCESS
+        }
+        #[cfg(feature = "web")]
+        Some(Command::Serve(args)) => {
+            let aliases = aliases::aliases(cli.aliases.as_deref())?;
+            serve::run(args, &folder()?, aliases, out)?;
             ExitCode::SUCCESS
         }
         Some(Command::Help { topic }) => {

@@ -2,8 +2,9 @@
 
 mod args;
 
-use super::answer::{self, board_request};
-use crate::engine::request::Board;
+use super::answer::{self, Shown, board_request};
+use super::{compare, tree};
+use crate::engine::request::{Board, Compared};
 use crate::engine::{Engine, Result, Within};
 pub use args::{NumberedStones, PatternArgs};
 use std::io::Write;
@@ -11,12 +12,27 @@ use std::io::Write;
 /// Runs the command and returns whether there were hits.
 pub fn run(args: &PatternArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = args.board.terminal();
-    let request = Board {
+    let mut request = Board {
         region: args.region.clone(),
         corner: args.corner.clone(),
         sequence: args.diagram == NumberedStones::Sequence,
         ..board_request(&args.input, &args.board, &terminal)?
     };
+    if let Some(with) = &args.board.compare {
+        let of = Compared::Pattern(request);
+        return compare::run(of, with, &args.board.shown(), &terminal, engine, out);
+    }
+    if let Some(growth) = args.tree.growth() {
+        return tree::write(&args.tree, "pattern", engine, out, || {
+            Ok((engine.pattern_tree(&request, &growth, &Within::default())?).answer)
+        });
+    }
+    // This is no condition: every answer has both tables.
+    let is_local = |next: &mut String| next.trim().eq_ignore_ascii_case("local");
+    let shown = match request.hits.next.take_if(is_local) {
+        Some(_) => Shown::Local,
+        None => Shown::Next,
+    };
     let answer = engine.pattern(&request, &Within::default())?.answer;
-    answer::tell(&args.board, &answer, &terminal, out)
+    answer::tell(&args.board, &answer, shown, &terminal, out)
 }

@@ -1,9 +1,9 @@
 //! Words for what to do next. No room below names an option or a command.
 
 use super::place::quote;
-use crate::engine::QueryError;
 use crate::engine::build::ProblemKind;
 use crate::engine::doctor::{Check, Kind, Severity};
+use crate::engine::{Failure, QueryError};
 use crate::error::{Limit, Remedy};
 
 /// A remedy in words.
@@ -87,13 +87,21 @@ pub fn words(remedy: &Remedy) -> String {
 
 /// What to write instead of a query that cannot be understood.
 pub fn of_query(error: &QueryError) -> Option<String> {
-    match (&error.help, &error.remedy) {
+    match (&error.help, error.remedy.as_deref()) {
         (Some(help), Some(Remedy::ListFields)) => {
             Some(format!("{help}   (all fields: kifu-index fields)"))
         }
         (Some(help), Some(remedy)) => Some(format!("{help}, or {}", words(remedy))),
         (None, Some(remedy)) => Some(words(remedy)),
         (help, None) => help.clone(),
+    }
+}
+
+/// What to do about any failure.
+pub fn of_failure(failure: &Failure) -> Option<String> {
+    match failure {
+        Failure::Query(error, _) => of_query(error),
+        Failure::Other(error) => error.remedy().map(words),
     }
 }
 
@@ -150,8 +158,8 @@ mod tests {
         for (message, told) in [
             ("needs 9 MiB", "needs 9 MiB (--max-window raises the limit)"),
             (
-                "was passed over (9 MiB needed)",
-                "was passed over (9 MiB needed (--max-window raises the limit))",
+                "was skipped (9 MiB needed)",
+                "was skipped (9 MiB needed (--max-window raises the limit))",
             ),
         ] {
             assert_eq!(with_remedy(message, Some(&window)), told);

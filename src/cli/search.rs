@@ -12,7 +12,7 @@ use super::understanding;
 use crate::engine::columns;
 use crate::engine::game::At;
 use crate::engine::lines::{Form, Lines};
-use crate::engine::request::Search;
+use crate::engine::request::{Sample, Search};
 use crate::engine::row::{Comment, GameRow};
 use crate::engine::search::{Found, notes};
 use crate::engine::words::{counted, thousands};
@@ -35,10 +35,11 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         query,
         sort: args.sort.clone(),
         unique: args.unique,
-        limit: if args.open {
-            Some(1)
-        } else {
-            limit(args.output.limit, &terminal)
+        sample: args.sample.sample(),
+        limit: match args.output.limit {
+            _ if args.open => Some(1),
+            None if args.sample.sample().is_some() => None,
+            given => limit(given, &terminal),
         },
         total: false,
         comments: lines.has_comments(),
@@ -132,11 +133,24 @@ fn print_lines(
         }
         _ => ControlFlow::Continue(()),
     };
+    let drawing = request.sample;
     let request = Request::Search(request.clone());
     let found = engine.ask(&request, &Within::default(), &mut print);
     let found = printed.end(found)?.answer;
     begin(out)?;
+    if let (Answer::Found(found), Some(sample)) = (&found, drawing) {
+        note!(
+            "{}",
+            drawn(found.shown, found.total.unwrap_or(found.shown), sample)
+        );
+    }
     Ok(is_found(&found))
+}
+
+/// `100 of 8,698 games, drawn with seed 0`.
+fn drawn(shown: u64, total: u64, sample: Sample) -> String {
+    let (shown, all) = (thousands(shown), counted(total, "game", "games"));
+    format!("{shown} of {all}, drawn with seed {}", sample.seed)
 }
 
 fn is_found(answer: &Answer) -> bool {
@@ -222,7 +236,9 @@ fn print_table(
     };
     printed.map_err(write_error)?;
     let all = counted(total, "game", "games");
-    let footer = if found.shown < total {
+    let footer = if let Some(sample) = request.sample {
+        drawn(found.shown, total, sample)
+    } else if found.shown < total {
         format!("{} of {all} (--limit 0 for all)", thousands(found.shown))
     } else {
         all

@@ -1,6 +1,7 @@
 //! `show`: a game on the terminal, or as JSON.
 
 pub mod header;
+mod many;
 mod markup;
 mod notes;
 #[cfg(test)]
@@ -12,7 +13,7 @@ use super::open;
 use super::stderr::note;
 use super::target::resolve;
 use super::terminal::Terminal;
-use crate::engine::files::Target;
+use crate::engine::files::{Address, Target};
 use crate::engine::game::{
     At, Entry, Mark, Parsed, Part, Position, no_such_game, position, read_games, read_marks,
 };
@@ -30,12 +31,14 @@ use std::io::{self, Write};
 /// The arguments of `show`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ShowArgs {
-    /// The game, and perhaps a place in it.
+    /// The games, and perhaps a place in each.
     #[arg(
         value_name = "GAME",
-        help = "An id from a search, or FILE[!MEMBER][@GAME]; with #MOVE or #nNODE for a place in the game"
+        required = true,
+        help = "Ids from a search, or FILE[!MEMBER][@GAME]; with #MOVE or #nNODE for a place in the game; - reads them \
+                from standard input, one in a line (what follows a tab does not count)"
     )]
-    pub target: String,
+    pub targets: Vec<String>,
     /// Mark this part of the board, named as pattern prints it: O13-T19
     #[arg(long, value_name = "REGION")]
     pub region: Option<String>,
@@ -59,7 +62,28 @@ pub fn run(
 ) -> std::result::Result<bool, Failure> {
     let term = Terminal::stdout();
     let term = if args.ascii { term.ascii() } else { term };
-    let (address, target) = resolve(&args.target)?;
+    match args.targets.as_slice() {
+        [one] if one != "-" => show_one(args, one, resolve(one)?, engine, &term, out),
+        _ if args.open => Err(one_to_open().into()),
+        targets => many::show(args, targets, engine, &term, out),
+    }
+}
+
+fn one_to_open() -> Error {
+    Error::new(ErrorKind::Query, "only one game can be opened").help("name one game")
+}
+
+type Opened<'o> = &'o dyn Fn() -> std::result::Result<Engine, Failure>;
+
+/// Shows what an address names; whether it is a game.
+fn show_one(
+    args: &ShowArgs,
+    text: &str,
+    (address, target): (Address, Target),
+    engine: Opened,
+    term: &Terminal,
+    out: &mut dyn Write,
+) -> std::result::Result<bool, Failure> {
     let (entry, game) = match target {
         Target::Entry(entry) => (entry, address.game),
         Target::Id(id) => {
@@ -67,7 +91,7 @@ pub fn run(
             (file.entry.clone(), Some(file.game))
         }
         Target::Neither => {
-            return Err(no_target(&args.target).into());
+            return Err(no_target(text).into());
         }
     };
     if args.open {
@@ -79,7 +103,7 @@ pub fn run(
         at: address.at,
         region: args.region.as_deref(),
     };
-    Ok(show_file(&entry, &place, args.json, &term, out)? > 0)
+    Ok(show_file(&entry, &place, args.json, term, out)? > 0)
 }
 
 fn no_target(text: &str) -> Error {

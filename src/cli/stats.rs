@@ -1,15 +1,19 @@
 //! `kifu-index stats`.
 
+mod cross;
+
 use super::args::StatsArgs;
+use super::compare::{self, Shown};
 use super::output::{Printed, limit, write_error};
 use super::target;
 use super::terminal::Terminal;
 use super::understanding;
-use crate::engine::request::{Search, Stats};
-use crate::engine::stats::{Count, Counts};
-use crate::engine::words::{column_text, columns, headline, percent, thousands};
+use crate::engine::lines::{Form, table_row};
+use crate::engine::request::{Compared, Search, Stats};
+use crate::engine::stats::{Count, Counts, Own};
+use crate::engine::words::{headline, percent, thousands};
 use crate::engine::{Engine, Result, Within, json};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::text::display::{clean, fit, width};
 use std::io::Write;
 
@@ -28,6 +32,27 @@ pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<boo
         by: args.by.clone(),
         unique: args.unique,
     };
+    if args.csv && args.by.len() > 1 {
+        let error = Error::new(ErrorKind::Query, "CSV has one table");
+        return Err(error
+            .help("write --by once; --json writes several tables")
+            .into());
+    }
+    if let Some(with) = &args.compare {
+        let shown = Shown {
+            json: args.json,
+            csv: args.csv,
+            limit: args.limit,
+        };
+        return compare::run(
+            Compared::Stats(request),
+            with,
+            &shown,
+            &terminal,
+            engine,
+            out,
+        );
+    }
     let search = Search {
         unique: request.unique,
         ..Search::new(request.query.clone())
@@ -35,13 +60,18 @@ pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<boo
     let mut first = true;
     let mut printed = Printed::default();
     let total = engine.stats(&request, &Within::default(), &mut |counts| {
-        let restated = std::mem::take(&mut first) && terminal.is_terminal && !args.json;
+        let restated =
+            std::mem::take(&mut first) && terminal.is_terminal && !args.json && !args.csv;
         let mut print = || -> Result<()> {
             if restated && counts.total > 0 {
                 understanding::restate(out, engine, &search, counts.total, &terminal)?;
                 let share = |part| format!(" ({})", percent(part, counts.total, 1));
-                let line = headline(&counts.outcomes, share);
+                let outcomes = counts.all.wins.outcomes(counts.total);
+                let line = headline(&outcomes, share);
                 writeln!(out, "{line}").map_err(write_error)?;
+                if let Some(line) = own_line(counts) {
+                    writeln!(out, "{line}").map_err(write_error)?;
+                }
             }
             Ok(print_counts(args, counts, &terminal, out).map_err(write_error)?)
         };
@@ -63,13 +93,46 @@ fn print_counts(
     let most = most(args, counts, terminal);
     if args.json {
         let mut counts = counts.clone();
-        counts.rows.truncate(most);
+        counts.rows = first_rows(&counts, most).cloned().collect();
         json::write_line(out, &counts)
-    } else if terminal.is_terminal {
-        print_table(out, counts, most, terminal)
-    } else {
+    } else if args.csv {
+        print_csv(out, counts, most)
+    } else if !terminal.is_terminal {
         print_lines(out, counts, most)
+    } else if counts.across.is_some() {
+        cross::print(out, counts, most, terminal)
+    } else {
+        print_table(out, counts, most, terminal)
     }
+}
+
+/// The rows of the first values; of two properties, the pairs with the first values of the first one.
+fn first_rows(counts: &Counts, most: usize) -> impl Iterator<Item = &Count> {
+    let place = |at: usize| counts.places.get(at).map_or(at, |(first, _)| *first);
+    let rows = counts.rows.iter().enumerate();
+    rows.take_while(move |(at, _)| place(*at) < most)
+        .map(|(_, row)| row)
+}
+
+/// `Lee Sedol won 12, lost 5, drew 1, had both colours in 1`.
+fn own_line(counts: &Counts) -> Option<String> {
+    let (player, own) = counts.player.as_ref().zip(counts.all.own)?;
+    let mut line = format!(
+        "{} won {}, lost {}",
+        clean(player),
+        thousands(own.won),
+        thousands(own.lost)
+    );
+    for (verb, games) in [("drew", own.drawn), ("had both colours in", own.both)] {
+        if games > 0 {
+            line.push_str(&format!(", {verb} {}", thousands(games)));
+        }
+    }
+    Some(line)
+}
+
+fn own_cells(own: &Own) -> [u64; 4] {
+    [own.won, own.lost, own.drawn, own.both]
 }
 
 /// The number of values to list.
@@ -95,20 +158,59 @@ fn name_of(row: &Count) -> String {
         .map_or(WITHOUT.into(), |value| clean(value).into_owned())
 }
 
-/// Facet, value (empty for the games without one), games, won by Black, by White, drawn, unknown.
+/// Facet, value (empty for the games without one), games, won by Black, by White, drawn, unknown; of a player's games
+/// also won, lost, drawn, and both colours. Two facets are `opening,year`, and there is a value of each.
 fn print_lines(out: &mut dyn Write, counts: &Counts, most: usize) -> std::io::Result<()> {
-    for row in counts.rows.iter().take(most) {
-        let value = column_text(row.value.as_deref().unwrap_or_default());
-        let outcomes = row.wins.outcomes(row.games);
-        writeln!(out, "{}\t{value}\t{}", counts.by, columns(&outcomes))?;
+    let by = match counts.across {
+        Some(across) => format!("{},{across}", counts.by),
+        None => counts.by.to_owned(),
+    };
+    for row in first_rows(counts, most) {
+        table_row(out, Form::Tsv, [by.clone()].into_iter().chain(cells(row)))?;
     }
     Ok(())
 }
 
+/// The same with a header and without the facets.
+fn print_csv(out: &mut dyn Write, counts: &Counts, most: usize) -> std::io::Result<()> {
+    let numbers = ["games", "black", "white", "draws", "unknown"];
+    let own = counts
+        .player
+        .iter()
+        .flat_map(|_| ["won", "lost", "drawn", "both"]);
+    let names = [counts.by]
+        .into_iter()
+        .chain(counts.across)
+        .chain(numbers)
+        .chain(own);
+    table_row(out, Form::Csv, names.map(str::to_owned))?;
+    for row in first_rows(counts, most) {
+        table_row(out, Form::Csv, cells(row))?;
+    }
+    Ok(())
+}
+
+/// The values of a row, and its numbers.
+fn cells(row: &Count) -> impl Iterator<Item = String> {
+    let values = [Some(&row.value), row.across.as_ref()]
+        .into_iter()
+        .flatten();
+    let values = values.map(|value| value.clone().unwrap_or_default());
+    let wins = row.wins;
+    let numbers = [row.games, wins.black, wins.white, wins.draws, wins.unknown];
+    let own = row.own.iter().flat_map(own_cells);
+    values.chain(
+        numbers
+            .into_iter()
+            .chain(own)
+            .map(|number| number.to_string()),
+    )
+}
+
 /// The narrowest and the widest column of values.
 const VALUES: (usize, usize) = (8, 32);
-/// The columns to the right of the values, without the bars.
-const NUMBERS: usize = 30;
+/// The columns to the right of the values, without the bars: of all games, and of a player's.
+const NUMBERS: (usize, usize) = (30, 46);
 /// Longer bars show no more.
 const LONGEST_BAR: usize = 60;
 
@@ -128,32 +230,47 @@ fn print_table(
         .map(|row| width(&name_of(row)))
         .max()
         .unwrap_or(0);
+    let numbers = match counts.player {
+        Some(_) => NUMBERS.1,
+        None => NUMBERS.0,
+    };
     let most_wide = VALUES
         .1
-        .min(terminal.width.saturating_sub(NUMBERS + 10).max(VALUES.0));
+        .min(terminal.width.saturating_sub(numbers + 10).max(VALUES.0));
     let column = widest.max(name.len()).clamp(VALUES.0, most_wide);
     let bar = terminal
         .width
-        .saturating_sub(column + NUMBERS)
+        .saturating_sub(column + numbers)
         .min(LONGEST_BAR);
     let largest = rows.iter().map(|row| row.games).max().unwrap_or(1);
     writeln!(out)?;
+    let won = match counts.player {
+        Some(_) => format!("{:>6}  {:>6}  {:>6}", "won", "lost", "rate"),
+        None => format!("{:>6}", "B won"),
+    };
     let heading = format!(
-        "{}  {:>9}  {:>6}  {:>6}",
+        "{}  {:>9}  {:>6}  {won}",
         fit(name, column),
         "games",
-        "share",
-        "B won"
+        "share"
     );
     writeln!(out, "{}", terminal.dim(heading))?;
     for row in &rows {
         let decided = row.wins.black + row.wins.white;
+        let won = match &row.own {
+            Some(own) => format!(
+                "{:>6}  {:>6}  {:>6}",
+                thousands(own.won),
+                thousands(own.lost),
+                percent(own.won, own.won + own.lost, 1)
+            ),
+            None => format!("{:>6}", percent(row.wins.black, decided, 1)),
+        };
         let line = format!(
-            "{}  {:>9}  {:>6}  {:>6}  ",
+            "{}  {:>9}  {:>6}  {won}  ",
             fit(&name_of(row), column),
             thousands(row.games),
             percent(row.games, counts.total, 1),
-            percent(row.wins.black, decided, 1),
         );
         let bar = bar_of(row.games, largest, bar, terminal.unicode);
         writeln!(

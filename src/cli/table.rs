@@ -141,7 +141,7 @@ fn place(game: &GameRow, hit: &HitPlace) -> String {
         hit.number.to_string()
     };
     let region = hit.region.as_ref();
-    let region = region.map_or(String::new(), |region| format!(" {}", region.name));
+    let region = region.map_or(String::new(), |region| format!(" {region}"));
     format!("{:<7}{at}{region}", result(game))
 }
 

@@ -148,8 +148,7 @@ impl<'a> Intake<'a> {
         match take(reader, &mut bytes, look, self.limits) {
             Ok(()) if exact && (bytes.len() as u64) < size => {
                 let count = bytes.len();
-                let message =
-                    format!("is cut short after {count} of {size} bytes; it was passed over");
+                let message = format!("is cut short after {count} of {size} bytes; it was skipped");
                 self.problem(Problem::new(origin, ProblemKind::Damaged, message))
             }
             Ok(()) => self.tell(Ok(Entry { origin, bytes })),
@@ -163,8 +162,8 @@ impl<'a> Intake<'a> {
             Err(Refused::Io(error)) => {
                 let reason = Reason::of(&error);
                 let message = match reason.kind() {
-                    ProblemKind::TooLarge => format!("was passed over ({reason})"),
-                    _ => format!("the member is damaged ({reason}); it was passed over"),
+                    ProblemKind::TooLarge => format!("was skipped ({reason})"),
+                    _ => format!("the member is damaged ({reason}); it was skipped"),
                 };
                 let problem = Problem::new(origin, reason.kind(), message);
                 self.problem(problem.advise(reason.remedy))

@@ -207,23 +207,23 @@ impl Refusal {
     fn message(self, limits: &Limits) -> String {
         match self {
             Refusal::Entries => format!(
-                "has more than {} members; the rest was passed over",
+                "has more than {} members; the rest was skipped",
                 limits.entries
             ),
             Refusal::ArchiveBytes => format!(
-                "unpacks to more than {} MiB; the rest was passed over",
+                "unpacks to more than {} MiB; the rest was skipped",
                 limits.archive_bytes >> 20
             ),
             Refusal::ArchiveRatio => format!(
-                "unpacks to more than {} times its size, with the archives in it; the rest was passed over",
+                "unpacks to more than {} times its size, with the archives in it; the rest was skipped",
                 limits.ratio
             ),
             Refusal::Ratio => format!(
-                "unpacks to more than {} times its size; it was passed over",
+                "unpacks to more than {} times its size; it was skipped",
                 limits.ratio
             ),
             Refusal::Headers => {
-                "is damaged: a member's headers have no end; the rest was passed over".into()
+                "is damaged: a member's headers have no end; the rest was skipped".into()
             }
         }
     }

@@ -372,7 +372,7 @@ fn unsupported(origin: Origin, kind: &str) -> Problem {
 fn open_regular(origin: &Origin) -> Result<File, Problem> {
     let fail = |error| Problem::io(origin.clone(), &error);
     if !std::fs::metadata(&origin.path).map_err(fail)?.is_file() {
-        let message = "is no regular file";
+        let message = "is not a regular file";
         return Err(Problem::new(origin.clone(), ProblemKind::NotAFile, message));
     }
     File::open(&origin.path).map_err(fail)

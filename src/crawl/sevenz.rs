@@ -16,8 +16,7 @@ use std::cell::Cell;
 use std::io::{self, Read};
 
 const ENCRYPTED: &str = "is encrypted; unpack it with its password first";
-const BEHIND_DAMAGE: &str =
-    "is packed in one block behind data that are damaged; it was passed over";
+const BEHIND_DAMAGE: &str = "follows damaged data in the same packed block; it was skipped";
 
 /// Once read, a directory takes this many times its unpacked size in memory.
 const MEMORY_OF_DIRECTORY: u64 = 16;
@@ -241,7 +240,7 @@ fn unreadable(origin: &Origin, error: &Error) -> Problem {
             ProblemKind::UnsupportedArchive,
             format!("is packed in a way that is not read ({name})"),
         ),
-        Error::BadSignature(_) => (ProblemKind::Damaged, "is no 7z archive".to_owned()),
+        Error::BadSignature(_) => (ProblemKind::Damaged, "is not a 7z archive".to_owned()),
         Error::Io(error, _) => {
             let reason = Reason::of(error);
             let message = format!("the archive is damaged or cut short ({reason})");

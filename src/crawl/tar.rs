@@ -77,7 +77,7 @@ fn broken(reason: &Reason, members: u64, meter: &Meter) -> String {
     let at = meter.unpacked();
     match members {
         _ if meter.ended() => format!("the archive is cut short at byte {at}, {}", place(members)),
-        0 => format!("is no tar archive, or damaged at its beginning ({reason})"),
+        0 => format!("is not a tar archive, or is damaged at its beginning ({reason})"),
         _ => format!(
             "the archive is damaged at byte {at} ({reason}), {}",
             place(members)

@@ -188,7 +188,7 @@ fn meet(entry: &walkdir::DirEntry, sniff: bool, links: &mut Links) -> Met {
         }
     }
     if !entry.file_type().is_file() {
-        let message = "is no regular file";
+        let message = "is not a regular file";
         return Met::Problem(Problem::new(
             Origin::file(path),
             ProblemKind::NotAFile,

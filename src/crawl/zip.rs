@@ -146,7 +146,7 @@ impl Lister<'_> {
         let is_more = entries.reader_mut().read_exact(&mut next).is_ok() && &next == b"PK\x01\x02";
         if is_more {
             return Err(ZipError::InvalidArchive(
-                "its directory holds more members than it tells".into(),
+                "its directory holds more members than it declares".into(),
             ));
         }
         Ok(Flow::Continue(()))
@@ -203,7 +203,7 @@ impl Lister<'_> {
         if self.seen.has(local.start) || !is_wanted(&member.name, self.limits.sniff) {
             return Flow::Continue(());
         }
-        let message = format!("is cut short after {rest} packed bytes; it was passed over");
+        let message = format!("is cut short after {rest} packed bytes; it was skipped");
         let origin = self.origin.member(member);
         (self.sink)(Err(Problem::new(origin, ProblemKind::Damaged, message)))
     }

@@ -53,31 +53,31 @@ macro_rules! checks {
 checks! {
     /// A file that begins like a game, but whose name says otherwise.
     WrongExtension = "wrong-extension", Error,
-        "A file begins like a game, but its name does not end like one, so it is not indexed; rename it.",
+        "A file begins like a game record but does not have such an extension, so it is not indexed; rename it.",
     /// Players or a result, but no moves.
     NoMoves = "no-moves", Warning,
-        "A game tells who played or who won, but has neither moves nor stones; find them elsewhere.",
+        "A game tells who played or who won, but has neither moves nor stones; look for a copy that has them.",
     /// A handicap that the stones contradict.
     DoubtfulHandicap = "doubtful-handicap", Warning,
-        "The number of handicap stones (HA) is not the number of stones on the board; correct the one or the other.",
+        "The number of handicap stones (HA) is not the number of stones on the board; correct one of them.",
     /// A board that is larger than the game needs.
     DoubtfulSize = "doubtful-size", Warning,
         "All stones stand in the corner of a smaller board; the board size (SZ) is probably wrong or missing.",
     /// A komi that nobody gives.
     DoubtfulKomi = "doubtful-komi", Warning,
-        "The komi is no usual number of points; correct KM.",
+        "The komi is unusual; correct KM.",
     /// A date in the future.
     FutureDate = "future-date", Warning,
-        "The date lies in the future; correct DT.",
+        "The date is in the future; correct DT.",
     /// Two moves of one colour in a row, or White first.
     OutOfTurn = "out-of-turn", Warning,
         "A player moves twice in a row, or White begins an even game; a move may be missing or have the wrong colour.",
     /// Equal names in one archive.
     EqualNames = "equal-names", Warning,
-        "Members of an archive have the same name: all are indexed, but most programs unpack the last one alone; rename them.",
+        "Members of an archive have the same name: all are indexed, but most programs unpack only the last one; rename them.",
     /// A date earlier than any known game.
     EarlyDate = "early-date", Note,
-        "The date is earlier than almost all games that are known; it may be a typing error in DT.",
+        "The date is earlier than that of almost any known game; it may be a typing error in DT.",
     /// A margin that the komi does not allow.
     KomiAgainstResult = "komi-against-result", Note,
         "The margin of the result is impossible with this komi (half points do not fit); one of RE and KM is wrong.",
@@ -89,7 +89,7 @@ checks! {
         "Moves follow after both players have passed; they may be comments or another game.",
     /// A name that contains more than a name.
     RankInName = "rank-in-name", Note,
-        "A player's name has a rank inside, so that it is another name than without; move the rank to BR or WR.",
+        "A player's name includes a rank, so it counts as a different name; move the rank to BR or WR.",
     /// Both players have the same name.
     SamePlayer = "same-player", Note,
         "Both players have the same name; one of PB and PW may be wrong.",
@@ -98,7 +98,7 @@ checks! {
         "A move in a variation breaks the rules; it was executed.",
     /// A charset that the record does not name.
     GuessedCharset = "guessed-charset", Note,
-        "The text is not UTF-8 and the record does not say what it is, so it was guessed; convert it to UTF-8 with CA[UTF-8].",
+        "The text is not UTF-8 and the record names no charset, so the charset was guessed; convert it to UTF-8 with CA[UTF-8].",
 }
 
 /// The kind of a finding.
@@ -170,7 +170,7 @@ fn of_problem(kind: ProblemKind) -> (Severity, &'static str) {
     match kind {
         ProblemKind::NoGame => (
             Error,
-            "A file has the name of a game, but holds none; delete it, or fetch it again.",
+            "A file is named like a game record but holds no game; delete it, or fetch it again.",
         ),
         ProblemKind::Unreadable => (
             Error,
@@ -186,19 +186,19 @@ fn of_problem(kind: ProblemKind) -> (Severity, &'static str) {
         ),
         ProblemKind::TooLarge => (
             Error,
-            "Something is larger or deeper than the limits allow, and was left out; raise the limit that is named.",
+            "Something exceeds the limits on size or depth and was skipped; raise the limit that the message names.",
         ),
         ProblemKind::TooSlow => (
             Error,
-            "A file took longer than it was given, and was passed over.",
+            "A file took longer than the time limit and was skipped.",
         ),
         ProblemKind::UnsupportedArchive => (
             Error,
-            "An archive is of a kind that is not read; unpack it, or make a zip of it.",
+            "An archive has a format that is not supported; unpack it, or repack it as a zip.",
         ),
         ProblemKind::NotAFile => (
             Note,
-            "A link leads back or nowhere, or it is no regular file; it was passed over.",
+            "A link is circular or broken, or the entry is not a regular file; it was skipped.",
         ),
     }
 }
@@ -208,11 +208,11 @@ fn of_code(code: Code) -> (Severity, &'static str) {
     match code {
         Code::StrayText => (
             Warning,
-            "Text stands before, between or after the games of a file; it was passed over. Delete it, or look whether a bracket is missing.",
+            "There is text before, between or after the games of a file; it was skipped. Delete it, or check for a missing bracket.",
         ),
         Code::StrayCharacters => (
             Warning,
-            "Characters inside a game belong to no property; they were passed over. Look whether a bracket is missing.",
+            "Characters inside a game belong to no property; they were skipped. Check for a missing bracket.",
         ),
         Code::MissingParenthesis => (
             Warning,
@@ -220,39 +220,39 @@ fn of_code(code: Code) -> (Severity, &'static str) {
         ),
         Code::SurplusParenthesis => (
             Warning,
-            "There is a closing parenthesis too many; it was passed over. Saving the file with an editor for games mends it.",
+            "There is one closing parenthesis too many; it was skipped. Saving the file with an SGF editor repairs it.",
         ),
         Code::UnclosedValue => (
             Error,
-            "A value has no closing bracket, so that a part of the game may be lost; the file is probably cut off.",
+            "A value has no closing bracket, so part of the game may be lost; the file is probably cut off.",
         ),
         Code::MissingSemicolon => (
             Warning,
-            "A node begins without `;`; it was read. Saving the file with an editor for games mends it.",
+            "A node begins without `;`; it was read. Saving the file with an SGF editor repairs it.",
         ),
         Code::UnescapedBracket => (
             Warning,
-            "A `]` inside a text is not written `\\]`; the text was read to its end, but other programs cut it there.",
+            "A `]` inside a text is not written `\\]`; the whole text was read, but other programs will cut it there.",
         ),
         Code::PropertyWithoutValue => (
             Warning,
-            "A property has no value in brackets; it was passed over. Look whether a bracket is missing.",
+            "A property has no value in brackets; it was skipped. Check for a missing bracket.",
         ),
         Code::RepeatedProperty => (
             Note,
-            "A property stands twice in one node; the first value counts. Delete the wrong one.",
+            "A property occurs twice in one node; the first value counts. Delete the wrong one.",
         ),
         Code::BadMove => (
             Error,
-            "A move is no point of the board and was left out; correct it, or the board size.",
+            "A move is not a point on the board and was dropped; correct it, or the board size.",
         ),
         Code::BadPoint => (
             Error,
-            "A stone is set up outside of the board and was left out; correct it, or the board size.",
+            "A stone is set up outside the board and was dropped; correct it, or the board size.",
         ),
         Code::TooMuchSetup => (
             Error,
-            "A game sets up far more stones than its board holds; the rest was left out.",
+            "A game sets up far more stones than its board holds; the rest was dropped.",
         ),
         Code::IllegalMove => (
             Error,
@@ -264,23 +264,23 @@ fn of_code(code: Code) -> (Severity, &'static str) {
         ),
         Code::InfoInLaterNode => (
             Note,
-            "Players, result and the like stand behind the first node; they were read, but other programs may not find them.",
+            "Players, result or other game info come after the first node; they were read, but other programs may not find them.",
         ),
         Code::InfoInVariation => (
             Note,
-            "Players, result and the like stand in a variation; they can be searched for, but are not the game's own.",
+            "Players, result or other game info are in a variation; they can be searched for but do not describe the game itself.",
         ),
         Code::BadCharacters => (
             Error,
-            "Bytes are no text in the file's charset, so characters are lost (they are shown as \u{fffd}); look for a better copy.",
+            "Some bytes are not valid in the file's charset, so characters are lost (shown as \u{fffd}); look for a better copy.",
         ),
         Code::WrongCharset => (
             Warning,
-            "The record names a charset (CA) that it is not written in; the right one was used. Correct CA.",
+            "The record is not written in the charset that it names (CA); the right one was used. Correct CA.",
         ),
         Code::BadDate => (
             Warning,
-            "The date cannot be read, or names an era that is not known, so date: does not find the game; write DT as 1996-05-06.",
+            "The date cannot be read, or names an unknown era, so date: does not find the game; write DT as 1996-05-06.",
         ),
         Code::BadResult => (
             Warning,
@@ -296,7 +296,7 @@ fn of_code(code: Code) -> (Severity, &'static str) {
         ),
         Code::MoveWithSetup => (
             Note,
-            "A node has both a move and stones set up, which SGF forbids; the stones were set first.",
+            "A node has both a move and setup stones, which SGF forbids; the setup was applied first.",
         ),
         Code::UnknownSetup => (
             Error,
@@ -304,15 +304,15 @@ fn of_code(code: Code) -> (Severity, &'static str) {
         ),
         Code::UnreliablePositions => (
             Note,
-            "The notation does not tell all that happened, so positions may be wrong; nothing can be done.",
+            "The notation does not record everything that happened, so positions may be wrong; nothing can be done.",
         ),
         Code::BadJson => (
             Warning,
-            "A part of a JSON record does not fit the format; it was passed over.",
+            "A part of a JSON record does not fit the format; it was skipped.",
         ),
         Code::BadLine => (
             Warning,
-            "A line of a server's record is not understood; it was passed over.",
+            "A line of a server's record was not understood; it was skipped.",
         ),
         Code::MissingMoves => (
             Error,

@@ -5,13 +5,16 @@ use super::advice::{Earlier, earlier};
 use super::conditions::Conditions;
 use super::failure::Result;
 use super::input::{Subject, pattern_of, position_of};
+use super::page::Key;
 use super::points::move_name;
-use super::request::Board as Request;
-use super::row::{GameRow, HitPlace, HitRegion, VERSION};
+use super::request::{Board as Request, Parts};
+use super::row::{GameRow, HitPlace, NextPlayed, StepName, VERSION};
 use crate::error::{Error, ErrorKind, Remedy};
+use crate::game::board::Board;
 use crate::game::pattern::{Cell, Edges};
-use crate::game::{Move, Point};
-use crate::query::answer::{self, Answer, Continuation, Question};
+use crate::game::{BoardSize, Color, Game, Move, Point, Stone};
+use crate::knowledge::openings::{Kind, Opening, recognise};
+use crate::query::answer::{self, Answer, ByYear, Continuation, Local, PlacedHit, Question};
 use crate::query::hits::load_each;
 use crate::query::input::Asked;
 use crate::query::input::pattern::{AskedPattern, region_name};
@@ -21,6 +24,7 @@ use crate::query::plan::On;
 use crate::query::step::Step;
 pub use crate::query::terms::Within;
 use serde::Serialize;
+use std::cmp::Ordering;
 
 /// What the index knows about a position or a pattern.
 #[derive(Clone, Debug, Serialize)]
@@ -40,8 +44,20 @@ pub struct BoardAnswer {
     /// How these games ended.
     #[serde(flatten)]
     pub wins: Wins,
+    /// Who is to move: as the request demands it, or as its moves imply it, or as most of the games go on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tomove: Option<char>,
+    /// The opening on the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<&'static str>,
+    /// The same games by year, if that was requested: those with a date.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub years: Option<Vec<YearRow>>,
     /// How they continue, the most frequent move first.
     pub moves: Vec<NextMove>,
+    /// For a pattern: the next move inside its rectangle, whenever it is played, the most frequent one first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub local: Option<Vec<LocalMove>>,
     /// Further games that have it only in variations, if hits are wanted on the main line.
     pub in_variations: u64,
     /// If each game counts once: the copies of these games.
@@ -52,6 +68,9 @@ pub struct BoardAnswer {
     pub earlier: Option<Earlier>,
     /// The first games, in order.
     pub games: Vec<GameRow>,
+    /// The key of the next page of games, if there is one.
+    #[serde(skip)]
+    pub next_page: Option<String>,
     /// What was searched for.
     #[serde(skip)]
     pub subject: Subject,
@@ -114,6 +133,22 @@ impl From<Outcomes> for Wins {
     }
 }
 
+/// The games of a year.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct YearRow {
+    /// The year of the first day on which they may have been played.
+    pub year: i32,
+    /// Games.
+    pub games: u64,
+    /// All games of that year that the filter finds, with the position or without it; not told for a continuation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<u64>,
+    /// Won by Black.
+    pub black: u64,
+    /// Won by White.
+    pub white: u64,
+}
+
 /// One continuation of some of the games.
 #[derive(Clone, Debug, Serialize)]
 pub struct NextMove {
@@ -132,9 +167,36 @@ pub struct NextMove {
     pub last_year: Option<i32>,
     /// The players who played it most often.
     pub players: Vec<Mover>,
+    /// The games by year, if that was requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub years: Option<Vec<YearRow>>,
+    /// If that was requested: all games that have the position after it, by any order of moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reached: Option<u64>,
     /// The point in the subject's own coordinates, if a stone is placed.
     #[serde(skip)]
     pub point: Option<Point>,
+}
+
+/// The next move of some of the games inside the rectangle.
+#[derive(Clone, Debug, Serialize)]
+pub struct LocalMove {
+    /// The move, or the end if none follows.
+    #[serde(flatten)]
+    pub next: NextMove,
+    /// What was played elsewhere before it; `None` if none follows.
+    pub elsewhere: Option<Elsewhere>,
+}
+
+/// Games by the number of moves that were played elsewhere before a move; passes count.
+#[derive(Clone, Debug, Serialize)]
+pub struct Elsewhere {
+    /// Games without such a move: the next move of all.
+    pub none: u64,
+    /// Games in which Black played 0, 1, 2, … of them; the last number is that of games with 10 or more.
+    pub black: Vec<u64>,
+    /// The same for White.
+    pub white: Vec<u64>,
 }
 
 /// A player of a move.
@@ -168,20 +230,32 @@ impl Wins {
 
 /// Answers a request about a position.
 pub(super) fn position(snapshot: &Snapshot, request: &Request) -> Result<BoardAnswer> {
-    answered(snapshot, request, position_of(request, snapshot)?)
+    answered(snapshot, request, subject_of(request, snapshot, false)?)
 }
 
 /// Answers a request about a pattern.
 pub(super) fn pattern(snapshot: &Snapshot, request: &Request) -> Result<BoardAnswer> {
-    let subject = Subject::Pattern(pattern_of(request, snapshot)?);
-    answered(snapshot, request, subject)
+    answered(snapshot, request, subject_of(request, snapshot, true)?)
 }
 
-fn answered(snapshot: &Snapshot, request: &Request, subject: Subject) -> Result<BoardAnswer> {
-    let conditions = Conditions::of(&request.hits, snapshot, &subject.on())?;
+/// What a request is about: a pattern, or what may be a whole board.
+pub(super) fn subject_of(request: &Request, snapshot: &Snapshot, pattern: bool) -> Result<Subject> {
+    match pattern {
+        true => Ok(Subject::Pattern(pattern_of(request, snapshot)?)),
+        false => position_of(request, snapshot),
+    }
+}
+
+/// A request as a question to the index.
+pub(super) fn question<'q>(
+    request: &'q Request,
+    subject: &'q Subject,
+    conditions: &'q Conditions,
+) -> Question<'q> {
+    let parts = request.parts;
     let any_colours = conditions.terms.any_colours;
-    let question = Question {
-        subject: match &subject {
+    Question {
+        subject: match subject {
             Subject::Position(asked) => (&asked.board).into(),
             Subject::Pattern(asked) => asked.search(request.symmetric, any_colours).into(),
         },
@@ -189,9 +263,23 @@ fn answered(snapshot: &Snapshot, request: &Request, subject: Subject) -> Result<
         among: conditions.plan.as_ref(),
         unique: conditions.settings.unique,
         orders: &conditions.settings.orders,
-        listed: request.listed,
-        named: request.named,
-    };
+        listed: if parts.games { request.listed } else { 0 },
+        named: if parts.moves { request.named } else { 0 },
+        by_year: parts.years,
+    }
+}
+
+pub(super) fn answered(
+    snapshot: &Snapshot,
+    request: &Request,
+    subject: Subject,
+) -> Result<BoardAnswer> {
+    let conditions = Conditions::of(&request.hits, snapshot, &subject.on())?;
+    let any_colours = conditions.terms.any_colours;
+    let parts = request.parts;
+    let question = question(request, &subject, &conditions);
+    let key = page_key(snapshot, request, &subject);
+    let after = key.after(snapshot, request.after.as_deref())?;
     let answer = if request.count {
         Answer {
             outcomes: Outcomes {
@@ -201,7 +289,7 @@ fn answered(snapshot: &Snapshot, request: &Request, subject: Subject) -> Result<
             ..Answer::default()
         }
     } else {
-        answer::answer(snapshot.index, &question)?
+        answer::answer_after(snapshot.index, &question, after)?
     };
     let earlier = match &subject {
         Subject::Position(asked) if answer.outcomes.games == 0 && !request.count => {
@@ -214,7 +302,8 @@ fn answered(snapshot: &Snapshot, request: &Request, subject: Subject) -> Result<
     if let Subject::Pattern(asked) = &subject {
         notes.push(asked.meaning(request.symmetric, any_colours));
     }
-    let moves = answer.continuations.iter();
+    let to_move = conditions.terms.to_move.or_else(|| subject.turn());
+    let to_move = to_move.or_else(|| most_frequent_mover(&answer.continuations));
     Ok(BoardAnswer {
         v: VERSION,
         kind: subject.game().name(),
@@ -223,11 +312,19 @@ fn answered(snapshot: &Snapshot, request: &Request, subject: Subject) -> Result<
         filter: conditions.canonical(),
         total: answer.outcomes.games,
         wins: answer.outcomes.into(),
-        moves: moves.map(|row| subject.next_move(row)).collect(),
+        tomove: to_move.map(Color::letter),
+        opening: subject.opening(),
+        years: match parts.years && !request.count {
+            true => Some(years(snapshot, &question, &answer.by_year)?),
+            false => None,
+        },
+        moves: moves(snapshot, parts, &question, &subject, &answer)?,
+        local: subject.local(&answer),
         in_variations: answer.in_variations,
         left_out: conditions.settings.unique.then_some(answer.left_out),
         earlier,
-        games: games(snapshot, &answer)?,
+        games: games(snapshot, &subject, &answer)?,
+        next_page: answer.end.map(|end| key.write(end)),
         condition: conditions.sentence(),
         within: conditions.terms.within,
         notes,
@@ -235,20 +332,109 @@ fn answered(snapshot: &Snapshot, request: &Request, subject: Subject) -> Result<
     })
 }
 
+/// The key of the pages of a request's games.
+fn page_key(snapshot: &Snapshot, request: &Request, subject: &Subject) -> Key {
+    let any_colours = request.hits.colours.as_deref() == Some("any");
+    let described = subject.described(request.symmetric, any_colours);
+    // Writing to memory does not fail.
+    let text = |value: serde_json::Result<Vec<u8>>| value.unwrap_or_default();
+    let described = text(serde_json::to_vec(&described));
+    Key::new(
+        snapshot,
+        &[&described, &text(serde_json::to_vec(&request.hits))],
+    )
+}
+
+/// The side that goes on in more of the games.
+fn most_frequent_mover(rows: &[Continuation]) -> Option<Color> {
+    let games = |color| {
+        let by_color = rows.iter().filter(|row| row.step.color() == Some(color));
+        by_color.map(|row| row.outcomes.games).sum::<u64>()
+    };
+    let [black, white] = Color::BOTH.map(games);
+    match black.cmp(&white) {
+        Ordering::Greater => Some(Color::Black),
+        Ordering::Less => Some(Color::White),
+        Ordering::Equal => None,
+    }
+}
+
+/// The games by year, each with all games of that year.
+fn years(snapshot: &Snapshot, question: &Question, by_year: &ByYear) -> Result<Vec<YearRow>> {
+    let mut rows = year_rows(by_year);
+    let all = answer::all_by_year(snapshot.index, question)?;
+    for row in &mut rows {
+        row.of = all.get(&row.year).map(|all| all.games);
+    }
+    Ok(rows)
+}
+
+fn year_rows(by_year: &ByYear) -> Vec<YearRow> {
+    let row = |(&year, outcomes): (&i32, &Outcomes)| YearRow {
+        year,
+        games: outcomes.games,
+        of: None,
+        black: outcomes.black,
+        white: outcomes.white,
+    };
+    by_year.iter().map(row).collect()
+}
+
+fn step_name(step: Step, name: impl Fn(Move) -> String) -> StepName {
+    StepName {
+        at: match step {
+            Step::End => "end".into(),
+            Step::Elsewhere(_) => "elsewhere".into(),
+            Step::Move(_, Move::Pass) => "pass".into(),
+            Step::Move(_, action) => name(action),
+        },
+        color: step.color().map(Color::letter),
+    }
+}
+
+/// The table of continuations.
+fn moves(
+    snapshot: &Snapshot,
+    parts: Parts,
+    question: &Question,
+    subject: &Subject,
+    answer: &Answer,
+) -> Result<Vec<NextMove>> {
+    if !parts.moves {
+        return Ok(Vec::new());
+    }
+    let rows = answer.continuations.iter();
+    let mut moves: Vec<NextMove> = rows.map(|row| subject.next_move(row)).collect();
+    if parts.years {
+        let rows = moves.iter_mut().zip(&answer.continuations);
+        rows.for_each(|(into, row)| into.years = Some(year_rows(&row.by_year)));
+    }
+    if let Subject::Position(asked) = subject
+        && parts.reached
+    {
+        let reached =
+            answer::reached(snapshot.index, asked.start, question, &answer.continuations)?;
+        let rows = moves.iter_mut().zip(reached);
+        rows.for_each(|(into, games)| into.reached = games);
+    }
+    Ok(moves)
+}
+
 /// The listed games with their hits.
-fn games(snapshot: &Snapshot, answer: &Answer) -> Result<Vec<GameRow>> {
+fn games(snapshot: &Snapshot, subject: &Subject, answer: &Answer) -> Result<Vec<GameRow>> {
     let hits: Vec<_> = answer.first.iter().map(|found| found.hit).collect();
     let mut found = answer.first.iter();
     let mut regions = answer.regions.iter();
     let mut rows = Vec::with_capacity(hits.len());
     load_each(snapshot.index, &hits, |game| {
         let mut row = GameRow::new(game);
+        let region = regions.next();
+        let board = region.map_or(subject.size(), |region| region.board);
         row.hit = found.next().map(|found| HitPlace {
             swapped: Some(found.swapped),
-            region: regions.next().map(|region| HitRegion {
-                name: region_name(region.corner, region.size, region.board),
-                symmetry: region.turn.symmetry.number(),
-            }),
+            region: region.map(|region| region_name(region.corner, region.size, region.board)),
+            symmetry: Some(found.symmetry.number()),
+            next: Some(subject.next_played(found, board)),
             ..found.place.into()
         });
         rows.push(row);
@@ -271,7 +457,7 @@ pub(super) fn whole(request: &Request, snapshot: &Snapshot) -> Result<Asked> {
 }
 
 impl Subject {
-    fn on(&self) -> On {
+    pub(super) fn on(&self) -> On {
         match self {
             Subject::Position(asked) => On::board(asked),
             Subject::Pattern(asked) => On::pattern(asked),
@@ -315,7 +501,15 @@ impl Subject {
             }
             Subject::Pattern(asked) => asked,
         };
-        let action = match action {
+        move_name(asked.game, asked.board, self.on_board(action))
+    }
+
+    /// A move on the board of the request.
+    pub(super) fn on_board(&self, action: Move) -> Move {
+        let Subject::Pattern(asked) = self else {
+            return action;
+        };
+        match action {
             Move::Place(point) => Move::Place(asked.on_board(point)),
             Move::Slide { from, to } => Move::Slide {
                 from: asked.on_board(from),
@@ -323,8 +517,7 @@ impl Subject {
             },
             Move::Remove(point) => Move::Remove(asked.on_board(point)),
             other => other,
-        };
-        move_name(asked.game, asked.board, action)
+        }
     }
 
     fn described(&self, symmetric: bool, any_colours: bool) -> Described {
@@ -369,6 +562,55 @@ impl Subject {
         }
     }
 
+    /// The next moves inside a pattern.
+    fn local(&self, answer: &Answer) -> Option<Vec<LocalMove>> {
+        let local = |local: &Local| LocalMove {
+            next: self.next_move(&local.row),
+            elsewhere: (local.row.step != Step::End).then(|| Elsewhere {
+                none: local.elsewhere.none,
+                black: local.elsewhere.black.to_vec(),
+                white: local.elsewhere.white.to_vec(),
+            }),
+        };
+        match self {
+            Subject::Position(_) => None,
+            Subject::Pattern(_) => Some(answer.local.iter().map(local).collect()),
+        }
+    }
+
+    /// The side to move, if the text says so.
+    fn turn(&self) -> Option<Color> {
+        match self {
+            Subject::Position(asked) => asked.turn,
+            Subject::Pattern(_) => None,
+        }
+    }
+
+    /// The opening on the board. Where it is not known which stone was played first, none is told that depends on it.
+    fn opening(&self) -> Option<&'static str> {
+        let Subject::Position(asked) = self else {
+            return None;
+        };
+        if (asked.start.game, asked.start.size) != (Game::Go, BoardSize::GO) {
+            return None;
+        }
+        let (moves, is_first_known) = match asked.moves() {
+            Some(moves) => (moves, true),
+            None => in_turn(&asked.board),
+        };
+        let fits = |opening: &&Opening| is_first_known || opening.kind != Kind::First;
+        let found = recognise(moves.into_iter()).into_iter().find(fits);
+        found.map(|opening| opening.name)
+    }
+
+    /// How a listed game continues, on its own board and in the table.
+    fn next_played(&self, found: &PlacedHit, board: BoardSize) -> NextPlayed {
+        NextPlayed {
+            played: step_name(found.played, |action| move_name(self.game(), board, action)),
+            asked: step_name(found.step, |action| self.move_name(action)),
+        }
+    }
+
     fn next_move(&self, row: &Continuation) -> NextMove {
         let (first_year, last_year) = row.years.unzip();
         let mover = |(name, games): &(String, u64)| Mover {
@@ -376,25 +618,54 @@ impl Subject {
             games: *games,
         };
         NextMove {
-            at: match row.step {
-                Step::End => "end".into(),
-                Step::Elsewhere(_) => "elsewhere".into(),
-                Step::Move(_, Move::Pass) => "pass".into(),
-                Step::Move(_, action) => self.move_name(action),
-            },
+            at: step_name(row.step, |action| self.move_name(action)).at,
             color: row.step.color().map(|color| color.letter().to_string()),
             games: row.outcomes.games,
             wins: row.outcomes.into(),
             first_year,
             last_year,
             players: row.players.iter().map(mover).collect(),
+            years: None,
+            reached: None,
             point: row.step.point(),
         }
     }
 }
 
+impl Asked {
+    /// The moves from an empty board, if all stones come from known ones.
+    fn moves(&self) -> Option<Vec<(Color, Point)>> {
+        let mut board = self.board.clone();
+        let mut moves = Vec::new();
+        for &mark in self.marks.iter().rev() {
+            let after = board.clone();
+            board.undo_to(mark);
+            let empty = stones(&after).find(|&(_, point)| board.stone(point) == Stone::Empty);
+            moves.extend(empty);
+        }
+        moves.reverse();
+        stones(&board).next().is_none().then_some(moves)
+    }
+}
+
+fn stones(board: &Board) -> impl Iterator<Item = (Color, Point)> + '_ {
+    let stone = |point| Some((board.stone(point).color()?, point));
+    board.size().points().filter_map(stone)
+}
+
+/// The stones of a board as if they were played in turn, and whether the first of them was the first move.
+fn in_turn(board: &Board) -> (Vec<(Color, Point)>, bool) {
+    let (black, white): (Vec<_>, Vec<_>) =
+        stones(board).partition(|(color, _)| *color == Color::Black);
+    let is_first = black.len() == 1;
+    let (mut black, mut white) = (black.into_iter(), white.into_iter());
+    let turns = std::iter::repeat_with(|| [black.next(), white.next()]);
+    let played = turns.take_while(|turn| turn.iter().any(Option::is_some));
+    (played.flatten().flatten().collect(), is_first)
+}
+
 impl AskedPattern {
-    fn search(&self, symmetric: bool, any_colours: bool) -> PatternSearch {
+    pub(super) fn search(&self, symmetric: bool, any_colours: bool) -> PatternSearch {
         PatternSearch::new(self.game, self.pattern.clone(), symmetric, any_colours)
     }
 
@@ -404,7 +675,7 @@ impl AskedPattern {
     }
 
     /// Where and how the pattern is searched for, in words.
-    fn meaning(&self, symmetric: bool, any_colours: bool) -> String {
+    pub(super) fn meaning(&self, symmetric: bool, any_colours: bool) -> String {
         let Edges {
             left,
             right,

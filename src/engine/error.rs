@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::row::VERSION;
 use crate::error::ErrorKind;
+use crate::query::QueryError;
 use serde::Serialize;
 use std::ops::Range;
 
@@ -13,8 +14,9 @@ pub struct ErrorJson {
     error: Told,
 }
 
+/// What is wrong, where, and what to do.
 #[derive(Clone, Debug, Serialize)]
-struct Told {
+pub struct Told {
     code: &'static str,
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -23,6 +25,29 @@ struct Told {
     span_utf16: Option<Span>,
     #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fixes: Vec<Fix>,
+}
+
+/// A query that may have been meant.
+#[derive(Clone, Debug, Serialize)]
+struct Fix {
+    /// What stands in place of the error.
+    label: String,
+    /// The whole query.
+    query: String,
+}
+
+impl Fix {
+    /// The query with what may have been meant instead of the text at the span of an error.
+    fn of(error: &QueryError, text: &str) -> Option<Fix> {
+        let (fix, span) = (error.fix.as_deref()?, &error.span);
+        let (before, after) = (text.get(..span.start)?, text.get(span.end..)?);
+        Some(Fix {
+            label: fix.to_owned(),
+            query: format!("{before}{fix}{after}"),
+        })
+    }
 }
 
 /// Start and end in the query.
@@ -36,17 +61,27 @@ impl ErrorJson {
     /// The object for an error; `help` says in the front end's words what to do next. Without it, advice that needs no
     /// words of a front end is kept.
     pub fn new(failure: &Failure, help: Option<String>) -> ErrorJson {
+        ErrorJson {
+            v: VERSION,
+            error: Told::new(failure, help),
+        }
+    }
+}
+
+impl Told {
+    pub(super) fn new(failure: &Failure, help: Option<String>) -> Told {
         let help = help.or_else(|| match failure {
             Failure::Query(error, _) => error.help.clone(),
             Failure::Other(error) => error.help_text().map(str::to_owned),
         });
-        let error = match failure {
+        match failure {
             Failure::Query(error, text) => Told {
                 code: "query",
                 message: error.message.clone(),
                 span: Some(Span::of(&error.span, |at| at)),
                 span_utf16: Some(Span::of(&error.span, |at| utf16(text, at))),
                 help,
+                fixes: Fix::of(error, text).into_iter().collect(),
             },
             Failure::Other(error) => Told {
                 code: code(error.kind()),
@@ -54,9 +89,9 @@ impl ErrorJson {
                 span: None,
                 span_utf16: None,
                 help,
+                fixes: Vec::new(),
             },
-        };
-        ErrorJson { v: VERSION, error }
+        }
     }
 }
 
@@ -69,8 +104,40 @@ impl Span {
     }
 }
 
+/// The byte of a text before which there are this many UTF-16 units.
+pub(super) fn byte_at(text: &str, units: usize) -> usize {
+    let mut before = 0;
+    let found = text.char_indices().find(|(_, c)| {
+        before += c.len_utf16();
+        before > units
+    });
+    found.map_or(text.len(), |(at, _)| at)
+}
+
+/// Places in a text as UTF-16 units; the bytes must not fall.
+pub(super) struct Utf16<'t> {
+    text: &'t str,
+    byte: usize,
+    units: usize,
+}
+
+impl<'t> Utf16<'t> {
+    pub(super) fn new(text: &'t str) -> Utf16<'t> {
+        let (byte, units) = (0, 0);
+        Utf16 { text, byte, units }
+    }
+
+    /// The units before a byte.
+    pub(super) fn at(&mut self, byte: usize) -> usize {
+        let passed = self.text.get(self.byte..byte).unwrap_or_default();
+        self.units += passed.encode_utf16().count();
+        self.byte = byte;
+        self.units
+    }
+}
+
 /// The number of UTF-16 units before a byte of a text.
-fn utf16(text: &str, at: usize) -> usize {
+pub(super) fn utf16(text: &str, at: usize) -> usize {
     let before = text.get(..text.floor_char_boundary(at)).unwrap_or(text);
     before.encode_utf16().count()
 }
@@ -85,6 +152,7 @@ fn code(kind: ErrorKind) -> &'static str {
         ErrorKind::Damaged => "damaged",
         ErrorKind::Query => "query",
         ErrorKind::NotFound => "not-found",
+        ErrorKind::Stale => "stale",
         ErrorKind::Limit => "limit",
         ErrorKind::Interrupted => "interrupted",
     }
@@ -94,7 +162,6 @@ fn code(kind: ErrorKind) -> &'static str {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::query::QueryError;
 
     #[test]
     fn places_are_bytes_and_units() {

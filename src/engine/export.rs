@@ -3,15 +3,16 @@
 use super::Snapshot;
 use super::failure::Result;
 use super::lines::{Form as LineForm, Lines};
+use super::record::full_lines;
 use super::request::Search;
 use super::row::GameRow;
 use super::search::{Ready, Rows, comment};
 use crate::crawl::{ArchiveKind, FileKind, file_kind};
 use crate::error::{Error, ErrorKind, Remedy, Result as Ran};
 use crate::export::names::{safe, safe_path, speaking};
-use crate::export::piece::Form;
+use crate::export::piece::{Form, pieces};
 use crate::export::target::{Collection, Folder, Names, Target, Zip};
-use crate::export::{Wanted, card_sum, export as export_games};
+use crate::export::{Take, Wanted, card_sum, export as export_games};
 use crate::origin::{path_text, text_path};
 use crate::query::hits::{Game, Hit, load_each};
 use crate::query::search::{Places, search};
@@ -39,6 +40,8 @@ pub struct Export {
     pub utf8: bool,
     /// Whether existing files are replaced.
     pub force: bool,
+    /// Whether JSON lines are the objects of whole games, as read from the archive.
+    pub full: bool,
     /// The columns of a table; the usual ones if empty.
     pub columns: Vec<String>,
     /// Whether CSV text is written unchanged.
@@ -91,8 +94,12 @@ pub(super) fn export(
         return Err(no_place().into());
     }
     let limit = request.search.limit.unwrap_or(usize::MAX);
-    let hits = search(snapshot.index, &ready.plan, limit)?.first;
-    Ok(job.run(&hits, out)?)
+    let hits = search(snapshot.index, &ready.plan, limit)?;
+    let mut report = job.run(&hits.first, out)?;
+    if let (Some(report), Some(_)) = (&mut report, request.search.sample) {
+        report.drawn_from = Some(hits.total);
+    }
+    Ok(report)
 }
 
 fn no_place() -> Error {
@@ -128,6 +135,11 @@ impl Job<'_> {
             self.refuse_archive(place)?;
         }
         let report = match &self.request.to {
+            To::Lines(path, LineForm::Json) if self.request.full => {
+                let wanted = self.wanted(hits)?;
+                let target = Collection::new(self.output(path, out)?, wanted.len())?;
+                self.export(&wanted, &full_lines, Box::new(target))?
+            }
             To::Lines(path, form) => self.lines(path, *form, hits, out)?,
             To::Parquet(path) => self.parquet(path, hits, out)?,
             To::Sgf(path) => {
@@ -138,12 +150,12 @@ impl Job<'_> {
                     _ => Form::Utf8,
                 };
                 let target = Collection::new(self.output(path, out)?, games.wanted.len())?;
-                self.export(&games.wanted, form, Box::new(target))?
+                self.export(&games.wanted, &pieces(form), Box::new(target))?
             }
             To::Zip(path) => {
                 let Games { wanted, names, .. } = self.games(hits)?;
                 let target = Zip::new(self.output(path, out)?, Names::new(names.into_iter()))?;
-                self.export(&wanted, self.form(), Box::new(target))?
+                self.export(&wanted, &pieces(self.form()), Box::new(target))?
             }
             To::Folder(folder) => {
                 let Games { wanted, names, .. } = self.games(hits)?;
@@ -153,7 +165,7 @@ impl Job<'_> {
                 for folder in target.folders() {
                     self.refuse_archive(&folder)?;
                 }
-                self.export(&wanted, self.form(), Box::new(target))?
+                self.export(&wanted, &pieces(self.form()), Box::new(target))?
             }
         };
         Ok(Some(report))
@@ -210,7 +222,8 @@ impl Job<'_> {
         } else {
             &none
         };
-        let mut rows = Rows::new(index, &self.ready.plan, needles, lines.has_played());
+        let played = (lines.has_played(), lines.has_positions());
+        let mut rows = Rows::new(index, &self.ready.plan, needles, played);
         let mut at = hits.iter();
         load_each(index, hits, |game| sink(&rows.row(at.next(), game)?))
     }
@@ -240,11 +253,11 @@ impl Job<'_> {
     fn export(
         &self,
         wanted: &[Wanted],
-        form: Form,
+        take: Take,
         mut target: Box<dyn Target + '_>,
     ) -> Ran<Report> {
         let limits = &self.snapshot.index.header().limits;
-        let mut report = export_games(wanted, limits, form, target.as_mut())?;
+        let mut report = export_games(wanted, limits, take, target.as_mut())?;
         target.finish()?;
         for missing in &mut report.missing {
             let lost = || self.lost_root(&missing.path);
@@ -278,13 +291,17 @@ impl Job<'_> {
                 .names
                 .push(self.name(&game, place.map(|(_, number)| number)));
             games.are_sgf &= game.card.format == "sgf";
-            games.wanted.push(Wanted {
-                card: card_sum(&game.card),
-                mark: place.map(|(node, _)| node),
-                path: game.path,
-                members: game.members.into_iter().zip(game.occurrences).collect(),
-                game: game.number,
-            });
+            games.wanted.push(wanted(game, place.map(|(node, _)| node)));
+            Ok(())
+        })?;
+        Ok(games)
+    }
+
+    /// The games of the hits, without names.
+    fn wanted(&self, hits: &[Hit]) -> Ran<Vec<Wanted>> {
+        let mut games = Vec::with_capacity(hits.len());
+        load_each(self.snapshot.index, hits, |game| {
+            games.push(wanted(game, None));
             Ok(())
         })?;
         Ok(games)
@@ -350,6 +367,17 @@ impl Job<'_> {
             number => format!("@{number}"),
         };
         safe_path(stem, &format!("{number}{at}{extension}"))
+    }
+}
+
+/// The game as it is looked for in its file.
+pub(super) fn wanted(game: Game, mark: Option<u32>) -> Wanted {
+    Wanted {
+        card: card_sum(&game.card),
+        mark,
+        path: game.path,
+        members: game.members.into_iter().zip(game.occurrences).collect(),
+        game: game.number,
     }
 }
 

@@ -42,7 +42,7 @@ impl From<Failure> for Error {
                 let told = Error::new(crate::error::ErrorKind::Query, error.message);
                 match (error.help, error.remedy) {
                     (Some(help), _) => told.help(help),
-                    (None, Some(remedy)) => told.advise(remedy),
+                    (None, Some(remedy)) => told.advise(*remedy),
                     (None, None) => told,
                 }
             }

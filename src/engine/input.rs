@@ -10,8 +10,9 @@ use crate::error::{Error, ErrorKind, Remedy};
 use crate::formats;
 use crate::game::{BoardSize, Game, Move, Point};
 use crate::query::address::{Address, At};
+pub use crate::query::input::pattern::AskedPattern;
 use crate::query::input::pattern::{
-    self, AskedPattern, Options, Part, cut, is_part_of_a_board, not_read, read_drawn, split_part,
+    self, Options, Part, cut, is_part_of_a_board, not_read, read_drawn, split_part,
 };
 use crate::query::input::{self, Asked};
 use crate::query::locate::position;

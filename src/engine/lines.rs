@@ -68,6 +68,12 @@ impl Lines {
         columns.any(|column| played::COLUMNS.contains(&column.name))
     }
 
+    /// Whether it includes positions of that.
+    pub(super) fn has_positions(&self) -> bool {
+        let mut columns = self.columns.iter().flatten();
+        columns.any(|column| played::POSITIONS.contains(&column.name))
+    }
+
     /// The columns; the usual ones if none was named.
     pub fn columns(&self) -> Vec<&'static Column> {
         self.columns.clone().unwrap_or_else(usual)
@@ -134,6 +140,20 @@ impl Lines {
         }
         out.write_all(self.end.as_bytes())
     }
+}
+
+/// Writes a row of a table without games. In CSV, texts that a spreadsheet would take for a formula get an apostrophe;
+/// numbers never do.
+pub fn table_row(
+    out: &mut dyn Write,
+    form: Form,
+    values: impl Iterator<Item = String>,
+) -> io::Result<()> {
+    let text = |value: String| match form {
+        Form::Csv if value.parse::<f64>().is_err() => no_formula(value),
+        _ => value,
+    };
+    Lines::new(form).row(out, values.map(text))
 }
 
 /// A game as tab-separated values in the usual columns, without the line end.

@@ -7,13 +7,16 @@ use super::input::nth_record;
 use super::players::players;
 use super::status::status;
 use super::suggest::suggest;
-use super::tree::tree;
+use super::tree::{pattern_tree, tree};
 use super::{Answer, Context, Reply, Request, Sink, Source, Within, export};
-use super::{advice, board, copies, search, stats};
+use super::{
+    advice, board, comments, compare, complete, copies, page, parsed, records, search, stats,
+};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::index::Index;
 use crate::knowledge::aliases::Aliases;
 use crate::patience::Budget;
+use crate::query::completions::Completions;
 use crate::query::files::Files as Texts;
 use crate::query::plan::Plan;
 use crate::query::search::plan_with;
@@ -23,23 +26,50 @@ use std::any::Any;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// An index in a folder on this machine.
 #[derive(Debug)]
 pub struct Local {
     folder: PathBuf,
     aliases: Aliases,
-    index: RwLock<Arc<Index>>,
+    state: RwLock<Arc<State>>,
+}
+
+/// A state of the index, with what is derived from it once.
+#[derive(Debug)]
+struct State {
+    index: Index,
+    completions: OnceLock<Completions>,
+}
+
+impl State {
+    fn new(index: Index) -> Arc<State> {
+        Arc::new(State {
+            index,
+            completions: OnceLock::new(),
+        })
+    }
 }
 
 /// The state of an index that one request is answered from.
 pub(super) struct Snapshot<'s> {
     pub(super) index: &'s Index,
     pub(super) files: Option<&'s dyn Files>,
+    state: &'s State,
 }
 
 impl Snapshot<'_> {
+    /// Names and other values by their beginnings. They are put together on first use, however long that takes: half of
+    /// them would be kept for later.
+    pub(super) fn completions(&self) -> Result<&Completions> {
+        if let Some(known) = self.state.completions.get() {
+            return Ok(known);
+        }
+        let made = Completions::of(&self.state.index)?;
+        Ok(self.state.completions.get_or_init(|| made))
+    }
+
     /// Prepares a query to be run.
     pub(super) fn plan(&self, query: &Query) -> std::result::Result<Plan, QueryError> {
         self.with_texts(|texts| plan_with(self.index, query, texts))
@@ -80,13 +110,13 @@ impl Local {
         Ok(Local {
             folder: folder.to_owned(),
             aliases,
-            index: RwLock::new(Arc::new(index)),
+            state: RwLock::new(State::new(index)),
         })
     }
 
-    fn index(&self) -> Arc<Index> {
-        let index = self.index.read().unwrap_or_else(PoisonError::into_inner);
-        index.clone()
+    fn state(&self) -> Arc<State> {
+        let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
+        state.clone()
     }
 
     /// Works on the current state. A panic becomes an error of this work alone: tantivy trusts its files and panics if
@@ -98,10 +128,12 @@ impl Local {
     ) -> Result<Reply<T>> {
         let Within { deadline, cancel } = context.within.clone();
         let budget = Budget::new(deadline, cancel);
-        let index = self.index().within(budget.clone());
+        let state = self.state();
+        let index = state.index.within(budget.clone());
         let snapshot = Snapshot {
             index: &index,
             files: context.files,
+            state: &state,
         };
         let answer = catch_unwind(AssertUnwindSafe(|| work(&snapshot)));
         let answer = answer.unwrap_or_else(|cause| Err(panicked(&*cause, &self.folder).into()))?;
@@ -146,12 +178,22 @@ impl Source for Local {
                 Request::Position(asked) => Answer::Board(board::position(snapshot, asked)?.into()),
                 Request::Pattern(asked) => Answer::Board(board::pattern(snapshot, asked)?.into()),
                 Request::Tree(asked, growth) => Answer::Tree(tree(snapshot, asked, growth)?),
+                Request::PatternTree(asked, growth) => {
+                    Answer::Tree(pattern_tree(snapshot, asked, growth)?)
+                }
                 Request::Stats(asked) => Answer::Count(stats::stats(snapshot, asked, sink)?),
+                Request::Compare(asked) => Answer::Comparisons(compare::compare(snapshot, asked)?),
                 Request::Players(asked) => Answer::Players(players(snapshot, asked)?),
                 Request::Copies(asked) => Answer::Copies(copies::copies(snapshot, asked, sink)?),
                 Request::Game(id) => Answer::Game(game(snapshot, id)?.into()),
+                Request::Records(ids) => Answer::Count(records::records(snapshot, ids, sink)?),
                 Request::Status { problems } => Answer::Status(status(snapshot, *problems)?.into()),
                 Request::Suggest => Answer::Suggestions(suggest(snapshot)?),
+                Request::Page(asked) => Answer::Page(page::page(snapshot, asked)?.into()),
+                Request::Hits(asked) => Answer::Hits(page::hits_of(snapshot, asked)?),
+                Request::Comments(asked) => Answer::Comments(comments::comments(snapshot, asked)?),
+                Request::Parse(typed) => Answer::Parsed(parsed::parsed(snapshot, typed).into()),
+                Request::Complete(typed) => Answer::Completed(complete::complete(snapshot, typed)?),
             })
         })
     }
@@ -167,7 +209,7 @@ impl Source for Local {
     }
 
     fn generation(&self) -> u64 {
-        self.index().header().generation
+        self.state().index.header().generation
     }
 
     fn refresh(&self) -> Result<bool> {
@@ -175,7 +217,7 @@ impl Source for Local {
         let newest = newest.with_aliases(self.aliases.clone());
         let is_new = newest.header().generation != self.generation();
         if is_new {
-            *self.index.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(newest);
+            *self.state.write().unwrap_or_else(PoisonError::into_inner) = State::new(newest);
         }
         Ok(is_new)
     }

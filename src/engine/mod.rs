@@ -8,6 +8,9 @@ pub mod advice;
 pub mod board;
 pub mod build;
 pub mod columns;
+pub mod comments;
+pub mod compare;
+pub mod complete;
 mod conditions;
 pub mod copies;
 pub mod doctor;
@@ -21,12 +24,15 @@ pub mod input;
 pub mod json;
 pub mod lines;
 mod local;
+pub mod page;
 #[cfg(feature = "parquet")]
 pub mod parquet;
+pub mod parsed;
 pub mod played;
 pub mod players;
 pub mod points;
 pub mod record;
+pub mod records;
 pub mod request;
 pub mod row;
 pub mod search;
@@ -35,12 +41,14 @@ pub mod status;
 pub mod suggest;
 pub mod tree;
 pub mod words;
+pub mod years;
 
 use crate::error::{Error, ErrorKind};
 pub use crate::knowledge::aliases::Aliases;
 use crate::query::hits::FilePlace;
 pub use crate::query::{QueryError, fields, join_arguments};
 use advice::{Advice, Explanation};
+use compare::Comparison;
 use copies::{CopiesFound, CopyGroup};
 pub use error::ErrorJson;
 pub use failure::{Failure, Result};
@@ -49,6 +57,7 @@ use game::GameFile;
 use local::Snapshot;
 pub use local::{Local, panicked};
 use players::PlayersAnswer;
+use records::Record;
 pub use request::Request;
 use row::GameRow;
 use search::Found;
@@ -98,6 +107,8 @@ pub enum Part<'p> {
     Copies(&'p CopyGroup),
     /// Games grouped by one property, with counts.
     Counts(&'p Counts),
+    /// The record of a game.
+    Record(Record<'p>),
     /// The next part takes longer; what has arrived may be shown.
     Pause,
 }
@@ -113,12 +124,18 @@ pub enum Answer {
     Advice(Advice),
     Board(Box<board::BoardAnswer>),
     Tree(Dictionary),
+    Comparisons(Vec<Comparison>),
     Players(PlayersAnswer),
     Copies(CopiesFound),
     #[serde(skip)]
     Game(Arc<GameFile>),
     Status(Box<Status>),
     Suggestions(Suggestions),
+    Page(Box<page::Page>),
+    Hits(page::HitsOfGame),
+    Comments(comments::CommentsAnswer),
+    Parsed(Box<parsed::Parsed>),
+    Completed(complete::Completed),
 }
 
 /// An answer, and the state it reflects.
@@ -298,6 +315,17 @@ impl Engine {
         ask!(self, request, within, &mut no_parts, Answer::Tree)
     }
 
+    /// The tree of what games play inside a pattern after it.
+    pub fn pattern_tree(
+        &self,
+        request: &request::Board,
+        growth: &request::Growth,
+        within: &Within,
+    ) -> Result<Reply<Dictionary>> {
+        let request = Request::PatternTree(request.clone(), growth.clone());
+        ask!(self, request, within, &mut no_parts, Answer::Tree)
+    }
+
     /// How a query is understood.
     pub fn explain(
         &self,
@@ -333,6 +361,16 @@ impl Engine {
         };
         let request = Request::Stats(request.clone());
         ask!(self, request, within, &mut counts, Answer::Count)
+    }
+
+    /// Two sets of games compared: one comparison, or one for each table of statistics.
+    pub fn compare(
+        &self,
+        request: &request::Compare,
+        within: &Within,
+    ) -> Result<Reply<Vec<Comparison>>> {
+        let request = Request::Compare(request.clone());
+        ask!(self, request, within, &mut no_parts, Answer::Comparisons)
     }
 
     /// The players with the most games, or those with a given name.
@@ -372,6 +410,21 @@ impl Engine {
         )
     }
 
+    /// Sends the records of the games with these ids to the sink, in this order; returns how many there are.
+    pub fn records(
+        &self,
+        ids: &[String],
+        within: &Within,
+        sink: &mut dyn FnMut(Record) -> ControlFlow<()>,
+    ) -> Result<Reply<u64>> {
+        let mut records = |part: Part| match part {
+            Part::Record(record) => sink(record),
+            _ => ControlFlow::Continue(()),
+        };
+        let request = Request::Records(ids.to_vec());
+        ask!(self, request, within, &mut records, Answer::Count)
+    }
+
     /// What is indexed; on request also what could not be read.
     pub fn status(&self, problems: bool) -> Result<Reply<Box<Status>>> {
         let request = Request::Status { problems };
@@ -393,6 +446,56 @@ impl Engine {
             &within,
             &mut no_parts,
             Answer::Suggestions
+        )
+    }
+
+    /// A page of the matching games, and what they may be narrowed to.
+    pub fn page(&self, request: &request::Page, within: &Within) -> Result<Reply<Box<page::Page>>> {
+        let request = Request::Page(request.clone());
+        ask!(self, request, within, &mut no_parts, Answer::Page)
+    }
+
+    /// All hits of a query in one game.
+    pub fn hits(
+        &self,
+        request: &request::HitsOf,
+        within: &Within,
+    ) -> Result<Reply<page::HitsOfGame>> {
+        let request = Request::Hits(request.clone());
+        ask!(self, request, within, &mut no_parts, Answer::Hits)
+    }
+
+    /// The comments that stand at a position or a pattern.
+    pub fn comments(
+        &self,
+        request: &request::Comments,
+        within: &Within,
+    ) -> Result<Reply<comments::CommentsAnswer>> {
+        let request = Request::Comments(request.clone());
+        ask!(self, request, within, &mut no_parts, Answer::Comments)
+    }
+
+    /// What a text means as a query while it is being typed.
+    pub fn parse(&self, typed: &request::Typed) -> Result<Reply<Box<parsed::Parsed>>> {
+        let request = Request::Parse(typed.clone());
+        ask!(
+            self,
+            request,
+            &Within::default(),
+            &mut no_parts,
+            Answer::Parsed
+        )
+    }
+
+    /// How a query that is being typed may go on.
+    pub fn complete(&self, typed: &request::Typed) -> Result<Reply<complete::Completed>> {
+        let request = Request::Complete(typed.clone());
+        ask!(
+            self,
+            request,
+            &Within::default(),
+            &mut no_parts,
+            Answer::Completed
         )
     }
 

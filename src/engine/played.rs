@@ -7,7 +7,6 @@ use crate::game::{Game, Stone};
 use crate::record::replay::{MainMoves, Next};
 use crate::record::{Action, GameTree, Replayer, Start};
 use serde::Serialize;
-use std::fmt::Write;
 use std::ops::ControlFlow;
 
 /// The main line of a game.
@@ -24,18 +23,27 @@ pub struct Played {
     pub last: String,
 }
 
-/// The names of these columns.
+/// The names of these columns, and of those that need a replay.
 pub(super) const COLUMNS: [&str; 4] = ["moves_sgf", "moves_gtp", "setup", "final"];
+pub(super) const POSITIONS: [&str; 2] = ["setup", "final"];
 
 impl Played {
-    /// What was played on a main line.
-    pub(super) fn of(start: Start, tree: &GameTree, replayer: &mut Replayer) -> Played {
-        let mut played = Played::default();
+    /// What was played on a main line; the positions only with a replayer.
+    pub(super) fn of(start: Start, tree: &GameTree, replayer: Option<&mut Replayer>) -> Played {
+        let moves = tree.main_moves() as usize;
+        let mut played = Played {
+            moves_sgf: String::with_capacity(6 * moves),
+            moves_gtp: String::with_capacity(6 * moves),
+            ..Played::default()
+        };
         for node in tree.main_line() {
             for action in tree.actions(node) {
                 played.add(start, tree, action);
             }
         }
+        let Some(replayer) = replayer else {
+            return played;
+        };
         let moves = MainMoves::new(tree);
         replayer.replay(start, tree, |ply| {
             if !ply.main {
@@ -66,10 +74,18 @@ impl Played {
             }
             _ => return,
         };
-        // Writing to a string cannot fail.
-        let _ = write!(self.moves_sgf, ";{}[{sgf}]", color.letter());
-        let space = if self.moves_gtp.is_empty() { "" } else { " " };
-        let _ = write!(self.moves_gtp, "{space}{} {gtp}", color.letter());
+        // Formatting would take longer than all the rest.
+        self.moves_sgf.push(';');
+        self.moves_sgf.push(color.letter());
+        self.moves_sgf.push('[');
+        self.moves_sgf.push_str(&sgf);
+        self.moves_sgf.push(']');
+        if !self.moves_gtp.is_empty() {
+            self.moves_gtp.push(' ');
+        }
+        self.moves_gtp.push(color.letter());
+        self.moves_gtp.push(' ');
+        self.moves_gtp.push_str(&gtp);
     }
 }
 

@@ -20,7 +20,9 @@ pub fn column_name(game: Game, x: u8) -> String {
 /// The name of a point as read off the drawing: `Q16`, or `e1` in Lines of Action.
 pub fn point_name(game: Game, size: BoardSize, point: Point) -> String {
     let row = i16::from(size.height()) - i16::from(point.y);
-    format!("{}{row}", column_name(game, point.x))
+    let mut name = column_name(game, point.x);
+    name.push_str(&row.to_string());
+    name
 }
 
 /// A move in the notation of its game: `Q16`, `pass`, `e1-e3`, `resign`; `?` for an invalid value.

@@ -1,5 +1,6 @@
 //! Requests: plain values, made from command-line options or URL parameters.
 
+pub use crate::query::sample::Sample;
 use serde::{Deserialize, Serialize};
 
 /// All requests to an [`Engine`](super::Engine).
@@ -27,14 +28,20 @@ pub enum Request {
     Pattern(Board),
     /// The tree of continuations from a position.
     Tree(Board, Growth),
+    /// The tree of what games play inside a pattern after it.
+    PatternTree(Board, Growth),
     /// Games grouped by year, player and so on.
     Stats(Stats),
+    /// A request for two sets of games.
+    Compare(Compare),
     /// The players with the most games, or those with a given name.
     Players(Players),
     /// Games that are the same as others.
     Copies(Copies),
     /// The file of a game, by its id or a prefix of it.
     Game(String),
+    /// The records of games as JSON, by their ids or prefixes of them.
+    Records(Vec<String>),
     /// What is indexed; on request also what could not be read.
     Status {
         /// Whether to include what could not be read.
@@ -42,6 +49,80 @@ pub enum Request {
     },
     /// First searches to try.
     Suggest,
+    /// A page of the games that fit a query, and what the result may be narrowed to.
+    Page(Page),
+    /// All hits of a query in one game.
+    Hits(HitsOf),
+    /// The comments that stand at a position or a pattern.
+    Comments(Comments),
+    /// What a text means as a query, while it is being typed.
+    Parse(Typed),
+    /// How a text that is being typed may go on.
+    Complete(Typed),
+}
+
+/// A page of search results.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Page {
+    /// The search; its limit is the size of the page. `total` is not asked for: a page always has one.
+    #[serde(flatten)]
+    pub search: Search,
+    /// What the result may be narrowed by: names of [`facets`](crate::query::facets::NAMES).
+    pub facets: Vec<String>,
+    /// The key of the page, from the page before it; `None` for the first page.
+    pub after: Option<String>,
+}
+
+/// A request for the hits of a query in one game.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct HitsOf {
+    /// The id of the game, or a prefix of it.
+    pub id: String,
+    /// The query.
+    pub query: String,
+}
+
+/// A request for the comments that stand at a position or a pattern.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Comments {
+    /// The position or the pattern, with the conditions on its games. What it says of the parts of an answer does not
+    /// count.
+    #[serde(flatten)]
+    pub board: Board,
+    /// Whether it is a pattern.
+    pub pattern: bool,
+    /// The most games to look through, the first in order.
+    pub games: usize,
+    /// The most comments to return.
+    pub limit: usize,
+    /// The most characters of a comment to return.
+    pub characters: usize,
+}
+
+impl Default for Comments {
+    fn default() -> Comments {
+        Comments {
+            board: Board::default(),
+            pattern: false,
+            games: 500,
+            limit: 50,
+            characters: 400,
+        }
+    }
+}
+
+/// The text of a query while it is being typed.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Typed {
+    /// The text.
+    pub query: String,
+    /// Where the caret stands; `None` for the end.
+    pub caret: Option<usize>,
+    /// Whether the caret, and all places in the answer, count in UTF-16 units instead of bytes.
+    pub utf16: bool,
 }
 
 /// A search for games by text.
@@ -54,6 +135,8 @@ pub struct Search {
     pub sort: Vec<String>,
     /// Whether each game is wanted once: of its copies that fit, the fullest.
     pub unique: bool,
+    /// The games to draw from the matching ones, instead of all of them.
+    pub sample: Option<Sample>,
     /// The most games to return; `None` for all.
     pub limit: Option<usize>,
     /// Whether the answer includes the total number of matching games. Without it, the first games may arrive before
@@ -118,6 +201,36 @@ pub struct Board {
     pub named: usize,
     /// Whether only the number of games is wanted.
     pub count: bool,
+    /// What the answer is made of, besides the totals.
+    pub parts: Parts,
+    /// The key of the page of games, from the answer with the page before it; `None` for the first page.
+    pub after: Option<String>,
+}
+
+/// The parts of an answer about a position or a pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Parts {
+    /// How the games continue.
+    pub moves: bool,
+    /// The first games.
+    pub games: bool,
+    /// The games by year: all of them, and those of each continuation.
+    pub years: bool,
+    /// For each continuation of a whole board, the games that reach the position after it by any order of moves. This
+    /// is a lookup for each.
+    pub reached: bool,
+}
+
+impl Default for Parts {
+    fn default() -> Parts {
+        Parts {
+            moves: true,
+            games: true,
+            years: false,
+            reached: false,
+        }
+    }
 }
 
 impl Default for Board {
@@ -134,6 +247,8 @@ impl Default for Board {
             listed: 50,
             named: usize::MAX,
             count: false,
+            parts: Parts::default(),
+            after: None,
         }
     }
 }
@@ -176,7 +291,7 @@ pub struct Hits {
 /// How far a tree grows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Growth {
-    /// Moves from the root.
+    /// Moves from the root; passes count.
     pub plies: u32,
     /// What a branch needs: a number of games (`5`), a share of the games of the previous position (`2%`), or both.
     pub least: Vec<String>,
@@ -190,10 +305,33 @@ pub struct Growth {
 pub struct Stats {
     /// The games, as for a search.
     pub query: String,
-    /// What they are grouped by: names of [`FACETS`](crate::query::stats::FACETS).
+    /// The tables, each by what games are grouped by: a name of [`FACETS`](crate::query::stats::FACETS), or two with a
+    /// comma between them.
     pub by: Vec<String>,
     /// Whether each game counts once.
     pub unique: bool,
+}
+
+/// A request whose games are compared with those of another query.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Compare {
+    /// The request.
+    #[serde(flatten)]
+    pub of: Compared,
+    /// The query that takes the place of its own.
+    pub with: String,
+}
+
+/// The requests that can be compared.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Compared {
+    /// How games continue from a position.
+    Position(Board),
+    /// How games continue from a pattern.
+    Pattern(Board),
+    /// Games grouped by a property.
+    Stats(Stats),
 }
 
 /// A request for players.

@@ -79,19 +79,35 @@ pub struct HitPlace {
     /// pattern.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub swapped: Option<bool>,
-    /// Where a pattern lies on the board, and in which orientation.
-    #[serde(flatten)]
-    pub region: Option<HitRegion>,
+    /// Where a pattern lies on the board, by two of its corners: `O13-T19`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    /// If the request was for one position or pattern: the number of the symmetry that maps it to the board of the
+    /// game, 0 to 7. Of 7, the bit 4 exchanges columns and rows, then 1 mirrors the columns and 2 the rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symmetry: Option<u8>,
+    /// How the game continues there; known only in the same case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<NextPlayed>,
 }
 
-/// Where a pattern lies on a board, and in which orientation.
-#[derive(Clone, Debug, Serialize)]
-pub struct HitRegion {
-    /// Two of its corners: `O13-T19`.
-    #[serde(rename = "region")]
-    pub name: String,
-    /// The number of the symmetry, 0 to 7.
-    pub symmetry: u8,
+/// How a game continues.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NextPlayed {
+    /// The step on the board and in the colours of the game.
+    #[serde(flatten)]
+    pub played: StepName,
+    /// The same as the table of continuations lists it.
+    pub asked: StepName,
+}
+
+/// A step in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StepName {
+    /// A point, `pass`, `elsewhere` or `end`.
+    pub at: String,
+    /// Who plays it: `B` or `W`.
+    pub color: Option<char>,
 }
 
 impl From<Place> for HitPlace {
@@ -102,6 +118,8 @@ impl From<Place> for HitPlace {
             variation: place.variation,
             swapped: None,
             region: None,
+            symmetry: None,
+            next: None,
         }
     }
 }

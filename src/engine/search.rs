@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 /// A summary of the matching games; comes after them.
 #[derive(Clone, Debug, Serialize)]
 pub struct Found {
-    /// The total number of matching games, if it was requested.
+    /// The total number of matching games, if it or a sample was requested.
     pub total: Option<u64>,
     /// If the total was requested and each game is wanted once: the copies of these games.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,7 +45,7 @@ pub fn notes(query: &str) -> Vec<String> {
     parse(query).map_or_else(|_| Vec::new(), |query| notes_of(&query))
 }
 
-fn notes_of(query: &Query) -> Vec<String> {
+pub(super) fn notes_of(query: &Query) -> Vec<String> {
     let root = query.root.as_ref().map(|root| &root.kind);
     let Some(NodeKind::And(parts)) = root else {
         return Vec::new();
@@ -88,7 +88,11 @@ impl Ready {
         let (query, text) = with_settings(&request.query, &request.sort, request.unique)?;
         let plan = snapshot.plan(&query);
         let plan = plan.map_err(|error| Failure::Query(error, text))?;
-        Ok(Ready { query, plan })
+        let sample = request.sample;
+        Ok(Ready {
+            query,
+            plan: Plan { sample, ..plan },
+        })
     }
 
     fn found(&self, found: Option<(u64, u64)>, shown: u64) -> Found {
@@ -111,7 +115,7 @@ impl Ready {
         sink: &mut dyn FnMut(&[Hit]) -> Ran<()>,
     ) -> Ran<(Option<(u64, u64)>, u64)> {
         let limit = request.limit.unwrap_or(usize::MAX);
-        if !request.total {
+        if !request.total && request.sample.is_none() {
             let shown = pages(snapshot.index, &self.plan, limit, sink)?;
             return Ok((None, shown as u64));
         }
@@ -140,7 +144,8 @@ pub(super) fn search(snapshot: &Snapshot, request: &Search, sink: Sink) -> Resul
         if ended {
             return Ok(());
         }
-        let mut rows = Rows::new(snapshot.index, &ready.plan, &needles, request.played);
+        let played = (request.played, request.played);
+        let mut rows = Rows::new(snapshot.index, &ready.plan, &needles, played);
         let mut at = hits.iter();
         each(snapshot, hits, &mut ended, |game| {
             let row = rows.row(at.next(), game)?;
@@ -205,22 +210,23 @@ pub(super) struct Rows<'r> {
     places: Places<'r>,
     needles: &'r Needles,
     trees: Option<Trees<'r>>,
-    replayer: Replayer,
+    /// Where the positions of what was played are wanted too.
+    replayer: Option<Replayer>,
 }
 
 impl<'r> Rows<'r> {
-    /// For the hits of a plan; on request with what was played.
+    /// For the hits of a plan; on request with what was played, and with its positions.
     pub(super) fn new(
         index: &'r Index,
         plan: &'r Plan,
         needles: &'r Needles,
-        played: bool,
+        (played, positions): (bool, bool),
     ) -> Rows<'r> {
         Rows {
             places: Places::new(index, plan),
             needles,
             trees: played.then(|| Trees::new(index)),
-            replayer: Replayer::new(),
+            replayer: positions.then(Replayer::new),
         }
     }
 
@@ -235,7 +241,7 @@ impl<'r> Rows<'r> {
         row.hit = self.places.of(hit)?.map(Into::into);
         if let Some(trees) = &mut self.trees {
             let tree = trees.of(hit)?;
-            row.played = tree.map(|(start, tree)| Played::of(start, tree, &mut self.replayer));
+            row.played = tree.map(|(start, tree)| Played::of(start, tree, self.replayer.as_mut()));
         }
         Ok(row)
     }
@@ -243,14 +249,19 @@ impl<'r> Rows<'r> {
 
 /// The comment that has the most words of the query.
 pub(super) fn comment(needles: &Needles, game: &Game) -> Option<Comment> {
-    if needles.is_empty() {
-        return None;
-    }
-    // The game comment is a property of the root, and searched as the comments of nodes are.
-    let about = game.card.info().game_comment.map(|text| (0, 0, text));
-    let hit = needles.best(game.comments().into_iter().chain(about).collect())?;
+    let hit = needles.best(comments_of(needles, game))?;
     Some(Comment {
         variation: game.is_variation(hit.node),
         hit,
     })
+}
+
+/// The comments that words are looked for in, if there are any words.
+pub(super) fn comments_of(needles: &Needles, game: &Game) -> Vec<(u32, u32, String)> {
+    if needles.is_empty() {
+        return Vec::new();
+    }
+    // The game comment is a property of the root, and searched as the comments of nodes are.
+    let about = game.card.info().game_comment.map(|text| (0, 0, text));
+    game.comments().into_iter().chain(about).collect()
 }

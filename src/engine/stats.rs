@@ -1,4 +1,4 @@
-//! Statistics: games grouped by a common property.
+//! Statistics: games grouped by a common property, or by two.
 
 use super::board::Wins;
 use super::conditions::with_settings;
@@ -8,69 +8,151 @@ use super::row::VERSION;
 use super::{Part, Sink, Snapshot};
 use crate::error::{Error, ErrorKind};
 use crate::query::fields::nearest;
-use crate::query::outcomes::Outcomes;
-use crate::query::stats::{FACETS, Facet, count_by};
+pub use crate::query::own::Own;
+use crate::query::own::Player;
+use crate::query::plan::Plan;
+use crate::query::stats::{FACETS, Facet, FacetRow, Games, PairRow, Tally};
 use serde::Serialize;
 
 /// The properties that games are grouped by if none is requested.
 const OVERVIEW: [&str; 6] = ["decade", "how", "player", "event", "opening", "size"];
 
-/// Games grouped by one property.
+/// Games grouped by one property, or by two.
 #[derive(Clone, Debug, Serialize)]
 pub struct Counts {
     v: u32,
     /// The property.
     pub by: &'static str,
+    /// The second property, if there are two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub across: Option<&'static str>,
+    /// The player whom the query is about, if it names exactly one. Won, lost and drawn games are this player's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
     /// The number of matching games.
     pub total: u64,
-    /// The number of distinct values.
+    /// The number of rows.
     pub values: usize,
-    /// The values in their natural order or by frequency; the games without a value come last.
+    /// The values in their natural order or by frequency; the games without a value come last. Of two properties, the
+    /// pairs of values that occur.
     pub rows: Vec<Count>,
-    /// How all games ended.
+    /// All games.
     #[serde(skip)]
-    pub outcomes: Outcomes,
+    pub all: Count,
+    /// Of two properties: the games by the first one alone.
+    #[serde(skip)]
+    pub down: Vec<Count>,
+    /// Of two properties: the games by the second one alone.
+    #[serde(skip)]
+    pub along: Vec<Count>,
+    /// The places of the pairs' values in the two lists.
+    #[serde(skip)]
+    pub places: Vec<(usize, usize)>,
     /// Whether the values have a natural order, as years have.
     #[serde(skip)]
     pub is_ordered: bool,
 }
 
-/// The games that share one value.
+/// The games that share one value, or two.
 #[derive(Clone, Debug, Serialize)]
 pub struct Count {
     /// The value; `None` for the games without one.
     pub value: Option<String>,
+    /// The value of the second property, if there are two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub across: Option<Option<String>>,
     /// The number of these games.
     pub games: u64,
     /// How they ended.
     #[serde(flatten)]
     pub wins: Wins,
+    /// How they ended for the player whom the query is about.
+    #[serde(flatten)]
+    pub own: Option<Own>,
+    /// The value's place in the natural order, if there is one.
+    #[serde(skip)]
+    pub number: Option<i64>,
 }
 
-/// Sends one table per property to the sink; returns the number of games.
-pub(super) fn stats(snapshot: &Snapshot, request: &Stats, sink: Sink) -> Result<u64> {
-    let (query, text) = with_settings(&request.query, &[], request.unique)?;
-    let plan = snapshot.plan(&query);
-    let plan = plan.map_err(|error| Failure::Query(error, text))?;
-    let mut total = 0;
-    for (by, facet) in facets(&request.by)? {
-        let counts = count_by(snapshot.index, &plan, facet)?;
-        total = counts.total.games;
-        let rows = counts.rows.into_iter().map(|row| Count {
-            value: row.value,
-            games: row.outcomes.games,
-            wins: row.outcomes.into(),
-        });
-        let rows: Vec<Count> = rows.collect();
-        let counts = Counts {
+impl Count {
+    fn of(row: Option<&FacetRow>, tally: Tally, has_player: bool) -> Count {
+        Count {
+            value: row.and_then(|row| row.value.clone()),
+            number: row.and_then(|row| row.number),
+            across: None,
+            games: tally.outcomes.games,
+            wins: tally.outcomes.into(),
+            own: has_player.then_some(tally.own),
+        }
+    }
+}
+
+/// What a table is by: one property, or two.
+pub(super) type By = ((&'static str, Facet), Option<(&'static str, Facet)>);
+
+/// A query for games to be counted.
+pub(super) struct Counting {
+    pub(super) plan: Plan,
+    games: Games,
+    player: Option<Player>,
+}
+
+impl Counting {
+    pub(super) fn new(snapshot: &Snapshot, query: &str, unique: bool) -> Result<Counting> {
+        let (query, text) = with_settings(query, &[], unique)?;
+        let plan = snapshot.plan(&query);
+        let plan = plan.map_err(|error| Failure::Query(error, text))?;
+        Ok(Counting {
+            games: Games::of(snapshot.index, &plan)?,
+            plan,
+            player: Player::of(snapshot.index, &query)?,
+        })
+    }
+
+    /// The table of these games by one property, or by two.
+    pub(super) fn table(&self, snapshot: &Snapshot, (first, second): By) -> Result<Counts> {
+        let player = self.player.as_ref();
+        let mut all = [Some(first), second].into_iter().flatten();
+        if let Some((name, _)) = all.find(|(_, facet)| facet.needs_player() && player.is_none()) {
+            return Err(no_player(name).into());
+        }
+        let facets = (first.1, second.map(|(_, facet)| facet));
+        let counts = self.games.count(snapshot.index, facets, player)?;
+        let one = |row: &FacetRow| Count::of(Some(row), row.tally, player.is_some());
+        let down: Vec<Count> = counts.rows.iter().map(one).collect();
+        let along: Vec<Count> = counts.across.iter().map(one).collect();
+        let pair = |pair: &PairRow| Count {
+            across: Some(along.get(pair.at.1).and_then(|row| row.value.clone())),
+            ..Count::of(counts.rows.get(pair.at.0), pair.tally, player.is_some())
+        };
+        let rows = match second {
+            Some(_) => counts.pairs.iter().map(pair).collect(),
+            None => down.clone(),
+        };
+        Ok(Counts {
             v: VERSION,
-            by,
-            total,
+            by: first.0,
+            across: second.map(|(name, _)| name),
+            player: player.map(|player| player.name.clone()),
+            total: counts.total.outcomes.games,
             values: rows.len(),
             rows,
-            outcomes: counts.total,
-            is_ordered: facet.is_ordered(),
-        };
+            all: Count::of(None, counts.total, player.is_some()),
+            down,
+            along,
+            places: counts.pairs.iter().map(|pair| pair.at).collect(),
+            is_ordered: first.1.is_ordered(),
+        })
+    }
+}
+
+/// Sends the tables to the sink; returns the number of games.
+pub(super) fn stats(snapshot: &Snapshot, request: &Stats, sink: Sink) -> Result<u64> {
+    let counting = Counting::new(snapshot, &request.query, request.unique)?;
+    let mut total = 0;
+    for by in tables(&request.by)? {
+        let counts = counting.table(snapshot, by)?;
+        total = counts.total;
         if sink(Part::Counts(&counts)).is_break() {
             break;
         }
@@ -78,16 +160,27 @@ pub(super) fn stats(snapshot: &Snapshot, request: &Stats, sink: Sink) -> Result<
     Ok(total)
 }
 
-fn facets(names: &[String]) -> Result<Vec<(&'static str, Facet)>> {
+/// What the tables of a request are by; without any, those of an overview.
+pub(super) fn tables(names: &[String]) -> Result<Vec<By>> {
     if names.is_empty() {
-        return facets(&OVERVIEW.map(str::to_owned));
+        return tables(&OVERVIEW.map(str::to_owned));
     }
-    let facet = |name: &String| {
-        let mut known = FACETS.iter();
-        let known = known.find(|(known, _)| known.eq_ignore_ascii_case(name));
-        Ok(*known.ok_or_else(|| unknown(name))?)
+    let table = |names: &String| {
+        let facets: Result<Vec<_>> = names.split(',').map(facet).collect();
+        match facets?.as_slice() {
+            [one] => Ok((*one, None)),
+            [one, other] if one != other => Ok((*one, Some(*other))),
+            _ => Err(too_many(names).into()),
+        }
     };
-    names.iter().map(facet).collect()
+    names.iter().map(table).collect()
+}
+
+fn facet(name: &str) -> Result<(&'static str, Facet)> {
+    let name = name.trim().replace([' ', '_'], "-");
+    let mut known = FACETS.iter();
+    let known = known.find(|(known, _)| known.eq_ignore_ascii_case(&name));
+    Ok(*known.ok_or_else(|| unknown(&name))?)
 }
 
 fn unknown(name: &str) -> Error {
@@ -99,4 +192,15 @@ fn unknown(name: &str) -> Error {
     };
     let message = format!("games cannot be counted by `{name}`");
     Error::new(ErrorKind::Query, message).help(help)
+}
+
+fn too_many(names: &str) -> Error {
+    let message = format!("games cannot be counted by `{names}`");
+    let help = "a table has one property, or two different ones: opening,year";
+    Error::new(ErrorKind::Query, message).help(help)
+}
+
+fn no_player(name: &str) -> Error {
+    let message = format!("games can be counted by `{name}` only if the query is about one player");
+    Error::new(ErrorKind::Query, message).help("name the player in the query: player:\"Lee Sedol\"")
 }

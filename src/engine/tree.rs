@@ -1,20 +1,21 @@
-//! The tree of continuations from a position, as an SGF file.
+//! The tree of continuations from a position or a pattern, as an SGF file.
 
 use super::Snapshot;
 use super::board::whole;
 use super::conditions::Conditions;
 use super::failure::Result;
-use super::points::move_name;
+use super::input::{Subject, pattern_of};
 use super::request::{Board as Request, Growth};
 use super::words::{counted, headline, percent, thousands};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::formats::sgf::write::{move_value, point_value, push_property, size_value};
-use crate::game::{Color, Game, Move, Stone, loa};
+use crate::game::pattern::Cell;
+use crate::game::{Color, Game, Move, Point, Stone, loa};
 use crate::query::answer::tree::{Bounds, Node, Tree, explore};
 use crate::query::answer::{Continuation, Question};
-use crate::query::input::Asked;
-use crate::query::plan::On;
+use crate::query::input::pattern::AskedPattern;
 use crate::query::step::Step;
+use crate::record::Start;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -34,13 +35,32 @@ pub struct Dictionary {
 /// Builds the tree of continuations from a position.
 pub(super) fn tree(snapshot: &Snapshot, request: &Request, growth: &Growth) -> Result<Dictionary> {
     let asked = whole(request, snapshot)?;
-    let conditions = Conditions::of(&request.hits, snapshot, &On::board(&asked))?;
     if asked.start.setup == loa::Setup::Gemma {
         let message = "there is no tree of Gemma: SGF cannot write its holes";
         return Err(Error::new(ErrorKind::Query, message)
             .advise(Remedy::ListMoves)
             .into());
     }
+    grown(snapshot, request, &Subject::Position(asked), growth)
+}
+
+/// Builds the tree of what is played inside a pattern after it.
+pub(super) fn pattern_tree(
+    snapshot: &Snapshot,
+    request: &Request,
+    growth: &Growth,
+) -> Result<Dictionary> {
+    let subject = Subject::Pattern(pattern_of(request, snapshot)?);
+    grown(snapshot, request, &subject, growth)
+}
+
+fn grown(
+    snapshot: &Snapshot,
+    request: &Request,
+    subject: &Subject,
+    growth: &Growth,
+) -> Result<Dictionary> {
+    let conditions = Conditions::of(&request.hits, snapshot, &subject.on())?;
     let (games, percent) = least(&growth.least)?;
     let bounds = Bounds {
         plies: growth.plies,
@@ -48,19 +68,34 @@ pub(super) fn tree(snapshot: &Snapshot, request: &Request, growth: &Growth) -> R
         percent,
         nodes: growth.nodes,
     };
+    let any_colours = conditions.terms.any_colours;
+    let (start, searched, meaning) = match subject {
+        Subject::Position(asked) => (asked.start, (&asked.board).into(), None),
+        Subject::Pattern(asked) => (
+            Start {
+                game: asked.game,
+                ..Start::go(asked.board)
+            },
+            asked.search(request.symmetric, any_colours).into(),
+            Some(asked.meaning(request.symmetric, any_colours)),
+        ),
+    };
     let question = Question {
-        subject: (&asked.board).into(),
+        subject: searched,
         terms: &conditions.terms,
         among: conditions.plan.as_ref(),
         unique: conditions.settings.unique,
         orders: &conditions.settings.orders,
         listed: 0,
         named: usize::MAX,
+        by_year: false,
     };
-    let tree = explore(snapshot.index, asked.start, &question, bounds)?;
+    let tree = explore(snapshot.index, start, &question, bounds)?;
     let root = tree.nodes.first();
     let sgf = Sgf {
-        asked: &asked,
+        subject,
+        start,
+        meaning,
         conditions: &conditions,
         tree: &tree,
     };
@@ -100,7 +135,10 @@ fn least(texts: &[String]) -> crate::error::Result<(u64, f64)> {
 
 /// A tree being written to a file.
 struct Sgf<'s> {
-    asked: &'s Asked,
+    subject: &'s Subject,
+    start: Start,
+    /// Where a pattern is searched for, in words.
+    meaning: Option<String>,
     conditions: &'s Conditions,
     tree: &'s Tree,
 }
@@ -143,19 +181,18 @@ impl Sgf<'_> {
     }
 
     fn node(&self, node: &Node, text: &mut String) {
-        let start = self.asked.start;
         text.push(';');
         match node.played {
             None => self.root(text),
-            Some((color, action)) => {
-                let name = color.letter().to_string();
-                push_property(text, &name, [move_value(start.game, start.size, action)]);
-            }
+            Some(played) => self.played(played, text),
         }
         let letters = self.letters(node);
         let labels = letters.iter().filter_map(|(step, letter)| {
             let point = match step {
-                Step::Move(_, Move::Place(point) | Move::Slide { to: point, .. }) => *point,
+                Step::Move(_, action) => match self.subject.on_board(*action) {
+                    Move::Place(point) | Move::Slide { to: point, .. } => point,
+                    _ => return None,
+                },
                 _ => return None,
             };
             Some((point, letter))
@@ -165,16 +202,23 @@ impl Sgf<'_> {
         for (point, letter) in labels {
             labelled.entry(point).or_insert(letter);
         }
-        let labels = labelled.iter().map(|(&point, letter)| {
-            format!("{}:{letter}", point_value(start.game, start.size, point))
-        });
+        let labels = labelled
+            .iter()
+            .map(|(&point, letter)| format!("{}:{letter}", self.point(point)));
         push_property(text, "LB", labels);
         push_property(text, "C", [self.comment(node, &letters)]);
     }
 
-    /// Writes the board of the requested position.
+    fn played(&self, (color, action): (Color, Move), text: &mut String) {
+        let name = color.letter().to_string();
+        let action = self.subject.on_board(action);
+        let value = move_value(self.start.game, self.start.size, action);
+        push_property(text, &name, [value]);
+    }
+
+    /// Writes the board of the request.
     fn root(&self, text: &mut String) {
-        let start = self.asked.start;
+        let start = self.start;
         let number = match start.game {
             Game::Loa => "9",
             _ => "1",
@@ -191,15 +235,53 @@ impl Sgf<'_> {
         if start.game == Game::Loa {
             push_property(text, "SU", ["Custom"]);
         }
+        match self.subject {
+            Subject::Position(asked) => {
+                let points = start.size.points();
+                let stones = points.map(|point| (point, asked.board.stone(point)));
+                self.stones(&stones.collect::<Vec<_>>(), text);
+                if let Some(turn) = asked.turn {
+                    push_property(text, "PL", [turn.letter().to_string()]);
+                }
+            }
+            Subject::Pattern(asked) => self.part(asked, text),
+        }
+    }
+
+    fn stones(&self, points: &[(Point, Stone)], text: &mut String) {
         for (name, stone) in [("AB", Stone::Black), ("AW", Stone::White)] {
-            let points = start.size.points();
-            let points = points.filter(|&point| self.asked.board.stone(point) == stone);
-            let values = points.map(|point| point_value(start.game, start.size, point));
-            push_property(text, name, values);
+            let values = points.iter().filter(|&&(_, other)| other == stone);
+            push_property(text, name, values.map(|&(point, _)| self.point(point)));
         }
-        if let Some(turn) = self.asked.turn {
-            push_property(text, "PL", [turn.letter().to_string()]);
+    }
+
+    /// Writes a pattern: its stones, its rectangle as the part of the board to be shown, marks on the points that it
+    /// leaves open, and its moves in nodes of their own.
+    fn part(&self, asked: &AskedPattern, text: &mut String) {
+        let cells = || asked.pattern.cells();
+        let stones = cells().map(|(point, cell)| {
+            let stone = match cell {
+                Cell::BLACK => Stone::Black,
+                Cell::WHITE => Stone::White,
+                _ => Stone::Empty,
+            };
+            (asked.on_board(point), stone)
+        });
+        self.stones(&stones.collect::<Vec<_>>(), text);
+        let all = cells().map(|(point, _)| self.point(asked.on_board(point)));
+        push_property(text, "VW", all);
+        let open =
+            cells().filter(|(_, cell)| !matches!(*cell, Cell::BLACK | Cell::WHITE | Cell::EMPTY));
+        let open = open.map(|(point, _)| self.point(asked.on_board(point)));
+        push_property(text, "MA", open);
+        for &(color, point) in asked.pattern.moves() {
+            text.push(';');
+            self.played((color, Move::Place(point)), text);
         }
+    }
+
+    fn point(&self, point: Point) -> String {
+        point_value(self.start.game, self.start.size, point)
     }
 
     /// The letters of a node's branches, in order.
@@ -214,6 +296,7 @@ impl Sgf<'_> {
         let mut lines = Vec::new();
         match node.played {
             None => {
+                lines.extend(self.meaning.clone());
                 lines.extend(self.conditions.sentence());
                 lines.push(headline(&node.games.outcomes, |_| String::new()));
             }
@@ -289,10 +372,9 @@ impl Sgf<'_> {
     }
 
     fn move_name(&self, color: Color, action: Move) -> String {
-        let start = self.asked.start;
         let name = match action {
             Move::Pass => "pass".to_owned(),
-            action => move_name(start.game, start.size, action),
+            action => self.subject.move_name(action),
         };
         format!("{} {name}", color.letter())
     }

@@ -53,18 +53,6 @@ pub fn column_text(value: &str) -> String {
     value.replace(|c: char| c.is_control(), " ")
 }
 
-/// Columns for programs: games, won by Black, by White, drawn, unknown.
-pub fn columns(outcomes: &Outcomes) -> String {
-    let Outcomes {
-        games,
-        black,
-        white,
-        draws,
-        unknown,
-    } = outcomes;
-    format!("{games}\t{black}\t{white}\t{draws}\t{unknown}")
-}
-
 /// `3 games: Black won 2, White 1`; `share` appends to a number its share of the total.
 pub fn headline(outcomes: &Outcomes, share: impl Fn(u64) -> String) -> String {
     let mut line = format!(

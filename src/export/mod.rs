@@ -8,13 +8,13 @@ pub mod names;
 pub mod piece;
 pub mod target;
 
-use crate::crawl::{self, Limits, Problem, Unit};
+use crate::crawl::{self, Entry, Limits, Problem, Unit};
 use crate::error::{Remedy, Result};
 use crate::formats::FileText;
 use crate::index::card::Card;
 use crate::origin::Member;
 use crate::record::{GameRecord, NodeId};
-use piece::{Cut, Form};
+use piece::{Cut, Piece};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -45,6 +45,8 @@ pub struct Report {
     pub converted: u64,
     /// Files whose games could not be written.
     pub missing: Vec<Missing>,
+    /// The number of games that they were drawn from, if a sample was wanted.
+    pub drawn_from: Option<u64>,
 }
 
 /// A file, or a member of an archive, that does not hold what the index says.
@@ -79,11 +81,17 @@ pub fn record_sum(record: &GameRecord) -> u64 {
     card_sum(&Card::new(0, record, &text, 0, Vec::new()))
 }
 
+/// Says of a game by its number, from 1, whether and how it is wanted.
+pub type IsWanted<'w> = &'w dyn Fn(u32, &GameRecord) -> Option<Cut>;
+
+/// Takes games out of a file: passes on what becomes of each of the wanted ones, with its number.
+pub type Take<'t> = &'t dyn Fn(&Entry, IsWanted, &mut dyn FnMut(u32, Piece));
+
 /// Reads the wanted games and hands them to the target, which identifies them by their index in `wanted`.
 pub fn export(
     wanted: &[Wanted],
     limits: &Limits,
-    form: Form,
+    take: Take,
     target: &mut dyn Target,
 ) -> Result<Report> {
     let mut files: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
@@ -97,7 +105,7 @@ pub fn export(
             sniff: true,
             ..limits.clone()
         },
-        form,
+        take,
         target,
         report: Report::default(),
     };
@@ -110,7 +118,7 @@ pub fn export(
 struct Exporter<'e> {
     wanted: &'e [Wanted],
     limits: Limits,
-    form: Form,
+    take: Take<'e>,
     target: &'e mut dyn Target,
     report: Report,
 }
@@ -152,7 +160,7 @@ impl Exporter<'_> {
                 Ok(entry) => {
                     let key = key_of(&entry.origin.members);
                     if let Some(mut games) = entries.remove(&key) {
-                        failed = self.entry(&entry.bytes, &mut games).err();
+                        failed = self.entry(&entry, &mut games).err();
                         self.leftover(Some(entry.origin.to_string()), games, CHANGED, None);
                     }
                 }
@@ -181,7 +189,7 @@ impl Exporter<'_> {
     }
 
     /// Exports the games of an entry. Those not found remain in `games`.
-    fn entry(&mut self, bytes: &[u8], games: &mut Games) -> Result<()> {
+    fn entry(&mut self, entry: &Entry, games: &mut Games) -> Result<()> {
         let (all, target, report) = (self.wanted, &mut self.target, &mut self.report);
         let mut result = Ok(());
         let wanted = |number: u32, record: &GameRecord| {
@@ -190,7 +198,7 @@ impl Exporter<'_> {
             (record_sum(record) == game.card).then_some(Cut { mark: game.mark })
         };
         let mut taken: HashSet<u32> = HashSet::new();
-        piece::take(bytes, self.form, &wanted, &mut |number, piece| {
+        (self.take)(entry, &wanted, &mut |number, piece| {
             taken.insert(number);
             for &index in games.get(&number).into_iter().flatten() {
                 if result.is_ok() {
@@ -221,7 +229,7 @@ impl Exporter<'_> {
 }
 
 const CHANGED: &str = "has changed since the index saw it";
-const GONE: &str = "is not there any more";
+const GONE: &str = "no longer exists";
 
 /// Identifies an entry in a file.
 fn key<'m>(members: impl Iterator<Item = (&'m str, u32)>) -> String {

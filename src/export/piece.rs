@@ -1,5 +1,7 @@
 //! Takes one game out of its file: its own bytes, or SGF in UTF-8.
 
+use super::IsWanted;
+use crate::crawl::Entry;
 use crate::formats;
 use crate::formats::sgf::{Span, edit, write};
 use crate::record::{Format, GameRecord, NodeId, Property};
@@ -31,6 +33,11 @@ pub struct Piece {
 pub struct Cut {
     /// A node to mark.
     pub mark: Option<NodeId>,
+}
+
+/// Takes games out of their files in a form.
+pub fn pieces(form: Form) -> impl Fn(&Entry, IsWanted, &mut dyn FnMut(u32, Piece)) {
+    move |entry, is_wanted, sink| take(&entry.bytes, form, is_wanted, sink)
 }
 
 /// Takes games out of a file. `wanted` is called for each game with its number, from 1, and says whether and how it is

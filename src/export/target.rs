@@ -251,7 +251,7 @@ impl Folder {
     /// Prepares a folder; fails if one of the names already exists, unless `force` is set.
     pub fn new(folder: &Path, names: Names, force: bool) -> Result<Folder> {
         if folder.exists() && !folder.is_dir() {
-            let message = format!("{} is no folder", folder.display());
+            let message = format!("{} is not a folder", folder.display());
             return Err(Error::new(ErrorKind::Io, message).advise(Remedy::WriteFile));
         }
         let paths = names.names.iter().map(|name| folder.join(name));
@@ -349,13 +349,13 @@ impl Target for Zip<'_> {
 pub fn refuse_archive(place: &Path, roots: &[PathBuf], index: &Path) -> Result<()> {
     let real_place = real(place);
     if real_place.starts_with(real(index)) {
-        let message = format!("{} lies in the index", place.display());
+        let message = format!("{} is inside the index", place.display());
         return Err(Error::new(ErrorKind::Io, message).help("write to another folder"));
     }
     for root in roots {
         if real_place.starts_with(real(root)) {
             let message = format!(
-                "{} lies in {}, which is indexed: nothing is ever written to an archive",
+                "{} is inside {}, which is indexed: nothing is ever written to an archive",
                 place.display(),
                 root.display()
             );

@@ -178,7 +178,7 @@ impl<'d> Charsets<'d> {
 /// Detects the format of a text. JSON begins with a brace, a bracket or an assignment. The server formats have lines
 /// that no other format has. SGF has a parenthesis somewhere, and is also the fallback.
 fn detect(text: &str) -> Format {
-    if text.trim_start().starts_with("(;") {
+    if begins_as_sgf(text) {
         Format::Sgf
     } else if jgf::looks_like(text) {
         Format::Jgf
@@ -191,6 +191,15 @@ fn detect(text: &str) -> Format {
     } else {
         Format::Sgf
     }
+}
+
+/// Whether a text begins with a game tree: `(;`, or `(CA[` where the first semicolon is missing.
+fn begins_as_sgf(text: &str) -> bool {
+    let inside = text.trim_start().strip_prefix('(').map(str::trim_start);
+    inside.is_some_and(|inside| {
+        let name = inside.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        inside.starts_with(';') || name.len() < inside.len() && name.starts_with('[')
+    })
 }
 
 #[cfg(test)]

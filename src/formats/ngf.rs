@@ -120,7 +120,7 @@ impl<'t> Reader<'t> {
         if self.moves.is_empty() && self.header.len() < HEADER {
             self.header.push(line);
         } else if !text.starts_with("GI") {
-            let message = "a line that is no move was passed over";
+            let message = "a line that is not a move was skipped";
             self.diagnostics.add(Code::BadLine, line.offset, message);
         }
     }
@@ -158,7 +158,7 @@ impl<'t> Reader<'t> {
     }
 
     fn cut_move(&mut self, line: Line) -> bool {
-        let message = "a move that is cut short was passed over";
+        let message = "a move that is cut short was skipped";
         self.diagnostics.add(Code::BadMove, line.offset, message);
         true
     }
@@ -218,7 +218,7 @@ impl<'t> Reader<'t> {
         for written in &self.moves {
             let played = point(written, size);
             if played == Move::Unreadable {
-                let message = "a move that is no point of the board";
+                let message = "a move that is not a point on the board";
                 self.diagnostics.add(Code::BadMove, written.offset, message);
             }
             draft.add(draft.last(), Some((written.color, played)));
@@ -296,7 +296,7 @@ impl<'t> Reader<'t> {
         }
         for line in header.iter().skip(fields.len() - lost) {
             if !line.text.is_empty() {
-                let message = "a line that is no move was passed over";
+                let message = "a line that is not a move was skipped";
                 self.diagnostics.add(Code::BadLine, line.offset, message);
             }
         }

@@ -66,6 +66,18 @@ impl Symmetry {
         Symmetry(TRANSPOSE | swapped)
     }
 
+    /// The symmetry that has the effect of `first` and then this one.
+    #[must_use]
+    pub fn after(self, first: Symmetry) -> Symmetry {
+        // The transposition exchanges the axes on which the reflections before it act.
+        let mirrors = first.0 & (MIRROR_X | MIRROR_Y);
+        let mirrors = match self.transposes() {
+            true => (mirrors & MIRROR_X) << 1 | (mirrors & MIRROR_Y) >> 1,
+            false => mirrors,
+        };
+        Symmetry(self.0 ^ (first.0 & TRANSPOSE) ^ mirrors)
+    }
+
     /// Whether columns become rows. In Lines of Action, whose columns and rows are named differently, such a symmetry
     /// also swaps the two coordinates, and the colours of the standard start.
     pub fn transposes(self) -> bool {
@@ -92,6 +104,19 @@ mod tests {
                     let there = symmetry.apply(point, size);
                     assert!(size.contains(there));
                     assert_eq!(symmetry.inverse().apply(there, size), point);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn one_after_another() {
+        for size in [BoardSize::GO, BoardSize::new(5, 9).unwrap()] {
+            for (a, b) in Symmetry::all(size).flat_map(|a| Symmetry::all(size).map(move |b| (a, b)))
+            {
+                for point in size.points() {
+                    let both = b.apply(a.apply(point, size), size);
+                    assert_eq!(b.after(a).apply(point, size), both);
                 }
             }
         }

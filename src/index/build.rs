@@ -120,7 +120,7 @@ pub fn build(
     progress: &Progress,
 ) -> Result<Report> {
     // A mistake in the paths must not leave an empty index behind.
-    let roots = reachable(roots)?;
+    let roots = reachable(roots).map_err(|error| advise_on_gone(folder, roots, error))?;
     match check_folder(folder) {
         Err(error) if error.kind() == ErrorKind::NoIndex && !roots.is_empty() => {
             let fail = |error| Error::io(format!("cannot write to {}", folder.display()), error);
@@ -131,6 +131,18 @@ pub fn build(
     alone(folder, open_directory(folder)?, |directory| {
         Session::open(folder, directory, options)?.build(roots, options, progress)
     })
+}
+
+/// Where a root of the index is gone, its games can be taken out.
+fn advise_on_gone(folder: &Path, roots: &[PathBuf], error: Error) -> Error {
+    let known =
+        Index::open(folder).map_or_else(|_| Vec::new(), |index| index.header().roots.clone());
+    let mut named = roots.iter().filter_map(|root| absolute(root).ok());
+    let gone = named.find(|root| !root.exists() && known.contains(&path_text(root)));
+    match gone {
+        Some(root) => error.advise(Remedy::Forget { root }),
+        None => error,
+    }
 }
 
 /// Works on the index in a folder under the builder's lock. First deletes what killed builds left there; if the work
@@ -252,7 +264,7 @@ impl Session {
                 };
                 return Err(Error::new(
                     ErrorKind::NotFound,
-                    format!("{text} is no root of this index"),
+                    format!("{text} is not a root of this index"),
                 )
                 .help(known));
             }

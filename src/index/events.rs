@@ -103,6 +103,15 @@ impl Event {
         self.0 & Self::END != 0
     }
 
+    /// Whether it changes a point in a rectangle, given by its upper left and its columns and rows.
+    #[inline]
+    pub(crate) fn is_in(self, corner: Point, size: BoardSize) -> bool {
+        let x = (self.0 >> 3 & 31).wrapping_sub(corner.x.into());
+        // If nothing changes, this is a row below all rectangles.
+        let y = (self.0 >> 8 & 63).wrapping_sub(corner.y.into());
+        (x < size.width().into()) & (y < size.height().into())
+    }
+
     /// If it changes a point: the point, and the stone before and after.
     #[inline]
     pub(crate) fn change(self) -> Option<(Point, Stone, Stone)> {

@@ -240,7 +240,7 @@ fn not_an_index(folder: &Path) -> Error {
     Error::new(
         ErrorKind::NotAnIndex,
         format!(
-            "{} is no index of kifu-index; nothing was changed",
+            "{} is not an index of kifu-index; nothing was changed",
             folder.display()
         ),
     )

@@ -4,9 +4,12 @@
 mod among;
 mod earlier;
 mod listing;
+mod local;
 mod movers;
+mod reached;
 mod statistics;
 pub mod tree;
+mod years;
 
 use super::hits::Hit;
 use super::matcher::{Matcher, Matches, Places};
@@ -14,18 +17,25 @@ use super::order::Order;
 use super::outcomes::Outcomes;
 use super::pattern::PatternSearch;
 use super::plan::Plan;
+use super::search::PageEnd;
 use super::segments::BySegment;
 use super::step::{Place, Region, Step};
 use super::terms::{Terms, Wish};
 use super::unique::Fullest;
 use crate::error::Result;
 use crate::game::board::Board;
+use crate::game::symmetry::Symmetry;
 use crate::index::{Index, tantivy_error};
 use crate::patience::Budget;
 use among::{Among, segments};
 pub use earlier::earlier;
+use listing::Listing;
+use local::Locals;
+pub use local::{Elsewhere, Local, MOST_ELSEWHERE};
+pub use reached::reached;
 use statistics::{Named, Statistics};
 use std::sync::Arc;
+pub use years::{ByYear, all_by_year};
 
 /// What to search for on the board.
 #[derive(Clone, Debug)]
@@ -65,6 +75,8 @@ pub struct Question<'q> {
     pub listed: usize,
     /// The number of continuations whose players are named.
     pub named: usize,
+    /// Whether games are also counted by year.
+    pub by_year: bool,
 }
 
 impl Question<'_> {
@@ -86,6 +98,8 @@ pub struct Continuation {
     pub outcomes: Outcomes,
     /// The first and the last year in which it was played, if any is known.
     pub years: Option<(i32, i32)>,
+    /// How they ended by year, if that was requested.
+    pub by_year: ByYear,
     /// The players who played it most often, with their names as written and the numbers of games. Empty if that was
     /// not requested, or if nothing is played.
     pub players: Vec<(String, u64)>,
@@ -100,6 +114,12 @@ pub struct PlacedHit {
     pub place: Place,
     /// Whether the colours there are exchanged compared with the question.
     pub swapped: bool,
+    /// How the board or the pattern of the question lies on the game's board.
+    pub symmetry: Symmetry,
+    /// How the game continues, as it is in the game.
+    pub played: Step,
+    /// The continuation that it is counted with.
+    pub step: Step,
 }
 
 /// The answer about a position or a pattern. Points in a pattern's steps count from its upper left.
@@ -107,8 +127,12 @@ pub struct PlacedHit {
 pub struct Answer {
     /// The games that have it.
     pub outcomes: Outcomes,
+    /// How they ended by year, if that was requested.
+    pub by_year: ByYear,
     /// How they continue, the most frequent step first.
     pub continuations: Vec<Continuation>,
+    /// For a pattern, the next move inside its rectangle, whenever it is played; the most frequent one first.
+    pub local: Vec<Local>,
     /// Further games that have it only in variations, if hits are wanted on the main line.
     pub in_variations: u64,
     /// Copies of the games that have it, if each game counts once.
@@ -117,6 +141,8 @@ pub struct Answer {
     pub first: Vec<PlacedHit>,
     /// For a pattern: where it lies in each of these games, and in which orientation.
     pub regions: Vec<Region>,
+    /// Where the list of games ends, if there are more of them.
+    pub end: Option<PageEnd>,
 }
 
 /// Searches the main lines; lists `limit` games.
@@ -129,6 +155,7 @@ pub fn find<'q>(index: &Index, subject: impl Into<Subject<'q>>, limit: usize) ->
         orders: &[],
         listed: limit,
         named: usize::MAX,
+        by_year: false,
     };
     answer(index, &question)
 }
@@ -136,11 +163,6 @@ pub fn find<'q>(index: &Index, subject: impl Into<Subject<'q>>, limit: usize) ->
 /// The total number of games in the answer to a question.
 pub fn total(index: &Index, question: &Question) -> Result<u64> {
     let among = Among::of(index, question.among, &[])?;
-    if question.unique {
-        let matcher = question.matcher(index.budget());
-        let (found, _) = matches(index, question, &matcher, among.as_ref())?;
-        return Ok(found.iter().map(|found| found.games().count() as u64).sum());
-    }
     index.budget().announce(among::games(index, among.as_ref()));
     counted(index, question, among.as_ref())
 }
@@ -148,6 +170,10 @@ pub fn total(index: &Index, question: &Question) -> Result<u64> {
 /// The games in the answer to a question, among those of its filter.
 fn counted(index: &Index, question: &Question, among: Option<&Among>) -> Result<u64> {
     let matcher = question.matcher(index.budget());
+    if question.unique {
+        let (found, _) = matches(index, question, &matcher, among)?;
+        return Ok(found.iter().map(|found| found.games().count() as u64).sum());
+    }
     let mut total = 0;
     for (_, reader, docs) in segments(index, among) {
         let count = matcher.count(reader, docs.as_ref());
@@ -163,7 +189,6 @@ fn matches(
     matcher: &Matcher,
     among: Option<&Among>,
 ) -> Result<(Vec<Matches>, u64)> {
-    index.budget().announce(among::games(index, among));
     let mut found = Vec::new();
     for (_, reader, docs) in segments(index, among) {
         let wish = Wish {
@@ -189,17 +214,28 @@ fn matches(
 
 /// Answers a question.
 pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
+    answer_after(index, question, None)
+}
+
+/// Answers a question; the list of games begins after the end of another one.
+pub fn answer_after(index: &Index, question: &Question, after: Option<PageEnd>) -> Result<Answer> {
     let matcher = question.matcher(index.budget());
     let among = Among::of(index, question.among, question.orders)?;
+    index.budget().announce(among::games(index, among.as_ref()));
     let (found, left_out) = matches(index, question, &matcher, among.as_ref())?;
     let mut answer = Answer {
         left_out,
         ..Answer::default()
     };
-    let mut statistics = Statistics::default();
+    let mut statistics = Statistics::new(question.by_year);
+    let mut locals = Locals::default();
     for (ordinal, matches) in (0..).zip(&found) {
         answer.in_variations += matches.in_variations();
-        statistics.add(index, ordinal, matches, &matcher.steps(matches))?;
+        let docs = matches.games().map(|game| game.doc);
+        statistics.add(index, ordinal, docs, &matcher.steps(matches))?;
+        if let Subject::Pattern(_) = question.subject {
+            locals.add(index, ordinal, &matcher, matches)?;
+        }
     }
     let named = Named {
         rows: question.named,
@@ -207,8 +243,15 @@ pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
     };
     (answer.outcomes, answer.continuations) =
         statistics.finish(index, |step| matcher.as_asked(step), named)?;
-    let order = (question.orders, question.listed);
-    let first = listing::first(index, order, &found, among.as_ref())?;
+    answer.local = locals.finish(index, named)?;
+    answer.by_year = years::merged(&answer.continuations);
+    let page = Listing {
+        orders: question.orders,
+        listed: question.listed,
+        after,
+    };
+    let (first, end) = page.of(index, &found, among.as_ref())?;
+    answer.end = end;
     answer.place(index, &matcher, &found, &first)?;
     Ok(answer)
 }
@@ -237,6 +280,9 @@ impl Answer {
                     hit,
                     place: placed.place,
                     swapped: placed.swapped,
+                    symmetry: placed.symmetry,
+                    played: placed.played.into(),
+                    step: matcher.as_asked(placed.step),
                 });
                 self.regions.extend(placed.region);
             }

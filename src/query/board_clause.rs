@@ -38,7 +38,7 @@ impl BoardClause {
 
     /// Whether examining many games takes long.
     pub(crate) fn is_slow(&self) -> bool {
-        matches!(self.matcher, Matcher::Pattern(_))
+        !matches!(self.matcher, Matcher::Position(_))
     }
 
     /// The hits of a segment.

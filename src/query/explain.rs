@@ -1,6 +1,6 @@
 //! What a query does: its parts with their counts, how each is answered, and how long that takes.
 
-use super::fields::ValueType;
+use super::fields::{Field, ValueType};
 use super::files::Files;
 use super::order::take_settings;
 use super::search::{count, plan_with};
@@ -96,6 +96,13 @@ fn way(node: &Node) -> &'static str {
         NodeKind::Or(_) => "what any of these finds",
         NodeKind::Not(_) => "all games but these",
         NodeKind::Text(_) => "lists of words: names, event, place, title, opening, comments",
+        NodeKind::Sequence(parts)
+            if parts
+                .iter()
+                .any(|part| part.clause().field == Field::Pattern) =>
+        {
+            "a replay of the games that have each of them"
+        }
         NodeKind::Sequence(_) => "table of positions for each, then the order of their places",
         NodeKind::Clause(clause) => way_of(clause),
     }

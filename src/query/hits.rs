@@ -69,6 +69,17 @@ pub(crate) fn order(
     limit: usize,
     ordering: &Ordering,
 ) -> Result<Vec<Hit>> {
+    order_after(index, segments, limit, ordering, None)
+}
+
+/// The same, beginning after a hit.
+pub(crate) fn order_after(
+    index: &Index,
+    segments: impl IntoIterator<Item = impl IntoIterator<Item = (DocId, f32)>>,
+    limit: usize,
+    ordering: &Ordering,
+    after: Option<&After>,
+) -> Result<Vec<Hit>> {
     let fail = |error| tantivy_error(index.folder(), error);
     let mut best = Best::new(limit);
     let mut pace = index.budget().pace();
@@ -83,6 +94,8 @@ pub(crate) fn order(
         let games = fast.u64("game").map_err(fail)?;
         let places = fast.str("place").map_err(fail)?;
         let place = |doc| places.as_ref()?.ords().first(doc);
+        let after = after.map(|after| after.in_segment(places.as_ref()));
+        let after = after.transpose().map_err(|error| fail(error.into()))?;
         let mut block = Vec::with_capacity(BLOCK);
         while hits.peek().is_some() && !pace.is_spent(HIT * BLOCK) {
             block.clear();
@@ -91,20 +104,104 @@ pub(crate) fn order(
             let mut firsts = keys.first(&block).into_iter();
             block.retain(|_| firsts.next().is_none_or(|first| best.may_begin(first)));
             for (key, &(doc, score)) in keys.of(&block).into_iter().zip(&block) {
-                if best.may_be_shown(&key) {
-                    best.push(Candidate {
-                        key,
-                        score,
-                        place: place(doc).unwrap_or(0),
-                        game: games.first(doc).unwrap_or(0),
-                        address: DocAddress::new(ordinal, doc),
-                    });
+                if !best.may_be_shown(&key) {
+                    continue;
+                }
+                let candidate = Candidate {
+                    key,
+                    score,
+                    place: place(doc).unwrap_or(0),
+                    game: games.first(doc).unwrap_or(0),
+                    address: DocAddress::new(ordinal, doc),
+                };
+                if after
+                    .as_ref()
+                    .is_none_or(|after| after.is_before(&candidate))
+                {
+                    best.push(candidate);
                 }
             }
         }
         best.end_segment();
     }
     placed(index, best.all, limit)
+}
+
+/// A hit by all that its place in the order depends on.
+#[derive(Clone, Debug)]
+pub(crate) struct After {
+    key: Key,
+    place: String,
+    game: u64,
+    address: DocAddress,
+}
+
+impl After {
+    /// The hit with this key at this address.
+    pub(crate) fn new(index: &Index, key: Key, address: DocAddress) -> Result<After> {
+        let hit = Hit {
+            address,
+            score: 0.0,
+        };
+        let mut loader = Loader::new(index);
+        let place = loader.place_texts(&[hit])?.pop().unwrap_or_default();
+        let numbers = &loader.columns(address.segment_ord)?.numbers;
+        Ok(After {
+            key,
+            place,
+            game: numbers.first(address.doc_id).unwrap_or(0),
+            address,
+        })
+    }
+
+    fn in_segment(&self, places: Option<&StrColumn>) -> std::io::Result<AfterInSegment<'_>> {
+        let (mut low, mut high) = (0, places.map_or(0, |places| places.num_terms() as u64));
+        let mut is_there = false;
+        let mut text = String::new();
+        while let Some(places) = places.filter(|_| low < high) {
+            let middle = low + (high - low) / 2;
+            text.clear();
+            places.ord_to_str(middle, &mut text)?;
+            match text.cmp(&self.place) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                order => {
+                    is_there |= order.is_eq();
+                    high = middle;
+                }
+            }
+        }
+        Ok(AfterInSegment {
+            of: self,
+            place: low,
+            is_there,
+        })
+    }
+}
+
+/// The same, compared with the hits of one segment, whose places are numbers.
+struct AfterInSegment<'a> {
+    of: &'a After,
+    /// The number of the first place that does not come before its own.
+    place: u64,
+    /// Whether that is its own.
+    is_there: bool,
+}
+
+impl AfterInSegment<'_> {
+    /// Whether it comes before a hit.
+    fn is_before(&self, hit: &Candidate) -> bool {
+        let After {
+            key, game, address, ..
+        } = self.of;
+        let place = self.place.cmp(&hit.place);
+        key.cmp(&hit.key)
+            .then(place)
+            .then_with(|| match self.is_there {
+                true => (game, address).cmp(&(&hit.game, &hit.address)),
+                false => std::cmp::Ordering::Less,
+            })
+            == std::cmp::Ordering::Less
+    }
 }
 
 /// The budget steps that comparing a hit costs, and those for one whose path is looked up.

@@ -74,6 +74,35 @@ pub(super) fn is_quote(c: char) -> bool {
     matches!(c, '"' | '“' | '”' | '„' | '＂')
 }
 
+/// The quotation at the beginning of a text: what it says, and its length with the quotes; `None` if it never ends. A
+/// double quote ends at the next one; a single quote only where the word ends too, as in `'Ch'ang-ho'`.
+pub(super) fn quotation(text: &str) -> Option<(String, usize)> {
+    let mut chars = text.chars();
+    let open = chars.next()?;
+    let closes = |c: char, after: &str| match open {
+        '"' => c == '"',
+        '\'' => c == '\'' && after.chars().next().is_none_or(ends_part),
+        _ => is_quote(c),
+    };
+    let mut content = String::new();
+    while let Some(c) = chars.next() {
+        let escaped = chars
+            .as_str()
+            .chars()
+            .next()
+            .filter(|&next| next == '\\' || next == '\'' && open == '\'' || is_quote(next));
+        if let (Some(next), '\\') = (escaped, c) {
+            content.push(next);
+            chars.next();
+        } else if closes(c, chars.as_str()) {
+            return Some((content, text.len() - chars.as_str().len()));
+        } else {
+            content.push(c);
+        }
+    }
+    None
+}
+
 /// Whether this separates alternatives.
 pub(super) fn is_bar(c: char) -> bool {
     matches!(c, '|' | '｜')

@@ -3,6 +3,7 @@
 use super::collect::{SegmentHits, collect};
 use super::hits::{Hit, order};
 use super::order::Ordering;
+use super::scan::living;
 use super::segments::BySegment;
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::game::{BoardSize, Game};
@@ -11,8 +12,9 @@ use crate::index::segment::kifus::Kifus;
 use crate::index::{Index, kifu, tantivy_error};
 use crate::record::{GameTree, Start};
 use std::ops::Bound;
-use tantivy::Term;
 use tantivy::query::RangeQuery;
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocAddress, Term};
 
 /// The game with this id, or the only one whose id begins with it.
 pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
@@ -21,6 +23,9 @@ pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
             .advise(Remedy::FindIds)
     };
     let bounds = id_range(id).ok_or_else(unknown)?;
+    if bounds.0 == bounds.1 {
+        return with_id(index, bounds.0)?.ok_or_else(unknown);
+    }
     let segments = collect(index, &*id_query(&index.fields, bounds), false)?;
     let ordering = Ordering::new(index, &[], false, &|_| Ok(Vec::new()))?;
     let total: usize = segments.iter().map(|hits| hits.docs.len()).sum();
@@ -28,14 +33,31 @@ pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
     match order(index, segments, 2, &ordering)?.as_slice() {
         [one] => Ok(*one),
         [] => Err(unknown()),
-        // The same game at the same place below two roots; either copy will do.
-        [one, ..] if id.len() == 16 => Ok(*one),
         _ => Err(Error::new(
             ErrorKind::NotFound,
             format!("{total} games have an id that begins with `{id}`"),
         )
         .help("write more digits of it")),
     }
+}
+
+/// The game with exactly this id. The same game at the same place below two roots has one id; either copy will do.
+fn with_id(index: &Index, id: u64) -> Result<Option<Hit>> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let term = Term::from_field_u64(index.fields.id, id);
+    for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
+        let ids = reader.inverted_index(index.fields.id).map_err(fail)?;
+        let games = ids.read_postings(&term, IndexRecordOption::Basic);
+        let games = games.map_err(|error| fail(error.into()))?;
+        let first = games.and_then(|games| living(reader, games).first().copied());
+        if let Some(doc) = first {
+            return Ok(Some(Hit {
+                address: DocAddress::new(ordinal, doc),
+                score: 0.0,
+            }));
+        }
+    }
+    Ok(None)
 }
 
 /// The start and the tree of a hit, read from the index, without texts. A game without known rules has an empty tree.

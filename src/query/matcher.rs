@@ -1,11 +1,14 @@
 //! Finds games by what is on the board: a position or a pattern, each with conditions on the hit.
 
-use super::pattern::{PatternMatcher, PatternMatches, PatternPlaces, PatternSearch};
+use super::pattern::{Line, PatternMatcher, PatternMatches, PatternPlaces, PatternSearch};
 use super::position::{self, PositionMatcher, PositionMatches};
-use super::step::{GameStep, Place, Region, Step, Steps};
+use super::sequence::{SequenceMatch, SequenceMatcher, SequenceReplays};
+use super::step::{GameStep, Placed, Step, Steps};
 use super::terms::{Terms, Wish};
 use crate::game::board::Board;
+use crate::game::symmetry::Symmetry;
 use crate::patience::Budget;
+use crate::record::replay::Next;
 use std::sync::Arc;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
@@ -15,6 +18,7 @@ use tantivy::{BitSet, DocId};
 pub(crate) enum Matcher {
     Position(PositionMatcher),
     Pattern(PatternMatcher),
+    Sequence(SequenceMatcher),
 }
 
 /// A matching game.
@@ -30,16 +34,7 @@ pub(crate) struct Match {
 pub(crate) enum Matches {
     Position(PositionMatches),
     Pattern(PatternMatches),
-}
-
-/// Where a game has its hit.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Placed {
-    pub(crate) place: Place,
-    /// Whether the colours there are exchanged compared with the question.
-    pub(crate) swapped: bool,
-    /// For a pattern, where it lies.
-    pub(crate) region: Option<Region>,
+    Sequence(Vec<SequenceMatch>),
 }
 
 impl Matcher {
@@ -58,6 +53,7 @@ impl Matcher {
         Ok(match self {
             Matcher::Position(matcher) => Matches::Position(matcher.segment(reader, wish)?),
             Matcher::Pattern(matcher) => Matches::Pattern(matcher.segment(reader, wish)?),
+            Matcher::Sequence(matcher) => Matches::Sequence(matcher.segment(reader, wish)?),
         })
     }
 
@@ -74,6 +70,7 @@ impl Matcher {
         match self {
             Matcher::Position(matcher) => Ok(matcher.segment(reader, wish)?.games.len()),
             Matcher::Pattern(matcher) => matcher.count(reader, wish),
+            Matcher::Sequence(matcher) => Ok(matcher.segment(reader, wish)?.len()),
         }
     }
 
@@ -82,7 +79,22 @@ impl Matcher {
         match (self, matches) {
             (Matcher::Position(matcher), Matches::Position(matches)) => matcher.steps(matches),
             (_, Matches::Pattern(matches)) => matches.steps(),
-            (Matcher::Pattern(_), Matches::Position(_)) => Steps::default(),
+            _ => Steps::default(),
+        }
+    }
+
+    /// For a pattern, what is played inside the rectangles of its hits after these: up to `most` moves of each game.
+    pub(crate) fn lines(
+        &self,
+        reader: &SegmentReader,
+        matches: &Matches,
+        most: usize,
+    ) -> tantivy::Result<Vec<Line>> {
+        match (self, matches) {
+            (Matcher::Pattern(matcher), Matches::Pattern(matches)) => {
+                matcher.lines(reader, &matches.games, most)
+            }
+            _ => Ok(Vec::new()),
         }
     }
 
@@ -90,7 +102,7 @@ impl Matcher {
     pub(crate) fn as_asked(&self, step: GameStep) -> Step {
         match self {
             Matcher::Position(matcher) => matcher.as_asked(step),
-            Matcher::Pattern(_) => step.as_asked(),
+            Matcher::Pattern(_) | Matcher::Sequence(_) => step.as_asked(),
         }
     }
 
@@ -99,6 +111,7 @@ impl Matcher {
         Ok(match self {
             Matcher::Position(matcher) => Places::Position(Box::new(matcher.replays(reader)?)),
             Matcher::Pattern(matcher) => Places::Pattern(Box::new(matcher.places(reader)?)),
+            Matcher::Sequence(matcher) => Places::Sequence(Box::new(matcher.replays(reader)?)),
         })
     }
 }
@@ -106,14 +119,16 @@ impl Matcher {
 impl Matches {
     /// The games.
     pub(crate) fn games(&self) -> impl Iterator<Item = Match> + '_ {
-        let (positions, patterns) = match self {
-            Matches::Position(matches) => (matches.games.as_slice(), &[][..]),
-            Matches::Pattern(matches) => (&[][..], matches.games.as_slice()),
+        let (positions, patterns, sequences) = match self {
+            Matches::Position(matches) => (matches.games.as_slice(), &[][..], &[][..]),
+            Matches::Pattern(matches) => (&[][..], matches.games.as_slice(), &[][..]),
+            Matches::Sequence(matches) => (&[][..], &[][..], matches.as_slice()),
         };
         let positions = positions.iter().map(|game| (game.doc, game.number));
         let patterns = patterns.iter().map(|game| (game.doc, game.number));
+        let sequences = sequences.iter().map(|game| (game.doc, game.place.number));
         let game = |(doc, number)| Match { doc, number };
-        positions.chain(patterns).map(game)
+        positions.chain(patterns).chain(sequences).map(game)
     }
 
     /// Keeps some of the games. Returns how many were dropped.
@@ -122,6 +137,7 @@ impl Matches {
         match self {
             Matches::Position(matches) => matches.games.retain(|game| is_kept(game.doc)),
             Matches::Pattern(matches) => matches.games.retain(|game| is_kept(game.doc)),
+            Matches::Sequence(matches) => matches.retain(|game| is_kept(game.doc)),
         }
         (before - self.games().count()) as u64
     }
@@ -131,6 +147,7 @@ impl Matches {
         match self {
             Matches::Position(matches) => matches.in_variations,
             Matches::Pattern(matches) => matches.in_variations,
+            Matches::Sequence(_) => 0,
         }
     }
 }
@@ -139,6 +156,7 @@ impl Matches {
 pub(crate) enum Places<'m> {
     Position(Box<position::Replays<'m>>),
     Pattern(Box<PatternPlaces<'m>>),
+    Sequence(Box<SequenceReplays<'m>>),
 }
 
 impl Places<'_> {
@@ -152,7 +170,7 @@ impl Places<'_> {
             Places::Position(replays) => {
                 let known = known.and_then(|matches| match matches {
                     Matches::Position(matches) => matches.hit(doc),
-                    Matches::Pattern(_) => None,
+                    _ => None,
                 });
                 let hit = match known {
                     Some(hit) => Some(hit),
@@ -162,19 +180,38 @@ impl Places<'_> {
                     place: hit.place,
                     swapped: replays.is_swapped(hit.target),
                     region: None,
+                    symmetry: hit.symmetry,
+                    played: hit.played,
+                    step: replays.step(&hit),
+                }))
+            }
+            Places::Sequence(replays) => {
+                let known = known.and_then(|matches| match matches {
+                    Matches::Sequence(matches) => {
+                        let at = matches.binary_search_by_key(&doc, |game| game.doc).ok();
+                        Some(matches.get(at?)?.place)
+                    }
+                    _ => None,
+                });
+                let place = match known {
+                    Some(place) => Some(place),
+                    None => replays.of(doc)?,
+                };
+                Ok(place.map(|place| Placed {
+                    place,
+                    swapped: false,
+                    region: None,
+                    symmetry: Symmetry::default(),
+                    played: Next::End,
+                    step: GameStep::END,
                 }))
             }
             Places::Pattern(places) => {
                 let known = known.and_then(|matches| match matches {
                     Matches::Pattern(matches) => matches.game(doc),
-                    Matches::Position(_) => None,
+                    _ => None,
                 });
-                let placed = places.of(known, doc)?;
-                Ok(placed.map(|(place, region)| Placed {
-                    place,
-                    swapped: region.turn.swapped,
-                    region: Some(region),
-                }))
+                places.of(known, doc)
             }
         }
     }

@@ -6,12 +6,15 @@ mod board_clause;
 mod collect;
 mod colors;
 mod columns;
+pub mod completions;
 pub mod copies;
 pub mod explain;
+pub mod facets;
 pub mod fields;
 pub mod files;
 pub mod hits;
 pub mod input;
+pub mod interval;
 mod lex;
 pub mod locate;
 mod lookup;
@@ -19,19 +22,23 @@ mod matcher;
 pub mod near;
 pub mod order;
 pub mod outcomes;
+pub mod own;
 pub mod parse;
 pub mod pattern;
 pub mod plan;
 pub mod players;
 mod position;
+pub mod sample;
 mod scan;
 pub mod search;
 pub(crate) mod segments;
 pub mod sentence;
+mod sequence;
 pub mod snippet;
 pub mod stats;
 pub mod step;
 pub mod terms;
+pub mod tokens;
 mod unique;
 
 pub use ast::{Clause, Node, NodeKind, Op, Query, Value};
@@ -56,7 +63,20 @@ pub struct QueryError {
     /// What to write instead.
     pub help: Option<String>,
     /// What else to do.
-    pub remedy: Option<Remedy>,
+    pub remedy: Option<Box<Remedy>>,
+    /// What may have been meant instead of the text at the span.
+    pub fix: Option<Box<str>>,
+    /// If the query may only be unfinished: what is missing.
+    pub unfinished: Option<Unfinished>,
+}
+
+/// What a query lacks that is still being typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unfinished {
+    /// The end of a quotation or a group that begins at the span; the rest of the text is inside of it.
+    Unclosed,
+    /// What should stand behind the span, or within it.
+    Nothing,
 }
 
 impl QueryError {
@@ -67,6 +87,28 @@ impl QueryError {
             span,
             help: None,
             remedy: None,
+            fix: None,
+            unfinished: None,
+        }
+    }
+
+    /// The same error in a query that may only be unfinished.
+    #[must_use]
+    pub(crate) fn unfinished(mut self, what: Unfinished) -> Self {
+        self.unfinished = Some(what);
+        self
+    }
+
+    /// Whether the query is only unfinished at this place, where it is being typed.
+    pub fn is_unfinished_at(&self, text: &str, caret: usize) -> bool {
+        let Some(what) = self.unfinished else {
+            return false;
+        };
+        let typed = text.get(self.span.end..caret);
+        match what {
+            _ if self.span.start < caret && caret < self.span.end => true,
+            Unfinished::Unclosed => typed.is_some(),
+            Unfinished::Nothing => typed.is_some_and(|typed| typed.trim().is_empty()),
         }
     }
 
@@ -77,10 +119,20 @@ impl QueryError {
         self
     }
 
+    /// The same error with what may have been meant, which the help then names. `rest` is what else to say.
+    #[must_use]
+    pub(crate) fn did_you_mean(self, near: &str, rest: &str) -> Self {
+        let help = format!("did you mean `{near}`?{rest}");
+        Self {
+            fix: Some(near.into()),
+            ..self.help(help)
+        }
+    }
+
     /// The same error with what else to do.
     #[must_use]
     pub fn advise(mut self, remedy: Remedy) -> Self {
-        self.remedy = Some(remedy);
+        self.remedy = Some(remedy.into());
         self
     }
 

@@ -10,7 +10,7 @@ use crate::text::fold::fold;
 use std::collections::BTreeSet;
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::index::SegmentReader;
-use tantivy::{DocId, SegmentOrdinal};
+use tantivy::{DocAddress, DocId, SegmentOrdinal};
 
 /// What hits are sorted by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -159,15 +159,12 @@ fn order(clause: &Clause) -> std::result::Result<Order, QueryError> {
     };
     Order::parse(text).ok_or_else(|| {
         let near = nearest(text.trim_start_matches('-'), names);
-        let help = near.map_or_else(
-            || format!("write one of {list}; - reverses it: sort:-date"),
-            |near| format!("did you mean `{near}`? ({list})"),
-        );
-        QueryError::new(
-            clause.value_span.clone(),
-            format!("there is no order `{text}`"),
-        )
-        .help(help)
+        let message = format!("there is no order `{text}`");
+        let error = QueryError::new(clause.value_span.clone(), message);
+        match near {
+            None => error.help(format!("write one of {list}; - reverses it: sort:-date")),
+            Some(near) => error.did_you_mean(near, &format!(" ({list})")),
+        }
     })
 }
 
@@ -266,6 +263,14 @@ impl<'i> Ordering<'i> {
             orders,
             hit_moves,
         })
+    }
+
+    /// The key of a hit.
+    pub(crate) fn key(&self, address: DocAddress, score: f32) -> Result<Key> {
+        let reader = self.index.searcher().segment_reader(address.segment_ord);
+        let keys = self.keys(address.segment_ord, reader)?;
+        let keys = keys.of(&[(address.doc_id, score)]);
+        Ok(keys.first().copied().unwrap_or_default())
     }
 
     /// The keys of a segment's hits.

@@ -3,17 +3,18 @@
 //! A space is AND; NOT and `-` bind tighter than AND, AND tighter than OR and `|`. Anything that is not understood is
 //! an error.
 
-mod budget;
+mod size;
 
-use super::QueryError;
 use super::ast::sequence::{Operand, THEN, is_board};
 use super::ast::{Clause, Node, NodeKind, Op, Query, Value};
 use super::fields::{Field, suggest};
 use super::lex::{
     Head, begins_with_operator, ends_part, ends_word, head, hyphened, is_bar, is_quote, marked,
+    quotation,
 };
+use super::{QueryError, Unfinished};
 use crate::error::Remedy;
-use budget::Budget;
+use size::QuerySize;
 use std::ops::Range;
 
 /// How deep parentheses and negations may be nested.
@@ -30,7 +31,7 @@ pub fn parse(text: &str) -> Result<Query> {
         operator: None,
         open: None,
         group: None,
-        budget: Budget::default(),
+        size: QuerySize::default(),
     };
     parser.skip_space();
     if parser.rest().is_empty() {
@@ -54,7 +55,7 @@ struct Parser<'a> {
     /// The field of the enclosing group.
     group: Option<Field>,
     /// What the query has used up so far.
-    budget: Budget,
+    size: QuerySize,
 }
 
 impl<'a> Parser<'a> {
@@ -168,6 +169,7 @@ impl<'a> Parser<'a> {
                 let sign = self.take(1);
                 if self.peek().is_none_or(ends_part) {
                     return Err(QueryError::new(sign, "nothing after `-`")
+                        .unfinished(Unfinished::Nothing)
                         .help("`-word` excludes the games with it; in quotes, \"-\" is text"));
                 }
                 sign
@@ -206,9 +208,10 @@ impl<'a> Parser<'a> {
         let group = self.group.clone();
         let (value, span) = self.value(group.as_ref())?;
         if value == Value::Quoted(String::new()) {
-            return Err(QueryError::new(span, "nothing between the quotes"));
+            let error = QueryError::new(span, "nothing between the quotes");
+            return Err(error.unfinished(Unfinished::Nothing));
         }
-        self.budget.spend(group.as_ref(), &value, &span)?;
+        self.size.add(group.as_ref(), &value, &span)?;
         Ok(Node::new(NodeKind::Text(value), span))
     }
 
@@ -259,13 +262,16 @@ impl<'a> Parser<'a> {
         let name = |span: &Range<usize>| text.get(span.clone()).unwrap_or_default().to_owned();
         if let Some(operator) = self.operator.take() {
             let name = name(&operator);
-            return QueryError::new(operator, format!("nothing after `{name}`")).help(format!(
-                "write what to look for after it; in quotes, \"{name}\" is a word"
-            ));
+            return QueryError::new(operator, format!("nothing after `{name}`"))
+                .unfinished(Unfinished::Nothing)
+                .help(format!(
+                    "write what to look for after it; in quotes, \"{name}\" is a word"
+                ));
         }
         match (self.peek(), self.open.take()) {
             (Some(')'), Some(open)) => {
                 QueryError::new(open.start..here.end, "nothing between the parentheses")
+                    .unfinished(Unfinished::Nothing)
             }
             (None, Some(open)) => unclosed(open),
             (Some(')'), None) => self.unopened(),
@@ -351,7 +357,7 @@ impl<'a> Parser<'a> {
             Some(c) if !ends_part(c) => {
                 let (value, span) = self.value(Some(&field))?;
                 self.end_of_value()?;
-                self.budget.spend(Some(&field), &value, &span)?;
+                self.size.add(Some(&field), &value, &span)?;
                 (value, span)
             }
             _ => {
@@ -359,6 +365,7 @@ impl<'a> Parser<'a> {
                     start..self.pos,
                     format!("nothing after `{name}{}`", head.op),
                 )
+                .unfinished(Unfinished::Nothing)
                 .help(format!(
                     "write the value without a space, such as {}; {field}:* finds what has one",
                     field.info().example
@@ -367,6 +374,7 @@ impl<'a> Parser<'a> {
         };
         if value == Value::Quoted(String::new()) && !matches!(head.op, "=" | "!=") {
             return Err(QueryError::new(value_span, "nothing between the quotes")
+                .unfinished(Unfinished::Nothing)
                 .help(format!("-{field}:* finds what has none")));
         }
         if head.compares && !matches!(value, Value::Bare(_) | Value::Quoted(_)) {
@@ -456,33 +464,12 @@ impl<'a> Parser<'a> {
         ))
     }
 
-    /// Parses a quoted value. A double quote ends at the next one; a single quote only where the word ends too, as in
-    /// `'Ch'ang-ho'`.
+    /// Parses a quoted value.
     fn quoted(&mut self, open: char) -> Result<(Value, Range<usize>)> {
-        let closes = |c: char, after: &str| match open {
-            '"' => c == '"',
-            '\'' => c == '\'' && after.chars().next().is_none_or(ends_part),
-            _ => is_quote(c),
-        };
-        let mut content = String::new();
-        let mut chars = self.rest().chars();
-        chars.next();
-        while let Some(c) = chars.next() {
-            let escaped = chars
-                .as_str()
-                .chars()
-                .next()
-                .filter(|&next| next == '\\' || next == '\'' && open == '\'' || is_quote(next));
-            if let (Some(next), '\\') = (escaped, c) {
-                content.push(next);
-                chars.next();
-            } else if closes(c, chars.as_str()) {
-                let span = self.take(self.rest().len() - chars.as_str().len());
-                self.end_of_value()?;
-                return Ok((Value::Quoted(content), span));
-            } else {
-                content.push(c);
-            }
+        if let Some((content, len)) = quotation(self.rest()) {
+            let span = self.take(len);
+            self.end_of_value()?;
+            return Ok((Value::Quoted(content), span));
         }
         let help = if open == '\'' {
             "end it with ', or write \"'\" for the character itself"
@@ -493,6 +480,7 @@ impl<'a> Parser<'a> {
             self.pos..self.pos + open.len_utf8(),
             "a quote that is never closed",
         )
+        .unfinished(Unfinished::Unclosed)
         .help(help))
     }
 
@@ -513,23 +501,23 @@ impl<'a> Parser<'a> {
 
 fn unclosed(open: Range<usize>) -> QueryError {
     QueryError::new(open, "a parenthesis that is never closed")
+        .unfinished(Unfinished::Unclosed)
         .help("close it with ), or put the words in quotes")
 }
 
 fn unknown_field(span: Range<usize>, name: &str) -> QueryError {
-    let way_out = match suggest(name) {
+    let error = QueryError::new(span, format!("unknown field `{name}`"));
+    let error = match suggest(name) {
         _ if name.to_ascii_lowercase().starts_with("prop") => {
-            "a root property is written prop.NAME:…".to_owned()
+            error.help("a root property is written prop.NAME:…")
         }
-        Some(field) => format!("did you mean `{field}`?"),
+        Some(field) => error.did_you_mean(field, ""),
         None if name.len() < 20 && name.bytes().all(|b| b.is_ascii_uppercase()) => {
-            format!("for the root property, write prop.{name}:…")
+            error.help(format!("for the root property, write prop.{name}:…"))
         }
-        None => "in quotes it is text".to_owned(),
+        None => error.help("in quotes it is text"),
     };
-    QueryError::new(span, format!("unknown field `{name}`"))
-        .help(way_out)
-        .advise(Remedy::ListFields)
+    error.advise(Remedy::ListFields)
 }
 
 /// Makes one node of several parts. A part of the same kind, from inside parentheses, is replaced by its own parts.

@@ -19,6 +19,7 @@ use super::colors::in_place_of_name;
 use super::fields::{Field, ValueType};
 use super::files::Files;
 use super::order::{Order, Settings, SortKey, take_settings};
+use super::sample::Sample;
 use super::scan::words::Any;
 use super::unique::Fullest;
 use super::{Clause, Node, NodeKind, Op, Query, QueryError, Value};
@@ -53,6 +54,8 @@ pub struct Plan {
     pub orders: Vec<Order>,
     /// Whether each game is wanted once: of its copies among the hits, the fullest.
     pub unique: bool,
+    /// Which of the hits are wanted; `None` for all.
+    pub sample: Option<Sample>,
     /// The position in the query, if there is exactly one: its move is reported for every hit.
     pub(crate) position: Option<Arc<BoardClause>>,
 }
@@ -87,6 +90,12 @@ impl Plan {
         Ok(segments.iter().map(|hits| hits.docs.len() as u64).sum())
     }
 
+    /// The number of games that are hits of another plan too.
+    pub(crate) fn common(&self, other: &Plan, index: &Index) -> error::Result<u64> {
+        let both = vec![self.query.box_clone(), other.query.box_clone()];
+        count(index, &*all(both))
+    }
+
     /// Whether hits have a place in their games: that of the position in the query.
     pub fn has_position(&self) -> bool {
         self.position.is_some()
@@ -109,6 +118,7 @@ pub(crate) fn plan(
             ranked: false,
             orders,
             unique,
+            sample: None,
             position: None,
         });
     };
@@ -132,6 +142,7 @@ pub(crate) fn plan(
         ranked: is_ranked(root) && (orders.is_empty() || by(SortKey::Relevance)),
         orders,
         unique,
+        sample: None,
         position,
     })
 }

@@ -9,7 +9,7 @@ mod names;
 use crate::error::Result;
 use crate::index::Index;
 use gather::Gathered;
-pub(super) use gather::outcomes;
+pub(super) use gather::Seats;
 use names::Names;
 pub(super) use names::{COLUMNS, each_name};
 use std::collections::HashMap;

@@ -16,6 +16,8 @@ use crate::game::board::Board;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::{NextCode, Positions};
 use crate::patience::Budget;
+use crate::record::Ply;
+use crate::record::replay::Next;
 use candidates::{Candidates, Early, Entries, Tables};
 pub(crate) use replay::Replays;
 use replay::{PositionHit, Seen};
@@ -23,6 +25,7 @@ use sequence::{Before, BeforeGames};
 use std::ops::RangeInclusive;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
+pub(crate) use target::exchanged;
 use target::{NextMove, Target};
 
 /// A position with the conditions on its hit.
@@ -298,6 +301,19 @@ impl PositionMatcher {
             .as_ref()
             .map(|targets| targets.get(usize::from(target)));
         wanted.is_none_or(|moves| moves.is_some_and(|moves| moves.contains(&next)))
+    }
+
+    /// The next move at a ply in which a target stands, if both meet the conditions.
+    pub(crate) fn fits(&self, target: u8, ply: &Ply, next: Next) -> Option<NextMove> {
+        let mover = match next {
+            Next::Move(color, _) => color,
+            Next::End => ply.turn,
+        };
+        let next = NextMove::of(next, ply.board);
+        let fits = self.moves.contains(&ply.number)
+            && self.is_to_move(target, mover)
+            && self.is_next(target, next);
+        fits.then_some(next)
     }
 
     /// How games continue.

@@ -1,6 +1,7 @@
 //! Runs queries.
 
 mod bands;
+mod paging;
 
 use super::board_clause::{BoardClause, HitPlaces};
 use super::collect::SegmentHits;
@@ -14,6 +15,8 @@ use super::step::Place;
 use super::{Node, NodeKind, Query, QueryError};
 use crate::error::Result;
 use crate::index::{Index, tantivy_error};
+pub use paging::{Page, PageEnd, page};
+use tantivy::{DocId, SegmentOrdinal};
 
 /// The hits of a query.
 #[derive(Debug, Clone, Default)]
@@ -45,20 +48,17 @@ pub fn count(index: &Index, plan: &Plan) -> Result<u64> {
     plan.count(index)
 }
 
-/// Runs a query; only the first `limit` hits are sorted.
+/// Runs a query; only the first `limit` hits are sorted. Of a sample, the total is that of all hits.
 pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
-    let (segments, left_out) = plan.hits(index, plan.ranked)?;
-    let hit_moves = |ordinal| {
-        let Some(hits) = &plan.position else {
-            return Ok(Vec::new());
-        };
-        let hits = hits.segment(index.searcher().segment_reader(ordinal));
-        let hits = hits.map_err(|error| tantivy_error(index.folder(), error))?;
-        Ok(hits.games().map(|game| (game.doc, game.number)).collect())
-    };
+    let (mut segments, left_out) = plan.hits(index, plan.ranked)?;
+    let total = segments.iter().map(|hits| hits.docs.len() as u64).sum();
+    if let Some(sample) = plan.sample {
+        sample.draw(index, &mut segments)?;
+    }
+    let hit_moves = |ordinal| hit_moves(index, plan, ordinal);
     let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
     Ok(Hits {
-        total: segments.iter().map(|hits| hits.docs.len() as u64).sum(),
+        total,
         left_out,
         first: order(
             index,
@@ -67,6 +67,16 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
             &ordering,
         )?,
     })
+}
+
+/// The move numbers of a segment's hits, if the query has a position.
+fn hit_moves(index: &Index, plan: &Plan, ordinal: SegmentOrdinal) -> Result<Vec<(DocId, u32)>> {
+    let Some(hits) = &plan.position else {
+        return Ok(Vec::new());
+    };
+    let hits = hits.segment(index.searcher().segment_reader(ordinal));
+    let hits = hits.map_err(|error| tantivy_error(index.folder(), error))?;
+    Ok(hits.games().map(|game| (game.doc, game.number)).collect())
 }
 
 /// Runs a query and passes on its hits page by page, in order, at most `limit` of them. If games have to be examined
@@ -87,6 +97,7 @@ pub fn pages(
         && by_date
         && !plan.ranked
         && !plan.unique
+        && plan.sample.is_none()
     {
         return bands::pages(index, plan, hits, limit, sink);
     }

@@ -96,26 +96,25 @@ impl Needles {
 
     /// The comment with the most different words of the query; of several, the first. `None` if no comment has any.
     pub fn best(&self, comments: Vec<(u32, u32, String)>) -> Option<CommentHit> {
-        WORDS.with_borrow_mut(|words| self.best_of(words, comments))
+        best_of(self.all(comments))
     }
 
-    fn best_of(&self, words: &mut Words, comments: Vec<(u32, u32, String)>) -> Option<CommentHit> {
-        let mut best: Option<(usize, CommentHit)> = None;
-        for (node, number, text) in comments {
-            let (kinds, marks) = self.marks(words, &text);
-            if kinds > best.as_ref().map_or(0, |(most, _)| *most) {
-                best = Some((
-                    kinds,
-                    CommentHit {
-                        node,
-                        number,
-                        text,
-                        marks,
-                    },
-                ));
-            }
-        }
-        best.map(|(_, hit)| hit)
+    /// All comments with words of the query, each with the number of different ones.
+    pub fn all(&self, comments: Vec<(u32, u32, String)>) -> Vec<(usize, CommentHit)> {
+        let found = |words: &mut Words| {
+            let hits = comments.into_iter().map(|(node, number, text)| {
+                let (kinds, marks) = self.marks(words, &text);
+                let hit = CommentHit {
+                    node,
+                    number,
+                    text,
+                    marks,
+                };
+                (kinds, hit)
+            });
+            hits.filter(|(kinds, _)| *kinds > 0).collect()
+        };
+        WORDS.with_borrow_mut(found)
     }
 
     /// The number of different words and phrases in the text, and their places.
@@ -166,6 +165,12 @@ impl Needles {
         });
         (kinds.len(), marks)
     }
+}
+
+/// The comment with the most different words; of several, the first.
+pub fn best_of(found: Vec<(usize, CommentHit)>) -> Option<CommentHit> {
+    let best = found.into_iter().rev().max_by_key(|(kinds, _)| *kinds);
+    best.map(|(_, hit)| hit)
 }
 
 /// Where a text has all words of a phrase at their positions.

@@ -1,29 +1,27 @@
-//! Games grouped and counted by a property: years, players, openings, results …
+//! Games grouped and counted by a property (years, players, openings, results …), or by two of them.
 //!
 //! Only columns are read; no game is loaded.
 
+mod groups;
+
+use super::collect::SegmentHits;
+use super::own::{Own, Player, Seat};
 use super::plan::Plan;
-use super::players;
 use crate::error::Result;
 use crate::index::document::outcome;
-use crate::index::place::archive_name;
 use crate::index::{Index, tantivy_error};
 use crate::query::outcomes::Outcomes;
-use crate::record::date::Day;
-use crate::record::rank::Rank;
-use crate::record::series::series;
-use crate::text::fold::fold;
+use groups::{Groups, Part};
 use std::collections::HashMap;
-use std::hash::Hash;
-use tantivy::columnar::{Column, StrColumn};
-use tantivy::index::SegmentReader;
-use tantivy::{DocId, SegmentOrdinal};
+use tantivy::SegmentOrdinal;
 
 /// What games are grouped by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Facet {
     /// The year of the first day on which a game may have been played.
     Year,
+    /// The month, if the date leaves only one.
+    Month,
     /// Its decade.
     Decade,
     /// The event, as written.
@@ -32,6 +30,10 @@ pub enum Facet {
     Series,
     /// The players, each with all spellings; each game counts for both.
     Player,
+    /// The opponents of the player whom the query is about; see [`own`](super::own).
+    Opponent,
+    /// The side of that player.
+    Colour,
     /// The openings recognised from the stones; a game may have several.
     Opening,
     /// The normalised result.
@@ -46,6 +48,8 @@ pub enum Facet {
     Handicap,
     /// The better of the two ranks.
     Rank,
+    /// By how many ranks that player is above the opponent; without such a player, Black above White.
+    RankDifference,
     /// The charset of the file.
     Charset,
     /// The archive, or the folder of a loose file.
@@ -61,12 +65,15 @@ pub enum Facet {
 }
 
 /// All facets with their names, in listing order.
-pub const FACETS: [(&str, Facet); 18] = [
+pub const FACETS: [(&str, Facet); 22] = [
     ("year", Facet::Year),
+    ("month", Facet::Month),
     ("decade", Facet::Decade),
     ("event", Facet::Event),
     ("series", Facet::Series),
     ("player", Facet::Player),
+    ("opponent", Facet::Opponent),
+    ("colour", Facet::Colour),
     ("opening", Facet::Opening),
     ("result", Facet::Result),
     ("how", Facet::How),
@@ -74,6 +81,7 @@ pub const FACETS: [(&str, Facet); 18] = [
     ("komi", Facet::Komi),
     ("handicap", Facet::Handicap),
     ("rank", Facet::Rank),
+    ("rank-difference", Facet::RankDifference),
     ("charset", Facet::Charset),
     ("archive", Facet::Archive),
     ("lang", Facet::Lang),
@@ -94,12 +102,40 @@ impl Facet {
         matches!(
             self,
             Facet::Year
+                | Facet::Month
                 | Facet::Decade
                 | Facet::Komi
                 | Facet::Handicap
                 | Facet::Rank
+                | Facet::RankDifference
                 | Facet::Moves
         )
+    }
+
+    /// Whether games have a value only if the query is about one player.
+    pub fn needs_player(self) -> bool {
+        matches!(self, Facet::Opponent | Facet::Colour)
+    }
+}
+
+/// Games counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How they ended.
+    pub outcomes: Outcomes,
+    /// How they ended for the player whom the query is about, if there is one.
+    pub own: Own,
+}
+
+impl Tally {
+    fn add(&mut self, (seat, outcome): (Seat, u64)) {
+        self.outcomes.add(outcome);
+        self.own.add(seat, outcome);
+    }
+
+    fn merge(&mut self, more: Tally) {
+        self.outcomes.merge(more.outcomes);
+        self.own.merge(more.own);
     }
 }
 
@@ -108,326 +144,177 @@ impl Facet {
 pub struct FacetRow {
     /// The value as shown; `None` for the games without one.
     pub value: Option<String>,
-    /// How these games ended.
-    pub outcomes: Outcomes,
+    /// Its place in the natural order, if there is one.
+    pub number: Option<i64>,
+    /// These games.
+    pub tally: Tally,
 }
 
-/// Games counted by a facet.
+/// The games that have one value of each of two facets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairRow {
+    /// The values' places in the rows of the first and of the second facet.
+    pub at: (usize, usize),
+    /// These games.
+    pub tally: Tally,
+}
+
+/// Games counted by a facet, or by two.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// The outcomes of all games of the query.
-    pub total: Outcomes,
+    /// All games of the query.
+    pub total: Tally,
     /// By value: in natural order or the most frequent first; the games without a value last.
     pub rows: Vec<FacetRow>,
-}
-
-/// A value with the right sort order.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-enum Value {
-    Number(i64),
-    Text(String),
+    /// The same by the second facet.
+    pub across: Vec<FacetRow>,
+    /// By the values of both that occur together, in the order of the rows.
+    pub pairs: Vec<PairRow>,
 }
 
 /// Games counted between two checks of the budget.
 const PART: usize = 1 << 13;
 
-/// Counts the games of a query.
+/// The games of a query, to be counted by several facets.
+#[derive(Debug)]
+pub struct Games(pub(super) Vec<SegmentHits>);
+
+impl Games {
+    /// Finds the games of a query.
+    pub fn of(index: &Index, plan: &Plan) -> Result<Games> {
+        Ok(Games(plan.hits(index, false)?.0))
+    }
+
+    /// Counts them by a facet.
+    pub fn by(&self, index: &Index, facet: Facet) -> Result<Counts> {
+        self.count(index, (facet, None), None)
+    }
+
+    /// Counts them by a facet, or by two together, and the results of the player whom the query is about.
+    pub fn count(
+        &self,
+        index: &Index,
+        (facet, second): (Facet, Option<Facet>),
+        player: Option<&Player>,
+    ) -> Result<Counts> {
+        count(index, &self.0, (facet, second), player)
+    }
+}
+
+/// Counts the games of a query by a facet.
 pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<Counts> {
-    let (segments, _) = plan.hits(index, false)?;
+    Games::of(index, plan)?.by(index, facet)
+}
+
+fn count(
+    index: &Index,
+    segments: &[SegmentHits],
+    (facet, second): (Facet, Option<Facet>),
+    player: Option<&Player>,
+) -> Result<Counts> {
     let budget = index.budget();
-    let mut total = Outcomes::default();
-    let mut rows: HashMap<Option<Value>, Outcomes> = HashMap::new();
-    for (ordinal, hits) in segments.iter().enumerate() {
+    let mut total = Tally::default();
+    let mut table = Table::default();
+    let mut down = Groups::new(index, facet)?;
+    let mut across = second
+        .map(|second| Groups::new(index, second))
+        .transpose()?;
+    for (ordinal, hits) in (0..).zip(segments) {
         let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
+        let fail = |error| tantivy_error(index.folder(), error);
+        let outcomes = reader.fast_fields().u64("outcome").map_err(fail)?;
         for docs in hits.docs.chunks(budget.part(PART)) {
             if budget.is_spent() {
                 break;
             }
-            let own = of_segment(reader, docs, facet, &mut total)
-                .map_err(|error| tantivy_error(index.folder(), error))?;
-            for (value, outcomes) in own {
-                rows.entry(value).or_default().merge(outcomes);
+            let seat = |doc| player.map_or(Seat::None, |player| player.seat(ordinal, doc));
+            let game = |&doc| (seat(doc), outcomes.first(doc).unwrap_or(outcome::UNKNOWN));
+            let games: Vec<(Seat, u64)> = docs.iter().map(game).collect();
+            games.iter().for_each(|&game| total.add(game));
+            let part = Part {
+                ordinal,
+                reader,
+                docs,
+                games: &games,
+                has_player: player.is_some(),
+            };
+            let first = down.of(&part).map_err(fail)?;
+            let second = across.as_mut().map(|across| across.of(&part)).transpose();
+            table.add(&games, &first, second.map_err(fail)?.as_deref());
+        }
+    }
+    Ok(table.finish(total, down, across))
+}
+
+/// The group of a game, which is named by its place among those of a part.
+type Member = (u32, u32);
+
+/// Counts by the numbers of groups.
+#[derive(Default)]
+struct Table {
+    down: Vec<Tally>,
+    across: Vec<Tally>,
+    pairs: HashMap<(u32, u32), Tally>,
+}
+
+fn tally(tallies: &mut Vec<Tally>, group: u32) -> Option<&mut Tally> {
+    let group = group as usize;
+    if tallies.len() <= group {
+        tallies.resize(group + 1, Tally::default());
+    }
+    tallies.get_mut(group)
+}
+
+impl Table {
+    /// Counts games by their groups, both in the order of the games.
+    fn add(&mut self, games: &[(Seat, u64)], down: &[Member], across: Option<&[Member]>) {
+        let game = |at: u32| games.get(at as usize).copied();
+        let count = |tallies: &mut Vec<Tally>, members: &[Member]| {
+            for &(at, group) in members {
+                if let Some((tally, game)) = tally(tallies, group).zip(game(at)) {
+                    tally.add(game);
+                }
+            }
+        };
+        count(&mut self.down, down);
+        let Some(across) = across else { return };
+        count(&mut self.across, across);
+        let mut across = across.chunk_by(|a, b| a.0 == b.0).peekable();
+        for of_game in down.chunk_by(|a, b| a.0 == b.0) {
+            let at = of_game.first().map_or(0, |(at, _)| *at);
+            let Some(game) = game(at) else { continue };
+            let is_before = |other: &&[Member]| other.first().is_some_and(|other| other.0 < at);
+            while across.next_if(is_before).is_some() {}
+            let is_same = |other: &&[Member]| other.first().is_some_and(|other| other.0 == at);
+            for &(_, second) in across.next_if(is_same).unwrap_or_default() {
+                for &(_, first) in of_game {
+                    self.pairs.entry((first, second)).or_default().add(game);
+                }
             }
         }
     }
-    match facet {
-        Facet::Player => {
-            let players = players::outcomes(index, &segments)?.into_iter();
-            let named = players.map(|(name, row)| (name.map(Value::Text), row));
-            rows = named.collect();
-        }
-        Facet::Series => rows = folded(rows),
-        _ => {}
-    }
-    Ok(Counts {
-        total,
-        rows: sorted(rows, facet),
-    })
-}
 
-/// Joins the rows whose texts differ only as `series=` overlooks; the most frequent text stands for them.
-fn folded(rows: Rows) -> Rows {
-    let mut rows: Vec<(Option<Value>, Outcomes)> = rows.into_iter().collect();
-    rows.sort_by(|(a, of_a), (b, of_b)| (of_b.games.cmp(&of_a.games)).then_with(|| a.cmp(b)));
-    let mut shown: HashMap<Option<String>, Option<Value>> = HashMap::new();
-    let mut joined = Rows::new();
-    for (value, outcomes) in rows {
-        let key = match &value {
-            Some(Value::Text(text)) => Some(fold(text)),
-            _ => None,
+    fn finish(self, total: Tally, down: Groups, across: Option<Groups>) -> Counts {
+        let (rows, places) = down.rows(self.down);
+        let (across, across_places) = match across {
+            Some(across) => across.rows(self.across),
+            None => Default::default(),
         };
-        let shown = shown.entry(key).or_insert(value);
-        joined.entry(shown.clone()).or_default().merge(outcomes);
-    }
-    joined
-}
-
-fn sorted(rows: HashMap<Option<Value>, Outcomes>, facet: Facet) -> Vec<FacetRow> {
-    let mut rows: Vec<(Option<Value>, Outcomes)> = rows.into_iter().collect();
-    rows.sort_by(|(a, of_a), (b, of_b)| {
-        let by_games = of_b.games.cmp(&of_a.games);
-        let by_count = if facet.is_ordered() {
-            std::cmp::Ordering::Equal
-        } else {
-            by_games
-        };
-        (a.is_none().cmp(&b.is_none()))
-            .then(by_count)
-            .then_with(|| a.cmp(b))
-    });
-    rows.into_iter()
-        .map(|(value, outcomes)| FacetRow {
-            value: value.map(|value| shown(&value, facet)),
-            outcomes,
-        })
-        .collect()
-}
-
-/// A value for people.
-fn shown(value: &Value, facet: Facet) -> String {
-    let number = match value {
-        Value::Text(text) => return text.clone(),
-        Value::Number(number) => *number,
-    };
-    match facet {
-        Facet::Decade => format!("{number}s"),
-        Facet::Komi => format!("{}", number as f64 / 100.0),
-        Facet::Rank => u8::try_from(number)
-            .ok()
-            .and_then(Rank::from_number)
-            .map_or_else(String::new, |rank| rank.to_string()),
-        Facet::Moves => format!("{number}-{}", number + MOVES_STEP - 1),
-        _ => number.to_string(),
-    }
-}
-
-/// The number of moves that one row spans.
-const MOVES_STEP: i64 = 25;
-
-type Rows = HashMap<Option<Value>, Outcomes>;
-
-fn of_segment(
-    reader: &SegmentReader,
-    docs: &[DocId],
-    facet: Facet,
-    total: &mut Outcomes,
-) -> tantivy::Result<Rows> {
-    let fast = reader.fast_fields();
-    let outcomes = fast.u64("outcome")?;
-    let ended = |doc| outcomes.first(doc).unwrap_or(outcome::UNKNOWN);
-    docs.iter().for_each(|&doc| total.add(ended(doc)));
-    match facet {
-        Facet::Year => by_number(docs, &ended, &fast.i64("date_from")?, &year),
-        Facet::Decade => by_number(docs, &ended, &fast.i64("date_from")?, &|day| {
-            Some(year(day)?.div_euclid(10) * 10)
-        }),
-        Facet::Komi => by_number(docs, &ended, &fast.i64("komi")?, &Some),
-        Facet::Handicap => by_count(docs, &ended, &fast.u64("handicap")?, 1),
-        Facet::Moves => by_count(docs, &ended, &fast.u64("moves")?, MOVES_STEP),
-        Facet::Rank => {
-            let (black, white) = (fast.i64("black_rank")?, fast.i64("white_rank")?);
-            let best = |doc| black.first(doc).max(white.first(doc)).map(Value::Number);
-            Ok(counted(docs, &ended, best))
-        }
-        // Players are counted over all segments.
-        Facet::Player => Ok(Rows::new()),
-        Facet::Event => by_texts(reader, docs, &ended, &["event_name"], &same),
-        Facet::Series => by_texts(reader, docs, &ended, &["event_name"], &|event| {
-            Some(series(event))
-        }),
-        Facet::Opening => by_texts(reader, docs, &ended, &["opening_name"], &same),
-        Facet::Result => by_texts(reader, docs, &ended, &["result"], &same),
-        Facet::How => by_texts(reader, docs, &ended, &["result"], &how),
-        Facet::Size => by_texts(reader, docs, &ended, &["size"], &same),
-        Facet::Charset => by_texts(reader, docs, &ended, &["charset"], &same),
-        Facet::Lang => by_texts(reader, docs, &ended, &["lang"], &same),
-        Facet::Format => by_texts(reader, docs, &ended, &["format"], &same),
-        Facet::Kind => by_texts(reader, docs, &ended, &["kind"], &kind),
-        Facet::Archive => by_archive(reader, docs, &ended),
-    }
-}
-
-fn year(day: i64) -> Option<i64> {
-    let day = Day::from_number(i32::try_from(day).ok()?);
-    Some(day.to_ymd().0.into())
-}
-
-type Ended<'e> = &'e dyn Fn(DocId) -> u64;
-
-/// Counts documents by the value of each.
-fn counted<K: Eq + Hash>(
-    docs: &[DocId],
-    ended: Ended,
-    value: impl Fn(DocId) -> Option<K>,
-) -> HashMap<Option<K>, Outcomes> {
-    let mut rows: HashMap<Option<K>, Outcomes> = HashMap::new();
-    for &doc in docs {
-        rows.entry(value(doc)).or_default().add(ended(doc));
-    }
-    rows
-}
-
-fn by_number(
-    docs: &[DocId],
-    ended: Ended,
-    column: &Column<i64>,
-    value: &dyn Fn(i64) -> Option<i64>,
-) -> tantivy::Result<Rows> {
-    let rows = counted(docs, ended, |doc| column.first(doc).and_then(value));
-    Ok(of_numbers(rows))
-}
-
-fn by_count(
-    docs: &[DocId],
-    ended: Ended,
-    column: &Column<u64>,
-    step: i64,
-) -> tantivy::Result<Rows> {
-    let rows = counted(docs, ended, |doc| {
-        let number = column.first(doc).and_then(|n| i64::try_from(n).ok());
-        number.map(|n| n / step * step)
-    });
-    Ok(of_numbers(rows))
-}
-
-fn of_numbers(rows: HashMap<Option<i64>, Outcomes>) -> Rows {
-    rows.into_iter()
-        .map(|(value, outcomes)| (value.map(Value::Number), outcomes))
-        .collect()
-}
-
-/// The group that a term of a column belongs to; `None` if it does not count.
-type Named<'n> = &'n dyn Fn(&str) -> Option<String>;
-
-fn same(text: &str) -> Option<String> {
-    Some(text.to_owned())
-}
-
-fn how(result: &str) -> Option<String> {
-    let how = match result.split_once('+').map(|(_, how)| how) {
-        None => match result {
-            "0" => "draw",
-            "?" => "unknown",
-            "Void" => "no result",
-            other => other,
-        },
-        Some("R") => "resignation",
-        Some("T") => "time",
-        Some("F") => "forfeit",
-        Some("") => "not told",
-        Some(_) => "points",
-    };
-    Some(how.to_owned())
-}
-
-/// `go` but not `gm1`, which is stored beside it.
-fn kind(text: &str) -> Option<String> {
-    let is_number = text
-        .strip_prefix("gm")
-        .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
-    (!is_number).then(|| text.to_owned())
-}
-
-/// Counts by archive, and by folder for loose files.
-fn by_archive(reader: &SegmentReader, docs: &[DocId], ended: Ended) -> tantivy::Result<Rows> {
-    let Some(column) = reader.fast_fields().str("folder")? else {
-        return Ok(of_numbers(counted(docs, ended, |_| None)));
-    };
-    let mut names = Vec::new();
-    let mut terms = column.dictionary().stream()?;
-    while terms.advance() {
-        let folder = std::str::from_utf8(terms.key()).unwrap_or_default();
-        names.push(archive_name(folder));
-    }
-    let rows = counted(docs, ended, |doc| column.ords().first(doc));
-    let mut named: Rows = HashMap::new();
-    for (ord, outcomes) in rows {
-        let name = ord.and_then(|ord| names.get(ord as usize).cloned());
-        named
-            .entry(name.map(Value::Text))
-            .or_default()
-            .merge(outcomes);
-    }
-    Ok(named)
-}
-
-/// Counts by the terms of text columns. Each term is named once, not once per game.
-fn by_texts(
-    reader: &SegmentReader,
-    docs: &[DocId],
-    ended: Ended,
-    fields: &[&str],
-    named: Named,
-) -> tantivy::Result<Rows> {
-    let mut rows: Rows = HashMap::new();
-    let mut without = vec![true; docs.len()];
-    for field in fields {
-        let Some(column) = reader.fast_fields().str(field)? else {
-            continue;
-        };
-        let mut by_ord: HashMap<u64, Outcomes> = HashMap::new();
-        for (&doc, without) in docs.iter().zip(&mut without) {
-            for ord in column.ords().values_for_doc(doc) {
-                by_ord.entry(ord).or_default().add(ended(doc));
-                *without = false;
+        let at = |places: &[usize], group: u32| places.get(group as usize).copied();
+        let mut pairs: HashMap<(usize, usize), Tally> = HashMap::new();
+        for ((first, second), tally) in self.pairs {
+            if let Some(at) = at(&places, first).zip(at(&across_places, second)) {
+                pairs.entry(at).or_default().merge(tally);
             }
         }
-        each_term(&column, by_ord, &mut |text, outcomes| {
-            if let Some(name) = named(text) {
-                let row = rows.entry(Some(Value::Text(name))).or_default();
-                row.merge(outcomes);
-            }
-        })?;
-    }
-    for (&doc, _) in docs.iter().zip(&without).filter(|(_, without)| **without) {
-        rows.entry(None).or_default().add(ended(doc));
-    }
-    Ok(rows)
-}
-
-/// Looking up one term costs as much as passing this many in a walk over all.
-const LOOKUP: usize = 16;
-
-/// The texts of some terms: looked up if they are few, otherwise collected in a walk over the dictionary.
-fn each_term(
-    column: &StrColumn,
-    by_ord: HashMap<u64, Outcomes>,
-    sink: &mut dyn FnMut(&str, Outcomes),
-) -> tantivy::Result<()> {
-    if by_ord.len() * LOOKUP < column.dictionary().num_terms() {
-        let mut text = String::new();
-        for (ord, outcomes) in by_ord {
-            text.clear();
-            column.ord_to_str(ord, &mut text)?;
-            sink(&text, outcomes);
-        }
-        return Ok(());
-    }
-    let mut terms = column.dictionary().stream()?;
-    while terms.advance() {
-        if let Some(outcomes) = by_ord.get(&terms.term_ord()) {
-            sink(&String::from_utf8_lossy(terms.key()), *outcomes);
+        let pairs = pairs.into_iter().map(|(at, tally)| PairRow { at, tally });
+        let mut pairs: Vec<PairRow> = pairs.collect();
+        pairs.sort_unstable_by_key(|pair| pair.at);
+        Counts {
+            total,
+            rows,
+            across,
+            pairs,
         }
     }
-    Ok(())
 }

@@ -1,6 +1,7 @@
 //! Where games have what was searched for, and how they continue there.
 
 use crate::game::pattern::Turn;
+use crate::game::symmetry::Symmetry;
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::record::NodeId;
 use crate::record::replay::Next;
@@ -165,4 +166,20 @@ pub struct Region {
     pub board: BoardSize,
     /// How the pattern is turned.
     pub turn: Turn,
+}
+
+/// Where a game has its hit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placed {
+    pub(crate) place: Place,
+    /// Whether the colours there are exchanged compared with the question.
+    pub(crate) swapped: bool,
+    /// For a pattern, where it lies.
+    pub(crate) region: Option<Region>,
+    /// How the board or the pattern of the question lies on the game's board.
+    pub(crate) symmetry: Symmetry,
+    /// How the game continues, as it is in the game.
+    pub(crate) played: Next,
+    /// The same in the form by which games are counted.
+    pub(crate) step: GameStep,
 }

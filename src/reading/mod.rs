@@ -375,7 +375,7 @@ impl Job<'_> {
     fn too_slow(&self, origin: Origin, game: u32) -> Problem {
         let limit = self.patience.limit.as_secs_f64();
         let message = format!(
-            "took longer than {limit} s; it was passed over from game {} on",
+            "took longer than {limit} s; it was skipped from game {} on",
             game.max(1)
         );
         Problem::new(origin, ProblemKind::TooSlow, message).advise(Remedy::ReadWhole)

@@ -42,6 +42,13 @@ impl Rank {
         (1..=59).contains(&number).then_some(Rank(number))
     }
 
+    /// By how many ranks this one is above another; `None` between an amateur and a professional, whose ranks have no
+    /// common measure.
+    pub fn above(self, other: Rank) -> Option<i8> {
+        let is_pro = |rank: Rank| rank.0 > 50;
+        (is_pro(self) == is_pro(other)).then_some(self.0 as i8 - other.0 as i8)
+    }
+
     /// The same rank for a professional: `9단` of a player marked as one.
     pub(super) fn of_pro(self) -> Rank {
         match self.0 {

@@ -306,7 +306,7 @@ fn a_cut_tar_keeps_its_whole_members() {
     assert_eq!(first.origin.member_name().as_deref(), Some("dir/b.SGF"));
     assert_eq!(
         first.message,
-        "is cut short after 5 of 30 bytes; it was passed over"
+        "is cut short after 5 of 30 bytes; it was skipped"
     );
     assert!(second.origin.members.is_empty());
     assert!(second.message.contains("byte 1541"), "{}", second.message);

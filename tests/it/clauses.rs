@@ -449,9 +449,9 @@ fn counts_are_those_of_a_plain_loop() {
     let games = hits(&index, "kind:go");
     for (name, facet) in FACETS {
         let counts = count_by(&index, &plan, facet).unwrap();
-        assert_eq!(counts.total.games, games.len() as u64, "{name}");
+        assert_eq!(counts.total.outcomes.games, games.len() as u64, "{name}");
         assert!(
-            counts.rows.iter().all(|row| row.outcomes.games > 0),
+            counts.rows.iter().all(|row| row.tally.outcomes.games > 0),
             "{name}"
         );
         let wins =
@@ -460,13 +460,18 @@ fn counts_are_those_of_a_plain_loop() {
             counts
                 .rows
                 .iter()
-                .all(|row| wins(&row.outcomes) == row.outcomes.games),
+                .all(|row| wins(&row.tally.outcomes) == row.tally.outcomes.games),
             "{name}"
         );
         let plain = plain_counts(name, &games);
         let Some(plain) = plain else { continue };
         let found: BTreeMap<String, u64> = (counts.rows.iter())
-            .map(|row| (row.value.clone().unwrap_or_default(), row.outcomes.games))
+            .map(|row| {
+                (
+                    row.value.clone().unwrap_or_default(),
+                    row.tally.outcomes.games,
+                )
+            })
             .collect();
         assert_eq!(found, plain, "{name}");
     }

@@ -72,6 +72,7 @@ fn question<'q>(subject: Subject<'q>, terms: &'q Terms) -> Question<'q> {
         orders: &[],
         listed: 100,
         named: 9,
+        by_year: true,
     }
 }
 

@@ -93,6 +93,16 @@ fn requests_are_read_from_json() {
     let json = serde_json::to_value(&*board).unwrap();
     assert_eq!(json["filter"], "next:D16");
     assert_eq!(json["games"][0]["move"], 3);
+    let Answer::Comparisons(compared) = ask(
+        r#"{"compare":{"stats":{"query":"player:Lee","by":["opening,year"]},"with":"player:Cho"}}"#,
+    ) else {
+        panic!("no comparison");
+    };
+    assert_eq!(compared.len(), 1);
+    let sample = ask(r#"{"search":{"query":"","sample":{"games":3}}}"#);
+    assert!(matches!(sample, Answer::Found(found) if found.shown == 3 && found.total > Some(30)));
+    let none = ask(r#"{"records":["0000000000000000"]}"#);
+    assert!(matches!(none, Answer::Count(0)));
     assert!(matches!(
         ask(r#"{"status":{"problems":true}}"#),
         Answer::Status(_)

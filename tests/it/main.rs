@@ -11,6 +11,8 @@ mod cases;
 mod charsets;
 /// Orders, positions inside of queries, counts: each against a plain loop.
 mod clauses;
+/// A player's results, tables of two properties, comparisons, samples, games in bulk: each against a plain count.
+mod counted;
 /// Answers that may take so long and no longer.
 mod deadlines;
 /// What `doctor` finds.
@@ -39,6 +41,8 @@ mod mutations;
 mod names;
 /// Openings against a plain test of all images.
 mod openings;
+/// What a page asks for, against plain loops.
+mod pages;
 /// Local patterns against brute force.
 mod patterns;
 /// Position search against brute force.
@@ -59,3 +63,6 @@ mod servers;
 mod shared;
 /// Helpers of several tests.
 mod support;
+/// The page and its interface for programs.
+#[cfg(feature = "web")]
+mod web;

@@ -98,3 +98,67 @@ fn a_game_counts_at_the_first_position_that_meets_the_conditions() {
     }
     assert!(found > 100 && all > found, "{found} of {all}");
 }
+
+#[test]
+fn what_is_played_inside_a_pattern_equals_brute_force() {
+    let (_place, oracle) = oracle();
+    let mut random = Random(61);
+    let (mut compared, mut inside, mut late) = (0, 0, 0);
+    for kind in KINDS {
+        let mut left = 16;
+        while left > 0 {
+            let Some((drawn, Game::Go)) = oracle.draw(kind, &mut random) else {
+                continue;
+            };
+            let symmetric = !random.chance(15);
+            let any_colors = random.chance(40);
+            let [played, elsewhere] = oracle.compare_inside(&drawn, symmetric, any_colors);
+            (inside, late) = (inside + played, late + elsewhere);
+            left -= 1;
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 112);
+    assert!(inside > 300 && late > 100, "{inside} {late}");
+}
+
+#[test]
+fn positions_then_patterns_equal_brute_force() {
+    let (_place, mut oracle) = oracle();
+    let mut random = Random(62);
+    let (mut compared, mut found) = (0, 0);
+    while compared < 80 {
+        let mut parts = Vec::new();
+        let mut texts = Vec::new();
+        for _ in 0..2 + random.below(2) {
+            if parts.len() < 2 && random.chance(40) {
+                let Some((whole, text)) = oracle.whole(&mut random) else {
+                    continue;
+                };
+                parts.push(whole);
+                texts.push(format!("position:\"{text}\""));
+            } else if let Some((drawn, Game::Go)) = oracle.draw(Kind::Floating, &mut random)
+                && drawn.rows.len() * drawn.rows[0].len() < 9
+                && drawn.edges == [false; 4]
+                && drawn.text().len() > 2
+            {
+                texts.push(format!("pattern:\"{}\"", drawn.text()));
+                parts.push(drawn);
+            }
+        }
+        if parts.len() < 2 || texts.iter().all(|text| text.starts_with("position")) {
+            continue;
+        }
+        let any = random.chance(30);
+        let (within, gap) = match random.below(3) {
+            0 => (" within:20", 0..21),
+            1 => (" within>1", 2..u32::MAX),
+            _ => ("", 0..u32::MAX),
+        };
+        let colours = if any { " colours:any" } else { "" };
+        let query = format!("{}{within}{colours}", texts.join(" then "));
+        found += oracle.compare_then(&parts, &query, gap, any);
+        compared += 1;
+    }
+    assert!(found > 200, "{found}");
+}

@@ -6,10 +6,12 @@ use crate::support::{Place, Random, build_with, files_below, sample_archive};
 use kifu_index::game::{BoardSize, Color, Game, Move, Point, Stone};
 use kifu_index::index::Index;
 use kifu_index::index::build::Options;
-use kifu_index::query::answer::{Answer, Continuation, find};
+use kifu_index::query::answer::{Answer, ByYear, Continuation, Question, answer, find, reached};
 use kifu_index::query::hits::load;
 use kifu_index::query::outcomes::Outcomes;
 use kifu_index::query::step::Step;
+use kifu_index::query::terms::Terms;
+use kifu_index::record::Start;
 use kifu_index::record::replay::Next;
 use kifu_index::record::result::GameResult;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -43,8 +45,8 @@ impl BruteForce {
         brute
     }
 
-    /// The answer, and the games with their places.
-    fn find(&self, board: &Plain) -> (Answer, BTreeMap<&Name, (u32, u32)>) {
+    /// The answer, and the games with their places there.
+    fn find(&self, board: &Plain) -> (Answer, BTreeMap<&Name, &Reached>) {
         let key = board.canonical();
         let none = Vec::new();
         let main = self.main.get(&key).unwrap_or(&none);
@@ -54,13 +56,14 @@ impl BruteForce {
         for &(i, at) in main {
             let game = &self.games[i];
             let place = &game.reached[at];
-            places.insert(&game.name, (place.number, place.node));
+            places.insert(&game.name, place);
             let step = turned_step(place, board);
             if !rows.iter().any(|row| row.step == step) {
                 rows.push(Continuation {
                     step,
                     outcomes: Outcomes::default(),
                     years: None,
+                    by_year: ByYear::new(),
                     players: Vec::new(),
                 });
             }
@@ -75,7 +78,14 @@ impl BruteForce {
                     }
                 }
             }
-            for outcomes in [&mut row.outcomes, &mut answer.outcomes] {
+            let year = (game.record.info.date.as_ref()).map(|date| date.from.to_ymd().0);
+            let of_year = year.map(|year| row.by_year.entry(year).or_default());
+            let all_of_year = year.map(|year| answer.by_year.entry(year).or_default());
+            let years = of_year.into_iter().chain(all_of_year);
+            for outcomes in [&mut row.outcomes, &mut answer.outcomes]
+                .into_iter()
+                .chain(years)
+            {
                 outcomes.games += 1;
                 match game.record.info.result {
                     Some(GameResult::Win {
@@ -141,6 +151,28 @@ fn turned_step(place: &Reached, asked: &Plain) -> Step {
     Step::Move(color, turned.min_by_key(key).unwrap())
 }
 
+/// The least number of a symmetry that maps a board to another one. Of a number, the bit 4 exchanges columns and rows,
+/// then 1 mirrors the columns and 2 the rows.
+fn symmetry_on(from: &Plain, to: &Plain) -> usize {
+    let (width, height) = (from.width, from.height);
+    let stone = |points: &[Stone], x: usize, y: usize| points[y * width + x];
+    let maps = |symmetry: &usize| {
+        (0..width * height).all(|at| {
+            let (x, y) = (at % width, at / width);
+            let (mut to_x, mut to_y) = if symmetry & 4 != 0 { (y, x) } else { (x, y) };
+            if symmetry & 1 != 0 {
+                to_x = width - 1 - to_x;
+            }
+            if symmetry & 2 != 0 {
+                to_y = height - 1 - to_y;
+            }
+            stone(&from.points, x, y) == stone(&to.points, to_x, to_y)
+        })
+    };
+    let count = if width == height { 8 } else { 4 };
+    (0..count).find(maps).unwrap()
+}
+
 /// Rows in an order of their own, to be compared.
 fn sorted(rows: &[Continuation]) -> Vec<String> {
     let mut rows: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
@@ -156,6 +188,7 @@ struct Comparison<'a> {
     asked: HashSet<(String, Vec<String>)>,
     most: u64,
     with_variations: u64,
+    by_other_orders: u64,
 }
 
 impl<'a> Comparison<'a> {
@@ -167,6 +200,7 @@ impl<'a> Comparison<'a> {
             asked: HashSet::new(),
             most: 0,
             with_variations: 0,
+            by_other_orders: 0,
         }
     }
 
@@ -175,7 +209,18 @@ impl<'a> Comparison<'a> {
         if !self.asked.insert((plain.canonical(), board.rows())) {
             return;
         }
-        let found = find(self.index, &board, usize::MAX).unwrap();
+        let terms = Terms::default();
+        let question = Question {
+            subject: (&board).into(),
+            terms: &terms,
+            among: None,
+            unique: false,
+            orders: &[],
+            listed: usize::MAX,
+            named: usize::MAX,
+            by_year: true,
+        };
+        let found = answer(self.index, &question).unwrap();
         let (wanted, places) = self.brute.find(plain);
         let shown = || format!("{from}\n{}", board.rows().join("\n"));
         assert_eq!(found.outcomes, wanted.outcomes, "{}", shown());
@@ -186,6 +231,10 @@ impl<'a> Comparison<'a> {
             "{}",
             shown()
         );
+        assert_eq!(found.by_year, wanted.by_year, "{}", shown());
+        if plain.game == Game::Go && self.asked.len().is_multiple_of(5) {
+            self.compare_reached(&question, &found, plain);
+        }
         let games = found.continuations.iter().map(|row| row.outcomes.games);
         assert!(games.clone().is_sorted_by(|a, b| a >= b));
         assert_eq!(games.sum::<u64>(), found.outcomes.games);
@@ -203,10 +252,20 @@ impl<'a> Comparison<'a> {
                         game.number,
                     )
                 });
-            let twice = listed.insert(name.clone(), (hit.place.number, hit.place.node));
-            assert_eq!(twice, None, "{}", shown());
+            let place = (hit.place.number, hit.place.node);
+            let way = (hit.symmetry.number().into(), hit.played, hit.step);
+            let twice = listed.insert(name.clone(), (place, way));
+            assert!(twice.is_none(), "{}", shown());
         }
-        let wanted: BTreeMap<_, _> = places.into_iter().map(|(n, p)| (n.clone(), p)).collect();
+        let known = |(name, place): (&Name, &Reached)| {
+            let way = (
+                symmetry_on(plain, &place.board),
+                place.next.into(),
+                turned_step(place, plain),
+            );
+            (name.clone(), ((place.number, place.node), way))
+        };
+        let wanted: BTreeMap<_, _> = places.into_iter().map(known).collect();
         assert_eq!(listed, wanted, "{}", shown());
         // A shorter list is the beginning of the long one, and changes no number.
         let short = find(self.index, &board, 3).unwrap();
@@ -216,12 +275,34 @@ impl<'a> Comparison<'a> {
             "{}",
             shown()
         );
+        let mut without_years = found.continuations.clone();
+        without_years.iter_mut().for_each(|row| row.by_year.clear());
         assert_eq!(
             (short.outcomes, &short.continuations),
-            (found.outcomes, &found.continuations)
+            (found.outcomes, &without_years)
         );
         self.most = self.most.max(found.outcomes.games);
         self.with_variations += found.in_variations;
+    }
+}
+
+impl Comparison<'_> {
+    /// The games that reach the positions after the continuations, by whatever order of moves.
+    fn compare_reached(&mut self, question: &Question, found: &Answer, plain: &Plain) {
+        let start = Start::go(plain.board().size());
+        let rows = &found.continuations;
+        let games = reached(self.index, start, question, rows).unwrap();
+        for (row, games) in rows.iter().zip(games) {
+            let Step::Move(color, Move::Place(point)) = row.step else {
+                assert_eq!(games, None);
+                continue;
+            };
+            let mut after = plain.clone();
+            after.play(color, point);
+            let wanted = self.brute.find(&after).0.outcomes.games;
+            assert_eq!(games, Some(wanted), "{:?}", row.step);
+            self.by_other_orders += wanted - row.outcomes.games;
+        }
     }
 }
 
@@ -517,6 +598,11 @@ fn search_equals_brute_force() {
         comparison.with_variations > 500,
         "{}",
         comparison.with_variations
+    );
+    assert!(
+        comparison.by_other_orders > 0,
+        "{}",
+        comparison.by_other_orders
     );
     // Boards that no game has, and equal stones on a board of another size.
     let mut none = Plain::new(Game::Go, BoardSize::GO);

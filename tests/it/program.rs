@@ -97,7 +97,7 @@ fn run(arguments: &[&str]) -> Run {
     run_on(samples(), arguments)
 }
 
-fn run_with_input(arguments: &[&str], input: &str) -> Run {
+pub fn run_with_input(arguments: &[&str], input: &str) -> Run {
     let mut child = program(samples())
         .args(arguments)
         .stdin(Stdio::piped())
@@ -193,6 +193,11 @@ fn build_with_problems() {
     );
     assert!(built.out.contains("1 game,"), "{}", built.out);
     run_on(&place.folder(), &["build", "--strict"]).ends(2);
+    let named = run_on(&place.folder(), &["build", games]).fails();
+    assert!(
+        named.contains(&format!("build --forget {games}")),
+        "{named}"
+    );
     let gone = run_on(&place.folder(), &["build", "--forget", games]).ends(0);
     assert_eq!(gone.out, "1 game left the index; no file was touched\n");
     run_on(&place.folder(), &["build", "--forget", games]).fails();
@@ -206,7 +211,7 @@ fn build_with_problems() {
     error.ends(0);
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let error = run_on(&here, &["build", "sample-archive"]).fails();
-    assert!(error.contains("is no index of kifu-index"), "{error}");
+    assert!(error.contains("is not an index of kifu-index"), "{error}");
 }
 
 #[test]

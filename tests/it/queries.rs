@@ -120,7 +120,11 @@ fn large_archives_among_small_ones() {
     }
     let all = search::plan(&index, &parse("").unwrap()).unwrap();
     let counts = count_by(&index, &all, Facet::Archive).unwrap();
-    let games: Vec<u64> = counts.rows.iter().map(|row| row.outcomes.games).collect();
+    let games: Vec<u64> = counts
+        .rows
+        .iter()
+        .map(|row| row.tally.outcomes.games)
+        .collect();
     assert_eq!(games, [1200, 501, 3, 3, 1]);
 }
 

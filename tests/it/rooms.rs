@@ -133,8 +133,23 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ),
     // What is told below of games and errors is told to front ends too.
     (
-        "cli",
+        "web",
         &["engine", "record", "game", "text", "origin", "error"],
+        &[
+            "axum",
+            "hyper",
+            "hyper_util",
+            "tokio",
+            "maud",
+            "form_urlencoded",
+            "flate2",
+            "serde",
+            "serde_json",
+        ],
+    ),
+    (
+        "cli",
+        &["web", "engine", "record", "game", "text", "origin", "error"],
         &[
             "clap",
             "indicatif",

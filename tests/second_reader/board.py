@@ -35,11 +35,16 @@ class Table:
 
 def turned(stones, width, height):
     """The stones under all symmetries of the board."""
+    return [frozenset(way) for way in ways(stones, width, height)]
+
+
+def ways(stones, width, height):
+    """The stones under all symmetries of the board, in their order."""
     w, h = width - 1, height - 1
-    ways = [lambda x, y: (x, y), lambda x, y: (w - x, y), lambda x, y: (x, h - y), lambda x, y: (w - x, h - y)]
+    turns = [lambda x, y: (x, y), lambda x, y: (w - x, y), lambda x, y: (x, h - y), lambda x, y: (w - x, h - y)]
     if width == height:
-        ways += [lambda x, y: (y, x), lambda x, y: (h - y, x), lambda x, y: (y, w - x), lambda x, y: (h - y, w - x)]
-    return [frozenset((color, *way(x, y)) for color, x, y in stones) for way in ways]
+        turns += [lambda x, y: (y, x), lambda x, y: (h - y, x), lambda x, y: (y, w - x), lambda x, y: (h - y, w - x)]
+    return [tuple((color, *turn(x, y)) for color, x, y in stones) for turn in turns]
 
 
 def stones_of(text, height):
@@ -73,7 +78,7 @@ class Searcher:
             return {}
         table, hashes = self.sizes[size]
         found = {}
-        for hash, number in play(table, line):
+        for hash, number, _ in play(table, line):
             if hash in hashes:
                 for name in hashes[hash]:
                     found.setdefault(name, number)
@@ -81,12 +86,13 @@ class Searcher:
 
 
 def play(table, line):
-    """Plays a main line; the sums of its positions with the numbers of their moves. What is against the rules is played
-    all the same: a stone replaces what stands there, and takes what has no liberty, at last its own group."""
+    """Plays a main line; the sums of its positions, the numbers of their moves, and the board, which changes later. What
+    is against the rules is played all the same: a stone replaces what stands there, and takes what has no liberty, at
+    last its own group."""
     places, numbers, step = table.places, table.stones, table.stride
     board, now, count, setting = table.empty[:], 0, 0, line[:1] in ("#", "O", ".")
     if not setting:
-        yield now, count
+        yield now, count, board
     for i in range(0, len(line), 3):
         sign, at = line[i], places.get(line[i + 1 : i + 3])
         if sign == "B" or sign == "W":
@@ -107,9 +113,9 @@ def play(table, line):
                         now ^= taken(board, place, step, numbers[other])
             if 0 not in near and is_shut(board, at, step):
                 now ^= taken(board, at, step, numbers[color])
-            yield now, count
+            yield now, count, board
         elif sign == "|":
-            yield now, count
+            yield now, count, board
         elif at is not None:
             if board[at]:
                 now ^= numbers[board[at]][at]

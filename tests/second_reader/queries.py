@@ -4,6 +4,8 @@ Names are those without other spellings (players of servers, surnames), so that 
 English words of comments stand in quotes, which ask for the exact word, or have all forms of their stem in the predicate.
 """
 
+import re
+
 from . import words
 from .board import stones_of
 
@@ -26,6 +28,18 @@ def has(row, *wanted):
 def either(game, *wanted):
     """One `player:` with these words."""
     return any(has(row, *wanted) for row in (game.black, game.white, game.others))
+
+
+def named(game, *names):
+    """One `player:` with a name whose words are written together or apart, in one of its spellings."""
+    return any(is_named(row, names) for row in (game.black, game.white, game.others))
+
+
+def is_named(row, names):
+    apart = (f" {' ?'.join(words.fold(name).replace(' ', ''))} " for name in names)
+    # Chinese, Japanese and Korean names stand among other signs.
+    inside = (words.fold(name) for name in names if not name.isascii())
+    return any(re.search(name, row) for name in apart) or any(name in row for name in inside)
 
 
 def seats(game, a, b):
@@ -114,6 +128,10 @@ def anywhere(game, test):
     return any(test(row) for row in rows)
 
 
+# Spellings of a person that the archives have.
+SHIN_JINSEO = ("Shin Jinseo", "Shin Jin Seo", "신진서", "申真谞", "申眞諝", "申真諝")
+LEE_SEDOL = ("Lee Sedol", "Yi Sedol", "Lee Saedol", "Yi Saedol", "Yi Setol", "이세돌", "李世石", "李世乭")
+
 ROWS = [
     # Everything.
     Row("", lambda g: True),
@@ -133,6 +151,11 @@ ROWS = [
     Row("winner:Yasui loser:Inoue", lambda g: winner(g, of("yasui")) and loser(g, of("inoue"))),
     Row("player:Suzuki result:W+", lambda g: either(g, "suzuki") and g.winner == "W"),
     Row('player:"Hong Min-p\'yo"', lambda g: either(g, "hong min pyo")),
+    Row('player:"Hong Minpyo"', lambda g: named(g, "Hong Minpyo")),
+    Row('player:"Hong_Min_Pyo"', lambda g: named(g, "Hong Minpyo")),
+    Row('player:"Shin Jinseo"', lambda g: named(g, *SHIN_JINSEO)),
+    Row("player:신진서", lambda g: named(g, *SHIN_JINSEO)),
+    Row('black:"Lee Se-dol"', lambda g: is_named(g.black, LEE_SEDOL)),
     Row("player:minpyo", lambda g: either(g, "minpyo")),
     Row("player:Tormanen", lambda g: either(g, "tormanen")),
     Row("player:(LOPEZ Herréro)", lambda g: either(g, "lopez", "herrero")),
@@ -186,6 +209,13 @@ ROWS = [
     Row("date:2019-11..", lambda g: known(g.date, lambda d: d[1] >= (2019, 11, 1))),
     Row("date<1650", lambda g: before(g, (1650, 1, 1))),
     Row("date<=1650", lambda g: known(g.date, lambda d: d[1] <= (1650, 12, 31))),
+    # Old calendars and hedged dates.
+    Row("date<1847", lambda g: before(g, (1847, 1, 1))),
+    Row("date<=1846", lambda g: known(g.date, lambda d: d[1] <= (1846, 12, 31))),
+    Row("date:昭和54", lambda g: overlaps(g, *year(1979))),
+    Row("date:15.1.2006", lambda g: overlaps(g, (2006, 1, 15), (2006, 1, 15))),
+    Row("date:90s", lambda g: overlaps(g, *year(1990, 1999))),
+    Row("date:民國70年", lambda g: overlaps(g, *year(1981))),
     Row("year>=2016", lambda g: known(g.date, lambda d: d[0] >= (2016, 1, 1))),
     Row("date>2018-06-15", lambda g: after(g, (2018, 6, 15))),
     Row("date=1972", lambda g: overlaps(g, *year(1972))),
@@ -338,6 +368,11 @@ ROWS = [
     Row("--size 9 E5", stands("E5", (9, 9)), "position"),
     Row("--size 9 E5 E3 G6", stands("E5 E3 G6", (9, 9)), "position"),
     Row("--size 13 K10 D4", stands("K10 D4", (13, 13)), "position"),
+    # Written otherwise, and pasted.
+    Row('position:"Q16-D4-Q3-D17"', stands("Q16 D4 Q3 D17")),
+    Row('position:"16-4 4-16"', stands("Q16 D4")),
+    Row('position:"Ｑ１６ Ｄ４"', stands("Q16 D4")),
+    Row('position:"> (;SZ[19]AB[pd]AW[dp])"', stands("Q16 D4")),
     # The same amid other clauses, with what is asked of the hit.
     Row('position:"Q16 D4 Q3 D17"', stands("Q16 D4 Q3 D17")),
     Row('position:"Q16 D4" result:W+R year>=2016', lambda g, at=stands("Q16 D4"): (

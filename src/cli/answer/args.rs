@@ -1,9 +1,11 @@
 //! The arguments that `position` and `pattern` share.
 
 use super::named_rows;
+use crate::cli::compare::Shown;
 use crate::cli::output::limit;
 use crate::cli::terminal::Terminal;
-use clap::Args;
+use crate::engine::request::Parts;
+use clap::{Args, ValueEnum};
 
 /// Games listed without `--limit`.
 const LISTED: usize = 50;
@@ -20,6 +22,22 @@ pub struct BoardArgs {
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
+    /// What the JSON object tells besides, separated by commas: years, reached.
+    #[arg(
+        long,
+        value_name = "PARTS",
+        requires = "json",
+        value_delimiter = ',',
+        hide_possible_values = true
+    )]
+    pub with: Vec<MorePart>,
+    /// With --compare: print comma-separated values with a header.
+    #[arg(long, requires = "compare", conflicts_with = "json")]
+    pub csv: bool,
+    /// Compare with the games that fit another query instead of --filter: shares and rates of all continuations, and
+    /// their differences with 95 % intervals.
+    #[arg(long, value_name = "QUERY", allow_hyphen_values = true, conflicts_with_all = ["count", "open"])]
+    pub compare: Option<String>,
     /// Print only the number of games.
     #[arg(short, long)]
     pub count: bool,
@@ -50,6 +68,15 @@ impl BoardArgs {
         }
     }
 
+    /// How to show a comparison.
+    pub(in crate::cli) fn shown(&self) -> Shown {
+        Shown {
+            json: self.json,
+            csv: self.csv,
+            limit: self.limit,
+        }
+    }
+
     /// The number of games to list.
     pub(in crate::cli) fn listed(&self, terminal: &Terminal) -> usize {
         match self.limit {
@@ -71,10 +98,28 @@ impl BoardArgs {
         }
     }
 
+    /// The parts of the answer.
+    pub(in crate::cli) fn parts(&self) -> Parts {
+        Parts {
+            years: self.with.contains(&MorePart::Years),
+            reached: self.with.contains(&MorePart::Reached),
+            ..Parts::default()
+        }
+    }
+
     /// Whether to search for turned and mirrored images too.
     pub(in crate::cli) fn is_symmetric(&self) -> bool {
         self.symmetry == Symmetries::All
     }
+}
+
+/// A part of an answer that takes longer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum MorePart {
+    /// The games by year, also those of each continuation.
+    Years,
+    /// The games that reach the position after each continuation by any order of moves.
+    Reached,
 }
 
 /// The heading for conditions on a position or a pattern.
@@ -92,7 +137,8 @@ pub struct HitArgs {
     /// Whether the colours may be exchanged: as-drawn or any [default: as-drawn].
     #[arg(long, alias = "colors", value_name = "WHICH", help_heading = HITS)]
     pub colours: Option<String>,
-    /// Only games that continue like this: R14, "W R14", pass, end; after a pattern also elsewhere.
+    /// Only games that continue like this: R14, "W R14", pass, end; after a pattern also elsewhere. `pattern --next
+    /// local` drops no games but shows the next move inside the pattern, whenever it comes.
     #[arg(long, value_name = "MOVE", help_heading = HITS)]
     pub next: Option<String>,
     /// Only games in which this colour moves there: B or W.

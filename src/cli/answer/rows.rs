@@ -1,37 +1,100 @@
-//! The table of continuations on a terminal.
+//! The tables of continuations on a terminal: the next moves, and the next moves inside a pattern.
 
-use super::letters;
+use super::{Shown, letters};
 use crate::cli::terminal::Terminal;
-use crate::engine::board::{BoardAnswer, Mover, NextMove, Wins};
+use crate::cli::understanding::wrapped;
+use crate::engine::board::{BoardAnswer, Elsewhere, LocalMove, Mover, NextMove, Wins};
 use crate::engine::words::{counted, percent, thousands};
+use crate::game::Point;
 use crate::text::display::{clean, truncate, width};
 use std::io::{self, Write};
 
 /// The most continuations to print.
 pub const MOST: usize = 20;
+/// The most moves inside a pattern to print below the other continuations.
+const MOST_BELOW: usize = 5;
 /// From this many columns on, a terminal has room for players beside the numbers.
 pub const WIDE: usize = 110;
 /// With less room than this, no names are shown.
 const PLAYERS_WIDTH: usize = 20;
 
-const HEADINGS: [&str; 9] = [
-    "next", "games", "share", "B wins", "W wins", "B rate", "drawn", "unknown", "years",
-];
-/// The columns that are dropped first on a narrow terminal: draws, unknown results, shares, rates, years.
-const GIVE_WAY: [usize; 5] = [6, 7, 2, 5, 8];
+/// A kind of table. Names come first and years last; these are aligned left, numbers right.
+struct Columns {
+    headings: &'static [&'static str],
+    /// The columns that are dropped first on a narrow terminal.
+    give_way: &'static [usize],
+}
 
-type Cells = [String; HEADINGS.len()];
+/// The columns that are dropped: draws, unknown results, shares, rates, years.
+const NEXT: Columns = Columns {
+    headings: &[
+        "next", "games", "share", "B wins", "W wins", "B rate", "drawn", "unknown", "years",
+    ],
+    give_way: &[6, 7, 2, 5, 8],
+};
 
-/// Prints the first continuations, and how many more there are.
-pub fn print(out: &mut dyn Write, answer: &BoardAnswer, terminal: &Terminal) -> io::Result<()> {
-    let shown = || answer.moves.iter().take(MOST);
-    let cells: Vec<Cells> = shown().map(|row| cells(row, answer.total)).collect();
-    let widths = widths(&cells, terminal.width);
+/// The columns that are dropped: rates, shares, years.
+const INSIDE: Columns = Columns {
+    headings: &[
+        "inside", "games", "share", "at once", "B 1", "B 2+", "W 1", "W 2+", "B rate", "years",
+    ],
+    give_way: &[8, 2, 9],
+};
+
+type Cells = Vec<String>;
+
+/// Prints the continuations, those asked for first and in full.
+pub fn print(
+    out: &mut dyn Write,
+    answer: &BoardAnswer,
+    shown: Shown,
+    terminal: &Terminal,
+) -> io::Result<()> {
+    let local = answer.local.as_deref().unwrap_or_default();
+    let letters = letters(answer, shown);
+    if shown == Shown::Next {
+        let rows: Vec<(&NextMove, Cells)> = (answer.moves.iter())
+            .map(|row| (row, next_cells(row, answer.total)))
+            .collect();
+        print_table(out, (&NEXT, &rows, MOST), &letters, terminal)?;
+    }
+    if local.is_empty() {
+        return Ok(());
+    }
+    let explained = "The next move inside, whenever it comes. B 1, B 2+: games in which Black played \
+                     1, or 2 or more, moves elsewhere before it";
+    if shown == Shown::Next {
+        writeln!(out)?;
+    }
+    for line in wrapped(explained, terminal.width) {
+        writeln!(out, "{}", terminal.dim(line))?;
+    }
+    let rows: Vec<(&NextMove, Cells)> = (local.iter())
+        .map(|row| (&row.next, local_cells(row, answer.total)))
+        .collect();
+    let most = match shown {
+        Shown::Next => MOST_BELOW,
+        Shown::Local => MOST,
+    };
+    print_table(out, (&INSIDE, &rows, most), &letters, terminal)
+}
+
+/// Prints the first rows of a table, and how many more there are.
+fn print_table(
+    out: &mut dyn Write,
+    (columns, rows, most): (&Columns, &[(&NextMove, Cells)], usize),
+    letters: &[(Point, char)],
+    terminal: &Terminal,
+) -> io::Result<()> {
+    let shown = || rows.iter().take(most);
+    let headings = columns.headings.iter().map(|&text| text.to_owned());
+    let headings: Cells = headings.collect();
+    let widths = columns.widths(shown().map(|(_, cells)| cells), terminal.width);
+    let mut heading = line(&headings, &widths);
     // Two columns with the letter precede the table.
-    let used = line(&HEADINGS.map(str::to_owned), &widths).len() + 3;
+    let used = heading.len() + 3;
     let room = terminal.width.saturating_sub(used + 2);
-    let has_players = room >= PLAYERS_WIDTH && shown().any(|row| !row.players.is_empty());
-    let mut heading = line(&HEADINGS.map(str::to_owned), &widths);
+    let has_players = room >= PLAYERS_WIDTH && shown().any(|(row, _)| !row.players.is_empty());
     if has_players {
         heading.push_str("  played most often by");
     }
@@ -40,8 +103,7 @@ pub fn print(out: &mut dyn Write, answer: &BoardAnswer, terminal: &Terminal) -> 
         "{}",
         terminal.dim(format!("   {}", heading.trim_end()))
     )?;
-    let letters = letters(answer);
-    for (row, cells) in shown().zip(&cells) {
+    for (row, cells) in shown() {
         let letter = row.point.and_then(|point| {
             let labelled = letters.iter().find(|(other, _)| *other == point);
             labelled.map(|(_, letter)| *letter)
@@ -53,10 +115,10 @@ pub fn print(out: &mut dyn Write, answer: &BoardAnswer, terminal: &Terminal) -> 
         }
         writeln!(out, "{}", text.trim_end())?;
     }
-    print_rest(out, answer, terminal)
+    print_rest(out, rows.iter().skip(most).map(|(row, _)| *row), terminal)
 }
 
-fn cells(row: &NextMove, all: u64) -> Cells {
+fn next_cells(row: &NextMove, all: u64) -> Cells {
     let games = row.games;
     let Wins {
         black,
@@ -64,17 +126,8 @@ fn cells(row: &NextMove, all: u64) -> Cells {
         draws,
         unknown,
     } = row.wins;
-    let name = match &row.color {
-        Some(color) => format!("{color} {}", row.at),
-        None => row.at.clone(),
-    };
-    let years = match row.first_year.zip(row.last_year) {
-        Some((first, last)) if first == last => first.to_string(),
-        Some((first, last)) => format!("{first}-{last}"),
-        None => String::new(),
-    };
-    [
-        name,
+    vec![
+        name(row),
         thousands(games),
         percent(games, all, 0),
         thousands(black),
@@ -82,8 +135,41 @@ fn cells(row: &NextMove, all: u64) -> Cells {
         percent(black, black + white, 0),
         thousands(draws),
         thousands(unknown),
-        years,
+        years(row),
     ]
+}
+
+fn local_cells(row: &LocalMove, all: u64) -> Cells {
+    let NextMove { games, wins, .. } = row.next;
+    let mut elsewhere = vec![String::new(); 5];
+    if let Some(Elsewhere { none, black, white }) = &row.elsewhere {
+        let share = |games| percent(games, row.next.games, 0);
+        elsewhere = vec![share(*none)];
+        for counts in [black, white] {
+            elsewhere.push(share(counts.get(1).copied().unwrap_or(0)));
+            elsewhere.push(share(counts.iter().skip(2).sum()));
+        }
+    }
+    let mut cells = vec![name(&row.next), thousands(games), percent(games, all, 0)];
+    cells.extend(elsewhere);
+    cells.push(percent(wins.black, wins.black + wins.white, 0));
+    cells.push(years(&row.next));
+    cells
+}
+
+fn name(row: &NextMove) -> String {
+    match &row.color {
+        Some(color) => format!("{color} {}", row.at),
+        None => row.at.clone(),
+    }
+}
+
+fn years(row: &NextMove) -> String {
+    match row.first_year.zip(row.last_year) {
+        Some((first, last)) if first == last => first.to_string(),
+        Some((first, last)) => format!("{first}-{last}"),
+        None => String::new(),
+    }
 }
 
 /// `Cho Chikun 12, Lee Changho 9`.
@@ -93,48 +179,55 @@ fn players(row: &NextMove) -> String {
     players.join(", ")
 }
 
-/// The widths of the columns; 0 for those that are dropped.
-fn widths(rows: &[Cells], terminal: usize) -> [usize; HEADINGS.len()] {
-    let mut widths = HEADINGS.map(width);
-    for row in rows {
-        for (widest, cell) in widths.iter_mut().zip(row) {
-            *widest = width(cell).max(*widest);
+impl Columns {
+    /// The widths of the columns; 0 for those that are dropped.
+    fn widths<'c>(&self, rows: impl Iterator<Item = &'c Cells>, terminal: usize) -> Vec<usize> {
+        let mut widths: Vec<usize> = self.headings.iter().map(|text| width(text)).collect();
+        for row in rows {
+            for (widest, cell) in widths.iter_mut().zip(row) {
+                *widest = width(cell).max(*widest);
+            }
         }
+        let total = |widths: &[usize]| {
+            let shown = widths.iter().filter(|width| **width > 0);
+            3 + shown
+                .map(|width| width + 2)
+                .sum::<usize>()
+                .saturating_sub(2)
+        };
+        for &at in self.give_way {
+            if total(&widths) <= terminal {
+                break;
+            }
+            if let Some(width) = widths.get_mut(at) {
+                *width = 0;
+            }
+        }
+        widths
     }
-    let total = |widths: &[usize]| {
-        let shown = widths.iter().filter(|width| **width > 0);
-        3 + shown
-            .map(|width| width + 2)
-            .sum::<usize>()
-            .saturating_sub(2)
-    };
-    for at in GIVE_WAY {
-        if total(&widths) <= terminal {
-            break;
-        }
-        if let Some(width) = widths.get_mut(at) {
-            *width = 0;
-        }
-    }
-    widths
 }
 
-/// Names and years are aligned left, numbers right.
-fn line(cells: &Cells, widths: &[usize]) -> String {
+/// A line of a table; the first and the last cell are aligned left.
+fn line(cells: &[String], widths: &[usize]) -> String {
+    let last = cells.len().saturating_sub(1);
     let shown = cells.iter().zip(widths).enumerate();
     let shown = shown.filter(|(_, (_, width))| **width > 0);
     let fitted = shown.map(|(i, (cell, &widest))| {
         let missing = " ".repeat(widest.saturating_sub(width(cell)));
-        match i {
-            0 | 8 => format!("{cell}{missing}"),
-            _ => format!("{missing}{cell}"),
+        if i == 0 || i == last {
+            format!("{cell}{missing}")
+        } else {
+            format!("{missing}{cell}")
         }
     });
     fitted.collect::<Vec<String>>().join("  ")
 }
 
-fn print_rest(out: &mut dyn Write, answer: &BoardAnswer, terminal: &Terminal) -> io::Result<()> {
-    let rest = answer.moves.iter().skip(MOST);
+fn print_rest<'r>(
+    out: &mut dyn Write,
+    rest: impl Iterator<Item = &'r NextMove>,
+    terminal: &Terminal,
+) -> io::Result<()> {
     let (steps, games) = rest.fold((0u64, 0), |(steps, games), row| {
         (steps + 1, games + row.games)
     });
@@ -154,11 +247,21 @@ mod tests {
     use super::*;
 
     fn row(numbers: &str) -> Cells {
-        let mut cells = [const { String::new() }; HEADINGS.len()];
-        for (cell, text) in cells.iter_mut().zip(numbers.split_whitespace()) {
-            *cell = text.replace('_', " ");
-        }
-        cells
+        let cells = numbers.split_whitespace();
+        cells.map(|text| text.replace('_', " ")).collect()
+    }
+
+    fn fit(columns: &Columns, rows: &[Cells]) {
+        let of = |terminal| {
+            let widths = columns.widths(rows.iter(), terminal);
+            assert!(
+                rows.iter()
+                    .all(|row| line(row, &widths).len() + 3 <= terminal)
+            );
+            widths.iter().filter(|width| **width == 0).count()
+        };
+        assert!(of(80) <= 1);
+        assert_eq!(of(200), 0);
     }
 
     #[test]
@@ -167,11 +270,13 @@ mod tests {
             row("W_elsewhere 116,234 100% 57,117 57,117 100% 2,000 12,345 1560-2025"),
             row("B_Q16 1 0% 0 1 0% 0 0 1999"),
         ];
-        let widths = widths(&rows, 80);
-        assert!(rows.iter().all(|row| line(row, &widths).len() + 3 <= 80));
-        assert!(widths.iter().filter(|width| **width == 0).count() <= 1);
-        let narrow = super::widths(&rows, 40);
+        fit(&NEXT, &rows);
+        let narrow = NEXT.widths(rows.iter(), 40);
         assert!(rows.iter().all(|row| line(row, &narrow).len() + 3 <= 40));
-        assert!(super::widths(&rows, 200).iter().all(|width| *width > 0));
+        let rows = [
+            row("W_Q16 116,234 100% 100% 100% 100% 100% 100% 100% 1560-2025"),
+            row("B_e1-e3 1 0% 0% 0% 0% 0% 100% 100% 1999"),
+        ];
+        fit(&INSIDE, &rows);
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::cli::answer::BoardArgs;
 use crate::cli::marks::unmarked;
+use crate::cli::tree::TreeArgs;
 use clap::Args;
 
 /// Arguments of `pattern`.
@@ -30,6 +31,9 @@ pub struct PatternArgs {
     /// What positions and patterns have in common.
     #[command(flatten)]
     pub board: BoardArgs,
+    /// A tree instead of a table.
+    #[command(flatten)]
+    pub tree: TreeArgs,
 }
 
 /// What numbered stones of a diagram mean.

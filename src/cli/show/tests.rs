@@ -55,8 +55,8 @@ and this is a rather long line of
 comment.
 
 2 games in this file: add @2
-1 oddity: a move that is no point of the
-board
+1 oddity: a move that is not a point on
+the board
 ";
     assert_eq!(shown(GAME, None, At::Move(3)).unwrap(), expected);
 }

@@ -135,7 +135,7 @@ impl<'t> Reader<'t> {
             "\\GS" => self.began = true,
             "\\GE" => self.ended = true,
             _ if self.ended => {
-                let message = "text behind the game was passed over";
+                let message = "text after the game was skipped";
                 self.diagnostics.add(Code::StrayText, line.offset, message);
             }
             "INI" => {
@@ -156,7 +156,7 @@ impl<'t> Reader<'t> {
                 }
             }
             _ => {
-                let message = "a line that is neither a field nor a move was passed over";
+                let message = "a line that is neither a field nor a move was skipped";
                 self.diagnostics.add(Code::BadLine, line.offset, message);
             }
         }
@@ -181,7 +181,7 @@ impl<'t> Reader<'t> {
         };
         let point = coordinate().zip(coordinate());
         if !pass && (point.is_none() || color.is_none()) {
-            let message = "a move that is cut short was passed over";
+            let message = "a move that is cut short was skipped";
             self.diagnostics.add(Code::BadMove, line.offset, message);
             return;
         }
@@ -234,7 +234,7 @@ impl<'t> Reader<'t> {
                 None => Move::Pass,
                 Some(point) if size.contains(point) => Move::Place(point),
                 Some(_) => {
-                    let message = "a move that is no point of the board";
+                    let message = "a move that is not a point on the board";
                     self.diagnostics.add(Code::BadMove, stone.offset, message);
                     Move::Unreadable
                 }

@@ -154,7 +154,7 @@ impl<'j> Parts<'j> {
                 diagnostics.add(
                     Code::RepeatedProperty,
                     value.offset(),
-                    "a second move of one colour in one node was passed over",
+                    "a second move of one colour in one node was skipped",
                 );
                 continue;
             }
@@ -162,7 +162,7 @@ impl<'j> Parts<'j> {
                 diagnostics.add(
                     Code::BadMove,
                     value.offset(),
-                    "a move that is no point of the board",
+                    "a move that is not a point on the board",
                 );
             }
             tree.add_action(Action::Move(color, action.unwrap_or(Move::Unreadable)));

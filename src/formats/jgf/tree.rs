@@ -70,7 +70,11 @@ pub(super) fn read(list: Value<'_>, size: BoardSize, diagnostics: &mut Diagnosti
             }
             Kind::String | Kind::Word => {
                 if !item.is_cut() {
-                    diagnostics.add(Code::BadJson, item.offset(), "what is no node is skipped");
+                    diagnostics.add(
+                        Code::BadJson,
+                        item.offset(),
+                        "what is not a node was skipped",
+                    );
                 }
                 None
             }

@@ -34,7 +34,7 @@ pub(super) fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord, Span)) -> D
         let start = lexer.offset();
         let (found, stray) = lexer.find_tree();
         if stray {
-            let message = "text outside of the game trees was passed over";
+            let message = "text outside the game trees was skipped";
             outside.add(Code::StrayText, start, message);
         }
         if !found {
@@ -52,7 +52,7 @@ pub(super) fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord, Span)) -> D
                 sink(record, span);
             }
             (None, _) => {
-                let message = "`(;` without any property was passed over";
+                let message = "`(;` without any property was skipped";
                 outside.add(Code::StrayText, start, message);
             }
         }
@@ -235,7 +235,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                     self.diagnostics.add(
                         Code::StrayCharacters,
                         offset,
-                        "a value without a property was passed over",
+                        "a value without a property was skipped",
                     );
                 }
                 Some(byte) if byte.is_ascii_alphanumeric() => self.property(offset),
@@ -268,7 +268,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 self.diagnostics.add(
                     Code::SurplusParenthesis,
                     offset,
-                    "a closing parenthesis stands in the middle of the game; it was passed over",
+                    "a closing parenthesis stands in the middle of the game; it was skipped",
                 );
                 false
             }
@@ -276,7 +276,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 self.diagnostics.add(
                     Code::SurplusParenthesis,
                     offset,
-                    "a closing parenthesis too many was passed over",
+                    "a closing parenthesis too many was skipped",
                 );
                 false
             }
@@ -294,7 +294,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         self.diagnostics.add(
             Code::StrayCharacters,
             offset,
-            "characters that belong to no property were passed over",
+            "characters that belong to no property were skipped",
         );
     }
 
@@ -363,7 +363,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
 
     #[cold]
     fn bad_move(&mut self, offset: usize) {
-        let message = "a move that is no point of the board";
+        let message = "a move that is not a point on the board";
         self.diagnostics.add(Code::BadMove, offset, message);
     }
 
@@ -375,7 +375,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             self.diagnostics.add(
                 Code::PropertyWithoutValue,
                 offset,
-                format!("`{shown}` has no value in brackets; it was passed over"),
+                format!("`{shown}` has no value in brackets; it was skipped"),
             );
             return;
         }
@@ -564,7 +564,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             self.diagnostics.add(
                 Code::RepeatedProperty,
                 offset,
-                "a second move of one colour in one node was passed over",
+                "a second move of one colour in one node was skipped",
             );
         }
         is_repeated
@@ -616,7 +616,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 self.diagnostics.add(
                     Code::BadPoint,
                     value.offset,
-                    "a setup value that is no point of the board",
+                    "a setup value that is not a point on the board",
                 );
             }
             return;
@@ -630,7 +630,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             self.diagnostics.add(
                 Code::TooMuchSetup,
                 value.offset,
-                "more setup than a board can hold was passed over",
+                "more setup than a board can hold was skipped",
             );
             return;
         }

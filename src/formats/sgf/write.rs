@@ -1,6 +1,7 @@
 //! Writes a record as SGF FF\[4\], such that reading it gives the same record.
 
 use crate::game::{BoardSize, Color, Game, Move, Point, Stone, loa};
+use crate::record::date::LaxDate;
 use crate::record::{Action, Format, GameRecord, NodeId, Property};
 use std::collections::BTreeMap;
 
@@ -132,9 +133,10 @@ impl Writer<'_> {
     /// Writes the properties of a record in another format, whose words for result, date and numbers are not SGF's.
     fn converted(&mut self) {
         let info = &self.record.info;
-        let date = info.date.as_ref().map(|date| {
-            let days: Vec<String> = date.days().iter().map(|day| day.to_string()).collect();
-            days.join(",")
+        // A range and the calendar of an era are better left as they were written.
+        let date = info.date.as_ref().and_then(|date| match date.days() {
+            [day] => Some(day.to_string()).filter(|day| LaxDate::parse(day).as_ref() == Some(date)),
+            _ => None,
         });
         let known = [
             ("RE", info.result.map(|result| result.to_string())),
@@ -183,7 +185,13 @@ impl Writer<'_> {
     fn list(&mut self, node: NodeId, actions: &[Action]) {
         let (start, tree) = (self.record.start, &self.record.tree);
         let mut before = "";
+        let is_turn = |action: &Action| matches!(action, Action::Turn(_));
+        // Only the last one counts, and readers take the first.
+        let turn = actions.iter().rposition(is_turn);
         for (at, action) in actions.iter().enumerate() {
+            if is_turn(action) && turn != Some(at) {
+                continue;
+            }
             let (name, value) = match *action {
                 Action::Raw(color, raw) => (color_name(color), tree.text(raw).to_owned()),
                 Action::Turn(color) => ("PL", color_name(color).to_owned()),
@@ -350,6 +358,33 @@ mod tests {
         let records = crate::formats::read(jgf.as_bytes()).records;
         let text = write(&records[0], None);
         assert!(text.contains("C[a  $B3b]"), "{text}");
+    }
+
+    #[test]
+    fn the_last_turn_of_a_node_is_written() {
+        let mut record = crate::formats::read(b"(;AB[cc])").records.remove(0);
+        for color in [Color::White, Color::Black] {
+            record.tree.add_action(Action::Turn(color));
+        }
+        let text = write(&record, None);
+        assert!(text.contains("AB[cc]PL[B])"), "{text}");
+    }
+
+    #[test]
+    fn only_a_single_day_is_written_anew() {
+        for (written, expected) in [
+            ("3 May 2019", "DT[2019-05-03]"),
+            ("before 1846", "DT[before 1846]"),
+        ] {
+            let ngf = format!(
+                "Rated game\n19\nBen    7D*\nAnna   9DP\nwww.cyberoro.com\n0\n0\n6\n{written}\n10\nBlack wins\n1\nPMABBREER\n"
+            );
+            let records = crate::formats::read(ngf.as_bytes()).records;
+            let text = write(&records[0], None);
+            assert!(text.contains(expected), "{text}");
+            let again = &crate::formats::read(text.as_bytes()).records[0];
+            assert_eq!(again.info.date, records[0].info.date);
+        }
     }
 
     #[test]

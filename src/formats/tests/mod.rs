@@ -72,3 +72,11 @@ fn codes(diagnostics: &Diagnostics) -> String {
 fn comments(record: &GameRecord) -> Vec<(NodeId, &str)> {
     record.tree.comments().collect()
 }
+
+#[test]
+fn a_tree_without_its_first_semicolon_may_speak_of_json() {
+    for inside in ["", ";", "\n "] {
+        let record = one(&format!("({inside}CA[UTF-8]GM[1];B[aa]C[{{\"m(;)}}])"));
+        assert_eq!(main_line(&record), "B[aa]");
+    }
+}

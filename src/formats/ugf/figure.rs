@@ -67,7 +67,7 @@ impl<'t> Reader<'t> {
     fn figure_move(&mut self, line: Line<'t>) {
         let written = Written::parse(line.text);
         let (Some(written), Some(node)) = (written, self.figure.node) else {
-            let message = "a line that is no move was passed over";
+            let message = "a line that is not a move was skipped";
             self.diagnostics.add(Code::BadLine, line.offset, message);
             return;
         };

@@ -41,7 +41,7 @@ impl<'t> Header<'t> {
     pub(super) fn line(&mut self, line: Line<'t>, diagnostics: &mut Diagnostics) {
         let Some((name, value)) = line.text.split_once('=') else {
             if !line.text.is_empty() && !line.text.starts_with('#') {
-                let message = "a line of the header without `=` was passed over";
+                let message = "a line of the header without `=` was skipped";
                 diagnostics.add(Code::BadLine, line.offset, message);
             }
             return;

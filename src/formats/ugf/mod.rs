@@ -213,7 +213,7 @@ impl<'t> Reader<'t> {
             Section::ReviewNode => self.review_node(line),
             Section::ReviewComment => self.review_comment(line),
             Section::Before if !line.text.is_empty() && !line.text.starts_with('#') => {
-                let message = "text before the first section was passed over";
+                let message = "text before the first section was skipped";
                 self.diagnostics.add(Code::StrayText, line.offset, message);
             }
             Section::Before | Section::Other => {}
@@ -240,7 +240,7 @@ impl<'t> Reader<'t> {
             return;
         }
         let Some(written) = Written::parse(text) else {
-            let message = "a line that is no move was passed over";
+            let message = "a line that is not a move was skipped";
             self.diagnostics.add(Code::BadLine, line.offset, message);
             return;
         };
@@ -261,7 +261,7 @@ impl<'t> Reader<'t> {
     fn played(&mut self, written: Written, board: Board, offset: usize) -> Move {
         let played = written.played(board);
         if played == Move::Unreadable {
-            let message = "a move that is no point of the board";
+            let message = "a move that is not a point on the board";
             self.diagnostics.add(Code::BadMove, offset, message);
         }
         played

@@ -32,7 +32,7 @@ impl<'t> Reader<'t> {
             "VARIATIONEND" => match self.review.forks.pop() {
                 Some(node) => self.review.current = node,
                 None => {
-                    let message = "the end of a variation that never began was passed over";
+                    let message = "the end of a variation that never began was skipped";
                     self.diagnostics.add(Code::BadLine, line.offset, message);
                 }
             },
@@ -41,7 +41,7 @@ impl<'t> Reader<'t> {
                 let id = number();
                 let (color, x, y) = (number(), number(), number());
                 let Some(((id, color), (x, y))) = id.zip(color).zip(x.zip(y)) else {
-                    let message = "a node that is cut short was passed over";
+                    let message = "a node that is cut short was skipped";
                     self.diagnostics.add(Code::BadMove, line.offset, message);
                     return;
                 };
@@ -49,7 +49,7 @@ impl<'t> Reader<'t> {
                 self.review.nodes.insert(id, self.review.current);
             }
             _ => {
-                let message = "a line that is no node was passed over";
+                let message = "a line that is not a node was skipped";
                 self.diagnostics.add(Code::BadLine, line.offset, message);
             }
         }
@@ -104,7 +104,7 @@ impl<'t> Reader<'t> {
         let node = number.trim().parse().ok();
         let node = node.and_then(|number: u32| self.review.nodes.get(&number));
         if node.is_none() {
-            let message = "a comment on a node that is not there stands at the start";
+            let message = "a comment on a missing node was moved to the start";
             self.diagnostics.add(Code::BadLine, line.offset, message);
         }
         let node = node.copied().unwrap_or(0);

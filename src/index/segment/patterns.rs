@@ -330,6 +330,13 @@ pub(crate) struct Entry {
     pub(crate) end: usize,
 }
 
+impl Entry {
+    /// Whether the game has no variations, as far as its events tell.
+    pub(crate) fn is_single_line(&self) -> bool {
+        self.flags & flags::NONE == 0 && self.main == self.end
+    }
+}
+
 /// 512 documents, fewer in the last block.
 pub(crate) struct Block {
     first: DocId,

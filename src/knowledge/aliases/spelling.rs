@@ -8,7 +8,7 @@ use crate::text::names::{identities, identity};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spelling {
     /// Folded, such as `lee se-dol`.
-    pub(super) folded: String,
+    pub folded: String,
     /// What all ways of writing it have in common: see [`names`](crate::text::names).
     pub identity: String,
     pub(super) person: PersonId,

@@ -26,6 +26,7 @@ pub fn earlier(
         board.undo_to(mark);
         let before = Question {
             subject: Subject::Position(&board),
+            unique: false,
             ..question.clone()
         };
         let games = counted(index, &before, among.as_ref())?;

@@ -5,14 +5,13 @@
 
 use super::Continuation;
 use super::movers::{Played, frequent};
+use super::years::{ByYear, merge, year};
 use crate::error::Result;
 use crate::index::document::day;
 use crate::index::{Index, tantivy_error};
 use crate::query::columns::{BLOCK, first_values};
-use crate::query::matcher::Matches;
 use crate::query::outcomes::{Outcomes, Years, spanned};
 use crate::query::step::{GameStep, Step, Steps};
-use crate::record::date::Day;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use tantivy::{DocId, SegmentOrdinal};
@@ -30,6 +29,8 @@ const COUNT: usize = 2;
 /// Counts by step, over all segments.
 #[derive(Default)]
 pub(super) struct Statistics {
+    /// Whether games are counted by year, too.
+    by_year: bool,
     counts: Vec<StepCount>,
     /// The index of each step among them.
     known: HashMap<GameStep, u32>,
@@ -42,6 +43,7 @@ struct StepCount {
     outcomes: Outcomes,
     /// The first and the last day.
     days: Option<(i64, i64)>,
+    by_year: ByYear,
 }
 
 impl StepCount {
@@ -54,17 +56,20 @@ impl StepCount {
     }
 }
 
-fn year(day: i64) -> Option<i32> {
-    Some(Day::from_number(i32::try_from(day).ok()?).to_ymd().0)
-}
-
 impl Statistics {
+    pub(super) fn new(by_year: bool) -> Statistics {
+        Statistics {
+            by_year,
+            ..Statistics::default()
+        }
+    }
+
     /// Counts the games of a segment, which continue with these steps.
     pub(super) fn add(
         &mut self,
         index: &Index,
         ordinal: SegmentOrdinal,
-        matches: &Matches,
+        docs: impl Iterator<Item = DocId>,
         steps: &Steps,
     ) -> Result<()> {
         let fail = |error| tantivy_error(index.folder(), error);
@@ -73,7 +78,7 @@ impl Statistics {
             .collect();
         let place = |number: &u32| places.get(*number as usize).copied().unwrap_or(0);
         let places = steps.of_games.iter().map(place);
-        let games: Vec<(u32, DocId)> = places.zip(matches.games().map(|game| game.doc)).collect();
+        let games: Vec<(u32, DocId)> = places.zip(docs).collect();
         let fast = index.searcher().segment_reader(ordinal).fast_fields();
         let outcomes = fast.u64("outcome").map_err(fail)?;
         let days = fast.u64("day").map_err(fail)?;
@@ -83,8 +88,12 @@ impl Statistics {
             let outcomes = first_values(&outcomes, docs()).into_iter();
             let days = first_values(&days, docs()).into_iter();
             for ((&(place, _), outcome), day) in games.iter().zip(outcomes).zip(days) {
+                let (outcome, day) = (outcome.unwrap_or(0), day.and_then(day::number));
                 if let Some(count) = self.counts.get_mut(place as usize) {
-                    count.add(outcome.unwrap_or(0), day.and_then(day::number));
+                    count.add(outcome, day);
+                    if let Some(year) = day.filter(|_| self.by_year).and_then(year) {
+                        count.by_year.entry(year).or_default().add(outcome);
+                    }
                 }
             }
         }
@@ -99,6 +108,7 @@ impl Statistics {
                 step,
                 outcomes: Outcomes::default(),
                 days: None,
+                by_year: ByYear::new(),
             });
             self.counts.len() as u32 - 1
         })
@@ -129,6 +139,7 @@ impl Statistics {
                 .days
                 .and_then(|(first, last)| year(first).zip(year(last)));
             into.years = spanned(into.years, years);
+            merge(&mut into.by_year, &row.by_year, row.step.swapped);
             into.rows.push(i);
         }
         // The sort is stable, so steps with equal counts stay in board order.
@@ -139,6 +150,7 @@ impl Statistics {
             step: row.step,
             outcomes: row.outcomes,
             years: row.years,
+            by_year: row.by_year,
             players: players.next().unwrap_or_default(),
         });
         Ok((total, table.collect()))
@@ -174,6 +186,7 @@ struct Merged {
     step: Step,
     outcomes: Outcomes,
     years: Years,
+    by_year: ByYear,
     rows: Vec<usize>,
 }
 
@@ -183,6 +196,7 @@ impl Merged {
             step,
             outcomes: Outcomes::default(),
             years: None,
+            by_year: ByYear::new(),
             rows: Vec::new(),
         }
     }

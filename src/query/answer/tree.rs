@@ -1,18 +1,21 @@
-//! The tree of continuations from a position, as far as they are played often.
+//! The tree of continuations from a position or a pattern, as far as they are played often. The most frequent nodes are
+//! looked up first, so if there are too many, the rare ones are missing.
 //!
-//! Every node is a lookup of its own, so games that reached it by another order of moves count too. The most frequent
-//! nodes are looked up first, so if there are too many, the rare ones are missing.
+//! From a position, every node is a lookup of its own, so games that reached it by another order of moves count too.
+//! From a pattern, the games with their first hits are divided by what they play inside its rectangle. Where a colour
+//! plays there twice in a row, the other one has played elsewhere, so a pass stands between.
 
-use super::among::{Among, segments};
+use super::among::{Among, games, segments};
 use super::statistics::{Named, Statistics};
-use super::{Continuation, Question, Subject, matches};
+use super::{ByYear, Continuation, Question, Subject, matches};
 use crate::error::Result;
 use crate::game::board::Board;
 use crate::game::{Color, Move};
 use crate::index::{Index, tantivy_error};
 use crate::query::matcher::Matcher;
 use crate::query::outcomes::Outcomes;
-use crate::query::step::Step;
+use crate::query::pattern::{Line, PatternSearch};
+use crate::query::step::{Step, Steps};
 use crate::query::terms::Wish;
 use crate::record::Start;
 use crate::record::replay::play;
@@ -23,7 +26,7 @@ use tantivy::{BitSet, DocId, SegmentOrdinal};
 /// The limits of a tree.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bounds {
-    /// Moves from the root.
+    /// Moves from the root, passes among them.
     pub plies: u32,
     /// The least number of games in a branch.
     pub games: u64,
@@ -44,7 +47,8 @@ pub struct Node {
     pub games: Continuation,
     /// The games of the previous position.
     pub of: u64,
-    /// All games that have this position, by any order of moves, and how they continue; `None` if it was not looked up.
+    /// All games that have this position, by any order of moves, and how they continue; for a pattern, the games of the
+    /// node. `None` if it was not looked up.
     pub here: Option<(Outcomes, Vec<Continuation>)>,
     /// The nodes that follow it, the most frequent one first.
     pub children: Vec<usize>,
@@ -59,27 +63,60 @@ pub struct Tree {
     pub is_cut: bool,
 }
 
-/// Explores the continuations from the position of a question. A pattern has no tree.
+/// Explores the continuations from the subject of a question; `start` tells the rules of its game.
 pub fn explore(index: &Index, start: Start, question: &Question, bounds: Bounds) -> Result<Tree> {
-    let Subject::Position(board) = question.subject else {
-        return Ok(Tree::default());
-    };
     let mut among = Among::of(index, question.among, question.orders)?;
+    let board = match &question.subject {
+        Subject::Position(board) => *board,
+        Subject::Pattern(search) => {
+            let lines = Lines::of(index, search, question, among.as_ref(), bounds)?;
+            return grow(index, &lines, bounds);
+        }
+    };
     if question.unique {
         let matcher = question.matcher(index.budget());
+        index.budget().announce(games(index, among.as_ref()));
         let (found, _) = matches(index, question, &matcher, among.as_ref())?;
         among = Some(Among::found(&found));
     }
-    let mut growth = Growth {
+    let positions = Positions {
         index,
         start,
         question,
         bounds,
         among,
+        board,
+    };
+    grow(index, &positions, bounds)
+}
+
+/// What a tree grows from.
+trait Ground {
+    /// What is looked up for a node.
+    type Place;
+
+    fn root(&self) -> Self::Place;
+
+    /// The outcomes of the games at a node, how they continue, and what is looked up after each step.
+    fn look(&self, place: &Self::Place) -> Result<Looked<Self::Place>>;
+}
+
+/// The result of a lookup.
+struct Looked<P> {
+    outcomes: Outcomes,
+    continuations: Vec<Continuation>,
+    /// The places after the steps that lead to one.
+    after: HashMap<Step, P>,
+}
+
+fn grow<G: Ground>(index: &Index, ground: &G, bounds: Bounds) -> Result<Tree> {
+    let mut growth = Growth {
+        ground,
+        bounds,
         tree: Tree::default(),
         open: BinaryHeap::new(),
     };
-    growth.begin(board);
+    growth.begin();
     while let Some(open) = growth.open.pop() {
         growth.expand(&open)?;
         if growth.tree.is_cut || index.budget().is_spent() {
@@ -92,56 +129,42 @@ pub fn explore(index: &Index, start: Start, question: &Question, bounds: Bounds)
 /// A game, by segment and document.
 type Address = (SegmentOrdinal, DocId);
 
-/// A node whose position has not been looked up yet. The one with the most games comes first, then the one that was
-/// found first.
-struct Open {
+/// A node that has not been looked up yet. The one with the most games comes first, then the one that was found first.
+struct Open<P> {
     rank: (u64, Reverse<usize>),
-    board: Board,
-    /// Games known to have the position, because they have the previous one and the move.
-    known: Vec<Address>,
+    place: P,
 }
 
-impl PartialEq for Open {
+impl<P> PartialEq for Open<P> {
     fn eq(&self, other: &Self) -> bool {
         self.rank == other.rank
     }
 }
 
-impl Eq for Open {}
+impl<P> Eq for Open<P> {}
 
-impl PartialOrd for Open {
+impl<P> PartialOrd for Open<P> {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Open {
+impl<P> Ord for Open<P> {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.rank.cmp(&other.rank)
     }
 }
 
 /// A tree under construction.
-struct Growth<'e> {
-    index: &'e Index,
-    start: Start,
-    question: &'e Question<'e>,
+struct Growth<'g, G: Ground> {
+    ground: &'g G,
     bounds: Bounds,
-    among: Option<Among>,
     tree: Tree,
-    open: BinaryHeap<Open>,
+    open: BinaryHeap<Open<G::Place>>,
 }
 
-/// The result of a lookup.
-struct Looked {
-    outcomes: Outcomes,
-    continuations: Vec<Continuation>,
-    /// The games, by step.
-    games: HashMap<Step, Vec<Address>>,
-}
-
-impl Growth<'_> {
-    fn begin(&mut self, board: &Board) {
+impl<G: Ground> Growth<'_, G> {
+    fn begin(&mut self) {
         self.tree.nodes.push(Node {
             depth: 0,
             played: None,
@@ -149,6 +172,7 @@ impl Growth<'_> {
                 step: Step::End,
                 outcomes: Outcomes::default(),
                 years: None,
+                by_year: ByYear::new(),
                 players: Vec::new(),
             },
             of: 0,
@@ -157,15 +181,14 @@ impl Growth<'_> {
         });
         self.open.push(Open {
             rank: (u64::MAX, Reverse(0)),
-            board: board.clone(),
-            known: Vec::new(),
+            place: self.ground.root(),
         });
     }
 
-    /// Looks up the position of a node and adds the nodes that follow it.
-    fn expand(&mut self, open: &Open) -> Result<()> {
+    /// Looks up a node and adds the nodes that follow it.
+    fn expand(&mut self, open: &Open<G::Place>) -> Result<()> {
         let Reverse(number) = open.rank.1;
-        let mut looked = self.look(open)?;
+        let mut looked = self.ground.look(&open.place)?;
         let depth = self.tree.nodes.get(number).map_or(0, |node| node.depth);
         let mut children = Vec::new();
         for row in &looked.continuations {
@@ -186,14 +209,12 @@ impl Growth<'_> {
                 children: Vec::new(),
             });
             children.push(child);
-            // A pass leaves the position as it was.
-            if depth + 1 < self.bounds.plies && played.1 != Move::Pass {
-                let mut board = open.board.clone();
-                play(self.start, &mut board, played.0, played.1);
+            if depth + 1 < self.bounds.plies
+                && let Some(place) = looked.after.remove(&row.step)
+            {
                 self.open.push(Open {
                     rank: (row.outcomes.games, Reverse(child)),
-                    board,
-                    known: looked.games.remove(&row.step).unwrap_or_default(),
+                    place,
                 });
             }
         }
@@ -221,14 +242,32 @@ impl Growth<'_> {
             _ => None,
         }
     }
+}
 
-    fn look(&self, open: &Open) -> Result<Looked> {
+/// Positions, each with the games that are known to have it, because they have the previous one and the move.
+struct Positions<'e> {
+    index: &'e Index,
+    start: Start,
+    question: &'e Question<'e>,
+    bounds: Bounds,
+    among: Option<Among>,
+    board: &'e Board,
+}
+
+impl Ground for Positions<'_> {
+    type Place = (Board, Vec<Address>);
+
+    fn root(&self) -> Self::Place {
+        (self.board.clone(), Vec::new())
+    }
+
+    fn look(&self, (board, known): &Self::Place) -> Result<Looked<Self::Place>> {
         let index = self.index;
-        let matcher = Matcher::position(&open.board, self.question.terms, index.budget());
+        let matcher = Matcher::position(board, self.question.terms, index.budget());
         let mut statistics = Statistics::default();
         let mut games: HashMap<Step, Vec<Address>> = HashMap::new();
         for (ordinal, reader, docs) in segments(index, self.among.as_ref()) {
-            let known = known_in(open, ordinal, reader.max_doc());
+            let known = known_in(known, ordinal, reader.max_doc());
             let wish = Wish {
                 among: docs.as_ref(),
                 trusted: Some(&known),
@@ -237,7 +276,8 @@ impl Growth<'_> {
             let matches = matcher.segment(reader, wish);
             let matches = matches.map_err(|error| tantivy_error(index.folder(), error))?;
             let steps = matcher.steps(&matches);
-            statistics.add(index, ordinal, &matches, &steps)?;
+            let docs = matches.games().map(|game| game.doc);
+            statistics.add(index, ordinal, docs, &steps)?;
             let asked = steps.different.iter().map(|&step| matcher.as_asked(step));
             let asked: Vec<Step> = asked.collect();
             for (game, &number) in matches.games().zip(&steps.of_games) {
@@ -245,25 +285,114 @@ impl Growth<'_> {
                 games.entry(step).or_default().push((ordinal, game.doc));
             }
         }
-        let named = Named {
-            rows: self.question.named,
-            games: self.bounds.games,
-        };
+        let named = named(self.question, self.bounds);
         let (outcomes, continuations) =
             statistics.finish(index, |step| matcher.as_asked(step), named)?;
+        let after = games.into_iter().filter_map(|(step, games)| match step {
+            // A pass leaves the position as it was.
+            Step::Move(_, Move::Pass) | Step::Elsewhere(_) | Step::End => None,
+            Step::Move(color, action) => {
+                let mut board = board.clone();
+                play(self.start, &mut board, color, action);
+                Some((step, (board, games)))
+            }
+        });
         Ok(Looked {
             outcomes,
             continuations,
-            games,
+            after: after.collect(),
         })
     }
 }
 
+fn named(question: &Question, bounds: Bounds) -> Named {
+    Named {
+        rows: question.named,
+        games: bounds.games,
+    }
+}
+
 /// The games of a segment that are known to have a position.
-fn known_in(open: &Open, ordinal: SegmentOrdinal, max_doc: DocId) -> BitSet {
+fn known_in(known: &[Address], ordinal: SegmentOrdinal, max_doc: DocId) -> BitSet {
     let mut docs = BitSet::with_max_value(max_doc);
-    for &(_, doc) in open.known.iter().filter(|(segment, _)| *segment == ordinal) {
+    for &(_, doc) in known.iter().filter(|(segment, _)| *segment == ordinal) {
         docs.insert(doc);
     }
     docs
+}
+
+/// What the games with a pattern play inside its rectangle, by the numbers of the games.
+struct Lines<'e> {
+    index: &'e Index,
+    question: &'e Question<'e>,
+    bounds: Bounds,
+    lines: Vec<(Address, Line)>,
+}
+
+impl<'e> Lines<'e> {
+    fn of(
+        index: &'e Index,
+        search: &PatternSearch,
+        question: &'e Question<'e>,
+        among: Option<&Among>,
+        bounds: Bounds,
+    ) -> Result<Lines<'e>> {
+        let matcher = question.matcher(index.budget());
+        let (found, _) = matches(index, question, &matcher, among)?;
+        let mut lines = Vec::new();
+        for (ordinal, matches) in (0..).zip(&found) {
+            let reader = index.searcher().segment_reader(ordinal);
+            let found = matcher.lines(reader, matches, bounds.plies as usize);
+            let found = found.map_err(|error| tantivy_error(index.folder(), error))?;
+            let games = matches.games().map(|game| (ordinal, game.doc));
+            lines.extend(games.zip(found.into_iter().map(|line| search.with_passes(line))));
+        }
+        Ok(Lines {
+            index,
+            question,
+            bounds,
+            lines,
+        })
+    }
+}
+
+impl Ground for Lines<'_> {
+    /// The number of steps so far, and the games that played them.
+    type Place = (usize, Vec<usize>);
+
+    fn root(&self) -> Self::Place {
+        (0, (0..self.lines.len()).collect())
+    }
+
+    fn look(&self, (depth, games): &Self::Place) -> Result<Looked<Self::Place>> {
+        let mut statistics = Statistics::default();
+        let mut after: HashMap<Step, Self::Place> = HashMap::new();
+        let lines = games
+            .iter()
+            .filter_map(|&game| Some((game, self.lines.get(game)?)));
+        let lines: Vec<(usize, &(Address, Line))> = lines.collect();
+        for lines in lines.chunk_by(|(_, a), (_, b)| a.0.0 == b.0.0) {
+            let mut steps = Steps::default();
+            for (game, (_, line)) in lines {
+                let asked = line.steps.get(*depth).copied();
+                let number = steps.number(line.game_step(asked.unwrap_or(Step::End)));
+                steps.of_games.push(number);
+                if let Some(step) = asked {
+                    let (_, games) = after.entry(step).or_insert((depth + 1, Vec::new()));
+                    games.push(*game);
+                }
+            }
+            let ordinal = lines.first().map_or(0, |(_, (address, _))| address.0);
+            let docs = lines.iter().map(|(_, (address, _))| address.1);
+            statistics.add(self.index, ordinal, docs, &steps)?;
+        }
+        let named = named(self.question, self.bounds);
+        let (outcomes, continuations) =
+            statistics.finish(self.index, |step| step.as_asked(), named)?;
+        Ok(Looked {
+            outcomes,
+            continuations,
+            after,
+        })
+    }
 }

@@ -8,8 +8,9 @@ use super::{Games, Occurrence, PatternSearch};
 use crate::game::Color;
 use crate::index::segment::patterns::Block;
 use crate::patience::Budget;
-use crate::query::step::{GameStep, Place, Region, Step, Steps};
+use crate::query::step::{GameStep, Placed, Region, Step, Steps};
 use crate::query::terms::{Terms, Wish, Within};
+use crate::record::replay::Next;
 use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::index::SegmentReader;
@@ -17,9 +18,9 @@ use tantivy::index::SegmentReader;
 /// A pattern with the conditions on its hit.
 #[derive(Clone, Debug)]
 pub(crate) struct PatternMatcher {
-    search: Arc<PatternSearch>,
+    pub(super) search: Arc<PatternSearch>,
     conditions: Conditions,
-    budget: Budget,
+    pub(super) budget: Budget,
 }
 
 /// A game with a hit.
@@ -28,11 +29,13 @@ pub(crate) struct PatternMatch {
     pub(crate) doc: DocId,
     /// The number of moves played at the hit.
     pub(crate) number: u32,
-    placement: Placement,
+    pub(super) placement: Placement,
     /// How the game continues there.
     step: GameStep,
     /// The number of the hit's position.
-    position: u32,
+    pub(super) position: u32,
+    /// The number of events up to the hit; 0 if a replay found it.
+    pub(super) events: usize,
 }
 
 /// The matching games of a segment.
@@ -70,6 +73,7 @@ impl PatternMatch {
             placement: found.standing.placement,
             step: hit.step,
             position: found.standing.position,
+            events: found.standing.events,
         }
     }
 }
@@ -120,13 +124,31 @@ impl PatternMatcher {
                 matches.in_variations += 1;
                 continue;
             }
-            matches.games.extend(if on_main_line {
-                self.main_line(work, block, found)?
-            } else {
-                self.replayed(&mut work.replays, found.doc)?
+            matches.games.extend(match self.conditions.within {
+                Within::Main => self.main_line(work, block, found)?,
+                Within::Variations => self.variations(work, block, found)?,
+                // The main line comes before all variations.
+                Within::Any if found.variation => self.variations(work, block, found)?,
+                Within::Any => match self.main_line(work, block, found)? {
+                    Some(on_main_line) => Some(on_main_line),
+                    None => self.variations(work, block, found)?,
+                },
             });
         }
         Ok(matches)
+    }
+
+    /// The first hit in a game's variations that meets the conditions.
+    fn variations(
+        &self,
+        work: &mut Work,
+        block: &Block,
+        found: &Occurrence,
+    ) -> tantivy::Result<Option<PatternMatch>> {
+        if block.entry(found.doc).is_single_line() {
+            return Ok(None);
+        }
+        self.replayed(&mut work.replays, found.doc)
     }
 
     /// The number of matching games of a segment.
@@ -207,6 +229,7 @@ impl PatternMatcher {
                 placement: standing.placement,
                 step,
                 position: standing.position,
+                events: 0,
             },
         ))
     }
@@ -232,7 +255,7 @@ impl PatternPlaces<'_> {
         &mut self,
         known: Option<&PatternMatch>,
         doc: DocId,
-    ) -> tantivy::Result<Option<(Place, Region)>> {
+    ) -> tantivy::Result<Option<Placed>> {
         let Self { matcher, games } = self;
         let found = match known {
             Some(found) => Some(*found),
@@ -251,15 +274,25 @@ impl PatternPlaces<'_> {
             return Ok(None);
         };
         let place = games.work.replays.place(doc, found.position)?;
-        Ok(place.map(|(place, board)| {
-            let (corner, size) = matcher.search.region(found.placement);
-            let region = Region {
-                corner,
-                size,
-                board,
-                turn: matcher.search.turn(found.placement),
-            };
-            (place, region)
+        Ok(place.map(|(place, board, next)| {
+            let search = &matcher.search;
+            let (corner, size) = search.region(found.placement);
+            let turn = search.turn(found.placement);
+            // In a variation, the game may continue in several ways.
+            let counted = |next: &Next| search.step_of(found.placement, *next) == found.step;
+            Placed {
+                place,
+                swapped: turn.swapped,
+                region: Some(Region {
+                    corner,
+                    size,
+                    board,
+                    turn,
+                }),
+                symmetry: turn.symmetry,
+                played: next.into_iter().find(counted).unwrap_or(Next::End),
+                step: found.step,
+            }
         }))
     }
 }

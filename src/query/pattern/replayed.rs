@@ -10,9 +10,9 @@ use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
 use crate::patience::{Budget, Pace};
 use crate::query::step::{GameStep, Place};
-use crate::query::terms::Within;
-use crate::record::replay::{Cause, MainMoves, VariationMoves};
-use crate::record::{GameTree, NodeId, Ply, Replayer};
+use crate::query::terms::{Terms, Within};
+use crate::record::replay::{Cause, MainMoves, Next, VariationMoves};
+use crate::record::{GameTree, NodeId, Ply, Replayer, Start};
 use std::ops::ControlFlow;
 use tantivy::DocId;
 
@@ -172,12 +172,12 @@ impl Replays {
         Ok(())
     }
 
-    /// Where a position of a game is, by its number, and the size of the board.
+    /// Where a position of a game is, by its number; the size of the board; and how the game continues there.
     pub(super) fn place(
         &mut self,
         doc: DocId,
         number: u32,
-    ) -> tantivy::Result<Option<(Place, BoardSize)>> {
+    ) -> tantivy::Result<Option<(Place, BoardSize, Vec<Next>)>> {
         if self.pace.is_spent(GAME) {
             return Ok(None);
         }
@@ -187,16 +187,51 @@ impl Replays {
         };
         let mut found = None;
         let mut position = 0;
-        let pace = &mut self.pace;
-        self.replayer.replay(start, &self.tree, |ply| {
+        let (pace, tree) = (&mut self.pace, &self.tree);
+        self.replayer.replay(start, tree, |ply| {
             if position == number {
-                found = Some((place(ply), start.size));
+                let next = match ply.main {
+                    true => vec![MainMoves::new(tree).after(ply)],
+                    false => VariationMoves::default().next(tree, ply.node),
+                };
+                found = Some((place(ply), start.size, next));
                 return ControlFlow::Break(());
             }
             position += 1;
             pace.go_on(PLY)
         });
         Ok(found)
+    }
+
+    /// Passes on what leads to each position after one of a game, along the first branches, until told to stop.
+    pub(super) fn after(
+        &mut self,
+        doc: DocId,
+        number: u32,
+        mut sink: impl FnMut(Cause) -> ControlFlow<()>,
+    ) -> tantivy::Result<()> {
+        if self.pace.is_spent(GAME) {
+            return Ok(());
+        }
+        let blob = self.kifus.blob(doc)?;
+        let Some(start) = kifu::decode(&blob, &mut self.tree) else {
+            return Ok(());
+        };
+        let (tree, pace) = (&self.tree, &mut self.pace);
+        let mut last = None;
+        let mut position = 0;
+        self.replayer.replay(start, tree, |ply| {
+            if let Some(last) = last.replace(ply.node).filter(|_| position > number) {
+                let is_first = |node: NodeId| tree.parent(node).is_some_and(|n| n + 1 == node);
+                if !(last + 1..=ply.node).all(is_first) {
+                    return ControlFlow::Break(());
+                }
+                sink(ply.cause)?;
+            }
+            position += 1;
+            pace.go_on(PLY)
+        });
+        Ok(())
     }
 
     /// Where a hit is.
@@ -272,7 +307,7 @@ fn place(ply: &Ply) -> Place {
 }
 
 /// The state of one game's replay: which placements stand, and how far the moves of each have been played.
-struct Watch<'s> {
+pub(crate) struct Watch<'s> {
     search: &'s PatternSearch,
     placements: Vec<Placement>,
     /// For every point, by row and column, the placements that contain it.
@@ -326,6 +361,35 @@ impl Watch<'_> {
             log: Vec::new(),
             path: Vec::new(),
             touched: Vec::new(),
+        })
+    }
+
+    /// Follows a pattern at all placements. `None` if the game cannot have it, or if there is no time left.
+    pub(crate) fn everywhere<'s>(
+        search: &'s PatternSearch,
+        start: Start,
+        pace: &mut Pace,
+    ) -> Option<Watch<'s>> {
+        let is_same = start.game == search.game;
+        let all = is_same.then(|| placements(&search.images, start.size))?;
+        Watch::new(search, start.size, all, pace)
+    }
+
+    /// Goes on by a position; returns whether the pattern stands there.
+    pub(crate) fn stands(&mut self, tree: &GameTree, ply: &Ply, pace: &mut Pace) -> bool {
+        self.advance(tree, ply);
+        !pace.is_spent(PLY * self.touched.len()) && self.complete > 0
+    }
+
+    /// Whether a placement that stands meets conditions.
+    pub(crate) fn fits(&self, terms: &Terms, ply: &Ply, next: Next) -> bool {
+        let conditions = Conditions::new(self.search, terms);
+        self.standing().any(|placement| {
+            conditions.fit(Sighting {
+                number: ply.number,
+                step: self.search.step_of(placement, next),
+                turn: ply.turn,
+            })
         })
     }
 

@@ -192,7 +192,7 @@ impl<'s> Work<'s> {
 }
 
 /// The number of moves played at a position, if the game is regular.
-fn number(entry: Entry, position: u32) -> Option<u32> {
+pub(super) fn number(entry: Entry, position: u32) -> Option<u32> {
     match entry.flags & (flags::REGULAR | flags::REGULAR_BEHIND_SETUP) {
         flags::REGULAR => Some(position),
         // At the start, before the setup, the next step is no move.

@@ -15,6 +15,7 @@ use crate::query::matcher::Matcher;
 use crate::query::pattern::PatternSearch;
 use crate::query::position::PositionMatcher;
 use crate::query::scan::ScanQuery;
+use crate::query::sequence::{Part as Member, SequenceMatcher};
 use crate::query::step::Step;
 use crate::query::terms::{Terms, Within};
 use crate::query::{Clause, Node, NodeKind, Op, Query, QueryError, Value, locate, lookup};
@@ -108,6 +109,9 @@ impl Planner<'_> {
         {
             return self.pattern(clause, about);
         }
+        if boards.iter().any(|clause| clause.field == Field::Pattern) {
+            return self.mixed(boards, about);
+        }
         let asked = boards.iter().map(|clause| self.asked(clause));
         let mut asked = asked.collect::<Result<Vec<Asked>, _>>()?;
         let Some(last) = asked.pop() else {
@@ -120,22 +124,39 @@ impl Planner<'_> {
         if asked.is_empty() {
             return Ok(Matcher::position(&last.board, &terms, &self.budget));
         }
-        let is_place = |clause: &&&Clause| clause.field == Field::In;
-        if let (Within::Variations | Within::Any, Some(clause)) =
-            (terms.within, about.iter().find(is_place))
-        {
-            let message = "sequences of positions are searched for only on the main line";
-            return Err(QueryError::new(clause.value_span.clone(), message)
-                .help("leave it out, or ask for one position"));
-        }
-        let is_gap = |clause: &&&Clause| clause.field == Field::Within;
-        let gap = match about.iter().find(is_gap) {
-            Some(clause) => gap(clause)?,
-            None => 0..=u32::MAX,
-        };
+        let gap = sequence_gap(about, &terms)?;
         let before: Vec<Board> = asked.into_iter().map(|asked| asked.board).collect();
         let matcher = PositionMatcher::after((&before, gap), &last.board, &terms, &self.budget);
         Ok(Matcher::Position(matcher))
+    }
+
+    /// Boards of which at least one is a pattern, one after the other.
+    fn mixed(&self, boards: &Boards, about: &[&Clause]) -> Result<Matcher, QueryError> {
+        let mut parts = Vec::new();
+        let mut all_terms = Terms::default();
+        for clause in boards {
+            // The conditions are on the hit of the last one.
+            let is_last = parts.len() + 1 == boards.len();
+            let (part, on) = if clause.field == Field::Pattern {
+                let asked = self.asked_pattern(clause)?;
+                let on = On::pattern(&asked);
+                (Member::Pattern(asked.game, asked.pattern), on)
+            } else {
+                let asked = self.asked(clause)?;
+                let on = On::board(&asked);
+                (Member::Position(asked.board), on)
+            };
+            if is_last {
+                all_terms = terms(about, &on)?;
+            }
+            parts.push(part);
+        }
+        if all_terms.as_drawn {
+            return Err(in_every_orientation(about));
+        }
+        let gap = sequence_gap(about, &all_terms)?;
+        let matcher = SequenceMatcher::new((&parts, gap), &all_terms, &self.budget);
+        Ok(Matcher::Sequence(matcher))
     }
 
     /// A whole board that may not be turned: a pattern with four edges.
@@ -151,8 +172,7 @@ impl Planner<'_> {
             QueryError::new(span, message)
         };
         if !before.is_empty() {
-            let message = "sequences of positions are searched for in every orientation";
-            return Err(wrong(message.to_owned()).help("leave it out, or ask for one position"));
+            return Err(in_every_orientation(about));
         }
         let size = last.board.size();
         let (from, to) = (
@@ -167,11 +187,6 @@ impl Planner<'_> {
 
     /// The position that a clause names.
     fn asked(&self, clause: &Clause) -> Result<Asked, QueryError> {
-        if clause.field != Field::Position {
-            let message = "patterns cannot be searched for one after the other";
-            return Err(QueryError::new(clause.field_span.clone(), message)
-                .help("then goes between positions; patterns can stand side by side"));
-        }
         let text = text_of(&clause.value, &clause.value_span)?;
         let file = self.file(clause, text)?;
         self.read(clause, text, file.as_deref().unwrap_or(text))
@@ -245,7 +260,7 @@ impl Planner<'_> {
             let mut told = QueryError::new(clause.value_span.clone(), error.to_string());
             match error.remedy() {
                 Some(Remedy::Text(text)) => told.help = Some(text.clone()),
-                remedy => told.remedy = remedy.cloned(),
+                remedy => told.remedy = remedy.cloned().map(Box::new),
             }
             told
         };
@@ -474,6 +489,25 @@ fn as_drawn(clause: &Clause, text: &str) -> Result<bool, QueryError> {
         )
         .help("write symmetry:all, or symmetry:none for the board as it is drawn")),
     }
+}
+
+/// The error for a sequence that may not be turned.
+fn in_every_orientation(about: &[&Clause]) -> QueryError {
+    let clause = about.iter().find(|clause| clause.field == Field::Symmetry);
+    let span = clause.map_or(0..0, |clause| clause.value_span.clone());
+    QueryError::new(span, "sequences are searched for in every orientation")
+        .help("leave it out, or ask for one position")
+}
+
+/// The distances that the parts of a sequence may have; it must be on the main line.
+fn sequence_gap(about: &[&Clause], terms: &Terms) -> Result<RangeInclusive<u32>, QueryError> {
+    let of = |field: Field| about.iter().find(|clause| clause.field == field);
+    if let (Within::Variations | Within::Any, Some(clause)) = (terms.within, of(Field::In)) {
+        let message = "sequences are searched for only on the main line";
+        return Err(QueryError::new(clause.value_span.clone(), message)
+            .help("leave it out, or ask for one position"));
+    }
+    of(Field::Within).map_or(Ok(0..=u32::MAX), |clause| gap(clause))
 }
 
 /// The distances in moves from one position to the next that a `within:` clause allows; a single number is the most.

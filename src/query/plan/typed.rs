@@ -458,11 +458,11 @@ pub(super) fn empty_range(span: &Range<usize>) -> QueryError {
 fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str]) -> QueryError {
     let near = fields::nearest(text, choices.iter().copied());
     let list = choices.join(", ");
-    let help = near.map_or_else(
-        || format!("write one of {list}"),
-        |near| format!("did you mean `{near}`? ({list})"),
-    );
-    QueryError::new(span.clone(), format!("`{text}` is not known here")).help(help)
+    let error = QueryError::new(span.clone(), format!("`{text}` is not known here"));
+    match near {
+        None => error.help(format!("write one of {list}")),
+        Some(near) => error.did_you_mean(near, &format!(" ({list})")),
+    }
 }
 
 /// A field with ordered values: one value, a comparison or a range.

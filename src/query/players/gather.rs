@@ -7,8 +7,6 @@ use crate::game::Color;
 use crate::index::document::{HAS_SIDE_PLAYERS, day, outcome};
 use crate::index::place::archive_name;
 use crate::index::{Index, tantivy_error};
-use crate::query::collect::SegmentHits;
-use crate::query::outcomes::Outcomes;
 use crate::query::scan::living;
 use crate::record::date::Day;
 use std::cmp::Reverse;
@@ -67,17 +65,13 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(index: &Index, reader: &SegmentReader) -> Result<Columns> {
-        let fail = |error| tantivy_error(index.folder(), error);
+    fn of(reader: &SegmentReader) -> tantivy::Result<Columns> {
         let fast = reader.fast_fields();
         let [black, white] = COLUMNS;
         Ok(Columns {
-            seats: [
-                fast.str(black).map_err(fail)?,
-                fast.str(white).map_err(fail)?,
-            ],
-            outcomes: fast.u64("outcome").map_err(fail)?,
-            days: fast.u64("day").map_err(fail)?,
+            seats: [fast.str(black)?, fast.str(white)?],
+            outcomes: fast.u64("outcome")?,
+            days: fast.u64("day")?,
         })
     }
 
@@ -100,11 +94,10 @@ impl Columns {
 /// The budget steps that counting a game costs.
 const GAME: usize = 20;
 
-/// Calls a function with segment and document for every game, or for every one among some hits.
+/// Calls a function with segment and document for every game.
 fn each_game(
     index: &Index,
     names: &Names,
-    among: Option<&[SegmentHits]>,
     take: &mut dyn FnMut(SegmentOrdinal, DocId, &Game),
 ) -> Result<()> {
     let mut game = Game::default();
@@ -114,15 +107,9 @@ fn each_game(
         if index.budget().is_spent() {
             break;
         }
-        let columns = Columns::of(index, reader)?;
-        let docs: Box<dyn Iterator<Item = DocId>> = match among {
-            None => reader.doc_ids_alive(),
-            Some(hits) => {
-                let hits = hits.get(ordinal as usize).into_iter();
-                Box::new(hits.flat_map(|hits| hits.docs.iter().copied()))
-            }
-        };
-        for doc in pace.each(GAME, docs) {
+        let fail = |error| tantivy_error(index.folder(), error);
+        let columns = Columns::of(reader).map_err(fail)?;
+        for doc in pace.each(GAME, reader.doc_ids_alive()) {
             columns.read(doc, numbers, &mut game);
             take(ordinal, doc, &game);
         }
@@ -150,7 +137,7 @@ impl Gathered {
         let mut tallies = vec![Tally::default(); names.persons.len()];
         let mut games = vec![0u64; names.written.len()];
         let mut persons = Vec::new();
-        each_game(index, names, None, &mut |_, _, game| {
+        each_game(index, names, &mut |_, _, game| {
             for (side, color) in Color::BOTH.into_iter().enumerate() {
                 game.persons(side, names, &mut persons);
                 for &(person, name) in &persons {
@@ -235,40 +222,73 @@ impl Tally {
     }
 }
 
-/// The games of some hits by the most frequent name of each player; without a name, those that name nobody. A game
-/// counts once for each seat, as for [`Player`].
-pub(in crate::query) fn outcomes(
-    index: &Index,
-    hits: &[SegmentHits],
-) -> Result<Vec<(Option<String>, Outcomes)>> {
-    let names = Names::of(index)?;
-    let mut rows = vec![Outcomes::default(); names.persons.len()];
-    let mut nobody = Outcomes::default();
-    let mut games = vec![0u64; names.written.len()];
-    let mut persons = Vec::new();
-    each_game(index, &names, Some(hits), &mut |_, _, game| {
-        if game.seats.iter().all(Vec::is_empty) {
-            nobody.add(game.outcome);
-        }
-        for side in 0..2 {
-            game.persons(side, &names, &mut persons);
-            for &(person, name) in &persons {
-                let row = rows.get_mut(person).into_iter();
-                row.for_each(|row| row.add(game.outcome));
-                let count = games.get_mut(name).into_iter();
-                count.for_each(|count| *count += 1);
+/// The persons who play in games, by number, and how often each of their names occurs there.
+pub(in crate::query) struct Seats {
+    names: Names,
+    games: Vec<u64>,
+}
+
+impl Seats {
+    pub(in crate::query) fn of(index: &Index) -> Result<Seats> {
+        let names = Names::of(index)?;
+        Ok(Seats {
+            games: vec![0; names.written.len()],
+            names,
+        })
+    }
+
+    /// The persons on the given sides of games of a segment, each with the game's number. The number after the last
+    /// person's stands for nobody. A person on both sides comes once for each seat, or only once.
+    pub(in crate::query) fn persons(
+        &mut self,
+        index: &Index,
+        (segment, reader): (SegmentOrdinal, &SegmentReader),
+        games: impl Iterator<Item = (u32, DocId, [bool; 2])>,
+        each_seat: bool,
+    ) -> tantivy::Result<Vec<(u32, u32)>> {
+        let Some(numbers) = self.names.segments.get(segment as usize) else {
+            return Ok(Vec::new());
+        };
+        let columns = Columns::of(reader)?;
+        let nobody = self.names.persons.len();
+        let (mut game, mut on_side) = (Game::default(), Vec::new());
+        let mut found: Vec<(u32, u32)> = Vec::new();
+        let mut pace = index.budget().pace();
+        for (at, doc, sides) in pace.each(GAME, games) {
+            columns.read(doc, numbers, &mut game);
+            let before = found.len();
+            for side in (0..2)
+                .zip(sides)
+                .filter_map(|(side, is_asked)| is_asked.then_some(side))
+            {
+                game.persons(side, &self.names, &mut on_side);
+                for &(person, name) in &on_side {
+                    let member = (at, person as u32);
+                    let known = found.get(before..).unwrap_or_default();
+                    if each_seat || !known.contains(&member) {
+                        found.push(member);
+                    }
+                    let count = self.games.get_mut(name).into_iter();
+                    count.for_each(|count| *count += 1);
+                }
+            }
+            if found.len() == before {
+                found.push((at, nobody as u32));
             }
         }
-    })?;
-    let mut shown: Vec<Option<(u64, Reverse<&str>)>> = vec![None; rows.len()];
-    for ((name, person), games) in names.written.iter().zip(games) {
-        let shown = shown.get_mut(*person).into_iter();
-        shown.for_each(|shown| *shown = (*shown).max(Some((games, Reverse(name)))));
+        Ok(found)
     }
-    let named = shown.into_iter().zip(rows);
-    let named = named.filter_map(|(shown, row)| Some((Some(shown?.1.0.to_owned()), row)));
-    let rows = named.chain([(None, nobody)]);
-    Ok(rows.filter(|(_, row)| row.games > 0).collect())
+
+    /// The most frequent name of each person in these games; the last one is nobody's.
+    pub(in crate::query) fn names(self) -> Vec<Option<String>> {
+        let mut shown: Vec<Option<(u64, Reverse<&str>)>> = vec![None; self.names.persons.len()];
+        for ((name, person), games) in self.names.written.iter().zip(self.games) {
+            let shown = shown.get_mut(*person).into_iter();
+            shown.for_each(|shown| *shown = (*shown).max(Some((games, Reverse(name)))));
+        }
+        let name = |shown: Option<(u64, Reverse<&str>)>| Some(shown?.1.0.to_owned());
+        shown.into_iter().map(name).chain([None]).collect()
+    }
 }
 
 /// The opponents of one person, where the spellings occur, and the games that are counted twice or not at all.
@@ -318,7 +338,7 @@ pub(super) fn details(
     // The segment and document of each game, with the person's place and the name.
     let mut hits: Vec<(SegmentOrdinal, DocId, usize, usize)> = Vec::new();
     let (mut own, mut other) = (Vec::new(), Vec::new());
-    each_game(index, names, None, &mut |segment, doc, game| {
+    each_game(index, names, &mut |segment, doc, game| {
         for (side, color) in Color::BOTH.into_iter().enumerate() {
             game.persons(side, names, &mut own);
             for &(person, name) in &own {

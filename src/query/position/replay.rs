@@ -4,11 +4,12 @@ use super::candidates::{Entries, Other, Where};
 use super::sequence::Progress;
 use super::target::NextMove;
 use super::{PositionMatcher, Within};
+use crate::game::symmetry::Symmetry;
 use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::NextCode;
 use crate::patience::Pace;
-use crate::query::step::Place;
+use crate::query::step::{GameStep, Place};
 use crate::record::replay::{MainMoves, Next, VariationMoves};
 use crate::record::{GameTree, NodeId, Ply, Replayer};
 use std::ops::ControlFlow;
@@ -20,8 +21,12 @@ pub(crate) struct PositionHit {
     pub(crate) place: Place,
     /// The index of the target that was found.
     pub(crate) target: u8,
-    /// How the game continues; the end if that was not requested.
+    /// How the target lies on the board of the game.
+    pub(crate) symmetry: Symmetry,
+    /// How the game continues, in the orientation of the position's canonical form; the end if that was not requested.
     pub(super) next: NextMove,
+    /// The same as it is in the game.
+    pub(crate) played: Next,
 }
 
 /// The result of a replay.
@@ -63,6 +68,11 @@ impl<'f> Replays<'f> {
         target.is_some_and(|target| target.swapped)
     }
 
+    /// How the game of a hit continues, in the form by which games are counted.
+    pub(crate) fn step(&self, hit: &PositionHit) -> GameStep {
+        self.matcher.step(hit.target, hit.next)
+    }
+
     /// The first hit of a game.
     pub(crate) fn first(&mut self, doc: DocId) -> tantivy::Result<Option<PositionHit>> {
         Ok(match self.game(doc)? {
@@ -102,7 +112,7 @@ impl<'f> Replays<'f> {
         nodes.sort_unstable();
         let blob = self.kifus.blob(game.doc)?;
         for (node, target) in nodes {
-            let Some(place) = self.stands_at(&blob, node, target) else {
+            let Some((place, symmetry)) = self.stands_at(&blob, node, target) else {
                 continue;
             };
             return Ok(match matcher.within {
@@ -111,32 +121,36 @@ impl<'f> Replays<'f> {
                 Within::Variations | Within::Any => Some(Seen::Fits(PositionHit {
                     place,
                     target,
+                    symmetry,
                     next: NextMove::Coded(NextCode::END),
+                    played: Next::End,
                 })),
             });
         }
         Ok(Some(Seen::Nowhere))
     }
 
-    /// The place of a target in a variation node, if the node has it.
-    fn stands_at(&mut self, blob: &[u8], node: NodeId, target: u8) -> Option<Place> {
-        let hash = self.matcher.targets.get(usize::from(target))?.hash;
+    /// The place of a target in a variation node, if the node has it, and how it lies there.
+    fn stands_at(&mut self, blob: &[u8], node: NodeId, target: u8) -> Option<(Place, Symmetry)> {
+        let target = self.matcher.targets.get(usize::from(target))?;
         let start = kifu::decode_path(blob, node, &mut self.tree)?;
         let last = self.tree.len() as NodeId - 1;
-        let mut number = None;
+        let mut found = None;
         let pace = &mut self.pace;
         self.replayer.replay(start, &self.tree, |ply| {
-            if ply.node == last && ply.board.hash() == hash {
-                number = Some(ply.number);
+            if ply.node == last && ply.board.hash() == target.hash {
+                found = Some((ply.number, target.symmetry_on(ply.board)));
                 return ControlFlow::Break(());
             }
             pace.go_on(PLY)
         });
-        Some(Place {
-            number: number?,
+        let (number, symmetry) = found?;
+        let place = Place {
+            number,
             node,
             variation: true,
-        })
+        };
+        Some((place, symmetry))
     }
 
     /// Replays a game up to its first hit.
@@ -196,9 +210,10 @@ impl Looking<'_> {
         if ply.main && self.matcher.within == Within::Variations {
             return ControlFlow::Continue(());
         }
-        let Some(next) = self.fitting(ply, target) else {
+        let Some((played, next)) = self.fitting(ply, target) else {
             return ControlFlow::Continue(());
         };
+        let on = self.matcher.targets.get(usize::from(target));
         self.seen = if only_main && !ply.main {
             Seen::InVariation
         } else {
@@ -209,7 +224,9 @@ impl Looking<'_> {
                     variation: !ply.main,
                 },
                 target,
+                symmetry: on.map_or(Symmetry::IDENTITY, |target| target.symmetry_on(ply.board)),
                 next,
+                played,
             })
         };
         ControlFlow::Break(())
@@ -234,8 +251,8 @@ impl Looking<'_> {
         found
     }
 
-    /// The first next move that meets the conditions, if the place itself does.
-    fn fitting(&self, ply: &Ply, target: u8) -> Option<NextMove> {
+    /// The first next move that meets the conditions, if the place itself does: as it is played and in canonical form.
+    fn fitting(&self, ply: &Ply, target: u8) -> Option<(Next, NextMove)> {
         if !self.matcher.moves.contains(&ply.number) {
             return None;
         }
@@ -247,14 +264,7 @@ impl Looking<'_> {
         } else {
             self.branches.next(self.tree, ply.node)
         };
-        next.into_iter().find_map(|next| {
-            let mover = match next {
-                Next::Move(color, _) => color,
-                Next::End => ply.turn,
-            };
-            let next = NextMove::of(next, ply.board);
-            let fits = self.matcher.is_to_move(target, mover) && self.matcher.is_next(target, next);
-            fits.then_some(next)
-        })
+        let fits = |played| Some((played, self.matcher.fits(target, ply, played)?));
+        next.into_iter().find_map(fits)
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::game::board::Board;
 use crate::game::hash::PositionHash;
+use crate::game::symmetry::Symmetry;
 use crate::game::{Color, Point, Stone};
 use crate::index::next::{code, decode_next};
 use crate::index::segment::positions::NextCode;
@@ -33,6 +34,20 @@ fn canonical(step: Step, board: &Board) -> Step {
     step.first_image(maps.map(|symmetry| move |point: Point| symmetry.apply(point, size)))
 }
 
+/// A board with the colours exchanged.
+pub(crate) fn exchanged(board: &Board) -> Board {
+    let mut swapped = Board::new(board.game(), board.size());
+    for point in board.size().points() {
+        let stone = match board.stone(point) {
+            Stone::Black => Stone::White,
+            Stone::White => Stone::Black,
+            other => other,
+        };
+        swapped.set(point, stone);
+    }
+    swapped
+}
+
 /// The board of the question, in its own colours or with these exchanged.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
@@ -54,20 +69,26 @@ impl Target {
 
     /// The board with the colours exchanged.
     pub(crate) fn exchanged(board: &Board) -> Target {
-        let mut swapped = Board::new(board.game(), board.size());
-        for point in board.size().points() {
-            let stone = match board.stone(point) {
-                Stone::Black => Stone::White,
-                Stone::White => Stone::Black,
-                other => other,
-            };
-            swapped.set(point, stone);
-        }
+        let swapped = exchanged(board);
         Target {
             hash: swapped.hash(),
             board: swapped,
             swapped: true,
         }
+    }
+
+    /// How this board lies on one with the same position: of several ways, the one with the least number.
+    pub(crate) fn symmetry_on(&self, board: &Board) -> Symmetry {
+        let back = board
+            .canonical_symmetries()
+            .next()
+            .unwrap_or_default()
+            .inverse();
+        let ways = self
+            .board
+            .canonical_symmetries()
+            .map(|symmetry| back.after(symmetry));
+        ways.min_by_key(|way| way.number()).unwrap_or_default()
     }
 
     /// Translates a colour from the question to the game, or back.

@@ -457,7 +457,7 @@ fn nothing_is_written_to_an_archive() {
         &["export", "", "--csv", index.to_str().unwrap()],
     )
     .fails();
-    assert!(error.contains("in the index"), "{error}");
+    assert!(error.contains("inside the index"), "{error}");
     #[cfg(unix)]
     {
         let elsewhere = tempfile::tempdir().unwrap();
@@ -495,7 +495,7 @@ fn what_is_missing_is_told_and_the_rest_is_written() {
     for told in [
         "gone.sgf: no such file or folder (1 game not written)",
         "changed.sgf: has changed since the index saw it (1 game not written)",
-        "box.zip!x.sgf: is not there any more (1 game not written)",
+        "box.zip!x.sgf: no longer exists (1 game not written)",
         "Wrote 3 games",
         "3 games are missing",
     ] {

@@ -9,8 +9,14 @@ use super::plain::{Known, Name, Plain, Reached};
 use kifu_index::game::pattern::{Cell, Edges, Pattern};
 use kifu_index::game::{BoardSize, Color, Game, Move, Point, Stone};
 use kifu_index::index::Index;
+use kifu_index::query::answer::tree::{Bounds, explore};
+use kifu_index::query::answer::{Question, answer};
 use kifu_index::query::hits::{Hit, load};
 use kifu_index::query::pattern::{PatternSearch, all};
+use kifu_index::query::step::Step;
+use kifu_index::query::terms::Terms;
+use kifu_index::query::{parse, search};
+use kifu_index::record::Start;
 use kifu_index::record::replay::Next;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -308,6 +314,92 @@ fn into(reached: &Reached, image: &Drawn, (x0, y0): (usize, usize)) -> Into {
     }
 }
 
+/// What a game plays inside a pattern after its first hit.
+struct Played {
+    /// Colour, column and row, in the colours and orientation of the question.
+    moves: Vec<(Color, usize, usize)>,
+    /// Black's and White's moves elsewhere before the first of them.
+    elsewhere: [usize; 2],
+}
+
+/// Of equal moves: the uppermost, then the rightmost, then Black's.
+fn rank(&(color, x, y): &(Color, usize, usize)) -> (usize, usize, u8) {
+    (y, 100 - x, color as u8)
+}
+
+impl Drawn {
+    /// The same rectangle with a sign of its own on each point, from which images tell where a point comes from.
+    fn numbered(&self) -> Drawn {
+        let sign = |n: usize| char::from_u32(0x4e00 + n as u32).unwrap();
+        let row = |y| {
+            (0..self.width())
+                .map(move |x| sign(y * self.width() + x))
+                .collect()
+        };
+        Drawn {
+            rows: (0..self.height()).map(row).collect(),
+            ..self.clone()
+        }
+    }
+
+    fn played(&self, game: &Known, symmetric: bool, any_colors: bool) -> Option<Played> {
+        let images = self.images(symmetric, any_colors);
+        let numbered = self.numbered().images(symmetric, any_colors);
+        let parents = |node: u32| game.record.tree.path(node);
+        let main = game.reached.iter().enumerate().filter(|(_, r)| r.main);
+        let (at, number, (x0, y0)) = main.clone().find_map(|(at, reached)| {
+            images.iter().enumerate().find_map(|(number, image)| {
+                let stands = |&(x, y): &(usize, usize)| match image.moves.is_empty() {
+                    true => image.stands(&reached.board, x, y),
+                    false => ends_here(game, image, (x, y), at, &parents),
+                };
+                let place = image.places(&reached.board).into_iter().find(stands)?;
+                Some((at, number, place))
+            })
+        })?;
+        let (mut inside, mut elsewhere) = (Vec::new(), [0, 0]);
+        for (_, reached) in main.filter(|(other, _)| *other > at) {
+            match into(reached, &images[number], (x0, y0)) {
+                Into::Setup => break,
+                Into::Move(color, x, y) => inside.push((color, x, y)),
+                Into::Nothing => {
+                    let Some((color, action)) = reached.played else {
+                        continue;
+                    };
+                    if inside.is_empty() && action != Move::Unreadable {
+                        elsewhere[usize::from(color == Color::White)] += 1;
+                    }
+                }
+            }
+        }
+        // Where several images are the same, the game may be seen in each of these ways.
+        let ways = (0..images.len()).filter(|&other| images[other] == images[number]);
+        let seen = |way: usize| {
+            let swapped = way >= images.len() / 2 && any_colors;
+            let back = |&(color, x, y): &(Color, usize, usize)| {
+                let from = numbered[way].rows[y][x] as usize - 0x4e00;
+                let color = if swapped { color.other() } else { color };
+                (color, from % self.width(), from / self.width())
+            };
+            let [black, white] = elsewhere;
+            Played {
+                moves: inside.iter().map(back).collect(),
+                elsewhere: if swapped {
+                    [white, black]
+                } else {
+                    [black, white]
+                },
+            }
+        };
+        let ranks = |played: &Played| played.moves.iter().map(rank).collect::<Vec<_>>();
+        ways.map(seen).min_by_key(ranks)
+    }
+}
+
+fn as_step(&(color, x, y): &(Color, usize, usize)) -> Step {
+    Step::Move(color, Move::Place(Point::new(x as u8, y as u8)))
+}
+
 /// Games and an index of them.
 pub struct Oracle {
     games: Vec<Known>,
@@ -365,6 +457,188 @@ impl Oracle {
         self.compared += 1;
         self.hits += wanted.len();
         self.side_hits += wanted.values().filter(|(_, _, side, _)| *side).count();
+    }
+
+    /// Compares what is played inside a pattern: the table of next moves and the tree. Returns how many games play there
+    /// and how many of them have played elsewhere before.
+    pub fn compare_inside(&self, drawn: &Drawn, symmetric: bool, any_colors: bool) -> [u64; 2] {
+        let of_go = self
+            .games
+            .iter()
+            .filter(|known| known.record.start.game == Game::Go);
+        let played = of_go.filter_map(|known| drawn.played(known, symmetric, any_colors));
+        let played: Vec<Played> = played.collect();
+        let search = PatternSearch::new(Game::Go, drawn.pattern(), symmetric, any_colors);
+        let terms = Terms {
+            any_colours: any_colors,
+            ..Terms::default()
+        };
+        let question = Question {
+            subject: search.into(),
+            terms: &terms,
+            among: None,
+            unique: false,
+            orders: &[],
+            by_year: false,
+            listed: 0,
+            named: 0,
+        };
+        let found = answer(&self.index, &question).unwrap();
+        // Games, those that play there next of all, and the moves elsewhere by both sides.
+        type Row = (u64, u64, [[u64; 11]; 2]);
+        let mut wanted: HashMap<Step, Row> = HashMap::new();
+        for game in &played {
+            let step = game.moves.first().map_or(Step::End, as_step);
+            let (games, none, counts) = wanted.entry(step).or_default();
+            *games += 1;
+            if step != Step::End {
+                *none += u64::from(game.elsewhere == [0, 0]);
+                for (counts, &moves) in counts.iter_mut().zip(&game.elsewhere) {
+                    counts[moves.min(10)] += 1;
+                }
+            }
+        }
+        let row = |row: &kifu_index::query::answer::Local| {
+            let counts = match row.row.step {
+                Step::End => Default::default(),
+                _ => (
+                    row.elsewhere.none,
+                    [row.elsewhere.black, row.elsewhere.white],
+                ),
+            };
+            (row.row.step, (row.row.outcomes.games, counts.0, counts.1))
+        };
+        let table: HashMap<Step, Row> = found.local.iter().map(row).collect();
+        assert_eq!(table, wanted, "{} {symmetric} {any_colors}", drawn.show());
+        let mut branches: BTreeMap<Vec<String>, u64> = BTreeMap::new();
+        for game in &played {
+            let mut last = drawn.moves.last().map(|&(color, _, _)| color);
+            let mut path = vec![String::new()];
+            for step in &game.moves {
+                if last == Some(step.0) {
+                    path.push(format!("{:?}", Step::Move(step.0.other(), Move::Pass)));
+                }
+                path.push(format!("{:?}", as_step(step)));
+                last = Some(step.0);
+            }
+            for depth in 1..=path.len().min(4) {
+                *branches.entry(path[..depth].to_vec()).or_default() += 1;
+            }
+        }
+        let bounds = Bounds {
+            plies: 3,
+            games: 1,
+            percent: 0.0,
+            nodes: usize::MAX,
+        };
+        let start = Start::go(BoardSize::new(19, 19).unwrap());
+        let tree = explore(&self.index, start, &question, bounds).unwrap();
+        let mut paths = vec![vec![String::new()]; tree.nodes.len()];
+        let mut found = BTreeMap::new();
+        for (number, node) in tree.nodes.iter().enumerate() {
+            let path = paths[number].clone();
+            for &child in &node.children {
+                let (color, action) = tree.nodes[child].played.unwrap();
+                paths[child] = path.clone();
+                paths[child].push(format!("{:?}", Step::Move(color, action)));
+            }
+            if node.games.outcomes.games > 0 {
+                assert_eq!(found.insert(path, node.games.outcomes.games), None);
+            }
+        }
+        assert_eq!(found, branches, "{} {symmetric} {any_colors}", drawn.show());
+        let inside = played.iter().filter(|game| !game.moves.is_empty());
+        let late = inside.clone().filter(|game| game.elsewhere != [0, 0]);
+        [inside.count() as u64, late.count() as u64]
+    }
+
+    /// The whole board of a main line's position, as a pattern and as a query has it.
+    pub fn whole(&self, random: &mut impl Choose) -> Option<(Drawn, String)> {
+        let known = &self.games[random.below(self.games.len())];
+        let main: Vec<&Reached> = known.reached.iter().filter(|r| r.main).collect();
+        if known.record.start.game != Game::Go || main.is_empty() {
+            return None;
+        }
+        let board = &main[random.below(main.len())].board;
+        let mut text = format!("(;SZ[{}:{}]", board.width, board.height);
+        if board.width == board.height {
+            text = format!("(;SZ[{}]", board.width);
+        }
+        let mut rows = vec![vec!['.'; board.width]; board.height];
+        let letter = |n: usize| char::from(b'a' + n as u8);
+        for (i, &stone) in board.points.iter().enumerate() {
+            let (x, y) = (i % board.width, i / board.width);
+            let (name, cell) = match stone {
+                Stone::Black => ("AB", 'X'),
+                Stone::White => ("AW", 'O'),
+                _ => continue,
+            };
+            rows[y][x] = cell;
+            text.push_str(&format!("{name}[{}{}]", letter(x), letter(y)));
+        }
+        let drawn = Drawn {
+            rows,
+            edges: [true; 4],
+            moves: Vec::new(),
+        };
+        (board.width <= 26 && board.height <= 26).then_some((drawn, format!("{text})")))
+    }
+
+    /// Compares the games that have these one after the other; returns how many there are.
+    pub fn compare_then(
+        &mut self,
+        parts: &[Drawn],
+        query: &str,
+        gap: Range<u32>,
+        any: bool,
+    ) -> usize {
+        let ways: &[bool] = if any { &[false, true] } else { &[false] };
+        let of_way = |known: &Known, swapped: bool| {
+            let mut plies = known.reached.iter().filter(|reached| reached.main);
+            let mut last: Option<u32> = None;
+            for part in parts {
+                let part = if swapped {
+                    part.swapped()
+                } else {
+                    part.clone()
+                };
+                let images = part.images(true, false);
+                let stands = |reached: &&Reached| {
+                    images.iter().any(|image| {
+                        let mut places = image.places(&reached.board).into_iter();
+                        places.any(|(x, y)| image.stands(&reached.board, x, y))
+                    })
+                };
+                let number = plies.find(stands)?.number;
+                if last.is_some_and(|last| !gap.contains(&(number - last))) {
+                    return None;
+                }
+                last = Some(number);
+            }
+            last
+        };
+        let wanted: BTreeMap<Name, u32> = (self.games.iter())
+            .filter(|known| known.record.start.game == Game::Go)
+            .filter_map(|known| {
+                let first = ways.iter().filter_map(|&way| of_way(known, way)).min()?;
+                Some((known.name.clone(), first))
+            })
+            .collect();
+        let plan = search::plan(&self.index, &parse(query).unwrap()).unwrap();
+        let hits = search::search(&self.index, &plan, usize::MAX)
+            .unwrap()
+            .first;
+        let mut found = BTreeMap::new();
+        for hit in &hits {
+            let place = search::Places::new(&self.index, &plan)
+                .of(hit)
+                .unwrap()
+                .unwrap();
+            assert!(!place.variation);
+            found.insert(self.name(hit), place.number);
+        }
+        assert_eq!(found, wanted, "{query}");
+        wanted.len()
     }
 
     /// The number of games of Go with a position on the main line, after so many moves and with this side to move, in

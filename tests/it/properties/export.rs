@@ -3,7 +3,7 @@
 use super::archive;
 use super::scratch::Scratch;
 use kifu_index::export::names::{safe, safe_path, speaking};
-use kifu_index::export::piece::Form;
+use kifu_index::export::piece::{Form, pieces};
 use kifu_index::export::target::{Collection, Folder, Names, Output, Target};
 use kifu_index::export::{Wanted, export, record_sum};
 use kifu_index::formats::{self, sgf};
@@ -95,7 +95,7 @@ fn are_in_a_folder(scratch: &Scratch, wanted: &[Wanted], games: &[GameRecord], f
 }
 
 fn put(wanted: &[Wanted], form: Form, mut target: Box<dyn Target + '_>) {
-    let report = export(wanted, &archive::limits(), form, target.as_mut());
+    let report = export(wanted, &archive::limits(), &pieces(form), target.as_mut());
     let report = report.unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(report.missing, []);
     assert_eq!(report.written, wanted.len() as u64);
@@ -181,6 +181,15 @@ fn told(game: &GameRecord) -> String {
             .filter_map(|action| action_of(game, action));
         // A node of SGF has one property of a name: of moves that nobody can read, one of each colour is left.
         let mut actions: Vec<String> = actions.collect();
+        // The last turn counts.
+        if let Some(last) = actions
+            .iter()
+            .rposition(|action| action.starts_with("Turn"))
+        {
+            let last = actions.remove(last);
+            actions.retain(|action| !action.starts_with("Turn"));
+            actions.push(last);
+        }
         actions.extend(stones(game, node));
         let mut seen = HashSet::new();
         actions.retain(|action| !action.contains("Unreadable") || seen.insert(action.clone()));

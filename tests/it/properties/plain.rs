@@ -87,7 +87,7 @@ impl Plain {
     }
 
     /// A move as SGF executes it: the stone is put, whatever was there; the opponent's dead stones go, then one's own.
-    fn play(&mut self, color: Color, point: Point) {
+    pub fn play(&mut self, color: Color, point: Point) {
         let at = self.at(point);
         self.points[at] = color.into();
         let enemies: Vec<usize> = self.neighbours(at);

@@ -15,15 +15,15 @@ const LONGEST_PHRASE: usize = 1000;
 /// A word that may be misspelt is compared with all words of the index and counts as this many others.
 const MISSPELT: usize = 10;
 
-/// What a query has used up so far.
+/// How large a query is so far.
 #[derive(Default)]
-pub(super) struct Budget {
-    spent: usize,
+pub(super) struct QuerySize {
+    total: usize,
 }
 
-impl Budget {
+impl QuerySize {
     /// Counts a value of a field or of all texts; an error if that exceeds the limit.
-    pub(super) fn spend(
+    pub(super) fn add(
         &mut self,
         field: Option<&Field>,
         value: &Value,
@@ -40,8 +40,8 @@ impl Budget {
             Value::Fuzzy(_) => MISSPELT,
             _ => 1,
         };
-        self.spent += words.max(1) * weight;
-        if self.spent > MOST {
+        self.total += words.max(1) * weight;
+        if self.total > MOST {
             let message = format!("more than {MOST} words and values in one query");
             return Err(QueryError::new(span.clone(), message).help(format!(
                 "search for a part of them at a time; a word with `~` counts as {MISSPELT}"

@@ -1,0 +1,265 @@
+//! `--compare`: two sets of games side by side.
+
+use super::grid::Grid;
+use super::output::write_error;
+use super::stderr::note;
+use super::terminal::Terminal;
+use super::understanding::wrapped;
+use crate::engine::compare::{CompareRow, Comparison, Difference, FEW, Portion, Side};
+use crate::engine::lines::{Form, table_row};
+use crate::engine::request::{Compare, Compared};
+use crate::engine::words::{counted, thousands};
+use crate::engine::{Engine, Result, Within, join_arguments, json};
+use crate::text::display::clean;
+use std::io::{self, Write};
+
+/// How a comparison is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// As a line of JSON.
+    pub json: bool,
+    /// As CSV.
+    pub csv: bool,
+    /// The most rows; 0 is all.
+    pub limit: Option<usize>,
+}
+
+/// Rows that a terminal lists.
+const LISTED: usize = 20;
+
+/// Asks for a comparison and prints it; returns whether there were games.
+pub fn run(
+    of: Compared,
+    with: &str,
+    shown: &Shown,
+    terminal: &Terminal,
+    engine: &Engine,
+    out: &mut dyn Write,
+) -> Result<bool> {
+    let with = join_arguments(&[with.to_owned()]);
+    let found = engine.compare(&Compare { of, with }, &Within::default())?;
+    let mut any = false;
+    for mut comparison in found.answer {
+        any |= comparison.first.all.games + comparison.second.all.games > 0;
+        let most = match shown.limit {
+            Some(0) => usize::MAX,
+            Some(limit) => limit,
+            None if shown.json || shown.csv || comparison.is_ordered => usize::MAX,
+            None => LISTED,
+        };
+        let rows = comparison.rows.len();
+        comparison.rows.truncate(most);
+        let printed = match shown {
+            Shown { json: true, .. } => json::write_line(out, &comparison),
+            Shown { csv: true, .. } => print_csv(out, &comparison),
+            _ => print(out, &comparison, rows, terminal),
+        };
+        printed.map_err(write_error)?;
+    }
+    if !any {
+        note!("Neither query has such games.");
+    }
+    Ok(any)
+}
+
+/// The columns of a portion in CSV.
+const PORTION: [&str; 11] = [
+    "games", "share", "black", "white", "draws", "unknown", "won", "lost", "drawn", "both", "rate",
+];
+
+fn print_csv(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
+    let has_color = comparison.rows.iter().any(|row| row.color.is_some());
+    let mut headings: Vec<String> = Vec::new();
+    headings.extend(has_color.then(|| "color".to_owned()));
+    headings.push(comparison.by.to_owned());
+    headings.extend(comparison.across.map(str::to_owned));
+    for side in ["first", "second"] {
+        headings.extend(PORTION.map(|name| format!("{side}_{name}")));
+    }
+    for kind in ["share", "rate"] {
+        headings.extend(["difference", "low", "high"].map(|name| format!("{kind}_{name}")));
+    }
+    table_row(out, Form::Csv, headings.into_iter())?;
+    for row in &comparison.rows {
+        let mut cells: Vec<String> = Vec::new();
+        cells.extend(has_color.then(|| row.color.clone().unwrap_or_default()));
+        cells.push(row.value.clone().unwrap_or_default());
+        cells.extend(row.across.clone().map(Option::unwrap_or_default));
+        cells.extend(
+            [&row.first, &row.second]
+                .into_iter()
+                .flat_map(portion_cells),
+        );
+        cells.extend(
+            [&row.share_difference, &row.rate_difference]
+                .into_iter()
+                .flat_map(difference_cells),
+        );
+        table_row(out, Form::Csv, cells.into_iter())?;
+    }
+    Ok(())
+}
+
+fn decimal(number: Option<f64>) -> String {
+    number.map_or(String::new(), |number| format!("{number:.6}"))
+}
+
+fn portion_cells(portion: &Portion) -> [String; PORTION.len()] {
+    let wins = portion.wins;
+    let own = |count: fn(&crate::engine::stats::Own) -> u64| {
+        portion
+            .own
+            .as_ref()
+            .map_or(String::new(), |own| count(own).to_string())
+    };
+    [
+        portion.games.to_string(),
+        decimal(portion.share),
+        wins.black.to_string(),
+        wins.white.to_string(),
+        wins.draws.to_string(),
+        wins.unknown.to_string(),
+        own(|own| own.won),
+        own(|own| own.lost),
+        own(|own| own.drawn),
+        own(|own| own.both),
+        decimal(portion.rate),
+    ]
+}
+
+fn difference_cells(difference: &Option<Difference>) -> [String; 3] {
+    let Some(Difference {
+        difference,
+        low,
+        high,
+    }) = difference
+    else {
+        return Default::default();
+    };
+    [difference, low, high].map(|number| decimal(Some(*number)))
+}
+
+/// The columns that are dropped first on a narrow terminal.
+const GIVE_WAY: [[&str; 2]; 3] = [["share A", "share B"], ["rate A", "rate B"], ["A", "B"]];
+
+fn print(
+    out: &mut dyn Write,
+    comparison: &Comparison,
+    rows: usize,
+    terminal: &Terminal,
+) -> io::Result<()> {
+    let whose = match &comparison.player {
+        Some(player) => format!("of {}", clean(player)),
+        None => "of Black".to_owned(),
+    };
+    for (name, side) in [("A", &comparison.first), ("B", &comparison.second)] {
+        writeln!(out, "{name}  {}", side_line(side, &whose))?;
+    }
+    if let Some(difference) = &comparison.rate_difference {
+        writeln!(
+            out,
+            "rate {whose} in A less that in B: {}",
+            points(difference)
+        )?;
+    }
+    if comparison.common > 0 {
+        let games = counted(comparison.common, "game fits", "games fit");
+        let text =
+            format!("{games} both queries; the intervals hold for sets without common games");
+        for line in wrapped(&text, terminal.width) {
+            writeln!(out, "{}", terminal.dim(line))?;
+        }
+    }
+    let headings = [
+        comparison.by,
+        "A",
+        "share A",
+        "rate A",
+        "B",
+        "share B",
+        "rate B",
+        "share A-B",
+        "rate A-B",
+    ];
+    let grid = Grid {
+        headings: headings.map(str::to_owned).to_vec(),
+        rows: comparison.rows.iter().map(cells).collect(),
+    };
+    writeln!(out)?;
+    let grid = grid.narrowed(terminal, &GIVE_WAY);
+    grid.print(out, terminal, grid.headings.len())?;
+    let rest = rows - comparison.rows.len();
+    if rest > 0 {
+        let more = format!("{} more (--limit 0 for all)", thousands(rest as u64));
+        writeln!(out, "{}", terminal.dim(more))?;
+    }
+    let text = format!(
+        "Rates are {whose}, among the games that somebody won; `few` are less than {FEW} of these. Differences are in \
+         percentage points, with their 95 % intervals."
+    );
+    for line in wrapped(&text, terminal.width) {
+        writeln!(out, "{}", terminal.dim(line))?;
+    }
+    Ok(())
+}
+
+/// `date:1980..1999: 8,698 games, rate of Black 51.3%`.
+fn side_line(side: &Side, whose: &str) -> String {
+    let query = match side.query.trim() {
+        "" => "all games".into(),
+        query => clean(query),
+    };
+    let games = counted(side.all.games, "game", "games");
+    format!(
+        "{query}: {games}, rate {whose} {}",
+        percentage(side.all.rate)
+    )
+}
+
+fn cells(row: &CompareRow) -> Vec<String> {
+    let value = row.value.as_deref().map_or("(none)".into(), clean);
+    let color = row
+        .color
+        .as_ref()
+        .map_or(String::new(), |color| format!("{color} "));
+    let across = row.across.as_ref().map_or(String::new(), |across| {
+        format!(", {}", across.as_deref().map_or("(none)".into(), clean))
+    });
+    let share = |portion: &Portion| {
+        portion
+            .share
+            .map_or(String::new(), |share| format!("{:.1}%", 100.0 * share))
+    };
+    let rate = |portion: &Portion| match portion.games {
+        0 => String::new(),
+        _ => percentage(portion.rate),
+    };
+    let difference =
+        |difference: &Option<Difference>| difference.as_ref().map_or(String::new(), points);
+    vec![
+        format!("{color}{value}{across}"),
+        thousands(row.first.games),
+        share(&row.first),
+        rate(&row.first),
+        thousands(row.second.games),
+        share(&row.second),
+        rate(&row.second),
+        difference(&row.share_difference),
+        difference(&row.rate_difference),
+    ]
+}
+
+fn percentage(rate: Option<f64>) -> String {
+    rate.map_or("few".to_owned(), |rate| format!("{:.1}%", 100.0 * rate))
+}
+
+/// `+4.1 (+1.2 to +7.0)`, in percentage points.
+fn points(difference: &Difference) -> String {
+    let Difference {
+        difference,
+        low,
+        high,
+    } = difference;
+    let [difference, low, high] = [difference, low, high].map(|number| 100.0 * number);
+    format!("{difference:+.1} ({low:+.1} to {high:+.1})")
+}

@@ -1,0 +1,89 @@
+//! `kifu-index serve`.
+
+use super::output::write_error;
+use super::remedy;
+use super::stderr::note;
+use crate::engine::{Aliases, Result};
+use crate::web::{Settings, serve};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Arguments of `serve`.
+#[derive(Debug, clap::Args)]
+pub struct ServeArgs {
+    /// Folders, game records or archives to read first; without any, the index is served as it is.
+    pub paths: Vec<PathBuf>,
+    /// Open the page in your browser.
+    #[arg(long)]
+    pub open: bool,
+    /// The port [default: 8361, or the next that is free].
+    #[arg(long, value_name = "N")]
+    pub port: Option<u16>,
+    /// The address to serve at; with another one than this, whoever reaches it can read the archive.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub host: String,
+    /// A name under which a browser may ask, besides those of this machine.
+    #[arg(long, value_name = "NAME")]
+    pub allow_host: Vec<String>,
+}
+
+/// Serves until it is interrupted. The only line on standard output is the address.
+pub fn run(
+    args: &ServeArgs,
+    folder: &Path,
+    aliases: Aliases,
+    out: &mut (dyn Write + Send),
+) -> Result<()> {
+    let settings = Settings {
+        folder: folder.to_owned(),
+        aliases,
+        paths: args.paths.clone(),
+        host: args.host.clone(),
+        port: args.port,
+        names: args.allow_host.clone(),
+        words: remedy::of_failure,
+    };
+    if !matches!(
+        args.host.as_str(),
+        "127.0.0.1" | "localhost" | "::1" | "[::1]"
+    ) {
+        note!(
+            "warning: whoever reaches {} can read the archive",
+            args.host
+        );
+    }
+    serve(settings, |address| {
+        writeln!(out, "{address}")
+            .and_then(|()| out.flush())
+            .map_err(write_error)?;
+        if args.open && !open(address) {
+            note!("No browser could be started; open {address} in one.");
+        }
+        Ok(())
+    })
+}
+
+/// Starts the system's browser and leaves it alone.
+fn open(address: &str) -> bool {
+    let (program, before): (&str, &[&str]) = if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(before).arg(address);
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::CommandExt;
+        // On Ctrl-C the terminal signals the program's own process group, so the browser gets another one.
+        command.process_group(0);
+    }
+    command.spawn().is_ok()
+}

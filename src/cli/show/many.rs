@@ -1,0 +1,135 @@
+//! Any number of games, named by arguments or by lines of standard input.
+
+use super::{Opened, ShowArgs, cannot_write, show_one};
+use crate::cli::output::Printed;
+use crate::cli::target::resolve;
+use crate::cli::tell;
+use crate::cli::terminal::Terminal;
+use crate::engine::files::Target;
+use crate::engine::game::At;
+use crate::engine::{Engine, Result, Within};
+use crate::error::{Error, ErrorKind};
+use std::cell::OnceCell;
+use std::io::{BufRead, Write};
+use std::ops::ControlFlow;
+
+/// Games whose records are asked for together.
+const PAGE: usize = 4096;
+
+/// Shows games in the order in which they are named; whether there was one. What cannot be shown is reported, and does
+/// not keep the others from being shown.
+pub(super) fn show(
+    args: &ShowArgs,
+    targets: &[String],
+    open: Opened,
+    term: &Terminal,
+    out: &mut dyn Write,
+) -> Result<bool> {
+    let opened = OnceCell::new();
+    let engine = || match opened.get() {
+        Some(engine) => Ok(Engine::clone(engine)),
+        None => open().map(|engine| opened.get_or_init(|| engine).clone()),
+    };
+    let mut show = Show {
+        args,
+        engine: &engine,
+        term,
+        out,
+        ids: Vec::new(),
+        shown: 0,
+        failed: 0,
+    };
+    for target in targets {
+        if target != "-" {
+            show.next(target)?;
+            continue;
+        }
+        for line in std::io::stdin().lock().split(b'\n') {
+            let line = line.map_err(|error| Error::io("the standard input", error))?;
+            let line = String::from_utf8_lossy(&line);
+            let address = line.split('\t').next().unwrap_or_default().trim();
+            if !address.is_empty() {
+                show.next(address)?;
+            }
+        }
+    }
+    show.end()
+}
+
+struct Show<'s> {
+    args: &'s ShowArgs,
+    engine: Opened<'s>,
+    term: &'s Terminal,
+    out: &'s mut dyn Write,
+    /// Ids of games that are still to be shown.
+    ids: Vec<String>,
+    shown: u64,
+    failed: u64,
+}
+
+impl Show<'_> {
+    fn next(&mut self, text: &str) -> Result<()> {
+        let found = resolve(text);
+        if let Ok((address, Target::Id(id))) = &found
+            && self.args.json
+            && address.at == At::End
+        {
+            self.ids.push(id.clone());
+            return match self.ids.len() {
+                PAGE => self.show_ids(),
+                _ => Ok(()),
+            };
+        }
+        self.show_ids()?;
+        if !self.args.json && self.shown > 0 {
+            writeln!(self.out).map_err(cannot_write)?;
+        }
+        let show = |found| show_one(self.args, text, found, self.engine, self.term, self.out);
+        let shown = found.and_then(show);
+        self.count(shown);
+        Ok(())
+    }
+
+    /// Shows the games whose ids are known.
+    fn show_ids(&mut self) -> Result<()> {
+        let ids = std::mem::take(&mut self.ids);
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let engine = (self.engine)()?;
+        let mut printed = Printed::default();
+        let told = engine.records(&ids, &Within::default(), &mut |record| match record.line {
+            Ok(line) => {
+                self.shown += 1;
+                printed.next(self.out.write_all(line).map_err(cannot_write))
+            }
+            Err(failure) => {
+                self.failed += 1;
+                tell(failure, self.args.json);
+                ControlFlow::Continue(())
+            }
+        });
+        printed.end(told).map(|_| ())
+    }
+
+    fn count(&mut self, shown: Result<bool>) {
+        match shown {
+            Ok(shown) => self.shown += u64::from(shown),
+            Err(failure) => {
+                self.failed += 1;
+                tell(&failure, self.args.json);
+            }
+        }
+    }
+
+    fn end(mut self) -> Result<bool> {
+        self.show_ids()?;
+        match self.failed {
+            0 => Ok(self.shown > 0),
+            failed => {
+                let message = format!("{failed} of the games were not shown");
+                Err(Error::new(ErrorKind::NotFound, message).into())
+            }
+        }
+    }
+}

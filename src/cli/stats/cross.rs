@@ -1,0 +1,76 @@
+//! A table of two properties on a terminal: the values of the first one are rows, those of the second one columns.
+
+use super::{WITHOUT, name_of};
+use crate::cli::grid::Grid;
+use crate::cli::terminal::Terminal;
+use crate::engine::stats::{Count, Counts};
+use crate::engine::words::{counted, thousands};
+use crate::text::display::{clean, fit, width};
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+/// The widest heading of a column.
+const HEADING: usize = 12;
+
+/// Prints the first rows, and of the columns as many as fit.
+pub fn print(
+    out: &mut dyn Write,
+    counts: &Counts,
+    most: usize,
+    terminal: &Terminal,
+) -> io::Result<()> {
+    let places = counts.places.iter().copied();
+    let cells: HashMap<(usize, usize), &Count> = places.zip(&counts.rows).collect();
+    let heading = |row: &Count| {
+        let name = row.value.as_deref().map_or(WITHOUT.into(), clean);
+        match width(&name) {
+            ..=HEADING => name.into_owned(),
+            _ => fit(&name, HEADING),
+        }
+    };
+    let down: Vec<(usize, &Count)> = counts.down.iter().take(most).enumerate().collect();
+    let row = |&(at, row): &(usize, &Count)| {
+        let pairs = (0..counts.along.len()).map(|column| cells.get(&(at, column)));
+        let cells = pairs.map(|pair| pair.map_or(String::new(), |pair| cell(pair)));
+        [name_of(row), thousands(row.games)]
+            .into_iter()
+            .chain(cells)
+            .collect()
+    };
+    let across = counts.across.unwrap_or_default();
+    let grid = Grid {
+        headings: [format!("{} by {across}", counts.by), "games".to_owned()]
+            .into_iter()
+            .chain(counts.along.iter().map(heading))
+            .collect(),
+        rows: down.iter().map(row).collect(),
+    };
+    let columns = grid.fitting(terminal);
+    writeln!(out)?;
+    grid.print(out, terminal, columns)?;
+    let rows = counts.down.len().saturating_sub(down.len());
+    let columns = grid.headings.len().saturating_sub(columns);
+    let mut rest = Vec::new();
+    if rows > 0 {
+        rest.push(format!(
+            "{} (--limit 0 for all)",
+            counted(rows as u64, "more row", "more rows")
+        ));
+    }
+    if columns > 0 {
+        let more = counted(columns as u64, "more column", "more columns");
+        rest.push(format!("{more} (--csv or --json has all)"));
+    }
+    if !rest.is_empty() {
+        writeln!(out, "{}", terminal.dim(rest.join(", ")))?;
+    }
+    Ok(())
+}
+
+/// The number of games, or those that the player won and lost: `12-5`.
+fn cell(pair: &Count) -> String {
+    match &pair.own {
+        Some(own) => format!("{}-{}", thousands(own.won), thousands(own.lost)),
+        None => thousands(pair.games),
+    }
+}

@@ -1,0 +1,95 @@
+//! Trees of continuations, as `position` and `pattern` write them.
+
+use super::output::write_error;
+use super::stderr::note;
+use crate::engine::export::{Output, refuse_archive};
+use crate::engine::request::Growth;
+use crate::engine::tree::Dictionary;
+use crate::engine::words::{counted, thousands};
+use crate::engine::{Engine, Result};
+use crate::origin::text_path;
+use crate::text::display::clean;
+use clap::Args;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The heading for the options of the tree.
+const TREE: &str = "A tree of continuations";
+
+/// The options of a tree.
+#[derive(Debug, Args)]
+pub struct TreeArgs {
+    /// Write the tree of continuations, after a pattern those inside it, this many moves deep, as an SGF with the numbers of games,
+    /// years and players in its comments.
+    #[arg(
+        long,
+        value_name = "MOVES",
+        value_parser = clap::value_parser!(u32).range(1..=400),
+        conflicts_with_all = ["json", "count", "open", "limit", "next", "tomove", "at_move"],
+        help_heading = TREE
+    )]
+    pub tree: Option<u32>,
+    /// What a branch of the tree needs: games (5), a share of the games of the node before (2%), or both (5,2%).
+    #[arg(long, value_name = "GAMES", value_delimiter = ',', default_value = "5", help_heading = TREE)]
+    pub least: Vec<String>,
+    /// The most nodes of the tree; if there are more, those with the most games are written.
+    #[arg(long, value_name = "N", default_value_t = 2000, help_heading = TREE)]
+    pub nodes: usize,
+    /// The file for the tree; without it, or with -, standard output.
+    #[arg(long, value_name = "FILE", requires = "tree", help_heading = TREE)]
+    pub output: Option<PathBuf>,
+    /// Replace the file if it exists.
+    #[arg(long, requires = "output", help_heading = TREE)]
+    pub force: bool,
+}
+
+impl TreeArgs {
+    /// How far the tree grows, if one is wanted.
+    pub(super) fn growth(&self) -> Option<Growth> {
+        Some(Growth {
+            plies: self.tree?,
+            least: self.least.clone(),
+            nodes: self.nodes,
+        })
+    }
+}
+
+/// Writes the tree of a position or a pattern and returns whether there were hits.
+pub(super) fn write(
+    args: &TreeArgs,
+    noun: &str,
+    engine: &Engine,
+    out: &mut dyn Write,
+    grow: impl FnOnce() -> Result<Dictionary>,
+) -> Result<bool> {
+    let file = args.output.as_deref();
+    let file = file.filter(|path| *path != Path::new("-"));
+    let mut output = match file {
+        Some(path) => {
+            // A file that cannot be written should be noticed before the work starts.
+            let status = engine.status(false)?.answer;
+            let roots: Vec<PathBuf> = status.roots.iter().map(|root| text_path(root)).collect();
+            refuse_archive(path, &roots, &status.index)?;
+            Output::file(path, args.force)?
+        }
+        None => Output::stream(out),
+    };
+    let tree = grow()?;
+    if tree.games == 0 {
+        note!("No game has this {noun}, so nothing was written.");
+        return Ok(false);
+    }
+    if tree.is_cut {
+        note!(
+            "The tree is cut at {} nodes; the rarest branches are missing. --nodes allows more, --least drops more.",
+            thousands(args.nodes as u64)
+        );
+    }
+    output.write_all(tree.sgf.as_bytes()).map_err(write_error)?;
+    output.finish()?;
+    if let Some(path) = file {
+        let nodes = counted(tree.nodes as u64, "node", "nodes");
+        note!("Wrote {nodes} to {}", clean(&path.display().to_string()));
+    }
+    Ok(true)
+}

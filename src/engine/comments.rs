@@ -1,0 +1,210 @@
+//! The comments that stand at a position, over many records.
+
+use super::Snapshot;
+use super::board::{question, subject_of};
+use super::conditions::Conditions;
+use super::failure::Result;
+use super::input::Subject;
+use super::request::{Comments as Request, Parts};
+use super::row::VERSION;
+use crate::game::board::Board;
+use crate::game::hash::PositionHash;
+use crate::game::{BoardSize, Stone};
+use crate::query::answer::{PlacedHit, answer};
+use crate::query::hits::{Game, load_each};
+use crate::query::search::Trees;
+use crate::query::terms::Within;
+use crate::record::{GameTree, NodeId, Replayer, Start};
+use crate::text::lang::languages;
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
+/// The comments that stand at a position or a pattern.
+#[derive(Clone, Debug, Serialize)]
+pub struct CommentsAnswer {
+    v: u32,
+    /// Games that have it.
+    pub total: u64,
+    /// The first of these games in order: only their comments were looked through.
+    pub looked_at: u64,
+    /// The comments found in them.
+    pub found: u64,
+    /// The longest of them first.
+    pub comments: Vec<CommentRow>,
+}
+
+/// A comment.
+#[derive(Clone, Debug, Serialize)]
+pub struct CommentRow {
+    /// The id of its game.
+    pub id: String,
+    /// Its node.
+    pub node: NodeId,
+    /// The number of moves played there.
+    #[serde(rename = "move")]
+    pub number: u32,
+    /// Whether it is in a variation.
+    pub variation: bool,
+    /// The comment, or its beginning.
+    pub text: String,
+    /// The characters of the whole comment.
+    pub characters: usize,
+    /// Its language, if it can be told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lang: Option<&'static str>,
+}
+
+pub(super) fn comments(snapshot: &Snapshot, request: &Request) -> Result<CommentsAnswer> {
+    let mut board = request.board.clone();
+    board.listed = request.games;
+    board.parts = Parts {
+        moves: false,
+        ..Parts::default()
+    };
+    let subject = subject_of(&board, snapshot, request.pattern)?;
+    let conditions = Conditions::of(&board.hits, snapshot, &subject.on())?;
+    let found = answer(snapshot.index, &question(&board, &subject, &conditions))?;
+    let mut reader = Reader::new(snapshot, &subject, conditions.terms.within);
+    let hits: Vec<_> = found.first.iter().map(|placed| placed.hit).collect();
+    let mut placed = found.first.iter();
+    let mut rows = Vec::new();
+    let mut looked_at = 0;
+    load_each(snapshot.index, &hits, |game| {
+        looked_at += 1;
+        if let Some(placed) = placed.next() {
+            reader.add(&game, placed, &mut rows)?;
+        }
+        Ok(())
+    })?;
+    let count = rows.len() as u64;
+    // The sort is stable, so comments of equal length stay in the order of their games.
+    rows.sort_by_key(|row: &CommentRow| Reverse(row.characters));
+    rows.truncate(request.limit);
+    for row in &mut rows {
+        row.lang = languages(std::iter::once(row.text.as_str()))
+            .first()
+            .copied();
+        let end = row.text.char_indices().nth(request.characters);
+        row.text.truncate(end.map_or(row.text.len(), |(at, _)| at));
+    }
+    Ok(CommentsAnswer {
+        v: VERSION,
+        total: found.outcomes.games,
+        looked_at,
+        found: count,
+        comments: rows,
+    })
+}
+
+/// Reads the comments of games at a position.
+struct Reader<'r> {
+    trees: Trees<'r>,
+    replayer: Replayer,
+    within: Within,
+    /// The position in its own colours, and with the colours exchanged; `None` for a pattern.
+    hashes: Option<[PositionHash; 2]>,
+}
+
+impl<'r> Reader<'r> {
+    fn new(snapshot: &Snapshot<'r>, subject: &Subject, within: Within) -> Reader<'r> {
+        let hashes = match subject {
+            Subject::Position(asked) => Some([asked.board.hash(), exchanged(&asked.board).hash()]),
+            Subject::Pattern(_) => None,
+        };
+        Reader {
+            trees: Trees::new(snapshot.index),
+            replayer: Replayer::new(),
+            within,
+            hashes,
+        }
+    }
+
+    fn add(
+        &mut self,
+        game: &Game,
+        placed: &PlacedHit,
+        rows: &mut Vec<CommentRow>,
+    ) -> crate::error::Result<()> {
+        let comments = game.comments();
+        if comments.is_empty() {
+            return Ok(());
+        }
+        let Some((start, tree)) = self.trees.of(&placed.hit)? else {
+            return Ok(());
+        };
+        let [own, other] = self.hashes.map_or([None; 2], |hashes| hashes.map(Some));
+        let hash = if placed.swapped { other } else { own };
+        let stands = standing(&mut self.replayer, (start, tree), hash, placed.place.node);
+        for (node, number, text) in comments {
+            let variation = game.is_variation(node);
+            let is_wanted = match self.within {
+                Within::Main => !variation,
+                Within::Variations => variation,
+                Within::Any => true,
+            };
+            if is_wanted && stands.get(node as usize) == Some(&true) {
+                rows.push(CommentRow {
+                    id: game.card.id_text(),
+                    node,
+                    number,
+                    variation,
+                    characters: text.chars().count(),
+                    text,
+                    lang: None,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// For each node, whether the position stands there: that with the hash, or of a pattern, that of its first hit. It
+/// also stands in nodes that follow without a move or setup.
+fn standing(
+    replayer: &mut Replayer,
+    (start, tree): (Start, &GameTree),
+    hash: Option<PositionHash>,
+    first: NodeId,
+) -> Vec<bool> {
+    let mut stands = vec![false; tree.len()];
+    let mut note = |node: NodeId, is_there: bool| {
+        if let Some(slot) = stands.get_mut(node as usize) {
+            *slot |= is_there;
+        }
+    };
+    note(first, true);
+    if let Some(hash) = hash {
+        replayer.replay(start, tree, |ply| {
+            note(ply.node, ply.board.hash() == hash);
+            ControlFlow::Continue(())
+        });
+    }
+    // Parents come before their children.
+    for node in 0..tree.len() as NodeId {
+        let parent = tree.parent(node).filter(|_| tree.actions(node).is_empty());
+        let is_there = parent
+            .and_then(|parent| stands.get(parent as usize))
+            .copied();
+        if let (Some(true), Some(slot)) = (is_there, stands.get_mut(node as usize)) {
+            *slot = true;
+        }
+    }
+    stands
+}
+
+/// The same board with the colours exchanged.
+fn exchanged(board: &Board) -> Board {
+    let size: BoardSize = board.size();
+    let mut swapped = Board::new(board.game(), size);
+    for point in size.points() {
+        let stone = board.stone(point);
+        swapped.set(
+            point,
+            stone
+                .color()
+                .map_or(stone, |color| Stone::from(color.other())),
+        );
+    }
+    swapped
+}

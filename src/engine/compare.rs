@@ -1,0 +1,366 @@
+//! Two sets of games compared: by what they have in common, or by how they continue.
+
+use super::Snapshot;
+use super::board::{BoardAnswer, NextMove, Wins, answered};
+use super::conditions::with_settings;
+use super::failure::{Failure, Result};
+use super::input::{Subject, pattern_of, position_of};
+use super::request::{Board, Compare, Compared, Stats};
+use super::row::VERSION;
+use super::stats::{By, Count, Counting, Counts, Own, tables};
+use crate::query::interval::{self, Share};
+use crate::query::plan::Plan;
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+/// Rates of fewer games are not told: they would say nothing.
+pub const FEW: u64 = 10;
+
+/// Two sets of games compared.
+#[derive(Clone, Debug, Serialize)]
+pub struct Comparison {
+    v: u32,
+    /// What the rows are: `next`, or a property of games.
+    pub by: &'static str,
+    /// The second property, if there are two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub across: Option<&'static str>,
+    /// The player whose rates are compared, if both queries are about one player; otherwise the rates are Black's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
+    /// The first set of games.
+    pub first: Side,
+    /// The second one.
+    pub second: Side,
+    /// The games that fit both queries. The intervals hold for sets without common games.
+    pub common: u64,
+    /// The first rate less the second.
+    pub rate_difference: Option<Difference>,
+    /// What either set has.
+    pub rows: Vec<CompareRow>,
+    /// Whether the rows have a natural order, as years have.
+    #[serde(skip)]
+    pub is_ordered: bool,
+}
+
+/// A set of games.
+#[derive(Clone, Debug, Serialize)]
+pub struct Side {
+    /// Its query.
+    pub query: String,
+    /// The player whom the query is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
+    /// All of its games.
+    #[serde(flatten)]
+    pub all: Portion,
+}
+
+/// What both sets have for one move or value.
+#[derive(Clone, Debug, Serialize)]
+pub struct CompareRow {
+    /// The move or the value; `None` for games without one.
+    pub value: Option<String>,
+    /// Who plays the move: `B` or `W`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<String>,
+    /// The value of the second property, if there are two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub across: Option<Option<String>>,
+    /// In the first set.
+    pub first: Portion,
+    /// In the second set.
+    pub second: Portion,
+    /// The first share less the second.
+    pub share_difference: Option<Difference>,
+    /// The first rate less the second.
+    pub rate_difference: Option<Difference>,
+}
+
+/// Some games of a set.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Portion {
+    /// Their number.
+    pub games: u64,
+    /// Their share of the set.
+    pub share: Option<f64>,
+    /// How they ended.
+    #[serde(flatten)]
+    pub wins: Wins,
+    /// How they ended for the player whom the query is about.
+    #[serde(flatten)]
+    pub own: Option<Own>,
+    /// The share of the games won, by the player or by Black, among those that somebody won; `None` if these are fewer
+    /// than [`FEW`].
+    pub rate: Option<f64>,
+}
+
+/// A difference of two shares with its 95 % interval; see [`interval`].
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Difference {
+    /// The first less the second.
+    pub difference: f64,
+    /// The lower bound.
+    pub low: f64,
+    /// The upper bound.
+    pub high: f64,
+}
+
+impl From<interval::Difference> for Difference {
+    fn from(of: interval::Difference) -> Difference {
+        Difference {
+            difference: of.value,
+            low: of.low,
+            high: of.high,
+        }
+    }
+}
+
+/// Answers a request: one comparison, or one for each table of statistics.
+pub(super) fn compare(snapshot: &Snapshot, request: &Compare) -> Result<Vec<Comparison>> {
+    match &request.of {
+        Compared::Position(board) => of_boards(snapshot, board, &request.with, &position_of),
+        Compared::Pattern(board) => {
+            of_boards(snapshot, board, &request.with, &|board, snapshot| {
+                Ok(Subject::Pattern(pattern_of(board, snapshot)?))
+            })
+        }
+        Compared::Stats(stats) => of_stats(snapshot, stats, &request.with),
+    }
+}
+
+type Read<'r> = &'r dyn Fn(&Board, &Snapshot) -> Result<Subject>;
+
+fn of_boards(
+    snapshot: &Snapshot,
+    board: &Board,
+    with: &str,
+    read: Read,
+) -> Result<Vec<Comparison>> {
+    let filter = board.hits.filter.clone().unwrap_or_default();
+    let answer = |filter: &str| {
+        let mut board = Board {
+            listed: 0,
+            named: 0,
+            count: false,
+            ..board.clone()
+        };
+        board.hits.filter = Some(filter.to_owned());
+        answered(snapshot, &board, read(&board, snapshot)?)
+    };
+    let answers = [answer(&filter)?, answer(with)?];
+    let plans = [plan(snapshot, &filter)?, plan(snapshot, with)?];
+    let rows = |answer: &BoardAnswer| answer.moves.iter().map(Row::of_move).collect();
+    let side = |query: &str, answer: &BoardAnswer| Games {
+        query: query.to_owned(),
+        player: None,
+        all: Counted::new(answer.total, answer.wins, None),
+        rows: rows(answer),
+    };
+    let [first, second] = &answers;
+    let sets = [side(&filter, first), side(with, second)];
+    Ok(vec![comparison(
+        ("next", None),
+        false,
+        sets,
+        common(snapshot, &plans)?,
+    )])
+}
+
+fn of_stats(snapshot: &Snapshot, stats: &Stats, with: &str) -> Result<Vec<Comparison>> {
+    let queries = [stats.query.as_str(), with];
+    let [first, second] = queries.map(|query| Counting::new(snapshot, query, stats.unique));
+    let sets = [first?, second?];
+    let common = common(snapshot, &sets.each_ref().map(|set| &set.plan))?;
+    let table = |by: By| {
+        let [first, second] = sets.each_ref().map(|set| set.table(snapshot, by));
+        let tables = [first?, second?];
+        let [first, second] = tables.each_ref();
+        let (names, is_ordered) = ((first.by, first.across), first.is_ordered);
+        let side = |query: &str, counts: &Counts| Games {
+            query: query.to_owned(),
+            player: counts.player.clone(),
+            all: Counted::new(counts.total, counts.all.wins, counts.all.own),
+            rows: counts.rows.iter().map(Row::of_count).collect(),
+        };
+        let sets = [side(&stats.query, first), side(with, second)];
+        Ok(comparison(names, is_ordered, sets, common))
+    };
+    tables(&stats.by)?.into_iter().map(table).collect()
+}
+
+fn plan(snapshot: &Snapshot, text: &str) -> Result<Plan> {
+    let (query, text) = with_settings(text, &[], false)?;
+    let plan = snapshot.plan(&query);
+    plan.map_err(|error| Failure::Query(error, text))
+}
+
+/// The games that fit both plans.
+fn common<P: std::borrow::Borrow<Plan>>(snapshot: &Snapshot, [a, b]: &[P; 2]) -> Result<u64> {
+    Ok(a.borrow().common(b.borrow(), snapshot.index)?)
+}
+
+/// Games with their outcomes.
+#[derive(Clone, Copy, Default)]
+struct Counted {
+    games: u64,
+    wins: Wins,
+    own: Option<Own>,
+}
+
+/// A set of games, and its rows.
+struct Games {
+    query: String,
+    player: Option<String>,
+    all: Counted,
+    rows: Vec<Row>,
+}
+
+/// What makes two rows the same.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Key {
+    value: Option<String>,
+    color: Option<String>,
+    across: Option<Option<String>>,
+}
+
+/// A row of both sets.
+#[derive(Clone, Copy, Default)]
+struct Both {
+    number: Option<i64>,
+    counted: [Counted; 2],
+}
+
+struct Row {
+    key: Key,
+    number: Option<i64>,
+    counted: Counted,
+}
+
+impl Row {
+    fn of_move(row: &NextMove) -> Row {
+        Row {
+            key: Key {
+                value: Some(row.at.clone()),
+                color: row.color.clone(),
+                across: None,
+            },
+            number: None,
+            counted: Counted::new(row.games, row.wins, None),
+        }
+    }
+
+    fn of_count(row: &Count) -> Row {
+        Row {
+            key: Key {
+                value: row.value.clone(),
+                color: None,
+                across: row.across.clone(),
+            },
+            number: row.number,
+            counted: Counted::new(row.games, row.wins, row.own),
+        }
+    }
+}
+
+impl Counted {
+    fn new(games: u64, wins: Wins, own: Option<Own>) -> Counted {
+        Counted { games, wins, own }
+    }
+
+    /// The games won, by the player or by Black, among those that somebody won.
+    fn won(&self, of_player: bool) -> Share {
+        let (part, other) = match self.own.filter(|_| of_player) {
+            Some(own) => (own.won, own.lost),
+            None => (self.wins.black, self.wins.white),
+        };
+        Share {
+            part,
+            whole: part + other,
+        }
+    }
+
+    fn portion(&self, share: Option<f64>, of_player: bool) -> Portion {
+        let won = self.won(of_player);
+        Portion {
+            games: self.games,
+            share,
+            wins: self.wins,
+            own: self.own,
+            rate: won.value().filter(|_| won.whole >= FEW),
+        }
+    }
+}
+
+/// The difference of two shares of enough games.
+fn difference(first: Share, second: Share) -> Option<Difference> {
+    let enough = first.whole.min(second.whole) >= FEW;
+    first.less(second).filter(|_| enough).map(Difference::from)
+}
+
+fn comparison(
+    (by, across): (&'static str, Option<&'static str>),
+    is_ordered: bool,
+    sets: [Games; 2],
+    common: u64,
+) -> Comparison {
+    let [a, b] = &sets;
+    let of_player = a.player.is_some() && b.player.is_some();
+    let mut joined: HashMap<&Key, Both> = HashMap::new();
+    for (side, set) in sets.iter().enumerate() {
+        for row in &set.rows {
+            let both = joined.entry(&row.key).or_default();
+            both.number = row.number;
+            let slot = both.counted.get_mut(side).into_iter();
+            slot.for_each(|slot| *slot = row.counted);
+        }
+    }
+    let mut rows: Vec<(&Key, Both)> = joined.into_iter().collect();
+    rows.sort_by_cached_key(|(key, both)| {
+        let games: u64 = both.counted.iter().map(|counted| counted.games).sum();
+        // Behind all others come the games without a value.
+        (
+            (key.value.is_none(), both.number),
+            Reverse(games),
+            (*key).clone(),
+        )
+    });
+    let row = |(key, both): (&Key, Both)| {
+        let [first, second] = both.counted;
+        let share = |counted: Counted, set: &Games| Share {
+            part: counted.games,
+            whole: set.all.games,
+        };
+        let (of_first, of_second) = (share(first, a), share(second, b));
+        CompareRow {
+            value: key.value.clone(),
+            color: key.color.clone(),
+            across: key.across.clone(),
+            first: first.portion(of_first.value(), of_player),
+            second: second.portion(of_second.value(), of_player),
+            share_difference: difference(of_first, of_second),
+            rate_difference: difference(first.won(of_player), second.won(of_player)),
+        }
+    };
+    let rows = rows.into_iter().map(row).collect();
+    let rate_difference = difference(a.all.won(of_player), b.all.won(of_player));
+    let player = a.player.clone().filter(|_| of_player);
+    let side = |set: &Games| Side {
+        query: set.query.clone(),
+        player: set.player.clone(),
+        all: set.all.portion(None, of_player),
+    };
+    Comparison {
+        v: VERSION,
+        by,
+        across,
+        player,
+        first: side(a),
+        second: side(b),
+        common,
+        rate_difference,
+        rows,
+        is_ordered,
+    }
+}

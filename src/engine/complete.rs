@@ -1,0 +1,264 @@
+//! How a query that is being typed may go on at the caret.
+
+use super::Snapshot;
+use super::failure::Result;
+use super::parsed::{caret, in_units};
+use super::request::Typed;
+use super::row::VERSION;
+use crate::query::Field;
+use crate::query::completions::{Completion, words, written};
+use crate::query::fields::{FIELDS, ValueType};
+use crate::query::tokens::{Kind, Token, tokens};
+use crate::text::fold::fold;
+use serde::Serialize;
+use std::ops::Range;
+
+/// How a query may go on.
+#[derive(Clone, Debug, Serialize)]
+pub struct Completed {
+    v: u32,
+    /// Where the text begins that a suggestion replaces, in the units of the request.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// The suggestions, the best first.
+    pub suggestions: Vec<Suggestion>,
+}
+
+/// One way to go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Suggestion {
+    /// `field`, or the name of the field that it is a value of.
+    pub kind: String,
+    /// What to show.
+    pub text: String,
+    /// What to write instead of the text that was typed.
+    pub insert: String,
+    /// Its games, if it is a value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
+    /// The spelling that begins like this, folded, if it is not how the value begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spelling: Option<String>,
+    /// What a field finds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<&'static str>,
+}
+
+/// The most suggestions, and the most fields among them.
+const MOST: usize = 12;
+const FIELDS_FIRST: usize = 4;
+
+/// The most words that are taken together as one name.
+const NAME: usize = 4;
+
+/// What is being typed.
+struct Place {
+    /// What a suggestion replaces.
+    replaced: Range<usize>,
+    /// The text before the caret.
+    typed: String,
+    /// The field that it is a value of.
+    field: Option<Field>,
+    /// Whether it stands in a group of that field.
+    in_group: bool,
+}
+
+pub(super) fn complete(snapshot: &Snapshot, typed: &Typed) -> Result<Completed> {
+    let caret = caret(typed);
+    let mut found = (caret..caret, Vec::new());
+    for place in places(&typed.query, caret) {
+        let suggestions = suggested(snapshot, &place)?;
+        if !suggestions.is_empty() {
+            found = (place.replaced, suggestions);
+            break;
+        }
+    }
+    let (replaced, suggestions) = found;
+    let units = in_units(typed, std::iter::once((replaced, ())));
+    let (start, end) = units
+        .first()
+        .map_or((caret, caret), |&(start, end, ())| (start, end));
+    Ok(Completed {
+        v: VERSION,
+        start,
+        end,
+        suggestions,
+    })
+}
+
+/// What may be meant, the best first: words side by side may be one name.
+fn places(text: &str, caret: usize) -> Vec<Place> {
+    let tokens = tokens(text);
+    let touches = |token: &Token| token.span.start < caret && caret <= token.span.end;
+    let Some(at) = tokens.iter().position(touches) else {
+        return Vec::new();
+    };
+    let (before, rest) = tokens.split_at(at);
+    let Some((token, after)) = rest.split_first() else {
+        return Vec::new();
+    };
+    let typed = |start: usize| {
+        let typed = text.get(start..caret).unwrap_or_default();
+        typed
+            .trim_start_matches(['"', '\'', '“', '”', '„', '＂'])
+            .to_owned()
+    };
+    let field_of = |token: Option<&Token>| {
+        let name = token.filter(|token| token.kind == Kind::Field)?;
+        Field::lookup(text.get(name.span.clone())?)
+    };
+    match token.kind {
+        // The name of the field, its operator, and perhaps a value.
+        Kind::Operator if caret == token.span.end => {
+            let end = after
+                .first()
+                .filter(|next| next.kind == Kind::Value && next.span.start == caret);
+            let begin = before.last().map_or(caret, |name| name.span.start);
+            vec![Place {
+                replaced: begin..end.map_or(caret, |value| value.span.end),
+                typed: String::new(),
+                field: field_of(before.last()),
+                in_group: false,
+            }]
+        }
+        Kind::Value => {
+            let name = before.len().checked_sub(2).and_then(|at| before.get(at));
+            vec![Place {
+                replaced: name.unwrap_or(token).span.start..token.span.end,
+                typed: typed(token.span.start),
+                field: field_of(name),
+                in_group: false,
+            }]
+        }
+        Kind::Word => {
+            let group = group(text, before, &field_of);
+            let words = before
+                .iter()
+                .rev()
+                .take_while(|token| token.kind == Kind::Word);
+            let starts: Vec<usize> = words.map(|word| word.span.start).take(NAME - 1).collect();
+            let starts = starts.into_iter().rev().chain([token.span.start]);
+            let place = |start| Place {
+                replaced: start..token.span.end,
+                typed: typed(start),
+                in_group: group.is_some(),
+                field: group.clone(),
+            };
+            starts.map(place).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The field in whose group the next token stands.
+fn group(
+    text: &str,
+    before: &[Token],
+    field_of: &dyn Fn(Option<&Token>) -> Option<Field>,
+) -> Option<Field> {
+    let mut groups: Vec<Option<Field>> = Vec::new();
+    for (at, token) in before
+        .iter()
+        .enumerate()
+        .filter(|(_, token)| token.kind == Kind::Parenthesis)
+    {
+        if text.get(token.span.clone()) != Some("(") {
+            groups.pop();
+            continue;
+        }
+        let operator = at.checked_sub(1).and_then(|at| before.get(at));
+        let is_group = operator.is_some_and(|operator| operator.kind == Kind::Operator);
+        let name = at
+            .checked_sub(2)
+            .filter(|_| is_group)
+            .and_then(|at| before.get(at));
+        groups.push(field_of(name).or_else(|| groups.last().cloned().flatten()));
+    }
+    groups.pop().flatten()
+}
+
+/// The suggestions for what is being typed.
+fn suggested(snapshot: &Snapshot, place: &Place) -> Result<Vec<Suggestion>> {
+    let typed = place.typed.as_str();
+    let Some(field) = &place.field else {
+        let mut suggestions = fields(typed);
+        let is_name = |field: &Field| {
+            matches!(
+                field,
+                Field::Player | Field::Event | Field::Series | Field::Opening
+            )
+        };
+        let room = MOST - suggestions.len();
+        let found = snapshot.completions()?.beginning(typed, room, is_name);
+        suggestions.extend(
+            found
+                .into_iter()
+                .map(|found| of_value(found, &found.0.field, false)),
+        );
+        return Ok(suggestions);
+    };
+    let kind = match field.value_type() {
+        ValueType::Name => Field::Player,
+        _ => field.clone(),
+    };
+    let found = snapshot
+        .completions()?
+        .beginning(typed, MOST, |known| *known == kind);
+    if !found.is_empty() {
+        let found = found.into_iter();
+        return Ok(found
+            .map(|found| of_value(found, field, place.in_group))
+            .collect());
+    }
+    let found = words(snapshot.index, field, typed, MOST)?;
+    if !found.is_empty() {
+        let of_word = |(word, games): (String, u64)| Suggestion {
+            games: Some(games),
+            ..of_text(&word, field, place.in_group)
+        };
+        return Ok(found.into_iter().map(of_word).collect());
+    }
+    let begins = |choice: &&&str| fold(choice).starts_with(&fold(typed));
+    let choices = field.info().choices.iter().filter(begins).take(MOST);
+    Ok(choices
+        .map(|choice| of_text(choice, field, place.in_group))
+        .collect())
+}
+
+/// The fields whose names begin with a text.
+fn fields(typed: &str) -> Vec<Suggestion> {
+    let typed = typed.to_lowercase();
+    let begins = |name: &&str| name.starts_with(&typed);
+    let found = FIELDS
+        .iter()
+        .filter(|info| begins(&info.name) || info.aliases.iter().any(|name| *name == typed));
+    let suggestion = found.take(FIELDS_FIRST).map(|info| Suggestion {
+        kind: "field".to_owned(),
+        text: info.name.to_owned(),
+        insert: format!("{}:", info.name),
+        games: None,
+        spelling: None,
+        help: Some(info.help),
+    });
+    suggestion.collect()
+}
+
+fn of_value((value, spelling): (&Completion, &str), field: &Field, in_group: bool) -> Suggestion {
+    Suggestion {
+        games: Some(value.games),
+        spelling: (fold(&value.text) != spelling).then(|| spelling.to_owned()),
+        ..of_text(&value.text, field, in_group)
+    }
+}
+
+fn of_text(text: &str, field: &Field, in_group: bool) -> Suggestion {
+    Suggestion {
+        kind: field.to_string(),
+        text: text.to_owned(),
+        insert: written(field, text, in_group),
+        games: None,
+        spelling: None,
+        help: None,
+    }
+}

@@ -1,0 +1,301 @@
+//! A page of search results in one object, and all hits of one game.
+
+use super::Snapshot;
+use super::error::Utf16;
+use super::failure::{Failure, Result};
+use super::request::{HitsOf, Page as Request, Search};
+use super::row::{Comment, GameRow, VERSION};
+use super::search::{Ready, Rows, comments_of, notes_of};
+use crate::error::{Error, ErrorKind};
+use crate::index::document::stable_hash;
+use crate::query::facets;
+pub use crate::query::facets::Narrowed;
+use crate::query::hits::{load, load_each};
+use crate::query::search::{PageEnd, Places, by_id, page as page_of};
+use crate::query::sentence::sentence;
+use crate::query::snippet::{Needles, best_of};
+use crate::record::NodeId;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A page of search results.
+#[derive(Clone, Debug, Serialize)]
+pub struct Page {
+    v: u32,
+    /// The query as it was understood.
+    pub query: String,
+    /// The same in words.
+    pub sentence: String,
+    /// Remarks on how it was understood.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// The state of the index.
+    pub generation: u64,
+    /// All matching games.
+    pub total: u64,
+    /// If each game is wanted once: the copies of these games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<u64>,
+    /// What the result may be narrowed to, by the properties that were asked for.
+    pub facets: BTreeMap<String, Vec<Narrowed>>,
+    /// The games of the page.
+    pub games: Vec<PageRow>,
+    /// Where to go on.
+    pub page: Next,
+}
+
+/// Where to go on.
+#[derive(Clone, Debug, Serialize)]
+pub struct Next {
+    /// The key of the next page, if there is one.
+    pub next: Option<String>,
+}
+
+/// A game of a page.
+#[derive(Clone, Debug, Serialize)]
+pub struct PageRow {
+    /// The game.
+    #[serde(flatten)]
+    pub game: GameRow,
+    /// Its places that the query is about: comments with words of the query, and the first hit of its board.
+    pub hits: usize,
+    /// A piece of the comment that has the most words of the query.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub snippet: Option<Snippet>,
+}
+
+/// A piece of a comment.
+#[derive(Clone, Debug, Serialize)]
+pub struct Snippet {
+    /// Its node.
+    pub node: NodeId,
+    /// The number of moves played there.
+    #[serde(rename = "move")]
+    pub number: u32,
+    /// Whether it is in a variation.
+    pub variation: bool,
+    /// The text, cut where words of the query begin and end.
+    pub parts: Vec<SnippetPart>,
+}
+
+/// A part of a snippet.
+#[derive(Clone, Debug, Serialize)]
+pub struct SnippetPart {
+    /// The text.
+    pub text: String,
+    /// Whether these are words of the query.
+    pub mark: bool,
+}
+
+/// The columns of a snippet.
+const SNIPPET: usize = 230;
+
+/// The games of a page, if the request does not say it.
+const LIMIT: usize = 50;
+
+pub(super) fn page(snapshot: &Snapshot, request: &Request) -> Result<Page> {
+    let ready = Ready::new(&request.search, snapshot)?;
+    let index = snapshot.index;
+    let query = ready.query.to_string();
+    let key = Key::new(snapshot, &[query.as_bytes()]);
+    let after = key.after(snapshot, request.after.as_deref())?;
+    let limit = request.search.limit.unwrap_or(LIMIT);
+    let found = page_of(index, &ready.plan, limit, after)?;
+    let mut values = BTreeMap::new();
+    for name in &request.facets {
+        values.insert(name.clone(), facets::narrowed(index, &found.all, name)?);
+    }
+    Ok(Page {
+        v: VERSION,
+        sentence: sentence(&ready.query),
+        notes: notes_of(&ready.query),
+        query,
+        generation: key.generation,
+        total: found.hits.total,
+        left_out: ready.plan.unique.then_some(found.hits.left_out),
+        facets: values,
+        games: rows(snapshot, &ready, &request.search, &found.hits.first)?,
+        page: Next {
+            next: found.end.map(|end| key.write(end)),
+        },
+    })
+}
+
+fn rows(
+    snapshot: &Snapshot,
+    ready: &Ready,
+    request: &Search,
+    hits: &[crate::query::hits::Hit],
+) -> Result<Vec<PageRow>> {
+    let needles = Needles::of(&ready.query);
+    let none = Needles::default();
+    let mut rows = Rows::new(snapshot.index, &ready.plan, &none, (request.played, false));
+    let mut page = Vec::with_capacity(hits.len());
+    let mut at = hits.iter();
+    load_each(snapshot.index, hits, |game| {
+        let found = needles.all(comments_of(&needles, &game));
+        let in_comments = found.len();
+        let best = best_of(found).map(|hit| Comment {
+            variation: game.is_variation(hit.node),
+            hit,
+        });
+        let mut row = rows.row(at.next(), game)?;
+        let snippet = best.as_ref().map(Snippet::of);
+        row.comment = best.filter(|_| request.comments);
+        page.push(PageRow {
+            hits: in_comments + usize::from(row.hit.is_some()),
+            snippet,
+            game: row,
+        });
+        Ok(())
+    })?;
+    Ok(page)
+}
+
+impl Snippet {
+    fn of(comment: &Comment) -> Snippet {
+        let parts = comment.hit.snippet(SNIPPET).into_iter();
+        let parts = parts.filter(|(_, text)| !text.is_empty());
+        Snippet {
+            node: comment.hit.node,
+            number: comment.hit.number,
+            variation: comment.variation,
+            parts: parts
+                .map(|(mark, text)| SnippetPart {
+                    text: text.to_owned(),
+                    mark,
+                })
+                .collect(),
+        }
+    }
+}
+
+/// What the key of a page belongs to.
+pub(super) struct Key {
+    generation: u64,
+    /// A hash of the query.
+    query: u64,
+}
+
+impl Key {
+    /// The pages of a question, which these texts identify.
+    pub(super) fn new(snapshot: &Snapshot, question: &[&[u8]]) -> Key {
+        Key {
+            generation: snapshot.index.header().generation,
+            query: stable_hash(question),
+        }
+    }
+
+    /// Where a page begins.
+    pub(super) fn after(&self, snapshot: &Snapshot, text: Option<&str>) -> Result<Option<PageEnd>> {
+        let after = text.map(|text| self.read(text)).transpose()?;
+        match after {
+            Some(after) if !after.is_in(snapshot.index) => Err(no_key().into()),
+            after => Ok(after),
+        }
+    }
+
+    pub(super) fn write(&self, end: PageEnd) -> String {
+        format!("{:x}-{:x}-{end}", self.generation, self.query)
+    }
+
+    fn read(&self, text: &str) -> Result<PageEnd> {
+        let mut parts = text.splitn(3, '-');
+        let mut number = || u64::from_str_radix(parts.next()?, 16).ok();
+        let (generation, query) = (number(), number());
+        let end = parts.next().and_then(|end| end.parse().ok());
+        match (generation, query, end) {
+            (Some(generation), Some(query), Some(end)) if generation == self.generation => {
+                match query == self.query {
+                    true => Ok(end),
+                    false => Err(no_key().into()),
+                }
+            }
+            (Some(_), Some(_), Some(_)) => {
+                let message = "the index has changed since that page was made";
+                let error = Error::new(ErrorKind::Stale, message);
+                Err(Failure::Other(error.help("ask for the first page again")))
+            }
+            _ => Err(no_key().into()),
+        }
+    }
+}
+
+fn no_key() -> Error {
+    let message = "this is not the key of a page of this query";
+    Error::new(ErrorKind::Query, message)
+        .help("ask for the first page; it tells the key of the next one")
+}
+
+/// All hits of one game.
+#[derive(Clone, Debug, Serialize)]
+pub struct HitsOfGame {
+    v: u32,
+    /// The id of the game.
+    pub id: String,
+    /// The hits, in the order of their nodes.
+    pub hits: Vec<HitRow>,
+}
+
+/// A hit in a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct HitRow {
+    /// Its node.
+    pub node: NodeId,
+    /// The number of moves played there.
+    #[serde(rename = "move")]
+    pub number: u32,
+    /// Whether it is in a variation.
+    pub variation: bool,
+    /// The comment, if it has words of the query; otherwise the board of the query stands here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The bytes of the text that are words of the query.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<[usize; 2]>,
+    /// The same in UTF-16 units.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks_utf16: Vec<[usize; 2]>,
+}
+
+/// The hits of a query in a game, whether or not the game fits the whole of it.
+pub(super) fn hits_of(snapshot: &Snapshot, request: &HitsOf) -> Result<HitsOfGame> {
+    let ready = Ready::new(&Search::new(request.query.as_str()), snapshot)?;
+    let hit = by_id(snapshot.index, &request.id)?;
+    let game = load(snapshot.index, &hit)?;
+    let place = Places::new(snapshot.index, &ready.plan).of(&hit)?;
+    let board = place.map(|place| HitRow {
+        node: place.node,
+        number: place.number,
+        variation: place.variation,
+        text: None,
+        marks: Vec::new(),
+        marks_utf16: Vec::new(),
+    });
+    let needles = Needles::of(&ready.query);
+    let comments = needles.all(comments_of(&needles, &game)).into_iter();
+    let comments = comments.map(|(_, hit)| {
+        let mut units = Utf16::new(&hit.text);
+        HitRow {
+            node: hit.node,
+            number: hit.number,
+            variation: game.is_variation(hit.node),
+            marks: hit
+                .marks
+                .iter()
+                .map(|mark| [mark.start, mark.end])
+                .collect(),
+            marks_utf16: (hit.marks.iter())
+                .map(|mark| [units.at(mark.start), units.at(mark.end)])
+                .collect(),
+            text: Some(hit.text),
+        }
+    });
+    let mut hits: Vec<HitRow> = board.into_iter().chain(comments).collect();
+    hits.sort_by_key(|hit| hit.node);
+    Ok(HitsOfGame {
+        v: VERSION,
+        id: game.card.id_text(),
+        hits,
+    })
+}

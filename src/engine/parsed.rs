@@ -1,0 +1,107 @@
+//! A query as it is being typed: what it means so far, and its tokens.
+
+use super::Snapshot;
+use super::conditions::with_settings;
+use super::error::{Told, Utf16, byte_at};
+use super::failure::{Failure, Result};
+use super::request::Typed;
+use super::row::VERSION;
+use super::search::notes_of;
+use crate::query::sentence::sentence;
+pub use crate::query::tokens::Kind;
+use crate::query::tokens::tokens;
+use crate::query::{Query, QueryError};
+use serde::Serialize;
+
+/// What a text means as a query.
+#[derive(Clone, Debug, Serialize)]
+pub struct Parsed {
+    v: u32,
+    /// The query as it was understood; `None` if it was not.
+    pub canonical: Option<String>,
+    /// The same in words.
+    pub sentence: Option<String>,
+    /// Remarks on how it was understood.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// The tokens of the text.
+    pub tokens: Vec<TokenRow>,
+    /// What is wrong with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<Told>,
+    /// Whether it only lacks what would stand at the caret: the end of a quotation or of a group, or a value.
+    pub unfinished: bool,
+}
+
+/// A token of a query.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct TokenRow {
+    /// Where it begins, in the units of the request.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// The caret of a request as a byte of its text; without one, the end.
+pub(super) fn caret(typed: &Typed) -> usize {
+    let text = typed.query.as_str();
+    let at = typed.caret.unwrap_or(text.len());
+    match typed.utf16 {
+        true if typed.caret.is_some() => byte_at(text, at),
+        _ => text.floor_char_boundary(at.min(text.len())),
+    }
+}
+
+/// Byte ranges of a text, in ascending order, in the units of a request.
+pub(super) fn in_units<T>(
+    typed: &Typed,
+    spans: impl Iterator<Item = (std::ops::Range<usize>, T)>,
+) -> Vec<(usize, usize, T)> {
+    let mut units = Utf16::new(&typed.query);
+    let mut unit = |byte| if typed.utf16 { units.at(byte) } else { byte };
+    spans
+        .map(|(span, of)| (unit(span.start), unit(span.end), of))
+        .collect()
+}
+
+pub(super) fn parsed(snapshot: &Snapshot, typed: &Typed) -> Parsed {
+    let text = typed.query.as_str();
+    let spans = tokens(text)
+        .into_iter()
+        .map(|token| (token.span, token.kind));
+    let rows = in_units(typed, spans).into_iter();
+    let tokens = rows.map(|(start, end, kind)| TokenRow { start, end, kind });
+    let mut parsed = Parsed {
+        v: VERSION,
+        canonical: None,
+        sentence: None,
+        notes: Vec::new(),
+        tokens: tokens.collect(),
+        error: None,
+        unfinished: false,
+    };
+    match understood(snapshot, text) {
+        Ok(query) => {
+            parsed.canonical = Some(query.to_string());
+            parsed.sentence = Some(sentence(&query));
+            parsed.notes = notes_of(&query);
+        }
+        Err(failure) => {
+            parsed.unfinished = match &failure {
+                Failure::Query(error, text) => error.is_unfinished_at(text, caret(typed)),
+                Failure::Other(_) => false,
+            };
+            parsed.error = Some(Told::new(&failure, None));
+        }
+    }
+    parsed
+}
+
+fn understood(snapshot: &Snapshot, text: &str) -> Result<Query> {
+    let (query, text) = with_settings(text, &[], false)?;
+    let planned = snapshot.plan(&query);
+    planned.map_err(|error: QueryError| Failure::Query(error, text))?;
+    Ok(query)
+}

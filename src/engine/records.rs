@@ -1,0 +1,94 @@
+//! The records of many games as JSON, read from the archive.
+
+use super::export::wanted;
+use super::record::full_lines;
+use super::{Failure, Part, Sink, Snapshot};
+use crate::error::{Error, ErrorKind, Remedy, Result};
+use crate::export::piece::Piece;
+use crate::export::target::Target;
+use crate::export::{Report, Wanted, export};
+use crate::query::hits::load_each;
+use crate::query::search::by_id;
+
+/// The record of a game that was asked for by its id.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'r> {
+    /// The id, as it was asked for.
+    pub id: &'r str,
+    /// The object of `show --json` with the end of its line, or why there is none.
+    pub line: std::result::Result<&'r [u8], &'r Failure>,
+}
+
+/// The games that are read together; every archive of theirs is read once.
+const PAGE: usize = 4096;
+
+/// Sends the records of games to the sink, in the order of their ids; returns how many there are.
+pub(super) fn records(snapshot: &Snapshot, ids: &[String], sink: Sink) -> Result<u64> {
+    let mut told = 0;
+    for page in ids.chunks(PAGE) {
+        if snapshot.index.budget().is_spent() {
+            break;
+        }
+        for (id, line) in page.iter().zip(read(snapshot, page)?) {
+            told += u64::from(line.is_ok());
+            let line = line.as_deref();
+            if sink(Part::Record(Record { id, line })).is_break() {
+                return Ok(told);
+            }
+        }
+    }
+    Ok(told)
+}
+
+type Line = std::result::Result<Vec<u8>, Failure>;
+
+fn read(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<Line>> {
+    let index = snapshot.index;
+    let found: Vec<_> = ids.iter().map(|id| by_id(index, id)).collect();
+    let hits: Vec<_> = found.iter().flatten().copied().collect();
+    let mut games = Vec::with_capacity(hits.len());
+    load_each(index, &hits, |game| {
+        games.push(wanted(game, None));
+        Ok(())
+    })?;
+    let mut kept = Kept(vec![None; games.len()]);
+    let report = export(&games, &index.header().limits, &full_lines, &mut kept)?;
+    let mut lines = games.iter().zip(kept.0);
+    let line = |found: Result<_>| {
+        found?;
+        match lines.next() {
+            Some((_, Some(line))) => Ok(line),
+            Some((game, None)) => Err(missing(&report, game)),
+            None => Err(Error::new(ErrorKind::Io, "the time is over")),
+        }
+    };
+    let lines = found.into_iter().map(line);
+    Ok(lines.map(|line| line.map_err(Failure::Other)).collect())
+}
+
+/// Keeps lines in memory.
+struct Kept(Vec<Option<Vec<u8>>>);
+
+impl Target for Kept {
+    fn put(&mut self, index: usize, piece: &Piece) -> Result<()> {
+        if let Some(slot) = self.0.get_mut(index) {
+            *slot = Some(piece.bytes.clone());
+        }
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Why a game was not read.
+fn missing(report: &Report, game: &Wanted) -> Error {
+    let told = report.missing.iter().find(|told| told.path == game.path);
+    let (place, reason) = match told {
+        Some(told) => (told.place.clone(), told.reason.as_str()),
+        None => (game.path.display().to_string(), "cannot be read"),
+    };
+    let remedy = told.and_then(|told| told.remedy.clone());
+    Error::new(ErrorKind::Io, format!("{place} {reason}")).advise(remedy.unwrap_or(Remedy::Refresh))
+}

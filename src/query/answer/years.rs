@@ -1,0 +1,88 @@
+//! Games counted by year: that of the first day on which a game may have been played.
+
+use super::among::{Among, segments};
+use super::{Continuation, Question};
+use crate::error::Result;
+use crate::index::document::{day, outcome};
+use crate::index::{Index, tantivy_error};
+use crate::query::columns::{BLOCK, first_values};
+use crate::query::outcomes::Outcomes;
+use crate::query::unique::Fullest;
+use crate::record::date::Day;
+use std::collections::BTreeMap;
+use tantivy::{BitSet, DocId};
+
+/// How games ended, by year. Games without a date are missing.
+pub type ByYear = BTreeMap<i32, Outcomes>;
+
+/// The year of a day.
+pub(super) fn year(day: i64) -> Option<i32> {
+    Some(Day::from_number(i32::try_from(day).ok()?).to_ymd().0)
+}
+
+/// Adds more games, perhaps with the colours exchanged.
+pub(super) fn merge(into: &mut ByYear, more: &ByYear, swapped: bool) {
+    for (&year, &outcomes) in more {
+        let outcomes = if swapped {
+            outcomes.swapped()
+        } else {
+            outcomes
+        };
+        into.entry(year).or_default().merge(outcomes);
+    }
+}
+
+/// The games of all continuations.
+pub(super) fn merged(rows: &[Continuation]) -> ByYear {
+    let mut all = ByYear::new();
+    (rows.iter()).for_each(|row| merge(&mut all, &row.by_year, false));
+    all
+}
+
+/// The budget steps that counting a game costs.
+const COUNT: usize = 2;
+
+/// All games that a question is about, whether or not they have the position or the pattern: those that its filter
+/// finds. If each game counts once, the fullest copy does.
+pub fn all_by_year(index: &Index, question: &Question) -> Result<ByYear> {
+    let among = Among::of(index, question.among, &[])?;
+    let docs = |ordinal: u32, docs: Option<BitSet>| -> Vec<DocId> {
+        let reader = index.searcher().segment_reader(ordinal);
+        let living = reader.doc_ids_alive();
+        living
+            .filter(|&doc| docs.as_ref().is_none_or(|docs| docs.contains(doc)))
+            .collect()
+    };
+    let all = segments(index, among.as_ref());
+    let mut all: Vec<_> = all
+        .map(|(ordinal, _, found)| (ordinal, docs(ordinal, found)))
+        .collect();
+    if question.unique {
+        let mut fullest = Fullest::open(index)?;
+        all.iter()
+            .for_each(|(ordinal, docs)| fullest.add(*ordinal, docs.iter().copied()));
+        all.iter_mut()
+            .for_each(|(ordinal, docs)| docs.retain(|&doc| fullest.is(*ordinal, doc)));
+    }
+    let fail = |error| tantivy_error(index.folder(), error);
+    let mut by_year = ByYear::new();
+    let mut pace = index.budget().pace();
+    for (ordinal, docs) in all {
+        let fast = index.searcher().segment_reader(ordinal).fast_fields();
+        let days = fast.u64("day").map_err(fail)?;
+        let outcomes = fast.u64("outcome").map_err(fail)?;
+        for docs in pace.each(COUNT * BLOCK, docs.chunks(BLOCK)) {
+            let days = first_values(&days, docs.iter().copied()).into_iter();
+            let outcomes = first_values(&outcomes, docs.iter().copied());
+            for (day, ended) in days.zip(outcomes) {
+                if let Some(year) = day.and_then(day::number).and_then(year) {
+                    by_year
+                        .entry(year)
+                        .or_default()
+                        .add(ended.unwrap_or(outcome::UNKNOWN));
+                }
+            }
+        }
+    }
+    Ok(by_year)
+}

@@ -1,0 +1,279 @@
+//! Names and other values by their beginnings: players by all of their spellings, events, openings and so on.
+//!
+//! They are put together once for a state of the index, as one sorted table. A value is found by its own beginning and
+//! by that of any of its words.
+
+use super::ast::quote;
+use super::fields::Field;
+use super::lex::{is_plain_text, is_plain_value};
+use super::players::most_frequent;
+use super::stats::{Facet, FacetRow, Games};
+use super::{Query, search};
+use crate::error::{Error, ErrorKind, Result};
+use crate::index::{Index, tantivy_error};
+use crate::knowledge::openings::openings;
+use crate::text::fold::{fold, fold_into};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use tantivy::schema::Field as Handle;
+
+/// A value with its games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The field that it is a value of.
+    pub field: Field,
+    /// The value as shown.
+    pub text: String,
+    /// Its games.
+    pub games: u64,
+}
+
+/// A value by the beginning of one of its spellings.
+#[derive(Clone, Copy, Debug)]
+struct Key {
+    /// Where the rest of the spelling is, from the word that the key begins with.
+    start: u32,
+    end: u32,
+    value: u32,
+    /// Whether that is the whole spelling.
+    whole: bool,
+}
+
+/// All values.
+#[derive(Clone, Debug, Default)]
+pub struct Completions {
+    values: Vec<Completion>,
+    /// All spellings, folded, one after another.
+    spellings: String,
+    /// In the order of their texts.
+    keys: Vec<Key>,
+}
+
+/// The facets whose values are values of a field.
+const FACETS: [(Field, Facet); 8] = [
+    (Field::Event, Facet::Event),
+    (Field::Series, Facet::Series),
+    (Field::Lang, Facet::Lang),
+    (Field::Charset, Facet::Charset),
+    (Field::Format, Facet::Format),
+    (Field::Kind, Facet::Kind),
+    (Field::Size, Facet::Size),
+    (Field::Opening, Facet::Opening),
+];
+
+impl Completions {
+    /// Puts the values of an index together.
+    pub fn of(index: &Index) -> Result<Completions> {
+        let mut all = Completions::default();
+        all.add_players(index)?;
+        let plan = search::plan(index, &Query::default());
+        let plan = plan.map_err(|error| Error::new(ErrorKind::Query, error.message))?;
+        let games = Games::of(index, &plan)?;
+        for (field, facet) in FACETS {
+            for row in games.by(index, facet)?.rows {
+                all.add_row(&field, row);
+            }
+        }
+        let Completions {
+            spellings, keys, ..
+        } = &mut all;
+        keys.sort_by(|a, b| key_text(spellings, a).cmp(key_text(spellings, b)));
+        keys.shrink_to_fit();
+        spellings.shrink_to_fit();
+        Ok(all)
+    }
+
+    fn add_players(&mut self, index: &Index) -> Result<()> {
+        let aliases = index.aliases();
+        let finder = aliases.finder();
+        for player in most_frequent(index, usize::MAX)?.0 {
+            let known = finder.person(&player.name).into_iter();
+            let known = known.flat_map(|person| aliases.spellings(person));
+            let written = player.spellings.iter().map(|written| fold(&written.name));
+            let mut spellings: Vec<String> =
+                known.map(|own| own.folded.clone()).chain(written).collect();
+            spellings.sort_unstable();
+            spellings.dedup();
+            let games = player.all().games();
+            self.add(Field::Player, player.name, games, &spellings);
+        }
+        Ok(())
+    }
+
+    fn add_row(&mut self, field: &Field, row: FacetRow) {
+        let Some(text) = row.value else { return };
+        let mut spellings = vec![fold(&text)];
+        if *field == Field::Opening {
+            let mut known = openings().iter();
+            let aliases = known.find(|opening| opening.name == text).into_iter();
+            spellings.extend(
+                aliases
+                    .flat_map(|opening| &opening.aliases)
+                    .map(|alias| fold(alias)),
+            );
+        }
+        self.add(field.clone(), text, row.tally.outcomes.games, &spellings);
+    }
+
+    fn add(&mut self, field: Field, text: String, games: u64, spellings: &[String]) {
+        // A query looks for letters and digits.
+        if !text.contains(char::is_alphanumeric) {
+            return;
+        }
+        let value = self.values.len() as u32;
+        for spelling in spellings {
+            let start = self.spellings.len();
+            self.spellings.push_str(spelling);
+            let end = self.spellings.len() as u32;
+            let mut before = ' ';
+            for (at, c) in spelling.char_indices() {
+                if c.is_alphanumeric() && (at == 0 || !before.is_alphanumeric()) {
+                    self.keys.push(Key {
+                        start: (start + at) as u32,
+                        end,
+                        value,
+                        whole: at == 0,
+                    });
+                }
+                before = c;
+            }
+        }
+        self.values.push(Completion { field, text, games });
+    }
+
+    /// The values that begin with a text, or have a word that does: the former first, of equal ones that with the most
+    /// games first. Each comes with the spelling that was found.
+    pub fn beginning(
+        &self,
+        text: &str,
+        most: usize,
+        is_wanted: impl Fn(&Field) -> bool,
+    ) -> Vec<(&Completion, &str)> {
+        let beginning = fold(text);
+        let key_text = |key: &Key| key_text(&self.spellings, key);
+        let from = self
+            .keys
+            .partition_point(|key| key_text(key) < beginning.as_str());
+        let keys = self.keys.get(from..).unwrap_or_default().iter();
+        let keys = keys.take_while(|key| key_text(key).starts_with(&beginning));
+        let mut found: Vec<Option<&Key>> = vec![None; self.values.len()];
+        for key in keys {
+            let at = key.value as usize;
+            let is_wanted = self
+                .values
+                .get(at)
+                .is_some_and(|value| is_wanted(&value.field));
+            if let Some(known) = found.get_mut(at).filter(|_| is_wanted)
+                && known.is_none_or(|known| key.whole && !known.whole)
+            {
+                *known = Some(key);
+            }
+        }
+        let found = found.into_iter().zip(&self.values);
+        let mut found: Vec<(&Key, &Completion)> = found
+            .filter_map(|(key, value)| Some((key?, value)))
+            .collect();
+        let rank =
+            |(key, value): &(&Key, &Completion)| (!key.whole, Reverse(value.games), key.value);
+        if found.len() > most {
+            found.select_nth_unstable_by_key(most, rank);
+            found.truncate(most);
+        }
+        found.sort_unstable_by_key(rank);
+        found
+            .into_iter()
+            .map(|(key, value)| (value, key_text(key)))
+            .collect()
+    }
+
+    /// The bytes of memory that the table takes.
+    pub fn memory(&self) -> usize {
+        let texts: usize = self.values.iter().map(|value| value.text.capacity()).sum();
+        texts
+            + self.spellings.capacity()
+            + self.keys.capacity() * size_of::<Key>()
+            + self.values.capacity() * size_of::<Completion>()
+    }
+
+    /// The number of values.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+}
+
+fn key_text<'s>(spellings: &'s str, key: &Key) -> &'s str {
+    spellings
+        .get(key.start as usize..key.end as usize)
+        .unwrap_or_default()
+}
+
+/// A value as it is written in a query: behind its field, or in a group of the field alone.
+pub fn written(field: &Field, text: &str, in_group: bool) -> String {
+    let is_plain = match in_group {
+        true => is_plain_text(text, Some(field)),
+        false => is_plain_value(text, Some(field)),
+    };
+    let value = if is_plain {
+        text.to_owned()
+    } else {
+        quote(text)
+    };
+    match in_group {
+        true => value,
+        false => format!("{field}:{value}"),
+    }
+}
+
+/// The most words of a segment that are looked at.
+const WORDS: usize = 2000;
+
+/// The words of a text field that begin with a text, with their games, for fields whose values are not kept as a whole;
+/// those with the most games first. Empty for other fields.
+pub fn words(index: &Index, field: &Field, text: &str, most: usize) -> Result<Vec<(String, u64)>> {
+    let Some(handle) = handle(index, field) else {
+        return Ok(Vec::new());
+    };
+    let fail = |error| tantivy_error(index.folder(), error);
+    let mut beginning = String::new();
+    fold_into(text, &mut beginning);
+    let mut words: BTreeMap<String, u64> = BTreeMap::new();
+    for reader in index.searcher().segment_readers() {
+        let terms = reader.inverted_index(handle).map_err(fail)?;
+        let terms = terms.terms().range().ge(&beginning).into_stream();
+        let mut terms = terms.map_err(|error| fail(error.into()))?;
+        let mut left = WORDS;
+        while left > 0
+            && let Some((word, info)) = terms.next()
+            && word.starts_with(beginning.as_bytes())
+        {
+            let word = String::from_utf8_lossy(word).into_owned();
+            *words.entry(word).or_default() += u64::from(info.doc_freq);
+            left -= 1;
+        }
+    }
+    let mut words: Vec<(String, u64)> = words.into_iter().collect();
+    // The sort is stable, so words with equal counts stay in order.
+    words.sort_by_key(|(_, games)| Reverse(*games));
+    words.truncate(most);
+    Ok(words)
+}
+
+fn handle(index: &Index, field: &Field) -> Option<Handle> {
+    let fields = &index.fields;
+    Some(match field {
+        Field::Round => fields.round,
+        Field::Place => fields.place_name,
+        Field::Title => fields.title,
+        Field::Source => fields.source,
+        Field::Annotator => fields.annotator,
+        Field::Team => fields.team,
+        Field::Country => fields.country,
+        Field::Rules => fields.rules,
+        _ => return None,
+    })
+}

@@ -1,0 +1,200 @@
+//! What a result may be narrowed to: the values of some properties among its games, each with the clause that keeps it.
+
+use super::ast::quote;
+use super::fields::{Field, nearest};
+use super::stats::{Counts, Facet, Games};
+use crate::error::{Error, ErrorKind, Result};
+use crate::index::{Index, tantivy_error};
+use crate::record::rank::Rank;
+use serde::Serialize;
+use std::collections::HashMap;
+use tantivy::SegmentOrdinal;
+
+/// A value that some of the games have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Narrowed {
+    /// The value; `None` for the games without one.
+    pub value: Option<String>,
+    /// Games.
+    pub games: u64,
+    /// The clause that keeps them, if there is one.
+    pub query: Option<String>,
+}
+
+/// The properties that a result can be narrowed by.
+pub const NAMES: [&str; 6] = ["how", "archive", "rank", "size", "lang", "year"];
+
+/// The most values of a property; of years all are listed.
+const MOST: usize = 50;
+
+/// The values of a property among some games: years in their order, other values by their games.
+pub fn narrowed(index: &Index, games: &Games, name: &str) -> Result<Vec<Narrowed>> {
+    let mut rows = match name {
+        "how" => by(index, games, Facet::How, |how| match how {
+            "resignation" => Some("how:resign".into()),
+            "time" | "forfeit" | "points" => Some(format!("how:{how}")),
+            "draw" => Some("result:draw".into()),
+            "no result" => Some("result:void".into()),
+            // `result:?` also finds the games without a result.
+            _ => None,
+        }),
+        "size" => by(index, games, Facet::Size, |size| {
+            Some(format!("size:{size}"))
+        }),
+        "lang" => by(index, games, Facet::Lang, |lang| {
+            Some(format!("lang:{lang}"))
+        }),
+        "year" => {
+            return by(index, games, Facet::Year, |year| {
+                Some(format!("year:{year}"))
+            });
+        }
+        "rank" => ranks(index, games),
+        "archive" => archives(index, games),
+        _ => Err(unknown(name)),
+    }?;
+    rows.sort_by(|a, b| {
+        let key = |row: &Narrowed| (row.value.is_none(), std::cmp::Reverse(row.games));
+        key(a)
+            .cmp(&key(b))
+            .then_with(|| (&a.value, &a.query).cmp(&(&b.value, &b.query)))
+    });
+    rows.truncate(MOST);
+    Ok(rows)
+}
+
+fn unknown(name: &str) -> Error {
+    let list = NAMES.join(", ");
+    let help = match nearest(name, NAMES) {
+        Some(near) => format!("did you mean `{near}`? ({list})"),
+        None => format!("write one of {list}"),
+    };
+    Error::new(
+        ErrorKind::Query,
+        format!("a result cannot be narrowed by `{name}`"),
+    )
+    .help(help)
+}
+
+fn by(
+    index: &Index,
+    games: &Games,
+    facet: Facet,
+    clause: impl Fn(&str) -> Option<String>,
+) -> Result<Vec<Narrowed>> {
+    let Counts { rows, .. } = games.by(index, facet)?;
+    let rows = rows.into_iter().map(|row| Narrowed {
+        games: row.tally.outcomes.games,
+        query: row.value.as_deref().and_then(&clause),
+        value: row.value,
+    });
+    Ok(rows.collect())
+}
+
+/// Bands of ranks, by the better of the two players: professionals, amateurs with a dan grade, and with a kyu grade.
+fn ranks(index: &Index, games: &Games) -> Result<Vec<Narrowed>> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let number = |text| Rank::parse(text).map_or(0, |rank| i64::from(rank.number()));
+    let bands = [
+        ("professional", number("1p"), "rank>=1p"),
+        ("dan", number("1d"), "rank>=1d -rank>=1p"),
+        ("kyu", 0, "rank<1d -rank>=1d"),
+    ];
+    let mut counts = [0; 4];
+    let mut pace = index.budget().pace();
+    for (ordinal, hits) in (0..).zip(&games.0) {
+        let fast = index.searcher().segment_reader(ordinal).fast_fields();
+        let black = fast.i64("black_rank").map_err(fail)?;
+        let white = fast.i64("white_rank").map_err(fail)?;
+        for &doc in pace.each(GAME, hits.docs.iter()) {
+            let best = black
+                .values_for_doc(doc)
+                .chain(white.values_for_doc(doc))
+                .max();
+            let band = best.and_then(|best| bands.iter().position(|(_, least, _)| best >= *least));
+            if let Some(count) = counts.get_mut(band.unwrap_or(bands.len())) {
+                *count += 1;
+            }
+        }
+    }
+    let named = bands
+        .iter()
+        .map(|(name, _, clause)| (Some(*name), Some(*clause)));
+    let rows = named.chain([(None, Some("-rank:*"))]).zip(counts);
+    let rows = rows.map(|((value, query), games)| Narrowed {
+        value: value.map(str::to_owned),
+        games,
+        query: query.map(str::to_owned),
+    });
+    Ok(rows.filter(|row| row.games > 0).collect())
+}
+
+/// The budget steps that counting a game costs.
+const GAME: usize = 3;
+
+/// What users take for their archives: if there are several roots, these; otherwise what lies directly in the root.
+fn archives(index: &Index, games: &Games) -> Result<Vec<Narrowed>> {
+    let fail = |error| tantivy_error(index.folder(), error);
+    let roots = &index.header().roots;
+    let mut found: HashMap<Option<&str>, HashMap<String, u64>> = HashMap::new();
+    let mut pace = index.budget().pace();
+    for (ordinal, hits) in (0..).zip(&games.0) {
+        let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
+        let column = reader.fast_fields().str("folder").map_err(fail)?;
+        let Some(column) = column else { continue };
+        let mut by_folder: HashMap<u64, u64> = HashMap::new();
+        for &doc in pace.each(GAME, hits.docs.iter()) {
+            if let Some(folder) = column.ords().first(doc) {
+                *by_folder.entry(folder).or_default() += 1;
+            }
+        }
+        let mut folder = String::new();
+        for (ord, games) in by_folder {
+            folder.clear();
+            column
+                .ord_to_str(ord, &mut folder)
+                .map_err(|error| fail(error.into()))?;
+            let root = roots.iter().filter(|root| below(&folder, root).is_some());
+            let root = root.max_by_key(|root| root.len()).map(String::as_str);
+            let name = match root.filter(|_| roots.len() == 1) {
+                Some(root) => top(below(&folder, root).unwrap_or_default()).to_owned(),
+                None => String::new(),
+            };
+            *found.entry(root).or_default().entry(name).or_default() += games;
+        }
+    }
+    let named = found.into_iter().flat_map(|(root, names)| {
+        names.into_iter().map(move |(name, games)| {
+            let value = match (root, name.as_str()) {
+                (Some(root), "") => root.rsplit(SEPARATORS).next().map(str::to_owned),
+                (_, name) => Some(name.to_owned()).filter(|name| !name.is_empty()),
+            };
+            // What lies directly in a single root has no clause of its own.
+            let is_told = roots.len() > 1 || !name.is_empty();
+            let path = root.filter(|_| is_told).map(|root| match name.as_str() {
+                "" => format!("{root}/*"),
+                name => format!("{root}/{name}/*"),
+            });
+            Narrowed {
+                value,
+                games,
+                query: path.map(|path| format!("{}:{}", Field::File, quote(&path))),
+            }
+        })
+    });
+    Ok(named.collect())
+}
+
+const SEPARATORS: [char; 3] = ['/', '\0', std::path::MAIN_SEPARATOR];
+
+/// The part of a folder's path behind a root, if it is below it.
+fn below<'f>(folder: &'f str, root: &str) -> Option<&'f str> {
+    let rest = folder.strip_prefix(root)?;
+    rest.starts_with(SEPARATORS)
+        .then(|| rest.trim_start_matches(SEPARATORS))
+}
+
+/// The first folder or archive of a path.
+fn top(path: &str) -> &str {
+    path.split(SEPARATORS).next().unwrap_or_default()
+}

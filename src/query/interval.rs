@@ -1,0 +1,103 @@
+//! How sure a share is, and the difference of two.
+//!
+//! Wilson's score interval for one share, and for the difference of two independent ones the interval that Newcombe
+//! builds from them (R. G. Newcombe, Interval estimation for the difference between independent proportions: comparison
+//! of eleven methods, Statistics in Medicine 17, 1998, 873-890; method 10). Both without a correction for continuity.
+
+/// The quantile of the normal distribution that leaves 95 % in the middle.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// A part of some games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Share {
+    /// The games of the part.
+    pub part: u64,
+    /// All of them.
+    pub whole: u64,
+}
+
+/// The difference of two shares, and the bounds of its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Difference {
+    /// The first share less the second.
+    pub value: f64,
+    /// The lower bound.
+    pub low: f64,
+    /// The upper bound.
+    pub high: f64,
+}
+
+impl Share {
+    /// Its value, from 0 to 1; `None` if there are no games.
+    pub fn value(self) -> Option<f64> {
+        (self.whole > 0).then(|| self.part as f64 / self.whole as f64)
+    }
+
+    /// Wilson's 95 % interval.
+    fn wilson(self) -> Option<(f64, f64)> {
+        let (p, n) = (self.value()?, self.whole as f64);
+        let middle = p + Z * Z / (2.0 * n);
+        let spread = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+        let scale = 1.0 + Z * Z / n;
+        Some(((middle - spread) / scale, (middle + spread) / scale))
+    }
+
+    /// This share less another one; `None` if either has no games.
+    pub fn less(self, other: Share) -> Option<Difference> {
+        let (p, q) = (self.value()?, other.value()?);
+        let ((p_low, p_high), (q_low, q_high)) = (self.wilson()?, other.wilson()?);
+        let value = p - q;
+        Some(Difference {
+            value,
+            low: value - (p - p_low).hypot(q_high - q),
+            high: value + (p_high - p).hypot(q - q_low),
+        })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// The examples of Newcombe's table II, method 10.
+    #[test]
+    fn published_intervals() {
+        for ([a, m, b, n], low, high) in [
+            ([56, 70, 48, 80], 0.0524, 0.3339),
+            ([9, 10, 3, 10], 0.1705, 0.8090),
+            ([6, 7, 2, 7], 0.0582, 0.8062),
+            ([5, 56, 0, 29], -0.0381, 0.1926),
+            ([0, 10, 0, 20], -0.1611, 0.2775),
+            ([0, 10, 0, 10], -0.2775, 0.2775),
+            ([10, 10, 0, 20], 0.6791, 1.0),
+            ([10, 10, 0, 10], 0.6075, 1.0),
+        ] {
+            let (first, second) = (Share { part: a, whole: m }, Share { part: b, whole: n });
+            let difference = first.less(second).unwrap();
+            let rounded = |number: f64| (number * 1e4).round() / 1e4;
+            let found = (rounded(difference.low), rounded(difference.high));
+            assert_eq!(found, (low, high), "{a}/{m} and {b}/{n}");
+        }
+    }
+
+    #[test]
+    fn exchanged_shares_have_the_opposite_difference() {
+        let (a, b) = (
+            Share { part: 3, whole: 11 },
+            Share {
+                part: 40,
+                whole: 90,
+            },
+        );
+        let (there, back) = (a.less(b).unwrap(), b.less(a).unwrap());
+        for (one, other) in [
+            (there.value, back.value),
+            (there.low, back.high),
+            (there.high, back.low),
+        ] {
+            assert!((one + other).abs() < 1e-12);
+        }
+        assert_eq!(a.less(Share { part: 0, whole: 0 }), None);
+    }
+}

@@ -1,0 +1,212 @@
+//! The player whom a query is about, and the seats that this player has in games.
+//!
+//! A query is about a player if its top level names exactly one, by `player:`, `black:` or `white:`. Several spellings of
+//! one person are one player.
+
+use super::ast::{Clause, Node, NodeKind, Query, Value};
+use super::collect::{SegmentHits, collect};
+use super::fields::Field;
+use super::plan::plan;
+use crate::error::Result;
+use crate::game::Color;
+use crate::index::Index;
+use crate::index::document::outcome;
+use crate::knowledge::aliases::Aliases;
+use crate::text::names::identities;
+use serde::Serialize;
+use tantivy::{DocId, SegmentOrdinal};
+
+/// The results of a player in some games. Games with an unknown result and those in which the player has no seat are
+/// none of these.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Own {
+    /// Games won.
+    pub won: u64,
+    /// Games lost.
+    pub lost: u64,
+    /// Games drawn.
+    pub drawn: u64,
+    /// Games with the player on both sides: nobody can say who won them.
+    pub both: u64,
+}
+
+impl Own {
+    /// Counts a game with an [`outcome`].
+    pub(super) fn add(&mut self, seat: Seat, outcome: u64) {
+        let counter = match (seat, outcome) {
+            (Seat::Both, _) => &mut self.both,
+            (Seat::One(_), outcome::DRAW) => &mut self.drawn,
+            (Seat::One(Color::Black), outcome::BLACK) => &mut self.won,
+            (Seat::One(Color::White), outcome::WHITE) => &mut self.won,
+            (Seat::One(_), outcome::BLACK | outcome::WHITE) => &mut self.lost,
+            _ => return,
+        };
+        *counter += 1;
+    }
+
+    /// Adds the counts of more games.
+    pub(super) fn merge(&mut self, more: Own) {
+        self.won += more.won;
+        self.lost += more.lost;
+        self.drawn += more.drawn;
+        self.both += more.both;
+    }
+}
+
+/// The seats of a player in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Seat {
+    /// Neither seat: the game names the player only in a variation, or there is no player.
+    None,
+    /// One side.
+    One(Color),
+    /// Both sides.
+    Both,
+}
+
+/// The player whom a query is about.
+#[derive(Debug)]
+pub struct Player {
+    /// The name, as the query has it.
+    pub name: String,
+    /// The games in which the player has Black, and those with White.
+    games: [Vec<SegmentHits>; 2],
+}
+
+impl Player {
+    /// The player whom a query is about, if there is one.
+    pub fn of(index: &Index, query: &Query) -> Result<Option<Player>> {
+        let Some(clauses) = clauses(query, index.aliases()) else {
+            return Ok(None);
+        };
+        let mut games = [Vec::new(), Vec::new()];
+        for (field, games) in [Field::Black, Field::White].iter().zip(&mut games) {
+            // Whoever planned the query has told of its errors.
+            let Ok(plan) = plan(&in_seat(&clauses, field), &index.fields, Some(index), None) else {
+                return Ok(None);
+            };
+            *games = collect(index, &*plan.query, false)?;
+        }
+        let name = clauses.first().and_then(|clause| name(&clause.value));
+        Ok(name.map(|name| Player {
+            name: name.to_owned(),
+            games,
+        }))
+    }
+
+    /// The seats in a game.
+    pub(super) fn seat(&self, segment: SegmentOrdinal, doc: DocId) -> Seat {
+        let [black, white] = self.games.each_ref().map(|games| {
+            let hits = games.get(segment as usize);
+            hits.is_some_and(|hits| hits.docs.binary_search(&doc).is_ok())
+        });
+        match (black, white) {
+            (true, true) => Seat::Both,
+            (true, false) => Seat::One(Color::Black),
+            (false, true) => Seat::One(Color::White),
+            (false, false) => Seat::None,
+        }
+    }
+}
+
+/// The clauses of the one player that a query names; `None` if there is none, or another one.
+fn clauses<'q>(query: &'q Query, aliases: &Aliases) -> Option<Vec<&'q Clause>> {
+    let root = query.root.as_ref()?;
+    let parts = match &root.kind {
+        NodeKind::And(parts) => parts.as_slice(),
+        _ => std::slice::from_ref(root),
+    };
+    let clauses: Vec<&Clause> = parts.iter().filter_map(naming).flatten().collect();
+    let names: Option<Vec<&str>> = clauses.iter().map(|clause| name(&clause.value)).collect();
+    let (first, others) = names.as_deref()?.split_first()?;
+    let same = |other: &&str| is_same_person(first, other, aliases);
+    others.iter().all(same).then_some(clauses)
+}
+
+/// The clauses about players in a part of the top level: the part itself, or all of its alternatives.
+fn naming(part: &Node) -> Option<Vec<&Clause>> {
+    match &part.kind {
+        NodeKind::Clause(clause) => {
+            let is_name = matches!(
+                clause.field,
+                Field::Player | Field::Vs | Field::Black | Field::White
+            );
+            is_name.then(|| vec![clause])
+        }
+        NodeKind::Or(parts) => {
+            let parts: Option<Vec<_>> = parts.iter().map(naming).collect();
+            Some(parts?.concat())
+        }
+        _ => None,
+    }
+}
+
+/// The name that a value is.
+fn name(value: &Value) -> Option<&str> {
+    match value {
+        Value::Bare(text) if text.contains('*') => None,
+        Value::Bare(text) | Value::Quoted(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn is_same_person(a: &str, b: &str, aliases: &Aliases) -> bool {
+    let (own, of_other) = (identities(a), identities(b));
+    let persons = aliases.named(a);
+    own.iter().any(|identity| of_other.contains(identity))
+        || (aliases.named(b).iter()).any(|person| persons.contains(person))
+}
+
+/// The query for the games with the player in a seat.
+fn in_seat(clauses: &[&Clause], field: &Field) -> Query {
+    let clause = |clause: &&Clause| {
+        let clause = Clause {
+            field: field.clone(),
+            ..(*clause).clone()
+        };
+        Node::new(NodeKind::Clause(clause), 0..0)
+    };
+    let mut nodes: Vec<Node> = clauses.iter().map(clause).collect();
+    let root = match nodes.len() {
+        1 => nodes.pop(),
+        _ => Some(Node::new(NodeKind::Or(nodes), 0..0)),
+    };
+    Query { root }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::query::parse;
+
+    #[test]
+    fn one_player_is_named_by_any_spellings() {
+        let aliases = Aliases::default();
+        for (query, player) in [
+            ("player:Takemiya", Some("Takemiya")),
+            ("black:Takemiya date:1990s", Some("Takemiya")),
+            ("player=\"Gu Li\" -white:Lee", Some("Gu Li")),
+            ("player:\"Lee Sedol\" black:이세돌", Some("Lee Sedol")),
+            ("player:\"Sedol Lee\" OR player:李世石", Some("Sedol Lee")),
+            (
+                "(player:\"Ke Jie\" OR player:Ke_Jie) result:B+R",
+                Some("Ke Jie"),
+            ),
+            ("player:Lee player:Cho", None),
+            ("player:Lee OR date:1990", None),
+            ("-player:Lee", None),
+            ("(player:Lee date:1990) OR date:1991", None),
+            ("player:Lee*", None),
+            ("player:*", None),
+            ("winner:Lee", None),
+            ("Lee", None),
+            ("", None),
+        ] {
+            let parsed = parse(query).unwrap();
+            let clauses = clauses(&parsed, &aliases);
+            let named = clauses.and_then(|clauses| name(&clauses.first()?.value));
+            assert_eq!(named, player, "{query}");
+        }
+    }
+}

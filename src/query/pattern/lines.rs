@@ -1,0 +1,263 @@
+//! What is played inside the rectangle of a hit after the hit, whatever is played elsewhere in between.
+//!
+//! In a regular game the events after the hit tell. They do not reveal the colour of a pass, so a game in which a pass
+//! comes before the first of these moves is replayed, like all others. Setup ends what is followed, as the end of the
+//! game does. After a hit in a variation, the first branches are followed.
+
+use super::PatternSearch;
+use super::matcher::{PatternMatch, PatternMatcher};
+use super::replayed::Replays;
+use super::standing::Placement;
+use super::work::number;
+use crate::game::{BoardSize, Color, Move, Point};
+use crate::index::events::{Event, pairs};
+use crate::index::segment::kifus::Kifus;
+use crate::index::segment::patterns::{BLOCK, Patterns};
+use crate::query::step::{GameStep, Step};
+use crate::record::replay::Cause;
+use rayon::prelude::*;
+use std::ops::ControlFlow;
+use tantivy::index::SegmentReader;
+
+/// The events that are examined together.
+const PART: usize = 32;
+
+/// The moves inside a rectangle after a hit.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Line {
+    /// In the orientation and colours of the question.
+    pub(crate) steps: Vec<Step>,
+    /// Whether the game has the colours exchanged.
+    pub(crate) swapped: bool,
+    /// How many moves Black and White, in the colours of the question, played elsewhere before the first of them;
+    /// passes count.
+    pub(crate) elsewhere: [u32; 2],
+}
+
+impl Line {
+    /// The first move, or the end.
+    pub(crate) fn first(&self) -> GameStep {
+        self.game_step(self.steps.first().copied().unwrap_or(Step::End))
+    }
+
+    /// A step of the question in the form by which games are counted.
+    pub(crate) fn game_step(&self, asked: Step) -> GameStep {
+        GameStep {
+            step: if self.swapped {
+                asked.of_other_color()
+            } else {
+                asked
+            },
+            swapped: self.swapped,
+        }
+    }
+
+    fn is_full(&self, most: usize) -> bool {
+        self.steps.len() >= most
+    }
+
+    /// Notes a move; `inside` is the move in the rectangle if it lies there.
+    fn play(&mut self, color: Color, inside: Option<Move>) {
+        match inside {
+            Some(action) => self.steps.push(Step::Move(color, action)),
+            None if self.steps.is_empty() => {
+                let [black, white] = &mut self.elsewhere;
+                *(if color == Color::Black { black } else { white }) += 1;
+            }
+            None => {}
+        }
+    }
+}
+
+impl PatternMatcher {
+    /// What is played inside the rectangles of hits after these, up to `most` moves; one line for each game.
+    pub(crate) fn lines(
+        &self,
+        reader: &SegmentReader,
+        games: &[PatternMatch],
+        most: usize,
+    ) -> tantivy::Result<Vec<Line>> {
+        let patterns = Patterns::open(reader)?;
+        let kifus = Kifus::open(reader)?;
+        let blocks: Vec<&[PatternMatch]> = games
+            .chunk_by(|a, b| a.doc as usize / BLOCK == b.doc as usize / BLOCK)
+            .collect();
+        let replays = || Replays::new(kifus.clone(), &self.budget);
+        let lines = blocks.par_iter().map_init(replays, |replays, games| {
+            let number = games.first().map_or(0, |game| game.doc as usize / BLOCK);
+            let block = patterns.block(number)?;
+            let mut pace = self.budget.pace();
+            let line = |game: &PatternMatch| {
+                let entry = block.entry(game.doc);
+                let after = entry.start + game.events;
+                if pace.is_spent(entry.main.saturating_sub(after)) {
+                    return Ok(Line::default());
+                }
+                let line = if game.events > 0 && self::number(entry, game.position).is_some() {
+                    let events = block.events(after.min(entry.main)..entry.main)?;
+                    self.search.in_events(&events, game.placement, most)
+                } else {
+                    None
+                };
+                let line = match line {
+                    Some(line) => line,
+                    None => replays.line(&self.search, game, most)?,
+                };
+                Ok(self.search.as_asked(line, game.placement))
+            };
+            games.iter().map(line).collect()
+        });
+        let lines: Vec<Vec<Line>> = lines.collect::<tantivy::Result<_>>()?;
+        Ok(lines.into_iter().flatten().collect())
+    }
+}
+
+impl PatternSearch {
+    /// The moves in the events after a hit, in the game's own colours; `None` if they do not tell.
+    fn in_events(&self, events: &[u8], placement: Placement, most: usize) -> Option<Line> {
+        let region = self.region(placement);
+        let events = pairs(events);
+        let mut line = Line::default();
+        let mut from = 0;
+        while !line.is_full(most)
+            && let Some(at) = next_inside(events, from, region)
+        {
+            from = at + 1;
+            let (before, rest) = events.split_at_checked(at)?;
+            let Some((point, _, after)) = rest.first().and_then(|&pair| Event::read(pair).change())
+            else {
+                continue;
+            };
+            // The stone comes first; what follows in its position are captures.
+            let is_move = before.last().is_none_or(|&pair| Event::read(pair).ends());
+            if let (true, Some(color)) = (is_move, after.color()) {
+                if line.steps.is_empty() {
+                    line.elsewhere = players(before)?;
+                }
+                let point = self.inside(placement, point)?;
+                line.steps.push(Step::Move(color, Move::Place(point)));
+            }
+        }
+        Some(line)
+    }
+
+    /// A line with a pass wherever a colour plays twice in a row, for then the other one has played elsewhere.
+    pub(crate) fn with_passes(&self, mut line: Line) -> Line {
+        let mut last = self.pattern.moves().last().map(|&(color, _)| color);
+        let mut steps = Vec::with_capacity(line.steps.len());
+        for step in line.steps {
+            let color = step.color();
+            if let Some(color) = color.filter(|_| color == last) {
+                steps.push(Step::Move(color.other(), Move::Pass));
+            }
+            steps.push(step);
+            last = color;
+        }
+        line.steps = steps;
+        line
+    }
+
+    /// A move as it lies in the rectangle of a hit, if it does.
+    fn move_inside(&self, placement: Placement, action: Move) -> Option<Move> {
+        let inside = |point| self.inside(placement, point);
+        Some(match action {
+            Move::Place(point) => Move::Place(inside(point)?),
+            Move::Slide { from, to } => Move::Slide {
+                from: inside(from)?,
+                to: inside(to)?,
+            },
+            _ => return None,
+        })
+    }
+
+    /// A line in the colours of the question. Of the lines that are equal under the pattern's own symmetries, it is the
+    /// first in the order of [`rank`](Step::rank), move by move.
+    fn as_asked(&self, line: Line, placement: Placement) -> Line {
+        let size = self.pattern.size();
+        let turn = self.turn(placement);
+        let images = self.own_turns.iter().map(|own| {
+            let swapped = turn.swapped != own.swapped;
+            let image = |step: &Step| {
+                let asked = if swapped {
+                    step.of_other_color()
+                } else {
+                    *step
+                };
+                asked.turned(|point| own.symmetry.apply(point, size))
+            };
+            (line.steps.iter().map(image).collect::<Vec<Step>>(), swapped)
+        });
+        let first = images.min_by(|(a, _), (b, _)| {
+            let ranks = |steps: &[Step]| steps.iter().map(|step| step.rank()).collect::<Vec<_>>();
+            ranks(a).cmp(&ranks(b))
+        });
+        let (steps, swapped) = first.unwrap_or((Vec::new(), turn.swapped));
+        let [black, white] = line.elsewhere;
+        Line {
+            steps,
+            swapped,
+            elsewhere: if swapped {
+                [white, black]
+            } else {
+                [black, white]
+            },
+        }
+    }
+}
+
+/// The next event that changes a point in a rectangle.
+fn next_inside(
+    events: &[[u8; 2]],
+    from: usize,
+    (corner, size): (Point, BoardSize),
+) -> Option<usize> {
+    let is_inside = |&pair: &[u8; 2]| Event::read(pair).is_in(corner, size);
+    // Most parts have none, and without a branch for each event they are examined quickly.
+    let mut parts = events.get(from..)?.chunks(PART).zip((from..).step_by(PART));
+    let has_some = |part: &[[u8; 2]]| part.iter().fold(false, |any, pair| any | is_inside(pair));
+    let (part, start) = parts.find(|(part, _)| has_some(part))?;
+    Some(start + part.iter().position(is_inside)?)
+}
+
+/// How many moves Black and White played in a regular game; `None` if there is a pass, since it has no colour there.
+fn players(events: &[[u8; 2]]) -> Option<[u32; 2]> {
+    let (mut black, mut white) = (0, 0);
+    let mut begins = true;
+    for &pair in events {
+        let event = Event::read(pair);
+        if std::mem::replace(&mut begins, event.ends()) {
+            match event.change()?.2.color()? {
+                Color::Black => black += 1,
+                Color::White => white += 1,
+            }
+        }
+    }
+    Some([black, white])
+}
+
+impl Replays {
+    /// The moves after a hit, in the game's own colours.
+    fn line(
+        &mut self,
+        search: &PatternSearch,
+        game: &PatternMatch,
+        most: usize,
+    ) -> tantivy::Result<Line> {
+        let mut line = Line::default();
+        self.after(game.doc, game.position, |cause| {
+            match cause {
+                Cause::Start | Cause::Setup => return ControlFlow::Break(()),
+                // It does not change the position.
+                Cause::Move(_, Move::Unreadable) => {}
+                Cause::Move(color, action) => {
+                    line.play(color, search.move_inside(game.placement, action));
+                }
+            }
+            if line.is_full(most) {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        })?;
+        Ok(line)
+    }
+}

@@ -1,0 +1,353 @@
+//! Positions and patterns that follow one another, at least one of them a pattern: `position:A then pattern:B`.
+//!
+//! Each holds at the first position of the main line after that of the one before, and the conditions on the hit are
+//! those on the last. Only games that have all of them are replayed, up to the last one.
+
+use super::pattern::{PatternSearch, Watch};
+use super::position::{PositionMatcher, exchanged};
+use super::step::{Place, Step};
+use super::terms::{Terms, Wish};
+use crate::game::board::Board;
+use crate::game::hash::PositionHash;
+use crate::game::pattern::{Pattern, Turn};
+use crate::game::{Color, Game};
+use crate::index::kifu;
+use crate::index::segment::kifus::Kifus;
+use crate::index::segment::positions::Positions;
+use crate::patience::{Budget, Pace};
+use crate::record::replay::MainMoves;
+use crate::record::{GameTree, Ply, Replayer, Start};
+use rayon::prelude::*;
+use std::ops::{ControlFlow, RangeInclusive};
+use tantivy::index::SegmentReader;
+use tantivy::{BitSet, DocId};
+
+/// A position or a pattern of a sequence.
+#[derive(Clone, Debug)]
+pub(crate) enum Part {
+    Position(Board),
+    Pattern(Game, Pattern),
+}
+
+/// A sequence with the conditions on its hit.
+#[derive(Debug)]
+pub(crate) struct SequenceMatcher {
+    /// In its own colours, and with these exchanged if that is wanted.
+    ways: Vec<Way>,
+    /// The number of moves from each part to the next one.
+    gap: RangeInclusive<u32>,
+    budget: Budget,
+}
+
+/// A sequence in certain colours.
+#[derive(Debug)]
+struct Way {
+    stages: Vec<Stage>,
+    /// The conditions on the hit.
+    terms: Terms,
+}
+
+#[derive(Debug)]
+enum Stage {
+    Position(PositionHash, Box<PositionMatcher>),
+    Pattern(Box<PatternSearch>),
+}
+
+/// A game with a hit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SequenceMatch {
+    pub(crate) doc: DocId,
+    pub(crate) place: Place,
+}
+
+impl Way {
+    fn new(parts: &[Part], terms: &Terms, swapped: bool, budget: &Budget) -> Way {
+        let color = |color: Color| if swapped { color.other() } else { color };
+        let terms = Terms {
+            any_colours: false,
+            to_move: terms.to_move.map(color),
+            next: terms.next.as_ref().map(|steps| {
+                let step = |step: &Step| {
+                    if swapped {
+                        step.of_other_color()
+                    } else {
+                        *step
+                    }
+                };
+                steps.iter().map(step).collect()
+            }),
+            ..terms.clone()
+        };
+        let stage = |part: &Part| match part {
+            Part::Position(board) => {
+                let board = if swapped {
+                    exchanged(board)
+                } else {
+                    board.clone()
+                };
+                let matcher = PositionMatcher::new(&board, &terms, budget);
+                Stage::Position(board.hash(), matcher.into())
+            }
+            Part::Pattern(game, pattern) => {
+                let turn = Turn {
+                    swapped,
+                    ..Turn::default()
+                };
+                Stage::Pattern(PatternSearch::new(*game, pattern.turned(turn), true, false).into())
+            }
+        };
+        Way {
+            stages: parts.iter().map(stage).collect(),
+            terms,
+        }
+    }
+
+    /// The games of a segment that have all parts on their main lines.
+    fn games(
+        &self,
+        reader: &SegmentReader,
+        wish: Wish,
+        budget: &Budget,
+    ) -> tantivy::Result<BitSet> {
+        let alive = reader.alive_bitset();
+        let is_wanted = |doc: &DocId| {
+            alive.is_none_or(|alive| alive.is_alive(*doc))
+                && wish.among.is_none_or(|among| among.contains(*doc))
+        };
+        let mut games = BitSet::with_max_value(reader.max_doc());
+        for doc in (0..reader.max_doc()).filter(is_wanted) {
+            games.insert(doc);
+        }
+        let positions = Positions::open(reader)?;
+        let mut pace = budget.pace();
+        let mut patterns = Vec::new();
+        for stage in &self.stages {
+            let hash = match stage {
+                Stage::Position(hash, _) => *hash,
+                Stage::Pattern(search) => {
+                    patterns.push(search);
+                    continue;
+                }
+            };
+            let early = positions.early(hash)?.map(|(doc, ..)| doc);
+            let docs = pace.each(1, early.chain(positions.late(hash)?));
+            games = kept(&games, docs);
+        }
+        for search in patterns {
+            let found = search.segment(reader, Some(&games), false, budget)?;
+            games = kept(&games, found.iter().map(|found| found.doc));
+        }
+        Ok(games)
+    }
+}
+
+/// Those of some games that are in a list.
+fn kept(games: &BitSet, docs: impl Iterator<Item = DocId>) -> BitSet {
+    let mut kept = BitSet::with_max_value(games.max_value());
+    for doc in docs.filter(|&doc| games.contains(doc)) {
+        kept.insert(doc);
+    }
+    kept
+}
+
+/// The games that are replayed together.
+const TOGETHER: usize = 64;
+
+impl SequenceMatcher {
+    /// Matches games with these one after the other, each at a distance within `gap` from the one before.
+    pub(crate) fn new(
+        (parts, gap): (&[Part], RangeInclusive<u32>),
+        terms: &Terms,
+        budget: &Budget,
+    ) -> SequenceMatcher {
+        let swaps: &[bool] = if terms.any_colours {
+            &[false, true]
+        } else {
+            &[false]
+        };
+        let way = |&swapped: &bool| Way::new(parts, terms, swapped, budget);
+        SequenceMatcher {
+            ways: swaps.iter().map(way).collect(),
+            gap,
+            budget: budget.clone(),
+        }
+    }
+
+    /// The matching games of a segment, in document order.
+    pub(crate) fn segment(
+        &self,
+        reader: &SegmentReader,
+        wish: Wish,
+    ) -> tantivy::Result<Vec<SequenceMatch>> {
+        let games = (self.ways.iter()).map(|way| way.games(reader, wish, &self.budget));
+        let games: Vec<BitSet> = games.collect::<tantivy::Result<_>>()?;
+        let docs: Vec<DocId> = (0..reader.max_doc())
+            .filter(|&doc| games.iter().any(|games| games.contains(doc)))
+            .collect();
+        let kifus = Kifus::open(reader)?;
+        let replays = || SequenceReplays::new(self, kifus.clone());
+        let found = docs
+            .par_chunks(TOGETHER)
+            .map_init(replays, |replays, docs| {
+                let mut found = Vec::new();
+                for &doc in docs {
+                    found.extend((replays.of(doc)?).map(|place| SequenceMatch { doc, place }));
+                }
+                Ok(found)
+            });
+        let found: Vec<Vec<SequenceMatch>> = found.collect::<tantivy::Result<_>>()?;
+        let games = wish.among.map_or(reader.num_docs() as usize, BitSet::len);
+        self.budget.add(games as u64);
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// Replays of a segment's games, to their hits.
+    pub(crate) fn replays(&self, reader: &SegmentReader) -> tantivy::Result<SequenceReplays<'_>> {
+        Ok(SequenceReplays::new(self, Kifus::open(reader)?))
+    }
+}
+
+/// Replays with their working memory.
+pub(crate) struct SequenceReplays<'m> {
+    matcher: &'m SequenceMatcher,
+    kifus: Kifus,
+    replayer: Replayer,
+    tree: GameTree,
+    pace: Pace,
+}
+
+/// The budget steps that starting a game, and playing a move, cost.
+const GAME: usize = 1000;
+const PLY: usize = 10;
+
+impl<'m> SequenceReplays<'m> {
+    fn new(matcher: &'m SequenceMatcher, kifus: Kifus) -> SequenceReplays<'m> {
+        SequenceReplays {
+            pace: matcher.budget.pace(),
+            matcher,
+            kifus,
+            replayer: Replayer::new(),
+            tree: GameTree::new(),
+        }
+    }
+
+    /// Where a game has its hit.
+    pub(crate) fn of(&mut self, doc: DocId) -> tantivy::Result<Option<Place>> {
+        if self.pace.is_spent(GAME) {
+            return Ok(None);
+        }
+        let blob = self.kifus.blob(doc)?;
+        let Some(start) = kifu::decode(&blob, &mut self.tree) else {
+            return Ok(None);
+        };
+        let (matcher, tree, pace) = (self.matcher, &self.tree, &mut self.pace);
+        let moves = MainMoves::new(tree);
+        let mut progress: Vec<Progress> = matcher.ways.iter().map(Progress::new).collect();
+        let mut place = None;
+        self.replayer.replay(start, tree, |ply| {
+            if !ply.main {
+                return ControlFlow::Break(());
+            }
+            for progress in &mut progress {
+                let seen = Seen {
+                    start,
+                    tree,
+                    ply,
+                    moves: &moves,
+                };
+                if progress.at(&seen, &matcher.gap, pace) {
+                    place = progress.fits(&seen).then_some(Place {
+                        number: ply.number,
+                        node: ply.node,
+                        variation: false,
+                    });
+                    return ControlFlow::Break(());
+                }
+            }
+            if progress.iter().all(|progress| progress.failed) {
+                return ControlFlow::Break(());
+            }
+            pace.go_on(PLY)
+        });
+        Ok(place)
+    }
+}
+
+/// A ply of a main line.
+struct Seen<'a> {
+    start: Start,
+    tree: &'a GameTree,
+    ply: &'a Ply<'a>,
+    moves: &'a MainMoves,
+}
+
+/// The progress through one game, in certain colours.
+struct Progress<'m> {
+    way: &'m Way,
+    /// The number of parts found so far, and the move number of the last one.
+    met: usize,
+    number: u32,
+    /// Follows the pattern that comes next.
+    watch: Option<Watch<'m>>,
+    /// Whether a part came too early or too late, or never can come.
+    failed: bool,
+}
+
+impl<'m> Progress<'m> {
+    fn new(way: &'m Way) -> Progress<'m> {
+        Progress {
+            way,
+            met: 0,
+            number: 0,
+            watch: None,
+            failed: false,
+        }
+    }
+
+    /// Goes on by a ply. Returns whether the last part holds here and all others held before it as they should.
+    fn at(&mut self, seen: &Seen, gap: &RangeInclusive<u32>, pace: &mut Pace) -> bool {
+        if self.failed || !self.stands(seen, pace) {
+            return false;
+        }
+        if self.met > 0 && !gap.contains(&(seen.ply.number - self.number)) {
+            self.failed = true;
+            return false;
+        }
+        self.met += 1;
+        self.number = seen.ply.number;
+        let is_last = self.met == self.way.stages.len();
+        if !is_last {
+            self.watch = None;
+        }
+        is_last
+    }
+
+    /// Whether the part that comes next stands.
+    fn stands(&mut self, seen: &Seen, pace: &mut Pace) -> bool {
+        let search = match self.way.stages.get(self.met) {
+            Some(Stage::Position(hash, _)) => return *hash == seen.ply.board.hash(),
+            Some(Stage::Pattern(search)) => search,
+            None => return false,
+        };
+        if self.watch.is_none() {
+            self.watch = Watch::everywhere(search, seen.start, pace);
+        }
+        match &mut self.watch {
+            Some(watch) => watch.stands(seen.tree, seen.ply, pace),
+            None => {
+                self.failed = true;
+                false
+            }
+        }
+    }
+
+    /// Whether the last part, which stands, meets the conditions.
+    fn fits(&self, seen: &Seen) -> bool {
+        let next = seen.moves.after(seen.ply);
+        match (self.way.stages.last(), &self.watch) {
+            (Some(Stage::Position(_, matcher)), _) => matcher.fits(0, seen.ply, next).is_some(),
+            (Some(Stage::Pattern(_)), Some(watch)) => watch.fits(&self.way.terms, seen.ply, next),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,419 @@
+//! The groups that games belong to: one for each value of a facet.
+
+use super::{Facet, FacetRow, Member, Tally};
+use crate::error::Result;
+use crate::game::Color;
+use crate::index::Index;
+use crate::index::place::archive_name;
+use crate::query::own::Seat;
+use crate::query::players::Seats;
+use crate::record::date::Day;
+use crate::record::rank::Rank;
+use crate::record::series::series;
+use crate::text::fold::fold;
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use tantivy::columnar::{Column, StrColumn};
+use tantivy::index::SegmentReader;
+use tantivy::{DocId, SegmentOrdinal};
+
+/// A value with the right sort order.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+enum Value {
+    Number(i64),
+    Text(String),
+}
+
+/// The number of moves that one row spans.
+const MOVES_STEP: i64 = 25;
+
+/// Some games of a segment.
+pub(super) struct Part<'p> {
+    pub(super) ordinal: SegmentOrdinal,
+    pub(super) reader: &'p SegmentReader,
+    pub(super) docs: &'p [DocId],
+    /// The player's seat in each of them, and how it ended.
+    pub(super) games: &'p [(Seat, u64)],
+    /// Whether the query is about a player.
+    pub(super) has_player: bool,
+}
+
+impl Part<'_> {
+    /// Every game with its place and the seat of the player.
+    fn seats(&self) -> impl Iterator<Item = (u32, DocId, Seat)> {
+        let games = self.docs.iter().zip(self.games);
+        (0..)
+            .zip(games)
+            .map(|(at, (&doc, &(seat, _)))| (at, doc, seat))
+    }
+}
+
+/// The groups of games by one facet.
+pub(super) struct Groups<'i> {
+    index: &'i Index,
+    facet: Facet,
+    values: Vec<Option<Value>>,
+    numbers: HashMap<Option<Value>, u32>,
+    /// The persons, where they are the groups. Behind them comes the group of the games without one.
+    seats: Option<Seats>,
+}
+
+type Found = tantivy::Result<Vec<Member>>;
+
+impl<'i> Groups<'i> {
+    pub(super) fn new(index: &'i Index, facet: Facet) -> Result<Groups<'i>> {
+        let has_persons = matches!(facet, Facet::Player | Facet::Opponent);
+        Ok(Groups {
+            index,
+            facet,
+            values: Vec::new(),
+            numbers: HashMap::new(),
+            seats: has_persons.then(|| Seats::of(index)).transpose()?,
+        })
+    }
+
+    /// The groups of games, in the order of the games.
+    pub(super) fn of(&mut self, part: &Part) -> Found {
+        let fast = part.reader.fast_fields();
+        match self.facet {
+            Facet::Year => self.by_number(part, &fast.i64("date_from")?, &year),
+            Facet::Month => {
+                let (from, to) = (fast.i64("date_from")?, fast.i64("date_to")?);
+                let month = |doc| Some([month(from.first(doc)?)?, month(to.first(doc)?)?]);
+                let only = |[first, last]: [i64; 2]| (first == last).then_some(first);
+                self.by_value(part, |doc, _| month(doc).and_then(only))
+            }
+            Facet::Decade => self.by_number(part, &fast.i64("date_from")?, &|day| {
+                Some(year(day)?.div_euclid(10) * 10)
+            }),
+            Facet::Komi => self.by_number(part, &fast.i64("komi")?, &Some),
+            Facet::Handicap => self.by_count(part, &fast.u64("handicap")?, 1),
+            Facet::Moves => self.by_count(part, &fast.u64("moves")?, MOVES_STEP),
+            Facet::Rank => {
+                let (black, white) = (fast.i64("black_rank")?, fast.i64("white_rank")?);
+                self.by_value(part, |doc, _| black.first(doc).max(white.first(doc)))
+            }
+            Facet::RankDifference => {
+                let (black, white) = (fast.i64("black_rank")?, fast.i64("white_rank")?);
+                self.by_value(part, |doc, seat| {
+                    let (black, white) = (rank(&black, doc)?, rank(&white, doc)?);
+                    match seat {
+                        Seat::One(Color::White) => white.above(black),
+                        Seat::One(Color::Black) => black.above(white),
+                        _ if part.has_player => None,
+                        _ => black.above(white),
+                    }
+                    .map(i64::from)
+                })
+            }
+            Facet::Player | Facet::Opponent => Ok(self.by_person(part)?),
+            Facet::Colour => {
+                let [black, white, both] =
+                    ["Black", "White", "both"].map(|name| self.number_of(text(name)));
+                let none = self.number_of(None);
+                let group = |seat| match seat {
+                    Seat::One(Color::Black) => black,
+                    Seat::One(Color::White) => white,
+                    Seat::Both => both,
+                    Seat::None => none,
+                };
+                Ok(part
+                    .seats()
+                    .map(|(at, _, seat)| (at, group(seat)))
+                    .collect())
+            }
+            Facet::Event => self.by_text(part, "event_name", &same),
+            Facet::Series => self.by_text(part, "event_name", &|event| Some(series(event))),
+            Facet::Opening => self.by_text(part, "opening_name", &same),
+            Facet::Result => self.by_text(part, "result", &same),
+            Facet::How => self.by_text(part, "result", &how),
+            Facet::Size => self.by_text(part, "size", &same),
+            Facet::Charset => self.by_text(part, "charset", &same),
+            Facet::Lang => self.by_text(part, "lang", &same),
+            Facet::Format => self.by_text(part, "format", &same),
+            Facet::Kind => self.by_text(part, "kind", &kind),
+            Facet::Archive => self.by_text(part, "folder", &|folder| Some(archive_name(folder))),
+        }
+    }
+
+    /// The number of a value's group.
+    fn number_of(&mut self, value: Option<Value>) -> u32 {
+        *self.numbers.entry(value).or_insert_with_key(|value| {
+            self.values.push(value.clone());
+            self.values.len() as u32 - 1
+        })
+    }
+
+    fn by_value(&mut self, part: &Part, value: impl Fn(DocId, Seat) -> Option<i64>) -> Found {
+        let games = part.seats();
+        let of_game = games.map(|(at, doc, seat)| {
+            let value = value(doc, seat).map(Value::Number);
+            (at, self.number_of(value))
+        });
+        Ok(of_game.collect())
+    }
+
+    fn by_number(
+        &mut self,
+        part: &Part,
+        column: &Column<i64>,
+        value: &dyn Fn(i64) -> Option<i64>,
+    ) -> Found {
+        self.by_value(part, |doc, _| column.first(doc).and_then(value))
+    }
+
+    fn by_count(&mut self, part: &Part, column: &Column<u64>, step: i64) -> Found {
+        self.by_value(part, |doc, _| {
+            let number = i64::try_from(column.first(doc)?).ok()?;
+            Some(number / step * step)
+        })
+    }
+
+    /// Groups by the terms of a column. Each term is named once, not once per game.
+    fn by_text(&mut self, part: &Part, field: &str, named: Named) -> Found {
+        let none = self.number_of(None);
+        let Some(column) = part.reader.fast_fields().str(field)? else {
+            return Ok(part.seats().map(|(at, ..)| (at, none)).collect());
+        };
+        let mut terms = Vec::with_capacity(part.docs.len());
+        let mut groups = vec![Term::Unused; column.dictionary().num_terms()];
+        for (at, doc, _) in part.seats() {
+            let before = terms.len();
+            for ord in column.ords().values_for_doc(doc) {
+                terms.push((at, Some(ord)));
+                if let Some(term) = groups.get_mut(ord as usize) {
+                    *term = Term::Used;
+                }
+            }
+            if terms.len() == before {
+                terms.push((at, None));
+            }
+        }
+        each_term(&column, &mut groups, &mut |text| {
+            named(text).map(|name| self.number_of(Some(Value::Text(name))))
+        })?;
+        let of_term = |(at, ord): (u32, Option<u64>)| {
+            let Some(ord) = ord else {
+                return Some((at, none));
+            };
+            match groups.get(ord as usize)? {
+                Term::Of(group) => Some((at, *group)),
+                Term::Used | Term::Unused => None,
+            }
+        };
+        Ok(terms.into_iter().filter_map(of_term).collect())
+    }
+
+    /// Groups by player or by opponent.
+    fn by_person(&mut self, part: &Part) -> tantivy::Result<Vec<Member>> {
+        let Some(seats) = &mut self.seats else {
+            return Ok(Vec::new());
+        };
+        let is_player = self.facet == Facet::Player;
+        let sides = |seat| match seat {
+            _ if is_player => [true, true],
+            Seat::One(Color::Black) => [false, true],
+            Seat::One(Color::White) => [true, false],
+            Seat::Both => [true, true],
+            Seat::None => [false, false],
+        };
+        let games = part.seats().map(|(at, doc, seat)| (at, doc, sides(seat)));
+        seats.persons(self.index, (part.ordinal, part.reader), games, is_player)
+    }
+
+    /// The rows of a table, and for every group the place of its row; that of an empty group means nothing.
+    pub(super) fn rows(self, tallies: Vec<Tally>) -> (Vec<FacetRow>, Vec<usize>) {
+        let facet = self.facet;
+        let values: Vec<Option<Value>> = match self.seats {
+            Some(seats) => {
+                let name = |name: Option<String>| name.map(Value::Text);
+                seats.names().into_iter().map(name).collect()
+            }
+            None => self.values,
+        };
+        let mut rows: Vec<(Option<Value>, Tally)> = values.into_iter().zip(tallies).collect();
+        let mut places: Vec<usize> = (0..rows.len()).collect();
+        if facet == Facet::Series {
+            join(&mut rows, &mut places);
+        }
+        let mut order: Vec<usize> = (0..rows.len()).collect();
+        // Rows without games come last, before them the one without a value.
+        let key = |row: &usize| {
+            let (value, tally) = rows.get(*row)?;
+            let games = tally.outcomes.games;
+            let by_games = Reverse(if facet.is_ordered() { 0 } else { games });
+            Some((games == 0, value.is_none(), by_games, value))
+        };
+        order.sort_by(|a, b| key(a).cmp(&key(b)));
+        let mut place_of = vec![0; rows.len()];
+        for (place, row) in order.iter().enumerate() {
+            place_of
+                .get_mut(*row)
+                .into_iter()
+                .for_each(|slot| *slot = place);
+        }
+        for place in &mut places {
+            *place = place_of.get(*place).copied().unwrap_or(0);
+        }
+        let row = |row: usize| {
+            let (value, tally) = rows.get(row)?;
+            (tally.outcomes.games > 0).then(|| FacetRow {
+                value: value.as_ref().map(|value| shown(value, facet)),
+                number: match value {
+                    Some(Value::Number(number)) => Some(*number),
+                    _ => None,
+                },
+                tally: *tally,
+            })
+        };
+        (order.into_iter().map_while(row).collect(), places)
+    }
+}
+
+/// Joins the rows whose texts differ only as `series=` overlooks; the most frequent text stands for them.
+fn join(rows: &mut [(Option<Value>, Tally)], places: &mut [usize]) {
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    order.sort_by_key(|row| {
+        rows.get(*row)
+            .map(|(value, tally)| (Reverse(tally.outcomes.games), value))
+    });
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for row in order {
+        let Some((Some(Value::Text(text)), tally)) = rows.get_mut(row) else {
+            continue;
+        };
+        let first = *known.entry(fold(text)).or_insert(row);
+        if first != row {
+            let tally = std::mem::take(tally);
+            rows.get_mut(first)
+                .into_iter()
+                .for_each(|row| row.1.merge(tally));
+            places
+                .get_mut(row)
+                .into_iter()
+                .for_each(|place| *place = first);
+        }
+    }
+}
+
+fn text(text: &str) -> Option<Value> {
+    Some(Value::Text(text.to_owned()))
+}
+
+/// A value for people.
+fn shown(value: &Value, facet: Facet) -> String {
+    let number = match value {
+        Value::Text(text) => return text.clone(),
+        Value::Number(number) => *number,
+    };
+    match facet {
+        Facet::Decade => format!("{number}s"),
+        Facet::Month => format!(
+            "{:04}-{:02}",
+            number.div_euclid(12),
+            number.rem_euclid(12) + 1
+        ),
+        Facet::Komi => format!("{}", number as f64 / 100.0),
+        Facet::Rank => u8::try_from(number)
+            .ok()
+            .and_then(Rank::from_number)
+            .map_or_else(String::new, |rank| rank.to_string()),
+        Facet::RankDifference if number > 0 => format!("+{number}"),
+        Facet::Moves => format!("{number}-{}", number + MOVES_STEP - 1),
+        _ => number.to_string(),
+    }
+}
+
+fn ymd(day: i64) -> Option<(i32, u8, u8)> {
+    Some(Day::from_number(i32::try_from(day).ok()?).to_ymd())
+}
+
+fn year(day: i64) -> Option<i64> {
+    Some(ymd(day)?.0.into())
+}
+
+/// The months since the year 0.
+fn month(day: i64) -> Option<i64> {
+    let (year, month, _) = ymd(day)?;
+    Some(i64::from(year) * 12 + i64::from(month) - 1)
+}
+
+fn rank(column: &Column<i64>, doc: DocId) -> Option<Rank> {
+    Rank::from_number(u8::try_from(column.first(doc)?).ok()?)
+}
+
+/// The group that a term of a column belongs to; `None` if it does not count.
+type Named<'n> = &'n dyn Fn(&str) -> Option<String>;
+
+fn same(text: &str) -> Option<String> {
+    Some(text.to_owned())
+}
+
+fn how(result: &str) -> Option<String> {
+    let how = match result.split_once('+').map(|(_, how)| how) {
+        None => match result {
+            "0" => "draw",
+            "?" => "unknown",
+            "Void" => "no result",
+            other => other,
+        },
+        Some("R") => "resignation",
+        Some("T") => "time",
+        Some("F") => "forfeit",
+        Some("") => "not told",
+        Some(_) => "points",
+    };
+    Some(how.to_owned())
+}
+
+/// `go` but not `gm1`, which is stored beside it.
+fn kind(text: &str) -> Option<String> {
+    let is_number = text
+        .strip_prefix("gm")
+        .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
+    (!is_number).then(|| text.to_owned())
+}
+
+/// A term of a column.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Term {
+    Unused,
+    Used,
+    /// The number of its group.
+    Of(u32),
+}
+
+/// Looking up one term costs as much as passing this many in a walk over all.
+const LOOKUP: usize = 16;
+
+/// Finds the groups of the used terms. They are looked up if they are few, otherwise collected in a walk over the
+/// dictionary.
+fn each_term(
+    column: &StrColumn,
+    terms: &mut [Term],
+    group: &mut dyn FnMut(&str) -> Option<u32>,
+) -> tantivy::Result<()> {
+    let (all, dictionary) = (terms.len(), column.dictionary());
+    let used = terms.iter_mut().enumerate();
+    let used = used.filter(|(_, term)| **term == Term::Used);
+    let mut used: Vec<(usize, &mut Term)> = used.collect();
+    if used.len() * LOOKUP < all {
+        let mut text = String::new();
+        for (ord, term) in used {
+            text.clear();
+            column.ord_to_str(ord as u64, &mut text)?;
+            *term = group(&text).map_or(Term::Used, Term::Of);
+        }
+        return Ok(());
+    }
+    used.sort_by_key(|(ord, _)| Reverse(*ord));
+    let mut stream = dictionary.stream()?;
+    while stream.advance() {
+        let is_next = |(ord, _): &mut (usize, &mut Term)| *ord as u64 == stream.term_ord();
+        if let Some((_, term)) = used.pop_if(is_next) {
+            let text = String::from_utf8_lossy(stream.key());
+            *term = group(&text).map_or(Term::Used, Term::Of);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! The tokens of a query's text, whether or not it is a whole query: for colours, and for what is being typed.
+
+use super::ast::sequence::{THEN, is_board};
+use super::lex::{ends_word, head, is_bar, is_quote, quotation};
+use serde::Serialize;
+use std::ops::Range;
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// The name of a field.
+    Field,
+    /// A name that only looks like one.
+    UnknownField,
+    /// What stands between a field and its value.
+    Operator,
+    /// The value of a field.
+    Value,
+    /// A word without a field.
+    Word,
+    /// `AND`, `OR`, `NOT`, `then`, `|` and `-`.
+    Connective,
+    /// A parenthesis.
+    Parenthesis,
+}
+
+/// A piece of the text. There is nothing but white space between two of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// Its byte range.
+    pub span: Range<usize>,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// The tokens of a text. Quotations are one token with their quotes; one that is never closed goes to the end.
+pub fn tokens(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut pos = 0;
+    while let Some(rest) = text.get(pos..) {
+        let trimmed = rest.trim_start();
+        pos += rest.len() - trimmed.len();
+        if trimmed.is_empty() {
+            break;
+        }
+        for (len, kind) in next(trimmed, &tokens, text) {
+            tokens.push(Token {
+                span: pos..pos + len,
+                kind,
+            });
+            pos += len;
+        }
+    }
+    tokens
+}
+
+/// The lengths and kinds of the tokens at the beginning of a text: a whole clause, or one.
+fn next(rest: &str, before: &[Token], text: &str) -> Vec<(usize, Kind)> {
+    let Some(c) = rest.chars().next() else {
+        return Vec::new();
+    };
+    let one = |len, kind| vec![(len, kind)];
+    if matches!(c, '(' | ')') {
+        return one(1, Kind::Parenthesis);
+    }
+    if is_bar(c) {
+        let len = if rest.starts_with("||") {
+            2
+        } else {
+            c.len_utf8()
+        };
+        return one(len, Kind::Connective);
+    }
+    if c == '-' {
+        return one(
+            rest.len() - rest.trim_start_matches('-').len(),
+            Kind::Connective,
+        );
+    }
+    let word = word(rest);
+    if matches!(word, "AND" | "OR" | "NOT" | "&&") {
+        return one(word.len(), Kind::Connective);
+    }
+    let Some(head) = head(rest) else {
+        let joins = word.eq_ignore_ascii_case(THEN)
+            && follows_board(before, text)
+            && rest.get(word.len()..).is_some_and(begins_with_board);
+        let kind = if joins { Kind::Connective } else { Kind::Word };
+        return one(value(rest).max(c.len_utf8()), kind);
+    };
+    let name = match head.field {
+        Some(_) => Kind::Field,
+        None => Kind::UnknownField,
+    };
+    let value = value(rest.get(head.value_at..).unwrap_or_default());
+    let mut clause = vec![
+        (head.name_end, name),
+        (head.value_at - head.name_end, Kind::Operator),
+    ];
+    clause.extend((value > 0).then_some((value, Kind::Value)));
+    clause
+}
+
+/// The word at the beginning of a text.
+fn word(text: &str) -> &str {
+    let len = text.find(ends_word).unwrap_or(text.len());
+    text.get(..len).unwrap_or_default()
+}
+
+/// The length of the quotation or the word at the beginning of a text.
+fn value(text: &str) -> usize {
+    match text.chars().next() {
+        Some(c) if c == '\'' || is_quote(c) => quotation(text).map_or(text.len(), |(_, len)| len),
+        _ => word(text).len(),
+    }
+}
+
+/// Whether the last clause is a board.
+fn follows_board(before: &[Token], text: &str) -> bool {
+    let is_head = |token: &&Token| !matches!(token.kind, Kind::Operator | Kind::Value);
+    let last = before.iter().rev().find(is_head);
+    last.is_some_and(|last| {
+        last.kind == Kind::Field && text.get(last.span.start..).is_some_and(begins_with_board)
+    })
+}
+
+fn begins_with_board(text: &str) -> bool {
+    let field = head(text.trim_start()).and_then(|head| head.field);
+    field.is_some_and(|field| is_board(&field))
+}

@@ -1,0 +1,191 @@
+//! A request, read: the state it asks about, and how the answer is wanted.
+
+use super::failed::Refusal;
+use super::state::{Pairs, State, Unread, pairs};
+use axum::extract::Request;
+use axum::http::{HeaderMap, StatusCode, header};
+
+/// The most rows of an answer.
+const MOST_ROWS: usize = 500;
+/// The usual rows of an answer.
+const USUAL_ROWS: usize = 50;
+
+/// A request, read.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The path without `.json`.
+    pub path: String,
+    /// What it asks about.
+    pub state: State,
+    /// Parts of the answer; empty for all of it.
+    pub parts: Vec<String>,
+    /// The most rows.
+    pub limit: usize,
+    /// Whether to look through everything, even if that takes long.
+    pub patient: bool,
+    /// A move that was typed.
+    pub play: Option<String>,
+    /// The place of the caret in the query.
+    pub caret: Option<usize>,
+    /// What to count by.
+    pub by: Vec<String>,
+    /// A name.
+    pub name: String,
+    /// What a result may be narrowed by.
+    pub facets: Vec<String>,
+    /// The key of a page of a list.
+    pub page: Option<String>,
+    /// Whether a drawing is wanted small.
+    pub small: bool,
+    /// The continuation that more is asked about.
+    pub of: Option<String>,
+    /// Years that were typed.
+    pub years: Option<(i32, i32)>,
+    /// Parameters that nobody knows.
+    pub unknown: Vec<String>,
+    /// What the client has already, as it says.
+    pub known: Option<String>,
+    /// Whether it unpacks gzip.
+    pub gzip: bool,
+}
+
+impl Asked {
+    /// Reads a request.
+    pub fn read(request: &Request) -> Result<Asked, Refusal> {
+        let mut pairs = pairs(request.uri().query().unwrap_or_default());
+        let extra = Extra::take(&mut pairs);
+        let state = State::read(&mut pairs).map_err(refused)?;
+        let path = request.uri().path();
+        Ok(Asked {
+            path: path.strip_suffix(".json").unwrap_or(path).to_owned(),
+            state,
+            parts: list(extra.part),
+            limit: (extra.limit.and_then(|text| text.parse().ok()))
+                .map_or(USUAL_ROWS, |rows: usize| rows.min(MOST_ROWS)),
+            patient: extra.all.is_some(),
+            play: extra.play.filter(|text| !text.trim().is_empty()),
+            caret: extra.caret.and_then(|text| text.parse().ok()),
+            by: list(extra.by),
+            name: extra.name.unwrap_or_default(),
+            facets: list(extra.facets),
+            page: extra.page.filter(|key| !key.is_empty()),
+            small: extra.small.is_some(),
+            of: extra.of.filter(|name| !name.is_empty()),
+            years: years(extra.from, extra.to),
+            unknown: pairs.into_iter().map(|(name, _)| name).collect(),
+            known: text(request.headers(), header::IF_NONE_MATCH),
+            gzip: takes_gzip(request.headers()),
+        })
+    }
+
+    /// Whether a part is wanted.
+    pub fn wants(&self, part: &str) -> bool {
+        self.parts.is_empty()
+            || self
+                .parts
+                .iter()
+                .any(|wanted| wanted == part || wanted == "main")
+    }
+
+    /// The one form of this request, by which answers are known again.
+    pub fn canonical(&self) -> String {
+        let Asked {
+            path,
+            state,
+            parts,
+            limit,
+            patient,
+            caret,
+            by,
+            name,
+            facets,
+            page,
+            of,
+            unknown,
+            ..
+        } = self;
+        let state = state.query_string();
+        format!(
+            "{path}?{state}&{parts:?}{limit}{patient}{caret:?}{by:?}{name:?}{facets:?}{page:?}{of:?}{unknown:?}"
+        )
+    }
+}
+
+/// Parameters that say how the answer is wanted. They are no part of the address of a page.
+#[derive(Default)]
+struct Extra {
+    part: Option<String>,
+    limit: Option<String>,
+    all: Option<String>,
+    play: Option<String>,
+    caret: Option<String>,
+    by: Option<String>,
+    name: Option<String>,
+    facets: Option<String>,
+    page: Option<String>,
+    small: Option<String>,
+    of: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+}
+
+impl Extra {
+    fn take(pairs: &mut Pairs) -> Extra {
+        let mut take = |name: &str| {
+            let at = pairs.iter().position(|(known, _)| known == name)?;
+            Some(pairs.remove(at).1)
+        };
+        Extra {
+            part: take("part"),
+            limit: take("limit"),
+            all: take("all"),
+            play: take("play"),
+            caret: take("caret"),
+            by: take("by"),
+            name: take("name"),
+            facets: take("facets"),
+            page: take("page"),
+            small: take("small"),
+            of: take("of"),
+            from: take("from"),
+            to: take("to"),
+        }
+    }
+}
+
+/// Two years that were typed; one alone is both ends.
+fn years(from: Option<String>, to: Option<String>) -> Option<(i32, i32)> {
+    let year = |text: Option<String>| {
+        text?
+            .trim()
+            .parse()
+            .ok()
+            .filter(|year| (0..=9999).contains(year))
+    };
+    let (from, to) = (year(from), year(to));
+    Some((from.or(to)?, to.or(from)?))
+}
+
+fn list(text: Option<String>) -> Vec<String> {
+    let text = text.unwrap_or_default();
+    let items = text.split(',').filter(|item| !item.is_empty());
+    items.map(str::to_owned).collect()
+}
+
+/// The refusal of a parameter.
+pub fn refused(unread: Unread) -> Refusal {
+    Refusal::new(StatusCode::BAD_REQUEST, "parameter", &unread.message).help(unread.help)
+}
+
+fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
+    Some(headers.get(name)?.to_str().ok()?.to_owned())
+}
+
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let accepted = text(headers, header::ACCEPT_ENCODING).unwrap_or_default();
+    let mut codings = accepted.split(',').map(str::trim);
+    codings.any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+        name.trim() == "gzip" && !matches!(weight.trim(), "q=0" | "q=0.0")
+    })
+}

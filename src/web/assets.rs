@@ -1,0 +1,90 @@
+//! Style sheet, scripts and icon. They are in the program: no path of a request reaches the disk. Their address holds a
+//! hash of all of them, so a browser may keep them for good.
+
+use super::failed::Refusal;
+use super::pack::pack;
+use axum::extract::{Path, Request};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::LazyLock;
+
+/// Name, type and text of every asset.
+const ASSETS: [(&str, &str, &str); 13] = [
+    // One request for all of it.
+    (
+        "page.css",
+        CSS,
+        concat!(
+            include_str!("assets/page.css"),
+            include_str!("assets/explore.css"),
+            include_str!("assets/games.css")
+        ),
+    ),
+    ("theme.js", JS, include_str!("assets/theme.js")),
+    ("app.js", JS, include_str!("assets/app.js")),
+    ("pages.js", JS, include_str!("assets/pages.js")),
+    ("explore.js", JS, include_str!("assets/explore.js")),
+    ("board.js", JS, include_str!("assets/board.js")),
+    ("paste.js", JS, include_str!("assets/paste.js")),
+    ("query.js", JS, include_str!("assets/query.js")),
+    ("keys.js", JS, include_str!("assets/keys.js")),
+    ("points.js", JS, include_str!("assets/points.js")),
+    ("games.js", JS, include_str!("assets/games.js")),
+    ("game.js", JS, include_str!("assets/game.js")),
+    ("icon.svg", "image/svg+xml", include_str!("assets/icon.svg")),
+];
+const CSS: &str = "text/css; charset=utf-8";
+const JS: &str = "text/javascript; charset=utf-8";
+
+/// The hash of all assets.
+pub fn version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(|| {
+        let mut hash = DefaultHasher::new();
+        ASSETS.hash(&mut hash);
+        format!("{:012x}", hash.finish() >> 16)
+    });
+    &VERSION
+}
+
+/// The address of an asset.
+pub fn address(name: &str) -> String {
+    format!("/a/{}/{name}", version())
+}
+
+/// Packed forms, made once.
+static PACKED: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let packed = |(_, _, text): &(_, _, &str)| pack(text.as_bytes().to_vec(), true).0;
+    ASSETS.iter().map(packed).collect()
+});
+
+/// Sends an asset of this version.
+pub async fn send(Path((wanted, name)): Path<(String, String)>, request: Request) -> Response {
+    let at = ASSETS.iter().position(|(known, ..)| *known == name);
+    let found = at.filter(|_| wanted == version()).and_then(|at| {
+        let (_, kind, text) = ASSETS.get(at)?;
+        Some((kind, text, PACKED.get(at)?))
+    });
+    let Some((kind, text, packed)) = found else {
+        return Refusal::new(StatusCode::NOT_FOUND, "not-found", "there is no such asset")
+            .into_response();
+    };
+    let accepted = request.headers().get(header::ACCEPT_ENCODING);
+    let gzip = accepted.is_some_and(|text| text.to_str().is_ok_and(|text| text.contains("gzip")));
+    let is_packed = gzip && packed.len() < text.len();
+    let body = if is_packed {
+        packed.as_slice()
+    } else {
+        text.as_bytes()
+    };
+    let mut response = body.into_response();
+    let headers = response.headers_mut();
+    let mut put = |name, value| headers.insert(name, HeaderValue::from_static(value));
+    put(header::CONTENT_TYPE, kind);
+    put(header::CACHE_CONTROL, "public, max-age=31536000, immutable");
+    put(header::VARY, "Accept-Encoding");
+    if is_packed {
+        put(header::CONTENT_ENCODING, "gzip");
+    }
+    response
+}

@@ -1,0 +1,248 @@
+// The board: a click plays, a pointer shows the stone that it would put, rows, discs and games light each other; the
+// same by keys, cell by cell, for who does not use a pointer.
+
+import { go, whenDrawn } from "./pages.js";
+
+const CELL = 20;
+const NEAR = 22; // Pixels within which a finger means a disc.
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The name of a column: no I, and AA follows Z. */
+function column(x) {
+  const letter = (n) => String.fromCharCode(65 + n + (n >= 8 ? 1 : 0));
+  return x < 25 ? letter(x) : letter(Math.floor(x / 25) - 1) + letter(x % 25);
+}
+
+/** The board of the page, with its size as it is seen and as it is named. */
+export function boardOfPage() {
+  const board = document.querySelector("svg.board[data-play]");
+  if (!board) return null;
+  const [columns, rows] = [Number(board.dataset.columns), Number(board.dataset.rows)];
+  const flip = Number(board.dataset.flip);
+  const [across, down] = flip & 4 ? [rows, columns] : [columns, rows];
+  return { board, columns, rows, across, down, flip, margin: Number(board.dataset.margin) };
+}
+
+/** A point by its place in the drawing; `null` outside. The view is undone in the reverse order. */
+function pointSeen(of, seenX, seenY) {
+  if (seenX < 0 || seenY < 0 || seenX >= of.across || seenY >= of.down) return null;
+  let [x, y] = [seenX, seenY];
+  if (of.flip & 2) y = of.rows - 1 - y;
+  if (of.flip & 1) x = of.columns - 1 - x;
+  if (of.flip & 4) [x, y] = [y, x];
+  const at = (line) => of.margin + CELL * (line + 0.5);
+  return { seenX, seenY, name: column(x) + (of.rows - y), cx: at(seenX), cy: at(seenY) };
+}
+
+function pointAt(of, event) {
+  const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(of.board.getScreenCTM().inverse());
+  return pointSeen(of, Math.floor((place.x - of.margin) / CELL), Math.floor((place.y - of.margin) / CELL));
+}
+
+function draw(name, attributes) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
+
+/** Shows the stone that a click would put there. */
+function ghost(of, point) {
+  const layer = of.board.querySelector(".ghost");
+  layer.replaceChildren();
+  if (!point || stoneAt(of, point)) return;
+  const color = of.board.dataset.turn === "W" ? "white" : "black";
+  layer.append(draw("circle", { cx: point.cx, cy: point.cy, r: 9.45, fill: `url(#${color})` }));
+}
+
+/** "black", "white", or nothing. */
+function stoneAt(of, point) {
+  const stone = of.board.querySelector(`.stones circle[cx="${point.cx}"][cy="${point.cy}"]`);
+  if (!stone) return null;
+  return stone.classList.contains("b") ? "black" : "white";
+}
+
+/** Says a short text below the board, and to who listens. */
+export function hint(text, button) {
+  const place = document.getElementById("hint");
+  if (!place) return;
+  place.hidden = !text && !button;
+  place.replaceChildren(text ?? "");
+  if (button) place.append(button);
+  const live = document.getElementById("live");
+  if (text && live) live.textContent = text;
+}
+
+export function light(name) {
+  for (const lit of document.querySelectorAll(".lit")) lit.classList.remove("lit");
+  if (!name) return;
+  for (const part of document.querySelectorAll(`[data-at="${CSS.escape(name)}"]`)) part.classList.add("lit");
+}
+
+function play(of, point) {
+  const taken = stoneAt(of, point);
+  if (taken) return hint(`${point.name} is taken: a ${taken} stone stands there.`);
+  ghost(of, point);
+  // A move that is listed keeps the tail of moves that were taken back.
+  const known = document.getElementById(`next-${point.name}`)?.getAttribute("href");
+  go(known ?? of.board.dataset.play.replace("{}", point.name));
+}
+
+/** The disc that a finger means: the nearest one within reach. */
+function discNear(of, event) {
+  const discs = [...of.board.querySelectorAll(".disc")].map((disc) => {
+    const box = disc.firstElementChild.getBoundingClientRect();
+    const far = Math.hypot(box.left + box.width / 2 - event.clientX, box.top + box.height / 2 - event.clientY);
+    return { name: disc.dataset.at, far };
+  });
+  const near = discs.filter((disc) => disc.far <= NEAR).sort((a, b) => a.far - b.far);
+  return near[0]?.name;
+}
+
+/** A finger: a disc is played, another point is proposed. */
+function tap(of, event) {
+  const disc = discNear(of, event);
+  if (disc) return go(document.getElementById(`next-${disc}`)?.getAttribute("href") ?? of.board.dataset.play.replace("{}", disc));
+  const point = pointAt(of, event);
+  if (!point) return;
+  if (stoneAt(of, point)) return play(of, point);
+  ghost(of, point);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "button";
+  button.textContent = `Play ${point.name}`;
+  button.addEventListener("click", () => play(of, point));
+  hint(null, button);
+}
+
+// Cells: a grid for screen readers and keys, with one tab stop.
+
+const spoken = { at: null }; // The cell of the tab stop, as it is seen; it stays when the page changes.
+
+function cellName(of, point) {
+  const stone = stoneAt(of, point);
+  if (stone) {
+    const link = [...document.querySelectorAll("ol.moves li:not(.tail) a")].reverse();
+    const at = link.find((a) => a.textContent.trim().endsWith(` ${point.name}`));
+    return `${point.name}, ${stone}` + (at ? `, move ${at.id.slice(1)}` : "");
+  }
+  const row = document.getElementById(`next-${point.name}`)?.closest("tr");
+  if (!row) return `${point.name}, empty`;
+  const letter = row.querySelector("svg.letter").textContent.trim();
+  const games = row.cells[1].textContent;
+  return `${point.name}, empty, ${letter ? `${letter}: ` : ""}${games} ${games === "1" ? "game" : "games"}, ${row.cells[2].textContent}`;
+}
+
+function cells(of) {
+  const layer = of.board.querySelector(".cells");
+  layer.setAttribute("role", "grid");
+  layer.setAttribute("aria-label", "Board");
+  const start = spoken.at ?? { x: Math.floor(of.across / 2), y: Math.floor(of.down / 2) };
+  for (let y = 0; y < of.down; y++) {
+    const row = draw("g", { role: "row" });
+    for (let x = 0; x < of.across; x++) {
+      const point = pointSeen(of, x, y);
+      const isStop = x === start.x && y === start.y;
+      row.append(draw("rect", {
+        role: "gridcell", x: of.margin + CELL * x, y: of.margin + CELL * y, width: CELL, height: CELL, fill: "none",
+        "data-point": point.name, "aria-label": cellName(of, point), tabindex: isStop ? 0 : -1,
+        id: `cell-${x}-${y}`,
+      }));
+    }
+    layer.append(row);
+  }
+  of.board.querySelector(".discs").setAttribute("aria-hidden", "true");
+}
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function cellKey(event) {
+  const cell = event.target.closest?.("[role=gridcell]");
+  const of = boardOfPage();
+  if (!cell || !of || event.ctrlKey || event.altKey || event.metaKey) return;
+  const [x, y] = cell.id.split("-").slice(1).map(Number);
+  const point = pointSeen(of, x, y);
+  const step = event.shiftKey ? null : STEPS[event.key];
+  if (step) moveTo(of, cell, x + step[0], y + step[1]);
+  else if (event.key === "Enter" || event.key === " ") play(of, point);
+  else if (event.key === "c") speakAround(of, x, y);
+  else return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+function moveTo(of, cell, x, y) {
+  const next = document.getElementById(`cell-${x}-${y}`);
+  if (!next) return;
+  cell.setAttribute("tabindex", "-1");
+  next.setAttribute("tabindex", "0");
+  spoken.at = { x, y };
+  next.focus({ preventScroll: true });
+  ghost(of, pointSeen(of, x, y));
+  light(next.dataset.point);
+}
+
+/** The point and what stands around it. */
+function speakAround(of, x, y) {
+  const around = [["above", 0, -1], ["right", 1, 0], ["below", 0, 1], ["left", -1, 0]].map(([where, dx, dy]) => {
+    const next = pointSeen(of, x + dx, y + dy);
+    return `${where} ${next ? (stoneAt(of, next) ?? "empty") : "the edge"}`;
+  });
+  hint(`${cellName(of, pointSeen(of, x, y))}; ${around.join(", ")}`);
+}
+
+/** Plays the continuation with a letter. */
+export function playLetter(letter) {
+  const disc = [...document.querySelectorAll("svg.board .disc")].find((one) => one.textContent.trim() === letter);
+  const href = disc?.getAttribute("href");
+  if (href) go(href);
+  return Boolean(href);
+}
+
+document.addEventListener("keydown", cellKey, true);
+
+whenDrawn(() => {
+  const of = boardOfPage();
+  if (!of || of.board.dataset.ready) return;
+  of.board.dataset.ready = "1";
+  cells(of);
+  of.board.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.pointerType === "touch") return tap(of, event);
+    const point = pointAt(of, event);
+    if (point) play(of, point);
+  });
+  of.board.addEventListener("pointermove", (event) => {
+    if (event.pointerType !== "mouse") return;
+    const point = pointAt(of, event);
+    ghost(of, point);
+    light(point?.name);
+    of.board.classList.toggle("taken", Boolean(point && stoneAt(of, point)));
+  });
+  of.board.addEventListener("pointerleave", (event) => {
+    if (event.pointerType !== "mouse") return;
+    ghost(of, null);
+    light(null);
+  });
+});
+
+const lighting = "#moves tr[data-at], #games li[data-at]";
+document.addEventListener("pointerover", (event) => {
+  const row = event.target.closest(lighting);
+  if (row) lightAndShow(row.dataset.at);
+});
+document.addEventListener("focusin", (event) => {
+  const row = event.target.closest(lighting);
+  if (row) return lightAndShow(row.dataset.at);
+  light(event.target.dataset?.point);
+});
+
+/** Lights a continuation everywhere, with its stone on the board. */
+function lightAndShow(name) {
+  light(name);
+  const of = boardOfPage();
+  const cell = of?.board.querySelector(`[data-point="${CSS.escape(name)}"]`);
+  const [x, y] = cell?.id.split("-").slice(1).map(Number) ?? [];
+  if (of) ghost(of, cell ? pointSeen(of, x, y) : null);
+}

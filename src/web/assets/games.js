@@ -1,0 +1,73 @@
+// The page Games: a selection that j and k move, its preview, further rows in place.
+
+import { ahead, go, load, put, withValue } from "./pages.js";
+
+const rows = () => [...(document.getElementById("rows")?.children ?? [])];
+const selected = () => rows().findIndex((row) => row.getAttribute("aria-current"));
+let latest = 0;
+
+/** Selects a row: the preview follows, the focus stays where it is. */
+async function select(at) {
+  const row = rows()[at];
+  if (!row) return;
+  const number = ++latest;
+  for (const other of rows()) other.removeAttribute("aria-current");
+  row.setAttribute("aria-current", "true");
+  row.scrollIntoView({ block: "nearest" });
+  history.replaceState(null, "", withValue(location.href, "sel", String(at)));
+  const answer = await load(row.dataset.href, undefined, "preview").catch(() => null);
+  if (answer && number === latest) put(answer);
+  for (const near of [rows()[at + 1], rows()[at - 1]]) if (near) ahead(near.dataset.href, "preview");
+}
+
+/** Appends the next page. If the index has changed meanwhile, the list starts over. */
+async function more(link) {
+  link.setAttribute("aria-busy", "true");
+  const answer = await load(link.getAttribute("href"), undefined, "list").catch(() => null);
+  if (!answer?.ok) return go(link.getAttribute("href"));
+  const page = new DOMParser().parseFromString(answer.html, "text/html");
+  const list = page.getElementById("list");
+  if (list.hasAttribute("data-restarted")) return go(location.href, "keep");
+  const next = page.getElementById("rows");
+  document.getElementById("rows").append(...[...next.children].map((row) => document.adoptNode(row)));
+  document.getElementById("more").replaceWith(document.adoptNode(page.getElementById("more")));
+  // The page's own way back is for those who came by its address.
+  document.querySelector("#more .first")?.remove();
+  const said = document.getElementById("live");
+  if (said) said.textContent = `${rows().length} games are shown`;
+}
+
+document.addEventListener("click", (event) => {
+  const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  const link = event.target.closest("#more a[rel=next]");
+  if (link && plain) {
+    event.preventDefault();
+    more(link);
+    return;
+  }
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+  // A click beside the links of a row selects it.
+  const row = event.target.closest("#rows > [data-href]");
+  if (row && plain && !event.target.closest("a")) select(rows().indexOf(row));
+}, true);
+
+const KEYS = {
+  j: () => select(selected() + 1),
+  k: () => select(selected() - 1),
+  Enter: () => go(document.getElementById("open").getAttribute("href")),
+  e: () => go(document.getElementById("explore").getAttribute("href")),
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") document.querySelector("details.menu[open]")?.removeAttribute("open");
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+  if (!document.getElementById("rows") || event.target.closest("input, textarea, select, [contenteditable]")) return;
+  if (event.key === "Enter" && event.target.closest("a, button, summary")) return;
+  const work = KEYS[event.key];
+  const needs = { Enter: "open", e: "explore" }[event.key];
+  if (!work || (needs && !document.getElementById(needs))) return;
+  event.preventDefault();
+  work();
+});

@@ -1,0 +1,178 @@
+// From page to page without loading one: the server draws the parts, each takes the place of the one with its id.
+
+let latest = 0; // The number of the last question. The answer to an older one is thrown away, never drawn.
+let abort = null;
+const kept = new Map(); // The last answers, by address; a page that the browser goes back to is there at once.
+const KEPT = 200;
+const coming = new Map(); // What was asked for ahead and is not there yet.
+const drawn = []; // Called after every change of the page.
+
+/** Calls `work` now and whenever the page has changed. */
+export function whenDrawn(work) {
+  drawn.push(work);
+  work();
+}
+
+// The parameters of an address in their order, with their values, are written as the server writes them.
+const ORDER = "m at b w turn area sym colours in next tomove move q unique sort view sel tab flip size node".split(" ");
+const encoded = (text) =>
+  encodeURIComponent(text).replace(/%(2C|3A|2F|40|3F)/g, decodeURIComponent).replaceAll("%20", "+").replaceAll("'", "%27");
+
+/** The one address of a page with these parameters. */
+export function written(path, pairs) {
+  const told = [...pairs].filter(([, value]) => value !== "");
+  told.sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b));
+  const text = told.map(([name, value]) => `${name}=${encoded(value)}`).join("&");
+  return path + (text ? `?${text}` : "");
+}
+
+/** The address of a page with another value of a parameter; an empty one takes it out. */
+export function withValue(address, name, value) {
+  const url = new URL(address, location.href);
+  url.searchParams.set(name, value);
+  return written(url.pathname, url.searchParams);
+}
+
+/** The address of the parts of a page. From node to node of a game only some of them change. */
+function partsOf(address, part) {
+  const url = new URL(address, location.href);
+  url.searchParams.set("part", part ?? (isSameGame(url) ? "node" : "main"));
+  return url.pathname + url.search;
+}
+
+function isSameGame(url) {
+  const rest = (search) => {
+    const pairs = new URLSearchParams(search);
+    pairs.delete("node");
+    return pairs.toString();
+  };
+  const shown = document.getElementById("main")?.dataset.shown;
+  const here = shown && new URL(shown, location.href);
+  return here && url.pathname.startsWith("/game/") && here.pathname === url.pathname && rest(here.search) === rest(url.search);
+}
+
+/** The answer for an address, or for one part of it: one that was kept, if the index has not changed. */
+export async function load(of, signal, part) {
+  const address = partsOf(of, part);
+  const known = kept.get(address);
+  if (known && known.generation === document.getElementById("main")?.dataset.generation) return known;
+  if (coming.has(address)) return coming.get(address);
+  const response = await fetch(address, { signal, headers: { Accept: "text/html" } });
+  const answer = { ok: response.ok, html: await response.text(), generation: null };
+  const complete = response.headers.get("Cache-Control") === "no-cache";
+  answer.generation = /data-generation="(\d+)"/.exec(answer.html)?.[1] ?? null;
+  if (answer.ok && complete) {
+    kept.delete(address);
+    kept.set(address, answer);
+    if (kept.size > KEPT) kept.delete(kept.keys().next().value);
+  }
+  return answer;
+}
+
+/** Asks for an address ahead of a click. */
+export function ahead(address, part) {
+  const place = partsOf(address, part);
+  if (kept.has(place) || coming.has(place)) return;
+  const answer = load(address, undefined, part);
+  coming.set(place, answer);
+  answer.catch(() => {}).finally(() => coming.delete(place));
+}
+
+/** Goes to an address. `how` is what becomes of the history: "push", "replace", or "keep". */
+export async function go(address, how = "push") {
+  const number = ++latest;
+  abort?.abort();
+  abort = new AbortController();
+  const url = new URL(address, location.href);
+  const place = url.pathname + url.search;
+  if (how === "push" && place !== location.pathname + location.search) history.pushState(null, "", place);
+  if (how === "replace") history.replaceState(null, "", place);
+  const busy = setTimeout(() => document.body.classList.add("busy"), 150);
+  const late = setTimeout(() => document.getElementById("main")?.classList.add("late"), 400);
+  try {
+    const answer = await load(place, abort.signal);
+    if (number === latest) put(answer, place);
+  } catch (error) {
+    if (number === latest && error.name !== "AbortError") fail(error);
+  } finally {
+    clearTimeout(busy);
+    clearTimeout(late);
+    if (number === latest) {
+      document.body.classList.remove("busy");
+      if (document.getElementById("problem")?.hidden) document.getElementById("main")?.classList.remove("late");
+    }
+  }
+}
+
+/** Puts parts into the page. What had the focus has it again, if it is still there. */
+export function put(answer, place) {
+  const parts = new DOMParser().parseFromString(answer.html, "text/html").body.children;
+  const focused = document.activeElement?.id;
+  for (const part of [...parts]) {
+    const old = document.getElementById(part.id);
+    if (old) old.replaceWith(document.adoptNode(part));
+  }
+  if (answer.ok && place) shown(place);
+  // With an error, the results of the last whole question stay.
+  document.getElementById("main")?.classList.toggle("late", !answer.ok);
+  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  const title = document.getElementById("main")?.dataset.title;
+  if (answer.ok && title) document.title = `${title} · kifu-index`;
+  for (const work of drawn) work();
+  speak();
+}
+
+/** Notes which address the page shows: while an answer is awaited, the browser's is ahead of it. */
+function shown(place) {
+  const main = document.getElementById("main");
+  if (main) main.dataset.shown = place;
+}
+shown(location.pathname + location.search);
+
+function fail() {
+  const problem = document.getElementById("problem");
+  if (!problem) return;
+  problem.hidden = false;
+  const text = document.createElement("h2");
+  text.textContent = "The program does not answer. Is kifu-index serve still running?";
+  problem.replaceChildren(text);
+}
+
+let speaking = 0;
+/** Says the result to who listens, once it has settled. */
+function speak() {
+  clearTimeout(speaking);
+  const wait = matchMedia("(pointer: coarse)").matches ? 700 : 250;
+  speaking = setTimeout(() => {
+    const problem = document.getElementById("problem");
+    const said = problem?.hidden ? (document.querySelector(".node-notes") ?? document.getElementById("sentence")) : problem?.querySelector("h2");
+    const live = document.getElementById("live");
+    if (live && said && live.textContent !== said.textContent) live.textContent = said.textContent;
+  }, wait);
+}
+
+/** Whether a page can be put in place: ours, and no file. */
+function isPage(url) {
+  return url.origin === location.origin && !/^\/(api|a)\/|\.json$/.test(url.pathname);
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href]");
+  if (!link || event.defaultPrevented || event.button !== 0) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || link.hasAttribute("download")) return;
+  // In a drawing the address is an object with a text.
+  const url = new URL(link.getAttribute("href"), location.href);
+  if (!isPage(url) || (url.hash && url.pathname === location.pathname)) return;
+  event.preventDefault();
+  go(url.href);
+});
+
+document.addEventListener("pointerover", (event) => {
+  const link = event.target.closest(".continuations a[href], a.disc[href]");
+  if (!link) return;
+  const address = link.getAttribute("href");
+  const wait = setTimeout(() => ahead(address), 60);
+  link.addEventListener("pointerout", () => clearTimeout(wait), { once: true });
+});
+
+addEventListener("popstate", () => go(location.href, "keep"));

@@ -1,0 +1,85 @@
+// A diagram, a record or a list of moves that is pasted into the query box is shown as a board, with what to do next.
+
+const box = document.getElementById("q");
+const form = document.getElementById("ask");
+
+/** Whether a text looks like something other than a query. Whatever it is, the server reads it. */
+function looksDrawn(text) {
+  const lines = text.trim().split("\n");
+  return lines.length > 2 || /^\s*\(\s*;|^\s*\$\$|^\s*>|\[go\]/i.test(text);
+}
+
+/** Takes the place of a paste, if the text is a board. */
+export async function recognise(event) {
+  const text = event.clipboardData?.getData("text") ?? "";
+  if (!looksDrawn(text)) return;
+  event.preventDefault();
+  const response = await fetch("/api/v1/read", { method: "POST", body: text }).catch(() => null);
+  const answer = await response?.json().catch(() => null);
+  if (response?.ok) show(answer);
+  else show({ message: answer?.error?.message ?? "the program does not answer", help: answer?.error?.help, text });
+}
+
+/** Takes the panel away. */
+export function closePasted() {
+  document.getElementById("pasted")?.remove();
+}
+
+function element(name, properties, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+/** The board as the page of its address draws it. */
+async function picture(address) {
+  const url = new URL(address, location.href);
+  url.searchParams.set("part", "board");
+  const html = await fetch(url).then((response) => response.text());
+  const board = new DOMParser().parseFromString(html, "text/html").querySelector("svg.board");
+  if (!board) return;
+  for (const disc of board.querySelectorAll("a")) disc.remove();
+  board.removeAttribute("data-play");
+  return document.adoptNode(board);
+}
+
+async function show({ address, notes = [], message, help, text }) {
+  closePasted();
+  const close = element("button", { type: "button", textContent: "Close" });
+  close.addEventListener("click", () => {
+    closePasted();
+    box.focus();
+  });
+  const panel = element("section", { id: "pasted" });
+  panel.setAttribute("aria-label", "What was pasted");
+  panel.addEventListener("keydown", (event) => event.key === "Escape" && close.click());
+  if (address) {
+    const link = (label, href) => {
+      const made = element("a", { className: "button", href, textContent: label });
+      made.addEventListener("click", closePasted);
+      return made;
+    };
+    const isPart = new URL(address, location.href).searchParams.has("area");
+    const around = `${address}${address.includes("?") ? "&" : "?"}area=around`;
+    const ways = isPart
+      ? [link("Search this shape", address)]
+      : [link("Search this position", address), link("Search the shape around its stones", around)];
+    const drawn = await picture(address).catch(() => null);
+    panel.append(...(drawn ? [drawn] : []), element("div", {}, ...ways, close));
+    panel.append(...notes.map((note) => element("p", { className: "muted", textContent: note })));
+    form.after(panel);
+    ways[0].focus();
+  } else {
+    const search = element("button", { type: "button", textContent: "Search for it as text" });
+    search.addEventListener("click", () => {
+      closePasted();
+      box.value = `${box.value} ${text.replace(/\s+/g, " ")}`.trim().slice(0, box.maxLength);
+      box.dispatchEvent(new Event("input"));
+      box.focus();
+    });
+    const told = element("p", { textContent: `This is not a board: ${message}.${help ? ` ${help}` : ""}` });
+    panel.append(told, element("div", {}, search, close));
+    form.after(panel);
+    search.focus();
+  }
+}

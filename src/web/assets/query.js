@@ -1,0 +1,212 @@
+// The query box: results follow the typing, each token has its colour, what may follow is suggested, and pasted boards are
+// recognised. Typing replaces the address; a chosen suggestion and a finished query are steps of the history.
+
+import { go, whenDrawn, written } from "./pages.js";
+import { closePasted, recognise } from "./paste.js";
+
+const form = document.getElementById("ask");
+const box = document.getElementById("q");
+const colours = document.getElementById("colours");
+const list = document.getElementById("suggestions");
+const PAUSE = 120; // Milliseconds without a key before the games are looked for.
+
+let waiting = 0;
+let edits = 0; // The number of the last change; an answer to an older one is thrown away.
+let offered = null; // The suggestions that are shown, with what they replace.
+let chosen = -1;
+
+/** The address of the page for a query. */
+function address(query) {
+  const rest = document.getElementById("ask-state");
+  const inputs = [...(rest?.querySelectorAll("input") ?? [])];
+  const pairs = inputs.map((input) => [input.name, input.value]);
+  return written(rest?.dataset.action ?? "/", [...pairs, ["q", query.trim()]]);
+}
+
+function ask(endpoint, query, caret) {
+  const pairs = new URLSearchParams({ q: query, caret });
+  return fetch(`/api/v1/${endpoint}?${pairs}`).then((response) => (response.ok ? response.json() : null));
+}
+
+// ---- colours ----
+
+/** The text under the box's own, which is transparent: each token, and the place of an error. */
+function colour(query, parsed) {
+  const error = parsed?.error && !parsed.unfinished ? parsed.error.span_utf16 : null;
+  let at = 0;
+  const pieces = [];
+  const piece = (end, kind) => {
+    if (end <= at) return;
+    const span = document.createElement("span");
+    if (kind) span.className = `token-${kind}`;
+    if (error && at < Math.max(error.end, error.start + 1) && end > error.start) span.classList.add("wrong");
+    span.textContent = query.slice(at, end);
+    pieces.push(span);
+    at = end;
+  };
+  for (const token of parsed?.tokens ?? []) {
+    piece(token.start);
+    piece(token.end, token.kind);
+  }
+  piece(query.length);
+  colours.replaceChildren(...pieces);
+  colours.scrollLeft = box.scrollLeft;
+  box.toggleAttribute("aria-invalid", Boolean(error));
+}
+
+// ---- suggestions ----
+
+function option(suggestion, number) {
+  const row = document.createElement("div");
+  row.id = `suggestion-${number}`;
+  row.setAttribute("role", "option");
+  row.setAttribute("aria-selected", "false");
+  const part = (name, text) => {
+    const span = document.createElement("span");
+    span.className = name;
+    span.textContent = text;
+    row.append(span, " ");
+  };
+  part("text", suggestion.text);
+  if (suggestion.spelling) part("spelling", suggestion.spelling);
+  part("kind", suggestion.help ?? suggestion.kind);
+  if (suggestion.games !== undefined) part("games", `${suggestion.games.toLocaleString("en")} games`);
+  row.addEventListener("pointerdown", (event) => {
+    event.preventDefault();
+    take(number);
+  });
+  return row;
+}
+
+function offer(found) {
+  const suggestions = found?.suggestions ?? [];
+  if (!suggestions.length || document.activeElement !== box) return close();
+  offered = found;
+  list.replaceChildren(...suggestions.map(option));
+  list.hidden = false;
+  box.setAttribute("aria-expanded", "true");
+  choose(-1);
+}
+
+function close() {
+  offered = null;
+  list.hidden = true;
+  box.setAttribute("aria-expanded", "false");
+  choose(-1);
+}
+
+function choose(number) {
+  chosen = number;
+  for (const [at, row] of [...list.children].entries()) row.setAttribute("aria-selected", String(at === number));
+  if (number < 0) box.removeAttribute("aria-activedescendant");
+  else {
+    box.setAttribute("aria-activedescendant", `suggestion-${number}`);
+    list.children[number]?.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/** Writes a suggestion. A field waits for its value; anything else is a step of the history. */
+function take(number) {
+  const { start, end, suggestions } = offered;
+  const suggestion = suggestions[number];
+  const isField = suggestion.kind === "field";
+  const rest = box.value.slice(end);
+  const insert = suggestion.insert + (isField || rest.startsWith(" ") ? "" : " ");
+  box.value = box.value.slice(0, start) + insert + rest;
+  const caret = start + insert.length;
+  box.setSelectionRange(caret, caret);
+  close();
+  changed(isField ? null : "push");
+}
+
+// ---- typing ----
+
+/** What follows a change: colours and suggestions at once, the games after a pause or, for a choice, at once. */
+async function changed(how = "replace") {
+  const edit = ++edits;
+  const query = box.value;
+  const caret = box.selectionStart ?? query.length;
+  clearTimeout(waiting);
+  colour(query, null);
+  const suggested = how === "push" ? null : ask("suggest", query, caret).catch(() => null);
+  const parsed = await ask("parse", query, caret).catch(() => null);
+  if (edit !== edits) return;
+  colour(query, parsed);
+  // A query that lacks only what is being typed is no error, and has no results of its own yet.
+  if (how && !parsed?.unfinished) {
+    waiting = setTimeout(() => go(address(query), how), how === "push" ? 0 : PAUSE);
+  }
+  const found = await suggested;
+  if (edit === edits) offer(found);
+}
+
+async function look() {
+  const query = box.value;
+  const parsed = query ? await ask("parse", query, query.length).catch(() => null) : null;
+  if (box.value === query) colour(query, parsed);
+}
+
+const MOVES = { ArrowDown: 1, ArrowUp: -1 };
+
+box.addEventListener("keydown", (event) => {
+  if (event.isComposing) return;
+  if (event.key === "Escape" && offered) {
+    event.preventDefault();
+    event.stopPropagation();
+    close();
+  } else if (offered && event.key in MOVES) {
+    event.preventDefault();
+    const count = offered.suggestions.length + 1;
+    choose(((chosen + 1 + MOVES[event.key] + count) % count) - 1);
+  } else if (offered && chosen >= 0 && (event.key === "Enter" || event.key === "Tab")) {
+    event.preventDefault();
+    take(chosen);
+  }
+});
+box.addEventListener("input", () => changed());
+box.addEventListener("blur", close);
+box.addEventListener("scroll", () => (colours.scrollLeft = box.scrollLeft));
+box.addEventListener("paste", (event) => recognise(event));
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  edits += 1;
+  clearTimeout(waiting);
+  close();
+  closePasted();
+  go(address(box.value), "push");
+});
+
+box.setAttribute("role", "combobox");
+box.setAttribute("aria-autocomplete", "list");
+box.setAttribute("aria-controls", "suggestions");
+box.setAttribute("aria-expanded", "false");
+list.setAttribute("role", "listbox");
+list.setAttribute("aria-label", "Suggestions");
+form.classList.add("coloured");
+
+// Another page may have another query. Whoever types is left alone.
+whenDrawn(() => {
+  const query = document.getElementById("main")?.dataset.query;
+  if (query !== undefined && document.activeElement !== box && box.value !== query) box.value = query;
+  if (colours.textContent !== box.value) look();
+  form.action = document.getElementById("ask-state")?.dataset.action ?? "/";
+});
+
+// Other forms of a page go the same way.
+document.addEventListener("submit", (event) => {
+  const typed = event.target.closest("form.type-move");
+  if (!typed) return;
+  event.preventDefault();
+  const pairs = new URLSearchParams(new FormData(typed));
+  const name = pairs.get("play").trim().toUpperCase();
+  const board = document.querySelector("svg.board[data-play]");
+  if (/^[A-Z]{1,2}[0-9]{1,2}$|^PASS$/.test(name) && board) {
+    const move = name === "PASS" ? "pass" : name;
+    const known = document.getElementById(`next-${move}`)?.getAttribute("href");
+    go(known ?? board.dataset.play.replace("{}", move));
+  } else {
+    // The server says what is wrong with it.
+    location.assign(`${typed.getAttribute("action")}?${pairs}`);
+  }
+});

@@ -1,0 +1,400 @@
+//! The board as SVG: one geometry for the pages and for `board.svg`.
+//!
+//! A unit is a twentieth of a cell. Colours stand as attributes, so that a drawing on its own has them, and as classes,
+//! so that a page may change them. Nothing here needs a style or a script.
+
+use crate::engine::points::{column_name, point_name};
+use crate::game::board::Board;
+use crate::game::symmetry::Symmetry;
+use crate::game::{BoardSize, Color, Game, Point};
+use maud::{Markup, html};
+
+/// Units between two lines.
+const CELL: f64 = 20.0;
+/// Units around the cells, with coordinates and without.
+const MARGIN: (f64, f64) = (15.0, 2.0);
+
+/// What is drawn.
+pub struct Drawing<'d> {
+    /// The stones.
+    pub board: &'d Board,
+    /// Where the last move was played, and by whom.
+    pub last: Option<(Color, Point)>,
+    /// Continuations.
+    pub discs: Vec<Disc>,
+    /// Markup of a record.
+    pub signs: Vec<Sign>,
+    /// Whether the lines are named on all sides.
+    pub coordinates: bool,
+    /// What it shows, for those who do not see it.
+    pub title: String,
+    /// For the page: the address that a point leads to, with `{}` in place of its name.
+    pub play: Option<String>,
+    /// Whose stone a click on the page puts.
+    pub turn: Color,
+}
+
+/// A continuation: a disc with a letter that leads to an address.
+pub struct Disc {
+    /// Where it is played.
+    pub point: Point,
+    /// Its letter or number.
+    pub text: String,
+    /// Its share of the most frequent continuation, 0 to 1.
+    pub share: f64,
+    /// Its colour.
+    pub fill: String,
+    /// Where it leads; a disc without an address is drawn alone.
+    pub href: Option<String>,
+    /// What it says to those who do not see it.
+    pub title: String,
+}
+
+/// A sign of a record on a point.
+pub struct Sign {
+    /// Where.
+    pub point: Point,
+    /// A letter or a word; a shape where there is none.
+    pub text: String,
+    /// The shape.
+    pub shape: Shape,
+}
+
+/// The shapes of markup.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Shape {
+    Text,
+    Triangle,
+    Square,
+    Circle,
+    Cross,
+    Selected,
+    /// The number of one of the last moves.
+    Number,
+    /// Where the game itself goes on.
+    Next,
+}
+
+/// Where points are in a drawing.
+#[derive(Clone, Copy)]
+struct Geometry {
+    size: BoardSize,
+    margin: f64,
+    /// How the board is turned. Only a square one changes its sides.
+    view: Symmetry,
+}
+
+impl Geometry {
+    /// The middle of a line, counted from the left or from the top of the drawing.
+    fn line(self, number: u8) -> f64 {
+        self.margin + CELL * (f64::from(number) + 0.5)
+    }
+
+    /// The place of a point.
+    fn place(self, point: Point) -> (f64, f64) {
+        let seen = self.view.apply(point, self.size);
+        (self.line(seen.x), self.line(seen.y))
+    }
+
+    fn width(self) -> f64 {
+        2.0 * self.margin + CELL * f64::from(self.size.width())
+    }
+
+    fn height(self) -> f64 {
+        2.0 * self.margin + CELL * f64::from(self.size.height())
+    }
+
+    /// All lines as one path.
+    fn grid(self) -> String {
+        let (right, bottom) = (self.size.width() - 1, self.size.height() - 1);
+        let (width, height) = (CELL * f64::from(right), CELL * f64::from(bottom));
+        let begin = format!("M{0} {0}", self.line(0));
+        // Relative, so that the text repeats itself and packs well.
+        let across = format!("h{width}m-{width} {CELL}").repeat(bottom.into());
+        let down = format!("v{height}m{CELL}-{height}").repeat(right.into());
+        format!("{begin}{across}h{width}{begin}{down}v{height}")
+    }
+}
+
+/// The drawing, one group for each layer.
+pub fn svg(drawing: &Drawing) -> Markup {
+    svg_turned(drawing, 0)
+}
+
+/// The same seen from another side: turned and mirrored by the symmetry with this number.
+pub fn svg_turned(drawing: &Drawing, flip: u8) -> Markup {
+    let size = drawing.board.size();
+    let view = Symmetry::from_number(flip % Symmetry::count(size) as u8);
+    let margin = if drawing.coordinates {
+        MARGIN.0
+    } else {
+        MARGIN.1
+    };
+    let at = Geometry { size, margin, view };
+    let (width, height) = (at.width(), at.height());
+    html! {
+        svg xmlns="http://www.w3.org/2000/svg" class="board" id="board" role="group" aria-label=(drawing.title)
+            viewBox=(format!("0 0 {width} {height}"))
+            data-play=[drawing.play.as_deref()] data-turn=(drawing.turn.letter())
+            data-columns=(size.width()) data-rows=(size.height()) data-margin=(margin)
+            data-flip=(view.number()) {
+            (gradients())
+            rect class="wood" width=(width) height=(height) rx="4" fill="url(#wood)" {}
+            g class="grid" stroke="#6d5530" fill="none" stroke-width="0.8" { path d=(at.grid()) {} }
+            g class="hoshi" fill="#6d5530" {
+                @for point in size.points().filter(|&point| size.is_star_point(point)) {
+                    @let (x, y) = at.place(point);
+                    circle cx=(x) cy=(y) r="1.9" {}
+                }
+            }
+            @if drawing.coordinates { (coordinates(at)) }
+            g class="stones" { (stones(at, drawing.board)) }
+            g class="discs" { @for disc in &drawing.discs { (self::disc(at, disc)) } }
+            g class="marks" pointer-events="none" {
+                @if let Some((color, point)) = drawing.last { (last(at, color, point)) }
+                @for sign in &drawing.signs { (self::sign(at, drawing.board, sign)) }
+            }
+            g class="ghost" {}
+            g class="cells" {}
+        }
+    }
+}
+
+fn gradients() -> Markup {
+    html! {
+        defs {
+            linearGradient id="wood" x2="1" y2="1" {
+                stop class="wood-from" stop-color="#ecd3a1" {}
+                stop class="wood-to" offset="1" stop-color="#e3c48a" {}
+            }
+            radialGradient id="black" cx="0.35" cy="0.3" r="0.8" {
+                stop stop-color="#5a5a5a" {}
+                stop offset="0.6" stop-color="#1c1b1a" {}
+                stop offset="1" stop-color="#0c0b0b" {}
+            }
+            radialGradient id="white" cx="0.35" cy="0.3" r="0.8" {
+                stop stop-color="#ffffff" {}
+                stop offset="0.7" stop-color="#f4f1ea" {}
+                stop offset="1" stop-color="#d5cfc3" {}
+            }
+        }
+    }
+}
+
+/// The names of the lines on all sides. They go with the lines when the board is turned.
+fn coordinates(at: Geometry) -> Markup {
+    let (width, height) = (at.width(), at.height());
+    let columns = (0..at.size.width()).map(|x| (Point::new(x, 0), column_name(Game::Go, x)));
+    let rows =
+        (0..at.size.height()).map(|y| (Point::new(0, y), (at.size.height() - y).to_string()));
+    // Turned by a quarter, columns lie across.
+    let columns = columns.map(|(point, name)| (point, name, at.view.transposes()));
+    let rows = rows.map(|(point, name)| (point, name, !at.view.transposes()));
+    html! {
+        g class="coordinates" fill="#5e4c2c" font-size="7" text-anchor="middle" font-family="system-ui, sans-serif" {
+            @for (point, name, across) in columns.chain(rows) {
+                @let (x, y) = at.place(point);
+                @if across {
+                    text x="8.5" y=(y + 2.5) { (name) }
+                    text x=(width - 8.5) y=(y + 2.5) { (name) }
+                } @else {
+                    text x=(x) y="10" { (name) }
+                    text x=(x) y=(height - 5.0) { (name) }
+                }
+            }
+        }
+    }
+}
+
+fn stones(at: Geometry, board: &Board) -> Markup {
+    let stones = || {
+        let points = at.size.points();
+        points.filter_map(|point| Some((point, board.stone(point).color()?)))
+    };
+    html! {
+        @for (point, color) in stones() {
+            @let (x, y) = at.place(point);
+            @let (class, fill) = match color {
+                Color::Black => ("b", "url(#black)"),
+                Color::White => ("w", "url(#white)"),
+            };
+            ellipse class="shadow" cx=(x + 0.6) cy=(y + 1.0) rx="9.4" ry="9.4" fill="#000" opacity="0.18" {}
+            circle class=(class) cx=(x) cy=(y) r="9.45" fill=(fill) stroke="#75694f" stroke-width="0.6" {}
+        }
+    }
+}
+
+/// The ring on the last stone, in the other colour.
+fn last(at: Geometry, color: Color, point: Point) -> Markup {
+    let stroke = match color {
+        Color::Black => "#fff",
+        Color::White => "#000",
+    };
+    let (x, y) = at.place(point);
+    html! {
+        circle class="last" cx=(x) cy=(y) r="4.4" fill="none" stroke=(stroke)
+            stroke-width="1.6" {}
+    }
+}
+
+fn disc(at: Geometry, disc: &Disc) -> Markup {
+    let (x, y) = at.place(disc.point);
+    let radius = 5.6 + 3.7 * disc.share.clamp(0.0, 1.0).sqrt();
+    let name = point_name(Game::Go, at.size, disc.point);
+    let letters = radius * if disc.text.len() > 2 { 0.85 } else { 1.1 };
+    let drawn = html! {
+        circle cx=(x) cy=(y) r=(format!("{radius:.2}")) fill=(disc.fill) stroke="#5a4420" stroke-width="0.8" {}
+        text x=(x) y=(format!("{:.2}", y + radius * 0.38)) font-size=(format!("{letters:.2}"))
+            text-anchor="middle" font-weight="700" fill="#1b1610" font-family="system-ui, sans-serif" { (disc.text) }
+    };
+    match &disc.href {
+        Some(href) => html! {
+            a class="disc" href=(href) data-at=(name) aria-label=(disc.title) tabindex="-1" { (drawn) }
+        },
+        None => html! { g class="disc" data-at=(name) { (drawn) } },
+    }
+}
+
+fn sign(at: Geometry, board: &Board, sign: &Sign) -> Markup {
+    let (x, y) = at.place(sign.point);
+    let color = match board.stone(sign.point).color() {
+        Some(Color::Black) => "#fff",
+        _ => "#1b1610",
+    };
+    let around = |r: f64| {
+        format!(
+            "M{} {}L{} {}L{} {}Z",
+            x,
+            y - r,
+            x + r * 0.87,
+            y + r * 0.5,
+            x - r * 0.87,
+            y + r * 0.5
+        )
+    };
+    let cross = format!("M{} {}l9 9m0 -9l-9 9", x - 4.5, y - 4.5);
+    html! {
+        g class="sign" stroke=(color) fill="none" stroke-width="1.4" {
+            @match sign.shape {
+                Shape::Triangle => path d=(around(6.0)) {},
+                Shape::Square => rect x=(x - 4.5) y=(y - 4.5) width="9" height="9" {},
+                Shape::Selected => rect x=(x - 3.5) y=(y - 3.5) width="7" height="7" fill=(color) {},
+                Shape::Circle => circle cx=(x) cy=(y) r="5.2" {},
+                Shape::Cross => path d=(cross) {},
+                Shape::Next => circle cx=(x) cy=(y) r="9.2" stroke="#1b1610" stroke-width="1.2" stroke-dasharray="3 2" {},
+                Shape::Number => {
+                    text x=(x) y=(y + 3.2) font-size=(if sign.text.len() > 2 { "7" } else { "8.8" }) text-anchor="middle"
+                        font-weight="700" fill=(color) stroke="none" font-family="system-ui, sans-serif" { (sign.text) }
+                },
+                Shape::Text => {
+                    @if board.stone(sign.point).color().is_none() {
+                        circle class="wood-spot" cx=(x) cy=(y) r="7" fill="#e8cc96" stroke="none" {}
+                    }
+                    text x=(x) y=(y + 3.6) font-size=(if sign.text.chars().count() > 2 { "7" } else { "10" })
+                        text-anchor="middle" font-weight="700" fill=(color) stroke="none"
+                        font-family="system-ui, sans-serif" { (sign.text) }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(width: u8, height: u8, text: &str) -> String {
+        let size = BoardSize::new(width, height).unwrap_or(BoardSize::GO);
+        let board = Board::new(Game::Go, size);
+        let point = Point::new(width - 1, 0);
+        let drawing = Drawing {
+            board: &board,
+            last: None,
+            discs: vec![Disc {
+                point,
+                text: text.to_owned(),
+                share: 1.0,
+                fill: "#fff".to_owned(),
+                href: Some("/?m=A1&b=\"".to_owned()),
+                title: text.to_owned(),
+            }],
+            signs: Vec::new(),
+            coordinates: true,
+            title: text.to_owned(),
+            play: None,
+            turn: Color::Black,
+        };
+        svg(&drawing).into_string()
+    }
+
+    #[test]
+    fn every_board_lies_within_its_drawing() {
+        for (width, height) in [(1, 1), (9, 9), (19, 19), (52, 52), (30, 9)] {
+            let text = drawn(width, height, "A");
+            let (w, h) = (
+                30.0 + 20.0 * f64::from(width),
+                30.0 + 20.0 * f64::from(height),
+            );
+            assert!(text.contains(&format!("viewBox=\"0 0 {w} {h}\"")), "{text}");
+            // The middle of the last column is half a cell before the margin.
+            assert!(text.contains(&format!("cx=\"{}\"", w - 25.0)), "{text}");
+        }
+        assert!(drawn(30, 9, "A").contains(">AE<"));
+        assert_eq!(drawn(19, 19, "A").matches("r=\"1.9\"").count(), 9);
+    }
+
+    #[test]
+    fn a_turned_board_has_its_points_and_names_in_their_new_places() {
+        let size = BoardSize::GO;
+        let mut board = Board::new(Game::Go, size);
+        // Q16: the sixteenth column, the fourth row.
+        board.set(Point::new(15, 3), crate::game::Stone::Black);
+        let drawing = Drawing {
+            board: &board,
+            last: None,
+            discs: Vec::new(),
+            signs: Vec::new(),
+            coordinates: true,
+            title: String::new(),
+            play: None,
+            turn: Color::Black,
+        };
+        let stone = |flip| {
+            let text = svg_turned(&drawing, flip).into_string();
+            let (_, rest) = text.split_once("class=\"b\" cx=\"").unwrap_or_default();
+            let (x, rest) = rest.split_once("\" cy=\"").unwrap_or_default();
+            let (y, _) = rest.split_once('"').unwrap_or_default();
+            (x.to_owned(), y.to_owned(), text)
+        };
+        let place = |x: u8, y: u8| {
+            (
+                (25 + 20 * u32::from(x)).to_string(),
+                (25 + 20 * u32::from(y)).to_string(),
+            )
+        };
+        for (flip, at) in [
+            (0, (15, 3)),
+            (1, (3, 3)),
+            (2, (15, 15)),
+            (4, (3, 15)),
+            (5, (15, 15)),
+        ] {
+            let (x, y, text) = stone(flip);
+            assert_eq!((x, y), place(at.0, at.1), "{flip}");
+            // Every line is named on both of its ends.
+            assert_eq!(text.matches(">Q<").count(), 2, "{flip}");
+        }
+        let (.., text) = stone(5);
+        // Turned by a quarter to the right, the column A is the upper row.
+        assert!(text.contains("x=\"8.5\" y=\"27.5\">A<"), "{text}");
+    }
+
+    #[test]
+    fn text_in_a_drawing_is_text() {
+        let drawn = drawn(9, 9, "<script>\"&'");
+        assert!(!drawn.contains("<script"), "{drawn}");
+        assert!(drawn.contains("&lt;script&gt;&quot;&amp;"), "{drawn}");
+        assert!(!drawn.contains("style="), "{drawn}");
+    }
+}

@@ -1,0 +1,11 @@
+//! What the engine is asked for the pages and for `/api/v1`. Nothing here knows how an answer is drawn.
+
+pub mod clauses;
+pub mod explore;
+pub mod game;
+pub mod games;
+pub mod help;
+pub mod here;
+pub mod people;
+pub mod query;
+pub mod status;

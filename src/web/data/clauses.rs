@@ -1,0 +1,186 @@
+//! The clauses of a query, as its text has them: what a click adds to them and takes away.
+
+use crate::engine::parsed::{Kind, TokenRow};
+use crate::engine::request::Typed;
+use crate::engine::{Engine, Result};
+
+/// The parts of a query that must all hold, in their order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Clauses {
+    items: Vec<String>,
+}
+
+impl Clauses {
+    /// Those of a text.
+    pub fn of(engine: &Engine, query: &str) -> Result<Clauses> {
+        let typed = Typed {
+            query: query.to_owned(),
+            ..Typed::default()
+        };
+        Ok(Clauses::new(query, &engine.parse(&typed)?.answer.tokens))
+    }
+
+    fn new(query: &str, tokens: &[TokenRow]) -> Clauses {
+        let mut items: Vec<String> = Vec::new();
+        let (mut depth, mut joins, mut end) = (0usize, false, 0);
+        let mut alternatives = false;
+        for token in tokens {
+            let text = query.get(token.start..token.end).unwrap_or_default();
+            let glued = depth > 0 || joins || (end == token.start && end > 0);
+            match items.last_mut().filter(|_| glued) {
+                Some(item) => item.push_str(query.get(end..token.end).unwrap_or_default()),
+                None => items.push(text.to_owned()),
+            }
+            match text {
+                "(" => depth += 1,
+                ")" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            // What stands beside a connective belongs to it.
+            joins = token.kind == Kind::Connective && !matches!(text, "AND" | "&&");
+            alternatives |= joins && depth == 0 && !text.starts_with('-') && text != "NOT";
+            end = token.end;
+        }
+        items.retain(|item| !matches!(item.as_str(), "AND" | "&&"));
+        if !alternatives {
+            return Clauses { items };
+        }
+        // Alternatives are one part; the order and `unique:` stay outside.
+        let is_setting = |item: &&str| item.starts_with("sort:") || item.starts_with("unique:");
+        let (settings, rest): (Vec<&str>, Vec<&str>) =
+            query.split_whitespace().partition(is_setting);
+        let whole = format!("({})", rest.join(" "));
+        let settings = settings.into_iter().map(str::to_owned);
+        Clauses {
+            items: std::iter::once(whole).chain(settings).collect(),
+        }
+    }
+
+    /// The part that begins with one of these texts.
+    pub fn beginning<'c>(&'c self, heads: &'c [&str]) -> impl Iterator<Item = &'c str> {
+        let begins = |item: &&String| heads.iter().any(|head| item.starts_with(head));
+        self.items.iter().filter(begins).map(String::as_str)
+    }
+
+    /// Whether a clause, or several with blanks between them, is among them.
+    pub fn has(&self, clause: &str) -> bool {
+        self.find(clause).is_some()
+    }
+
+    fn find(&self, clause: &str) -> Option<std::ops::Range<usize>> {
+        let wanted: Vec<&str> = split(clause);
+        let at = self.items.windows(wanted.len().max(1)).position(|items| {
+            items.len() == wanted.len()
+                && items.iter().zip(&wanted).all(|(item, want)| item == want)
+        })?;
+        Some(at..at + wanted.len())
+    }
+
+    /// The query with another clause.
+    pub fn with(&self, clause: &str) -> String {
+        let items = self.items.iter().map(String::as_str);
+        let all: Vec<&str> = items.chain([clause]).collect();
+        all.join(" ")
+    }
+
+    /// The query without a clause.
+    pub fn without(&self, clause: &str) -> String {
+        let mut items = self.items.clone();
+        if let Some(range) = self.find(clause) {
+            items.drain(range);
+        }
+        items.join(" ")
+    }
+}
+
+/// A clause of a facet in its parts: blanks in quotes separate nothing.
+fn split(clause: &str) -> Vec<&str> {
+    match clause.contains(['"', '(']) {
+        true => vec![clause],
+        false => clause.split_whitespace().collect(),
+    }
+}
+
+/// The clause that excludes what this one finds.
+pub fn negated(clause: &str) -> String {
+    match clause.strip_prefix('-') {
+        Some(rest) if !rest.contains(' ') => rest.to_owned(),
+        _ if clause.contains(' ') && !clause.contains('"') => format!("-({clause})"),
+        _ => format!("-{clause}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The clauses of a text whose tokens are words, connectives and parentheses.
+    fn of(query: &str) -> Clauses {
+        let mut tokens = Vec::new();
+        let mut at = 0;
+        for word in query.split_inclusive([' ', '(', ')']) {
+            let (text, sign) = match word.char_indices().last() {
+                Some((end, c @ ('(' | ')'))) => (word.get(..end).unwrap_or_default(), Some(c)),
+                _ => (word.trim_end(), None),
+            };
+            let mut put = |start: usize, end: usize, kind| {
+                if start < end {
+                    tokens.push(TokenRow { start, end, kind });
+                }
+            };
+            let minus = usize::from(text.starts_with('-'));
+            put(at, at + minus, Kind::Connective);
+            let kind = if matches!(text, "OR" | "AND") {
+                Kind::Connective
+            } else {
+                Kind::Word
+            };
+            put(at + minus, at + text.len(), kind);
+            put(
+                at + text.len(),
+                at + text.len() + usize::from(sign.is_some()),
+                Kind::Parenthesis,
+            );
+            at += word.len();
+        }
+        Clauses::new(query, &tokens)
+    }
+
+    #[test]
+    fn clauses_come_and_go() {
+        let clauses = of("lee AND rank>=1d -rank>=1p -how:resign (a OR b)");
+        assert_eq!(
+            clauses.items,
+            ["lee", "rank>=1d", "-rank>=1p", "-how:resign", "(a OR b)"]
+        );
+        assert!(
+            clauses.has("rank>=1d -rank>=1p")
+                && clauses.has("-how:resign")
+                && !clauses.has("rank>=1p")
+        );
+        assert_eq!(
+            clauses.without("rank>=1d -rank>=1p"),
+            "lee -how:resign (a OR b)"
+        );
+        assert_eq!(
+            clauses.with("lang:en"),
+            "lee rank>=1d -rank>=1p -how:resign (a OR b) lang:en"
+        );
+        let told: Vec<&str> = clauses.beginning(&["-how:"]).collect();
+        assert_eq!(told, ["-how:resign"]);
+    }
+
+    #[test]
+    fn alternatives_stay_together_and_the_order_outside() {
+        assert_eq!(of("a OR b sort:date").with("c"), "(a OR b) sort:date c");
+        assert_eq!(of("").with("c"), "c");
+    }
+
+    #[test]
+    fn negations_take_the_whole_clause() {
+        assert_eq!(negated("how:resign"), "-how:resign");
+        assert_eq!(negated("rank>=1d -rank>=1p"), "-(rank>=1d -rank>=1p)");
+        assert_eq!(negated("-rank:*"), "rank:*");
+        assert_eq!(negated("file:\"*/a b/*\""), "-file:\"*/a b/*\"");
+    }
+}

@@ -1,0 +1,235 @@
+//! What the archive knows about a position: the page Explore and `explore` of the interface.
+//!
+//! The keys of an answer are those of the command that asks for positions, and these besides.
+
+mod more;
+mod question;
+
+use crate::engine::advice::Part;
+use crate::engine::board::{BoardAnswer, YearRow};
+use crate::engine::comments::CommentsAnswer;
+use crate::engine::page::Next;
+use crate::engine::request::{Board, Parts};
+use crate::engine::row::GameRow;
+use crate::engine::suggest::Suggestions;
+use crate::engine::words::counted;
+use crate::engine::years::Years;
+use crate::engine::{Reply, Result};
+use crate::web::address::Asked;
+use crate::web::desk::{Desk, Told};
+use crate::web::state::{Area, State};
+pub use more::MoreOfMove;
+pub use question::clause;
+use question::{ask, request};
+use serde::Serialize;
+
+/// An answer about a position.
+#[derive(Serialize)]
+pub struct Explored {
+    /// The engine's answer.
+    #[serde(flatten)]
+    pub answer: Box<BoardAnswer>,
+    /// The query, as it was asked.
+    pub query: String,
+    /// The whole question in English.
+    pub sentence: String,
+    /// The state of the index.
+    pub generation: u64,
+    /// How long it took, in microseconds.
+    pub took_us: u64,
+    /// If it is not complete: games that were looked at, and games to look at.
+    pub looked_at: Option<(u64, u64)>,
+    /// Whether everything was looked through.
+    pub complete: bool,
+    /// Where the list of games goes on.
+    pub page: Next,
+    /// The comments that stand there, if they are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comments: Option<Standing>,
+    /// More about one of the continuations, if that is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub row: Option<MoreOfMove>,
+    /// For the page: the years of the games without regard to the dates that the query asks for.
+    #[serde(skip)]
+    pub all_years: Option<Vec<YearRow>>,
+    /// For the page: how the parts of the question were counted.
+    #[serde(skip)]
+    pub parts: Vec<Part>,
+    /// For the page: clauses of a query without hits, each with the games that the others find.
+    #[serde(skip)]
+    pub without: Vec<(String, u64)>,
+    /// For the page: what to try first.
+    #[serde(skip)]
+    pub suggestions: Option<Suggestions>,
+}
+
+/// Comments that stand at a position, and the games that they are from.
+#[derive(Serialize)]
+pub struct Standing {
+    /// The comments.
+    #[serde(flatten)]
+    pub found: CommentsAnswer,
+    /// Their games.
+    pub records: Vec<GameRow>,
+}
+
+/// Asks about the position of an address. The page shows no players of a move; programs get them.
+pub fn page(desk: &Desk, asked: &Asked) -> Result<Told<Explored>> {
+    let parts = Parts {
+        moves: true,
+        games: asked.wants("games"),
+        years: asked.wants("years"),
+        reached: asked.parts.iter().any(|part| part == "reached"),
+    };
+    let mut told = find(desk, asked, (parts, 0))?;
+    if asked.parts.iter().all(|part| part == "main") {
+        told.data.add_hints(desk, &asked.state)?;
+    }
+    if asked.wants("years")
+        && let Some(years) = all_years(desk, &asked.state)?
+    {
+        told.complete &= years.complete;
+        told.data.all_years = years.data;
+    }
+    Ok(told)
+}
+
+/// The same with the players of every move, as the command tells them, unless parts without them are named. Years, and the
+/// games that stand after a move, are told only if they are named.
+pub fn all(desk: &Desk, asked: &Asked) -> Result<Told<Explored>> {
+    let names = |name: &str| asked.parts.iter().any(|part| part == name);
+    let parts = Parts {
+        moves: asked.wants("moves"),
+        games: asked.wants("games"),
+        years: names("years"),
+        reached: names("reached"),
+    };
+    let named = if asked.wants("players") {
+        usize::MAX
+    } else {
+        0
+    };
+    find(desk, asked, (parts, named))
+}
+
+fn find(desk: &Desk, asked: &Asked, (parts, named): (Parts, usize)) -> Result<Told<Explored>> {
+    let state = &asked.state;
+    let request = Board {
+        listed: if parts.games { asked.limit } else { 0 },
+        named,
+        parts,
+        // More about a row needs nothing else of the answer.
+        count: asked.parts == ["row"],
+        after: asked.page.clone(),
+        ..request(state)
+    };
+    let Reply {
+        mut answer,
+        generation,
+        incomplete,
+    } = ask(desk, state, &request)?;
+    let names = |name: &str| asked.parts.iter().any(|part| part == name);
+    let comments = match names("comments") || state.tab == "comments" && asked.wants("comments") {
+        true => Some(more::comments(desk, state)?),
+        false => None,
+    };
+    let complete = incomplete.is_none() && comments.as_ref().is_none_or(|told| told.complete);
+    let row = asked.of.as_deref();
+    let row = row
+        .map(|name| more::of_move(desk, state, name))
+        .transpose()?;
+    let explored = Explored {
+        sentence: sentence(&answer, state),
+        query: state.query.clone(),
+        generation,
+        took_us: u64::try_from(desk.began.elapsed().as_micros()).unwrap_or(u64::MAX),
+        looked_at: incomplete,
+        complete,
+        page: Next {
+            next: answer.next_page.take(),
+        },
+        comments: comments.map(|told| told.data),
+        row: row.flatten(),
+        all_years: None,
+        parts: Vec::new(),
+        without: Vec::new(),
+        suggestions: None,
+        answer,
+    };
+    Ok(Told {
+        complete: explored.complete,
+        data: explored,
+    })
+}
+
+impl Explored {
+    /// What a whole page says besides: what to try first, or instead, and how it was counted.
+    fn add_hints(&mut self, desk: &Desk, state: &State) -> Result<()> {
+        let is_first = state.at == 0 && state.black.is_empty() && state.white.is_empty();
+        if is_first && state.query.is_empty() {
+            self.suggestions = Some(desk.opened.engine.suggest()?.answer);
+        }
+        if self.answer.total == 0 && !state.query.is_empty() {
+            self.without = more::without(desk, state)?;
+        }
+        if state.tab == "counted" {
+            self.parts = more::parts(desk, state)?;
+        }
+        Ok(())
+    }
+}
+
+/// The years of the games whenever they were played, if the query asks for some years only.
+fn all_years(desk: &Desk, state: &State) -> Result<Option<Told<Option<Vec<YearRow>>>>> {
+    let Some(years) = Years::of(&state.query).filter(|years| years.asked) else {
+        return Ok(None);
+    };
+    let state = State {
+        query: years.rest,
+        ..state.clone()
+    };
+    let request = Board {
+        listed: 0,
+        named: 0,
+        parts: Parts {
+            moves: false,
+            games: false,
+            years: true,
+            reached: false,
+        },
+        ..request(&state)
+    };
+    let reply = ask(desk, &state, &request)?;
+    Ok(Some(Told {
+        complete: reply.incomplete.is_none(),
+        data: reply.answer.years,
+    }))
+}
+
+/// `1,257 games reach this position, turned or mirrored in any way; a player’s rank is at least 9p`.
+fn sentence(answer: &BoardAnswer, state: &State) -> String {
+    let verb = match (&state.area, answer.total) {
+        (Area::Whole, 0 | 1) => "reaches this position",
+        (Area::Whole, _) => "reach this position",
+        (_, 1) => "has this shape",
+        _ => "have this shape",
+    };
+    let games = match answer.total {
+        0 => "No game".to_owned(),
+        total => counted(total, "game", "games"),
+    };
+    let turned = if state.symmetric {
+        ", turned or mirrored in any way"
+    } else {
+        ""
+    };
+    let condition = match &answer.condition {
+        None => String::new(),
+        Some(text) => {
+            let text = text.trim_end_matches('.');
+            let rest = text.strip_prefix("Games where ").unwrap_or(text);
+            format!("; {rest}")
+        }
+    };
+    format!("{games} {verb}{turned}{condition}.")
+}

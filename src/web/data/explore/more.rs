@@ -1,0 +1,135 @@
+//! What Explore tells on demand: comments, one continuation, how the question was counted, what to ask instead.
+
+use super::Standing;
+use super::question::{ask, clause, request};
+use crate::engine::Result;
+use crate::engine::advice::Part;
+use crate::engine::board::NextMove;
+use crate::engine::request::{Board, Comments, Hits, Search};
+use crate::web::desk::{Desk, Told};
+use crate::web::state::{Area, State, Step};
+use serde::Serialize;
+use std::ops::ControlFlow;
+
+/// The comments that are shown.
+const COMMENTS: usize = 30;
+
+/// More about a continuation.
+#[derive(Serialize)]
+pub struct MoreOfMove {
+    /// The continuation with its players.
+    pub next: NextMove,
+    /// The opening that it leads to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<&'static str>,
+    /// All games that stand there after it, by any order of moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reached: Option<u64>,
+}
+
+/// Tells more about the continuation with this name; `None` if there is none.
+pub(super) fn of_move(desk: &Desk, state: &State, name: &str) -> Result<Option<MoreOfMove>> {
+    let of_side = Hits {
+        next: Some(name.to_owned()),
+        ..request(state).hits
+    };
+    let request = Board {
+        listed: 0,
+        named: 1,
+        hits: of_side,
+        ..request(state)
+    };
+    let side = state.to_move().letter().to_string();
+    let rows = ask(desk, state, &request)?.answer.moves;
+    let is_asked =
+        |row: &NextMove| row.at == name && row.color.as_ref().is_none_or(|by| *by == side);
+    let Some(next) = rows.into_iter().find(is_asked) else {
+        return Ok(None);
+    };
+    let step = Step::read(name, state.size).ok();
+    let after =
+        match step.filter(|step| matches!(step, Step::Place(_)) && state.area == Area::Whole) {
+            Some(step) => Some(after(desk, &state.play(step))?),
+            None => None,
+        };
+    Ok(Some(MoreOfMove {
+        opening: after.and_then(|(opening, _)| opening),
+        reached: after.map(|(_, games)| games),
+        next,
+    }))
+}
+
+/// The opening of a position, and the games that reach it in any way.
+fn after(desk: &Desk, state: &State) -> Result<(Option<&'static str>, u64)> {
+    let asked = request(state);
+    let request = Board {
+        count: true,
+        hits: Hits {
+            next: None,
+            tomove: None,
+            at_move: None,
+            ..asked.hits
+        },
+        ..asked
+    };
+    let answer = ask(desk, state, &request)?.answer;
+    Ok((answer.opening, answer.total))
+}
+
+/// The comments that stand at the position, the longest first, with their games.
+pub(super) fn comments(desk: &Desk, state: &State) -> Result<Told<Standing>> {
+    let engine = &desk.opened.engine;
+    let request = Comments {
+        board: request(state),
+        pattern: state.area != Area::Whole,
+        limit: COMMENTS,
+        ..Comments::default()
+    };
+    let reply = engine.comments(&request, &desk.within)?;
+    let complete = reply.incomplete.is_none();
+    let found = reply.answer;
+    let mut ids: Vec<String> = (found.comments.iter())
+        .map(|comment| format!("id:{}", comment.id))
+        .collect();
+    ids.sort();
+    ids.dedup();
+    let mut records = Vec::new();
+    if !ids.is_empty() {
+        let request = Search::new(ids.join(" OR "));
+        engine.search(&request, &desk.within, &mut |game| {
+            records.push(game.clone());
+            ControlFlow::Continue(())
+        })?;
+    }
+    Ok(Told {
+        data: Standing { found, records },
+        complete,
+    })
+}
+
+/// How the question is counted, part by part.
+pub(super) fn parts(desk: &Desk, state: &State) -> Result<Vec<Part>> {
+    let Some(query) = clause(state) else {
+        return Ok(Vec::new());
+    };
+    let explained = desk
+        .opened
+        .engine
+        .explain(&Search::new(query), &desk.within)?;
+    Ok(explained.answer.parts)
+}
+
+/// The clauses of a question without hits, each with the games that the others find.
+pub(super) fn without(desk: &Desk, state: &State) -> Result<Vec<(String, u64)>> {
+    let Some(query) = clause(state) else {
+        return Ok(Vec::new());
+    };
+    let advice = desk
+        .opened
+        .engine
+        .advise(&Search::new(query), false, &desk.within)?;
+    let clauses = advice.answer.without.into_iter();
+    Ok(clauses
+        .filter(|(clause, _)| !clause.starts_with("position:"))
+        .collect())
+}

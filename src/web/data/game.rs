@@ -1,0 +1,340 @@
+//! One game: its page, its board as a drawing, its file.
+
+use super::here::{Here, here};
+use crate::engine::copies::{CopyGroup, Relation};
+use crate::engine::game::{
+    At, Mark, Position, cut, no_such_game, position, read_games, read_marks,
+};
+use crate::engine::page::{HitRow, HitsOfGame};
+use crate::engine::record::game_line;
+use crate::engine::request::{Copies, HitsOf};
+use crate::engine::{Failure, Result};
+use crate::game::{Move, Point};
+use crate::record::{Format, GameRecord};
+use crate::web::address::Asked;
+use crate::web::desk::{Desk, Told};
+use crate::web::recent::Game;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A game at one of its nodes.
+pub struct Shown {
+    /// Its id, as it was asked for.
+    pub id: String,
+    /// The game, with the markup of all nodes.
+    game: Arc<Game>,
+    /// The board at the node.
+    pub place: Position,
+    /// Where it has what the query looks for.
+    pub hits: Vec<HitRow>,
+    /// What the archive knows about the position.
+    pub here: Option<Here>,
+    /// Other records of the same game.
+    pub same: Option<Same>,
+    /// The state of the index.
+    pub generation: u64,
+    /// The object that programs get.
+    object: Value,
+}
+
+impl Serialize for Shown {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        self.object.serialize(serializer)
+    }
+}
+
+impl Shown {
+    /// The record of the game.
+    pub fn record(&self) -> &GameRecord {
+        &self.game.record
+    }
+
+    /// The markup of all nodes.
+    pub fn marks(&self) -> &[Mark] {
+        &self.game.marks
+    }
+
+    /// The point of the last stone, if it stands on the board.
+    pub fn last_stone(&self) -> Option<Point> {
+        let board = self.place.board.as_ref()?;
+        match self.place.last {
+            Some((_, Move::Place(point) | Move::Slide { to: point, .. })) => {
+                Some(point).filter(|&point| {
+                    board.size().contains(point) && board.stone(point).color().is_some()
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Other records of a game.
+pub struct Same {
+    /// The records, each with where it is.
+    pub others: Vec<Other>,
+    /// What they disagree on, with every value that occurs.
+    pub conflicts: Vec<(&'static str, Vec<String>)>,
+}
+
+/// Another record of a game.
+pub struct Other {
+    /// Its id.
+    pub id: String,
+    /// Where it is, below its root.
+    pub path: String,
+    /// How it relates to the fullest record.
+    pub relation: &'static str,
+    /// Moves and stones in which it differs from the fullest record, if they were counted.
+    pub differences: Option<u32>,
+}
+
+/// The game of an address `…/ID…` at a place; on the main line that is at most its end.
+fn read(desk: &Desk, asked: &Asked, at: At) -> Result<Shown> {
+    let id = id_of(&asked.path);
+    let opened = &desk.opened;
+    let game = opened.recent.get(id, || read_anew(desk, id))?;
+    let record = &game.record;
+    let at = match at {
+        At::Move(moves) => At::Move(moves.min(record.tree.main_moves())),
+        at => at,
+    };
+    Ok(Shown {
+        id: id.to_owned(),
+        place: position(record.start, &record.tree, at)?,
+        game,
+        hits: Vec::new(),
+        here: None,
+        same: None,
+        generation: opened.generation,
+        object: Value::Null,
+    })
+}
+
+fn read_anew(desk: &Desk, id: &str) -> Result<Game> {
+    let file = desk.opened.engine.game(id)?.answer;
+    let records = read_games(&file.entry.bytes).records;
+    let missing = || no_such_game(Some(file.game), records.len(), &file.entry.origin);
+    let number = file.game as usize - 1;
+    let record = records.get(number).cloned().ok_or_else(missing)?;
+    let marks = read_marks(&file.entry.bytes).into_iter().nth(number);
+    Ok(Game {
+        record,
+        marks: marks.unwrap_or_default(),
+    })
+}
+
+/// The place that an address names.
+fn place_of(asked: &Asked) -> At {
+    let of_move = asked.state.hit.at_move.parse().ok();
+    match of_move.filter(|_| asked.state.node == 0) {
+        Some(number) => At::Move(number),
+        None => At::Node(asked.state.node),
+    }
+}
+
+/// The board of the game of an address.
+pub fn at_place(desk: &Desk, asked: &Asked) -> Result<Shown> {
+    read(desk, asked, place_of(asked))
+}
+
+/// The game for programs.
+pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Shown>> {
+    let mut shown = object(desk, asked)?;
+    let same = same(desk, &shown.id)?.map(|(same, told)| {
+        shown.same = Some(same);
+        told
+    });
+    if let Value::Object(object) = &mut shown.object {
+        object.insert("same".to_owned(), same.unwrap_or_else(|| json!([])));
+    }
+    Ok(Told::all(shown))
+}
+
+/// The game with its object.
+fn object(desk: &Desk, asked: &Asked) -> Result<Shown> {
+    let id = id_of(&asked.path);
+    let file = desk.opened.engine.game(id)?.answer;
+    let text = read_games(&file.entry.bytes).text;
+    let mut shown = read(desk, asked, At::Node(asked.state.node))?;
+    let origin = file.entry.origin.game(file.game);
+    let record = shown.record();
+    let line = game_line(record, &origin, &text).with_marks(record, shown.marks());
+    let object = serde_json::to_value(line.at(record, &shown.place));
+    shown.object =
+        object.map_err(|error| Failure::from(crate::error::Error::io("JSON", error.into())))?;
+    Ok(shown)
+}
+
+/// The game for its page, or for what changes from node to node.
+pub fn page(desk: &Desk, asked: &Asked) -> Result<Told<Shown>> {
+    if asked.parts == ["preview"] {
+        return Ok(Told::all(preview(desk, asked)?));
+    }
+    let mut shown = read(desk, asked, At::Node(asked.state.node))?;
+    let engine = &desk.opened.engine;
+    let query = asked.state.query.as_str();
+    if !query.trim().is_empty() {
+        shown.hits = hits_of(desk, asked)?.hits;
+    }
+    shown.here = here(engine, &desk.within, (shown.record(), &shown.place), query)?;
+    if asked.wants("record") {
+        shown.same = same(desk, &shown.id)?.map(|(same, _)| same);
+    }
+    let complete = shown.here.as_ref().is_none_or(|here| here.complete);
+    Ok(Told {
+        complete,
+        data: shown,
+    })
+}
+
+/// Moves of an opening: what is seen of a game of which nothing else is looked for.
+pub const OPENING: u32 = 50;
+
+/// The game at its hit, or after its opening if it has none.
+pub fn preview(desk: &Desk, asked: &Asked) -> Result<Shown> {
+    let hits = match asked.state.query.trim() {
+        "" => Vec::new(),
+        _ => hits_of(desk, asked)?.hits,
+    };
+    let at = match asked.state.node {
+        0 if hits.is_empty() => At::Move(OPENING),
+        node => At::Node(node),
+    };
+    Ok(Shown {
+        hits,
+        ..read(desk, asked, at)?
+    })
+}
+
+/// Other records of a game, also as programs get them.
+fn same(desk: &Desk, id: &str) -> Result<Option<(Same, Value)>> {
+    let request = Copies {
+        query: format!("id:{id}"),
+        exact: false,
+        limit: Some(1),
+    };
+    let mut found = None;
+    let engine = &desk.opened.engine;
+    engine.copies(&request, &desk.within, &mut |group| {
+        found = Some((others(desk, group, id), told(group, id)));
+        ControlFlow::Break(())
+    })?;
+    Ok(found)
+}
+
+fn others(desk: &Desk, group: &CopyGroup, id: &str) -> Same {
+    let others = group
+        .games
+        .iter()
+        .filter(|copy| !copy.game.id.starts_with(id));
+    let conflicts = group.conflicts.iter();
+    Same {
+        others: others
+            .map(|copy| {
+                let path = copy.game.path.display().to_string();
+                let path = desk.opened.roots.relative(&path).to_owned();
+                Other {
+                    id: copy.game.id.clone(),
+                    path: match copy.game.member() {
+                        Some(member) => format!("{path} › {member}"),
+                        None => path,
+                    },
+                    relation: copy.relation.as_str(),
+                    differences: copy
+                        .differences
+                        .filter(|_| copy.relation != Relation::Fullest),
+                }
+            })
+            .collect(),
+        conflicts: conflicts
+            .map(|conflict| (conflict.fact.as_str(), conflict.values.clone()))
+            .collect(),
+    }
+}
+
+/// The other records as rows, each with its relation to the fullest one.
+fn told(group: &CopyGroup, id: &str) -> Value {
+    let others = group
+        .games
+        .iter()
+        .filter(|copy| !copy.game.id.starts_with(id));
+    let rows: Vec<Value> = others
+        .filter_map(|copy| serde_json::to_value(copy).ok())
+        .collect();
+    Value::Array(rows)
+}
+
+/// The id in an address: what follows `game/` or `games/`.
+fn id_of(path: &str) -> &str {
+    let mut parts = path
+        .split('/')
+        .skip_while(|part| !matches!(*part, "game" | "games"));
+    parts.nth(1).unwrap_or_default()
+}
+
+/// The board at a node.
+#[derive(Serialize)]
+pub struct AtNode {
+    v: u32,
+    size: [u8; 2],
+    board: Value,
+    at: Value,
+}
+
+/// The board of a game at a node, without the rest.
+pub fn board(desk: &Desk, asked: &Asked) -> Result<Told<AtNode>> {
+    let mut shown = object(desk, asked)?;
+    let size = shown.record().start.size;
+    let mut take = |key| {
+        shown
+            .object
+            .get_mut(key)
+            .map(Value::take)
+            .unwrap_or_default()
+    };
+    Ok(Told::all(AtNode {
+        v: 1,
+        size: [size.width(), size.height()],
+        board: take("board"),
+        at: take("at"),
+    }))
+}
+
+/// A game as a file, and a name for it.
+pub struct Piece {
+    /// The bytes of its file if it is SGF and alone there; else the game in UTF-8.
+    pub bytes: Vec<u8>,
+    /// Who played, and when.
+    pub name: String,
+}
+
+/// The file of the game of an address.
+pub fn sgf(desk: &Desk, asked: &Asked) -> Result<Piece> {
+    let file = desk.opened.engine.game(id_of(&asked.path))?.answer;
+    let game = cut(&file.entry, Some(file.game), At::End)?;
+    let records = read_games(&file.entry.bytes).records;
+    let is_alone = matches!(records.as_slice(), [record] if record.format == Format::Sgf);
+    Ok(Piece {
+        bytes: if is_alone {
+            file.entry.bytes.to_vec()
+        } else {
+            game.bytes
+        },
+        name: game.name,
+    })
+}
+
+/// The nodes of a game at which a query is met.
+pub fn hits(desk: &Desk, asked: &Asked) -> Result<Told<HitsOfGame>> {
+    Ok(Told::all(hits_of(desk, asked)?))
+}
+
+fn hits_of(desk: &Desk, asked: &Asked) -> Result<HitsOfGame> {
+    let request = HitsOf {
+        id: id_of(&asked.path).to_owned(),
+        query: asked.state.query.trim().to_owned(),
+    };
+    Ok(desk.opened.engine.hits(&request, &desk.within)?.answer)
+}

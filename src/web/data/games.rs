@@ -1,0 +1,151 @@
+//! The games that fit a query: the page Games and `search` of the interface.
+
+use super::clauses::Clauses;
+use super::game::{self, Shown};
+use crate::engine::page::{Page, PageRow};
+use crate::engine::request::{Page as Request, Search};
+use crate::engine::{Failure, Reply, Result};
+use crate::error::ErrorKind;
+use crate::web::address::Asked;
+use crate::web::desk::{Desk, Told};
+use crate::web::state::State;
+use serde::Serialize;
+
+/// What the page lets a result be narrowed by.
+pub const FACETS: [&str; 6] = ["how", "archive", "rank", "size", "lang", "year"];
+
+/// A page of the games that fit a query.
+#[derive(Serialize)]
+pub struct Listed {
+    /// The engine's answer.
+    #[serde(flatten)]
+    pub page: Box<Page>,
+    /// How long it took, in microseconds.
+    pub took_us: u64,
+    /// Whether everything was looked through.
+    pub complete: bool,
+    /// The parts of the query, to which a click adds.
+    #[serde(skip)]
+    pub clauses: Clauses,
+    /// The selected game at its hit.
+    #[serde(skip)]
+    pub preview: Option<Box<Shown>>,
+    /// Whether the index has changed since the page was named, so that this is the first one again.
+    #[serde(skip)]
+    pub restarted: bool,
+}
+
+/// Looks for the games of an address, each with its best comment.
+pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Listed>> {
+    let reply = search(desk, asked, &asked.facets, asked.page.clone())?;
+    Ok(told(desk, reply))
+}
+
+/// The same for the page: with all facets, the clauses of the query and the selected game.
+pub fn page(desk: &Desk, asked: &Asked) -> Result<Told<Listed>> {
+    // Further rows of the list stand in a page that has the rest.
+    let is_whole = asked.wants("facets");
+    let facets = if is_whole {
+        FACETS.map(str::to_owned).to_vec()
+    } else {
+        Vec::new()
+    };
+    let (reply, restarted) = match search(desk, asked, &facets, asked.page.clone()) {
+        Err(Failure::Other(error)) if error.kind() == ErrorKind::Stale => {
+            (search(desk, asked, &facets, None)?, true)
+        }
+        reply => (reply?, false),
+    };
+    let mut told = told(desk, reply);
+    let listed = &mut told.data;
+    listed.restarted = restarted;
+    if is_whole {
+        listed.clauses = Clauses::of(&desk.opened.engine, &asked.state.query)?;
+        listed.preview = listed
+            .selected(&asked.state)
+            .and_then(|row| preview(desk, asked, row));
+    }
+    Ok(told)
+}
+
+/// All games of an address as data of the page.
+pub fn object(desk: &Desk, asked: &Asked) -> Result<Told<Listed>> {
+    let facets = FACETS.map(str::to_owned);
+    let reply = search(desk, asked, &facets, asked.page.clone())?;
+    Ok(told(desk, reply))
+}
+
+fn search(
+    desk: &Desk,
+    asked: &Asked,
+    facets: &[String],
+    after: Option<String>,
+) -> Result<Reply<Box<Page>>> {
+    let state = &asked.state;
+    let request = Request {
+        search: Search {
+            query: state.query.clone(),
+            sort: state.sort.clone(),
+            unique: state.unique,
+            limit: Some(asked.limit),
+            comments: true,
+            ..Search::default()
+        },
+        facets: facets.to_vec(),
+        after,
+    };
+    desk.opened.engine.page(&request, &desk.within)
+}
+
+fn told(desk: &Desk, mut reply: Reply<Box<Page>>) -> Told<Listed> {
+    let complete = reply.incomplete.is_none();
+    // Clauses name folders; where these lie is nobody's business.
+    for row in reply.answer.facets.values_mut().flatten() {
+        let clause = row
+            .query
+            .as_deref()
+            .map(|clause| desk.opened.roots.clause(clause));
+        row.query = clause;
+    }
+    Told {
+        complete,
+        data: Listed {
+            page: reply.answer,
+            took_us: u64::try_from(desk.began.elapsed().as_micros()).unwrap_or(u64::MAX),
+            complete,
+            clauses: Clauses::default(),
+            preview: None,
+            restarted: false,
+        },
+    }
+}
+
+impl Listed {
+    /// The selected game: the first one if none is.
+    pub fn selected(&self, state: &State) -> Option<&PageRow> {
+        let games = &self.page.games;
+        let at = state.selected.map_or(0, |at| at as usize);
+        games.get(at).or_else(|| games.first())
+    }
+}
+
+/// A game at its hit; none if its file cannot be read any more, which opening it tells.
+fn preview(desk: &Desk, asked: &Asked, row: &PageRow) -> Option<Box<Shown>> {
+    let node = node_of(row);
+    let state = State {
+        node: node.unwrap_or(0),
+        ..asked.state.filter_only()
+    };
+    let asked = Asked {
+        path: format!("/game/{}", row.game.id),
+        state,
+        ..asked.clone()
+    };
+    game::preview(desk, &asked).ok().map(Box::new)
+}
+
+/// The node of a game that a list is about.
+pub fn node_of(row: &PageRow) -> Option<u32> {
+    let commented = row.snippet.as_ref().map(|snippet| snippet.node);
+    row.game.hit.as_ref().map(|hit| hit.node).or(commented)
+}

@@ -1,0 +1,64 @@
+//! Players and statistics, for programs.
+
+use crate::engine::Result;
+use crate::engine::players::PlayersAnswer;
+use crate::engine::request::{Players, Stats};
+use crate::engine::stats::Counts;
+use crate::web::address::Asked;
+use crate::web::desk::{Desk, Told};
+use serde::Serialize;
+use std::ops::ControlFlow;
+
+/// Players by games, or those of a name: `players?name=`, `players/NAME`.
+pub fn players(desk: &Desk, asked: &Asked) -> Result<Told<PlayersAnswer>> {
+    let in_path = asked.path.split_once("/players/").map(|(_, name)| name);
+    let request = Players {
+        name: match in_path {
+            Some(name) => decoded(name),
+            None => asked.name.clone(),
+        },
+        limit: Some(asked.limit),
+    };
+    let reply = desk.opened.engine.players(&request, &desk.within)?;
+    Ok(reply.into())
+}
+
+/// A part of a path in plain text.
+fn decoded(part: &str) -> String {
+    let plain = part.replace('+', "%2B");
+    let pairs = form_urlencoded::parse(plain.as_bytes());
+    pairs.map(|(name, _)| name.into_owned()).collect()
+}
+
+/// Games counted in several ways.
+#[derive(Serialize)]
+pub struct Counted {
+    v: u32,
+    /// All games of the query.
+    total: u64,
+    /// One table for each way.
+    counts: Vec<Counts>,
+}
+
+/// The games of a query, counted: `stats?q=&by=year,opening`.
+pub fn stats(desk: &Desk, asked: &Asked) -> Result<Told<Counted>> {
+    let request = Stats {
+        query: asked.state.query.clone(),
+        by: asked.by.clone(),
+        unique: asked.state.unique,
+    };
+    let mut counts = Vec::new();
+    let engine = &desk.opened.engine;
+    let reply = engine.stats(&request, &desk.within, &mut |table: &Counts| {
+        counts.push(table.clone());
+        ControlFlow::Continue(())
+    })?;
+    Ok(Told {
+        complete: reply.incomplete.is_none(),
+        data: Counted {
+            v: 1,
+            total: reply.answer,
+            counts,
+        },
+    })
+}

@@ -1,0 +1,26 @@
+//! What a query means and how it may go on, for the query box. All places count in UTF-16 units, as scripts do.
+
+use crate::engine::Result;
+use crate::engine::complete::Completed;
+use crate::engine::parsed::Parsed;
+use crate::engine::request::Typed;
+use crate::web::address::Asked;
+use crate::web::desk::{Desk, Told};
+
+/// Reads a query without looking for its games. What is wrong with it is a part of the answer, not an error.
+pub fn parse(desk: &Desk, asked: &Asked) -> Result<Told<Box<Parsed>>> {
+    Ok(desk.opened.engine.parse(&typed(asked))?.into())
+}
+
+/// How the query may go on at the caret: fields, names, values.
+pub fn suggest(desk: &Desk, asked: &Asked) -> Result<Told<Completed>> {
+    Ok(desk.opened.engine.complete(&typed(asked))?.into())
+}
+
+fn typed(asked: &Asked) -> Typed {
+    Typed {
+        query: asked.state.query.clone(),
+        caret: asked.caret,
+        utf16: true,
+    }
+}

@@ -1,0 +1,23 @@
+//! What is indexed, for the page's line and for programs.
+
+use crate::engine::Result;
+use crate::engine::status::Status;
+use crate::web::address::Asked;
+use crate::web::desk::{Desk, Told};
+use serde::Serialize;
+
+/// The index and its state.
+#[derive(Serialize)]
+pub struct State {
+    #[serde(flatten)]
+    status: Status,
+    generation: u64,
+}
+
+/// What is indexed. Known since the index was opened, so that a page may ask as often as it likes.
+pub fn status(desk: &Desk, _: &Asked) -> Result<Told<State>> {
+    Ok(Told::all(State {
+        status: desk.opened.status.clone(),
+        generation: desk.opened.generation,
+    }))
+}

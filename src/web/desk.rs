@@ -1,0 +1,193 @@
+//! Answers come from blocking threads: at most so many at once, in bounded time, and ended when nobody waits for them.
+
+use super::archive::Opened;
+use crate::engine::{Failure, Reply, Result, Within};
+use crate::error::{Error, ErrorKind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tokio::sync::Semaphore;
+
+/// After this time an answer is what has been found.
+const SOFT: Duration = Duration::from_secs(2);
+/// The same for a request that asked to wait.
+const PATIENT: Duration = Duration::from_secs(28);
+/// After this time there is no answer.
+const HARD: Duration = Duration::from_secs(30);
+
+/// What an answer is made from.
+pub struct Desk {
+    /// The index.
+    pub opened: Arc<Opened>,
+    /// How long the answer may take.
+    pub within: Within,
+    /// When work on it began.
+    pub began: Instant,
+}
+
+/// What was found.
+pub struct Told<T> {
+    /// The answer.
+    pub data: T,
+    /// Whether everything was looked through.
+    pub complete: bool,
+}
+
+impl<T> Told<T> {
+    /// An answer that is complete.
+    pub fn all(data: T) -> Told<T> {
+        Told {
+            data,
+            complete: true,
+        }
+    }
+}
+
+impl<T> From<Reply<T>> for Told<T> {
+    fn from(reply: Reply<T>) -> Told<T> {
+        Told {
+            data: reply.answer,
+            complete: reply.incomplete.is_none(),
+        }
+    }
+}
+
+/// Sets the flag that ends an answer when the request is dropped: its connection was closed.
+struct Cancel(Arc<AtomicBool>);
+
+impl Drop for Cancel {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// How much work an answer is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Weight {
+    /// It needs no search.
+    Light,
+    /// It may look through all games.
+    Scan,
+}
+
+/// Runs work on a blocking thread. Dropping the future ends the work.
+pub async fn at_desk<T: Send + 'static>(
+    scans: &Arc<Semaphore>,
+    opened: Arc<Opened>,
+    weight: Weight,
+    patient: bool,
+    work: impl FnOnce(&Desk) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let cancel = Cancel(Arc::default());
+    let permit = match weight {
+        Weight::Light => None,
+        Weight::Scan => scans.clone().acquire_owned().await.ok(),
+    };
+    let began = Instant::now();
+    let desk = Desk {
+        opened,
+        within: Within {
+            deadline: Some(began + if patient { PATIENT } else { SOFT }),
+            cancel: Some(cancel.0.clone()),
+        },
+        began,
+    };
+    let answer = tokio::task::spawn_blocking(move || {
+        // Held until the work has ended, whether or not somebody waits for it.
+        let _permit = permit;
+        work(&desk)
+    });
+    match tokio::time::timeout(HARD, answer).await {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(_)) => Err(ended("this answer met a fault of the program")),
+        Err(_) => Err(ended("this answer took more than 30 seconds")),
+    }
+}
+
+fn ended(message: &str) -> Failure {
+    Error::new(ErrorKind::Interrupted, message)
+        .help("ask for less")
+        .into()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::engine::Aliases;
+    use crate::engine::build::build;
+    use crate::web::archive::Archive;
+
+    fn opened(folder: &std::path::Path) -> Arc<Opened> {
+        let games = folder.join("games");
+        std::fs::create_dir(&games).unwrap();
+        std::fs::write(games.join("a.sgf"), "(;PB[Anna];B[pd])").unwrap();
+        let index = folder.join("index");
+        build(&index, &[games], &Default::default(), &Default::default()).unwrap();
+        let archive = Archive::new(index, Aliases::default(), Vec::new()).unwrap();
+        archive.opened().ok().unwrap()
+    }
+
+    fn runtime() -> tokio::runtime::Runtime {
+        let mut builder = tokio::runtime::Builder::new_multi_thread();
+        builder.worker_threads(1).enable_time().build().unwrap()
+    }
+
+    /// Works until it is told to end.
+    fn endless(desk: &Desk) -> Result<()> {
+        let cancel = desk.within.cancel.clone().unwrap();
+        while !cancel.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn work_that_nobody_waits_for_ends_and_makes_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let opened = opened(folder.path());
+        runtime().block_on(async {
+            let scans = Arc::new(Semaphore::new(1));
+            let first = at_desk(&scans, opened.clone(), Weight::Scan, false, endless);
+            // The connection is closed while the work goes on.
+            let cut = tokio::time::timeout(Duration::from_millis(50), first).await;
+            assert!(cut.is_err());
+            let second = at_desk(&scans, opened, Weight::Scan, false, |_| Ok(7));
+            assert_eq!(second.await.unwrap(), 7);
+        });
+    }
+
+    #[test]
+    fn searches_wait_for_each_other_and_light_work_for_nobody() {
+        let folder = tempfile::tempdir().unwrap();
+        let opened = opened(folder.path());
+        runtime().block_on(async {
+            let scans = Arc::new(Semaphore::new(1));
+            let busy = scans.clone().acquire_owned().await.unwrap();
+            let light = at_desk(&scans, opened.clone(), Weight::Light, false, |_| Ok(1));
+            assert_eq!(light.await.unwrap(), 1);
+            let scan = at_desk(&scans, opened.clone(), Weight::Scan, false, |_| Ok(2));
+            assert!(
+                tokio::time::timeout(Duration::from_millis(50), scan)
+                    .await
+                    .is_err()
+            );
+            drop(busy);
+            let scan = at_desk(&scans, opened, Weight::Scan, false, |_| Ok(3));
+            assert_eq!(scan.await.unwrap(), 3);
+        });
+    }
+
+    #[test]
+    fn an_answer_is_due_after_two_seconds_unless_it_may_take_longer() {
+        let folder = tempfile::tempdir().unwrap();
+        let opened = opened(folder.path());
+        runtime().block_on(async {
+            let scans = Arc::new(Semaphore::new(1));
+            let due = |desk: &Desk| Ok(desk.within.deadline.unwrap() - desk.began);
+            let soon = at_desk(&scans, opened.clone(), Weight::Scan, false, due).await;
+            let late = at_desk(&scans, opened, Weight::Scan, true, due).await;
+            assert_eq!((soon.unwrap(), late.unwrap()), (SOFT, PATIENT));
+        });
+    }
+}

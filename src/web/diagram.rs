@@ -1,0 +1,58 @@
+//! A board as text, the way forums draw it: every line begins with `$$`. The query box reads it again.
+
+use crate::game::board::Board;
+use crate::game::{Color, Point};
+
+/// The diagram; the last stone is drawn with a circle.
+pub fn diagram(board: &Board, last: Option<Point>, turn: Color, title: &str) -> String {
+    let size = board.size();
+    let title = title.replace(['\n', '\r'], " ");
+    let mut text = format!("$${}c{} {title}\n", turn.letter(), size.width());
+    let edge = format!("$$  {}\n", "-".repeat(2 * usize::from(size.width()) + 1));
+    text.push_str(&edge);
+    for y in 0..size.height() {
+        text.push_str("$$ |");
+        for x in 0..size.width() {
+            text.push(' ');
+            text.push(sign(board, Point::new(x, y), last));
+        }
+        text.push_str(" |\n");
+    }
+    text.push_str(&edge);
+    text
+}
+
+fn sign(board: &Board, point: Point, last: Option<Point>) -> char {
+    let is_last = last == Some(point);
+    match board.stone(point).color() {
+        Some(Color::Black) if is_last => 'B',
+        Some(Color::White) if is_last => 'W',
+        Some(Color::Black) => 'X',
+        Some(Color::White) => 'O',
+        None if board.size().is_star_point(point) => ',',
+        None => '.',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{BoardSize, Game, Stone};
+
+    #[test]
+    fn stones_stand_in_their_rows() {
+        let size = BoardSize::new(9, 9).unwrap_or(BoardSize::GO);
+        let mut board = Board::new(Game::Go, size);
+        board.set(Point::new(0, 0), Stone::Black);
+        board.set(Point::new(8, 1), Stone::White);
+        let text = diagram(&board, Some(Point::new(8, 1)), Color::Black, "a\nb");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 12);
+        assert_eq!(
+            (lines[0], lines[2]),
+            ("$$Bc9 a b", "$$ | X . . . . . . . . |")
+        );
+        assert_eq!(lines[3], "$$ | . . . . . . . . W |");
+        assert_eq!(lines[4], "$$ | . . , . . . , . . |");
+    }
+}

@@ -1,0 +1,159 @@
+//! What is answered where there is no answer: one shape for programs, one page for people.
+
+use super::App;
+use super::archive::{Closed, Going};
+use super::roots::Roots;
+use crate::engine::{ErrorJson, Failure, json};
+use crate::error::ErrorKind;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Map, Value, json};
+
+/// An error of a request, ready to be told.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// The status of the answer.
+    pub status: StatusCode,
+    /// The object for programs.
+    pub object: Value,
+    /// How far a build has got, if that is what is waited for.
+    pub going: Option<Box<Going>>,
+    allow: Option<&'static str>,
+}
+
+impl Refusal {
+    /// An error of the server's own.
+    pub fn new(status: StatusCode, code: &str, message: &str) -> Refusal {
+        Refusal {
+            status,
+            object: json!({"v": 1, "error": {"code": code, "message": message}}),
+            going: None,
+            allow: None,
+        }
+    }
+
+    /// The same with what to do next.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Refusal {
+        self.put("help", help.into());
+        self
+    }
+
+    /// The same with the methods that are taken.
+    #[must_use]
+    pub fn allow(mut self, methods: &'static str) -> Refusal {
+        self.allow = Some(methods);
+        self
+    }
+
+    /// What a request stopped at.
+    pub fn of(failure: &Failure, app: &App, roots: Option<&Roots>) -> Refusal {
+        let error = ErrorJson::new(failure, (app.words)(failure));
+        let mut refusal = Refusal::new(status(failure), "", "");
+        refusal.object = serde_json::to_value(&error).unwrap_or_default();
+        if let Failure::Query(error, text) = failure {
+            let drawn = error.render_with(text, None);
+            let mut lines = drawn.lines().skip(1);
+            let mut next = || {
+                let line = lines.next().unwrap_or_default();
+                line.strip_prefix("  ").unwrap_or(line).to_owned()
+            };
+            refusal.put("line", next());
+            refusal.put("caret", next());
+        }
+        if let Some(roots) = roots {
+            let told = refusal.text("message").map(|text| roots.without(text));
+            told.into_iter()
+                .for_each(|text| refusal.put("message", text));
+        }
+        refusal
+    }
+
+    /// There is no index to answer from yet.
+    pub fn closed(closed: &Closed, app: &App) -> Refusal {
+        match closed {
+            Closed::Failed(failure) => Refusal {
+                status: StatusCode::SERVICE_UNAVAILABLE,
+                ..Refusal::of(failure, app, None)
+            },
+            Closed::Building(going) => {
+                let message = "the games are being read for the first time";
+                let status = StatusCode::SERVICE_UNAVAILABLE;
+                let mut refusal = Refusal::new(status, "building", message);
+                refusal.put("progress", serde_json::to_value(going).unwrap_or_default());
+                refusal.going = Some(Box::new(*going));
+                refusal
+            }
+        }
+    }
+
+    fn put(&mut self, key: &str, value: impl Into<Value>) {
+        if let Some(Value::Object(error)) = self.object.get_mut("error") {
+            error.insert(key.to_owned(), value.into());
+        }
+    }
+
+    fn error(&self) -> Option<&Map<String, Value>> {
+        self.object.get("error")?.as_object()
+    }
+
+    /// A text of the error: `message`, `help`, `line`, `caret`.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.error()?.get(key)?.as_str()
+    }
+
+    /// What may have been meant: what stands in place of the error, and the whole query.
+    pub fn fixes(&self) -> Vec<(&str, &str)> {
+        let fixes = self
+            .error()
+            .and_then(|error| error.get("fixes")?.as_array());
+        let texts = fixes.into_iter().flatten().map(|fix| {
+            let text = |key| fix.get(key).and_then(Value::as_str);
+            text("label").zip(text("query"))
+        });
+        texts.flatten().collect()
+    }
+
+    /// Adds the headers that go with it.
+    pub fn finish(&self, mut response: Response) -> Response {
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(methods) = self.allow {
+            headers.insert(header::ALLOW, HeaderValue::from_static(methods));
+        }
+        if self.going.is_some() {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut line = Vec::new();
+        // Writing to memory does not fail.
+        let _ = json::write_line(&mut line, &self.object);
+        let mut response = (self.status, line).into_response();
+        response.headers_mut().insert(
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/json"),
+        );
+        self.finish(response)
+    }
+}
+
+fn status(failure: &Failure) -> StatusCode {
+    let Failure::Other(error) = failure else {
+        return StatusCode::BAD_REQUEST;
+    };
+    match error.kind() {
+        ErrorKind::Query => StatusCode::BAD_REQUEST,
+        ErrorKind::NotFound => StatusCode::NOT_FOUND,
+        ErrorKind::Stale => StatusCode::CONFLICT,
+        ErrorKind::Limit => StatusCode::PAYLOAD_TOO_LARGE,
+        ErrorKind::NoIndex | ErrorKind::Locked | ErrorKind::Interrupted => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
+        _ => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}

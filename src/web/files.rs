@@ -1,0 +1,102 @@
+//! Answers that are files: the drawing of a board, the record of a game.
+
+use super::board::svg;
+use super::data::game;
+use super::desk::Desk;
+use super::diagram::diagram;
+use super::failed::Refusal;
+use super::reply::{asked, at_once};
+use super::thumbnail::thumbnail;
+use super::{App, page};
+use crate::engine::Result;
+use crate::error::{Error, ErrorKind};
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
+
+/// A drawing may do nothing at all.
+const POLICY: &str = "default-src 'none'; style-src 'none'";
+
+fn no_board() -> Error {
+    let message = "the rules of this game are not known, so there is no board";
+    Error::new(ErrorKind::NotFound, message)
+}
+
+/// The board of a game at a node as a drawing.
+pub async fn board(State(app): State<Arc<App>>, request: Request) -> Response {
+    let work = |desk: &Desk, asked: &_| -> Result<String> {
+        let shown = game::at_place(desk, asked)?;
+        let board = shown.place.board.as_ref().ok_or_else(no_board)?;
+        let drawn = match asked.small {
+            true => thumbnail(board, shown.last_stone()),
+            false => svg(&page::game::drawing(&shown, board)),
+        };
+        Ok(drawn.into_string())
+    };
+    let drawn = match asked(&app, request).await {
+        Ok(asked) => at_once(&app, asked, work).await,
+        Err(refusal) => Err(refusal),
+    };
+    let head = [
+        (header::CONTENT_TYPE, "image/svg+xml"),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    drawn.map_or_else(Refusal::into_response, |text| (head, text).into_response())
+}
+
+/// The board of a game at a node as text.
+pub async fn text(State(app): State<Arc<App>>, request: Request) -> Response {
+    let work = |desk: &Desk, asked: &_| -> Result<String> {
+        let shown = game::at_place(desk, asked)?;
+        let place = &shown.place;
+        let board = place.board.as_ref().ok_or_else(no_board)?;
+        let title = format!("{}, move {}", page::game::title(&shown), place.number);
+        Ok(diagram(board, shown.last_stone(), place.turn, &title))
+    };
+    let drawn = match asked(&app, request).await {
+        Ok(asked) => at_once(&app, asked, work).await,
+        Err(refusal) => Err(refusal),
+    };
+    let head = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    drawn.map_or_else(Refusal::into_response, |text| (head, text).into_response())
+}
+
+/// The record of a game.
+pub async fn sgf(State(app): State<Arc<App>>, request: Request) -> Response {
+    let piece = match asked(&app, request).await {
+        Ok(asked) => at_once(&app, asked, game::sgf).await,
+        Err(refusal) => Err(refusal),
+    };
+    let piece = match piece {
+        Ok(piece) => piece,
+        Err(refusal) => return refusal.into_response(),
+    };
+    let mut response = piece.bytes.into_response();
+    let headers = response.headers_mut();
+    let kind = HeaderValue::from_static("application/x-go-sgf");
+    headers.insert(header::CONTENT_TYPE, kind);
+    if let Ok(name) = HeaderValue::from_str(&disposition(&piece.name)) {
+        headers.insert(header::CONTENT_DISPOSITION, name);
+    }
+    response
+}
+
+/// Says that this is a file to keep, under a name that is a plain word in every system.
+fn disposition(name: &str) -> String {
+    let plain = |c: char| {
+        if c.is_ascii_alphanumeric() || "-._".contains(c) {
+            c
+        } else {
+            '_'
+        }
+    };
+    let name: String = name.chars().map(plain).take(100).collect();
+    let name = name.trim_matches(['.', '_', '-']);
+    let name = if name.is_empty() { "game" } else { name };
+    format!("attachment; filename=\"{name}.sgf\"")
+}

@@ -1,0 +1,229 @@
+//! Who may ask, and what every answer says about itself. All rules of security that concern a whole request are here.
+//!
+//! The page must answer to nobody but itself: any site that is open in the same browser can send requests to this
+//! machine, and with a name that it points here (DNS rebinding) it could even read the answers.
+
+use super::App;
+use super::failed::Refusal;
+use axum::extract::{Request, State};
+use axum::http::header::{HeaderName, HeaderValue};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::net::IpAddr;
+use std::sync::Arc;
+
+/// The longest address, in bytes.
+const LONGEST_ADDRESS: usize = 8 << 10;
+/// The one address that takes a body.
+pub const TAKES_BODY: &str = "/api/v1/read";
+
+/// What a page may load, run and send: nothing that does not come from here.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// The headers of every answer, unless it has a stricter one.
+const HEADERS: [(HeaderName, &str); 5] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    ),
+];
+
+/// The names under which this server may be asked.
+#[derive(Clone, Debug)]
+pub struct Hosts {
+    port: u16,
+    bound: IpAddr,
+    names: Vec<String>,
+}
+
+impl Hosts {
+    /// Names of this machine and those that the user allows.
+    pub fn new(bound: IpAddr, port: u16, names: Vec<String>) -> Hosts {
+        Hosts { port, bound, names }
+    }
+
+    /// Whether a `Host` header names this server. An allowed name may have any port, since a proxy may stand before it.
+    fn allows(&self, host: &str) -> bool {
+        let (name, port) = split_port(host);
+        let is_named = |known: &String| known.eq_ignore_ascii_case(name);
+        if self.names.iter().any(is_named) {
+            return true;
+        }
+        let port = port.map_or(Some(80), |port| port.parse().ok());
+        port == Some(self.port) && self.is_this_machine(name)
+    }
+
+    fn is_this_machine(&self, name: &str) -> bool {
+        if name.eq_ignore_ascii_case("localhost") {
+            return true;
+        }
+        let bare = name
+            .strip_prefix('[')
+            .and_then(|name| name.strip_suffix(']'));
+        match bare.unwrap_or(name).parse::<IpAddr>() {
+            Ok(IpAddr::V6(_)) if bare.is_none() => false,
+            // No name points at an address in digits, so where others may ask at all, they may ask by any of these.
+            Ok(address) => {
+                address == self.bound
+                    || self.bound.is_unspecified()
+                    || matches!(name, "127.0.0.1" | "[::1]")
+            }
+            Err(_) => false,
+        }
+    }
+}
+
+fn split_port(host: &str) -> (&str, Option<&str>) {
+    match host.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => (name, Some(port)),
+        _ => (host, None),
+    }
+}
+
+/// Lets a request through, or refuses it; adds the headers of every answer.
+pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let mut response = match check(&app.hosts, &request) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    };
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn check(hosts: &Hosts, request: &Request) -> Result<(), Refusal> {
+    let uri = request.uri();
+    if uri.path_and_query().map_or(0, |text| text.as_str().len()) > LONGEST_ADDRESS {
+        let message = "the address is longer than 8 KiB";
+        return Err(Refusal::new(StatusCode::URI_TOO_LONG, "limit", message));
+    }
+    let host = host(request)?;
+    if !hosts.allows(host) {
+        return Err(foreign_host(host));
+    }
+    let is_same = |origin: &str| {
+        let name = origin.split_once("://").map(|(_, name)| name);
+        name.is_some_and(|name| name.eq_ignore_ascii_case(host))
+    };
+    let forbidden = |message| Refusal::new(StatusCode::FORBIDDEN, "forbidden", message);
+    for origin in request.headers().get_all(header::ORIGIN) {
+        if !origin.to_str().is_ok_and(is_same) {
+            return Err(forbidden("another site sent this request"));
+        }
+    }
+    if is_from_elsewhere(request) {
+        return Err(forbidden("another site sent this request"));
+    }
+    check_method(request)
+}
+
+/// The one name that the request is sent to.
+fn host(request: &Request) -> Result<&str, Refusal> {
+    let unclear = |message| Refusal::new(StatusCode::BAD_REQUEST, "bad-request", message);
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    let host = hosts.next().and_then(|host| host.to_str().ok());
+    let host = host.ok_or_else(|| unclear("the request has no Host header"))?;
+    let target = request.uri().authority();
+    if hosts.next().is_some() || target.is_some_and(|target| target.as_str() != host) {
+        return Err(unclear("the request names more than one host"));
+    }
+    Ok(host)
+}
+
+fn foreign_host(host: &str) -> Refusal {
+    let (name, _) = split_port(host);
+    Refusal::new(
+        StatusCode::FORBIDDEN,
+        "foreign-host",
+        "this server is not known by that name",
+    )
+    .help(format!(
+        "if it is yours: kifu-index serve --allow-host {name}"
+    ))
+}
+
+/// Whether another site made the browser send this. Following a link from one is fine; showing, loading or fetching
+/// something is not. Pages on other ports of this machine are other sites too.
+fn is_from_elsewhere(request: &Request) -> bool {
+    let text = |name| header_text(request.headers(), name);
+    let is_own = matches!(text("sec-fetch-site"), None | Some("same-origin" | "none"));
+    let is_navigation = text("sec-fetch-mode") == Some("navigate")
+        && text("sec-fetch-dest") == Some("document")
+        && matches!(*request.method(), Method::GET | Method::HEAD);
+    !is_own && !is_navigation
+}
+
+fn header_text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    Some(headers.get(name)?.to_str().unwrap_or("?"))
+}
+
+fn check_method(request: &Request) -> Result<(), Refusal> {
+    let takes_body = request.uri().path() == TAKES_BODY;
+    let allowed = if takes_body { "POST" } else { "GET, HEAD" };
+    let is_allowed = match *request.method() {
+        Method::GET | Method::HEAD => !takes_body,
+        Method::POST => takes_body,
+        _ => false,
+    };
+    if is_allowed {
+        return Ok(());
+    }
+    let message = "this address does not take this method";
+    let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method", message);
+    Err(refusal.allow(allowed).help(format!("send {allowed}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::Ipv4Addr;
+
+    #[test]
+    fn only_names_of_this_machine_and_allowed_ones() {
+        let hosts = Hosts::new(Ipv4Addr::LOCALHOST.into(), 8361, vec!["go.example".into()]);
+        for host in [
+            "127.0.0.1:8361",
+            "localhost:8361",
+            "LOCALHOST:8361",
+            "[::1]:8361",
+            "go.example",
+            "GO.example:443",
+        ] {
+            assert!(hosts.allows(host), "{host}");
+        }
+        for host in [
+            "",
+            "localhost",
+            "127.0.0.1",
+            "127.0.0.1:8362",
+            "127.0.0.1.evil.example:8361",
+            "evil.example:8361",
+            "localhost.evil.example:8361",
+            "go.example.evil.example",
+            "192.168.1.5:8361",
+            "0.0.0.0:8361",
+            "::1:8361",
+            "[::1]",
+            "localhost:8361:8361",
+            "localhost:+8361x",
+        ] {
+            assert!(!hosts.allows(host), "{host}");
+        }
+        let open = Hosts::new(Ipv4Addr::UNSPECIFIED.into(), 8361, Vec::new());
+        assert!(open.allows("192.168.1.5:8361"));
+        assert!(!open.allows("evil.example:8361"));
+    }
+}

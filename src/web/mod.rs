@@ -1,0 +1,47 @@
+//! The web explorer: pages for people and `/api/v1` for programs, over one index, on this machine.
+//!
+//! A request passes `guard`, which refuses what does not come from this page; `routes` finds the two functions that
+//! answer it: one of `data`, which asks the engine, and one of `page`, which draws what that found. JSON is the same
+//! data without the drawing. `desk` runs them with limits, `reply` sends what they made.
+
+mod address;
+mod archive;
+mod assets;
+mod board;
+mod data;
+mod desk;
+mod diagram;
+mod failed;
+mod files;
+mod guard;
+mod openapi;
+mod pack;
+mod page;
+mod read;
+mod recent;
+mod reply;
+mod roots;
+mod routes;
+mod serve;
+mod slow;
+mod state;
+mod thumbnail;
+
+use crate::engine::Failure;
+use archive::Archive;
+pub use guard::Hosts;
+pub use serve::{Settings, serve};
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// What the program does next, in its own words; see [`crate::error::Remedy`].
+pub type Words = fn(&Failure) -> Option<String>;
+
+/// What all requests share.
+struct App {
+    archive: Arc<Archive>,
+    hosts: Hosts,
+    /// Searches that may run at once.
+    scans: Arc<Semaphore>,
+    words: Words,
+}

@@ -1,0 +1,225 @@
+//! The contract of `/api/v1`, as OpenAPI. It is one table of addresses and one of keys; a test asks every address and
+//! finds every key of the answers here.
+
+mod keys;
+
+use crate::engine::json;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use keys::OBJECTS;
+use serde_json::{Map, Value, json};
+
+/// An address: path, what it answers, parameters, the object of the answer.
+type Endpoint = (
+    &'static str,
+    &'static str,
+    &'static [&'static str],
+    &'static str,
+);
+
+const BOARD: &[&str] = &[
+    "m", "at", "b", "w", "turn", "area", "sym", "colours", "in", "next", "tomove", "move", "q",
+    "unique", "sort", "size", "part", "limit", "page", "of", "all",
+];
+
+const ENDPOINTS: &[Endpoint] = &[
+    (
+        "/explore",
+        "what the archive knows about a position",
+        BOARD,
+        "Explored",
+    ),
+    (
+        "/search",
+        "the games that fit a query",
+        &["q", "unique", "sort", "facets", "page", "limit", "all"],
+        "Listed",
+    ),
+    ("/parse", "what a query means", &["q", "caret"], "Parsed"),
+    (
+        "/suggest",
+        "what may stand at the caret",
+        &["q", "caret"],
+        "Suggested",
+    ),
+    (
+        "/stats",
+        "games counted by properties",
+        &["q", "by", "unique", "all"],
+        "Counted",
+    ),
+    ("/games/{id}", "a game", &["node"], "Game"),
+    (
+        "/games/{id}/board",
+        "the board of a game at a node",
+        &["node"],
+        "Board",
+    ),
+    (
+        "/games/{id}/board.svg",
+        "the same as a drawing",
+        &["node", "move", "small"],
+        "",
+    ),
+    (
+        "/games/{id}/board.txt",
+        "the same as a diagram in text",
+        &["node", "move"],
+        "",
+    ),
+    ("/games/{id}/sgf", "the record of a game", &[], ""),
+    (
+        "/games/{id}/hits",
+        "where a game has what a query looks for",
+        &["q"],
+        "Hits",
+    ),
+    (
+        "/players",
+        "players by games, or of a name",
+        &["name", "limit"],
+        "Players",
+    ),
+    (
+        "/players/{name}",
+        "the players of a name",
+        &["limit"],
+        "Players",
+    ),
+    ("/status", "what is indexed", &[], "Status"),
+    ("/fields", "the fields of the query language", &[], "Fields"),
+    ("/openapi.json", "this contract", &[], ""),
+    (
+        "/read",
+        "a pasted text as a board (POST)",
+        &[],
+        "Understood",
+    ),
+];
+
+const DESCRIPTION: &str = "Games of an index on this machine. Keys are added, never taken away.";
+
+/// What each parameter means.
+const PARAMETERS: &[(&str, &str)] = &[
+    ("m", "moves from an empty board, with commas: Q16,D4,pass"),
+    ("at", "how many of the moves are played"),
+    ("b", "black stones that are set up"),
+    ("w", "white stones that are set up"),
+    ("turn", "who moves first: B or W"),
+    ("area", "whole, around, or two corners: N9-T19"),
+    ("sym", "none: not turned, not mirrored"),
+    ("colours", "any: also with the colours exchanged"),
+    ("in", "main, variations or any"),
+    ("next", "how the game goes on: R14, pass, end"),
+    ("tomove", "who moves at the hit: B or W"),
+    ("move", "moves played at the hit: 40, ..50"),
+    ("q", "the query"),
+    ("unique", "1: each game once"),
+    ("sort", "keys with commas, a minus reverses"),
+    ("size", "19, or 19x13"),
+    (
+        "part",
+        "parts of the answer with commas: moves, players, games, years, reached, comments",
+    ),
+    (
+        "facets",
+        "what the result may be narrowed by: how, archive, rank, size, lang, year",
+    ),
+    (
+        "page",
+        "the key of the page, from the page before; 409 if the index has changed since",
+    ),
+    ("small", "1: a small flat drawing"),
+    ("of", "a continuation to tell more about: R14"),
+    ("limit", "the most rows, up to 500"),
+    ("all", "1: look through everything, up to 30 seconds"),
+    ("caret", "characters of the query before the caret"),
+    ("by", "year, opening and so on, with commas"),
+    ("node", "a node of the game, from 0"),
+    ("name", "a name, or words of one"),
+    ("id", "the id of a game, or its beginning"),
+];
+
+/// Sends the contract.
+pub async fn send() -> Response {
+    let mut body = Vec::new();
+    // Writing to memory does not fail.
+    let _ = json::write_line(&mut body, &contract());
+    (
+        [
+            (header::CONTENT_TYPE, "application/json"),
+            (header::CACHE_CONTROL, "no-cache"),
+        ],
+        body,
+    )
+        .into_response()
+}
+
+fn contract() -> Value {
+    let paths: Map<String, Value> = ENDPOINTS.iter().map(path).collect();
+    let objects: Map<String, Value> = OBJECTS.iter().map(object).collect();
+    json!({
+        "openapi": "3.1.0",
+        "info": {"title": "kifu-index", "version": "1", "description": DESCRIPTION},
+        "servers": [{"url": "/api/v1"}],
+        "paths": paths,
+        "components": {"schemas": objects},
+    })
+}
+
+fn path((path, does, parameters, object): &Endpoint) -> (String, Value) {
+    let in_path = path.split(['{', '}']).skip(1).step_by(2);
+    let all = in_path
+        .map(|name| (name, "path"))
+        .chain(parameters.iter().map(|name| (*name, "query")));
+    let all: Vec<Value> = all.map(|(name, place)| parameter(name, place)).collect();
+    let method = if *path == "/read" { "post" } else { "get" };
+    let content = match *object {
+        "" => json!({}),
+        name => json!({"application/json": {"schema": reference(name)}}),
+    };
+    let error = json!({"description": "an error", "content": {"application/json": {"schema": reference("Error")}}});
+    let told = json!({
+        "summary": does,
+        "parameters": all,
+        "responses": {"200": {"description": does, "content": content}, "default": error},
+    });
+    ((*path).to_owned(), json!({method: told}))
+}
+
+fn parameter(name: &str, place: &str) -> Value {
+    let means = PARAMETERS.iter().find(|(known, _)| *known == name);
+    json!({
+        "name": name,
+        "in": place,
+        "required": place == "path",
+        "description": means.map_or("", |(_, means)| means),
+        "schema": {"type": "string"},
+    })
+}
+
+fn reference(name: &str) -> Value {
+    json!({"$ref": format!("#/components/schemas/{name}")})
+}
+
+/// An object: its keys, each with what it means, or with the object that it holds.
+fn object((name, keys): &(&str, &[(&str, &str)])) -> (String, Value) {
+    let properties: Map<String, Value> = (keys.iter())
+        .map(|(key, means)| ((*key).to_owned(), property(means)))
+        .collect();
+    (
+        (*name).to_owned(),
+        json!({"type": "object", "properties": properties}),
+    )
+}
+
+fn property(means: &str) -> Value {
+    let each = means.strip_prefix("each ");
+    let name = each.unwrap_or(means);
+    let is_object = OBJECTS.iter().any(|(known, _)| *known == name);
+    match each {
+        Some(_) if is_object => json!({"type": "array", "items": reference(name)}),
+        None if is_object => reference(name),
+        _ => json!({"description": means}),
+    }
+}

@@ -1,0 +1,201 @@
+//! The pages as HTML. A page is a frame around elements with ids; a part of a page is some of these elements, each of
+//! which takes the place of the one with its id.
+
+mod commentary;
+pub mod error;
+pub mod explore;
+mod facets;
+pub mod figures;
+pub mod game;
+pub mod games;
+pub mod help;
+mod here;
+mod rows;
+mod steps;
+mod text;
+mod tree;
+
+use super::address::Asked;
+use super::archive::Opened;
+use super::assets;
+use super::state::State;
+use crate::engine::words::{counted, thousands};
+use crate::record::date::utc;
+use maud::{DOCTYPE, Markup, html};
+use std::time::Duration;
+
+/// What pages know besides what they show.
+pub struct Frame<'f> {
+    /// The request.
+    pub asked: &'f Asked,
+    /// The index.
+    pub opened: &'f Opened,
+    /// How long the answer took.
+    pub took: Duration,
+    /// Whether everything was looked through.
+    pub complete: bool,
+    /// Whether a build goes on.
+    pub building: bool,
+}
+
+/// The pages that the bar at the top leads to.
+const TABS: [(&str, &str); 2] = [("/", "Explore"), ("/games", "Games")];
+
+/// What stands in a page.
+pub struct Content {
+    /// Its name, for the window.
+    pub title: String,
+    /// The sentence above it.
+    pub sentence: String,
+    /// What it shows.
+    pub main: Markup,
+}
+
+/// What is sent of a page: elements with ids, and a title for the whole of them.
+pub struct Drawn {
+    /// The name of the page.
+    pub title: String,
+    /// Its elements, or some of them.
+    pub parts: Markup,
+}
+
+/// A whole page.
+pub fn frame(view: &Frame, drawn: &Drawn) -> Markup {
+    let state = &view.asked.state;
+    let action = action(&view.asked.path);
+    document(&drawn.title, (action, &state.query), &drawn.parts)
+}
+
+/// The elements that change from page to page: the bar, the error, the content, the line below.
+pub fn parts(view: &Frame, content: Content) -> Drawn {
+    let state = &view.asked.state;
+    let path = view.asked.path.as_str();
+    let parts = html! {
+        nav #nav aria-label="Pages" {
+            @for (target, name) in TABS {
+                @let current = is_on(path, target).then_some("page");
+                a href=(state.filter_only().at_path(target)) aria-current=[current] { (name) }
+            }
+        }
+        (ask_state(path, state))
+        section #problem hidden {}
+        main #main tabindex="-1" data-title=(content.title) data-query=(state.query)
+            data-generation=(view.opened.generation) {
+            div.sentence {
+                p #sentence { (content.sentence) }
+                p.took { (took(view)) }
+            }
+            @if !view.asked.unknown.is_empty() { (unknown(&view.asked.unknown)) }
+            (content.main)
+        }
+        (status_line(view))
+    };
+    Drawn {
+        title: content.title,
+        parts,
+    }
+}
+
+/// The document around the parts, with the query and the page that it goes to. The style sheet places them.
+pub fn document(title: &str, (action, query): (&str, &str), parts: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) " · kifu-index" }
+                link rel="icon" href=(assets::address("icon.svg"));
+                link rel="stylesheet" href=(assets::address("page.css"));
+                script src=(assets::address("theme.js")) {}
+                script type="module" src=(assets::address("app.js")) {}
+            }
+            body {
+                a.skip href="#main" { "Skip to the answer" }
+                header.bar {
+                    a.mark href="/" {
+                        img src=(assets::address("icon.svg")) alt="" width="24" height="24";
+                        span { "kifu-index" }
+                    }
+                    form #ask role="search" method="get" action=(action) {
+                        label.hidden for="q" { "Query" }
+                        div.box {
+                            div #colours aria-hidden="true" {}
+                            input #q type="search" name="q" value=(query) placeholder="player:Lee result:W+"
+                                autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"
+                                maxlength=(super::state::LONGEST_QUERY);
+                        }
+                        button.hidden { "Search" }
+                        div #suggestions hidden {}
+                    }
+                    button #theme type="button" aria-label="Light or dark" hidden { "◐" }
+                    a.help href="/help" aria-label="Help" { "?" }
+                }
+                (parts)
+                p #live.hidden role="status" {}
+            }
+        }
+    }
+}
+
+/// What the query box sends along with the query: the rest of the state.
+fn ask_state(path: &str, state: &State) -> Markup {
+    let action = action(path);
+    let state = if action == "/" {
+        state.clone()
+    } else {
+        state.filter_only()
+    };
+    let rest = state.pairs().into_iter().filter(|(name, _)| *name != "q");
+    html! {
+        span #ask-state data-action=(action) {
+            @for (name, value) in rest { input type="hidden" form="ask" name=(name) value=(value); }
+        }
+    }
+}
+
+/// The page that a query goes to.
+fn action(path: &str) -> &'static str {
+    if is_on(path, "/") { "/" } else { "/games" }
+}
+
+fn is_on(path: &str, target: &str) -> bool {
+    match target {
+        "/" => matches!(path, "/" | "/explore"),
+        "/games" => path.starts_with("/game"),
+        target => path.starts_with(target),
+    }
+}
+
+fn took(view: &Frame) -> String {
+    let games = thousands(view.opened.status.games);
+    let time = view.took.as_millis();
+    match view.complete {
+        true => format!("of {games} in {time} ms"),
+        false => format!("not all of {games} were looked through in {time} ms"),
+    }
+}
+
+fn unknown(names: &[String]) -> Markup {
+    html! {
+        p.notice {
+            "Not understood in this address, and left out: "
+            @for name in names { code { (text::visible(name)) } " " }
+        }
+    }
+}
+
+fn status_line(view: &Frame) -> Markup {
+    let status = &view.opened.status;
+    html! {
+        footer #status {
+            span { (counted(status.games, "game", "games")) " · " (counted(status.files, "file", "files")) }
+            span { "index of " (utc(status.built)) }
+            @if view.building { span { "being refreshed" } }
+            span.keys {
+                kbd { "←" } kbd { "→" } " moves " kbd { "/" } " query " a href="/help" { kbd { "?" } " keys" }
+            }
+        }
+    }
+}

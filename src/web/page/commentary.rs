@@ -1,0 +1,165 @@
+//! The comments of a game as one text, with the words of the query marked and the points of the board to be shown.
+
+use super::figures::stone;
+use super::text::visible;
+use super::tree::color_of;
+use crate::game::BoardSize;
+use crate::record::NodeId;
+use crate::web::data::game::Shown;
+use crate::web::state::point;
+use maud::{Markup, html};
+use std::ops::Range;
+
+/// The most comments in the text; of a longer commentary those around the node are there.
+const MOST: usize = 400;
+
+/// Whether all comments are drawn.
+pub fn is_whole(shown: &Shown) -> bool {
+    shown.record().tree.comments().nth(MOST).is_none()
+}
+
+/// The text; `address` is that of a node.
+pub fn draw(shown: &Shown, address: &dyn Fn(NodeId) -> String) -> Markup {
+    let tree = &shown.record().tree;
+    let numbers = tree.move_numbers();
+    let here = shown.place.node;
+    let all: Vec<(NodeId, &str)> = tree.comments().collect();
+    let current = all.partition_point(|(node, _)| *node < here);
+    let begin = if is_whole(shown) {
+        0
+    } else {
+        current.saturating_sub(MOST / 2)
+    };
+    let size = shown.record().start.size;
+    html! {
+        div #commentary {
+            @if all.is_empty() { p.muted { "This record has no comments." } } @else {
+                ol.commentary tabindex="0" aria-label="Comments" {
+                    @for (node, text) in all.iter().skip(begin).take(MOST) {
+                        li data-node=(node) aria-current=[(*node == here).then_some("step")] {
+                            a href=(address(*node)) {
+                                @if let Some(color) = color_of(tree, *node) { (stone(color)) }
+                                span.hidden { "move " } (numbers.get(*node as usize).copied().unwrap_or(0))
+                            }
+                            p { (comment(text, &marks(shown, *node, text), size)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The marks of a comment, if the hits have this very text.
+pub fn marks(shown: &Shown, node: NodeId, text: &str) -> Vec<Range<usize>> {
+    let mut hits = shown.hits.iter().filter(|hit| hit.node == node);
+    let hit = hits.find(|hit| hit.text.as_deref() == Some(text));
+    let marks = hit.map_or(&[][..], |hit| hit.marks.as_slice());
+    marks.iter().map(|[from, to]| *from..*to).collect()
+}
+
+/// A comment with its marks and its points.
+pub fn comment(text: &str, marks: &[Range<usize>], size: BoardSize) -> Markup {
+    let mut at = 0;
+    let mut pieces: Vec<(&str, bool)> = Vec::new();
+    for mark in marks {
+        if let (Some(before), Some(marked)) = (text.get(at..mark.start), text.get(mark.clone())) {
+            pieces.extend([(before, false), (marked, true)]);
+            at = mark.end;
+        }
+    }
+    pieces.extend(text.get(at..).map(|rest| (rest, false)));
+    html! {
+        @for (piece, is_marked) in pieces {
+            @if is_marked { mark { (visible(piece)) } } @else { (with_points(piece, size)) }
+        }
+    }
+}
+
+fn with_points(text: &str, size: BoardSize) -> Markup {
+    let points = points(text, size);
+    let ends = std::iter::once(0).chain(points.iter().map(|point| point.end));
+    let begins = points.iter().map(|point| point.start).chain([text.len()]);
+    let between = ends
+        .zip(begins)
+        .map(|(from, to)| text.get(from..to).unwrap_or_default());
+    let mut names = points
+        .iter()
+        .map(|point| text.get(point.clone()).unwrap_or_default());
+    html! {
+        @for plain in between {
+            (visible(plain))
+            @if let Some(name) = names.next() { span.point tabindex="0" data-point=(name) { (name) } }
+        }
+    }
+}
+
+/// The words that name a point of the board: `Q5`.
+fn points(text: &str, size: BoardSize) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut begin = None;
+    let mut end_of_word = |word: Range<usize>| {
+        let name = text.get(word.clone()).unwrap_or_default();
+        let letters = name.len()
+            - name
+                .trim_start_matches(|c: char| c.is_ascii_uppercase())
+                .len();
+        let digits = name.get(letters..).unwrap_or_default();
+        let is_name = (1..=2).contains(&letters)
+            && (1..=2).contains(&digits.len())
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+            && !digits.starts_with('0');
+        if is_name && point(name, size).is_ok() {
+            found.push(word);
+        }
+    };
+    for (at, c) in text.char_indices() {
+        match (c.is_alphanumeric(), begin) {
+            (true, None) => begin = Some(at),
+            (false, Some(from)) => {
+                end_of_word(from..at);
+                begin = None;
+            }
+            _ => {}
+        }
+    }
+    if let Some(from) = begin {
+        end_of_word(from..text.len());
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(text: &str, size: BoardSize) -> Vec<&str> {
+        points(text, size)
+            .into_iter()
+            .map(|range| &text[range])
+            .collect()
+    }
+
+    #[test]
+    fn points_are_whole_words_within_the_board() {
+        let text = "White Q5, not R14? (C3) A20 I5 q4 B05 Q5x xQ5 Q-5 19 T19. 黑D4";
+        assert_eq!(named(text, BoardSize::GO), ["Q5", "R14", "C3", "T19"]);
+        let nine = BoardSize::new(9, 9).unwrap_or(BoardSize::GO);
+        assert_eq!(named(text, nine), ["C3"]);
+    }
+
+    #[test]
+    fn comments_are_text_with_marks_and_points() {
+        let mark = 4..10;
+        let drawn = comment(
+            "<b> ladder Q5 \u{202e}",
+            std::slice::from_ref(&mark),
+            BoardSize::GO,
+        );
+        let drawn = drawn.into_string();
+        assert_eq!(
+            drawn,
+            "&lt;b&gt; <mark>ladder</mark> <span class=\"point\" tabindex=\"0\" data-point=\"Q5\">Q5</span> ⟨202E⟩"
+        );
+    }
+}

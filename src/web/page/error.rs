@@ -1,0 +1,93 @@
+//! What people see where there is no answer.
+
+use super::{action, ask_state, document};
+use crate::engine::words::{bytes, thousands};
+use crate::web::address::Asked;
+use crate::web::archive::Going;
+use crate::web::failed::Refusal;
+use crate::web::state::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use maud::{Markup, html};
+
+/// The answer: a page of its own, or what stands in a page if parts of one were asked for.
+pub fn respond(refusal: &Refusal, asked: Option<&Asked>) -> Response {
+    let whole = asked.is_none_or(|asked| asked.parts.is_empty());
+    let drawn = draw(refusal, whole, asked).into_string();
+    let mut response = (refusal.status, drawn).into_response();
+    let kind = HeaderValue::from_static("text/html; charset=utf-8");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    refusal.finish(response)
+}
+
+fn draw(refusal: &Refusal, whole: bool, asked: Option<&Asked>) -> Markup {
+    if let Some(going) = &refusal.going {
+        return building(going, whole);
+    }
+    let problem = html! {
+        section #problem role="alert" {
+            h2 { (refusal.text("message").unwrap_or("there is no answer")) }
+            @if let Some(line) = refusal.text("line") {
+                pre { (line) "\n" span.bad { (refusal.text("caret").unwrap_or_default()) } }
+            }
+            @if let Some(help) = refusal.text("help") { p { (help) } }
+            @for (label, query) in refusal.fixes() {
+                a.chip #{ "fix-" (label) } href=(fixed(asked, query)) { (label) } " "
+            }
+        }
+    };
+    if !whole {
+        return problem;
+    }
+    let state = asked.map(|asked| ask_state(&asked.path, &asked.state));
+    let parts = html! {
+        (navigation())
+        @if let Some(state) = state { (state) }
+        (problem)
+        main #main tabindex="-1" { h1.hidden { "No answer" } }
+        footer #status {}
+    };
+    let query = asked.map_or(("/", ""), |asked| (action(&asked.path), &asked.state.query));
+    document("No answer", query, &parts)
+}
+
+/// The address with another query. That has the order and whether games count once as words of its own.
+fn fixed(asked: Option<&Asked>, query: &str) -> String {
+    let state = State {
+        query: query.to_owned(),
+        unique: false,
+        sort: Vec::new(),
+        ..asked.map_or_else(State::default, |asked| asked.state.clone())
+    };
+    state.at_path(asked.map_or("/", |asked| action(&asked.path)))
+}
+
+fn navigation() -> Markup {
+    html! { nav #nav aria-label="Pages" { a href="/" { "Explore" } a href="/games" { "Games" } } }
+}
+
+/// How far the first build has got. The page asks again by itself, with a script or without.
+fn building(going: &Going, whole: bool) -> Markup {
+    let main = html! {
+        main #main tabindex="-1" data-building="1" {
+            h1 { "Reading the games" }
+            progress max=(going.bytes.max(1)) value=(going.bytes_done) aria-label="Read so far" {}
+            p {
+                @if going.finishing { "Writing the index: " (thousands(going.games)) " games." } @else {
+                    (thousands(going.games)) " games so far, "
+                    (thousands(going.files_done)) " of " (thousands(going.files)) " files, "
+                    (bytes(going.bytes_done)) " of " (bytes(going.bytes)) "."
+                }
+            }
+            noscript { p { a href="" { "Look again" } } }
+        }
+    };
+    if !whole {
+        return main;
+    }
+    document(
+        "Reading the games",
+        ("/", ""),
+        &html! { (navigation()) section #problem hidden {} (main) footer #status {} },
+    )
+}

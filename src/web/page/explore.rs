@@ -1,0 +1,94 @@
+//! The page Explore: a position, how games go on from it, their years, and the games.
+
+mod chosen;
+mod curve;
+mod hints;
+mod more;
+mod moves;
+mod position;
+mod standing;
+mod years;
+
+use super::{Content, Drawn, Frame, parts};
+use crate::web::data::explore::Explored;
+use crate::web::state::State;
+use maud::{Markup, html};
+
+/// The tabs of a page that is too narrow for everything: value in the address, and name.
+const TABS: [(&str, &str); 4] = [
+    ("", "Moves"),
+    ("years", "Years"),
+    ("games", "Games"),
+    ("comments", "Comments"),
+];
+
+/// Draws the page, or the parts of it that are asked for.
+pub fn draw(view: &Frame, found: &Explored) -> Drawn {
+    let asked = view.asked;
+    let state = &asked.state;
+    let rows = moves::rows(state, &found.answer);
+    let is_all = asked.parts.is_empty() || asked.parts.iter().any(|part| part == "main");
+    let sections = html! {
+        @if asked.wants("board") { (position::section(state, found, &rows)) }
+        @if is_all { (tabs(state)) }
+        @if asked.wants("moves") { (moves::section(state, found, &rows)) }
+        @if !is_all && asked.wants("row") { (more::alone(state, found)) }
+        @if asked.wants("years") { (years::section(state, found)) }
+        @if asked.wants("games") { (chosen::section(view, found, &rows)) }
+        @if let Some(comments) = &found.comments { (standing::section(state, comments)) }
+        @if is_all && state.tab == "counted" { (hints::counted_parts(found)) }
+    };
+    if !is_all {
+        return Drawn {
+            title: String::new(),
+            parts: sections,
+        };
+    }
+    let content = Content {
+        title: title(state),
+        sentence: found.sentence.clone(),
+        main: html! {
+            h1.hidden { "Explore" }
+            @if found.looked_at.is_some() { (hints::partial(state, found)) }
+            div.explore data-tab=(tab(state)) { (sections) }
+        },
+    };
+    parts(view, content)
+}
+
+fn title(state: &State) -> String {
+    match state.played().last() {
+        None => "Explore".to_owned(),
+        Some(step) => format!("{} {}", state.at, step.name(state.size)),
+    }
+}
+
+/// The open tab, by its name in the style sheet.
+fn tab(state: &State) -> &str {
+    match state.tab.as_str() {
+        "" => "moves",
+        known if known == "counted" || TABS.iter().any(|(value, _)| *value == known) => known,
+        _ => "moves",
+    }
+}
+
+fn tabs(state: &State) -> Markup {
+    html! {
+        nav.tabs aria-label="Parts of the answer" {
+            @for (value, name) in TABS {
+                @let open = if value.is_empty() { "moves" } else { value };
+                @let current = (tab(state) == open).then_some("true");
+                a #{ "tab-" (open) } href=(with_tab(state, value)) aria-current=[current] { (name) }
+            }
+        }
+    }
+}
+
+/// The address with another tab open.
+fn with_tab(state: &State, tab: &str) -> String {
+    let state = State {
+        tab: tab.to_owned(),
+        ..state.clone()
+    };
+    state.at_path("/")
+}

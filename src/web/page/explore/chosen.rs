@@ -1,0 +1,111 @@
+//! The games of a position, each with the move that it chose.
+
+use super::moves::{Row, letter};
+use super::with_tab;
+use crate::engine::row::GameRow;
+use crate::engine::words::thousands;
+use crate::web::data::explore::{Explored, clause};
+use crate::web::page::{Frame, rows};
+use crate::web::state::{State, encoded};
+use maud::{Markup, html};
+
+/// The orders of the menu: value in the address, and name. The newest come first without one.
+const ORDERS: [(&str, &str); 7] = [
+    ("", "newest"),
+    ("date", "oldest"),
+    ("rank", "strongest"),
+    ("moves", "shortest"),
+    ("-moves", "longest"),
+    ("margin", "closest"),
+    ("hit", "earliest move"),
+];
+
+/// The list with its menu and the way to more of it.
+pub fn section(view: &Frame, found: &Explored, continuations: &[Row]) -> Markup {
+    let state = &view.asked.state;
+    let (shown, total) = (found.answer.games.len() as u64, found.answer.total);
+    html! {
+        section #games aria-label="Games" {
+            div.head {
+                h2.hidden { "Games" }
+                span { (thousands(total)) @if total == 1 { " game" } @else { " games" } }
+                (menu(state))
+            }
+            @if let Some(copies) = found.answer.left_out.filter(|copies| *copies > 0) {
+                p.muted { "Each game once: " (thousands(copies)) " copies left out." }
+            }
+            ol.games { @for game in &found.answer.games { (line(state, game, continuations)) } }
+            p.more-games {
+                @if view.asked.page.is_some() { a href=(with_tab(state, "games")) { "first games" } }
+                @if let Some(key) = &found.page.next {
+                    a #more-games href=(at_page(state, key)) { "more games" }
+                }
+                span.muted { (thousands(shown)) " of " (thousands(total)) }
+                @if let Some(query) = clause(state).filter(|_| total > shown) {
+                    a href=(State { query, ..state.filter_only() }.at_path("/games")) { "all games →" }
+                }
+            }
+        }
+    }
+}
+
+/// The orders, and whether each game counts once.
+fn menu(state: &State) -> Markup {
+    let now = state.sort.join(",");
+    let name = ORDERS.iter().find(|(value, _)| *value == now);
+    let name = name.map_or(now.as_str(), |(_, name)| name);
+    let sorted = |value: &str| State {
+        sort: (!value.is_empty())
+            .then(|| value.to_owned())
+            .into_iter()
+            .collect(),
+        ..state.clone()
+    };
+    let unique = State {
+        unique: !state.unique,
+        ..state.clone()
+    };
+    html! {
+        details.menu {
+            summary { (name) " first" @if state.unique { ", each once" } }
+            ul {
+                @for (value, name) in ORDERS {
+                    li { a href=(sorted(value).at_path("/")) aria-current=[(value == now).then_some("true")] { (name) " first" } }
+                }
+                li { a #unique href=(unique.at_path("/")) aria-current=[state.unique.then_some("true")] { "each game once" } }
+            }
+        }
+    }
+}
+
+/// The address of another page of games.
+fn at_page(state: &State, key: &str) -> String {
+    let address = State {
+        tab: "games".to_owned(),
+        ..state.clone()
+    };
+    format!("{}&page={}", address.at_path("/"), encoded(key))
+}
+
+fn line(state: &State, game: &GameRow, continuations: &[Row]) -> Markup {
+    let next = game.hit.as_ref().and_then(|hit| hit.next.as_ref());
+    let asked = next.map(|next| &next.asked);
+    let chosen = asked.and_then(|asked| {
+        let color = asked.color.map(|color| color.to_string());
+        continuations
+            .iter()
+            .find(|row| row.next.at == asked.at && row.next.color == color)
+    });
+    let filter = State {
+        query: state.query.clone(),
+        ..State::default()
+    };
+    html! {
+        li data-at=[asked.map(|asked| &asked.at)] {
+            a href=(rows::address(game, &filter)) {
+                @if let Some(row) = chosen { (letter(row)) span.hidden { (row.name()) ": " } }
+                (rows::one(game))
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The fashion of a move: its share of the position's games, in windows of five years, as a small curve.
+
+use crate::engine::board::YearRow;
+use maud::{Markup, html};
+use std::collections::BTreeMap;
+
+/// Years before and after a year that count with it.
+const AROUND: i32 = 2;
+/// Windows with fewer games of the position are gaps.
+const LEAST: u64 = 8;
+/// The width and the height of a curve.
+const SIZE: (i32, i32) = (72, 18);
+
+/// The years of a position, ready for the curves of its moves.
+pub struct Fashion {
+    position: BTreeMap<i32, u64>,
+    first: i32,
+    last: i32,
+    /// Years from one point of a curve to the next.
+    step: i32,
+}
+
+impl Fashion {
+    /// `None` if no window has enough games.
+    pub fn of(years: &[YearRow]) -> Option<Fashion> {
+        let position = counts(years);
+        let (first, last) = (*position.keys().next()?, *position.keys().next_back()?);
+        let is_known = |year: &i32| window(&position, *year) >= LEAST;
+        let (first, last) = (
+            (first..=last).find(is_known)?,
+            (first..=last).rev().find(is_known)?,
+        );
+        Some(Fashion {
+            step: (last - first) / (SIZE.0 / 2) + 1,
+            position,
+            first,
+            last,
+        })
+    }
+
+    /// The first and the last year of all curves.
+    pub fn span(&self) -> (i32, i32) {
+        (self.first, self.last)
+    }
+
+    /// The shares of a move; `None` in a gap.
+    fn shares(&self, years: &[YearRow]) -> Vec<(i32, Option<f64>)> {
+        let own = counts(years);
+        let share = |year: i32| {
+            let all = window(&self.position, year);
+            (all >= LEAST).then(|| window(&own, year) as f64 / all as f64)
+        };
+        let years = (self.first..=self.last).step_by(self.step.unsigned_abs() as usize);
+        years.map(|year| (year, share(year))).collect()
+    }
+
+    /// The curve of a move, as high as its own largest share.
+    pub fn curve(&self, years: &[YearRow]) -> Markup {
+        let shares = self.shares(years);
+        let most = shares
+            .iter()
+            .filter_map(|&(year, share)| Some((year, share?)));
+        let Some((year, most)) = most
+            .max_by(|a, b| a.1.total_cmp(&b.1))
+            .filter(|(_, share)| *share > 0.0)
+        else {
+            return html! {};
+        };
+        let said = format!("at most {:.0}%, around {year}", 100.0 * most);
+        html! {
+            svg.curve viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) preserveAspectRatio="none" role="img" aria-label=(said) {
+                path d=(self.path(&shares, most)) {}
+            }
+        }
+    }
+
+    fn path(&self, shares: &[(i32, Option<f64>)], most: f64) -> String {
+        let points = (shares.len() as i32 - 1).max(1);
+        let mut path = String::new();
+        let mut before: Option<(i32, i32)> = None;
+        for (at, (_, share)) in (0..).zip(shares) {
+            let x = at * SIZE.0 / points;
+            let height = share.map(|share| (share / most * f64::from(SIZE.1 - 1)).round() as i32);
+            match (before, height) {
+                (None, Some(height)) => path.push_str(&format!("M{x} {}v-{height}", SIZE.1)),
+                (Some((from, last)), Some(height)) if last == height => {
+                    path.push_str(&format!("h{}", x - from));
+                }
+                (Some((from, last)), Some(height)) => {
+                    path.push_str(&format!("l{} {}", x - from, last - height))
+                }
+                (Some(_), None) => path.push_str(&format!("V{}", SIZE.1)),
+                (None, None) => {}
+            }
+            before = height.map(|height| (x, height));
+        }
+        if before.is_some() {
+            path.push_str(&format!("V{}", SIZE.1));
+        }
+        path
+    }
+}
+
+fn counts(years: &[YearRow]) -> BTreeMap<i32, u64> {
+    years.iter().map(|row| (row.year, row.games)).collect()
+}
+
+/// The games of a year and those around it.
+fn window(counts: &BTreeMap<i32, u64>, year: i32) -> u64 {
+    counts
+        .range(year - AROUND..=year + AROUND)
+        .map(|(_, games)| games)
+        .sum()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn rows(rows: &[(i32, u64)]) -> Vec<YearRow> {
+        let row = |&(year, games): &(i32, u64)| YearRow {
+            year,
+            games,
+            of: None,
+            black: 0,
+            white: 0,
+        };
+        rows.iter().map(row).collect()
+    }
+
+    #[test]
+    fn a_share_is_that_of_five_years_and_too_few_games_are_a_gap() {
+        let fashion = Fashion::of(&rows(&[(1990, 8), (1992, 4), (2000, 2), (2010, 10)])).unwrap();
+        assert_eq!(fashion.span(), (1990, 2010));
+        let shares = fashion.shares(&rows(&[(1990, 2), (1992, 1), (2010, 5)]));
+        let share = |year| shares.iter().find(|(known, _)| *known == year).unwrap().1;
+        assert_eq!(share(1990), Some(0.25));
+        assert_eq!(share(1991), Some(0.25));
+        assert_eq!(share(1994), None);
+        assert_eq!(share(2000), None);
+        assert_eq!(share(2009), Some(0.5));
+        assert!(Fashion::of(&rows(&[(1990, 7)])).is_none());
+        assert!(Fashion::of(&[]).is_none());
+    }
+
+    #[test]
+    fn a_curve_falls_to_the_line_at_its_gaps() {
+        let years = rows(&[(1990, 8), (2000, 8)]);
+        let fashion = Fashion::of(&years).unwrap();
+        let drawn = fashion.curve(&rows(&[(1990, 4), (2000, 8)])).into_string();
+        assert!(drawn.contains("at most 100%, around "), "{drawn}");
+        assert_eq!(drawn.matches('M').count(), 2, "{drawn}");
+        assert_eq!(drawn.matches("V18").count(), 2, "{drawn}");
+        assert_eq!(fashion.curve(&[]).into_string(), "");
+    }
+}

@@ -1,0 +1,108 @@
+//! What Explore says where there is little to show: first questions, no games, a part of the answer, how it was counted.
+
+use crate::engine::suggest::Suggestions;
+use crate::engine::words::{counted, thousands};
+use crate::web::data::explore::Explored;
+use crate::web::page::text::visible;
+use crate::web::state::{State, Step};
+use maud::{Markup, html};
+
+/// Questions to begin with.
+pub fn first(suggestions: &Suggestions) -> Markup {
+    let query = |query: &str| State {
+        query: query.to_owned(),
+        ..State::default()
+    };
+    let steps: Option<Vec<Step>> = (suggestions.position.iter())
+        .map(|name| Step::read(name, State::default().size).ok())
+        .collect();
+    let position = steps.map(|moves| State {
+        at: moves.len(),
+        moves,
+        ..State::default()
+    });
+    html! {
+        div.hints {
+            h2 { "To begin with" }
+            ul {
+                li { a href=(query(&suggestions.query).at_path("/")) { code { (visible(&suggestions.query)) } } }
+                @if let Some(position) = position {
+                    li { a href=(position.at_path("/")) { "after " (suggestions.position.join(" ")) } }
+                }
+                li { a href=(query("rank>=9p date:2000..").at_path("/")) { code { "rank>=9p date:2000.." } } }
+            }
+        }
+    }
+}
+
+/// What to say where no game has the position: where games were seen last, and what dropping a clause gives.
+pub fn nothing(state: &State, found: &Explored) -> Markup {
+    let earlier = found
+        .answer
+        .earlier
+        .filter(|earlier| earlier.moves < state.at);
+    html! {
+        div.nothing {
+            p {
+                "No game reaches this. "
+                @if let Some(earlier) = earlier {
+                    @let last = state.moves.get(earlier.moves.wrapping_sub(1));
+                    "Last seen "
+                    a #last-seen href=(state.at_move(earlier.moves).at_path("/")) {
+                        @match last {
+                            Some(step) => { "after " (earlier.moves) " " (step.name(state.size)) },
+                            None => "before the first move",
+                        }
+                    }
+                    " (" (counted(earlier.games, "game", "games")) ")."
+                }
+            }
+            @if !found.without.is_empty() {
+                ul {
+                    @for (clause, games) in &found.without {
+                        li { "without " code { (visible(clause)) } ": " (counted(*games, "game", "games")) }
+                    }
+                    li { a href=(State { query: String::new(), ..state.clone() }.at_path("/")) { "without a filter" } }
+                }
+            }
+        }
+    }
+}
+
+/// The search was stopped before it had looked at everything.
+pub fn partial(state: &State, found: &Explored) -> Markup {
+    let (done, all) = found.looked_at.unwrap_or((0, 1));
+    let address = state.at_path("/");
+    let separator = if address.contains('?') { '&' } else { '?' };
+    html! {
+        p.notice #partial {
+            "Looked through " (100 * done / all.max(1)) " %, "
+            (counted(found.answer.total, "game", "games")) " so far. "
+            a href=(format!("{address}{separator}all=1")) { "Look through the rest" }
+        }
+    }
+}
+
+/// The parts of the question, each with its games, the time that took, and how.
+pub fn counted_parts(found: &Explored) -> Markup {
+    html! {
+        section #counted aria-label="How this was counted" {
+            div.head { h2 { "How this was counted" } }
+            @if found.parts.is_empty() { p.muted { "One look at the table of positions." } }
+            table.parts {
+                caption.hidden { "Parts of the question" }
+                thead { tr { th scope="col" { "Part" } th scope="col" { "Games" } th scope="col" { "ms" } th scope="col" { "By" } } }
+                tbody {
+                    @for part in &found.parts {
+                        tr {
+                            th scope="row" data-depth=(part.depth) { code { (visible(&part.query)) } }
+                            td { (thousands(part.games)) }
+                            td { (format!("{:.1}", part.time.as_secs_f64() * 1e3)) }
+                            td { (part.way) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

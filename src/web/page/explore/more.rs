@@ -1,0 +1,90 @@
+//! More about one continuation: who plays it, when, what it leads to, and who stands there by another order of moves.
+
+use crate::engine::board::NextMove;
+use crate::engine::words::{counted, thousands};
+use crate::web::data::explore::{Explored, MoreOfMove};
+use crate::web::page::text::name;
+use crate::web::state::State;
+use maud::{Markup, html};
+
+/// Columns of the table of continuations.
+const COLUMNS: usize = 7;
+/// Players that are named.
+const PLAYERS: usize = 8;
+
+/// The link that opens a row, or closes it.
+pub fn link(state: &State, next: &NextMove, found: &Explored) -> Markup {
+    let is_open = found
+        .row
+        .as_ref()
+        .is_some_and(|more| more.next.at == next.at);
+    let address = state.at_path("/");
+    let separator = if address.contains('?') { '&' } else { '?' };
+    let href = match is_open {
+        true => address,
+        false => format!("{address}{separator}of={}", next.at),
+    };
+    html! {
+        a.more href=(href) aria-label=(format!("More about {}", next.at)) aria-expanded=(is_open) {}
+    }
+}
+
+/// A row below the one of a continuation.
+pub fn line(state: &State, next: &NextMove, more: &MoreOfMove) -> Markup {
+    html! { tr.more id=(id(&next.at)) { td colspan=(COLUMNS) { (told(state, more)) } } }
+}
+
+/// The same as a part of the page.
+pub fn alone(state: &State, found: &Explored) -> Markup {
+    match &found.row {
+        Some(more) => html! { div id=(id(&more.next.at)) { (told(state, more)) } },
+        None => html! { div id="more-none" { p.muted { "Nothing more is known of it." } } },
+    }
+}
+
+fn id(name: &str) -> String {
+    format!("more-{name}")
+}
+
+fn told(state: &State, more: &MoreOfMove) -> Markup {
+    let next = &more.next;
+    let others = more
+        .reached
+        .and_then(|all| all.checked_sub(next.games))
+        .filter(|others| *others > 0);
+    html! {
+        @if let Some(opening) = more.opening { p.opening { (opening) } }
+        @if !years(next).is_empty() { p { "Played " (years(next)) "." } }
+        @if let (Some(all), Some(others)) = (more.reached, others) {
+            p { (counted(all, "game", "games")) " stand there, " (thousands(others)) " by another order." }
+        }
+        @if !next.players.is_empty() {
+            ul.who aria-label="Players" {
+                @for player in next.players.iter().take(PLAYERS) {
+                    li { a href=(of_player(state, &player.name)) { (name(&player.name)) } " " small { (thousands(player.games)) } }
+                }
+                @if next.players.len() > PLAYERS { li.muted { "and others" } }
+            }
+        }
+    }
+}
+
+/// The same position in the games of a player.
+fn of_player(state: &State, player: &str) -> String {
+    let quoted = player.replace('\\', "\\\\").replace('"', "\\\"");
+    let query = format!("{} player:\"{quoted}\"", state.query);
+    let state = State {
+        query: query.trim_start().to_owned(),
+        ..state.clone()
+    };
+    state.at_path("/")
+}
+
+/// The first and the last year of a move.
+pub fn years(next: &NextMove) -> String {
+    match (next.first_year, next.last_year) {
+        (Some(first), Some(last)) if first == last => first.to_string(),
+        (Some(first), Some(last)) => format!("{first}–{last}"),
+        _ => String::new(),
+    }
+}

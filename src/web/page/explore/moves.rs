@@ -1,0 +1,283 @@
+//! The table of continuations.
+
+use super::curve::Fashion;
+use super::{hints, more, with_tab};
+use crate::engine::board::{BoardAnswer, NextMove};
+use crate::engine::words::{counted, thousands};
+use crate::game::{Color, Point};
+use crate::web::data::explore::Explored;
+use crate::web::page::figures::{FEW, Rate, bar, percent, side, stone, tinted};
+use crate::web::state::{State, Step, point};
+use maud::{Markup, html};
+
+/// Rows that are shown at once; the others open in place.
+const SHOWN: usize = 12;
+const WINS: &str = "wins of the side that plays, with the half-width of the 95 % Wilson interval";
+
+/// A continuation, ready to be drawn on the board and in the table.
+pub struct Row<'a> {
+    /// What the engine says of it.
+    pub next: &'a NextMove,
+    /// Its letter on the board.
+    pub letter: Option<char>,
+    /// Where it is played on the board.
+    pub point: Option<Point>,
+    /// Who plays it.
+    pub color: Option<Color>,
+    /// The rate of the side that plays it.
+    pub rate: Option<Rate>,
+    /// How much better it is than the position as a whole.
+    pub tint: Option<f64>,
+    /// The address after it.
+    pub href: Option<String>,
+}
+
+/// The continuations of an answer, in its order.
+pub fn rows<'a>(state: &State, answer: &'a BoardAnswer) -> Vec<Row<'a>> {
+    let mut letters = ('A'..='Z').take(SHOWN);
+    let turn = state.to_move();
+    let row = |next: &'a NextMove| {
+        let point = point(&next.at, state.size).ok();
+        let color = match next.color.as_deref() {
+            Some("B") => Some(Color::Black),
+            Some("W") => Some(Color::White),
+            _ => None,
+        };
+        let step = match next.at.as_str() {
+            "pass" => Some(Step::Pass),
+            _ => point.map(Step::Place),
+        };
+        let mover = color.unwrap_or(turn);
+        let rate = Rate::of_color(&next.wins, mover);
+        let whole = Rate::of_color(&answer.wins, mover);
+        Row {
+            letter: point.and_then(|_| letters.next()),
+            rate,
+            tint: rate.zip(whole).map(|(rate, whole)| rate.tint(whole)),
+            href: (step.filter(|_| color == Some(turn))).map(|step| state.play(step).at_path("/")),
+            next,
+            point,
+            color,
+        }
+    };
+    answer.moves.iter().map(row).collect()
+}
+
+impl Row<'_> {
+    /// The row in words: `R9: 375 games, 30%, wins 50%`.
+    pub fn spoken(&self) -> String {
+        let rate = self.rate.map_or(String::new(), |rate| {
+            format!(", wins {:.0}%", 100.0 * rate.share)
+        });
+        format!(
+            "{}: {}{rate}",
+            self.name(),
+            counted(self.next.games, "game", "games")
+        )
+    }
+
+    /// Its name in words.
+    pub fn name(&self) -> &str {
+        match self.next.at.as_str() {
+            "end" => "ends here",
+            name => name,
+        }
+    }
+}
+
+/// What all rows are compared with.
+struct Whole<'a> {
+    state: &'a State,
+    found: &'a Explored,
+    /// The rate of Black in the position.
+    own: Option<f64>,
+    fashion: Option<Fashion>,
+}
+
+/// The number of games, how they ended, and a row for each continuation.
+pub fn section(state: &State, found: &Explored, rows: &[Row]) -> Markup {
+    let answer = &found.answer;
+    let decided = answer.wins.black + answer.wins.white;
+    let whole = Whole {
+        state,
+        found,
+        own: (decided > 0).then(|| answer.wins.black as f64 / decided as f64),
+        fashion: answer.years.as_deref().and_then(Fashion::of),
+    };
+    let (first, rest) = rows.split_at(rows.len().min(SHOWN));
+    html! {
+        section #moves aria-label="Continuations" {
+            (totals(state, found))
+            @if answer.total == 0 { (hints::nothing(state, found)) } @else {
+                (table(&whole, first, true))
+                @if !rest.is_empty() { (others(&whole, rest)) }
+                (legend(state))
+            }
+            @if answer.in_variations > 0 {
+                p.muted { (counted(answer.in_variations, "more game", "more games")) " only in variations" }
+            }
+            @for note in &answer.notes { p.muted { (note) } }
+            @if let Some(suggestions) = &found.suggestions { (hints::first(suggestions)) }
+        }
+    }
+}
+
+fn totals(state: &State, found: &Explored) -> Markup {
+    let answer = &found.answer;
+    let wins = &answer.wins;
+    let decided = wins.black + wins.white;
+    let without = wins.draws + wins.unknown;
+    html! {
+        div.head {
+            p.total {
+                strong { (thousands(answer.total)) } @if answer.total == 1 { " game · " } @else { " games · " }
+                (side(state.to_move())) " to play"
+            }
+            @if without > 0 { p.muted { (thousands(without)) " without a winner" } }
+        }
+        @if let Some(opening) = answer.opening { p.opening { (opening) } }
+        @if decided > 0 {
+            p.whole {
+                span { (percent(wins.black, decided)) }
+                (bar(wins, None))
+                span { (percent(wins.white, decided)) }
+                span.hidden { " won by Black and by White" }
+            }
+        }
+    }
+}
+
+/// The rows that are not shown at once.
+fn others(whole: &Whole, rows: &[Row]) -> Markup {
+    let games: u64 = rows.iter().map(|row| row.next.games).sum();
+    html! {
+        details.rest {
+            summary {
+                (counted(rows.len() as u64, "more continuation", "more continuations")) ", "
+                (counted(games, "game", "games")) " · " span.open-all { "show all" }
+            }
+            (table(whole, rows, false))
+        }
+    }
+}
+
+fn legend(state: &State) -> Markup {
+    html! {
+        p.legend {
+            span { "worse" }
+            svg viewBox="0 0 60 10" width="60" height="10" aria-hidden="true" {
+                @for at in 0..7 {
+                    @let tint = f64::from(at - 3) / 3.0;
+                    circle cx=(5 + at * 8) cy="5" r="4.5" fill=(tinted(tint)) stroke="#5a4420" stroke-width="0.5" {}
+                }
+            }
+            span { "better than " (side(state.to_move())) "’s average here · pale: too few games to tell" }
+            " " a href=(with_tab(state, "counted")) { "how this was counted" }
+        }
+    }
+}
+
+fn table(whole: &Whole, rows: &[Row], head: bool) -> Markup {
+    let span = whole.fashion.as_ref().map(Fashion::span);
+    let columns = [
+        ("Next", ""),
+        ("Games", ""),
+        ("Share", ""),
+        ("Results", ""),
+        ("Wins", WINS),
+    ];
+    html! {
+        table.continuations {
+            caption.hidden { "Continuations by frequency" }
+            thead.hidden[!head] { tr {
+                @for (name, title) in columns {
+                    @let sorted = (name == "Games").then_some("descending");
+                    @let title = Some(title).filter(|title| !title.is_empty());
+                    th scope="col" title=[title] aria-sort=[sorted] { (name) }
+                }
+                th scope="col" title="share of the position’s games, five years at a time" {
+                    @if let Some((first, last)) = span { (first) "–" (last) } @else { "Years" }
+                }
+                th scope="col" { span.hidden { "More" } }
+            } }
+            tbody {
+                @for row in rows {
+                    (line(whole, row))
+                    @if let Some(more) = whole.found.row.as_ref().filter(|more| more.next.at == row.next.at) {
+                        (more::line(whole.state, row.next, more))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn line(whole: &Whole, row: &Row) -> Markup {
+    let next = row.next;
+    let name = html! {
+        (letter(row)) @if let Some(color) = row.color { (stone(color)) } b { (row.name()) }
+    };
+    // Of a few games there is no fashion to speak of.
+    let many = whole.fashion.as_ref().filter(|_| next.games >= FEW);
+    let curve = many.zip(next.years.as_deref());
+    html! {
+        tr data-at=(next.at) data-year=[next.first_year] {
+            th scope="row" {
+                @match &row.href {
+                    Some(href) => a #{ "next-" (next.at) } href=(href) { (name) },
+                    None => span { (name) },
+                }
+            }
+            td { (thousands(next.games)) }
+            td.muted { (percent(next.games, whole.found.answer.total)) }
+            td { (results(whole, next)) }
+            td { (rate(row)) }
+            td {
+                @match curve {
+                    Some((fashion, years)) => (fashion.curve(years)),
+                    None => span.muted { (more::years(next)) },
+                }
+            }
+            td { (more::link(whole.state, next, whole.found)) }
+        }
+    }
+}
+
+/// How the games ended: a bar, or numbers where there are few.
+fn results(whole: &Whole, next: &NextMove) -> Markup {
+    let is_few = next.games < FEW;
+    html! {
+        @if !is_few { (bar(&next.wins, whole.own)) }
+        span.hidden[!is_few] { (next.wins.black) " to " (next.wins.white) }
+    }
+}
+
+/// The disc of the board beside its row.
+pub fn letter(row: &Row) -> Markup {
+    let fill = row.tint.map_or_else(|| tinted(0.0), tinted);
+    html! {
+        svg.letter viewBox="0 0 20 20" aria-hidden="true" {
+            @if let Some(letter) = row.letter {
+                circle cx="10" cy="10" r="9" fill=(fill) {}
+                text x="10" y="14" { (letter) }
+            }
+        }
+    }
+}
+
+/// The rate, coloured only where chance does not explain the difference.
+fn rate(row: &Row) -> Markup {
+    let Some(rate) = row.rate else {
+        return html! { span.muted { "few" } };
+    };
+    // A tint of 2/3 is a difference of one half-width.
+    let class = match row.tint {
+        Some(tint) if tint > 2.0 / 3.0 => "good",
+        Some(tint) if tint < -2.0 / 3.0 => "bad",
+        _ => "plain",
+    };
+    html! {
+        span class=(class) { (format!("{:.0}", 100.0 * rate.share)) } " "
+        span.muted { "±" (format!("{:.0}", 100.0 * rate.half)) }
+    }
+}

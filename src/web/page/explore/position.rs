@@ -1,0 +1,255 @@
+//! The board of Explore, what moves it, and the position in words.
+
+use super::moves::Row;
+use crate::engine::input::Subject;
+use crate::engine::words::counted;
+use crate::game::board::Board;
+use crate::game::pattern::Cell;
+use crate::game::symmetry::Symmetry;
+use crate::game::{Color, Point, Stone};
+use crate::web::board::{Disc, Drawing, svg_turned};
+use crate::web::data::explore::Explored;
+use crate::web::page::figures::{percent, side, stone, tinted};
+use crate::web::state::{Area, State, Step};
+use maud::{Markup, html};
+use std::collections::HashSet;
+
+/// A quarter to the right, half of the way round, and a mirror from left to right.
+const QUARTER: u8 = 5;
+const HALF: u8 = 3;
+const MIRROR: u8 = 1;
+
+/// Signs of buttons, as strokes in a square of 16.
+const FIRST: &str = "M4 3v10M12 3L7 8l5 5";
+const BACK: &str = "M10 3L5 8l5 5";
+const FORWARD: &str = "M6 3l5 5-5 5";
+const TURN: &str = "M13 8A5 5 0 1 1 8 3h4M9.5 .5L12 3 9.5 5.5";
+const MIRRORED: &str = "M8 2v12M5 5v6L1.5 11zM11 5v6l3.5 0z";
+const LINK: &str =
+    "M7 9a3 3 0 0 0 4.2 0l2-2A3 3 0 0 0 9 2.8l-1 1M9 7a3 3 0 0 0-4.2 0l-2 2A3 3 0 0 0 7 13.2l1-1";
+
+/// The board with its continuations, and what moves it.
+pub fn section(state: &State, found: &Explored, rows: &[Row]) -> Markup {
+    let stones = stones(&found.answer.subject);
+    let last = state.played().last().and_then(|step| match step {
+        Step::Place(point) => Some((state.to_move().other(), *point)),
+        Step::Pass => None,
+    });
+    let drawing = Drawing {
+        board: &stones,
+        last: last.filter(|(_, point)| stones.stone(*point) != Stone::Empty),
+        discs: discs(rows),
+        signs: Vec::new(),
+        coordinates: true,
+        title: format!("Board, {}", in_short(state)),
+        play: Some(play(state)),
+        turn: state.to_move(),
+    };
+    html! {
+        section #position aria-label="Position" {
+            div.board-frame { (svg_turned(&drawing, state.flip)) }
+            p #hint hidden {}
+            (controls(state))
+            (line(state))
+            (in_words(state, &stones, found, rows))
+        }
+    }
+}
+
+/// The board of a subject; of a part of a board, that part in its place.
+fn stones(subject: &Subject) -> Board {
+    let asked = match subject {
+        Subject::Position(asked) => return asked.board.clone(),
+        Subject::Pattern(asked) => asked,
+    };
+    let mut board = Board::new(asked.game, asked.board);
+    for (point, cell) in asked.pattern.cells() {
+        match cell {
+            Cell::BLACK => board.set(asked.on_board(point), Stone::Black),
+            Cell::WHITE => board.set(asked.on_board(point), Stone::White),
+            _ => {}
+        }
+    }
+    board
+}
+
+/// A disc for each point; where both sides play, that of the more frequent move.
+fn discs(rows: &[Row]) -> Vec<Disc> {
+    let mut taken = HashSet::new();
+    let most = rows.iter().map(|row| row.next.games).max().unwrap_or(1);
+    let disc = |row: &Row| {
+        Some(Disc {
+            point: row.point?,
+            text: row.letter?.to_string(),
+            share: row.next.games as f64 / most as f64,
+            fill: row.tint.map_or_else(|| tinted(0.0), tinted),
+            href: row.href.clone(),
+            title: row.spoken(),
+        })
+    };
+    let first = |row: &&Row| {
+        row.point
+            .is_some_and(|point| taken.insert((point.x, point.y)))
+    };
+    rows.iter().filter(first).filter_map(disc).collect()
+}
+
+/// The address after another move, with `{}` where its name goes.
+fn play(state: &State) -> String {
+    // Any move that is not the next one cuts the tail, which is what a click on another point does. The page asks the
+    // list of moves for the others.
+    let mut next = state.at_move(state.at);
+    next.moves.truncate(next.at);
+    let before = next.moves.iter().map(|step| step.name(next.size) + ",");
+    let before: String = before.collect();
+    next.moves.clear();
+    next.at = 0;
+    let rest = next.query_string();
+    let separator = if rest.is_empty() { "" } else { "&" };
+    format!("/?m={before}{{}}{separator}{rest}")
+}
+
+fn controls(state: &State) -> Markup {
+    let to = |at: usize| state.at_move(at).at_path("/");
+    let area = |area: Area| State {
+        area,
+        ..state.clone()
+    };
+    let areas = [
+        ("Whole board", Area::Whole),
+        ("Around stones", Area::Around),
+    ];
+    let played = !state.played().is_empty() || !state.black.is_empty() || !state.white.is_empty();
+    let is_link = |is: bool, href: String| is.then_some(href);
+    let turn = if state.size.is_square() {
+        QUARTER
+    } else {
+        HALF
+    };
+    html! {
+        div.controls {
+            div.choice role="group" aria-label="What counts" {
+                @for (name, choice) in areas {
+                    @let on = state.area == choice;
+                    @let href = is_link(on || played, area(choice).at_path("/"));
+                    a href=[href] aria-current=[on.then_some("true")] { (name) }
+                }
+            }
+            div.steps role="group" aria-label="Moves" {
+                @let (can_undo, can_redo) = (state.at > 0, state.at < state.moves.len());
+                @let before = state.at.saturating_sub(1);
+                a #first href=[is_link(can_undo, to(0))] aria-label="First position" { (icon(FIRST)) }
+                a #back rel="prev" href=[is_link(can_undo, to(before))] aria-label="One move back" { (icon(BACK)) }
+                a #forward rel="next" href=[is_link(can_redo, to(state.at + 1))] aria-label="One move forward" { (icon(FORWARD)) }
+                a #turn href=(turned(state, turn)) aria-label="Turn the board" { (icon(TURN)) }
+                a #mirror href=(turned(state, MIRROR)) aria-label="Mirror the board" { (icon(MIRRORED)) }
+                a #link href=(state.at_path("/")) aria-label="Link to this position" { (icon(LINK)) }
+            }
+        }
+    }
+}
+
+fn icon(path: &str) -> Markup {
+    html! { svg.icon viewBox="0 0 16 16" aria-hidden="true" { path d=(path) {} } }
+}
+
+/// The address of the same board, turned or mirrored once more.
+fn turned(state: &State, by: u8) -> String {
+    let flip = Symmetry::from_number(by).after(Symmetry::from_number(state.flip));
+    let state = State {
+        flip: flip.number(),
+        ..state.clone()
+    };
+    state.at_path("/")
+}
+
+/// The moves; each leads to the position after it.
+fn line(state: &State) -> Markup {
+    let color = |at: usize| {
+        if at.is_multiple_of(2) {
+            state.turn
+        } else {
+            state.turn.other()
+        }
+    };
+    let rest = State {
+        moves: state.played().to_vec(),
+        ..state.clone()
+    };
+    html! {
+        div.line {
+            ol.moves aria-label="Moves" {
+                @for (at, step) in state.moves.iter().enumerate() {
+                    li.tail[at >= state.at] {
+                        @let current = (at + 1 == state.at).then_some("step");
+                        a #{ "m" (at + 1) } href=(state.at_move(at + 1).at_path("/")) aria-current=[current] {
+                            (stone(color(at))) (at + 1) " " (step.name(state.size))
+                        }
+                    }
+                }
+            }
+            form.type-move method="get" action="/" {
+                @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
+                label for="play" { (side(state.to_move())) " to play · type a move:" }
+                input #play name="play" size="5" maxlength="9" placeholder="R9" autocomplete="off" spellcheck="false";
+            }
+        }
+    }
+}
+
+fn in_short(state: &State) -> String {
+    let side = side(state.to_move());
+    match state.played().last() {
+        None => format!("{side} to play"),
+        Some(step) => format!(
+            "after {} moves, last {}, {side} to play",
+            state.at,
+            step.name(state.size)
+        ),
+    }
+}
+
+/// The stones of both sides line by line, the last move, and how games go on.
+fn in_words(state: &State, board: &Board, found: &Explored, rows: &[Row]) -> Markup {
+    let most: Vec<String> = (rows.iter().take(5))
+        .map(|row| {
+            format!(
+                "{} {}",
+                row.name(),
+                percent(row.next.games, found.answer.total)
+            )
+        })
+        .collect();
+    html! {
+        details.words {
+            summary { "Position in words" }
+            @for color in Color::BOTH {
+                p { (side(color)) ": " (lines(state, board, color)) "." }
+            }
+            @if let Some(step) = state.played().last() {
+                p { "Last move: " (state.at) ", " (side(state.to_move().other())) " " (step.name(state.size)) "." }
+            }
+            p {
+                (side(state.to_move())) " to play. " (counted(found.answer.total, "game", "games")) " stand here"
+                @if !most.is_empty() { "; most played: " (most.join(", ")) }
+                "."
+            }
+        }
+    }
+}
+
+/// The stones of a colour, line by line from the top.
+fn lines(state: &State, board: &Board, color: Color) -> String {
+    let width = state.size.width();
+    let line = |y: u8| {
+        let stones = (0..width).map(|x| Point::new(x, y));
+        let stones = stones.filter(|&at| board.stone(at).color() == Some(color));
+        let names: Vec<String> = stones.map(|at| state.name_of(at)).collect();
+        (!names.is_empty()).then(|| names.join(" "))
+    };
+    let lines: Vec<String> = (0..state.size.height()).filter_map(line).collect();
+    match lines.is_empty() {
+        true => "no stones".to_owned(),
+        false => lines.join(", "),
+    }
+}

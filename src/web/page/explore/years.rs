@@ -1,0 +1,268 @@
+//! The years of a position: its share of each year's games, and the years to choose from.
+
+use crate::engine::board::YearRow;
+use crate::engine::years::Years;
+use crate::web::data::explore::Explored;
+use crate::web::state::State;
+use maud::{Markup, html};
+
+/// Years with fewer games are pale: their share says little.
+const SURE: u64 = 40;
+/// The drawing: its width, the height of the bars, and the room for the years below them.
+const SIZE: (f64, f64, f64) = (452.0, 90.0, 16.0);
+/// The part of the games that may lie before the first bar.
+const BEFORE: f64 = 0.01;
+/// The value of `view` that shows counts.
+const COUNTS: &str = "counts";
+
+/// What is drawn of a year.
+struct Bar<'y> {
+    row: &'y YearRow,
+    /// Its height, 0 to 1.
+    height: f64,
+}
+
+/// The years that are drawn, and the largest value.
+struct Chart<'y> {
+    bars: Vec<Bar<'y>>,
+    first: i32,
+    last: i32,
+    most: f64,
+    /// Games before the first bar.
+    before: u64,
+}
+
+impl<'y> Chart<'y> {
+    fn of(rows: &'y [YearRow], counts: bool) -> Option<Chart<'y>> {
+        let all: u64 = rows.iter().map(|row| row.games).sum();
+        let mut before = 0;
+        let mut begin = 0;
+        for (at, row) in rows.iter().enumerate() {
+            if (before + row.games) as f64 > BEFORE * all as f64 {
+                begin = at;
+                break;
+            }
+            before += row.games;
+        }
+        let rows = rows.get(begin..)?;
+        let value = |row: &YearRow| match counts {
+            true => row.games as f64,
+            false => row.games as f64 / row.of.unwrap_or(row.games).max(1) as f64,
+        };
+        // A year with few games does not set the scale, unless there is no other one.
+        let largest = |sure: bool| {
+            let rows = rows.iter().filter(|row| !sure || is_sure(row));
+            rows.map(&value).fold(0.0, f64::max)
+        };
+        let most = Some(largest(true))
+            .filter(|most| *most > 0.0)
+            .unwrap_or_else(|| largest(false));
+        let bar = |row: &'y YearRow| Bar {
+            height: (value(row) / most).min(1.0),
+            row,
+        };
+        Some(Chart {
+            first: rows.first()?.year,
+            last: rows.last()?.year,
+            bars: rows.iter().map(bar).collect(),
+            most,
+            before,
+        })
+    }
+
+    /// The width of a year.
+    fn width(&self) -> f64 {
+        SIZE.0 / f64::from(self.last - self.first + 1)
+    }
+
+    fn x(&self, year: i32) -> f64 {
+        f64::from(year - self.first) * self.width()
+    }
+
+    /// One path for all bars that `wanted` takes.
+    fn path(&self, wanted: impl Fn(&YearRow) -> bool) -> String {
+        let width = self.width() * 0.84;
+        let bars = self
+            .bars
+            .iter()
+            .filter(|bar| bar.height > 0.0 && wanted(bar.row));
+        let bars = bars.map(|bar| {
+            let (x, height) = (self.x(bar.row.year), (bar.height * SIZE.1).max(0.5));
+            format!("M{x:.1} {}v-{height:.1}h{width:.1}v{height:.1}", SIZE.1)
+        });
+        bars.collect()
+    }
+
+    /// Years to name below the bars.
+    fn named(&self) -> impl Iterator<Item = i32> + use<> {
+        let span = self.last - self.first;
+        let step = [1, 2, 5, 10, 20, 50]
+            .into_iter()
+            .find(|step| span / step <= 8);
+        let step = step.unwrap_or(100);
+        let first = (self.first + step - 1).div_euclid(step) * step;
+        (first..=self.last).step_by(step.unsigned_abs() as usize)
+    }
+
+    fn in_words(&self, counts: bool) -> String {
+        let most = self.bars.iter().filter(|bar| is_sure(bar.row) || counts);
+        let most = most.max_by(|a, b| a.height.total_cmp(&b.height));
+        let most = most.map_or(String::new(), |bar| match counts {
+            true => format!(", most in {}: {} games", bar.row.year, bar.row.games),
+            false => format!(
+                ", most in {}: {:.0}%",
+                bar.row.year,
+                100.0 * bar.height * self.most
+            ),
+        });
+        format!("{} to {}{most}", self.first, self.last)
+    }
+}
+
+fn is_sure(row: &YearRow) -> bool {
+    row.of.unwrap_or(0) >= SURE
+}
+
+/// The panel.
+pub fn section(state: &State, found: &Explored) -> Markup {
+    let rows = found.all_years.as_ref().or(found.answer.years.as_ref());
+    let counts = state.view == COUNTS;
+    let years = Years::of(&state.query);
+    let chart = rows.and_then(|rows| Chart::of(rows, counts));
+    html! {
+        section #years aria-label="Years" {
+            div.head {
+                h2 { @if counts { "Games a year" } @else { "Share of each year’s games" } }
+                a #counts href=(with_view(state, counts)) { @if counts { "shares" } @else { "counts" } }
+                @if let Some(years) = years.as_ref().filter(|years| years.asked) {
+                    a #all-years href=(with_query(state, &years.rest)) aria-label="All years" {
+                        (chosen(years)) " ✕"
+                    }
+                }
+            }
+            @match (&chart, &years) {
+                (Some(chart), Some(years)) => {
+                    (drawing(state, chart, years, counts))
+                    @if chart.before > 0 {
+                        p.muted { (crate::engine::words::counted(chart.before, "game", "games")) " before " (chart.first) }
+                    }
+                    (form(state, chart, years))
+                }
+                _ => p.muted { "No game here has a date." },
+            }
+        }
+    }
+}
+
+fn drawing(state: &State, chart: &Chart, years: &Years, counts: bool) -> Markup {
+    let (width, height, below) = SIZE;
+    let first = years
+        .first
+        .unwrap_or(chart.first)
+        .clamp(chart.first, chart.last);
+    let last = years.last.unwrap_or(chart.last).clamp(first, chart.last);
+    let inside = |row: &YearRow| (first..=last).contains(&row.year);
+    let most = match counts {
+        true => format!("{:.0}", chart.most),
+        false => format!("{:.0} %", 100.0 * chart.most),
+    };
+    let (from, to) = (chart.x(first), chart.x(last) + chart.width());
+    html! {
+        svg.years viewBox=(format!("0 0 {width} {}", height + below)) role="group" aria-label=(chart.in_words(counts))
+            data-first=(chart.first) data-last=(chart.last) data-from=(first) data-to=(last) data-choose=(template(state, years)) {
+            path.base d=(format!("M0 {height}h{width}")) {}
+            @if years.asked {
+                rect.brush x=(format!("{from:.1}")) width=(format!("{:.1}", to - from)) height=(height) {}
+            }
+            path.outside d=(chart.path(|row| !inside(row))) {}
+            path.unsure d=(chart.path(|row| inside(row) && !is_sure(row) && !counts)) {}
+            path.sure d=(chart.path(|row| inside(row) && (is_sure(row) || counts))) {}
+            text.most x="4" y="10" { (most) }
+            @for year in chart.named() {
+                text x=(format!("{:.1}", chart.x(year) + chart.width() / 2.0)) y=(height + 12.0) { (year) }
+            }
+        }
+    }
+}
+
+/// Two years and a button: the brush for those without scripts, and a way to years that cannot be hit.
+fn form(state: &State, chart: &Chart, years: &Years) -> Markup {
+    html! {
+        form.choose-years method="get" action="/" {
+            @for (name, value) in state.pairs() { input type="hidden" name=(name) value=(value); }
+            label { "from " input #from type="number" name="from" min="0" max="9999" required
+                value=(years.first.unwrap_or(chart.first)); }
+            label { " to " input #to type="number" name="to" min="0" max="9999" required
+                value=(years.last.unwrap_or(chart.last)); }
+            button { "Choose years" }
+        }
+    }
+}
+
+fn chosen(years: &Years) -> String {
+    match (years.first, years.last) {
+        (Some(first), Some(last)) if first == last => first.to_string(),
+        (Some(first), Some(last)) => format!("{first}–{last}"),
+        (Some(first), None) => format!("{first}–"),
+        (None, Some(last)) => format!("–{last}"),
+        (None, None) => "dates".to_owned(),
+    }
+}
+
+fn with_view(state: &State, counts: bool) -> String {
+    let state = State {
+        view: if counts { "" } else { COUNTS }.to_owned(),
+        ..state.clone()
+    };
+    state.at_path("/")
+}
+
+fn with_query(state: &State, query: &str) -> String {
+    let state = State {
+        query: query.to_owned(),
+        ..state.clone()
+    };
+    state.at_path("/")
+}
+
+/// The address with other years, with `{from}` and `{to}` where they go.
+fn template(state: &State, years: &Years) -> String {
+    let address = with_query(state, &years.between(1, 2));
+    address.replacen("date:0001..0002", "date:{from}..{to}", 1)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn row(year: i32, games: u64, of: u64) -> YearRow {
+        YearRow {
+            year,
+            games,
+            of: Some(of),
+            black: 0,
+            white: 0,
+        }
+    }
+
+    #[test]
+    fn a_year_with_few_games_does_not_set_the_scale() {
+        let rows = [row(1990, 1, 1), row(1991, 30, 100), row(1992, 60, 100)];
+        let chart = Chart::of(&rows, false).unwrap();
+        let heights: Vec<f64> = chart.bars.iter().map(|bar| bar.height).collect();
+        assert_eq!((chart.most, heights), (0.6, vec![1.0, 0.5, 1.0]));
+        assert_eq!(chart.in_words(false), "1990 to 1992, most in 1992: 60%");
+        let chart = Chart::of(&rows, true).unwrap();
+        assert_eq!((chart.most, chart.before), (60.0, 0));
+        assert_eq!(chart.path(|row| row.year == 1991).matches('M').count(), 1);
+    }
+
+    #[test]
+    fn the_first_hundredth_of_the_games_lies_before_the_bars() {
+        let rows = [row(1700, 1, 50), row(1990, 150, 1000), row(1991, 150, 1000)];
+        let chart = Chart::of(&rows, false).unwrap();
+        assert_eq!((chart.first, chart.last, chart.before), (1990, 1991, 1));
+        assert!(Chart::of(&[], false).is_none());
+    }
+}

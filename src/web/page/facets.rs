@@ -1,0 +1,322 @@
+//! What a result may be narrowed to: a click adds a clause or excludes it, and takes either away again.
+
+use super::text::visible;
+use crate::engine::page::Narrowed;
+use crate::engine::words::{counted, thousands};
+use crate::text::lang::LANGUAGES;
+use crate::web::data::clauses::{Clauses, negated};
+use crate::web::data::games::{FACETS, Listed};
+use crate::web::state::State;
+use maud::{Markup, html};
+
+/// Values that are shown at once; the others open in place.
+const SHOWN: usize = 6;
+/// Years that have a bar each; more are shown as decades.
+const MOST_YEARS: i32 = 60;
+/// Bars; what is earlier is one number.
+const MOST_BARS: usize = 40;
+/// The bands of ranks that need more than one clause, or whose clause says something else.
+const BANDS: [(&str, &str); 3] = [
+    ("rank>=1d -rank>=1p", "dan"),
+    ("rank<1d -rank>=1d", "kyu"),
+    ("rank>=1p", "professional"),
+];
+
+/// Name, heading, and how the clauses begin.
+type Told = (&'static str, &'static str, &'static [&'static str]);
+
+const TOLD: [Told; FACETS.len()] = [
+    (
+        "how",
+        "How it ended",
+        &["how:", "result:draw", "result:void"],
+    ),
+    ("archive", "Archive", &["file:"]),
+    ("rank", "Stronger player", &["rank"]),
+    ("size", "Board", &["size:"]),
+    ("lang", "Language", &["lang:"]),
+    ("year", "Years", &["date:", "year:"]),
+];
+
+/// All facets of a result.
+pub fn draw(state: &State, found: &Listed) -> Markup {
+    let facet = |told: &Told| {
+        let rows = found.page.facets.get(told.0)?;
+        let clauses = &found.clauses;
+        let of = Facet {
+            state,
+            clauses,
+            rows,
+            told: *told,
+        };
+        let drawn = if told.0 == "year" {
+            of.years()
+        } else {
+            of.values()
+        };
+        Some(drawn)
+    };
+    html! {
+        section #facets aria-label="Narrow down" {
+            h2.hidden { "Narrow down" }
+            @for drawn in TOLD.iter().filter_map(facet) { (drawn) }
+        }
+    }
+}
+
+struct Facet<'f> {
+    state: &'f State,
+    clauses: &'f Clauses,
+    rows: &'f [Narrowed],
+    told: Told,
+}
+
+impl Facet<'_> {
+    fn address(&self, query: String) -> String {
+        let state = State {
+            query,
+            view: self.state.view.clone(),
+            ..self.state.filter_only()
+        };
+        state.at_path("/games")
+    }
+
+    fn values(&self) -> Markup {
+        let (_, heading, _) = self.told;
+        let excluded = self.excluded();
+        // Where nothing is known of any game, there is nothing to choose, but a choice can be taken back.
+        let chosen =
+            |row: &Narrowed| (row.query.as_deref()).is_some_and(|clause| self.clauses.has(clause));
+        let tells = self
+            .rows
+            .iter()
+            .any(|row| row.value.is_some() || chosen(row))
+            || !excluded.is_empty();
+        let most = self.rows.iter().map(|row| row.games).max().unwrap_or(1);
+        let (first, rest) = self.rows.split_at(self.rows.len().min(SHOWN));
+        html! {
+            @if tells {
+                div.facet {
+                    h3 { (heading) }
+                    ul {
+                        @for (name, query) in &excluded { (taken(name, &self.address(query.clone()))) }
+                        @for row in first { (self.value(row, most)) }
+                    }
+                    @if !rest.is_empty() {
+                        details.rest {
+                            summary { (counted(rest.len() as u64, "more", "more")) }
+                            ul { @for row in rest { (self.value(row, most)) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// What the query excludes, with the query that does not.
+    fn excluded(&self) -> Vec<(String, String)> {
+        let (facet, _, heads) = self.told;
+        let heads: Vec<String> = heads
+            .iter()
+            .flat_map(|head| [format!("-{head}"), format!("-({head}")])
+            .collect();
+        let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+        let items = self.clauses.beginning(&heads);
+        let chosen =
+            items.filter(|item| !(self.rows.iter()).any(|row| is_part(row, item, self.clauses)));
+        chosen
+            .map(|item| (label_of(facet, item), self.clauses.without(item)))
+            .collect()
+    }
+
+    fn value(&self, row: &Narrowed, most: u64) -> Markup {
+        let name = value_name(self.told.0, row.value.as_deref());
+        let width = format!("{:.1}", 100.0 * row.games as f64 / most.max(1) as f64);
+        let chosen = row
+            .query
+            .as_deref()
+            .filter(|clause| self.clauses.has(clause));
+        let inner = html! {
+            span.name { (visible(&name)) } span.games { (thousands(row.games)) }
+            svg.share viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true" { rect width=(width) height="2" {} }
+        };
+        html! {
+            li.chosen[chosen.is_some()] {
+                @match (&row.query, chosen) {
+                    (_, Some(clause)) => {
+                        a href=(self.address(self.clauses.without(clause))) aria-current="true"
+                            aria-label={ (name) ": take away" } { (inner) }
+                    },
+                    (Some(clause), None) => {
+                        a href=(self.address(self.clauses.with(clause))) { (inner) }
+                        a.not href=(self.address(self.clauses.with(&negated(clause)))) rel="nofollow"
+                            aria-label={ "without " (name) } title={ "without " (name) } { "−" }
+                    },
+                    (None, None) => span { (inner) },
+                }
+            }
+        }
+    }
+
+    /// A bar for each year or decade.
+    fn years(&self) -> Markup {
+        let year = |row: &Narrowed| Some((row.value.as_deref()?.parse::<i32>().ok()?, row.games));
+        let years: Vec<(i32, u64)> = self.rows.iter().filter_map(year).collect();
+        let Some((&(first, _), &(last, _))) = years.first().zip(years.last()) else {
+            return html! {};
+        };
+        let step = if last - first < MOST_YEARS { 1 } else { 10 };
+        let mut bars = bars(&years, step);
+        let early = bars.drain(..bars.len().saturating_sub(MOST_BARS));
+        let before: u64 = early.map(|(_, games)| games).sum();
+        let first = bars.first().map_or(first, |(from, _)| (*from).max(first));
+        let most = bars.iter().map(|(_, games)| *games).max().unwrap_or(1);
+        let (_, heading, heads) = self.told;
+        html! {
+            div.facet {
+                h3 { (heading) }
+                ul {
+                    @for clause in self.clauses.beginning(heads) {
+                        li.chosen {
+                            a href=(self.address(self.clauses.without(clause))) aria-current="true"
+                                aria-label={ (clause) ": take away" } { span.name { (visible(clause)) } }
+                        }
+                    }
+                }
+                ol.years { @for &(from, games) in &bars { li { @if games > 0 { (self.bar((from, step), games, most)) } } } }
+                p.muted.span { span { (first) } span { (last) } }
+                @if before > 0 {
+                    p { a href=(self.address(self.clauses.with(&format!("year:..{}", first - 1)))) {
+                        "earlier: " (counted(before, "game", "games"))
+                    } }
+                }
+            }
+        }
+    }
+
+    /// A year or a decade.
+    fn bar(&self, (from, step): (i32, i32), games: u64, most: u64) -> Markup {
+        let last = from + step - 1;
+        let (name, clause) = match step {
+            1 => (from.to_string(), format!("year:{from}")),
+            _ => (format!("{from}–{last}"), format!("year:{from}..{last}")),
+        };
+        // Few games are seen beside many.
+        let height = 24.0 * (games as f64 / most.max(1) as f64).sqrt();
+        let told = format!("{name}: {}", counted(games, "game", "games"));
+        html! {
+            a href=(self.address(self.clauses.with(&clause))) title=(told) {
+                svg viewBox="0 0 10 26" preserveAspectRatio="none" aria-hidden="true" {
+                    rect x="0.5" width="9" y=(format!("{:.1}", 25.0 - height)) height=(format!("{:.1}", height + 1.0)) {}
+                }
+                span.hidden { (told) }
+            }
+        }
+    }
+}
+
+/// Games by the first year of every step, those without any included.
+fn bars(years: &[(i32, u64)], step: i32) -> Vec<(i32, u64)> {
+    let floor = |year: i32| year.div_euclid(step) * step;
+    let (Some((first, _)), Some((last, _))) = (years.first(), years.last()) else {
+        return Vec::new();
+    };
+    let count = |from: i32| {
+        let inside = years.iter().filter(|(year, _)| floor(*year) == from);
+        (from, inside.map(|(_, games)| games).sum())
+    };
+    let steps = 0..=(floor(*last) - floor(*first)) / step;
+    steps.map(|at| count(floor(*first) + at * step)).collect()
+}
+
+/// A value that the query excludes: the link takes that back.
+fn taken(name: &str, href: &str) -> Markup {
+    html! {
+        li.excluded {
+            a href=(href) aria-label={ "without " (name) ": take away" } { del.name { (visible(name)) } }
+        }
+    }
+}
+
+/// Whether a clause of the query belongs to a value that is shown as chosen.
+fn is_part(row: &Narrowed, item: &str, clauses: &Clauses) -> bool {
+    let query = row.query.as_deref().filter(|clause| clauses.has(clause));
+    query.is_some_and(|clause| clause.split_whitespace().any(|part| part == item))
+}
+
+/// What an excluding clause excludes, in words.
+fn label_of(facet: &str, item: &str) -> String {
+    let clause = item
+        .trim_start_matches('-')
+        .trim_start_matches('(')
+        .trim_end_matches(')');
+    if let Some((_, name)) = BANDS.iter().find(|(band, _)| *band == clause) {
+        return (*name).to_owned();
+    }
+    let value = clause
+        .split_once(':')
+        .map_or(clause, |(_, value)| value)
+        .trim_matches('"');
+    match facet {
+        "archive" => value
+            .trim_end_matches("/*")
+            .rsplit('/')
+            .next()
+            .unwrap_or(value)
+            .to_owned(),
+        "how" if value == "resign" => "resignation".to_owned(),
+        "how" if value == "void" => "no result".to_owned(),
+        "rank" if value == "*" => "without a rank".to_owned(),
+        facet => value_name(facet, Some(value)),
+    }
+}
+
+fn value_name(facet: &str, value: Option<&str>) -> String {
+    let language = |code: &str| LANGUAGES.iter().find(|(known, _)| *known == code);
+    match (facet, value) {
+        ("rank", None) => "without a rank".to_owned(),
+        (_, None) => "not known".to_owned(),
+        ("lang", Some(code)) => language(code).map_or(code.to_owned(), |(_, name)| capital(name)),
+        ("size", Some(size)) => size.replace('x', "×"),
+        (_, Some(value)) => value.to_owned(),
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn years_stand_in_steps_without_gaps() {
+        assert_eq!(
+            bars(&[(1998, 2), (2001, 1)], 1),
+            [(1998, 2), (1999, 0), (2000, 0), (2001, 1)]
+        );
+        assert_eq!(
+            bars(&[(1998, 2), (1999, 3), (2021, 1)], 10),
+            [(1990, 5), (2000, 0), (2010, 0), (2020, 1)]
+        );
+        assert!(bars(&[], 1).is_empty());
+    }
+
+    #[test]
+    fn excluded_values_are_named_as_they_were_chosen() {
+        for (facet, item, name) in [
+            ("how", "-how:resign", "resignation"),
+            ("rank", "-(rank>=1d -rank>=1p)", "dan"),
+            ("rank", "-rank:*", "without a rank"),
+            ("archive", "-file:\"/data/games/pro.zip/*\"", "pro.zip"),
+            ("lang", "-lang:en", "English"),
+            ("size", "-size:9x9", "9×9"),
+        ] {
+            assert_eq!(label_of(facet, item), name);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Numbers that the pages show: rates with their uncertainty, colours, bars.
+
+use crate::engine::board::Wins;
+use crate::game::Color;
+use maud::{Markup, html};
+
+/// Games with fewer results have no rate: it would say nothing.
+pub const FEW: u64 = 5;
+
+/// A rate of wins with the half-width of its 95 % Wilson interval, both 0 to 1.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rate {
+    /// The share of games won.
+    pub share: f64,
+    /// How far off it may be.
+    pub half: f64,
+}
+
+impl Rate {
+    /// Of games won among games decided; `None` under [`FEW`].
+    pub fn of(won: u64, lost: u64) -> Option<Rate> {
+        let decided = won + lost;
+        if decided < FEW {
+            return None;
+        }
+        const Z: f64 = 1.96;
+        let (won, n) = (won as f64, decided as f64);
+        let share = won / n;
+        let spread = (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+        Some(Rate {
+            share,
+            half: Z / (1.0 + Z * Z / n) * spread,
+        })
+    }
+
+    /// The rate of a colour.
+    pub fn of_color(wins: &Wins, color: Color) -> Option<Rate> {
+        match color {
+            Color::Black => Rate::of(wins.black, wins.white),
+            Color::White => Rate::of(wins.white, wins.black),
+        }
+    }
+
+    /// How much better than another rate it is, −1 to 1: the difference, measured in what chance explains.
+    pub fn tint(self, other: Rate) -> f64 {
+        let wide = 1.5 * self.half;
+        if wide > 0.0 {
+            ((self.share - other.share) / wide).clamp(-1.0, 1.0)
+        } else {
+            0.0
+        }
+    }
+}
+
+/// The colour of a disc: blue is better, orange is worse than the rate of the whole position.
+pub fn tinted(tint: f64) -> String {
+    const WORSE: [f64; 3] = [210.0, 100.0, 58.0];
+    const NONE: [f64; 3] = [251.0, 241.0, 220.0];
+    const BETTER: [f64; 3] = [47.0, 134.0, 198.0];
+    let end = if tint < 0.0 { WORSE } else { BETTER };
+    let part = tint.abs().min(1.0);
+    let mixed = NONE
+        .iter()
+        .zip(end)
+        .map(|(none, end)| none + (end - none) * part);
+    let hex: String = mixed
+        .map(|value| format!("{:02x}", value.round() as u8))
+        .collect();
+    format!("#{hex}")
+}
+
+/// `33%`; one decimal below ten.
+pub fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 {
+        return String::new();
+    }
+    let share = 100.0 * part as f64 / whole as f64;
+    if share < 9.95 {
+        format!("{share:.1}%")
+    } else {
+        format!("{share:.0}%")
+    }
+}
+
+/// `Black`, `White`.
+pub fn side(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
+/// A small stone before a name.
+pub fn stone(color: Color) -> Markup {
+    let class = match color {
+        Color::Black => "stone b",
+        Color::White => "stone w",
+    };
+    html! { i class=(class) aria-hidden="true" {} }
+}
+
+/// How games ended as a bar: Black, neither, White. `at` draws a line at another rate of Black.
+pub fn bar(wins: &Wins, at: Option<f64>) -> Markup {
+    let neither = wins.draws + wins.unknown;
+    let all = (wins.black + wins.white + neither).max(1) as f64;
+    let (black, neither) = (
+        100.0 * wins.black as f64 / all,
+        100.0 * neither as f64 / all,
+    );
+    html! {
+        svg.bar-of-wins viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" {
+            rect.lost-to width="100" height="10" {}
+            rect.neither width=(short(black + neither)) height="10" {}
+            rect.won-by width=(short(black)) height="10" {}
+            @if let Some(at) = at {
+                line.own-rate x1=(short(100.0 * at)) x2=(short(100.0 * at)) y1="0" y2="10" {}
+            }
+        }
+    }
+}
+
+fn short(value: f64) -> String {
+    format!("{value:.1}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_have_the_interval_of_wilson() {
+        // By hand: 191 of 414, and 8 of 10.
+        let rate = Rate::of(191, 223).unwrap_or(Rate {
+            share: 0.0,
+            half: 0.0,
+        });
+        assert!(
+            (rate.share - 0.46135).abs() < 1e-4 && (rate.half - 0.04780).abs() < 1e-4,
+            "{rate:?}"
+        );
+        let rate = Rate::of(8, 2).unwrap_or(rate);
+        assert!((rate.half - 0.22658).abs() < 1e-4, "{rate:?}");
+        assert_eq!(Rate::of(2, 2), None);
+    }
+
+    #[test]
+    fn colours_go_from_orange_over_pale_to_blue() {
+        assert_eq!(tinted(-1.0), "#d2643a");
+        assert_eq!(tinted(0.0), "#fbf1dc");
+        assert_eq!(tinted(1.0), "#2f86c6");
+        assert_eq!(tinted(9.0), "#2f86c6");
+    }
+}

@@ -1,0 +1,454 @@
+//! The page of a game: a board with the record's markup, the commentary, what the archive plays here, the tree.
+
+use super::figures::{side, stone};
+use super::here::{self, Ways};
+use super::steps::{Steps, numbers, placed, told};
+use super::text::{name, visible};
+use super::{Content, Drawn, Frame, commentary, parts, tree};
+use crate::engine::game::{At, Mark, Sign as Kind, position};
+use crate::engine::info::rank;
+use crate::engine::record::diagnostics;
+use crate::engine::words::counted;
+use crate::game::board::Board;
+use crate::game::{Color, Point};
+use crate::record::NodeId;
+use crate::record::result::GameResult;
+use crate::web::board::{Disc, Drawing, Shape, Sign, svg};
+use crate::web::data::game::{Same, Shown};
+use crate::web::data::here::explore;
+use crate::web::state::{State, point};
+use maud::{Markup, html};
+
+/// Draws the page, what changes from node to node, or the preview of a list.
+pub fn draw(view: &Frame, shown: &Shown) -> Drawn {
+    let state = &view.asked.state;
+    let wanted: Vec<&str> = view.asked.parts.iter().map(String::as_str).collect();
+    let alone = match wanted.as_slice() {
+        ["preview"] => Some(preview(shown, state)),
+        ["node"] => Some(of_node(shown, state)),
+        _ => None,
+    };
+    if let Some(parts) = alone {
+        return Drawn {
+            title: String::new(),
+            parts,
+        };
+    }
+    let title = title(shown);
+    let address = |node| at(shown, state, node);
+    let content = Content {
+        sentence: title.clone(),
+        title,
+        main: html! {
+            div.game data-game=(shown.id) {
+                (board(shown, state))
+                section #record aria-label="Game" {
+                    (header(shown))
+                    (actions(shown, state))
+                    (commentary::draw(shown, &address))
+                }
+                aside #around aria-label="In the archive" {
+                    (here(shown, state))
+                    @if let Some(same) = &shown.same { (self::same(same, state)) }
+                }
+                (tree::draw(shown, &address))
+                (details(shown))
+            }
+        },
+    };
+    parts(view, content)
+}
+
+/// What changes from node to node. The parts of long games that show what is around the node are among them.
+fn of_node(shown: &Shown, state: &State) -> Markup {
+    let address = |node| at(shown, state, node);
+    html! {
+        (board(shown, state))
+        (actions(shown, state))
+        (here(shown, state))
+        @if !commentary::is_whole(shown) { (commentary::draw(shown, &address)) }
+        @if !tree::is_whole(&shown.record().tree) { (tree::draw(shown, &address)) }
+    }
+}
+
+/// Who played.
+pub fn title(shown: &Shown) -> String {
+    let players = &shown.record().info.players;
+    let name = |color| visible(players[color].name.as_deref().unwrap_or("?"));
+    format!("{} – {}", name(Color::Black), name(Color::White))
+}
+
+/// The board of a game at a node, with its markup: for the page and as a picture.
+pub fn drawing<'d>(shown: &Shown, board: &'d Board) -> Drawing<'d> {
+    let signs = signs(shown, board);
+    Drawing {
+        board,
+        last: (shown.place.last.map(|(color, _)| color)).zip(shown.last_stone()),
+        discs: Vec::new(),
+        signs,
+        coordinates: true,
+        title: format!(
+            "Board after {} moves, {} to play",
+            shown.place.number,
+            side(shown.place.turn)
+        ),
+        play: None,
+        turn: shown.place.turn,
+    }
+}
+
+/// The markup of the node.
+fn signs(shown: &Shown, board: &Board) -> Vec<Sign> {
+    let marks = shown
+        .marks()
+        .iter()
+        .filter(|mark| mark.node == shown.place.node);
+    let signs = marks.flat_map(signs_of);
+    signs
+        .filter(|sign| board.size().contains(sign.point))
+        .collect()
+}
+
+fn signs_of(mark: &Mark) -> impl Iterator<Item = Sign> {
+    let shape = match mark.sign {
+        Kind::Label => Shape::Text,
+        Kind::Triangle => Shape::Triangle,
+        Kind::Square => Shape::Square,
+        Kind::Circle => Shape::Circle,
+        Kind::Cross => Shape::Cross,
+        Kind::Selected => Shape::Selected,
+    };
+    let text: String = visible(&mark.label).chars().take(3).collect();
+    let (from, to) = (mark.from, mark.to);
+    let points = (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point::new(x, y)));
+    points.map(move |point| Sign {
+        point,
+        text: text.clone(),
+        shape,
+    })
+}
+
+/// The address of another node of this game.
+fn at(shown: &Shown, state: &State, node: NodeId) -> String {
+    let state = State {
+        node,
+        ..state.filter_only()
+    };
+    state.at_path(&format!("/game/{}", shown.id))
+}
+
+fn ways<'s>(shown: &Shown, state: &'s State) -> Ways<'s> {
+    let steps = Steps::of(shown);
+    Ways {
+        explore: explore(shown.record(), &shown.place, &state.query),
+        next: steps.next.first().map(|&node| at(shown, state, node)),
+        query: &state.query,
+    }
+}
+
+/// The board of the page: markup of the record above everything, the last moves numbered, the archive's moves as discs.
+fn board(shown: &Shown, state: &State) -> Markup {
+    let steps = Steps::of(shown);
+    let (numbers, hidden) = numbers(shown);
+    html! {
+        section #position aria-label="Board" data-node=(shown.place.node) data-line=(steps.ranges())
+            data-placed=(placed(shown)) data-generation=(shown.generation) {
+            @match &shown.place.board {
+                Some(board) => div.board-frame { (svg(&full_drawing(shown, board, state, numbers))) },
+                None => p.nothing { "The rules of this game are not known, so there is no board." },
+            }
+            (controls(shown, state, &steps))
+            (notes(shown, state, &steps, &hidden))
+        }
+    }
+}
+
+fn full_drawing<'d>(
+    shown: &Shown,
+    board: &'d Board,
+    state: &State,
+    numbers: Vec<Sign>,
+) -> Drawing<'d> {
+    let mut drawing = drawing(shown, board);
+    let marked: Vec<Point> = drawing.signs.iter().map(|sign| sign.point).collect();
+    let numbers = numbers
+        .into_iter()
+        .filter(|sign| !marked.contains(&sign.point));
+    drawing.signs.splice(0..0, numbers);
+    // The number of the last move says what its ring would.
+    let is_numbered = |point| {
+        drawing
+            .signs
+            .iter()
+            .any(|sign| sign.point == point && sign.shape == Shape::Number)
+    };
+    drawing.last = drawing.last.filter(|(_, point)| !is_numbered(*point));
+    if let Some(here) = &shown.here {
+        drawing.discs = here::discs(here, &ways(shown, state), board.size(), &marked);
+        drawing.signs.extend(next_sign(here, &drawing.discs, board));
+    }
+    drawing
+}
+
+/// The ring around the disc that the game itself plays.
+fn next_sign(here: &crate::web::data::here::Here, discs: &[Disc], board: &Board) -> Option<Sign> {
+    let row = here.answer.moves.get(here.own?)?;
+    let point = point(&row.at, board.size()).ok()?;
+    discs
+        .iter()
+        .any(|disc| disc.point == point)
+        .then_some(Sign {
+            point,
+            text: String::new(),
+            shape: Shape::Next,
+        })
+}
+
+fn controls(shown: &Shown, state: &State, steps: &Steps) -> Markup {
+    let to = |node: Option<NodeId>| node.map(|node| at(shown, state, node));
+    let end = steps.line.len() - 1;
+    let forward = steps.next.first().copied();
+    html! {
+        div.steps.walk {
+            a #first href=[to(steps.away(isize::MIN))] aria-label="First position" { "|◀" }
+            a #back rel="prev" href=[to(steps.away(-1))] aria-label="One move back" { "◀" }
+            div.slide {
+                input #slider type="range" min="0" max=(end) value=(steps.at) aria-label="Move" hidden;
+                (ticks(shown, state, steps))
+            }
+            span.at { b { (shown.place.number) } " / " (steps.moves) }
+            a #forward rel="next" href=[to(forward)] aria-label="One move forward" { "▶" }
+            a #last href=[to(steps.away(isize::MAX))] aria-label="Last position" { "▶|" }
+        }
+        // For keys only: ten moves, and the variations beside this one.
+        p.hidden {
+            a #ten-back href=[to(steps.away(-10))] tabindex="-1" { "ten moves back" } " "
+            a #ten-forward href=[to(steps.away(10))] tabindex="-1" { "ten moves forward" }
+        }
+    }
+}
+
+/// Comments and hits of the line as links below the slider.
+fn ticks(shown: &Shown, state: &State, steps: &Steps) -> Markup {
+    let end = (steps.line.len() - 1).max(1) as f64;
+    let commented: std::collections::HashSet<NodeId> = shown
+        .record()
+        .tree
+        .comments()
+        .map(|(node, _)| node)
+        .collect();
+    let is_hit = |node: NodeId| shown.hits.iter().any(|hit| hit.node == node);
+    let nodes = steps.line.iter().enumerate();
+    let told = nodes.filter(|(_, node)| commented.contains(node) || is_hit(**node));
+    html! {
+        svg.ticks viewBox="0 0 1000 12" preserveAspectRatio="none" role="group" aria-label="Comments and hits" {
+            @for (at, &node) in told {
+                @let x = format!("{:.1}", 1000.0 * at as f64 / end);
+                @let hit = is_hit(node);
+                a href=(self::at(shown, state, node)) tabindex="-1" aria-label=(if hit { "hit" } else { "comment" }) {
+                    line.hit[hit] x1=(x) x2=(x) y1=(if hit { "0" } else { "4" }) y2="12" {}
+                }
+            }
+        }
+    }
+}
+
+/// What the node does, where numbers are that the board cannot show, and its variations.
+fn notes(shown: &Shown, state: &State, steps: &Steps, hidden: &[String]) -> Markup {
+    let (text, is_illegal) = told(shown);
+    let to = |node: Option<NodeId>| node.map(|node| at(shown, state, node));
+    let prisoners = &shown.place.prisoners;
+    html! {
+        p.node-notes {
+            b { (visible(&text)) }
+            @if is_illegal { " " span.bad { "against the rules" } }
+            @if !shown.place.main { " · in a variation" }
+            @if !hidden.is_empty() { " · " (hidden.join(", ")) }
+            @if prisoners[Color::Black] + prisoners[Color::White] > 0 {
+                " · captured: " (prisoners[Color::Black]) " black, " (prisoners[Color::White]) " white"
+            }
+        }
+        @if steps.next.len() > 1 || steps.above.is_some() || steps.below.is_some() {
+            p.variations {
+                @if steps.next.len() > 1 {
+                    "Goes on: "
+                    @for (number, node) in (1..).zip(&steps.next) {
+                        a href=(at(shown, state, *node)) { @if number == 1 { "main" } @else { "variation " (number - 1) } } " "
+                    }
+                }
+                @if steps.above.is_some() || steps.below.is_some() {
+                    a #above href=[to(steps.above)] aria-label="The variation above" { "↑" } " "
+                    a #below href=[to(steps.below)] aria-label="The variation below" { "↓" }
+                }
+            }
+        }
+    }
+}
+
+fn header(shown: &Shown) -> Markup {
+    let info = &shown.record().info;
+    let date = info.date.as_ref().map(|date| date.earliest());
+    let komi = info.komi.map(|komi| format!("komi {}", komi.points()));
+    let result = info.result.map(|result| result.to_string());
+    let facts: Vec<String> = [date, result, komi].into_iter().flatten().collect();
+    let winner = match info.result {
+        Some(GameResult::Win { winner, .. }) => Some(winner),
+        _ => None,
+    };
+    html! {
+        h1 {
+            @for color in Color::BOTH {
+                @let player = &info.players[color];
+                span.player.winner[winner == Some(color)] {
+                    (stone(color)) (name(player.name.as_deref().unwrap_or("?"))) " "
+                    @if let Some(rank) = rank(player) { small { (name(&rank)) } }
+                }
+            }
+        }
+        p.muted.facts {
+            bdi { (visible(&facts.join(" · "))) }
+            @if let Some(event) = &info.event { " · " bdi { (visible(event)) } }
+        }
+    }
+}
+
+/// Hits of the query, files, and links to this node.
+fn actions(shown: &Shown, state: &State) -> Markup {
+    let files = format!("/api/v1/games/{}", shown.id);
+    let node = shown.place.node;
+    let list = State {
+        selected: None,
+        ..state.filter_only()
+    };
+    html! {
+        div #actions {
+            (hits(shown, state))
+            div.line {
+                a.button href={ (files) "/sgf" } download title="The record as it is in the archive" { "SGF" }
+                a.button href={ (files) "/board.svg?node=" (node) } { "Diagram" }
+                a.button href={ (files) "/board.txt?node=" (node) } { "Text" }
+                a #link.button href=(at(shown, state, node)) title="Address of this position" { "Link" }
+                a #up.button href=(list.at_path("/games")) { "List" }
+            }
+        }
+    }
+}
+
+fn hits(shown: &Shown, state: &State) -> Markup {
+    let steps = Steps::of(shown);
+    let to = |node: Option<NodeId>| node.map(|node| at(shown, state, node));
+    let count = shown.hits.len();
+    let here = shown
+        .hits
+        .iter()
+        .position(|hit| hit.node == shown.place.node);
+    html! {
+        @if count > 0 {
+            p.steps.hit-steps {
+                a #hit-before href=[to(steps.hit_before)] aria-label="Hit before" { "◂" }
+                span {
+                    @match here {
+                        Some(at) => { "hit " (at + 1) " of " (count) },
+                        None => (counted(count as u64, "hit of the query", "hits of the query")),
+                    }
+                }
+                a #hit-after href=[to(steps.hit_after)] aria-label="Next hit" { "▸" }
+            }
+        }
+    }
+}
+
+fn here(shown: &Shown, state: &State) -> Markup {
+    html! {
+        section #here aria-label="From here" {
+            @if let (Some(here), Some(board)) = (&shown.here, &shown.place.board) {
+                (here::draw(here, &ways(shown, state), board.size(), shown.place.turn))
+            }
+        }
+    }
+}
+
+/// Other records of the game, and what they disagree on.
+fn same(same: &Same, state: &State) -> Markup {
+    let records = same.others.len() as u64;
+    html! {
+        section #same aria-label="The same game" {
+            h2 { "The same game" }
+            p { (counted(records, "more record", "more records")) }
+            ul {
+                @for other in &same.others {
+                    li {
+                        a href=(state.filter_only().at_path(&format!("/game/{}", other.id))) { bdi { (visible(&other.path)) } }
+                        @match (other.relation, other.differences) {
+                            ("same", _) => small { " the very same moves" },
+                            ("fullest", _) => small { " the fullest" },
+                            (_, Some(moves)) if moves > 0 => small { " differs in " (counted(moves.into(), "move", "moves")) },
+                            ("beginning", _) => small { " its beginning" },
+                            _ => {},
+                        }
+                    }
+                }
+            }
+            @for (fact, values) in &same.conflicts {
+                p.muted { "They disagree on " (fact) @if !values.is_empty() { ": " bdi { (visible(&values.join(", "))) } } "." }
+            }
+        }
+    }
+}
+
+/// All properties of the root, and what is odd about the record.
+fn details(shown: &Shown) -> Markup {
+    let record = shown.record();
+    let end = position(record.start, &record.tree, At::End).ok();
+    let odd = diagnostics(record, end.as_ref());
+    html! {
+        details #details {
+            summary {
+                "Details: " (counted(record.properties.len() as u64, "property", "properties"))
+                @if !odd.is_empty() { ", " (counted(odd.total() as u64, "oddity", "oddities")) }
+            }
+            @if !odd.is_empty() {
+                h2 { "What is odd" }
+                ul { @for one in odd.iter() { li { (visible(&one.message)) " " code.muted { (one.code.as_str()) } } } }
+            }
+            table {
+                caption.hidden { "Properties of the root as written" }
+                tbody {
+                    @for property in &record.properties {
+                        tr {
+                            th scope="row" { code { (visible(&property.name)) } }
+                            td { @for value in &property.values { bdi.value { (visible(value)) } } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A game at its hit, beside a list.
+pub fn preview(shown: &Shown, state: &State) -> Markup {
+    let tree = &shown.record().tree;
+    let node = shown.place.node;
+    let place = &shown.place;
+    let title = match (place.main, place.number) {
+        (true, 0) => "Beginning".to_owned(),
+        (true, number) => format!("Move {number}"),
+        (false, number) => format!("Move {number} of a variation"),
+    };
+    html! {
+        section #preview aria-label="Selected game" data-generation=(shown.generation) {
+            div.head { h2 { (title) } p { (self::title(shown)) } }
+            @if let Some(board) = &place.board { div.board-frame { (svg(&drawing(shown, board))) } }
+            @for text in tree.comments_of(node) {
+                p.said { (commentary::comment(text, &commentary::marks(shown, node, text), shown.record().start.size)) }
+            }
+            p.line {
+                a #open.button.main href=(at(shown, state, node)) { "Open " kbd { "↵" } }
+                @if let Some(explore) = explore(shown.record(), place, &state.query) {
+                    a #explore.button href=(explore.at_path("/")) { "Explore from here" }
+                }
+            }
+        }
+    }
+}

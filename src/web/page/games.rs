@@ -1,0 +1,375 @@
+//! The page Games: what a query finds, what it may be narrowed to, and the selected game.
+
+use super::figures::side;
+use super::rows::{address, one};
+use super::text::{name, visible};
+use super::{Content, Drawn, Frame, facets, game, parts};
+use crate::engine::info::rank;
+use crate::engine::page::{PageRow, Snippet};
+use crate::engine::words::{counted, thousands};
+use crate::game::Color;
+use crate::record::result::GameResult;
+use crate::web::data::game::OPENING;
+use crate::web::data::games::{Listed, node_of};
+use crate::web::state::State;
+use maud::{Markup, html};
+
+/// Ways to list games: value in the address, name.
+const VIEWS: [(&str, &str); 3] = [
+    ("comments", "With comments"),
+    ("table", "Table"),
+    ("boards", "Boards"),
+];
+
+/// Orders: keys in the address, name.
+const ORDERS: [(&str, &str); 9] = [
+    ("", "usual order"),
+    ("-date", "newest first"),
+    ("date", "oldest first"),
+    ("rank", "strongest players first"),
+    ("-moves", "longest first"),
+    ("moves", "shortest first"),
+    ("black", "by Black’s name"),
+    ("white", "by White’s name"),
+    ("margin", "closest first"),
+];
+
+/// Columns of the table: name, and the order that its head asks for.
+const COLUMNS: [(&str, &str); 7] = [
+    ("Black", "black"),
+    ("White", "white"),
+    ("Result", "margin"),
+    ("Date", "-date"),
+    ("Moves", "moves"),
+    ("Komi", ""),
+    ("Event", ""),
+];
+
+/// Draws the page, or the list alone.
+pub fn draw(view: &Frame, found: &Listed) -> Drawn {
+    let state = &view.asked.state;
+    if !view.asked.wants("facets") {
+        return Drawn {
+            title: String::new(),
+            parts: list(view, found),
+        };
+    }
+    let content = Content {
+        title: "Games".to_owned(),
+        sentence: sentence(found.page.total, &found.page.sentence),
+        main: html! {
+            h1.hidden { "Games" }
+            @for note in &found.page.notes { p.notice { (note) } }
+            @if found.restarted { p.notice { "The archive has changed since that page was made. This is the first page." } }
+            div.found {
+                (facets::draw(state, found))
+                section #results aria-label="Results" {
+                    a.to-facets href="#facets" { "Narrow down ↓" }
+                    (choices(state, view_of(state, found)))
+                    (list(view, found))
+                }
+                @match &found.preview {
+                    Some(shown) => (game::preview(shown, state)),
+                    None => section #preview aria-label="Selected game" {},
+                }
+            }
+        },
+    };
+    parts(view, content)
+}
+
+/// `1,218 games where White won, newest first.`
+fn sentence(total: u64, query: &str) -> String {
+    let rest = |word| query.strip_prefix(word);
+    match (total, rest("All games"), rest("Games")) {
+        (1, Some(rest), _) => format!("The only game{rest}."),
+        (_, Some(rest), _) => format!("All {} games{rest}.", thousands(total)),
+        (0, _, Some(rest)) => format!("No games{rest}."),
+        (_, _, Some(rest)) => format!("{}{rest}.", counted(total, "game", "games")),
+        _ => format!("{}: {query}.", counted(total, "game", "games")),
+    }
+}
+
+/// How the games are listed: with comments where the query is about comments.
+fn view_of(state: &State, found: &Listed) -> &'static str {
+    let chosen = VIEWS.iter().find(|(value, _)| *value == state.view);
+    let commented = found.page.games.iter().any(|row| row.snippet.is_some());
+    chosen.map_or(
+        if commented { "comments" } else { "table" },
+        |(value, _)| value,
+    )
+}
+
+/// The state of this list, as its own links need it.
+fn here(state: &State) -> State {
+    State {
+        view: state.view.clone(),
+        ..state.filter_only()
+    }
+}
+
+fn choices(state: &State, view: &str) -> Markup {
+    let viewed = |view: &str| State {
+        view: view.to_owned(),
+        ..here(state)
+    };
+    let sorted = |keys: &str| State {
+        sort: only(keys),
+        ..here(state)
+    };
+    let order = ORDERS.iter().find(|(keys, _)| only(keys) == state.sort);
+    html! {
+        div.controls {
+            div.choice role="group" aria-label="View" {
+                @for (value, name) in VIEWS {
+                    a href=(viewed(value).at_path("/games")) aria-current=[(value == view).then_some("true")] { (name) }
+                }
+            }
+            details.menu {
+                summary { (order.map_or("own order", |(_, name)| name)) }
+                ul {
+                    @for (keys, name) in ORDERS {
+                        li { a href=(sorted(keys).at_path("/games")) aria-current=[(only(keys) == state.sort).then_some("true")] { (name) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn only(keys: &str) -> Vec<String> {
+    let keys = Some(keys).filter(|keys| !keys.is_empty());
+    keys.into_iter().map(str::to_owned).collect()
+}
+
+/// The games of the page in the chosen view, and the way to the next page.
+fn list(view: &Frame, found: &Listed) -> Markup {
+    let state = &view.asked.state;
+    let rows = &found.page.games;
+    // Further rows of the same list are appended without a selection.
+    let selected = found
+        .preview
+        .as_ref()
+        .map(|_| state.selected.unwrap_or(0) as usize);
+    let selected = selected
+        .filter(|at| *at < rows.len())
+        .or(found.preview.as_ref().map(|_| 0));
+    let how = view_of(state, found);
+    html! {
+        section #list aria-label="Games" data-restarted[found.restarted] {
+            @if rows.is_empty() { p.nothing { "No game fits. Take a part of the query away." } }
+            @else if how == "table" { (table(state, rows, selected)) }
+            @else {
+                ol #rows class=(if how == "boards" { "boards" } else { "hits" }) {
+                    @for (at, row) in rows.iter().enumerate() {
+                        @match how {
+                            "boards" => (pictured(row, state, selected == Some(at))),
+                            _ => (commented(row, state, selected == Some(at))),
+                        }
+                    }
+                }
+            }
+            (more(view, found, how))
+        }
+    }
+}
+
+fn more(view: &Frame, found: &Listed, how: &str) -> Markup {
+    let state = State {
+        view: how.to_owned(),
+        ..here(&view.asked.state)
+    };
+    let next = found.page.page.next.as_ref();
+    let next = next.map(|key| {
+        let address = state.at_path("/games");
+        let limit = view.asked.limit;
+        let limit = if limit == 50 {
+            String::new()
+        } else {
+            format!("&limit={limit}")
+        };
+        format!("{address}&page={}{limit}", crate::web::state::encoded(key))
+    });
+    html! {
+        p #more {
+            @if let Some(next) = next { a.button href=(next) rel="next" { "More games" } }
+            @if view.asked.page.is_some() && !found.restarted {
+                " " a.button.first href=(here(&view.asked.state).at_path("/games")) { "First page" }
+            }
+        }
+    }
+}
+
+/// A game with its board at the hit and a piece of its comment.
+fn commented(row: &PageRow, state: &State, selected: bool) -> Markup {
+    let game = &row.game;
+    let href = address(game, state);
+    let beyond = row.hits.saturating_sub(1) as u64;
+    html! {
+        li data-href=(href) aria-current=[selected.then_some("true")] {
+            a.picture href=(href) tabindex="-1" aria-hidden="true" { (picture(row, 104)) }
+            div {
+                a href=(href) { (one(game)) }
+                p.muted {
+                    @if let Some(place) = place(row) { (place) " · " }
+                    (counted(game.moves.into(), "move", "moves"))
+                    @if game.variations > 0 {
+                        ", " (counted(game.variations.into(), "variation", "variations"))
+                    }
+                }
+                @if let Some(snippet) = &row.snippet { (self::snippet(snippet)) }
+                @if beyond > 0 { p.muted { "+" (thousands(beyond)) " more in this game" } }
+            }
+        }
+    }
+}
+
+fn pictured(row: &PageRow, state: &State, selected: bool) -> Markup {
+    let href = address(&row.game, state);
+    html! {
+        li data-href=(href) aria-current=[selected.then_some("true")] {
+            a href=(href) { (picture(row, 176)) (one(&row.game)) }
+            @if let Some(place) = place(row) { p.muted { (place) } }
+        }
+    }
+}
+
+/// The board at the hit; without one as it stands in the middle of the opening.
+fn picture(row: &PageRow, side: u32) -> Markup {
+    let place = match node_of(row) {
+        Some(node) => format!("node={node}"),
+        None => format!("move={}", row.game.moves.min(OPENING)),
+    };
+    html! {
+        img src={ "/api/v1/games/" (row.game.id) "/board.svg?" (place) "&small=1" } alt="" width=(side) height=(side)
+            loading="lazy" decoding="async";
+    }
+}
+
+/// Where the hit is: `move 46, in a variation`.
+fn place(row: &PageRow) -> Option<String> {
+    let of_hit = row.game.hit.as_ref().map(|hit| (hit.number, hit.variation));
+    let of_comment = (row.snippet.as_ref()).map(|snippet| (snippet.number, snippet.variation));
+    let (number, variation) = of_hit.or(of_comment)?;
+    let variation = if variation { ", in a variation" } else { "" };
+    Some(match number {
+        0 => format!("at the beginning{variation}"),
+        number => format!("move {number}{variation}"),
+    })
+}
+
+/// The comment around its first mark, with its marks.
+fn snippet(snippet: &Snippet) -> Markup {
+    html! {
+        p.snippet {
+            @for part in &snippet.parts {
+                @if part.mark { mark { (visible(&part.text)) } } @else { (visible(&part.text)) }
+            }
+        }
+    }
+}
+
+fn table(state: &State, rows: &[PageRow], selected: Option<usize>) -> Markup {
+    html! {
+        div.wide {
+            table.listed {
+                caption.hidden { "Games" }
+                thead { tr { @for (name, order) in COLUMNS { (head(state, name, order)) } } }
+                tbody #rows {
+                    @for (at, row) in rows.iter().enumerate() { (line(row, state, selected == Some(at))) }
+                }
+            }
+        }
+    }
+}
+
+/// The head of a column. It asks for its order, and for the reverse of it where that is the order.
+fn head(state: &State, name: &str, order: &str) -> Markup {
+    if order.is_empty() {
+        return html! { th scope="col" { (name) } };
+    }
+    let reverse = order
+        .strip_prefix('-')
+        .map_or(format!("-{order}"), str::to_owned);
+    let first = state.sort.first().map(String::as_str);
+    let (target, sorted) = match first {
+        Some(key) if key == order => (reverse.as_str(), Some(order)),
+        Some(key) if key == reverse => (order, Some(reverse.as_str())),
+        _ => (order, None),
+    };
+    let sorted = sorted.map(|key| {
+        if key.starts_with('-') {
+            "descending"
+        } else {
+            "ascending"
+        }
+    });
+    let target = State {
+        sort: only(target),
+        ..here(state)
+    };
+    html! {
+        th scope="col" aria-sort=[sorted] {
+            a href=(target.at_path("/games")) { (name) }
+            @match sorted { Some("ascending") => " ↑", Some(_) => " ↓", None => "" }
+        }
+    }
+}
+
+fn line(row: &PageRow, state: &State, selected: bool) -> Markup {
+    let game = &row.game;
+    let href = address(game, state);
+    let info = &game.info;
+    let winner = match info.result {
+        Some(GameResult::Win { winner, .. }) => Some(winner),
+        _ => None,
+    };
+    let player = |color: Color| {
+        let player = &info.players[color];
+        html! {
+            span.winner[winner == Some(color)] { (name(player.name.as_deref().unwrap_or("?"))) }
+            @if let Some(rank) = rank(player) { " " small { (name(&rank)) } }
+        }
+    };
+    html! {
+        tr data-href=(href) aria-current=[selected.then_some("true")] {
+            th scope="row" { a href=(href) { span.hidden { (side(Color::Black)) " " } (player(Color::Black)) } }
+            td { (player(Color::White)) }
+            td.result { @if let Some(result) = &info.result { (result) } }
+            td { @if let Some(date) = &info.date { (date.earliest()) } }
+            td.number { (game.moves) @if let Some(place) = place(row) { small title="the hit" { " " (place) } } }
+            td.number { @if let Some(komi) = &info.komi { (komi.points()) } }
+            td { @if let Some(event) = &info.event { bdi { (visible(event)) } } }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_begin_with_the_number() {
+        for (total, query, told) in [
+            (
+                1218,
+                "Games where White won",
+                "1,218 games where White won.",
+            ),
+            (
+                1,
+                "Games without those where White won",
+                "1 game without those where White won.",
+            ),
+            (0, "Games where White won", "No games where White won."),
+            (
+                116_224,
+                "All games, each once",
+                "All 116,224 games, each once.",
+            ),
+            (1, "All games", "The only game."),
+        ] {
+            assert_eq!(sentence(total, query), told);
+        }
+    }
+}

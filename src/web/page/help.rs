@@ -1,0 +1,99 @@
+//! The page Help.
+
+use super::{Content, Drawn, Frame, parts};
+use crate::engine::words::thousands;
+use crate::web::data::help::Fields;
+use crate::web::state::State;
+use maud::html;
+
+/// The keys that work on the pages. `keys.js`, `explore.js`, `board.js`, `games.js` and `game.js` have the same ones.
+const KEYS: [(&str, &str); 18] = [
+    ("/", "the query"),
+    ("Esc", "out of the query"),
+    ("← →", "a move back, a move forward"),
+    ("Shift ← →", "ten moves back, ten forward"),
+    ("Home End", "the first position, the last one"),
+    (
+        "↑ ↓",
+        "from row to row; → opens a row, ← closes it; in a game, the variation above or below",
+    ),
+    ("1 – 9", "the nth continuation"),
+    ("A – L", "the lettered move, on the board or in the table"),
+    (
+        "Enter",
+        "plays the point of the board that has the focus; arrows lead from point to point",
+    ),
+    ("c", "on the board: says the point and its neighbours"),
+    ("x", "turns the board"),
+    ("n N", "the next hit in a game, the one before it"),
+    ("j k", "the next game of a list, the one before it"),
+    ("↵", "opens the selected game"),
+    ("e u", "explores from here; up to the list"),
+    ("y", "copies the link"),
+    ("t", "light or dark"),
+    ("?", "this page"),
+];
+
+const QUERIES: &str = "A game must have all words. OR, − (not) and ( ) work as usual; quotes hold a phrase together; a* \
+                       finds beginnings, a~ misspellings; 1990..1995, <, <=, > and >= are for dates, numbers and ranks; \
+                       field:* finds any value.";
+const POSITIONS: &str = "A game counts once, at the first move after which its main line stands at the position, turned or \
+                         mirrored in any way. Games that reach it only in a variation are told apart.";
+const RATES: &str = "A rate is that of the side that plays, over the games that somebody won; ± is the half-width of its \
+                     95 % Wilson interval. Blue is better than the position as a whole, orange is worse, pale says that \
+                     chance explains the difference. A rate is coloured as text only where the difference is larger than ±.";
+
+/// Draws the page.
+pub fn draw(view: &Frame, found: &Fields) -> Drawn {
+    let example = |query: &str| {
+        let state = State {
+            query: query.to_owned(),
+            ..State::default()
+        };
+        state.at_path("/games")
+    };
+    let content = Content {
+        title: "Help".to_owned(),
+        sentence: "What can be asked, and how it is counted.".to_owned(),
+        main: html! {
+            article.help-page {
+                h1 { "Help" }
+                h2 { "Queries" }
+                p { (QUERIES) }
+                table.fields {
+                    caption.hidden { "Fields" }
+                    thead { tr { th scope="col" { "Field" } th scope="col" { "Finds" } th scope="col" { "Example" } th scope="col" { "Games" } } }
+                    tbody {
+                        @for field in &found.fields {
+                            tr {
+                                th scope="row" {
+                                    code { (field.name) }
+                                    @for alias in field.aliases { " " code.muted { (alias) } }
+                                }
+                                td {
+                                    (field.help)
+                                    @if !field.choices.is_empty() { " (" (field.choices.join(", ")) ")" }
+                                }
+                                td {
+                                    @match field.games {
+                                        Some(_) => a href=(example(field.example)) { code { (field.example) } },
+                                        None => code { (field.example) },
+                                    }
+                                }
+                                td.muted { @if let Some(games) = field.games { (thousands(games)) } }
+                            }
+                        }
+                    }
+                }
+                h2 { "Positions" }
+                p { (POSITIONS) }
+                p { (RATES) }
+                h2 { "Keys" }
+                table.keys {
+                    tbody { @for (key, does) in KEYS { tr { th scope="row" { kbd { (key) } } td { (does) } } } }
+                }
+            }
+        },
+    };
+    parts(view, content)
+}

@@ -1,0 +1,200 @@
+//! How the games of the archive go on from a node of a game, beside what this game does.
+
+use super::figures::{FEW, Rate, bar, percent, side, stone, tinted};
+use crate::engine::board::{NextMove, Wins};
+use crate::engine::points::move_name;
+use crate::engine::words::{counted, thousands};
+use crate::game::{BoardSize, Color, Game, Point};
+use crate::web::board::Disc;
+use crate::web::data::here::Here;
+use crate::web::state::{State, Step, point};
+use maud::{Markup, html};
+
+/// Rows, and discs on the board.
+const SHOWN: usize = 12;
+
+/// What the rows lead to.
+pub struct Ways<'w> {
+    /// The position in Explore.
+    pub explore: Option<State>,
+    /// The address of the next move of the game itself.
+    pub next: Option<String>,
+    /// The query that filters the games.
+    pub query: &'w str,
+}
+
+impl Ways<'_> {
+    /// Where a row leads: on in this game, or to Explore.
+    fn href(&self, here: &Here, at: usize, row: &NextMove) -> Option<String> {
+        if here.own == Some(at) && self.next.is_some() {
+            return self.next.clone();
+        }
+        let state = self.explore.as_ref()?;
+        let step = Step::read(&row.at, state.size).ok()?;
+        let is_due = color_of(row) == Some(state.to_move());
+        is_due.then(|| state.play(step).at_path("/"))
+    }
+}
+
+fn color_of(row: &NextMove) -> Option<Color> {
+    match row.color.as_deref() {
+        Some("B") => Some(Color::Black),
+        Some("W") => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// How much better than all games here those are that go on with a move.
+fn tint(here: &Here, row: &NextMove) -> String {
+    let rate = |wins: &Wins| Rate::of_color(wins, color_of(row)?);
+    let pair = rate(&row.wins).zip(rate(&here.answer.wins));
+    tinted(pair.map_or(0.0, |(row, all)| row.tint(all)))
+}
+
+/// The most frequent moves as discs with their share; not on points with a sign.
+pub fn discs(here: &Here, ways: &Ways, size: BoardSize, signed: &[Point]) -> Vec<Disc> {
+    let answer = &here.answer;
+    let most = answer
+        .moves
+        .iter()
+        .map(|row| row.games)
+        .max()
+        .unwrap_or(1)
+        .max(1);
+    let rows = answer.moves.iter().enumerate().take(SHOWN);
+    rows.filter_map(|(at, row)| {
+        let point = point(&row.at, size)
+            .ok()
+            .filter(|point| !signed.contains(point))?;
+        let share = 100.0 * row.games as f64 / answer.total.max(1) as f64;
+        Some(Disc {
+            point,
+            text: if share < 0.95 {
+                String::new()
+            } else {
+                format!("{share:.0}")
+            },
+            share: row.games as f64 / most as f64,
+            fill: tint(here, row),
+            href: ways.href(here, at, row),
+            title: format!("{}: {}", row.at, counted(row.games, "game", "games")),
+        })
+    })
+    .collect()
+}
+
+/// The number of games, how they ended, how they go on, and how this one does.
+pub fn draw(here: &Here, ways: &Ways, size: BoardSize, turn: Color) -> Markup {
+    let answer = &here.answer;
+    let decided = answer.wins.black + answer.wins.white;
+    html! {
+        h2 { "From here" }
+        p.total {
+            strong { (thousands(answer.total)) } " "
+            (if answer.total == 1 { "game" } else { "games" }) @if !ways.query.is_empty() { " of the query" }
+            " · " (side(turn)) " to play"
+        }
+        @if !here.complete { p.muted { "Not all games were looked through." } }
+        @if decided >= FEW {
+            p.whole {
+                span { (percent(answer.wins.black, decided)) }
+                (bar(&answer.wins, None))
+                span { (percent(answer.wins.white, decided)) }
+                span.hidden { " won by Black and by White" }
+            }
+        }
+        @if !answer.moves.is_empty() {
+            table.ways {
+                caption.hidden { "How games go on" }
+                thead.hidden { tr { th scope="col" { "Next" } th scope="col" { "Games" } th scope="col" { "Results" } } }
+                tbody { @for (at, row) in answer.moves.iter().enumerate().take(SHOWN) { (line(here, ways, at, row)) } }
+            }
+        }
+        @if answer.in_variations > 0 {
+            p.muted { (counted(answer.in_variations, "more game", "more games")) " only in variations" }
+        }
+        @if answer.moves.len() > SHOWN {
+            p.muted { (counted((answer.moves.len() - SHOWN) as u64, "more continuation", "more continuations")) }
+        }
+        p.told { (told(here, size)) }
+        @if let Some(state) = &ways.explore {
+            p { a #explore.button href=(state.at_path("/")) { "Explore from here" } }
+        }
+    }
+}
+
+fn line(here: &Here, ways: &Ways, at: usize, row: &NextMove) -> Markup {
+    let total = here.answer.total;
+    let is_own = here.own == Some(at);
+    let name = if row.at == "end" {
+        "end of the record"
+    } else {
+        row.at.as_str()
+    };
+    let inner = html! {
+        svg.letter viewBox="0 0 20 20" aria-hidden="true" {
+            circle cx="10" cy="10" r="9" fill=(tint(here, row)) stroke="#5a4420" stroke-width="0.8" {}
+        }
+        @if let Some(color) = color_of(row) { (stone(color)) }
+        b { (name) }
+    };
+    let wins = &row.wins;
+    html! {
+        tr data-at=(row.at) aria-current=[is_own.then_some("step")] {
+            th scope="row" {
+                @match ways.href(here, at, row) {
+                    Some(href) => a href=(href) { (inner) },
+                    None => span { (inner) },
+                }
+            }
+            td.number { (thousands(row.games)) small { " " (percent(row.games, total)) } }
+            td.results {
+                @if wins.black + wins.white >= FEW {
+                    (bar(wins, None)) span.hidden { (wins.black) " to " (wins.white) }
+                } @else { small { "B " (wins.black) " · W " (wins.white) } }
+            }
+        }
+    }
+}
+
+/// `White played Q5 here, as in 3 of the 154 games; R6 is usual.`
+fn told(here: &Here, size: BoardSize) -> String {
+    let Some((color, played)) = here.played else {
+        return "No move of this record follows.".to_owned();
+    };
+    let (total, moves) = (here.answer.total, &here.answer.moves);
+    let began = format!(
+        "{} played {} here",
+        side(color),
+        move_name(Game::Go, size, played)
+    );
+    if total == 0 {
+        return format!("{began}; no game stands here on its main line.");
+    }
+    let games = here
+        .own
+        .and_then(|at| moves.get(at))
+        .map_or(0, |row| row.games);
+    if games == 1 && total == 1 {
+        return format!("{began}: the only game that stands here.");
+    }
+    let as_in = match games {
+        0 => format!("{began}, as in none of the {} games", thousands(total)),
+        games if games == total => format!("{began}, as in all {} games", thousands(total)),
+        games => format!(
+            "{began}, as in {} of the {} games",
+            thousands(games),
+            thousands(total)
+        ),
+    };
+    let usual = moves.iter().position(|row| row.at != "end");
+    match usual
+        .filter(|at| here.own != Some(*at))
+        .and_then(|at| moves.get(at))
+    {
+        Some(row) if row.games > games => format!("{as_in}; {} is usual.", row.at),
+        Some(_) => format!("{as_in}."),
+        None if games < total => format!("{as_in}; it is the usual move."),
+        None => format!("{as_in}."),
+    }
+}

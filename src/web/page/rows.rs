@@ -1,0 +1,46 @@
+//! Lists of games.
+
+use super::figures::stone;
+use super::text::{name, visible};
+use crate::engine::row::GameRow;
+use crate::game::Color;
+use crate::record::result::GameResult;
+use crate::web::state::State;
+use maud::{Markup, html};
+
+/// The address of a game at its hit.
+pub fn address(game: &GameRow, filter: &State) -> String {
+    let commented = game.comment.as_ref().map(|comment| comment.hit.node);
+    let node = game.hit.as_ref().map(|hit| hit.node).or(commented);
+    let state = State {
+        node: node.unwrap_or(0),
+        ..filter.filter_only()
+    };
+    state.at_path(&format!("/game/{}", game.id))
+}
+
+/// Who played, when, and who won.
+pub fn one(game: &GameRow) -> Markup {
+    let info = &game.info;
+    let winner = match info.result {
+        Some(GameResult::Win { winner, .. }) => Some(winner),
+        _ => None,
+    };
+    let date = info.date.as_ref().map(|date| date.earliest());
+    html! {
+        span.players {
+            @for color in Color::BOTH {
+                @let player = &info.players[color];
+                span.player.winner[winner == Some(color)] {
+                    (stone(color)) (name(player.name.as_deref().unwrap_or("?"))) " "
+                    @if let Some(rank) = crate::engine::info::rank(player) { small { (name(&rank)) } }
+                }
+            }
+        }
+        @if let Some(result) = &info.result { span.result { (result) } }
+        span.when {
+            @if let Some(date) = date { (date) }
+            @if let Some(event) = &info.event { " · " bdi { (visible(event)) } }
+        }
+    }
+}

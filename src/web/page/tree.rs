@@ -1,0 +1,267 @@
+//! The tree of a game as a drawing: moves go to the right, variations lie below, each node is a link.
+
+use crate::game::{Color, Move};
+use crate::record::{Action, GameTree, NodeId};
+use crate::web::data::game::Shown;
+use maud::{Markup, html};
+use std::collections::HashSet;
+
+/// The most nodes that are drawn; of a larger tree those around the current one are.
+const MOST: usize = 2_000;
+/// Units between two nodes, across and down.
+const STEP: (f64, f64) = (17.0, 18.0);
+/// Rows that a line looks through for a free place; after them it gets one of its own.
+const LOOKED_AT: usize = 200;
+
+/// Where the nodes are: column and row of each, in pre-order.
+pub struct Layout(Vec<(u32, u32)>);
+
+impl Layout {
+    /// Places the nodes of a tree: a line as high as it fits below the one it leaves.
+    pub fn of(tree: &GameTree) -> Layout {
+        let mut places: Vec<(u32, u32)> = Vec::with_capacity(tree.len());
+        for node in 0..tree.len() as NodeId {
+            let parent = tree
+                .parent(node)
+                .and_then(|parent| places.get(parent as usize));
+            places.push((parent.map_or(0, |(column, _)| column + 1), 0));
+        }
+        let mut layout = Layout(places);
+        let mut side_lines = side_lines(tree);
+        // The least column that is taken in each row; lines are placed from the right to the left.
+        let mut taken: Vec<u32> = Vec::new();
+        let mut waiting = vec![(0, 0)];
+        while let Some((first, above)) = waiting.pop() {
+            let line = line_from(tree, first);
+            let (from, to) = (layout.column(first), layout.column(line.end - 1));
+            let free = taken
+                .iter()
+                .skip(above as usize)
+                .take(LOOKED_AT)
+                .position(|&least| to < least);
+            let row = free.map_or(taken.len(), |at| at + above as usize);
+            if row == taken.len() {
+                taken.push(u32::MAX);
+            }
+            if let Some(least) = taken.get_mut(row) {
+                *least = from.saturating_sub(1);
+            }
+            for node in line.clone() {
+                if let Some(place) = layout.0.get_mut(node as usize) {
+                    place.1 = row as u32;
+                }
+            }
+            // Those that leave it last come first: nothing lies in their way.
+            for node in line {
+                let next = side_lines.get_mut(node as usize).map(std::mem::take);
+                waiting.extend(
+                    next.unwrap_or_default()
+                        .into_iter()
+                        .rev()
+                        .map(|line| (line, row as u32 + 1)),
+                );
+            }
+        }
+        layout
+    }
+
+    fn column(&self, node: NodeId) -> u32 {
+        self.at(node).0
+    }
+
+    fn at(&self, node: NodeId) -> (u32, u32) {
+        self.0.get(node as usize).copied().unwrap_or_default()
+    }
+}
+
+/// The nodes that go on from a node by first children; they follow each other.
+fn line_from(tree: &GameTree, first: NodeId) -> std::ops::Range<NodeId> {
+    let later = first + 1..tree.len() as NodeId;
+    let end = later
+        .take_while(|&node| tree.parent(node) == Some(node - 1))
+        .last();
+    first..end.unwrap_or(first) + 1
+}
+
+/// For each node, its children besides the first.
+fn side_lines(tree: &GameTree) -> Vec<Vec<NodeId>> {
+    let mut lines = vec![Vec::new(); tree.len()];
+    for node in 1..tree.len() as NodeId {
+        let parent = tree.parent(node).filter(|&parent| parent + 1 != node);
+        if let Some(line) = parent.and_then(|parent| lines.get_mut(parent as usize)) {
+            line.push(node);
+        }
+    }
+    lines
+}
+
+/// Whether the whole tree is drawn.
+pub fn is_whole(tree: &GameTree) -> bool {
+    tree.len() <= MOST
+}
+
+/// Draws the tree; `address` is that of a node.
+pub fn draw(shown: &Shown, address: &dyn Fn(NodeId) -> String) -> Markup {
+    let tree = &shown.record().tree;
+    let layout = Layout::of(tree);
+    let nodes = around(&layout, tree, shown.place.node);
+    let columns = || nodes.iter().map(|&node| layout.at(node).0);
+    let rows = || nodes.iter().map(|&node| layout.at(node).1);
+    let (left, right) = (columns().min().unwrap_or(0), columns().max().unwrap_or(0));
+    let (top, bottom) = (rows().min().unwrap_or(0), rows().max().unwrap_or(0));
+    let width = STEP.0 * f64::from(right - left + 2);
+    let height = STEP.1 * f64::from(bottom - top + 2) + 4.0;
+    let place = |node: NodeId| {
+        let (column, row) = layout.at(node);
+        let x = STEP.0 * (f64::from(column.saturating_sub(left)) + 1.0);
+        (x, STEP.1 * (f64::from(row.saturating_sub(top)) + 1.0) + 4.0)
+    };
+    let numbers = tree.move_numbers();
+    let number = |node: NodeId| numbers.get(node as usize).copied().unwrap_or(0);
+    let comments: HashSet<NodeId> = tree.comments().map(|(node, _)| node).collect();
+    let hits: HashSet<NodeId> = shown.hits.iter().map(|hit| hit.node).collect();
+    let here = shown.place.node;
+    html! {
+        section #tree aria-label="Tree of the game" {
+            @if !is_whole(tree) {
+                p.muted { (nodes.len()) " of " (tree.len()) " nodes, those around this one" }
+            }
+            div.tree-frame tabindex="0" role="group" aria-label="Moves and variations" {
+                svg.tree width=(width) height=(height) viewBox=(format!("0 0 {width} {height}")) {
+                    path.lines d=(lines(tree, &nodes, &place)) {}
+                    @for &node in &nodes {
+                        @let (x, y) = place(node);
+                        @let title = title(tree, node, number(node), comments.contains(&node), hits.contains(&node));
+                        a #{ "t" (node) } href=(address(node)) tabindex="-1" aria-label=(title)
+                            aria-current=[(node == here).then_some("step")] {
+                            (mark(tree, node, (x, y)))
+                            @if comments.contains(&node) { circle.comment cx=(x) cy=(y) r="2" {} }
+                            @if hits.contains(&node) { path.hit d=(format!("M{} {}h7l-3.5 5z", x - 3.5, y - 13.0)) {} }
+                        }
+                    }
+                    @for &node in nodes.iter().filter(|&&node| layout.at(node).1 == 0) {
+                        @if number(node) > 0 && number(node).is_multiple_of(10) && tree.moves_in(node) > 0 && top == 0 {
+                            text x=(place(node).0) y="9" { (number(node)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The nodes that are drawn, in pre-order: all, or those near a node.
+fn around(layout: &Layout, tree: &GameTree, node: NodeId) -> Vec<NodeId> {
+    let all = 0..tree.len() as NodeId;
+    if is_whole(tree) {
+        return all.collect();
+    }
+    let (column, row) = layout.at(node);
+    let mut near: Vec<NodeId> = all
+        .filter(|&other| {
+            let (x, y) = layout.at(other);
+            x.abs_diff(column) <= 150 && y.abs_diff(row) <= 40
+        })
+        .collect();
+    // The nearest in pre-order; the node itself is among them.
+    let at = near.partition_point(|&other| other < node);
+    let from = at.saturating_sub(MOST / 2);
+    near.drain(..from);
+    near.truncate(MOST);
+    near
+}
+
+/// The lines between nodes and their parents.
+fn lines(tree: &GameTree, nodes: &[NodeId], place: &dyn Fn(NodeId) -> (f64, f64)) -> String {
+    let mut path = String::new();
+    for &node in nodes {
+        let Some(parent) = tree
+            .parent(node)
+            .filter(|parent| nodes.binary_search(parent).is_ok())
+        else {
+            continue;
+        };
+        let ((x, y), (right, below)) = (place(parent), place(node));
+        let down = if below > y {
+            format!("V{}L{} {below}", below - 8.0, x + 8.0)
+        } else {
+            String::new()
+        };
+        path.push_str(&format!("M{x} {y}{down}H{right}"));
+    }
+    path
+}
+
+fn mark(tree: &GameTree, node: NodeId, (x, y): (f64, f64)) -> Markup {
+    html! {
+        @match color_of(tree, node) {
+            Some(Color::Black) => circle.b cx=(x) cy=(y) r="6" {},
+            Some(Color::White) => circle.w cx=(x) cy=(y) r="6" {},
+            None => rect.setup x=(x - 4.0) y=(y - 4.0) width="8" height="8" {},
+        }
+    }
+}
+
+/// The side that moves in a node.
+pub fn color_of(tree: &GameTree, node: NodeId) -> Option<Color> {
+    tree.actions(node).iter().find_map(|action| match *action {
+        Action::Move(color, _) | Action::Raw(color, _) => Some(color),
+        _ => None,
+    })
+}
+
+fn title(tree: &GameTree, node: NodeId, number: u32, commented: bool, hit: bool) -> String {
+    let passed =
+        (tree.actions(node).iter()).any(|action| matches!(action, Action::Move(_, Move::Pass)));
+    let name = match (color_of(tree, node), node) {
+        (Some(_), _) if passed => format!("move {number}, pass"),
+        (Some(_), _) => format!("move {number}"),
+        (None, 0) => "beginning".to_owned(),
+        _ => "setup".to_owned(),
+    };
+    let commented = if commented { ", comment" } else { "" };
+    format!("{name}{commented}{}", if hit { ", hit" } else { "" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tree by the parents of its nodes.
+    fn tree(parents: &[NodeId]) -> GameTree {
+        let mut tree = GameTree::new();
+        tree.clear();
+        tree.add_node(None);
+        for &parent in parents {
+            tree.add_node(Some(parent));
+        }
+        tree
+    }
+
+    #[test]
+    fn variations_lie_below_the_line_they_leave_and_no_two_nodes_in_one_place() {
+        // 0-1-2-3-4, from 3: 5-6, from 1: 7-8-9-10-11, from 1: 12, from 8: 13.
+        let tree = tree(&[0, 1, 2, 3, 3, 5, 1, 7, 8, 9, 10, 8, 1]);
+        let layout = Layout::of(&tree);
+        let rows: Vec<u32> = layout.0.iter().map(|(_, row)| *row).collect();
+        assert_eq!(rows[..5], [0; 5]);
+        assert_eq!((rows[5], rows[6]), (1, 1));
+        assert!(rows[7] > 1, "{rows:?}");
+        let places: HashSet<(u32, u32)> = layout.0.iter().copied().collect();
+        assert_eq!(places.len(), tree.len(), "{:?}", layout.0);
+        for node in 1..tree.len() as NodeId {
+            let parent = layout.at(tree.parent(node).unwrap_or(0));
+            assert_eq!(layout.column(node), parent.0 + 1);
+            assert!(layout.at(node).1 >= parent.1);
+        }
+    }
+
+    #[test]
+    fn of_a_large_tree_the_nodes_around_one_are_drawn() {
+        let parents: Vec<NodeId> = (0..3000).collect();
+        let tree = tree(&parents);
+        let layout = Layout::of(&tree);
+        let near = around(&layout, &tree, 1500);
+        assert!(near.contains(&1500) && near.len() == 301, "{}", near.len());
+    }
+}

@@ -1,0 +1,149 @@
+//! A pasted text: moves, a diagram, a record. The answer is the board as it was understood, as an address.
+
+use super::App;
+use super::desk::{Desk, Weight, at_desk};
+use super::failed::Refusal;
+use super::state::{Area, State as Address};
+use crate::engine::input::{AskedPattern, Subject};
+use crate::engine::request::Board;
+use crate::engine::{Result, json};
+use crate::error::{Error, ErrorKind};
+use crate::game::board::Board as GameBoard;
+use crate::game::pattern::{Cell, Edges};
+use crate::game::{Color, Point, Stone};
+use axum::body::to_bytes;
+use axum::extract::{Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The longest text.
+const LONGEST: usize = 64 << 10;
+/// How long it may take to send it.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A board that was understood.
+#[derive(Serialize)]
+struct Understood {
+    v: u32,
+    /// The page that shows it.
+    address: String,
+    /// What was noticed on the way.
+    notes: Vec<String>,
+}
+
+/// Reads a text. It is not an address: no file is named in it.
+pub async fn read(State(app): State<Arc<App>>, request: Request) -> Response {
+    match understood(&app, request).await {
+        Ok(understood) => {
+            let mut body = Vec::new();
+            // Writing to memory does not fail.
+            let _ = json::write_line(&mut body, &understood);
+            ([(header::CONTENT_TYPE, "application/json")], body).into_response()
+        }
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+async fn understood(app: &Arc<App>, request: Request) -> std::result::Result<Understood, Refusal> {
+    let text = text(request).await?;
+    let opened = app
+        .archive
+        .opened()
+        .map_err(|closed| Refusal::closed(&closed, app))?;
+    let work = move |desk: &Desk| board(desk, text);
+    let done = at_desk(&app.scans, opened.clone(), Weight::Scan, false, work).await;
+    done.map_err(|failure| Refusal::of(&failure, app, Some(&opened.roots)))
+}
+
+async fn text(request: Request) -> std::result::Result<String, Refusal> {
+    let slow = || {
+        Refusal::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "slow",
+            "the text took too long to arrive",
+        )
+    };
+    let long = |_| {
+        Refusal::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "limit",
+            "the text is longer than 64 KiB",
+        )
+    };
+    let bytes = tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), LONGEST)).await;
+    let bytes = bytes.map_err(|_| slow())?.map_err(long)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn board(desk: &Desk, text: String) -> Result<Understood> {
+    let request = Board {
+        count: true,
+        ..Board::of(text)
+    };
+    let answer = desk.opened.engine.position(&request, &desk.within)?.answer;
+    let state = match &answer.subject {
+        Subject::Position(asked) => whole(&asked.board, asked.turn),
+        Subject::Pattern(asked) => part(asked)?,
+    };
+    Ok(Understood {
+        v: 1,
+        address: state.at_path("/"),
+        notes: answer.notes.clone(),
+    })
+}
+
+fn whole(board: &GameBoard, turn: Option<Color>) -> Address {
+    let size = board.size();
+    let points = |stone| size.points().filter(move |&at| board.stone(at) == stone);
+    Address {
+        black: points(Stone::Black).collect(),
+        white: points(Stone::White).collect(),
+        turn: turn.unwrap_or(Color::Black),
+        size,
+        ..Address::default()
+    }
+}
+
+/// A part of a board as a region of the page's, if it has nothing that a region cannot have.
+fn part(asked: &AskedPattern) -> Result<Address> {
+    let refused = |message: &str, help: &str| {
+        let error = Error::new(ErrorKind::Query, message).help(help);
+        Err(error.into())
+    };
+    let pattern = &asked.pattern;
+    let is_plain = |cell| [Cell::BLACK, Cell::WHITE, Cell::EMPTY].contains(&cell);
+    if !pattern.moves().is_empty() || !pattern.cells().all(|(_, cell)| is_plain(cell)) {
+        let help = "draw black and white stones and empty points alone";
+        return refused("this has points that a board here cannot show", help);
+    }
+    let points = |wanted| {
+        let found = pattern.cells().filter(move |&(_, cell)| cell == wanted);
+        found.map(|(at, _)| asked.on_board(at)).collect()
+    };
+    let size = pattern.size();
+    let (first, last) = (
+        asked.on_board(Point::new(0, 0)),
+        asked.on_board(Point::new(size.width() - 1, size.height() - 1)),
+    );
+    let drawn = pattern.edges();
+    let there = Edges {
+        left: first.x == 0,
+        top: first.y == 0,
+        right: last.x + 1 == asked.board.width(),
+        bottom: last.y + 1 == asked.board.height(),
+    };
+    if drawn != there {
+        let help = "draw it smaller, or with all edges that it touches";
+        return refused("this part would lie at edges that it does not have", help);
+    }
+    Ok(Address {
+        black: points(Cell::BLACK),
+        white: points(Cell::WHITE),
+        area: Area::Region(first, last),
+        size: asked.board,
+        ..Address::default()
+    })
+}

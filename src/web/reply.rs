@@ -1,0 +1,184 @@
+//! From what was found to what is sent: a page, a part of one, or JSON; known again by its ETag, packed if that is
+//! understood.
+
+use super::App;
+use super::address::Asked;
+use super::archive::Opened;
+use super::desk::{Desk, Told, Weight, at_desk};
+use super::failed::Refusal;
+use super::pack::pack;
+use super::page::{Drawn, Frame, error, frame};
+use crate::engine::{Failure, Result, json};
+use axum::body::Bytes;
+use axum::extract::Request;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+/// No answer is larger.
+const LARGEST: usize = 4 << 20;
+
+/// Asks the engine.
+pub type Find<T> = fn(&Desk, &Asked) -> Result<Told<T>>;
+/// Draws what was found.
+pub type Draw<T> = fn(&Frame, &T) -> Drawn;
+
+/// What is made of what was found.
+pub enum Form<T> {
+    /// HTML: a whole page, or the parts that are asked for.
+    Page(Draw<T>),
+    /// JSON.
+    Json,
+}
+
+/// A text, its type, and whether everything was looked through.
+struct Made {
+    body: Vec<u8>,
+    kind: &'static str,
+    complete: bool,
+    packed: bool,
+}
+
+/// Reads a request, after a look whether another process has changed the index.
+pub async fn asked(app: &Arc<App>, request: Request) -> std::result::Result<Asked, Refusal> {
+    if app.archive.has_changed() {
+        let archive = app.archive.clone();
+        // If the new state cannot be read, the one before it answers.
+        let _ = tokio::task::spawn_blocking(move || archive.reopen()).await;
+    }
+    Asked::read(&request)
+}
+
+/// Answers a request.
+pub async fn answer<T: Serialize + 'static>(
+    app: &App,
+    asked: Asked,
+    weight: Weight,
+    find: Find<T>,
+    form: Form<T>,
+) -> Response {
+    let is_page = matches!(form, Form::Page(_));
+    let whole = asked.parts.is_empty();
+    let asker = asked.clone();
+    let refuse = |refusal: Refusal| match is_page {
+        true => error::respond(&refusal, Some(&asker)),
+        false => refusal.into_response(),
+    };
+    let opened = match app.archive.opened() {
+        Ok(opened) => opened,
+        Err(closed) => return refuse(Refusal::closed(&closed, app)),
+    };
+    let tag = tag(&opened, &asked, is_page);
+    if asked
+        .known
+        .as_ref()
+        .is_some_and(|known| known.contains(&tag))
+    {
+        return finish(StatusCode::NOT_MODIFIED.into_response(), Some(&tag));
+    }
+    let (patient, building) = (asked.patient, app.archive.building().is_some());
+    let work = move |desk: &Desk| {
+        let found = find(desk, &asked)?;
+        let (body, kind) = match form {
+            Form::Json => (object(desk, &found.data)?, "application/json"),
+            Form::Page(draw) => {
+                let view = Frame {
+                    asked: &asked,
+                    opened: &desk.opened,
+                    took: desk.began.elapsed(),
+                    complete: found.complete,
+                    building,
+                };
+                let drawn = draw(&view, &found.data);
+                let drawn = if whole {
+                    frame(&view, &drawn)
+                } else {
+                    drawn.parts
+                };
+                (drawn.into_string().into_bytes(), "text/html; charset=utf-8")
+            }
+        };
+        let (body, packed) = pack(body, asked.gzip);
+        Ok(Made {
+            body,
+            kind,
+            complete: found.complete,
+            packed,
+        })
+    };
+    match at_desk(&app.scans, opened.clone(), weight, patient, work).await {
+        Ok(made) if made.body.len() > LARGEST => {
+            let message = "the answer is larger than 4 MiB";
+            let refusal = Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "limit", message);
+            refuse(refusal.help("ask for fewer rows: limit=50"))
+        }
+        Ok(made) => sent(made, &tag),
+        Err(failure) => refuse(Refusal::of(&failure, app, Some(&opened.roots))),
+    }
+}
+
+/// Text as JSON, with paths relative to their roots.
+fn object(desk: &Desk, data: &impl Serialize) -> Result<Vec<u8>> {
+    let fail = |error: std::io::Error| Failure::from(crate::error::Error::io("JSON", error));
+    let mut value = serde_json::to_value(data).map_err(|error| fail(error.into()))?;
+    desk.opened.roots.shorten(&mut value);
+    let mut body = Vec::new();
+    json::write_line(&mut body, &value).map_err(fail)?;
+    Ok(body)
+}
+
+fn sent(made: Made, tag: &str) -> Response {
+    let mut response = Bytes::from(made.body).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(made.kind));
+    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    if made.packed {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    finish(response, made.complete.then_some(tag))
+}
+
+/// Says how long an answer is good: until the index changes. One that is not complete is not kept at all.
+fn finish(mut response: Response, tag: Option<&str>) -> Response {
+    let headers = response.headers_mut();
+    let tag = tag.and_then(|tag| HeaderValue::from_str(tag).ok());
+    let control = if tag.is_some() {
+        "no-cache"
+    } else {
+        "no-store"
+    };
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
+    tag.and_then(|tag| headers.insert(header::ETAG, tag));
+    response
+}
+
+/// The name of an answer: it changes with the index, the request and the program.
+fn tag(opened: &Opened, asked: &Asked, is_page: bool) -> String {
+    let mut hash = DefaultHasher::new();
+    (asked.canonical(), is_page).hash(&mut hash);
+    super::assets::version().hash(&mut hash);
+    format!("\"g{}-{:016x}\"", opened.generation, hash.finish())
+}
+
+/// Runs work for an answer that is neither a page nor JSON.
+pub async fn at_once<T: Send + 'static>(
+    app: &Arc<App>,
+    asked: Asked,
+    work: fn(&Desk, &Asked) -> Result<T>,
+) -> std::result::Result<T, Refusal> {
+    let opened = app
+        .archive
+        .opened()
+        .map_err(|closed| Refusal::closed(&closed, app))?;
+    let done = at_desk(
+        &app.scans,
+        opened.clone(),
+        Weight::Light,
+        false,
+        move |desk| work(desk, &asked),
+    )
+    .await;
+    done.map_err(|failure| Refusal::of(&failure, app, Some(&opened.roots)))
+}

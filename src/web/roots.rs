@@ -1,0 +1,111 @@
+//! Where the archive lies is nobody's business: paths in answers are relative to their root.
+
+use crate::engine::status::Status;
+use serde_json::Value;
+use std::path::MAIN_SEPARATOR;
+
+/// The folders and files that were indexed, the longest first, and the folder of the index.
+pub struct Roots(Vec<String>);
+
+impl Roots {
+    /// Those of an index.
+    pub fn new(status: &Status) -> Roots {
+        let mut roots = status.roots.clone();
+        roots.push(status.index.display().to_string());
+        roots.retain(|root| root.len() > 1);
+        roots.sort_by_key(|root| std::cmp::Reverse(root.len()));
+        Roots(roots)
+    }
+
+    /// A path without its root; a root itself is its last name.
+    pub fn relative<'p>(&self, path: &'p str) -> &'p str {
+        let inside = |root: &String| {
+            let rest = path.strip_prefix(root.as_str())?;
+            if rest.is_empty() {
+                return path.rsplit(MAIN_SEPARATOR).next();
+            }
+            let separators = [MAIN_SEPARATOR, '!'];
+            (root.ends_with(MAIN_SEPARATOR) || rest.starts_with(separators))
+                .then(|| rest.trim_start_matches(MAIN_SEPARATOR))
+        };
+        self.0.iter().find_map(inside).unwrap_or(path)
+    }
+
+    /// A clause for a file below a root, without what lies above that root; as it is if two roots have one name.
+    pub fn clause(&self, clause: &str) -> String {
+        let last = |root: &str| {
+            root.rsplit(MAIN_SEPARATOR)
+                .next()
+                .unwrap_or_default()
+                .to_owned()
+        };
+        for root in &self.0 {
+            let begin = format!("\"{root}{MAIN_SEPARATOR}");
+            let same = self
+                .0
+                .iter()
+                .filter(|other| last(other) == last(root))
+                .count();
+            if clause.contains(&begin) && same == 1 {
+                return clause.replacen(
+                    &begin,
+                    &format!("\"*{MAIN_SEPARATOR}{}{MAIN_SEPARATOR}", last(root)),
+                    1,
+                );
+            }
+        }
+        clause.to_owned()
+    }
+
+    /// A message without roots.
+    pub fn without(&self, message: &str) -> String {
+        let mut message = message.to_owned();
+        for root in &self.0 {
+            let last = root.rsplit(MAIN_SEPARATOR).next().unwrap_or_default();
+            message = message.replace(root.as_str(), last);
+        }
+        message
+    }
+
+    /// Makes all paths in a JSON value relative.
+    pub fn shorten(&self, value: &mut Value) {
+        match value {
+            Value::String(text) if text.contains(MAIN_SEPARATOR) => {
+                let relative = self.relative(text);
+                if relative.len() < text.len() {
+                    *text = relative.to_owned();
+                }
+            }
+            Value::Array(items) => items.iter_mut().for_each(|item| self.shorten(item)),
+            Value::Object(items) => items.values_mut().for_each(|item| self.shorten(item)),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_lose_their_root() {
+        let roots = Roots(vec!["/there/games".into(), "/data/pro.zip".into()]);
+        for (path, relative) in [
+            ("/there/games/a/b.sgf", "a/b.sgf"),
+            ("/there/games", "games"),
+            ("/there/games2/b.sgf", "/there/games2/b.sgf"),
+            ("/data/pro.zip", "pro.zip"),
+            ("no path", "no path"),
+        ] {
+            assert_eq!(roots.relative(path), relative);
+        }
+        let clause = |text: &str| roots.clause(&format!("file:\"{text}/*\""));
+        assert_eq!(clause("/there/games/a"), "file:\"*/games/a/*\"");
+        assert_eq!(clause("/data/pro.zip"), "file:\"*/pro.zip/*\"");
+        assert_eq!(clause("/there/games2"), "file:\"/there/games2/*\"");
+        assert_eq!(
+            roots.without("cannot read /there/games/a.sgf"),
+            "cannot read games/a.sgf"
+        );
+    }
+}

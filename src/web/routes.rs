@@ -1,0 +1,133 @@
+//! Every address and what answers it.
+
+use super::address::{Asked, refused};
+use super::data::{explore, game, games, help, people, query, status};
+use super::desk::Weight::{self, Light, Scan};
+use super::failed::Refusal;
+use super::guard::{TAKES_BODY, guard};
+use super::page::error;
+use super::reply::{Draw, Find, Form, answer, asked};
+use super::state::{State as Shown, Step};
+use super::{App, assets, files, openapi, page, read};
+use crate::engine::years::Years;
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{StatusCode, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get, post};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// All addresses.
+pub fn router(app: Arc<App>) -> Router {
+    let pages = Router::new()
+        .route("/", drawn(Scan, explore::page, page::explore::draw))
+        .route("/explore.json", data(Scan, explore::page))
+        .route("/games", drawn(Scan, games::page, page::games::draw))
+        .route("/games.json", data(Scan, games::object))
+        .route("/game/{id}", get(one_game))
+        .route("/help", drawn(Scan, help::fields, page::help::draw))
+        .route("/help.json", data(Scan, help::fields))
+        .route("/a/{version}/{name}", get(assets::send));
+    let api = Router::new()
+        .route("/explore", data(Scan, explore::all))
+        .route("/search", data(Scan, games::find))
+        .route("/parse", data(Light, query::parse))
+        .route("/suggest", data(Light, query::suggest))
+        .route("/stats", data(Scan, people::stats))
+        .route("/games/{id}", data(Light, game::find))
+        .route("/games/{id}/board", data(Light, game::board))
+        .route("/games/{id}/board.svg", get(files::board))
+        .route("/games/{id}/board.txt", get(files::text))
+        .route("/games/{id}/sgf", get(files::sgf))
+        .route("/games/{id}/hits", data(Scan, game::hits))
+        .route("/players", data(Scan, people::players))
+        .route("/players/{name}", data(Scan, people::players))
+        .route("/status", data(Light, status::status))
+        .route("/fields", data(Scan, help::fields))
+        .route("/openapi.json", get(openapi::send));
+    pages
+        .nest("/api/v1", api)
+        .route(TAKES_BODY, post(read::read))
+        .fallback(nowhere)
+        .layer(from_fn_with_state(app.clone(), guard))
+        .with_state(app)
+}
+
+/// A page.
+fn drawn<T: Serialize + 'static>(
+    weight: Weight,
+    find: Find<T>,
+    draw: Draw<T>,
+) -> MethodRouter<Arc<App>> {
+    get(
+        move |State(app): State<Arc<App>>, request: Request| async move {
+            let asked = match asked(&app, request).await {
+                Ok(asked) => asked,
+                Err(refusal) => return error::respond(&refusal, None),
+            };
+            match played(&asked) {
+                Some(response) => response,
+                None => answer(&app, asked, weight, find, Form::Page(draw)).await,
+            }
+        },
+    )
+}
+
+/// The same for programs.
+fn data<T: Serialize + 'static>(weight: Weight, find: Find<T>) -> MethodRouter<Arc<App>> {
+    get(
+        move |State(app): State<Arc<App>>, request: Request| async move {
+            match asked(&app, request).await {
+                Ok(asked) => answer(&app, asked, weight, find, Form::Json).await,
+                Err(refusal) => refusal.into_response(),
+            }
+        },
+    )
+}
+
+/// `/game/ID` is a page, `/game/ID.json` its data.
+async fn one_game(State(app): State<Arc<App>>, request: Request) -> Response {
+    let is_data = request.uri().path().ends_with(".json");
+    match asked(&app, request).await {
+        Ok(asked) if is_data => answer(&app, asked, Light, game::find, Form::Json).await,
+        Ok(asked) => answer(&app, asked, Scan, game::page, Form::Page(page::game::draw)).await,
+        Err(refusal) if is_data => refusal.into_response(),
+        Err(refusal) => error::respond(&refusal, None),
+    }
+}
+
+/// Where a typed move leads, or typed years.
+fn played(asked: &Asked) -> Option<Response> {
+    let state = &asked.state;
+    if let Some((first, last)) = asked.years {
+        let years = Years::of(&state.query)?;
+        let chosen = Shown {
+            query: years.between(first, last),
+            ..state.clone()
+        };
+        return Some(see(chosen.at_path("/")));
+    }
+    let text = asked.play.as_ref()?;
+    Some(match Step::read(text.trim(), state.size) {
+        Ok(step) => see(state.play(step).at_path("/")),
+        Err(unread) => error::respond(&refused(unread), Some(asked)),
+    })
+}
+
+fn see(target: String) -> Response {
+    (StatusCode::SEE_OTHER, [(header::LOCATION, target)]).into_response()
+}
+
+async fn nowhere(request: Request) -> Response {
+    let refusal = Refusal::new(
+        StatusCode::NOT_FOUND,
+        "not-found",
+        "there is nothing at this address",
+    );
+    if request.uri().path().starts_with("/api/") {
+        return refusal.help("see /api/v1/openapi.json").into_response();
+    }
+    error::respond(&refusal.help("the pages are /, /games and /help"), None)
+}

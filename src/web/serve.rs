@@ -1,0 +1,189 @@
+//! The server: binds a port, takes connections with limits, and ends when it is told to.
+
+use super::archive::Archive;
+use super::guard::Hosts;
+use super::slow::Impatient;
+use super::{App, Words, routes};
+use crate::engine::{Aliases, Result};
+use crate::error::{Error, ErrorKind};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use std::io;
+use std::net::{IpAddr, SocketAddr, TcpListener, ToSocketAddrs};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
+
+/// The port, where none is asked for and it is free; else one of those after it.
+const PORT: u16 = 8361;
+/// How many ports are tried.
+const PORTS: u16 = 40;
+/// Connections at once. Further ones wait.
+const CONNECTIONS: usize = 64;
+/// How long a client may take to send the head of a request.
+const HEAD: Duration = Duration::from_secs(10);
+/// The largest head of a request: the address and all headers.
+const LARGEST_HEAD: usize = 16 << 10;
+/// How long answers under way may take after the end was asked for.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// What to serve, and where.
+pub struct Settings {
+    /// The folder of the index.
+    pub folder: PathBuf,
+    /// The user's spellings of names.
+    pub aliases: Aliases,
+    /// What to read first.
+    pub paths: Vec<PathBuf>,
+    /// The address to bind.
+    pub host: String,
+    /// The port; without it, a usual one that is free.
+    pub port: Option<u16>,
+    /// More names under which the server may be asked.
+    pub names: Vec<String>,
+    /// What to do about an error, in the program's words.
+    pub words: Words,
+}
+
+/// Serves until the process is told to end. `ready` gets the address of the page once it can be asked.
+pub fn serve(settings: Settings, ready: impl FnOnce(&str) -> Result<()>) -> Result<()> {
+    let archive = Archive::new(settings.folder, settings.aliases, settings.paths)?;
+    let listener = bind(&settings.host, settings.port)?;
+    let fail = |error| Error::io("cannot serve", error);
+    let address = listener.local_addr().map_err(fail)?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let app = Arc::new(App {
+        archive,
+        hosts: Hosts::new(address.ip(), address.port(), settings.names),
+        scans: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
+        words: settings.words,
+    });
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_io()
+        .enable_time()
+        .build()
+        .map_err(fail)?;
+    let served = runtime.block_on(async {
+        listener.set_nonblocking(true).map_err(fail)?;
+        let listener = tokio::net::TcpListener::from_std(listener).map_err(fail)?;
+        // From here on a signal does not kill the process.
+        let end = end().map_err(fail)?;
+        ready(&page(address))?;
+        connections(listener, app, end).await;
+        Ok(())
+    });
+    // An answer that nobody waits for may still be ending.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    served
+}
+
+/// The address of the page on this machine.
+fn page(address: SocketAddr) -> String {
+    match address.ip() {
+        ip if ip.is_unspecified() => format!("http://127.0.0.1:{}/", address.port()),
+        _ => format!("http://{address}/"),
+    }
+}
+
+fn bind(host: &str, port: Option<u16>) -> Result<TcpListener> {
+    let ip = resolve(host)?;
+    let first = port.unwrap_or(PORT);
+    let last = if port.is_some() { first } else { first + PORTS };
+    for port in first..=last {
+        match TcpListener::bind((ip, port)) {
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse && port < last => {}
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
+                let message = format!("port {port} is in use");
+                let help = "name another port, or none: then one that is free is taken";
+                return Err(Error::new(ErrorKind::Io, message).help(help).into());
+            }
+            Err(error) => {
+                return Err(Error::io(format!("cannot serve at {ip}:{port}"), error).into());
+            }
+            Ok(listener) => return Ok(listener),
+        }
+    }
+    Err(Error::new(ErrorKind::Io, "no port is free").into())
+}
+
+fn resolve(host: &str) -> Result<IpAddr> {
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    let mut found = (bare, 0)
+        .to_socket_addrs()
+        .map_err(|error| Error::io(format!("`{host}` is no address of this machine"), error))?;
+    let first = found.next();
+    let v4 = found
+        .find(SocketAddr::is_ipv4)
+        .filter(|_| host == "localhost");
+    let address = v4.or(first).map(|address| address.ip());
+    Ok(address.ok_or_else(|| Error::new(ErrorKind::Io, format!("`{host}` has no address")))?)
+}
+
+/// Ends when the process is told to end.
+fn end() -> io::Result<impl Future<Output = ()>> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        let mut terminate = signal(SignalKind::terminate())?;
+        Ok(async move {
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+            }
+        })
+    }
+    #[cfg(not(unix))]
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}
+
+/// Takes connections until the end; then answers under way are finished.
+async fn connections(
+    listener: tokio::net::TcpListener,
+    app: Arc<App>,
+    end: impl Future<Output = ()>,
+) {
+    let routes = routes::router(app);
+    let free = Arc::new(Semaphore::new(CONNECTIONS));
+    let graceful = GracefulShutdown::new();
+    let mut end = std::pin::pin!(end);
+    loop {
+        let next = async {
+            let place = free.clone().acquire_owned().await.ok();
+            (place, listener.accept().await)
+        };
+        let (place, accepted) = tokio::select! {
+            next = next => next,
+            () = &mut end => break,
+        };
+        let Ok((stream, _)) = accepted else {
+            // Too many open files, say: other connections have to end first.
+            sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let _ = stream.set_nodelay(true);
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD)
+            .max_buf_size(LARGEST_HEAD)
+            .serve_connection(
+                TokioIo::new(Impatient::new(stream)),
+                TowerToHyperService::new(routes.clone()),
+            );
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            // What goes wrong with a connection is its client's business.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    let _ = timeout(FAREWELL, graceful.shutdown()).await;
+}

@@ -1,0 +1,75 @@
+//! A connection that gives up on who does not read: otherwise a few of them would keep all others out.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Sleep, sleep};
+
+/// How long a client may take nothing of its answer.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A connection whose writes end in time.
+pub struct Impatient {
+    stream: TcpStream,
+    waiting: Option<Pin<Box<Sleep>>>,
+}
+
+impl Impatient {
+    /// Watches a connection.
+    pub fn new(stream: TcpStream) -> Impatient {
+        Impatient {
+            stream,
+            waiting: None,
+        }
+    }
+
+    /// Notes whether a write went on, and ends it if it has not for too long.
+    fn judge<T>(
+        &mut self,
+        done: Poll<io::Result<T>>,
+        context: &mut Context,
+    ) -> Poll<io::Result<T>> {
+        if done.is_ready() {
+            self.waiting = None;
+            return done;
+        }
+        let waiting = self
+            .waiting
+            .get_or_insert_with(|| Box::pin(sleep(PATIENCE)));
+        ready!(waiting.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl AsyncRead for Impatient {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context,
+        buffer: &mut ReadBuf,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Impatient {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let done = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.judge(done, context)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<io::Result<()>> {
+        let done = Pin::new(&mut self.stream).poll_flush(context);
+        self.judge(done, context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}

@@ -1,0 +1,255 @@
+//! The address of a page is its state: everything that changes the answer, or what is looked at, and nothing else.
+//!
+//! A [`State`] is read from a query string and written as one in a single canonical form, in which what has its default
+//! is left out. Pages, their `.json` forms and `/api/v1` share it.
+
+mod encode;
+mod points;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use crate::game::{BoardSize, Color, Point};
+pub use encode::encoded;
+pub use points::{Step, board_size, point, size_name};
+use std::fmt::Display;
+
+/// The longest query, in characters.
+pub const LONGEST_QUERY: usize = 2_000;
+
+/// What a page shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// Moves from the empty board or the setup, `m`.
+    pub moves: Vec<Step>,
+    /// How many of them are played, `at`; the others can be taken forward again.
+    pub at: usize,
+    /// Black stones that are set up, `b`.
+    pub black: Vec<Point>,
+    /// White stones that are set up, `w`.
+    pub white: Vec<Point>,
+    /// Who moves first, `turn`.
+    pub turn: Color,
+    /// Which part of the board counts, `area`.
+    pub area: Area,
+    /// Whether the board may be turned and mirrored; `sym=none` if not.
+    pub symmetric: bool,
+    /// Whether colours may be exchanged, `colours=any`.
+    pub any_colours: bool,
+    /// The conditions on a hit, as the engine reads them: `in`, `next`, `tomove`, `move`.
+    pub hit: Hit,
+    /// The query, `q`.
+    pub query: String,
+    /// Whether each game counts once, `unique=1`.
+    pub unique: bool,
+    /// The order of the games, `sort`.
+    pub sort: Vec<String>,
+    /// How the games are listed, `view`.
+    pub view: String,
+    /// The selected hit, `sel`.
+    pub selected: Option<u32>,
+    /// The open tab of a narrow page, `tab`.
+    pub tab: String,
+    /// How the drawing is turned, `flip`: the number of a symmetry.
+    pub flip: u8,
+    /// The board, `size`.
+    pub size: BoardSize,
+    /// The node of a game, `node`.
+    pub node: u32,
+}
+
+/// Which part of the board counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Area {
+    /// All of it.
+    #[default]
+    Whole,
+    /// The smallest corner or side with all stones.
+    Around,
+    /// A rectangle, by two of its corners.
+    Region(Point, Point),
+}
+
+/// Conditions on a hit. Each text means what it means in the query clause of that name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Hit {
+    pub within: String,
+    pub next: String,
+    pub tomove: String,
+    pub at_move: String,
+}
+
+/// A parameter whose value cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// What is wrong.
+    pub message: String,
+    /// What to write.
+    pub help: &'static str,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State {
+            moves: Vec::new(),
+            at: 0,
+            black: Vec::new(),
+            white: Vec::new(),
+            turn: Color::Black,
+            area: Area::Whole,
+            symmetric: true,
+            any_colours: false,
+            hit: Hit::default(),
+            query: String::new(),
+            unique: false,
+            sort: Vec::new(),
+            view: String::new(),
+            selected: None,
+            tab: String::new(),
+            flip: 0,
+            size: BoardSize::GO,
+            node: 0,
+        }
+    }
+}
+
+/// Names and values of a query string.
+pub type Pairs = Vec<(String, String)>;
+
+/// Takes a query string apart.
+pub fn pairs(text: &str) -> Pairs {
+    form_urlencoded::parse(text.as_bytes())
+        .into_owned()
+        .collect()
+}
+
+impl State {
+    /// The canonical parameters.
+    pub fn pairs(&self) -> Vec<(&'static str, String)> {
+        let mut pairs = Vec::new();
+        let mut put = |name, value: String| {
+            if !value.is_empty() {
+                pairs.push((name, value));
+            }
+        };
+        let only = |wanted: bool, value: &str| if wanted { value.into() } else { String::new() };
+        let points = |points: &[Point]| joined(points.iter().map(|&at| self.name_of(at)));
+        let steps = self.moves.iter();
+        put("m", joined(steps.map(|step| step.name(self.size))));
+        let is_back = self.at < self.moves.len();
+        put("at", only(is_back, &self.at.to_string()));
+        put("b", points(&self.black));
+        put("w", points(&self.white));
+        put("turn", only(self.turn == Color::White, "W"));
+        put("area", self.area.name(self.size));
+        put("sym", only(!self.symmetric, "none"));
+        put("colours", only(self.any_colours, "any"));
+        put("in", self.hit.within.clone());
+        put("next", self.hit.next.clone());
+        put("tomove", self.hit.tomove.clone());
+        put("move", self.hit.at_move.clone());
+        put("q", self.query.clone());
+        put("unique", only(self.unique, "1"));
+        put("sort", self.sort.join(","));
+        put("view", self.view.clone());
+        put(
+            "sel",
+            self.selected.map_or(String::new(), |at| at.to_string()),
+        );
+        put("tab", self.tab.clone());
+        put("flip", only(self.flip > 0, &self.flip.to_string()));
+        put(
+            "size",
+            only(self.size != BoardSize::GO, &size_name(self.size)),
+        );
+        put("node", only(self.node > 0, &self.node.to_string()));
+        pairs
+    }
+
+    /// The canonical query string, without its question mark.
+    pub fn query_string(&self) -> String {
+        let pairs = self.pairs();
+        let written: Vec<String> = (pairs.iter())
+            .map(|(name, value)| format!("{name}={}", encoded(value)))
+            .collect();
+        written.join("&")
+    }
+
+    /// The address of a page in this state.
+    pub fn at_path(&self, path: &str) -> String {
+        match self.query_string() {
+            empty if empty.is_empty() => path.to_owned(),
+            query => format!("{path}?{query}"),
+        }
+    }
+
+    /// The moves that are played.
+    pub fn played(&self) -> &[Step] {
+        self.moves.get(..self.at).unwrap_or(&self.moves)
+    }
+
+    /// The side to move.
+    pub fn to_move(&self) -> Color {
+        if self.at.is_multiple_of(2) {
+            self.turn
+        } else {
+            self.turn.other()
+        }
+    }
+
+    /// The state after another move. One that repeats the tail keeps it.
+    #[must_use]
+    pub fn play(&self, step: Step) -> State {
+        let mut next = self.clone();
+        if next.moves.get(next.at) != Some(&step) {
+            next.moves.truncate(next.at);
+            next.moves.push(step);
+        }
+        next.at += 1;
+        next
+    }
+
+    /// The state with another number of moves played.
+    #[must_use]
+    pub fn at_move(&self, at: usize) -> State {
+        State {
+            at: at.min(self.moves.len()),
+            ..self.clone()
+        }
+    }
+
+    /// What filters games, without the board: the way from one page to another.
+    #[must_use]
+    pub fn filter_only(&self) -> State {
+        State {
+            query: self.query.clone(),
+            unique: self.unique,
+            sort: self.sort.clone(),
+            ..State::default()
+        }
+    }
+
+    /// The name of a point on this board.
+    pub fn name_of(&self, point: Point) -> String {
+        points::name(point, self.size)
+    }
+}
+
+impl Area {
+    /// Its value in an address; empty for the whole board.
+    pub fn name(&self, size: BoardSize) -> String {
+        match *self {
+            Area::Whole => String::new(),
+            Area::Around => "around".to_owned(),
+            Area::Region(a, b) => {
+                format!("{}-{}", points::name(a, size), points::name(b, size))
+            }
+        }
+    }
+}
+
+fn joined(items: impl Iterator<Item = impl Display>) -> String {
+    let names: Vec<String> = items.map(|item| item.to_string()).collect();
+    names.join(",")
+}

@@ -1,0 +1,18 @@
+//! Percent-encoding that stays readable: what may stand in a query string as it is, stays as it is.
+
+/// A value of a query string. A space is `+`, so a plus is `%2B`.
+pub fn encoded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => out.push(char::from(byte)),
+            b'-' | b'.' | b'_' | b'~' | b',' | b':' | b'/' | b'!' | b'*' | b'(' | b')' | b'@'
+            | b'?' => {
+                out.push(char::from(byte));
+            }
+            b' ' => out.push('+'),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}

@@ -1,0 +1,118 @@
+//! How the parameters of an address are read.
+
+use super::{Area, Hit, LONGEST_QUERY, Pairs, State, Step, Unread, board_size, point};
+use crate::game::{BoardSize, Color, Point};
+
+/// The most moves and stones that an address may have.
+pub(super) const MOST_MOVES: usize = 1_000;
+
+impl State {
+    /// Reads the parameters and takes those that are understood out of the list.
+    pub fn read(pairs: &mut Pairs) -> Result<State, Unread> {
+        let mut take = |name: &str| {
+            let at = pairs.iter().position(|(known, _)| known == name)?;
+            Some(pairs.remove(at).1).filter(|value| !value.is_empty())
+        };
+        let size = take("size").map_or(Ok(BoardSize::GO), |text| board_size(&text))?;
+        let moves = match take("m") {
+            Some(text) => list(&text, |name| Step::read(name, size))?,
+            None => Vec::new(),
+        };
+        let mut stones = |name| match take(name) {
+            Some(text) => list(&text, |name| point(name, size)),
+            None => Ok(Vec::new()),
+        };
+        let (black, white) = (stones("b")?, stones("w")?);
+        let at = take("at").map_or(Ok(moves.len()), |text| number("at", &text))?;
+        let mut text = |name| take(name).unwrap_or_default();
+        let hit = Hit {
+            within: text("in"),
+            next: text("next"),
+            tomove: text("tomove"),
+            at_move: text("move"),
+        };
+        let (view, tab) = (text("view"), text("tab"));
+        let query = text("q");
+        if query.chars().count() > LONGEST_QUERY {
+            return Err(Unread {
+                message: format!("the query is longer than {LONGEST_QUERY} characters"),
+                help: "write a shorter one",
+            });
+        }
+        Ok(State {
+            at: at.min(moves.len()),
+            moves,
+            black,
+            white,
+            turn: take("turn").map_or(Ok(Color::Black), |text| color(&text))?,
+            area: take("area").map_or(Ok(Area::Whole), |text| Area::read(&text, size))?,
+            symmetric: take("sym").is_none_or(|text| text != "none"),
+            any_colours: take("colours").is_some_and(|text| text == "any"),
+            hit,
+            query,
+            unique: take("unique").is_some_and(|text| matches!(text.as_str(), "1" | "yes")),
+            sort: take("sort").map_or_else(Vec::new, |text| {
+                text.split(',').map(str::to_owned).collect()
+            }),
+            view,
+            selected: take("sel").map(|text| number("sel", &text)).transpose()?,
+            tab,
+            flip: take("flip").map_or(Ok(0), |text| number("flip", &text))? % 8,
+            size,
+            node: take("node").map_or(Ok(0), |text| number("node", &text))?,
+        })
+    }
+}
+
+impl Area {
+    fn read(text: &str, size: BoardSize) -> Result<Area, Unread> {
+        let unread = || Unread {
+            message: format!("`{text}` is no area of the board"),
+            help: "write whole, around, or two corners: N9-T19",
+        };
+        match text {
+            "whole" => Ok(Area::Whole),
+            "around" => Ok(Area::Around),
+            _ => {
+                let (a, b) = text.split_once('-').ok_or_else(unread)?;
+                let (a, b) = (point(a, size)?, point(b, size)?);
+                let least = Point::new(a.x.min(b.x), a.y.max(b.y));
+                Ok(Area::Region(least, Point::new(a.x.max(b.x), a.y.min(b.y))))
+            }
+        }
+    }
+}
+
+fn color(text: &str) -> Result<Color, Unread> {
+    match text {
+        "B" | "b" => Ok(Color::Black),
+        "W" | "w" => Ok(Color::White),
+        _ => Err(Unread {
+            message: format!("`{text}` is no colour"),
+            help: "write B or W",
+        }),
+    }
+}
+
+fn number<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, Unread> {
+    text.parse().map_err(|_| Unread {
+        message: format!("`{name}` is no number: `{text}`"),
+        help: "write a whole number",
+    })
+}
+
+/// The items of a list with commas.
+fn list<T>(text: &str, read: impl Fn(&str) -> Result<T, Unread>) -> Result<Vec<T>, Unread> {
+    let items = text.split(',').filter(|item| !item.is_empty());
+    let items: Vec<T> = items
+        .take(MOST_MOVES + 1)
+        .map(read)
+        .collect::<Result<_, _>>()?;
+    if items.len() > MOST_MOVES {
+        return Err(Unread {
+            message: format!("the address has more than {MOST_MOVES} moves"),
+            help: "begin from a later position, with its stones in `b` and `w`",
+        });
+    }
+    Ok(items)
+}

@@ -1,0 +1,162 @@
+#![allow(clippy::unwrap_used)]
+
+use super::read::MOST_MOVES;
+use super::*;
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+fn read(text: &str) -> Result<(State, Pairs), Unread> {
+    let mut pairs = pairs(text);
+    State::read(&mut pairs).map(|state| (state, pairs))
+}
+
+#[test]
+fn an_address_is_read_and_written_in_its_one_form() {
+    for (text, canonical) in [
+        ("", ""),
+        ("m=q16,d4,PASS", "m=Q16,D4,pass"),
+        (
+            "q=rank%3E%3D9p+c:a%2Bb&m=Q16",
+            "m=Q16&q=rank%3E%3D9p+c:a%2Bb",
+        ),
+        ("m=Q16,D4&at=1", "m=Q16,D4&at=1"),
+        ("m=Q16,D4&at=2", "m=Q16,D4"),
+        ("m=Q16&at=77", "m=Q16"),
+        ("area=T19-N9", "area=N9-T19"),
+        ("area=whole&sym=all&turn=B&flip=0&size=19", ""),
+        ("size=13&m=N13", "m=N13&size=13"),
+        ("size=30x9&m=AA9", "m=AA9&size=30x9"),
+        ("flip=9", "flip=1"),
+    ] {
+        let (state, left) = read(text).unwrap();
+        assert_eq!(state.query_string(), canonical, "{text}");
+        assert!(left.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_point_size_or_number_is_refused() {
+    for text in [
+        "m=I5",
+        "m=Z1",
+        "m=A0",
+        "m=A20",
+        "m=A+1",
+        "m=@/etc/passwd",
+        "m=Q16%00",
+        "m=5Q",
+        "size=53",
+        "size=0",
+        "size=13&m=Q16",
+        "turn=x",
+        "area=N9",
+        "at=-1",
+        "node=99999999999",
+        "sel=x",
+    ] {
+        assert!(read(text).is_err(), "{text}");
+    }
+    let long = "q=".to_owned() + &"a".repeat(LONGEST_QUERY + 1);
+    assert!(read(&long).is_err());
+    let many = "m=".to_owned() + &"pass,".repeat(MOST_MOVES + 1);
+    assert!(read(&many).is_err());
+}
+
+#[test]
+fn unknown_parameters_are_left() {
+    let (state, left) = read("m=Q16&colour=red&q=x&q=y").unwrap();
+    assert_eq!(state.query, "x");
+    let names: Vec<&str> = left.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["colour", "q"]);
+}
+
+#[test]
+fn a_move_keeps_the_tail_that_it_repeats() {
+    let (state, _) = read("m=Q16,D4,Q3&at=1").unwrap();
+    let played = |name| {
+        state
+            .play(Step::read(name, state.size).unwrap())
+            .query_string()
+    };
+    assert_eq!(played("D4"), "m=Q16,D4,Q3&at=2");
+    assert_eq!(played("D3"), "m=Q16,D3");
+    assert_eq!(state.to_move(), Color::White);
+}
+
+fn states() -> impl Strategy<Value = State> {
+    let size = (1..=52u8, 1..=52u8).prop_map(|(w, h)| BoardSize::new(w, h).unwrap());
+    size.prop_flat_map(|size| {
+        let point = (0..size.width(), 0..size.height()).prop_map(|(x, y)| Point::new(x, y));
+        let step = prop_oneof![point.clone().prop_map(Step::Place), Just(Step::Pass)];
+        let region = (point.clone(), point.clone()).prop_map(|(a, b)| {
+            let least = Point::new(a.x.min(b.x), a.y.max(b.y));
+            Area::Region(least, Point::new(a.x.max(b.x), a.y.min(b.y)))
+        });
+        let area = prop_oneof![Just(Area::Whole), Just(Area::Around), region];
+        let board = (
+            vec(step, 0..9),
+            0..9usize,
+            vec(point.clone(), 0..4),
+            vec(point, 0..4),
+            area,
+        );
+        let rest = (
+            ".{0,20}",
+            "[a-z-]{1,4}",
+            any::<[bool; 4]>(),
+            0..8u8,
+            any::<u32>(),
+            proptest::option::of(any::<u32>()),
+        );
+        (board, rest).prop_map(move |((moves, at, black, white, area), rest)| {
+            let (query, word, [symmetric, any_colours, unique, white_first], flip, node, selected) =
+                rest;
+            State {
+                at: at.min(moves.len()),
+                moves,
+                black,
+                white,
+                turn: if white_first {
+                    Color::White
+                } else {
+                    Color::Black
+                },
+                area,
+                symmetric,
+                any_colours,
+                hit: Hit {
+                    next: word.clone(),
+                    ..Hit::default()
+                },
+                query,
+                unique,
+                sort: vec![word.clone(), "-date".to_owned()],
+                view: word,
+                selected,
+                tab: String::new(),
+                flip,
+                size,
+                node,
+            }
+        })
+    })
+}
+
+proptest! {
+    #[test]
+    fn every_state_is_read_back_from_its_address(state in states()) {
+        let text = state.query_string();
+        prop_assert!(text.bytes().all(|byte| byte.is_ascii_graphic()), "{}", text);
+        let (read, left) = read(&text).unwrap();
+        prop_assert!(left.is_empty());
+        prop_assert_eq!(read, state);
+    }
+
+    #[test]
+    fn any_text_is_an_address_or_refused(text in ".{0,60}") {
+        if let Ok((state, _)) = read(&text) {
+            let again = state.query_string();
+            prop_assert_eq!(read(&again).unwrap().0, state);
+        }
+    }
+}

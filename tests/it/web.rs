@@ -1,0 +1,196 @@
+//! The page and its interface, over real connections.
+
+/// A browser and its driver.
+mod browser;
+/// What the interface says of itself, and that it keeps to it.
+mod contract;
+/// A position: its years, moves, games and comments.
+mod explore;
+/// Starting and ending.
+mod life;
+/// The numbers of the page are those of the command.
+mod numbers;
+/// Pages that work without a script.
+mod pages;
+/// Lists of games, and one game.
+mod records;
+/// Every rule of security, broken.
+mod security;
+/// What people do with the page, in a real browser.
+mod stories;
+
+use crate::program::program;
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+/// A running server; it ends with the test.
+pub struct Server {
+    child: Child,
+    pub port: u16,
+}
+
+impl Server {
+    /// Serves an index at a free port.
+    pub fn of(index: &Path, arguments: &[&str]) -> Server {
+        let mut command = program(index);
+        command.args(["serve", "--port", "0"]).args(arguments);
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        if line.is_empty() {
+            let mut said = String::new();
+            child
+                .stderr
+                .take()
+                .unwrap()
+                .read_to_string(&mut said)
+                .unwrap();
+            panic!("the server did not start: {said}");
+        }
+        let port = line
+            .trim()
+            .trim_end_matches('/')
+            .rsplit(':')
+            .next()
+            .unwrap();
+        Server {
+            port: port
+                .parse()
+                .unwrap_or_else(|_| panic!("no address: {line}")),
+            child,
+        }
+    }
+
+    pub fn samples(arguments: &[&str]) -> Server {
+        Server::of(crate::program::samples(), arguments)
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        // A server that hangs fails the test instead of holding it.
+        stream
+            .set_read_timeout(Some(Duration::from_secs(60)))
+            .unwrap();
+        stream
+    }
+
+    /// Sends a text and reads all that comes back.
+    pub fn send(&self, text: &str) -> Answer {
+        let mut stream = self.connect();
+        // The server may refuse before it has read everything.
+        let _ = stream.write_all(text.as_bytes());
+        let mut bytes = Vec::new();
+        let _ = stream.read_to_end(&mut bytes);
+        Answer::read(&bytes)
+    }
+
+    /// Asks for an address with further headers.
+    pub fn ask(&self, method: &str, target: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut text = format!("{method} {target} HTTP/1.1\r\nConnection: close\r\n");
+        if !headers
+            .iter()
+            .any(|(name, _)| name.eq_ignore_ascii_case("host"))
+        {
+            text.push_str(&format!("Host: 127.0.0.1:{}\r\n", self.port));
+        }
+        headers
+            .iter()
+            .for_each(|(name, value)| text.push_str(&format!("{name}: {value}\r\n")));
+        self.send(&(text + "\r\n"))
+    }
+
+    pub fn get(&self, target: &str) -> Answer {
+        self.ask("GET", target, &[])
+    }
+
+    /// The JSON of an address that has an answer.
+    pub fn json(&self, target: &str) -> Value {
+        let answer = self.get(target);
+        assert_eq!(answer.status, 200, "{target}: {}", answer.body);
+        assert_eq!(answer.header("content-type"), Some("application/json"));
+        serde_json::from_str(&answer.body).unwrap()
+    }
+
+    /// The page of an address that has one.
+    pub fn page(&self, target: &str) -> String {
+        let answer = self.get(target);
+        assert_eq!(answer.status, 200, "{target}: {}", answer.body);
+        assert_eq!(
+            answer.header("content-type"),
+            Some("text/html; charset=utf-8")
+        );
+        answer.body
+    }
+
+    #[cfg(unix)]
+    pub fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        let done = std::process::Command::new("kill")
+            .args([name, &id])
+            .status()
+            .unwrap();
+        assert!(done.success());
+    }
+
+    /// Waits for the end and returns the exit code.
+    pub fn wait(&mut self) -> Option<i32> {
+        self.child.wait().unwrap().code()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// An answer, taken apart.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+}
+
+impl Answer {
+    fn read(bytes: &[u8]) -> Answer {
+        let text = String::from_utf8_lossy(bytes);
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let mut lines = head.lines();
+        let status = lines.next().and_then(|line| line.split(' ').nth(1));
+        let header = |line: &str| {
+            let (name, value) = line.split_once(": ")?;
+            Some((name.to_ascii_lowercase(), value.to_owned()))
+        };
+        Answer {
+            status: status.and_then(|text| text.parse().ok()).unwrap_or(0),
+            headers: lines.filter_map(header).collect(),
+            body: body.to_owned(),
+        }
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// The code of an error in its one shape.
+    pub fn code(&self) -> String {
+        let value: Value = serde_json::from_str(&self.body).unwrap_or_default();
+        value["error"]["code"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    }
+}

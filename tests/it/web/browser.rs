@@ -1,0 +1,256 @@
+//! A real browser, driven over the protocol of WebDriver: JSON over HTTP, one request at a time. That is all the tests
+//! need, and a client from a crate would bring fifty others.
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long a page may take to become what is waited for, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Keys of the protocol.
+pub const ENTER: &str = "\u{e007}";
+pub const LEFT: &str = "\u{e012}";
+pub const DOWN: &str = "\u{e015}";
+
+/// One window of a headless Chromium.
+pub struct Browser {
+    driver: Child,
+    port: u16,
+    session: String,
+    profile: tempfile::TempDir,
+}
+
+/// A window of this size, or none where the two programs are not installed. The project's own check installs them, and
+/// says so with KIFU_BROWSER.
+#[allow(clippy::print_stderr)]
+pub fn open(width: u32, height: u32) -> Option<Browser> {
+    let found = Command::new("chromedriver")
+        .args(["--port=0"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    match found {
+        Ok(driver) => Some(Browser::start(driver, width, height)),
+        Err(error) => {
+            assert!(
+                std::env::var_os("KIFU_BROWSER").is_none(),
+                "chromedriver cannot be run: {error}"
+            );
+            eprintln!("skipped: chromium and chromedriver are not installed");
+            None
+        }
+    }
+}
+
+impl Browser {
+    fn start(mut driver: Child, width: u32, height: u32) -> Browser {
+        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+        let port = lines
+            .find_map(|line| {
+                let line = line.unwrap();
+                let port = line.split("successfully on port ").nth(1)?;
+                port.trim_end_matches('.').parse().ok()
+            })
+            .expect("chromedriver names its port");
+        // What it says later must not fill the pipe.
+        std::thread::spawn(move || lines.for_each(drop));
+        let profile = tempfile::tempdir().unwrap();
+        let mut browser = Browser {
+            driver,
+            port,
+            session: String::new(),
+            profile,
+        };
+        let mut arguments: Vec<String> = [
+            "headless",
+            "no-sandbox",
+            "disable-gpu",
+            "disable-quic",
+            "no-first-run",
+            "disable-background-networking",
+            "disable-component-update",
+            "disable-sync",
+        ]
+        .map(|name| format!("--{name}"))
+        .into();
+        arguments.push(format!(
+            "--user-data-dir={}",
+            browser.profile.path().display()
+        ));
+        let options = json!({ "args": arguments });
+        let wanted = json!({"capabilities": {"alwaysMatch": {
+            "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"},
+        }}});
+        let answer = browser.ask("POST", "/session", &wanted);
+        browser.session = answer["sessionId"].as_str().unwrap().to_owned();
+        let is_phone = width < 500;
+        browser.devtools(
+            "Emulation.setDeviceMetricsOverride",
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": is_phone}),
+        );
+        browser.devtools(
+            "Emulation.setTouchEmulationEnabled",
+            json!({ "enabled": is_phone }),
+        );
+        browser
+    }
+
+    fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
+        let (head, mut answer) = self.exchange(method, path, body).unwrap();
+        assert!(head.contains(" 200 "), "{method} {path}: {answer}");
+        answer["value"].take()
+    }
+
+    /// Sends a request; the head of the answer, and its JSON.
+    fn exchange(&self, method: &str, path: &str, body: &Value) -> std::io::Result<(String, Value)> {
+        let body = if method == "POST" {
+            body.to_string()
+        } else {
+            String::new()
+        };
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
+        stream.set_read_timeout(Some(2 * PATIENCE))?;
+        let (port, length) = (self.port, body.len());
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: {length}\r\n\r\n{body}"
+        )?;
+        // The driver keeps the connection: the answer ends where its length says.
+        let mut reader = BufReader::new(stream);
+        let mut head = String::new();
+        while reader.read_line(&mut head)? > 2 {}
+        let lines = head.to_ascii_lowercase();
+        let length = lines
+            .lines()
+            .find_map(|line| line.strip_prefix("content-length:"));
+        let length: usize = length.unwrap_or_default().trim().parse().unwrap_or(0);
+        let mut bytes = vec![0; length];
+        reader.read_exact(&mut bytes)?;
+        Ok((head, serde_json::from_slice(&bytes)?))
+    }
+
+    fn command(&self, method: &str, name: &str, body: &Value) -> Value {
+        self.ask(method, &format!("/session/{}/{name}", self.session), body)
+    }
+
+    /// A command of the browser's own protocol.
+    pub fn devtools(&self, name: &str, parameters: Value) -> Value {
+        let body = json!({"cmd": name, "params": parameters});
+        self.command("POST", "goog/cdp/execute", &body)
+    }
+
+    pub fn go(&self, address: &str) {
+        self.command("POST", "url", &json!({ "url": address }));
+    }
+
+    /// Path and query of the address.
+    pub fn place(&self) -> String {
+        let address = self.command("GET", "url", &Value::Null);
+        let address = address.as_str().unwrap();
+        let path = address.splitn(4, '/').nth(3).unwrap_or_default();
+        format!("/{path}")
+    }
+
+    pub fn back(&self) {
+        self.command("POST", "back", &json!({}));
+    }
+
+    pub fn forward(&self) {
+        self.command("POST", "forward", &json!({}));
+    }
+
+    /// The value of a JavaScript expression.
+    pub fn value(&self, expression: &str) -> Value {
+        self.run(&format!("return {expression}"))
+    }
+
+    pub fn run(&self, script: &str) -> Value {
+        let body = json!({"script": script, "args": []});
+        self.command("POST", "execute/sync", &body)
+    }
+
+    /// The text of the first element of a selector; empty if there is none.
+    pub fn text(&self, selector: &str) -> String {
+        let found = self.value(&format!(
+            "document.querySelector({selector:?})?.innerText ?? ''"
+        ));
+        found.as_str().unwrap().to_owned()
+    }
+
+    /// Waits until an expression holds.
+    pub fn wait(&self, expression: &str) {
+        let begin = Instant::now();
+        while self.value(&format!("Boolean({expression})")) != true {
+            assert!(
+                begin.elapsed() < PATIENCE,
+                "{expression} never came true at {}\n{}",
+                self.place(),
+                self.text("#main")
+            );
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Clicks on an element as a person would.
+    pub fn click(&self, selector: &str) {
+        self.wait(&format!("document.querySelector({selector:?})"));
+        let found = json!({"using": "css selector", "value": selector});
+        let element = self.command("POST", "element", &found);
+        let id = element.as_object().unwrap().values().next().unwrap();
+        let name = format!("element/{}/click", id.as_str().unwrap());
+        self.command("POST", &name, &json!({}));
+    }
+
+    /// Types into what has the focus.
+    pub fn keys(&self, text: &str) {
+        let element = self.command("GET", "element/active", &Value::Null);
+        let id = element.as_object().unwrap().values().next().unwrap();
+        let name = format!("element/{}/value", id.as_str().unwrap());
+        self.command("POST", &name, &json!({ "text": text }));
+    }
+
+    /// Clicks on a point of the board, by column and row from the upper left, from 0.
+    pub fn play(&self, x: u32, y: u32) {
+        let place = self.value(&format!(
+            "(() => {{
+                const board = document.querySelector('svg.board[data-play]');
+                const margin = Number(board.dataset.margin);
+                const at = new DOMPoint(margin + 20 * ({x} + .5), margin + 20 * ({y} + .5));
+                const to = at.matrixTransform(board.getScreenCTM());
+                return {{ x: to.x, y: to.y }};
+            }})()"
+        ));
+        for (kind, button) in [("mousePressed", "left"), ("mouseReleased", "left")] {
+            let event = json!({
+                "type": kind, "button": button, "clickCount": 1, "x": place["x"], "y": place["y"],
+            });
+            self.devtools("Input.dispatchMouseEvent", event);
+        }
+    }
+
+    /// What the browser complained about: scripts that failed, policies that were broken.
+    pub fn complaints(&self) -> Vec<String> {
+        let log = self.command("POST", "se/log", &json!({"type": "browser"}));
+        let entries = log.as_array().unwrap().iter();
+        let texts = entries.map(|entry| entry["message"].as_str().unwrap().to_owned());
+        // An answer that says no is told as if it were a fault of the page.
+        texts
+            .filter(|text| !text.contains("Failed to load resource"))
+            .collect()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // The driver ends the browser; a driver that is killed would leave it behind.
+        if !self.session.is_empty() {
+            let path = format!("/session/{}", self.session);
+            let _ = self.exchange("DELETE", &path, &Value::Null);
+        }
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}

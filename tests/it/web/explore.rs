@@ -1,0 +1,327 @@
+use super::Server;
+use crate::program::{run_on, samples};
+use crate::support::Place;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+fn decoded(text: &str) -> String {
+    text.replace("&amp;", "&").replace("&quot;", "\"")
+}
+
+/// The value of an attribute of the element with an id.
+fn attribute(page: &str, id: &str, name: &str) -> Option<String> {
+    let (before, after) = page.split_once(&format!("id=\"{id}\""))?;
+    let begin = before.rsplit('<').next()?;
+    let end = after.split('>').next()?;
+    let tag = format!("{begin}{end}");
+    let (_, value) = tag.split_once(&format!("{name}=\""))?;
+    Some(decoded(value.split('"').next()?))
+}
+
+fn sum(rows: &Value) -> u64 {
+    let rows = rows.as_array().unwrap();
+    rows.iter().map(|row| row["games"].as_u64().unwrap()).sum()
+}
+
+fn ids(answer: &Value) -> Vec<String> {
+    let games = answer["games"].as_array().unwrap();
+    games
+        .iter()
+        .map(|game| game["id"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn years_are_told_where_they_are_asked_for_and_agree_with_the_command() {
+    let server = Server::samples(&[]);
+    let moves = server.json("/api/v1/explore?m=Q16&part=moves");
+    assert!(moves["years"].is_null() && moves["moves"][0]["years"].is_null());
+    assert!(moves["moves"][0]["reached"].is_null());
+    assert_eq!(moves["games"].as_array().unwrap().len(), 0);
+    let all = server.json("/api/v1/explore?m=Q16&part=moves,players,years,reached,games");
+    let run = run_on(
+        samples(),
+        &["position", "--json", "--with", "years,reached", "Q16"],
+    );
+    let told: Value = run.json().remove(0);
+    for key in ["years", "moves", "total"] {
+        assert_eq!(all[key], told[key], "{key}");
+    }
+    // The years of the whole are those of its moves together.
+    let of_moves: u64 = (all["moves"].as_array().unwrap().iter())
+        .map(|row| sum(&row["years"]))
+        .sum();
+    assert!(of_moves > 0);
+    assert_eq!(sum(&all["years"]), of_moves);
+    assert!(
+        all["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|row| row["reached"].as_u64() >= row["games"].as_u64())
+    );
+}
+
+#[test]
+fn a_part_of_the_page_is_as_cheap_as_it_can_be() {
+    let server = Server::samples(&[]);
+    let moves = server.page("/?m=Q16&part=moves");
+    assert!(moves.starts_with("<section id=\"moves\"") && !moves.contains("class=\"curve\""));
+    let both = server.page("/?m=Q16&part=moves,years");
+    assert!(both.contains("<section id=\"years\"") && !both.contains("<section id=\"games\""));
+    let page = server.page("/?m=Q16");
+    assert!(
+        page.contains(
+            &both
+                .split("<section id=\"years\"")
+                .next()
+                .unwrap()
+                .to_owned()
+        )
+    );
+}
+
+#[test]
+fn years_are_chosen_by_one_clause() {
+    let server = Server::samples(&[]);
+    for (query, first, last, target) in [
+        ("", 1985, 2024, "/?m=Q16&q=date:1985..2024"),
+        (
+            "player:Lee+date:1990",
+            2024,
+            1985,
+            "/?m=Q16&q=player:Lee+date:1985..2024",
+        ),
+        (
+            "year%3E=2000+-komi:0",
+            1999,
+            1999,
+            "/?m=Q16&q=-komi:0+date:1999",
+        ),
+        (
+            "Lee+OR+Gu",
+            1985,
+            2024,
+            "/?m=Q16&q=(Lee+OR+Gu)+date:1985..2024",
+        ),
+    ] {
+        let answer = server.get(&format!("/?m=Q16&q={query}&from={first}&to={last}"));
+        assert_eq!(
+            (answer.status, answer.header("location")),
+            (303, Some(target)),
+            "{query}"
+        );
+    }
+    let page = server.page("/?m=Q16&q=date:1900..2024+-komi:0");
+    // The cross takes the clause away, the brush replaces it.
+    assert_eq!(
+        attribute(&page, "all-years", "href").as_deref(),
+        Some("/?m=Q16&q=-komi:0")
+    );
+    let brush = page.split("data-choose=\"").nth(1).unwrap();
+    assert_eq!(
+        decoded(brush.split('"').next().unwrap()),
+        "/?m=Q16&q=-komi:0+date:{from}..{to}"
+    );
+    // Years outside of the chosen ones stay in the picture.
+    let all = server.json("/api/v1/explore?m=Q16&part=years");
+    let years = all["years"].as_array().unwrap();
+    let (first, last) = (&years[0]["year"], &years[years.len() - 1]["year"]);
+    assert!(first.as_i64() < last.as_i64());
+    let narrow = server.page(&format!("/?m=Q16&q=date:{last}"));
+    assert!(narrow.contains(&format!("data-from=\"{last}\" data-to=\"{last}\"")));
+    assert!(narrow.contains(&format!("data-last=\"{last}\"")));
+    assert!(
+        !narrow.contains(&format!("data-first=\"{last}\"")),
+        "only one year is drawn"
+    );
+}
+
+#[test]
+fn pages_list_each_game_once() {
+    let server = Server::samples(&[]);
+    for sort in ["", "&sort=rank", "&sort=-moves", "&sort=hit"] {
+        let all = server.json(&format!("/api/v1/explore?m=Q16&limit=500{sort}"));
+        let wanted = ids(&all);
+        assert!(
+            wanted.len() > 10 && all["page"]["next"].is_null(),
+            "{}",
+            wanted.len()
+        );
+        let mut found = Vec::new();
+        let mut key = String::new();
+        loop {
+            let target = format!("/api/v1/explore?m=Q16&part=games&limit=7{sort}{key}");
+            let page = server.json(&target);
+            assert_eq!(page["total"], all["total"]);
+            found.extend(ids(&page));
+            match page["page"]["next"].as_str() {
+                Some(next) => key = format!("&page={next}"),
+                None => break,
+            }
+        }
+        assert_eq!(found, wanted, "{sort}");
+        let distinct: BTreeSet<&String> = found.iter().collect();
+        assert_eq!(distinct.len(), found.len());
+    }
+    // The key of another question is none of this one.
+    let page = server.json("/api/v1/explore?m=Q16&limit=3");
+    let key = page["page"]["next"].as_str().unwrap();
+    let wrong = server.get(&format!("/api/v1/explore?m=Q16,D4&limit=3&page={key}"));
+    assert_eq!(wrong.status, 400, "{}", wrong.body);
+    let stale = server.get("/api/v1/explore?m=Q16&limit=3&page=ffff-1-0.1.0");
+    assert!(matches!(stale.status, 400 | 409), "{}", stale.body);
+    // The page links to the next one, which shows other games.
+    let html = server.page("/?m=Q16&limit=3");
+    let more = attribute(&html, "more-games", "href").unwrap();
+    let second = server.page(&format!("{more}&limit=3"));
+    let first_id = page["games"][0]["id"].as_str().unwrap();
+    assert!(html.contains(first_id) && !second.contains(first_id));
+    assert!(second.contains("first games"));
+}
+
+#[test]
+fn every_game_tells_the_move_it_chose_and_opens_at_its_hit() {
+    let server = Server::samples(&[]);
+    let answer = server.json("/api/v1/explore?m=Q16&q=kind:go");
+    let page = server.page("/?m=Q16&q=kind:go&part=games");
+    for game in answer["games"].as_array().unwrap() {
+        let id = game["id"].as_str().unwrap();
+        let line = page.split("<li").find(|line| line.contains(id)).unwrap();
+        let asked = game["next"]["asked"]["at"].as_str().unwrap();
+        assert!(line.contains(&format!("data-at=\"{asked}\"")), "{line}");
+        let node = game["node"].as_u64().unwrap();
+        assert!(line.contains(&format!("node={node}")), "{line}");
+    }
+    let unique = server.page("/?m=Q16&unique=1");
+    assert_eq!(
+        attribute(&unique, "unique", "href").as_deref(),
+        Some("/?m=Q16")
+    );
+}
+
+#[test]
+fn a_row_opens_with_its_players_and_its_other_orders() {
+    let server = Server::samples(&[]);
+    let all = server.json("/api/v1/explore?m=Q16&part=moves,players,reached");
+    let row = &all["moves"][0];
+    let name = row["at"].as_str().unwrap();
+    let more = server.json(&format!("/api/v1/explore?m=Q16&part=row&of={name}"));
+    let more = &more["row"];
+    assert_eq!(more["reached"], row["reached"]);
+    assert_eq!(more["next"]["games"], row["games"]);
+    assert_eq!(more["next"]["players"], row["players"]);
+    let part = server.page(&format!("/?m=Q16&part=row&of={name}"));
+    assert!(
+        part.starts_with(&format!("<div id=\"more-{name}\"")),
+        "{part}"
+    );
+    let player = row["players"][0]["name"].as_str().unwrap();
+    assert!(part.contains(player), "{part}");
+    // Without a script the link opens it in the page.
+    let page = server.page(&format!("/?m=Q16&of={name}"));
+    assert!(page.contains(&format!("<tr class=\"more\" id=\"more-{name}\"")));
+    let none = server.page("/?m=Q16&part=row&of=A1");
+    assert!(none.contains("Nothing more is known"));
+}
+
+#[test]
+fn comments_that_stand_there_come_longest_first() {
+    let place = Place::new();
+    place.write(
+        "a.sgf",
+        "(;PB[Anna]PW[Bert];B[pd]C[A corner.];W[dp]C[Not here.])",
+    );
+    place.write(
+        "b.sgf",
+        "(;PB[Carl];B[dd]C[Four-four again, <b>turned</b>.])",
+    );
+    place.write("c.sgf", "(;PB[Dora];B[qd]C[Another point.])");
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    let answer = server.json("/explore.json?m=Q16&tab=comments");
+    let comments = answer["comments"]["comments"].as_array().unwrap();
+    let texts: Vec<&str> = comments
+        .iter()
+        .map(|row| row["text"].as_str().unwrap())
+        .collect();
+    assert_eq!(texts, ["Four-four again, <b>turned</b>.", "A corner."]);
+    let page = server.page("/?m=Q16&tab=comments");
+    let section = page.split("<section id=\"comments\"").nth(1).unwrap();
+    assert!(section.contains("&lt;b&gt;turned&lt;/b&gt;") && !section.contains("Not here"));
+    let (long, short) = (section.find("Four-four"), section.find("A corner."));
+    assert!(long < short && section.contains("Carl") && section.contains("node=1"));
+    assert!(server.json("/explore.json?m=Q16")["comments"].is_null());
+    let none = server.page("/?m=Q16,A1&tab=comments");
+    assert!(none.contains("No record says anything here."));
+}
+
+#[test]
+fn a_position_without_games_says_where_they_were_seen_last() {
+    let server = Server::samples(&[]);
+    let page = server.page("/?m=Q16,A1,T1");
+    let answer = server.json("/api/v1/explore?m=Q16,A1,T1");
+    let (moves, games) = (
+        answer["earlier"]["moves"].as_u64().unwrap(),
+        answer["earlier"]["games"].as_u64().unwrap(),
+    );
+    assert_eq!(moves, 1);
+    let target = attribute(&page, "last-seen", "href").unwrap();
+    assert_eq!(target, "/?m=Q16,A1,T1&at=1");
+    assert!(page.contains("after 1 Q16</a>") && page.contains(&format!("({games} games).")));
+    let seen = server.json("/explore.json?m=Q16,A1,T1&at=1");
+    assert_eq!(seen["total"].as_u64(), Some(games));
+    // With a filter, what the position has without one of its clauses.
+    let page = server.page("/?m=Q16&q=player:nobodyatall+kind:go");
+    let total = server.json("/api/v1/explore?m=Q16&q=kind:go")["total"]
+        .as_u64()
+        .unwrap();
+    assert!(
+        page.contains(&format!("<code>player:nobodyatall</code>: {total} games")),
+        "{page}"
+    );
+    let first = server.page("/");
+    assert!(first.contains("To begin with"));
+    let counted = server.page("/?m=Q16&q=kind:go&tab=counted");
+    assert!(
+        counted.contains("<section id=\"counted\"") && counted.contains("<code>kind:go</code>")
+    );
+}
+
+#[test]
+fn the_view_turns_and_the_answer_stays() {
+    let server = Server::samples(&[]);
+    let page = server.page("/?m=Q16,D4");
+    let mut target = "/?m=Q16,D4".to_owned();
+    let mut seen = BTreeSet::new();
+    for _ in 0..4 {
+        let page = server.page(&target);
+        let board = page.split("<g class=\"stones\">").nth(1).unwrap();
+        seen.insert(board.split("</g>").next().unwrap().to_owned());
+        target = attribute(&page, "turn", "href").unwrap();
+    }
+    assert_eq!((target.as_str(), seen.len()), ("/?m=Q16,D4", 4));
+    let mirrored = server.page(&attribute(&page, "mirror", "href").unwrap());
+    let moves = |page: &str| {
+        let rows = page.split("<tr data-at=\"").skip(1);
+        rows.map(|row| row.split('"').next().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(moves(&page), moves(&mirrored));
+    assert!(mirrored.contains("data-flip=\"1\""));
+}
+
+#[test]
+fn a_position_is_told_in_words_and_tabs_are_addresses() {
+    let server = Server::samples(&[]);
+    let page = server.page("/?m=Q16,D4,Q3,D16");
+    assert!(page.contains("Black: Q16, Q3."), "{page}");
+    assert!(page.contains("White: D16, D4.") && page.contains("Last move: 4, White D16."));
+    for tab in ["years", "games", "comments"] {
+        let target = attribute(&page, &format!("tab-{tab}"), "href").unwrap();
+        assert_eq!(target, format!("/?m=Q16,D4,Q3,D16&tab={tab}"));
+        let open = server.page(&target);
+        assert!(open.contains(&format!("data-tab=\"{tab}\"")));
+        assert!(attribute(&open, &format!("tab-{tab}"), "aria-current").is_some());
+    }
+}

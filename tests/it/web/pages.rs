@@ -1,0 +1,111 @@
+use super::Server;
+
+/// The addresses of a page's links, as a reader of the page sees them.
+fn links(page: &str) -> Vec<String> {
+    let links = page.split("href=\"").skip(1);
+    links
+        .map(|rest| rest.split('"').next().unwrap().replace("&amp;", "&"))
+        .collect()
+}
+
+#[test]
+fn continuations_are_links_that_play() {
+    let server = Server::samples(&[]);
+    let mut target = "/".to_owned();
+    for depth in 1..=4 {
+        let page = server.page(&target);
+        assert_eq!(page.matches("<h1").count(), 1);
+        assert!(page.contains("<svg") && page.contains("viewBox=\"0 0 410 410\""));
+        let next = links(&page).into_iter().find(|link| {
+            link.starts_with("/?m=") && !link.contains("at=") && link.split(',').count() == depth
+        });
+        target = next.unwrap_or_else(|| panic!("{depth}: no link plays on at {target}"));
+    }
+    let page = server.page(&target);
+    assert!(page.contains("id=\"m4\"") && !page.contains("id=\"m5\""));
+}
+
+#[test]
+fn a_typed_move_leads_to_its_address() {
+    let server = Server::samples(&[]);
+    let answer = server.get("/?m=Q16,D4&q=Lee&play=q3");
+    assert_eq!(
+        (answer.status, answer.header("location")),
+        (303, Some("/?m=Q16,D4,Q3&q=Lee"))
+    );
+    let wrong = server.get("/?m=Q16&play=Z99");
+    assert_eq!(wrong.status, 400);
+    assert!(wrong.body.contains("no point of this board"));
+}
+
+#[test]
+fn a_part_is_what_stands_in_the_page() {
+    let server = Server::samples(&[]);
+    let page = server.page("/?m=Q16");
+    let games = server.page("/?m=Q16&part=games");
+    assert!(games.starts_with("<section id=\"games\"") && page.contains(&games));
+    let main = server.page("/?m=Q16&part=main");
+    assert!(
+        !main.contains("<html")
+            && main.contains("<nav id=\"nav\"")
+            && main.contains("<main id=\"main\"")
+    );
+    let error = server.get("/games?q=plyer:x&part=main");
+    assert_eq!(error.status, 400);
+    assert!(
+        error.body.starts_with("<section id=\"problem\"") && error.body.contains("did you mean")
+    );
+    assert!(error.body.contains("^^^^^"));
+}
+
+#[test]
+fn a_game_opens_at_its_hit_and_goes_on() {
+    let server = Server::samples(&[]);
+    let list = server.json("/api/v1/search?q=has:comments+moves%3E=20");
+    let id = list["games"][0]["id"].as_str().unwrap();
+    let page = server.page(&format!("/game/{id}"));
+    let forward = page.split("id=\"forward\"").nth(1).unwrap();
+    let next = links(forward)[0].clone();
+    assert_eq!(next, format!("/game/{id}?node=1"));
+    let second = server.page(&next);
+    assert!(second.contains("<b>1</b> / "), "{second}");
+    let data = server.json(&format!("/game/{id}.json?node=1"));
+    assert_eq!(data["at"]["node"], 1);
+    let same = server.json(&format!("/api/v1/games/{id}?node=1"));
+    assert_eq!(data, same);
+    let sgf = server.get(&format!("/api/v1/games/{id}/sgf"));
+    assert!(
+        sgf.body.starts_with("(;") && sgf.header("content-type") == Some("application/x-go-sgf")
+    );
+    assert_eq!(server.get(&format!("/game/{id}?node=99999")).status, 404);
+    assert_eq!(server.get("/game/0000000000000000").status, 404);
+}
+
+#[test]
+fn unknown_parameters_are_named() {
+    let server = Server::samples(&[]);
+    let page = server.page("/?colour=red&m=Q16");
+    assert!(page.contains("Not understood in this address") && page.contains("colour"));
+}
+
+#[test]
+fn every_link_of_every_page_leads_somewhere() {
+    let server = Server::samples(&[]);
+    let mut seen = std::collections::BTreeSet::new();
+    for target in ["/", "/?m=Q16,D4", "/games?q=comment:*", "/help"] {
+        for link in links(&server.page(target)) {
+            let plain = link.split('#').next().unwrap().to_owned();
+            // The examples of help ask for things that the samples need not have; some name a file, which is refused.
+            if plain.is_empty()
+                || plain.contains('@')
+                || !seen.insert(plain.clone())
+                || seen.len() > 150
+            {
+                continue;
+            }
+            let answer = server.get(&plain);
+            assert_eq!(answer.status, 200, "{target} → {plain}: {}", answer.body);
+        }
+    }
+    assert!(seen.len() > 40, "{}", seen.len());
+}

@@ -1,0 +1,426 @@
+use super::Server;
+use crate::support::Place;
+use std::io::{Read, Write};
+use std::time::{Duration, Instant};
+
+const PAGES: [&str; 7] = [
+    "/",
+    "/?m=Q16,D4",
+    "/games?q=player:Lee",
+    "/help",
+    "/nowhere",
+    "/?m=Z99",
+    "/games?q=plyer:x",
+];
+
+#[test]
+fn foreign_names_are_refused_also_with_the_right_port() {
+    let server = Server::samples(&["--allow-host", "go.example"]);
+    let port = server.port;
+    for host in [
+        "evil.example".to_owned(),
+        format!("evil.example:{port}"),
+        format!("127.0.0.1.evil.example:{port}"),
+        format!("localhost.evil.example:{port}"),
+        format!("192.168.1.7:{port}"),
+        "127.0.0.1:1".to_owned(),
+        "127.0.0.1".to_owned(),
+        String::new(),
+    ] {
+        for target in ["/", "/api/v1/status", "/a/x/page.css"] {
+            let answer = server.ask("GET", target, &[("Host", &host)]);
+            assert!(
+                matches!(answer.status, 400 | 403),
+                "{host}: {}",
+                answer.status
+            );
+            assert!(!answer.body.contains("games"), "{host}: {}", answer.body);
+        }
+    }
+    let refused = server.ask("GET", "/", &[("Host", "evil.example")]);
+    assert!(
+        refused.body.contains("--allow-host evil.example"),
+        "{}",
+        refused.body
+    );
+    for host in [
+        format!("localhost:{port}"),
+        format!("[::1]:{port}"),
+        "go.example".to_owned(),
+    ] {
+        assert_eq!(
+            server.ask("GET", "/help", &[("Host", &host)]).status,
+            200,
+            "{host}"
+        );
+    }
+    let own = format!("127.0.0.1:{port}");
+    let two = server.ask("GET", "/", &[("Host", &own), ("Host", "evil.example")]);
+    assert_eq!(two.status, 400);
+    let none = server.send("GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
+    assert_eq!(none.status, 400);
+    let target = server.send(&format!(
+        "GET http://evil.example/ HTTP/1.1\r\nHost: {own}\r\nConnection: close\r\n\r\n"
+    ));
+    assert_eq!(target.status, 400);
+}
+
+#[test]
+fn other_sites_are_refused() {
+    let server = Server::samples(&[]);
+    let own = format!("http://127.0.0.1:{}", server.port);
+    let neighbour = format!("http://127.0.0.1:{}", server.port ^ 1);
+    for origin in [
+        "http://evil.example",
+        "null",
+        "",
+        neighbour.as_str(),
+        "file://",
+    ] {
+        let answer = server.ask("GET", "/api/v1/status", &[("Origin", origin)]);
+        assert_eq!(
+            (answer.status, answer.code().as_str()),
+            (403, "forbidden"),
+            "{origin}"
+        );
+    }
+    assert_eq!(
+        server
+            .ask("GET", "/api/v1/status", &[("Origin", &own)])
+            .status,
+        200
+    );
+    let site = |site, mode, dest| {
+        let headers = [
+            ("Sec-Fetch-Site", site),
+            ("Sec-Fetch-Mode", mode),
+            ("Sec-Fetch-Dest", dest),
+        ];
+        server.ask("GET", "/help", &headers).status
+    };
+    assert_eq!(site("cross-site", "cors", "empty"), 403);
+    assert_eq!(site("cross-site", "no-cors", "script"), 403);
+    assert_eq!(site("cross-site", "navigate", "iframe"), 403);
+    assert_eq!(site("same-site", "no-cors", "image"), 403);
+    assert_eq!(site("cross-site", "navigate", "document"), 200);
+    assert_eq!(site("same-origin", "cors", "empty"), 200);
+    assert_eq!(site("none", "navigate", "document"), 200);
+    for target in ["/", "/api/v1/status"] {
+        let answer = server.get(target);
+        assert_eq!(answer.header("access-control-allow-origin"), None);
+    }
+}
+
+#[test]
+fn every_answer_says_what_it_may_do() {
+    let server = Server::samples(&[]);
+    let page = server.page("/");
+    let assets = page.split('"').filter(|text| text.starts_with("/a/"));
+    let assets: Vec<String> = assets.map(str::to_owned).collect();
+    assert!(assets.len() >= 4, "{assets:?}");
+    let others = ["/api/v1/status", "/api/v1/nowhere", "/a/x/y"].map(str::to_owned);
+    let all = PAGES
+        .map(str::to_owned)
+        .into_iter()
+        .chain(assets)
+        .chain(others);
+    for target in all {
+        let answer = server.get(&target);
+        assert_eq!(
+            answer.header("content-security-policy"),
+            Some(
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                 form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+            ),
+            "{target}"
+        );
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "no-referrer"),
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-resource-policy", "same-origin"),
+        ] {
+            assert_eq!(answer.header(name), Some(value), "{target}");
+        }
+        assert!(answer.header("content-type").is_some(), "{target}");
+    }
+    let refused = server.ask("DELETE", "/", &[]);
+    assert!(refused.header("content-security-policy").is_some());
+}
+
+/// Everything that a policy without `unsafe-inline` would stop.
+pub fn has_nothing_inline(page: &str, target: &str) {
+    for tag in page.split('<').skip(1) {
+        let tag = tag.split('>').next().unwrap();
+        let name = tag.split_whitespace().next().unwrap_or_default();
+        if name == "script" {
+            assert!(tag.contains(" src=\"/a/"), "{target}: <{tag}>");
+        }
+        assert!(
+            name != "style" && name != "base" && name != "iframe",
+            "{target}: <{tag}>"
+        );
+        let outside = tag.split('"').step_by(2);
+        for part in outside {
+            let attribute = part
+                .trim_end_matches('=')
+                .rsplit(' ')
+                .next()
+                .unwrap_or_default();
+            assert!(
+                attribute != "style" && !attribute.starts_with("on"),
+                "{target}: <{tag}>"
+            );
+        }
+    }
+    assert!(!page.contains("javascript:"), "{target}");
+}
+
+#[test]
+fn no_page_has_inline_scripts_or_styles() {
+    let server = Server::samples(&[]);
+    for target in PAGES {
+        has_nothing_inline(&server.get(target).body, target);
+    }
+}
+
+#[test]
+fn hostile_records_stay_text() {
+    let place = Place::new();
+    let script = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'&";
+    place.write(
+        "a.sgf",
+        format!(
+            "(;PB[{script}]PW[\u{202e}evil\u{1b}\\[2J]EV[{script}]DT[2001-02-03]RE[B+R]\
+             C[{script} word \u{202e}x];B[pd];W[dp]LB[aa:{script}]C[{script} word])"
+        ),
+    );
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    let list = server.json("/api/v1/search?q=");
+    let id = list["games"][0]["id"].as_str().unwrap();
+    let game = format!("/game/{id}?node=2");
+    for target in [
+        "/",
+        "/games",
+        "/games?q=word",
+        &game,
+        "/?q=%3Cscript%3E",
+        "/games?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E",
+    ] {
+        let page = server.get(target).body;
+        assert!(
+            !page.contains("<script>alert") && !page.contains("<img src=x"),
+            "{target}: {page}"
+        );
+        assert!(
+            !page.contains('\u{202e}') && !page.contains('\u{1b}'),
+            "{target}"
+        );
+        has_nothing_inline(&page, target);
+    }
+    assert!(server.page(&game).contains("&lt;script&gt;alert(1)"));
+    assert!(server.page(&game).contains("⟨202E⟩"));
+    let drawn = server.get(&format!("/api/v1/games/{id}/board.svg?node=2"));
+    assert_eq!(drawn.header("content-type"), Some("image/svg+xml"));
+    assert_eq!(
+        drawn.header("content-security-policy"),
+        Some("default-src 'none'; style-src 'none'")
+    );
+    assert!(
+        !drawn.body.contains("<script") && !drawn.body.contains("style="),
+        "{}",
+        drawn.body
+    );
+    let file = server.get(&format!("/api/v1/games/{id}/sgf"));
+    let name = file.header("content-disposition").unwrap();
+    assert!(
+        name.chars().all(|c| c.is_ascii_graphic() || c == ' ') && !name.contains(['<', '\'', '&']),
+        "{name}"
+    );
+}
+
+#[test]
+fn no_operand_names_a_file() {
+    let place = Place::new();
+    place.write("a.sgf", "(;PB[Anna];B[pd])");
+    place.build();
+    let secret = place.write("secret.txt", "Q16 D4");
+    let secret = secret.display().to_string();
+    let server = Server::of(&place.folder(), &[]);
+    let operands = [
+        "q=position:@/etc/passwd".to_owned(),
+        format!("q=position:@{secret}"),
+        format!("q=pattern:%22@{secret}%22"),
+        "q=position:%22/etc/hosts.sgf%2342%22".to_owned(),
+        "q=position:%22a.sgf%231%22".to_owned(),
+    ];
+    for operand in operands {
+        for target in [
+            "/api/v1/search",
+            "/api/v1/explore",
+            "/api/v1/parse",
+            "/games.json",
+            "/explore.json",
+        ] {
+            let answer = server.get(&format!("{target}?{operand}"));
+            // What is wrong with a query is what `parse` was asked for.
+            let status = if target.ends_with("parse") { 200 } else { 400 };
+            assert_eq!(answer.status, status, "{target}?{operand}: {}", answer.body);
+            assert!(answer.body.contains("\"error\""), "{}", answer.body);
+            assert!(!answer.body.contains("root:"), "{}", answer.body);
+        }
+    }
+    assert_eq!(
+        server.get("/api/v1/explore?m=@/etc/passwd").code(),
+        "parameter"
+    );
+    for text in ["@/etc/passwd", &format!("@{secret}"), "a.sgf#1"] {
+        let own = format!("127.0.0.1:{}", server.port);
+        let answer = server.send(&format!(
+            "POST /api/v1/read HTTP/1.1\r\nHost: {own}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{text}",
+            text.len()
+        ));
+        assert_eq!(answer.status, 400, "{text}: {}", answer.body);
+    }
+}
+
+#[test]
+fn no_path_leads_out() {
+    let server = Server::samples(&[]);
+    for path in [
+        "../../../../etc/passwd",
+        "..%2f..%2f..%2fetc%2fpasswd",
+        "%2e%2e/%2e%2e/etc/passwd",
+        "%2e%2e%2f%2e%2e%2fetc%2fpasswd",
+        "..%5c..%5cetc%5cpasswd",
+        "..\\..\\etc\\passwd",
+        "%252e%252e%252fetc%252fpasswd",
+        "..%c0%af..%c0%afetc/passwd",
+        "....//....//etc/passwd",
+        "%00/etc/passwd",
+        "/etc/passwd",
+        "page.css%00.js",
+    ] {
+        for base in ["/", "/a/", "/a/x/", "/game/", "/api/v1/games/", "/api/v1/"] {
+            let answer = server.get(&format!("{base}{path}"));
+            assert!(
+                matches!(answer.status, 400 | 404),
+                "{base}{path}: {}",
+                answer.status
+            );
+            assert!(!answer.body.contains("root:"), "{base}{path}");
+        }
+    }
+}
+
+#[test]
+fn paths_in_answers_begin_at_their_root() {
+    let place = Place::new();
+    place.write("inner/a.sgf", "(;PB[Anna];B[pd])");
+    let gone = place.write("inner/b.sgf", "(;PB[Berta];B[dd])");
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    let list = server.json("/api/v1/search?q=Anna");
+    assert_eq!(list["games"][0]["path"], "inner/a.sgf");
+    let other = server.json("/api/v1/search?q=Berta");
+    let id = other["games"][0]["id"].as_str().unwrap();
+    std::fs::remove_file(gone).unwrap();
+    let above = place.games().parent().unwrap().display().to_string();
+    for target in [
+        "/api/v1/status".to_owned(),
+        "/api/v1/search".to_owned(),
+        "/api/v1/explore".to_owned(),
+        "/api/v1/stats?by=archive".to_owned(),
+        "/api/v1/players".to_owned(),
+        "/api/v1/players/Anna".to_owned(),
+        format!("/api/v1/games/{id}"),
+        format!("/game/{id}"),
+        "/".to_owned(),
+        "/games".to_owned(),
+    ] {
+        let body = server.get(&target).body;
+        assert!(
+            !body.is_empty() && !body.contains(&above),
+            "{target}: {body}"
+        );
+    }
+}
+
+#[test]
+fn methods() {
+    let server = Server::samples(&[]);
+    for target in ["/", "/games", "/api/v1/explore", "/nowhere"] {
+        for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"] {
+            let answer = server.ask(method, target, &[]);
+            assert_eq!(
+                (answer.status, answer.header("allow")),
+                (405, Some("GET, HEAD")),
+                "{method}"
+            );
+        }
+    }
+    let read = server.get("/api/v1/read");
+    assert_eq!((read.status, read.header("allow")), (405, Some("POST")));
+    let head = server.ask("HEAD", "/", &[]);
+    assert_eq!((head.status, head.body.as_str()), (200, ""));
+}
+
+#[test]
+fn lengths() {
+    let server = Server::samples(&[]);
+    let long = |length: usize| format!("/games?q={}", "a".repeat(length));
+    assert_eq!(server.get(&long(2_000)).status, 200);
+    assert_eq!(server.get(&long(2_001)).status, 400);
+    assert_eq!(server.get(&long(9_000)).status, 414);
+    // Past the head's limit the connection ends, with an answer or without.
+    let huge = server.get(&long(10 << 20));
+    assert!(matches!(huge.status, 0 | 414 | 431), "{}", huge.status);
+    let header = server.ask("GET", "/help", &[("X-Long", &"a".repeat(20 << 10))]);
+    assert!(matches!(header.status, 0 | 431), "{}", header.status);
+    let own = format!("127.0.0.1:{}", server.port);
+    let post = |length: usize| {
+        server.send(&format!(
+            "POST /api/v1/read HTTP/1.1\r\nHost: {own}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{}",
+            " ".repeat(length)
+        ))
+    };
+    assert_eq!(post((64 << 10) + 1).status, 413);
+    assert_ne!(post(1 << 10).status, 413);
+    let deep = format!("/games?q={}a{}", "(".repeat(200), ")".repeat(200));
+    assert_eq!(server.get(&deep).status, 400);
+    assert_eq!(server.get("/help").status, 200);
+}
+
+#[test]
+fn slow_and_cut_connections_keep_nobody_out() {
+    let server = Server::samples(&[]);
+    // More than there are places: each begins a request and says no more.
+    let mut slow: Vec<_> = (0..80).map(|_| server.connect()).collect();
+    for stream in &mut slow {
+        stream.write_all(b"GET / HTTP/1.1\r\nHost: x").unwrap();
+    }
+    let began = Instant::now();
+    // The first ones are sent away after 10 seconds, and with them comes this one's turn.
+    assert_eq!(server.get("/help").status, 200);
+    let mut bytes = Vec::new();
+    slow[0]
+        .set_read_timeout(Some(Duration::from_secs(30)))
+        .unwrap();
+    let _ = slow[0].read_to_end(&mut bytes);
+    assert!(!String::from_utf8_lossy(&bytes).contains("200 OK"));
+    assert!(
+        began.elapsed() < Duration::from_secs(60),
+        "they were never sent away"
+    );
+    drop(slow);
+    for _ in 0..20 {
+        let mut cut = server.connect();
+        let own = format!(
+            "GET /?m=Q16 HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n",
+            server.port
+        );
+        cut.write_all(own.as_bytes()).unwrap();
+    }
+    assert_eq!(server.get("/?m=Q16").status, 200);
+}

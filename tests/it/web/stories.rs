@@ -1,0 +1,389 @@
+//! What people do with the page, in a real browser.
+
+use super::Server;
+use super::browser::{Browser, DOWN, ENTER, LEFT, open};
+use serde_json::Value;
+use std::collections::HashSet;
+
+/// A server with the samples and a browser at one of its addresses.
+fn at(place: &str, (width, height): (u32, u32)) -> Option<(Server, Browser)> {
+    let browser = open(width, height)?;
+    let server = Server::samples(&[]);
+    browser.go(&format!("http://127.0.0.1:{}{place}", server.port));
+    browser.wait("document.getElementById('main')");
+    Some((server, browser))
+}
+
+const DESK: (u32, u32) = (1440, 900);
+const PHONE: (u32, u32) = (390, 844);
+
+/// The number of games that the page shows.
+fn total(browser: &Browser) -> u64 {
+    let text = browser.text("#moves .total strong");
+    text.replace(',', "").parse().unwrap_or(u64::MAX)
+}
+
+/// The number of games that the data of the page's address has.
+fn expected(server: &Server, browser: &Browser) -> u64 {
+    let place = browser.place();
+    let data = place.replacen('/', "/explore.json", 1);
+    server.json(&data)["total"].as_u64().unwrap()
+}
+
+/// Waits until the page shows the state of its address.
+fn settled(server: &Server, browser: &Browser) {
+    let wanted = expected(server, browser);
+    let digits = format!(
+        "document.querySelector('#moves .total strong')?.textContent.replaceAll(',', '') === '{wanted}' \
+         && !document.querySelector('#main.late')"
+    );
+    browser.wait(&digits);
+}
+
+#[test]
+fn a_player_sees_what_happens_to_them() {
+    let Some((server, browser)) = at("/", DESK) else {
+        return;
+    };
+    for (x, y, name) in [(15, 3, "Q16"), (3, 15, "D4"), (15, 16, "Q3")] {
+        browser.play(x, y);
+        browser.wait(&format!("location.search.endsWith('{name}')"));
+        settled(&server, &browser);
+    }
+    assert_eq!(browser.place(), "/?m=Q16,D4,Q3");
+    assert!(total(&browser) >= 2);
+    browser.click("#q");
+    browser.keys("player:Lee");
+    browser.wait("new URLSearchParams(location.search).get('q') === 'player:Lee'");
+    settled(&server, &browser);
+    // What is typed keeps the board, and has its colours.
+    assert_eq!(
+        browser.value("document.querySelector('#colours .token-field').textContent"),
+        "player"
+    );
+    assert_eq!(browser.place(), "/?m=Q16,D4,Q3&q=player:Lee");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_pasted_diagram_becomes_a_board() {
+    let Some((server, browser)) = at("/", DESK) else {
+        return;
+    };
+    let diagram = "(;SZ[19]AB[pd]AW[dp]PL[B])";
+    browser.run(&format!(
+        "const data = new DataTransfer(); data.setData('text', {diagram:?}); const box = document.getElementById('q');
+         box.focus(); box.dispatchEvent(new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true, cancelable: true }}));"
+    ));
+    browser.wait("document.querySelector('#pasted svg.board')");
+    let stones = browser.value("document.querySelectorAll('#pasted .stones circle').length");
+    assert!(stones.as_u64() >= Some(2));
+    browser.click("#pasted a");
+    browser.wait("location.search.includes('b=Q16')");
+    settled(&server, &browser);
+    assert_eq!(
+        total(&browser),
+        server.json("/explore.json?m=Q16,D4")["total"]
+            .as_u64()
+            .unwrap()
+    );
+    assert_eq!(browser.text("#pasted"), "");
+}
+
+#[test]
+fn what_is_typed_is_suggested_and_mended() {
+    let Some((_server, browser)) = at("/games", DESK) else {
+        return;
+    };
+    browser.click("#q");
+    browser.keys("plyer:Lee result:W+");
+    browser.wait("document.querySelector('#problem .chip')");
+    assert!(browser.text("#problem").contains("unknown field `plyer`"));
+    browser.wait("document.querySelector('#colours .wrong')?.textContent === 'plyer'");
+    browser.click("#problem .chip");
+    browser.wait("document.getElementById('problem').hidden && document.getElementById('q').value === 'player:Lee result:W+'");
+    browser.run("const box = document.getElementById('q'); box.value = ''; box.focus();");
+    browser.keys("pla");
+    browser.wait("document.querySelectorAll('#suggestions [role=option]').length > 0");
+    browser.keys(DOWN);
+    browser.wait(
+        "document.getElementById('q').getAttribute('aria-activedescendant') === 'suggestion-0'",
+    );
+    browser.keys(ENTER);
+    browser.wait("document.getElementById('q').value.endsWith(':')");
+    // A field without its value is unfinished; nobody calls it wrong.
+    assert_eq!(
+        browser.value("document.querySelector('#colours .wrong')"),
+        Value::Null
+    );
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn the_last_of_many_fast_clicks_wins() {
+    let Some((server, browser)) = at("/?m=Q16,D4", DESK) else {
+        return;
+    };
+    browser.run(
+        "const real = window.fetch; let next = 1;
+         window.fetch = async (...asked) => {
+             next = (next * 48271) % 2147483647;
+             await new Promise((go) => setTimeout(go, next % 300));
+             return real(...asked);
+         };",
+    );
+    // Thirty steps to and fro, faster than any answer comes.
+    browser.run(
+        "for (let i = 0; i < 30; i++) {
+             const links = [...document.querySelectorAll('#moves a[id^=next-], .steps a[href]')];
+             links[(i * 7) % links.length].click();
+         }",
+    );
+    settled(&server, &browser);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    assert_eq!(total(&browser), expected(&server, &browser));
+    let shown = browser.value("document.querySelectorAll('ol.moves [aria-current=step]').length");
+    let place = browser.place();
+    let played = place.contains("m=") && !place.contains("at=0");
+    assert_eq!(shown == 1, played, "{}", browser.place());
+}
+
+#[test]
+fn back_and_forward_walk_through_twenty_states() {
+    let Some((server, browser)) = at("/", DESK) else {
+        return;
+    };
+    let mut places = vec![browser.place()];
+    for at in 0..20 {
+        browser.play(at % 10 + 4, at / 10 + 7);
+        let depth = at + 1;
+        browser.wait(&format!(
+            "new URLSearchParams(location.search).get('m')?.split(',').length === {depth}"
+        ));
+        settled(&server, &browser);
+        places.push(browser.place());
+    }
+    for place in places.iter().rev().skip(1) {
+        browser.back();
+        browser.wait(&format!(
+            "location.pathname + location.search === {place:?}"
+        ));
+        settled(&server, &browser);
+    }
+    for place in places.iter().skip(1) {
+        browser.forward();
+        browser.wait(&format!(
+            "location.pathname + location.search === {place:?}"
+        ));
+    }
+    settled(&server, &browser);
+}
+
+#[test]
+fn a_typing_storm_ends_at_what_was_typed() {
+    let Some((server, browser)) = at("/?m=Q16", DESK) else {
+        return;
+    };
+    browser.run(
+        "const box = document.getElementById('q'); box.focus();
+         const text = 'player:Lee result:W+';
+         for (let round = 0; round < 5; round++) {
+             for (let at = 1; at <= text.length; at++) {
+                 box.value = text.slice(0, at);
+                 box.dispatchEvent(new Event('input'));
+             }
+         }",
+    );
+    browser.wait("new URLSearchParams(location.search).get('q') === 'player:Lee result:W+'");
+    settled(&server, &browser);
+    assert!(browser.value("document.getElementById('problem').hidden") == true);
+}
+
+#[test]
+fn the_keyboard_and_a_listener_reach_a_position() {
+    let Some((server, browser)) = at("/", DESK) else {
+        return;
+    };
+    for name in ["Q16", "D4", "Q3"] {
+        browser.run("document.getElementById('play').focus()");
+        browser.keys(&format!("{name}{ENTER}"));
+        browser.wait(&format!("location.search.endsWith('{name}')"));
+        settled(&server, &browser);
+    }
+    // What is said is the sentence, once it has settled.
+    browser.wait("document.getElementById('live').textContent === document.getElementById('sentence').textContent");
+    browser.run("document.activeElement.blur()");
+    browser.keys(LEFT);
+    browser.wait("location.search.includes('at=2')");
+    settled(&server, &browser);
+}
+
+#[test]
+fn hits_are_leafed_through_without_opening_them() {
+    let Some((_server, browser)) = at("/games?q=comment:*", DESK) else {
+        return;
+    };
+    let rows = "document.querySelectorAll('#list [data-href]')";
+    browser.wait(&format!("{rows}.length > 2"));
+    browser.run("document.activeElement.blur()");
+    browser.keys("j");
+    browser.keys("j");
+    browser.wait("new URLSearchParams(location.search).has('sel')");
+    let place = browser.place();
+    browser.wait("document.querySelector('#preview svg.board')");
+    browser.keys("k");
+    browser.wait(&format!(
+        "location.pathname + location.search !== {place:?}"
+    ));
+    assert!(
+        browser.place().starts_with("/games?q=comment:*"),
+        "{}",
+        browser.place()
+    );
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn an_address_shows_another_reader_the_same() {
+    let place = "/?m=Q16,D4,Q3&at=2&q=player:Lee";
+    let Some((server, browser)) = at(place, DESK) else {
+        return;
+    };
+    settled(&server, &browser);
+    assert_eq!(browser.place(), place);
+    let seen = browser.text("#moves");
+    let other = open(DESK.0, DESK.1).unwrap();
+    other.go(&format!("http://127.0.0.1:{}{place}", server.port));
+    settled(&server, &other);
+    assert_eq!(other.text("#moves"), seen);
+    // The data at the same address, and at that of the interface.
+    let data = server.json(&place.replacen('/', "/explore.json", 1));
+    let api = server.json(&place.replacen('/', "/api/v1/explore", 1));
+    assert_eq!(data["total"], api["total"]);
+}
+
+#[test]
+fn every_control_has_a_name() {
+    let Some((server, browser)) = at("/", DESK) else {
+        return;
+    };
+    let list = server.json("/api/v1/search?q=has:comments+kind:go");
+    let game = format!("/game/{}", list["games"][0]["id"].as_str().unwrap());
+    for place in [
+        "/",
+        "/?m=Q16,D4&q=player:Lee",
+        "/games?q=comment:*",
+        &game,
+        "/help",
+    ] {
+        browser.go(&format!("http://127.0.0.1:{}{place}", server.port));
+        browser.wait("document.getElementById('main')");
+        let tree = browser.devtools("Accessibility.getFullAXTree", serde_json::json!({}));
+        let controls: HashSet<&str> = [
+            "button",
+            "link",
+            "textbox",
+            "searchbox",
+            "combobox",
+            "slider",
+            "checkbox",
+            "listbox",
+            "option",
+            "tab",
+            "menuitem",
+            "spinbutton",
+            "grid",
+            "gridcell",
+        ]
+        .into();
+        let nodes = tree["nodes"].as_array().unwrap();
+        let mut found = 0;
+        for node in nodes.iter().filter(|node| node["ignored"] != true) {
+            let role = node["role"]["value"].as_str().unwrap_or_default();
+            if controls.contains(role) {
+                found += 1;
+                let name = node["name"]["value"].as_str().unwrap_or_default();
+                assert!(
+                    !name.trim().is_empty(),
+                    "{place}: a {role} has no name: {node}"
+                );
+            }
+        }
+        assert!(found >= 5, "{place}: {found} controls");
+        assert_eq!(
+            browser.value("document.querySelectorAll('h1').length"),
+            1,
+            "{place}"
+        );
+    }
+}
+
+#[test]
+fn a_phone_has_everything_and_nothing_sticks_out() {
+    let Some((server, browser)) = at("/?m=Q16,D4", PHONE) else {
+        return;
+    };
+    let list = server.json("/api/v1/search?q=has:comments+kind:go");
+    let game = format!("/game/{}", list["games"][0]["id"].as_str().unwrap());
+    for place in ["/?m=Q16,D4", "/games?q=comment:*", &game, "/help"] {
+        browser.go(&format!("http://127.0.0.1:{}{place}", server.port));
+        browser.wait("document.getElementById('main')");
+        let width = browser.value("document.documentElement.scrollWidth");
+        assert!(width.as_u64() <= Some(390), "{place} is {width} wide");
+    }
+}
+
+#[test]
+fn without_scripts_links_and_forms_do() {
+    let Some(browser) = open(DESK.0, DESK.1) else {
+        return;
+    };
+    let server = Server::samples(&[]);
+    browser.devtools(
+        "Emulation.setScriptExecutionDisabled",
+        serde_json::json!({"value": true}),
+    );
+    browser.go(&format!("http://127.0.0.1:{}/?m=Q16", server.port));
+    browser.click("#next-D4");
+    assert_eq!(browser.place(), "/?m=Q16,D4");
+    browser.click("#back");
+    assert_eq!(browser.place(), "/?m=Q16,D4&at=1");
+    browser.click("#q");
+    browser.keys(&format!("player:Lee{ENTER}"));
+    let place = browser.place();
+    assert!(
+        place.contains("q=player%3ALee") && place.contains("m=Q16"),
+        "{place}"
+    );
+}
+
+#[test]
+fn a_hostile_record_stays_text() {
+    let Some(browser) = open(DESK.0, DESK.1) else {
+        return;
+    };
+    let place = crate::support::Place::new();
+    place.write(
+        "hostile.sgf",
+        "(;GM[1]FF[4]SZ[19]PB[<script>window.broken=1</script>]PW[\"><img src=x onerror=window.broken=2>]\
+         EV[\u{202e}gnitset </title><svg onload=window.broken=3>]C[<b onclick=window.broken=4>here\\]</b>]\
+         ;B[pd]LB[dd:<i>]C[javascript:window.broken=5 [https://example.invalid\\]])",
+    );
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    let list = server.json("/api/v1/search?q=");
+    let id = list["games"][0]["id"].as_str().unwrap();
+    for target in ["/", "/games?q=comment:here", &format!("/game/{id}?node=1")] {
+        browser.go(&format!("http://127.0.0.1:{}{target}", server.port));
+        browser.wait("document.getElementById('main')");
+        let strangers =
+            browser.value("document.querySelectorAll('main script, main img[onerror], main b[onclick], main svg[onload]').length");
+        assert_eq!(strangers, 0, "{target}");
+        assert_eq!(
+            browser.value("window.broken ?? null"),
+            Value::Null,
+            "{target}"
+        );
+        assert_eq!(browser.complaints(), Vec::<String>::new(), "{target}");
+    }
+}

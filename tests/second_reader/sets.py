@@ -1,0 +1,153 @@
+"""Numbers that belong to all games together, such as how many are the same.
+
+A check takes the games, a function that asks the program, and the root of the archive. It gives what is true of the
+games as they are read here, and what the program says.
+"""
+
+import collections
+import itertools
+import json
+import os
+
+from . import board
+
+# Games with fewer moves than this have no copies.
+SHORTEST = {1: 20, 9: 10}
+
+
+def key_of(root, row):
+    return (os.path.relpath(row["path"], root), row["member"] or "", row["game"])
+
+
+def steps(game):
+    """Moves and setup of a main line without passes: (sign, x, y)."""
+    line = game.line
+    for i in range(0, len(line), 3):
+        x, y = (board.LETTERS.find(letter) for letter in line[i + 1 : i + 3].ljust(2))
+        if line[i] in "BW#O." and 0 <= x < game.size[0] and 0 <= y < game.size[1]:
+            yield line[i], x, y
+
+
+def turned_alike(game):
+    """A main line as it is under the symmetry that gives the least. The order of setup stones means nothing."""
+    return min(map(setup_sorted, board.ways(list(steps(game)), *game.size)))
+
+
+def setup_sorted(way):
+    runs = itertools.groupby(way, lambda step: step[0] in "BW")
+    return tuple(step for is_play, run in runs for step in (run if is_play else sorted(run)))
+
+
+def same(games):
+    """The groups of games with the very same moves, in any orientation."""
+    groups = collections.defaultdict(list)
+    for game in games:
+        shortest = SHORTEST.get(game.kind)
+        if shortest is not None and sum(game.line[i] in "BW" for i in range(0, len(game.line), 3)) >= shortest:
+            groups[game.kind, game.size, turned_alike(game)].append(game.key())
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def exact_copies(games, ask, root):
+    groups = same(games)
+    return (len(groups), sum(map(len, groups))), tuple(map(int, ask("dups", "--exact", "-c").split()))
+
+
+def each_once(games, ask, root):
+    """How many games are listed beside a copy with the very same moves, and how many are listed at all."""
+    rows = [key_of(root, json.loads(row)) for row in ask("search", "unique:yes", "--json", "--limit", "0").splitlines()]
+    listed = set(rows)
+    twice = sum(max(0, sum(key in listed for key in group) - 1) for group in same(games))
+    return (0, int(ask("search", "-c", "unique:yes"))), (twice, len(rows))
+
+
+# A shape in the corner: its stones, the name that both sides of the question give its players, and its rectangle.
+SHAPE, SURNAME, CORNER = "R16 P17", "Suzuki", 6
+
+
+def next_in_corner(games, ask, root):
+    """The next move in the rectangle of a shape: how often each is played, after how many moves elsewhere."""
+    table = board.Table(19, 19)
+    points = [(x, y) for x in range(19 - CORNER, 19) for y in range(CORNER)]
+    drawn = {(x, y): color for color, x, y in board.stones_of(SHAPE, 19)}
+    cells = [(drawn.get(point, 0), *point) for point in points]
+    ways = [[(table.at(x, y), color) for color, x, y in way] for way in board.ways(cells, 19, 19)]
+    ours = collections.defaultdict(lambda: [0, 0, [0] * 11, [0] * 11])
+    for game in games:
+        if game.kind == 1 and game.size == (19, 19) and (of_name(game.black) or of_name(game.white) or of_name(game.others)):
+            found = first_time(table, ways, game.line)
+            if found:
+                count_next(ours[after(table, game.line, points, *found)[0]], *after(table, game.line, points, *found))
+    answer = json.loads(ask("pattern", *SHAPE.split(), "--corner", str(CORNER), "--filter", f"player:{SURNAME} size:19", "--json", "--next", "local", "--limit", "0"))
+    theirs = {}
+    for row in answer["local"]:
+        elsewhere = row["elsewhere"]
+        counts = [elsewhere["none"], elsewhere["black"], elsewhere["white"]] if elsewhere else [0, [0] * 11, [0] * 11]
+        theirs[row["color"], row["at"]] = [row["games"], *counts]
+    return dict(ours), theirs
+
+
+def of_name(row):
+    return f" {SURNAME.lower()} " in row
+
+
+def first_time(table, ways, line):
+    """The number of moves before a shape first stands, and how it is turned."""
+    for _, number, stones in board.play(table, line):
+        for turn, way in enumerate(ways):
+            if all(stones[place] == color for place, color in way):
+                return number, ways[turn]
+    return None
+
+
+def after(table, line, points, number, way):
+    """The next move in a rectangle, in the coordinates of the shape, and the moves elsewhere before it by both sides."""
+    names = {place: board.COLUMNS[x] + str(19 - y) for (place, _), (x, y) in zip(way, points)}
+    moves = [line[i : i + 3] for i in range(0, len(line), 3) if line[i] in "BW"]
+    elsewhere = {"B": 0, "W": 0}
+    for move in moves[number:]:
+        name = names.get(table.places.get(move[1:]))
+        if name:
+            return (move[0], name), elsewhere
+        elsewhere[move[0]] += 1
+    return (None, "end"), None
+
+
+def count_next(row, step, elsewhere):
+    row[0] += 1
+    if elsewhere:
+        row[1] += elsewhere == {"B": 0, "W": 0}
+        row[2][min(10, elsewhere["B"])] += 1
+        row[3][min(10, elsewhere["W"])] += 1
+
+
+def own_results(games, ask, root):
+    """Games of a name by colour and by year, each with those that this side won, lost and drew."""
+    ours = collections.defaultdict(lambda: [0, 0, 0, 0])
+    for game in games:
+        seats = [seat for seat, row in (("B", game.black), ("W", game.white)) if of_name(row)]
+        year = str(game.date[0][0]) if game.date else None
+        if not seats and of_name(game.others):
+            ours[year][0] += 1
+        # Who sits on both sides wins and loses; those games are counted apart.
+        if len(seats) == 1:
+            for value in ({"B": "Black", "W": "White"}[seats[0]], year):
+                row = ours[value]
+                row[0] += 1
+                row[1] += game.winner == seats[0]
+                row[2] += game.winner is not None and game.winner in "BW" and game.winner != seats[0]
+                row[3] += game.winner == "0"
+    theirs = {}
+    for by in ("colour", "year"):
+        for row in json.loads(ask("stats", f"player:{SURNAME}", "--by", by, "--json", "--limit", "0"))["rows"]:
+            if row["games"] > row["both"]:
+                theirs[row["value"]] = [row["games"] - row["both"], row["won"], row["lost"], row["drawn"]]
+    return dict(ours), theirs
+
+
+CHECKS = {
+    "pattern --next local": next_in_corner,
+    "stats of a player": own_results,
+    "dups --exact": exact_copies,
+    "unique:yes": each_once,
+}
