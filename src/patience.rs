@@ -1,10 +1,10 @@
 //! Ends work that takes too long.
 //!
-//! Nothing can stop a thread from outside. So long-running work calls [`step`] at each of its steps. Its caller runs it
-//! in [`within`] with a flag, and another thread sets that flag when the work has taken long enough. The work then ends
-//! as if by a panic, but silently.
+//! Nothing can stop a thread from outside. So long-running work asks a [`Budget`], whose deadline passes or whose flag
+//! another thread sets, and hands out what it has found.
 //!
-//! An answer that takes too long ends in another way: its work asks a [`Budget`], and hands out what it has found.
+//! Work that knows of no budget, such as reading one file or one game, calls [`step`] at each of its steps. Its caller
+//! runs it with [`Budget::within`], and it ends as if by a panic, but silently.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -18,23 +18,13 @@ const EVERY: u32 = 1 << 10;
 
 thread_local! {
     static STEPS: Cell<u32> = const { Cell::new(0) };
-    static FLAG: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
+    /// The budget of the work on this thread.
+    static CURRENT: RefCell<Budget> = const { RefCell::new(Budget(None)) };
 }
 
 /// The work was ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ended;
-
-/// Runs work on this thread until it is done or the flag is set. Other panics are passed on.
-pub fn within<T>(flag: &Arc<AtomicBool>, work: impl FnOnce() -> T) -> Result<T, Ended> {
-    FLAG.set(Some(flag.clone()));
-    let done = catch_unwind(AssertUnwindSafe(work));
-    FLAG.set(None);
-    done.map_err(|cause| match cause.downcast::<Ended>() {
-        Ok(ended) => *ended,
-        Err(cause) => resume_unwind(cause),
-    })
-}
 
 /// A step of long-running work. Does not return if the work has to end.
 #[inline]
@@ -49,11 +39,7 @@ pub fn step() {
 #[cold]
 fn look() {
     STEPS.set(EVERY);
-    let is_set = |flag: &Option<Arc<AtomicBool>>| {
-        flag.as_ref()
-            .is_some_and(|flag| flag.load(Ordering::Relaxed))
-    };
-    if FLAG.with_borrow(is_set) {
+    if CURRENT.with_borrow(Budget::is_spent) {
         resume_unwind(Box::new(Ended));
     }
 }
@@ -96,6 +82,20 @@ impl Budget {
     pub fn was_spent(&self) -> bool {
         let spent = |limits: &Limits| limits.spent.load(Ordering::Relaxed);
         self.0.as_deref().is_some_and(spent)
+    }
+
+    /// Runs work on this thread that calls [`step`], until it is done or the budget is spent. Other panics are passed on.
+    pub fn within<T>(&self, work: impl FnOnce() -> T) -> Result<T, Ended> {
+        if !self.is_limited() {
+            return Ok(work());
+        }
+        let outer = CURRENT.replace(self.clone());
+        let done = catch_unwind(AssertUnwindSafe(work));
+        CURRENT.set(outer);
+        done.map_err(|cause| match cause.downcast::<Ended>() {
+            Ok(ended) => *ended,
+            Err(cause) => resume_unwind(cause),
+        })
     }
 
     /// Whether it can be spent at all.
@@ -201,6 +201,11 @@ impl Pace {
         spent
     }
 
+    /// The budget that it looks at.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
     /// Of a list that work goes through in parts, the length of one, as of [`Budget::part`].
     pub fn part(&self, of_limited: usize) -> usize {
         self.budget.part(of_limited)
@@ -252,20 +257,28 @@ mod tests {
     #[test]
     fn work_ends_when_the_flag_is_set() {
         let flag = Arc::new(AtomicBool::new(false));
-        assert_eq!(within(&flag, || 3), Ok(3));
-        let ended = within(&flag, || {
-            step();
+        let budget = Budget::new(None, Some(flag.clone()));
+        assert_eq!(budget.within(|| 3), Ok(3));
+        let ended = budget.within(|| {
+            // Work within work has a budget of its own, and gives back the outer one.
+            let other = Budget::new(None, Some(Arc::new(AtomicBool::new(true))));
+            let inner = other.within(|| (0..2 * EVERY).for_each(|_| step()));
+            assert_eq!(inner, Err(Ended));
             flag.store(true, Ordering::Relaxed);
             loop {
                 step();
             }
         });
         assert_eq!(ended, Err::<(), _>(Ended));
-        // Work without a flag is not ended.
+        assert!(budget.was_spent());
+        // Work without a budget is not ended.
         (0..2 * EVERY).for_each(|_| step());
-        flag.store(false, Ordering::Relaxed);
+        assert_eq!(
+            Budget::default().within(|| (0..2 * EVERY).for_each(|_| step())),
+            Ok(())
+        );
         let panicked = catch_unwind(AssertUnwindSafe(|| {
-            within(&flag, || resume_unwind(Box::new(7)))
+            budget.within(|| resume_unwind(Box::new(7)))
         }));
         assert_eq!(
             panicked

@@ -312,7 +312,7 @@ impl Job<'_> {
         if let Some(place) = of_board {
             return Some((place.node, place.number));
         }
-        let comment = comment(&self.needles, game)?;
+        let comment = comment(&self.needles, game, self.snapshot.index.budget())?;
         Some((comment.hit.node, comment.hit.number))
     }
 

@@ -15,7 +15,7 @@ use crate::query::input::pattern::{
     self, Options, Part, cut, is_part_of_a_board, not_read, read_drawn, split_part,
 };
 use crate::query::input::{self, Asked};
-use crate::query::locate::position;
+use crate::query::locate::position_within;
 use crate::query::search::{by_id, tree_of};
 use crate::record::{GameRecord, GameTree, Start, numbers};
 use crate::text::charset;
@@ -199,7 +199,7 @@ fn address(operand: &Operand, snapshot: &Snapshot) -> Result<Option<Asked>> {
         Target::Id(id) => tree_of(snapshot.index, &by_id(snapshot.index, &id)?)?,
         Target::Neither => return Ok(None),
     };
-    Ok(Some(at_place(start, &tree, &address)?))
+    Ok(Some(at_place((start, &tree), &address, snapshot)?))
 }
 
 /// One game of a file.
@@ -224,8 +224,9 @@ pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> crate::error::Resu
     })
 }
 
-fn at_place(start: Start, tree: &GameTree, address: &Address) -> Result<Asked> {
-    let found = position(start, tree, address.at)?;
+fn at_place(game: (Start, &GameTree), address: &Address, snapshot: &Snapshot) -> Result<Asked> {
+    let found = position_within(snapshot.index.budget(), game, address.at)?;
+    let start = game.0;
     let board = found.board.ok_or_else(|| {
         Error::new(
             ErrorKind::NotFound,

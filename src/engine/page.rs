@@ -130,10 +130,12 @@ fn rows(
     let needles = Needles::of(&ready.query);
     let none = Needles::default();
     let mut rows = Rows::new(snapshot.index, &ready.plan, &none, (request.played, false));
+    let budget = snapshot.index.budget();
     let mut page = Vec::with_capacity(hits.len());
     let mut at = hits.iter();
     load_each(snapshot.index, hits, |game| {
-        let found = needles.all(comments_of(&needles, &game));
+        let found = budget.within(|| needles.all(comments_of(&needles, &game)));
+        let found = found.unwrap_or_default();
         let in_comments = found.len();
         let best = best_of(found).map(|hit| Comment {
             variation: game.is_variation(hit.node),
@@ -273,8 +275,9 @@ pub(super) fn hits_of(snapshot: &Snapshot, request: &HitsOf) -> Result<HitsOfGam
         marks_utf16: Vec::new(),
     });
     let needles = Needles::of(&ready.query);
-    let comments = needles.all(comments_of(&needles, &game)).into_iter();
-    let comments = comments.map(|(_, hit)| {
+    let budget = snapshot.index.budget();
+    let comments = budget.within(|| needles.all(comments_of(&needles, &game)));
+    let comments = comments.unwrap_or_default().into_iter().map(|(_, hit)| {
         let mut units = Utf16::new(&hit.text);
         HitRow {
             node: hit.node,

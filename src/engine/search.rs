@@ -9,6 +9,7 @@ use super::row::{Comment, GameRow};
 use super::{Part, Sink};
 use crate::error::Result as Ran;
 use crate::index::Index;
+use crate::patience::Budget;
 use crate::query::hits::{FilePlace, Game, Hit, Loader, PAGE, load_each};
 use crate::query::plan::Plan;
 use crate::query::search::Trees;
@@ -212,6 +213,7 @@ pub(super) struct Rows<'r> {
     trees: Option<Trees<'r>>,
     /// Where the positions of what was played are wanted too.
     replayer: Option<Replayer>,
+    budget: &'r Budget,
 }
 
 impl<'r> Rows<'r> {
@@ -227,12 +229,13 @@ impl<'r> Rows<'r> {
             needles,
             trees: played.then(|| Trees::new(index)),
             replayer: positions.then(Replayer::new),
+            budget: index.budget(),
         }
     }
 
     /// The row of a hit's game.
     pub(super) fn row(&mut self, hit: Option<&Hit>, game: Game) -> Ran<GameRow> {
-        let comment = comment(self.needles, &game);
+        let comment = comment(self.needles, &game, self.budget);
         let mut row = GameRow::new(game);
         row.comment = comment;
         let Some(hit) = hit else {
@@ -241,15 +244,19 @@ impl<'r> Rows<'r> {
         row.hit = self.places.of(hit)?.map(Into::into);
         if let Some(trees) = &mut self.trees {
             let tree = trees.of(hit)?;
-            row.played = tree.map(|(start, tree)| Played::of(start, tree, self.replayer.as_mut()));
+            row.played = tree.and_then(|(start, tree)| {
+                let played = || Played::of(start, tree, self.replayer.as_mut());
+                self.budget.within(played).ok()
+            });
         }
         Ok(row)
     }
 }
 
 /// The comment that has the most words of the query.
-pub(super) fn comment(needles: &Needles, game: &Game) -> Option<Comment> {
-    let hit = needles.best(comments_of(needles, game))?;
+pub(super) fn comment(needles: &Needles, game: &Game, budget: &Budget) -> Option<Comment> {
+    let best = budget.within(|| needles.best(comments_of(needles, game)));
+    let hit = best.ok()??;
     Some(Comment {
         variation: game.is_variation(hit.node),
         hit,
@@ -264,4 +271,38 @@ pub(super) fn comments_of(needles: &Needles, game: &Game) -> Vec<(u32, u32, Stri
     // The game comment is a property of the root, and searched as the comments of nodes are.
     let about = game.card.info().game_comment.map(|text| (0, 0, text));
     game.comments().into_iter().chain(about).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::index::build::build;
+    use crate::query::search::plan;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn a_huge_comment_does_not_outlast_the_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let (games, index) = (folder.path().join("games"), folder.path().join("index"));
+        std::fs::create_dir(&games).unwrap();
+        let words = "Here Black could have lived. ".repeat(2_000);
+        std::fs::write(games.join("a.sgf"), format!("(;C[{words}a ladder])")).unwrap();
+        build(&index, &[games], &Default::default(), &Default::default()).unwrap();
+        let index = Index::open(&index).unwrap();
+        let query = parse("ladder").unwrap();
+        let needles = Needles::of(&query);
+        let hits = search_all(&index, &plan(&index, &query).unwrap(), 1).unwrap();
+        let mut games = 0;
+        load_each(&index, &hits.first, |game| {
+            let spent = Budget::new(None, Some(Arc::new(AtomicBool::new(true))));
+            assert!(comment(&needles, &game, &spent).is_none() && spent.was_spent());
+            assert!(comment(&needles, &game, &Budget::default()).is_some());
+            games += 1;
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(games, 1);
+    }
 }

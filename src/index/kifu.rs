@@ -9,6 +9,7 @@
 
 use super::bits::{self, BitWriter};
 use crate::game::{BoardSize, Color, Game, Move, Point, Stone, loa};
+use crate::patience::step;
 use crate::record::{Action, GameTree, NodeId, Start};
 
 /// Symbols other than points, numbered from the board's area up.
@@ -347,6 +348,7 @@ impl Decoder<'_> {
         let mut expected = Color::Black;
         let mut join = false;
         loop {
+            step();
             let symbol = self.next()?;
             let action = if symbol < self.area {
                 let from = self.size.point(symbol as usize);
@@ -423,6 +425,7 @@ impl Decoder<'_> {
 
     fn setup(&mut self, stone: Stone) -> Option<()> {
         for _ in 0..self.number()? {
+            step();
             let symbol = self.next()?;
             let (from, to) = if symbol < self.area {
                 let point = self.size.point(symbol as usize);

@@ -137,9 +137,9 @@ impl Index {
     }
 
     /// Which games are copies of others. If no stored result fits, they are compared again, which takes a few seconds
-    /// for a million games.
+    /// for a million games; where the budget is spent meanwhile, none are.
     pub fn duplicates(&self) -> Result<&Duplicates> {
-        let found = self.duplicates.get();
+        let found = self.duplicates.get(&self.budget);
         found.map_err(|error| tantivy_error(&self.folder, error))
     }
 

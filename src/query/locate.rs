@@ -4,6 +4,7 @@ use super::address::At;
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::board::{Board, Mark};
 use crate::game::{ByColor, Color, Move, Stone};
+use crate::patience::{Budget, Ended, step};
 use crate::record::{Cause, GameTree, NodeId, Ply, Replayer, Start};
 use std::ops::ControlFlow;
 
@@ -30,6 +31,19 @@ pub struct Position {
     pub first_illegal: u32,
     /// The states of the board before each of the moves.
     pub marks: Vec<Mark>,
+}
+
+/// The same for an answer that may take so long; an error if the budget was spent meanwhile.
+pub(crate) fn position_within(
+    budget: &Budget,
+    (start, tree): (Start, &GameTree),
+    at: At,
+) -> Result<Position> {
+    let located = budget.within(|| position(start, tree, at));
+    located.unwrap_or_else(|Ended| {
+        let message = "the time for an answer ended before the place in the game was reached";
+        Err(Error::new(ErrorKind::Interrupted, message))
+    })
 }
 
 /// The position at a place, or an error that says how far the game goes.
@@ -97,6 +111,7 @@ impl Line {
             number: 0,
         };
         for &node in nodes {
+            step();
             let moves = tree.moves_in(node);
             if moves > 0 && line.number >= limit {
                 break;

@@ -9,7 +9,8 @@ use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::game::{BoardSize, Game};
 use crate::index::schema::Fields;
 use crate::index::segment::kifus::Kifus;
-use crate::index::{Index, kifu, tantivy_error};
+use crate::index::{Index, tantivy_error};
+use crate::patience::Budget;
 use crate::record::{GameTree, Start};
 use std::ops::Bound;
 use tantivy::query::RangeQuery;
@@ -70,16 +71,16 @@ pub fn tree_of(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
         game: Game::Other(0),
         ..Start::go(BoardSize::GO)
     };
-    let blob = kifus.blob(hit.address.doc_id);
-    let blob = blob.map_err(|error| fail(error.into()))?;
-    let start = kifu::decode(&blob, &mut tree).unwrap_or(other);
-    Ok((start, tree))
+    let start = kifus.tree(hit.address.doc_id, &mut tree, index.budget());
+    let start = start.map_err(|error| fail(error.into()))?;
+    Ok((start.unwrap_or(other), tree))
 }
 
 /// The moves of one game after another, as the index has them.
 pub struct Trees<'i> {
     kifus: BySegment<'i, Kifus>,
     tree: GameTree,
+    budget: &'i Budget,
 }
 
 impl<'i> Trees<'i> {
@@ -88,17 +89,15 @@ impl<'i> Trees<'i> {
         Trees {
             kifus: BySegment::new(index),
             tree: GameTree::new(),
+            budget: index.budget(),
         }
     }
 
     /// The moves of a game; `None` if the index has none.
     pub fn of(&mut self, hit: &Hit) -> Result<Option<(Start, &GameTree)>> {
         let kifus = self.kifus.of(hit.address, Kifus::open)?;
-        let Ok(blob) = kifus.blob(hit.address.doc_id) else {
-            return Ok(None);
-        };
-        let start = kifu::decode(&blob, &mut self.tree);
-        Ok(start.map(|start| (start, &self.tree)))
+        let read = kifus.tree(hit.address.doc_id, &mut self.tree, self.budget);
+        Ok(read.ok().flatten().map(|start| (start, &self.tree)))
     }
 }
 

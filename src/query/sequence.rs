@@ -11,7 +11,6 @@ use crate::game::board::Board;
 use crate::game::hash::PositionHash;
 use crate::game::pattern::{Pattern, Turn};
 use crate::game::{Color, Game};
-use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::Positions;
 use crate::patience::{Budget, Pace};
@@ -236,8 +235,7 @@ impl<'m> SequenceReplays<'m> {
         if self.pace.is_spent(GAME) {
             return Ok(None);
         }
-        let blob = self.kifus.blob(doc)?;
-        let Some(start) = kifu::decode(&blob, &mut self.tree) else {
+        let Some(start) = self.kifus.tree(doc, &mut self.tree, self.pace.budget())? else {
             return Ok(None);
         };
         let (matcher, tree, pace) = (self.matcher, &self.tree, &mut self.pace);

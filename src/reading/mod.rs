@@ -14,7 +14,7 @@ use crate::crawl::{self, Entry, FileKind, Limits, Problem, ProblemKind, Unit};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::formats::{self, FileText};
 use crate::origin::Origin;
-use crate::patience::{Ended, within};
+use crate::patience::{Budget, Ended};
 use crate::record::{Diagnostics, GameRecord};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -342,6 +342,7 @@ impl Job<'_> {
             taker.loose(at, &entry.bytes);
         }
         let mut games = 0;
+        let enough = Budget::new(None, Some(post.enough.clone()));
         let read = || {
             formats::read_each(&entry.bytes, &mut |record, text| {
                 games += 1;
@@ -349,7 +350,7 @@ impl Job<'_> {
                 self.progress.games.fetch_add(1, Ordering::Relaxed);
             })
         };
-        let read = catch_unwind(AssertUnwindSafe(|| within(&post.enough, read)));
+        let read = catch_unwind(AssertUnwindSafe(|| enough.within(read)));
         match read {
             Err(_) => {
                 taker.recover(desk);

@@ -67,6 +67,22 @@ fn a_cut_file_has_no_more_games_than_the_whole_one() {
     }
 }
 
+/// Texts of nothing but what the reader decides by: brackets that nobody closed, and trees in them.
+#[test]
+fn a_cut_text_of_brackets_has_no_more_games_than_the_whole_one() {
+    let pieces = [
+        "(", ")", ";", "[", "]", "C[", "PB[", "B[aa]", "x", " ", "\\", "\n>",
+    ];
+    let mut random = Random(12);
+    for _ in 0..20_000 {
+        let mut text = String::from(["", "(;", "(;C[a] b"][random.below(3)]);
+        for _ in 0..random.below(14) {
+            text.push_str(pieces[random.below(pieces.len())]);
+        }
+        loses_no_game("brackets", &text);
+    }
+}
+
 #[test]
 fn what_is_a_game() {
     for (text, games) in [
@@ -93,6 +109,13 @@ fn what_is_a_game() {
         ("(;C[a] b)(;B[aa", 2),
         ("(;C[a] b)(;B[aa])", 2),
         ("(;C[a] b :) (; c];B[aa])", 1),
+        // Nor does one of a tree without `;`, or without a name.
+        ("(;C[a] b)(PB[Anna", 2),
+        ("(;C[a] b)(PB[Anna])", 2),
+        ("(;C[a] b)(;[aa])", 2),
+        ("(;C[a] b)(;;B[aa])", 2),
+        // A smiley between two games is none.
+        ("(;B[aa]) :( (; c C[a])", 1),
         ("(null)", 0),
         ("", 0),
     ] {

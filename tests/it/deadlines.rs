@@ -1,13 +1,14 @@
 use crate::support::Place;
 use kifu_index::index::Index;
 use kifu_index::patience::Budget;
+use kifu_index::query::address::At;
 use kifu_index::query::answer::tree::{Bounds, explore};
 use kifu_index::query::answer::{Question, Subject, answer, total};
 use kifu_index::query::input::pattern::{Options, read_drawn};
 use kifu_index::query::pattern::PatternSearch;
 use kifu_index::query::stats::{Facet, count_by};
 use kifu_index::query::terms::{Terms, Within};
-use kifu_index::query::{copies, explain, hits, input, near, parse, players, search};
+use kifu_index::query::{copies, explain, hits, input, locate, near, parse, players, search};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -203,4 +204,61 @@ fn answers_end_when_their_time_is_over() {
         );
     }
     assert!(!budget.was_spent());
+}
+
+/// Each of these steps is on one game, or asked for once, and is long where that game is.
+#[test]
+fn one_huge_game_does_not_outlast_the_time() {
+    let place = Place::new();
+    let mut random = Random(2);
+    let mut game = String::from("(;SZ[19]");
+    for _ in 0..10_000 {
+        write!(game, ";B[{}];W[{}]", random.point(), random.point()).unwrap();
+    }
+    game.push(')');
+    place.write("huge.sgf", &game);
+    place.write("again.sgf", format!("{game}\n"));
+    // What the build found out is damaged, so that it is found anew.
+    place.build();
+    for entry in std::fs::read_dir(place.folder()).unwrap() {
+        let path = entry.unwrap().path();
+        if path
+            .file_name()
+            .unwrap()
+            .to_string_lossy()
+            .starts_with("duplicates-")
+        {
+            std::fs::write(path, "damage").unwrap();
+        }
+    }
+    let index = place.index();
+    let spent = || Budget::new(None, Some(Arc::new(AtomicBool::new(true))));
+    let hits = search::search(
+        &index,
+        &search::plan(&index, &parse("").unwrap()).unwrap(),
+        9,
+    );
+    let hits = hits.unwrap().first;
+    assert_eq!(hits.len(), 2);
+
+    let (start, tree) = search::tree_of(&index, &hits[0]).unwrap();
+    assert_eq!(tree.len(), 20_001);
+    let limited = index.within(spent());
+    let (other, _) = search::tree_of(&limited, &hits[0]).unwrap();
+    assert!(!other.has_rules() && limited.budget().was_spent());
+    let limited = index.within(spent());
+    assert!(search::Trees::new(&limited).of(&hits[0]).unwrap().is_none());
+
+    let budget = spent();
+    let place_in =
+        |budget: &Budget| budget.within(|| locate::position(start, &tree, At::End).is_ok());
+    assert!(place_in(&budget).is_err() && budget.was_spent());
+    assert_eq!(place_in(&Budget::default()), Ok(true));
+
+    let limited = index.within(spent());
+    assert_eq!(limited.duplicates().unwrap().group_count(), 0);
+    assert!(limited.budget().was_spent());
+    // Nothing of that is kept.
+    assert_eq!(index.duplicates().unwrap().group_count(), 1);
+    assert_eq!(index.within(spent()).duplicates().unwrap().group_count(), 1);
 }

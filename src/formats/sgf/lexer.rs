@@ -213,15 +213,21 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Moves to the next `(` that begins a tree: one followed by `;`, or by a name and `[`. Returns whether there is
-    /// one, and whether anything but white space was skipped.
-    pub(super) fn find_tree(&mut self) -> (bool, bool) {
+    /// Moves to the next `(` that begins a tree: the first one followed by `;`, or by a name and `[`; later ones as the
+    /// end of a value takes them, so that both agree. Returns whether there is one, and whether anything but white
+    /// space was skipped.
+    pub(super) fn find_tree(&mut self, is_first: bool) -> (bool, bool) {
+        let begins = if is_first {
+            begins_tree
+        } else {
+            begins_next_tree
+        };
         let start = self.pos;
         let bytes = self.bytes();
         let mut pos = start;
         while let Some(found) = bytes.get(pos..).and_then(|rest| memchr(b'(', rest)) {
             let open = pos + found;
-            if begins_tree(bytes, open + 1) {
+            if begins(bytes, open + 1) {
                 self.pos = open;
                 return (true, skip_space(bytes, start) < open);
             }
@@ -291,8 +297,18 @@ fn begins_tree(bytes: &[u8], pos: usize) -> bool {
     bytes.get(pos) == Some(&b';') || begins_property(bytes, pos)
 }
 
-/// Where a tree begins after the end of another: `(;` and then a property or `)`, since a smiley looks like a tree too.
-/// `closed` is both input and output: whether a tree has ended so far.
+/// Whether a tree that follows another begins after its `(` here: with a property, or with `;` and then a property, a
+/// value or the end of the tree. A smiley looks like the beginning of a first tree.
+fn begins_next_tree(bytes: &[u8], pos: usize) -> bool {
+    let mut pos = skip_space(bytes, pos);
+    let has_node = bytes.get(pos) == Some(&b';');
+    while bytes.get(pos) == Some(&b';') {
+        pos = skip_space(bytes, pos + 1);
+    }
+    begins_property(bytes, pos) || has_node && matches!(bytes.get(pos), Some(b')' | b'['))
+}
+
+/// Where a tree begins after the end of another. `closed` is both input and output: whether a tree has ended so far.
 fn next_tree(bytes: &[u8], range: Range<usize>, closed: &mut bool) -> Option<usize> {
     let between = bytes.get(range.clone())?;
     memchr2_iter(b'(', b')', between).find_map(|at| {
@@ -301,11 +317,7 @@ fn next_tree(bytes: &[u8], range: Range<usize>, closed: &mut bool) -> Option<usi
             *closed = true;
             return None;
         }
-        let node = skip_space(bytes, at + 1);
-        let inside = skip_space(bytes, node + 1);
-        let begins = bytes.get(node) == Some(&b';')
-            && (begins_property(bytes, inside) || bytes.get(inside) == Some(&b')'));
-        (*closed && begins).then_some(at)
+        (*closed && begins_next_tree(bytes, at + 1)).then_some(at)
     })
 }
 

@@ -30,9 +30,11 @@ pub(super) fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord, Span)) -> D
     let mut outside = Diagnostics::default();
     let mut lexer = bare.clone();
     let mut games = 0usize;
+    let mut is_first = true;
     loop {
         let start = lexer.offset();
-        let (found, stray) = lexer.find_tree();
+        let (found, stray) = lexer.find_tree(is_first);
+        is_first = false;
         if stray {
             let message = "text outside the game trees was skipped";
             outside.add(Code::StrayText, start, message);
@@ -231,7 +233,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 Some(b'[') => {
                     // After stray characters it is noise.
                     self.has_value |= self.diagnostics.is_empty();
-                    self.lexer.value(Holds::Lines);
+                    self.lexer.value(Holds::Points);
                     self.diagnostics.add(
                         Code::StrayCharacters,
                         offset,

@@ -7,8 +7,8 @@
 use super::compare::{Bond, compare};
 use super::moves::{MoveList, Turns};
 use crate::game::BoardSize;
-use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
+use crate::patience::{Budget, step};
 use crate::record::GameTree;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -110,6 +110,7 @@ impl<'s> Games<'s> {
         let mut marks = Vec::new();
         for (segment, reader) in self.segments.iter().zip(self.searcher.segment_readers()) {
             for doc in reader.doc_ids_alive() {
+                step();
                 let own = segment.marks.values_for_doc(doc);
                 let own = own.filter(|mark| mark % parts == part);
                 marks.extend(own.map(|mark| (mark as u32, segment.first + doc)));
@@ -175,8 +176,9 @@ impl<'s> Games<'s> {
         let Some((segment, doc)) = self.place(game) else {
             return Ok(None);
         };
-        let blob = segment.kifus.blob(doc)?;
-        Ok(kifu::decode(&blob, tree).and_then(|start| MoveList::of(start, tree)))
+        // Whoever wants an end to this work runs all of it within a budget.
+        let start = segment.kifus.tree(doc, tree, &Budget::default())?;
+        Ok(start.and_then(|start| MoveList::of(start, tree)))
     }
 }
 
@@ -221,6 +223,7 @@ impl<'g, 's> Finder<'g, 's> {
     fn compare_bucket(&mut self, bucket: &[(u32, Number)]) -> tantivy::Result<()> {
         let mut neighbours: VecDeque<(Number, MoveList)> = VecDeque::new();
         for &(_, game) in bucket {
+            step();
             let known = |(other, _): &(Number, MoveList)| self.sets.are_one(game, *other);
             if neighbours.iter().any(known) {
                 continue;

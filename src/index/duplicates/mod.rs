@@ -15,6 +15,7 @@ use super::directory::IndexDirectory;
 use super::segment::u64_at;
 use crate::game::BoardSize;
 use crate::game::hash::mix;
+use crate::patience::{Budget, Ended};
 use crate::record::{GameTree, Start};
 pub use compare::Likeness;
 use groups::Copy;
@@ -117,6 +118,8 @@ pub(crate) struct Lazy {
     /// The name of the file, if there is a commit.
     name: Option<String>,
     found: OnceLock<tantivy::Result<Duplicates>>,
+    /// What is known if there is no time to compute them.
+    none: Duplicates,
 }
 
 impl Lazy {
@@ -127,20 +130,25 @@ impl Lazy {
             searcher,
             name: list.map(file_name),
             found: OnceLock::new(),
+            none: Duplicates::new(Vec::new()),
         }
     }
 
-    /// Returns the duplicates; the first call reads or computes them.
-    pub(crate) fn get(&self) -> tantivy::Result<&Duplicates> {
-        let found = self.found.get_or_init(|| {
+    /// Returns the duplicates; the first call reads or computes them. Where the budget is spent meanwhile, there are
+    /// none, and the next call begins again.
+    pub(crate) fn get(&self, budget: &Budget) -> tantivy::Result<&Duplicates> {
+        let find = || {
             let games = fingerprint(&self.searcher)?;
             let read = |name: &String| read(&self.directory, name, games);
             match self.name.as_ref().and_then(read) {
                 Some(copies) => Ok(Duplicates::new(copies)),
                 None => Ok(Duplicates::new(groups::find(&self.searcher)?)),
             }
-        });
-        found.as_ref().map_err(TantivyError::clone)
+        };
+        match budget.within(|| self.found.get_or_init(find)) {
+            Ok(found) => found.as_ref().map_err(TantivyError::clone),
+            Err(Ended) => Ok(&self.none),
+        }
     }
 }
 

@@ -3,7 +3,9 @@
 //! The file is all blobs in sequence, then the end of each as a 5-byte number, then the footer.
 
 use super::{component_field, damaged, payload, refuse_sorting, u64_at, write_file};
-use crate::index::schema;
+use crate::index::{kifu, schema};
+use crate::patience::Budget;
+use crate::record::{GameTree, Start};
 use std::any::Any;
 use std::io::{self, Write};
 use tantivy::directory::FileSlice;
@@ -142,6 +144,18 @@ impl Kifus {
             blobs: file.slice(0..ends),
             ends: file.slice(ends..footer),
         })
+    }
+
+    /// Decodes a document's game into `tree`. `None` if there is none, it is damaged, or the budget is spent meanwhile.
+    pub(crate) fn tree(
+        &self,
+        doc: DocId,
+        tree: &mut GameTree,
+        budget: &Budget,
+    ) -> io::Result<Option<Start>> {
+        let blob = self.blob(doc)?;
+        let read = budget.within(|| kifu::decode(&blob, tree));
+        Ok(read.unwrap_or(None))
     }
 
     /// A document's blob; empty if the document does not exist.

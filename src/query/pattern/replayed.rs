@@ -6,7 +6,6 @@ use super::standing::{Placement, Standing, placements};
 use super::{Occurrence, PatternSearch};
 use crate::game::board::Mark;
 use crate::game::{BoardSize, Color, Move, Point};
-use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
 use crate::patience::{Budget, Pace};
 use crate::query::step::{GameStep, Place};
@@ -134,8 +133,7 @@ impl Replays {
         if self.pace.is_spent(GAME) {
             return Ok(());
         }
-        let blob = self.kifus.blob(doc)?;
-        let Some(start) = kifu::decode(&blob, &mut self.tree) else {
+        let Some(start) = self.kifus.tree(doc, &mut self.tree, self.pace.budget())? else {
             return Ok(());
         };
         if start.game != search.game {
@@ -181,8 +179,7 @@ impl Replays {
         if self.pace.is_spent(GAME) {
             return Ok(None);
         }
-        let blob = self.kifus.blob(doc)?;
-        let Some(start) = kifu::decode(&blob, &mut self.tree) else {
+        let Some(start) = self.kifus.tree(doc, &mut self.tree, self.pace.budget())? else {
             return Ok(None);
         };
         let mut found = None;
@@ -213,8 +210,7 @@ impl Replays {
         if self.pace.is_spent(GAME) {
             return Ok(());
         }
-        let blob = self.kifus.blob(doc)?;
-        let Some(start) = kifu::decode(&blob, &mut self.tree) else {
+        let Some(start) = self.kifus.tree(doc, &mut self.tree, self.pace.budget())? else {
             return Ok(());
         };
         let (tree, pace) = (&self.tree, &mut self.pace);
@@ -243,8 +239,8 @@ impl Replays {
         if self.pace.is_spent(GAME) {
             return Ok(None);
         }
-        let blob = self.kifus.blob(found.doc)?;
-        let Some(start) = kifu::decode(&blob, &mut self.tree) else {
+        let (doc, budget) = (found.doc, self.pace.budget());
+        let Some(start) = self.kifus.tree(doc, &mut self.tree, budget)? else {
             return Ok(None);
         };
         let moves = MainMoves::new(&self.tree);

@@ -40,7 +40,7 @@ const COPY: usize = 10;
 pub(crate) fn duplicates_query(index: &Index) -> Dyn {
     let duplicates = Arc::clone(index.lazy_duplicates());
     Box::new(ScanQuery::new(index.budget(), move |reader, pace| {
-        let duplicates = duplicates.get()?;
+        let duplicates = duplicates.get(pace.budget())?;
         let ids = reader.fast_fields().u64("id")?;
         let mut found = BitSet::with_max_value(reader.max_doc());
         for doc in pace.each(COPY, reader.doc_ids_alive()) {

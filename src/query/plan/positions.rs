@@ -267,7 +267,8 @@ impl Planner<'_> {
         let Some((address, start, tree)) = self.game(text).map_err(told)? else {
             return Ok(None);
         };
-        let position = locate::position(start, &tree, address.at).map_err(told)?;
+        let position = locate::position_within(&self.budget, (start, &tree), address.at);
+        let position = position.map_err(told)?;
         let Some(board) = position.board else {
             let message = "the rules of this game are not known, so it has no positions";
             return Err(QueryError::new(clause.value_span.clone(), message));

@@ -133,7 +133,8 @@ impl<'f> Replays<'f> {
     /// The place of a target in a variation node, if the node has it, and how it lies there.
     fn stands_at(&mut self, blob: &[u8], node: NodeId, target: u8) -> Option<(Place, Symmetry)> {
         let target = self.matcher.targets.get(usize::from(target))?;
-        let start = kifu::decode_path(blob, node, &mut self.tree)?;
+        let (tree, budget) = (&mut self.tree, self.pace.budget());
+        let start = (budget.within(|| kifu::decode_path(blob, node, tree))).ok()??;
         let last = self.tree.len() as NodeId - 1;
         let mut found = None;
         let pace = &mut self.pace;
@@ -155,8 +156,7 @@ impl<'f> Replays<'f> {
 
     /// Replays a game up to its first hit.
     fn game(&mut self, doc: DocId) -> tantivy::Result<Seen> {
-        let blob = self.kifus.blob(doc)?;
-        let Some(start) = kifu::decode(&blob, &mut self.tree) else {
+        let Some(start) = self.kifus.tree(doc, &mut self.tree, self.pace.budget())? else {
             return Ok(Seen::Nowhere);
         };
         let mut looking = Looking {
