@@ -9,8 +9,7 @@ use super::output::write_error;
 use super::table::{self, Row};
 use super::target::standard_input;
 use super::terminal::Terminal;
-use super::understanding::wrapped;
-use crate::engine::advice::Earlier;
+use super::understanding::{earlier_in_words, wrapped};
 use crate::engine::board::{BoardAnswer, NextMove, Wins, Within};
 use crate::engine::game::At;
 use crate::engine::input::Subject;
@@ -263,27 +262,6 @@ fn first_line(answer: &BoardAnswer) -> String {
         Within::Any => "",
     };
     format!("No {such}game has this {noun}{place}")
-}
-
-/// `12 games have the position 3 moves earlier, after 7 of the 10`.
-fn earlier_in_words(earlier: &Earlier) -> String {
-    let (number, verb) = match earlier.games {
-        1 => ("game", "has"),
-        _ => ("games", "have"),
-    };
-    let place = match earlier.moves {
-        0 => "before the first of them".to_owned(),
-        moves => format!("after {moves} of the {}", earlier.of),
-    };
-    let games = thousands(earlier.games);
-    let before = earlier.of.saturating_sub(earlier.moves) as u64;
-    if before == 0 {
-        return format!("{games} {number} {verb} the position without the conditions on the hit");
-    }
-    format!(
-        "{games} {number} {verb} the position {} earlier, {place}",
-        counted(before, "move", "moves")
-    )
 }
 
 /// `3 more games have it only in variations`.

@@ -4,11 +4,11 @@ use super::output::write_error;
 use super::stderr::note;
 use super::terminal::Terminal;
 use crate::engine::advice::{Explanation, Part, Winner};
+use crate::engine::earlier::Earlier;
 use crate::engine::request::Search;
 use crate::engine::words::{counted, thousands};
 use crate::engine::{Engine, Result, Within, json};
 use crate::game::Color;
-
 use crate::text::display::{clean, width};
 use std::io::Write;
 use std::time::Duration;
@@ -70,6 +70,9 @@ pub fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
         let games = counted(*games, "game", "games");
         note!("  without {}: {games}", clean(clause));
     }
+    if let Some(earlier) = &advice.earlier {
+        note!("  {}", earlier_in_words(earlier));
+    }
     for unknown in &advice.unknown {
         let near = unknown.near.iter().map(|(name, games)| {
             let games = counted(*games, "game", "games");
@@ -82,6 +85,27 @@ pub fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// `12 games have the position 3 moves earlier, after 7 of the 10`.
+pub fn earlier_in_words(earlier: &Earlier) -> String {
+    let (number, verb) = match earlier.games {
+        1 => ("game", "has"),
+        _ => ("games", "have"),
+    };
+    let place = match earlier.moves {
+        0 => "before the first of them".to_owned(),
+        moves => format!("after {moves} of the {}", earlier.of),
+    };
+    let games = thousands(earlier.games);
+    let before = earlier.of.saturating_sub(earlier.moves) as u64;
+    if before == 0 {
+        return format!("{games} {number} {verb} the position without the conditions on the hit");
+    }
+    format!(
+        "{games} {number} {verb} the position {} earlier, {place}",
+        counted(before, "move", "moves")
+    )
 }
 
 /// The query, part by part.

@@ -1,20 +1,19 @@
 //! How a query was understood, and what else to try.
 
 use super::Snapshot;
+use super::board;
 use super::conditions::with_settings;
+use super::earlier::Earlier;
 use super::failure::Result;
-use super::request::Search;
+use super::request::{Board, Hits, Parts, Search};
 use super::row::VERSION;
 use super::search::Ready;
 use crate::game::Color;
-use crate::query::answer::{self, Question};
 use crate::query::explain::parts;
 use crate::query::fields::Field;
-use crate::query::input::Asked;
 use crate::query::near::{near_names, unknown_names};
 use crate::query::search::{count, without_one};
 use crate::query::sentence::sentence;
-use crate::query::terms::Terms;
 use crate::query::{Node, NodeKind, Op, Query, Value};
 use crate::record::result::GameResult;
 use serde::Serialize;
@@ -35,6 +34,8 @@ pub struct Advice {
     pub without: Vec<(String, u64)>,
     /// Names that no player has.
     pub unknown: Vec<Unknown>,
+    /// For a query with one position: where games left the moves that lead to it.
+    pub earlier: Option<Earlier>,
 }
 
 /// `player:Lee result:W+` finds games of a Lee that White won. The games that Lee won need another query.
@@ -66,6 +67,7 @@ pub(super) fn of_nothing(snapshot: &Snapshot, request: &Search) -> Result<Advice
     Ok(Advice {
         without: snapshot.with_texts(|texts| without_one(snapshot.index, &query, texts)),
         unknown: unknown_names(snapshot.index, &query)?,
+        earlier: earlier(snapshot, &query),
         ..plain(snapshot, &query)
     })
 }
@@ -77,7 +79,45 @@ fn plain(snapshot: &Snapshot, query: &Query) -> Advice {
         winner: None,
         without: Vec::new(),
         unknown: Vec::new(),
+        earlier: None,
     }
+}
+
+/// Where games left the moves that lead to the one position of a query. The other clauses still hold for them;
+/// for a query with conditions on the hit nothing is said, as it is known what dropping those gives.
+fn earlier(snapshot: &Snapshot, query: &Query) -> Option<Earlier> {
+    let root = query.root.as_ref()?;
+    let parts = match &root.kind {
+        NodeKind::And(parts) => parts.as_slice(),
+        _ => std::slice::from_ref(root),
+    };
+    let position = |node: &Node| match &node.kind {
+        NodeKind::Clause(clause) if clause.field == Field::Position && clause.op == Op::Has => {
+            clause.value.text().map(str::to_owned)
+        }
+        _ => None,
+    };
+    let mut positions = parts.iter().filter_map(position);
+    let (text, None) = (positions.next()?, positions.next()) else {
+        return None;
+    };
+    let others = parts.iter().filter(|node| position(node).is_none());
+    let filter: Vec<String> = others.map(|node| node.to_string()).collect();
+    let request = Board {
+        hits: Hits {
+            filter: Some(filter.join(" ")),
+            ..Hits::default()
+        },
+        listed: 0,
+        parts: Parts {
+            moves: false,
+            games: false,
+            ..Parts::default()
+        },
+        ..Board::of(text)
+    };
+    // A position that cannot be read was told before.
+    board::position(snapshot, &request).ok()?.earlier
 }
 
 fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<Winner>> {
@@ -127,40 +167,6 @@ fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<Winner>> {
         color,
         games: count(snapshot.index, &plan)?,
         clause: shown,
-    }))
-}
-
-/// Where games left the moves that lead to a position without hits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Earlier {
-    /// The moves that some games still have; all of them if only a condition on the hit is missing.
-    pub moves: usize,
-    /// All the moves.
-    pub of: usize,
-    /// Games with the position after `moves`.
-    pub games: u64,
-}
-
-/// The last position on the way to one without hits. Conditions on how games go on from there are dropped.
-pub(super) fn earlier(
-    snapshot: &Snapshot,
-    question: &Question,
-    asked: &Asked,
-) -> Result<Option<Earlier>> {
-    let terms = Terms {
-        within: question.terms.within,
-        any_colours: question.terms.any_colours,
-        ..Terms::default()
-    };
-    let question = Question {
-        terms: &terms,
-        ..question.clone()
-    };
-    let found = answer::earlier(snapshot.index, &question, &asked.board, &asked.marks)?;
-    Ok(found.map(|(moves, games)| Earlier {
-        moves,
-        of: asked.marks.len(),
-        games,
     }))
 }
 

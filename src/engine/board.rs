@@ -1,8 +1,8 @@
 //! Answers about a position or a pattern.
 
 use super::Snapshot;
-use super::advice::{Earlier, earlier};
 use super::conditions::Conditions;
+use super::earlier::{Earlier, earlier};
 use super::failure::Result;
 use super::input::{Subject, pattern_of, position_of};
 use super::page::Key;

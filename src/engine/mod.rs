@@ -14,6 +14,7 @@ pub mod complete;
 mod conditions;
 pub mod copies;
 pub mod doctor;
+pub mod earlier;
 mod error;
 pub mod export;
 mod failure;

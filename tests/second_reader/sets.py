@@ -7,6 +7,7 @@ games as they are read here, and what the program says.
 import collections
 import itertools
 import json
+import math
 import os
 
 from . import board
@@ -145,7 +146,77 @@ def own_results(games, ask, root):
     return dict(ours), theirs
 
 
+# The name that the other side of a comparison gives its players.
+OTHER = "Honda"
+# A rate of fewer decided games is not told.
+FEWEST = 10
+
+
+def compared(games, ask, root):
+    """Two players side by side: games a year, shares and own rates, and how far both differ for sure."""
+    sides = [own_years(games, f" {name.lower()} ") for name in (SURNAME, OTHER)]
+    totals = [sum(row[0] for row in side.values()) for side in sides]
+    ours = {}
+    for year in set().union(*sides):
+        rows = [side.get(year, [0, 0, 0]) for side in sides]
+        shares = [(row[0], total) for row, total in zip(rows, totals)]
+        rates = [(row[1], row[1] + row[2]) for row in rows]
+        is_told = all(whole >= FEWEST for _, whole in rates)
+        ours[year] = [*map(tuple, rows), difference(*shares), difference(*rates) if is_told else None]
+    answer = json.loads(ask("stats", f"player:{SURNAME}", "--compare", f"player:{OTHER}", "--by", "year", "--json", "--limit", "0"))
+    theirs = {}
+    for row in answer["rows"]:
+        cells = [tuple(row[side].get(key, 0) for key in ("games", "won", "lost")) for side in ("first", "second")]
+        theirs[row["value"]] = [*cells, *(rounded(row[key]) for key in ("share_difference", "rate_difference"))]
+    return ours, theirs
+
+
+def own_years(games, name):
+    """Games of a name by year, with those that it won and lost."""
+    years = collections.defaultdict(lambda: [0, 0, 0])
+    for game in games:
+        seats = [seat for seat, row in (("B", game.black), ("W", game.white)) if name in row]
+        if seats or name in game.others:
+            row = years[str(game.date[0][0]) if game.date else None]
+            row[0] += 1
+            if len(seats) == 1 and game.winner and game.winner in "BW":
+                row[1 if game.winner == seats[0] else 2] += 1
+    return dict(years)
+
+
+def difference(first, second):
+    """The difference of two shares, and between what it lies in 95 of 100 cases: the bounds of each share lie as far
+    from it as its own spread there, and both distances make a right angle."""
+    (p, p_low, p_high), (q, q_low, q_high) = bounds(*first), bounds(*second)
+    low, high = p - q - math.hypot(p - p_low, q_high - q), p - q + math.hypot(p_high - p, q - q_low)
+    return tuple(round(number, 6) for number in (p - q, low, high))
+
+
+def bounds(part, whole):
+    """A share, and the two values from which it is 1.96 spreads away, found by halving."""
+    share = part / whole
+
+    def is_near(value):
+        return abs(share - value) <= 1.959963984540054 * math.sqrt(value * (1 - value) / whole)
+
+    found = [share]
+    for far in (0.0, 1.0):
+        near = share
+        if is_near(far):
+            near = far
+        for _ in range(60):
+            middle = (near + far) / 2
+            near, far = (middle, far) if is_near(middle) else (near, middle)
+        found.append(near)
+    return found
+
+
+def rounded(cell):
+    return cell and tuple(round(cell[key], 6) for key in ("difference", "low", "high"))
+
+
 CHECKS = {
+    "stats --compare": compared,
     "pattern --next local": next_in_corner,
     "stats of a player": own_results,
     "dups --exact": exact_copies,

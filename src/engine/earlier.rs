@@ -1,0 +1,42 @@
+//! Where games left the moves that lead to a position without hits.
+
+use super::Snapshot;
+use super::failure::Result;
+use crate::query::answer::{self, Question};
+use crate::query::input::Asked;
+use crate::query::terms::Terms;
+use serde::Serialize;
+
+/// Where games left the moves that lead to a position without hits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Earlier {
+    /// The moves that some games still have; all of them if only a condition on the hit is missing.
+    pub moves: usize,
+    /// All the moves.
+    pub of: usize,
+    /// Games with the position after `moves`.
+    pub games: u64,
+}
+
+/// The last position on the way to one without hits. Conditions on how games go on from there are dropped.
+pub(super) fn earlier(
+    snapshot: &Snapshot,
+    question: &Question,
+    asked: &Asked,
+) -> Result<Option<Earlier>> {
+    let terms = Terms {
+        within: question.terms.within,
+        any_colours: question.terms.any_colours,
+        ..Terms::default()
+    };
+    let question = Question {
+        terms: &terms,
+        ..question.clone()
+    };
+    let found = answer::earlier(snapshot.index, &question, &asked.board, &asked.marks)?;
+    Ok(found.map(|(moves, games)| Earlier {
+        moves,
+        of: asked.marks.len(),
+        games,
+    }))
+}
