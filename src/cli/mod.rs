@@ -9,6 +9,7 @@ mod args;
 mod boards;
 mod build;
 mod compare;
+mod detached;
 mod doctor;
 mod dups;
 mod export;

@@ -1,5 +1,6 @@
 //! A game in the user's viewer.
 
+use super::detached::detached;
 use super::place::{quote, setting};
 use super::stderr::note;
 use super::wishes::variable;
@@ -12,7 +13,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::time::{Duration, Instant};
 
 /// Names the viewer: a command with `{file}` and perhaps `{move}`.
@@ -117,19 +118,7 @@ fn start(file: &Path, number: u32) -> Result<()> {
         Error::new(ErrorKind::Io, format!("{VARIABLE} names no program")).help(how_to())
     })?;
     let shown = program.to_string_lossy().into_owned();
-    let mut command = Command::new(program);
-    command.args(arguments);
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    #[cfg(unix)]
-    {
-        use std::os::unix::process::CommandExt;
-        // On Ctrl-C the terminal signals the program's own process group, so the viewer gets another one.
-        command.process_group(0);
-    }
-    let child = command.spawn().map_err(|error| {
+    let child = detached(program).args(arguments).spawn().map_err(|error| {
         Error::io(format!("cannot start the viewer `{shown}`"), error).help(how_to())
     })?;
     if let Some(status) = failed_at_once(child) {

@@ -1,5 +1,6 @@
 //! `kifu-index serve`.
 
+use super::detached::detached;
 use super::output::write_error;
 use super::remedy;
 use super::stderr::note;
@@ -7,7 +8,6 @@ use crate::engine::{Aliases, Result};
 use crate::web::{Settings, serve};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// Arguments of `serve`.
 #[derive(Debug, clap::Args)]
@@ -73,17 +73,6 @@ fn open(address: &str) -> bool {
     } else {
         ("xdg-open", &[])
     };
-    let mut command = Command::new(program);
-    command.args(before).arg(address);
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    #[cfg(unix)]
-    {
-        use std::os::unix::process::CommandExt;
-        // On Ctrl-C the terminal signals the program's own process group, so the browser gets another one.
-        command.process_group(0);
-    }
-    command.spawn().is_ok()
+    let mut command = detached(program);
+    command.args(before).arg(address).spawn().is_ok()
 }

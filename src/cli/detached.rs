@@ -1,0 +1,20 @@
+//! Programs that are started and left alone, such as a viewer or a browser.
+
+use std::ffi::OsStr;
+use std::process::{Command, Stdio};
+
+/// A program that shares neither this one's streams nor the signals that its terminal sends.
+pub fn detached(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::CommandExt;
+        // On Ctrl-C the terminal signals the program's own process group, so this one gets another.
+        command.process_group(0);
+    }
+    command
+}
