@@ -118,6 +118,7 @@ fn way_of(clause: &Clause) -> &'static str {
             "lists of words with their places"
         }
         (ValueType::Name, _, Op::Eq) => "list of the whole name",
+        (ValueType::Text, _, Op::Eq) if clause.field == Field::Opening => "column of openings",
         (ValueType::Name | ValueType::Text, ..) => "lists of words",
         (ValueType::Date | ValueType::Number | ValueType::Rank | ValueType::Size, ..) => {
             "column of numbers"

@@ -6,6 +6,7 @@
 mod copies;
 mod excluded;
 mod filled;
+mod openings;
 mod parts;
 mod people;
 mod positions;
@@ -341,7 +342,7 @@ impl Planner<'_> {
             Field::Team => text(f.team),
             Field::Country => text(f.country),
             Field::Opening if clause.value == Value::Any => Ok(term(f.has, "opening")),
-            Field::Opening => self.opening(&clause.value, &clause.value_span),
+            Field::Opening => self.opening(clause),
             Field::Comment => match clause.value {
                 Value::Any => Ok(term(f.has, "comments")),
                 _ => self.text_value(
@@ -371,23 +372,6 @@ impl Planner<'_> {
             (value, Op::Eq) => Ok(term(whole, &fold(text_of(value, span)?))),
             (value, _) => self.text_value(words, value, span, Words::Names),
         }
-    }
-
-    /// The words of an opening. A point such as 5-4 may be named in either order.
-    fn opening(&self, value: &Value, span: &Range<usize>) -> Planned {
-        let text = |value: &Value| self.text_value(self.fields.opening, value, span, Words::Names);
-        let turned = |value: &str, new: fn(String) -> Value| Some(new(turned_point(value)?));
-        let other = match value {
-            Value::Group(inner) => {
-                return self.group(inner, &|value, span| self.opening(value, span));
-            }
-            Value::Bare(value) => turned(value, Value::Bare),
-            Value::Quoted(value) => turned(value, Value::Quoted),
-            _ => None,
-        };
-        let mut queries = vec![text(value)?];
-        queries.extend(other.map(|other| text(&other)).transpose()?);
-        Ok(any(queries))
     }
 
     fn present_or(
@@ -540,14 +524,6 @@ fn is_board(field: &Field) -> bool {
 
 fn is_of_the_board(clause: &Clause) -> bool {
     is_board(&clause.field) || is_about_the_hit(&clause.field)
-}
-
-/// The text with the numbers of its first point exchanged: `4-5 opening` for `5-4 opening`.
-fn turned_point(text: &str) -> Option<String> {
-    let number = |part: &str| part.len() == 1 && part.bytes().all(|byte| byte.is_ascii_digit());
-    let mut words = text.split(' ');
-    let (point, (a, b)) = words.find_map(|word| Some((word, word.split_once('-')?)))?;
-    (a != b && number(a) && number(b)).then(|| text.replacen(point, &format!("{b}-{a}"), 1))
 }
 
 /// Whether a group contains a NOT.

@@ -1,5 +1,6 @@
 //! Openings against a plain test of all sixteen images on every prefix of the moves.
 
+use crate::program::{run_on, samples};
 use crate::shared::shared;
 use crate::support::{Place, Random, sample_archive};
 use kifu_index::formats;
@@ -273,4 +274,37 @@ fn the_sample_archive_has_its_openings() {
         let moves = stones(&formats::read(&bytes).records[0]).unwrap();
         assert!(found(&moves).contains(&wanted), "{file}");
     }
+}
+
+/// `opening:` finds words, so "Star and komoku" is also "Star and komoku facing out". A whole name does not.
+#[test]
+fn a_whole_name_finds_the_games_that_are_counted_under_it() {
+    let counted = run_on(samples(), &["stats", "--by", "opening", "--json"]);
+    let rows = counted.json()[0]["rows"].as_array().unwrap().clone();
+    let count = |query: &str| -> u64 {
+        let run = run_on(samples(), &["search", "-c", query]);
+        run.out.trim().parse().unwrap()
+    };
+    let mut words = 0;
+    for row in &rows {
+        let Some(name) = row["value"].as_str() else {
+            continue;
+        };
+        let games = row["games"].as_u64().unwrap();
+        assert_eq!(count(&format!("opening=\"{name}\"")), games, "{name}");
+        assert_eq!(
+            count(&format!("opening=\"{}\"", name.to_uppercase())),
+            games
+        );
+        words += u64::from(count(&format!("opening:\"{name}\"")) > games);
+    }
+    assert!(rows.len() > 10 && words > 0);
+    // Names of other languages, points in the other order, and what a file calls its opening.
+    assert_eq!(count("opening=三連星"), count("opening=Sanrensei"));
+    assert_eq!(
+        count("opening=\"5-3 opening\""),
+        count("opening=\"3-5 opening\"")
+    );
+    assert!(count("opening=\"5-3 opening\"") > 0);
+    assert_eq!(count("opening=\"no such opening\""), 0);
 }

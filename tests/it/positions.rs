@@ -734,11 +734,7 @@ fn a_position_that_no_game_has_tells_where_games_left_the_way() {
         ("player:Nobody position:D4", ""),
     ] {
         let text = run_on(&place.folder(), &["search", query]).ends(1).err;
-        let is_told = text.contains(if told.is_empty() {
-            "the position"
-        } else {
-            told
-        });
+        let is_told = text.contains(if told.is_empty() { "earlier" } else { told });
         assert_eq!(is_told, !told.is_empty(), "{query}: {text}");
     }
     let found = run_on(&place.folder(), &["position", "Q16 D4", "--json"])

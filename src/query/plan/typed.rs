@@ -402,7 +402,7 @@ impl Planner<'_> {
         })
     }
 
-    fn raw_text(&self, name: &str, text: &str, exact: bool) -> Dyn {
+    pub(super) fn raw_text(&self, name: &str, text: &str, exact: bool) -> Dyn {
         // Short values are indexed unchanged.
         if exact && text.len() <= SHORT_VALUE {
             return term(self.fields.property, &format!("{name}={text}"));

@@ -1,0 +1,86 @@
+//! `opening:` finds words of the names that an opening has, `opening=` one opening.
+
+use super::parts::any;
+use super::{Dyn, Planned, Planner, Words};
+use crate::knowledge::openings::openings;
+use crate::query::scan::ScanQuery;
+use crate::query::{Clause, Op, Value};
+use crate::text::fold::fold;
+use std::ops::Range;
+use tantivy::BitSet;
+
+/// The budget steps that looking at the openings of a game costs.
+const GAME: usize = 2;
+
+impl Planner<'_> {
+    pub(super) fn opening(&self, clause: &Clause) -> Planned {
+        match (clause.op, &clause.value) {
+            (Op::Eq, Value::Bare(text) | Value::Quoted(text)) => Ok(self.this_opening(text)),
+            (_, value) => self.opening_words(value, &clause.value_span),
+        }
+    }
+
+    /// The games with exactly the openings that have this name, as the stones show them: those that statistics count
+    /// under it. A name that is not in the table is one that a file gave.
+    fn this_opening(&self, text: &str) -> Dyn {
+        let asked = [Some(text.to_owned()), turned_point(text)];
+        let asked: Vec<String> = asked
+            .into_iter()
+            .flatten()
+            .map(|name| fold(&name))
+            .collect();
+        let is_asked = |name: &str| asked.contains(&fold(name));
+        let known = openings().iter();
+        let known = known.filter(|opening| {
+            is_asked(opening.name) || opening.aliases.iter().any(|alias| is_asked(alias))
+        });
+        let names: Vec<&str> = known.map(|opening| opening.name).collect();
+        if names.is_empty() {
+            return self.raw_text("ON", text, true);
+        }
+        Box::new(ScanQuery::new(&self.budget, move |reader, pace| {
+            let mut found = BitSet::with_max_value(reader.max_doc());
+            let Some(column) = reader.fast_fields().str("opening_name")? else {
+                return Ok(found);
+            };
+            let mut numbers = Vec::new();
+            for name in &names {
+                numbers.extend(column.dictionary().term_ord(name)?);
+            }
+            for doc in pace.each(GAME, reader.doc_ids_alive()) {
+                if column
+                    .term_ords(doc)
+                    .any(|number| numbers.contains(&number))
+                {
+                    found.insert(doc);
+                }
+            }
+            Ok(found)
+        }))
+    }
+
+    /// The words of an opening. A point such as 5-4 may be named in either order.
+    fn opening_words(&self, value: &Value, span: &Range<usize>) -> Planned {
+        let text = |value: &Value| self.text_value(self.fields.opening, value, span, Words::Names);
+        let turned = |value: &str, new: fn(String) -> Value| Some(new(turned_point(value)?));
+        let other = match value {
+            Value::Group(inner) => {
+                return self.group(inner, &|value, span| self.opening_words(value, span));
+            }
+            Value::Bare(value) => turned(value, Value::Bare),
+            Value::Quoted(value) => turned(value, Value::Quoted),
+            _ => None,
+        };
+        let mut queries = vec![text(value)?];
+        queries.extend(other.map(|other| text(&other)).transpose()?);
+        Ok(any(queries))
+    }
+}
+
+/// The text with the numbers of its first point exchanged: `4-5 opening` for `5-4 opening`.
+fn turned_point(text: &str) -> Option<String> {
+    let number = |part: &str| part.len() == 1 && part.bytes().all(|byte| byte.is_ascii_digit());
+    let mut words = text.split(' ');
+    let (point, (a, b)) = words.find_map(|word| Some((word, word.split_once('-')?)))?;
+    (a != b && number(a) && number(b)).then(|| text.replacen(point, &format!("{b}-{a}"), 1))
+}
