@@ -46,6 +46,7 @@ pub mod years;
 
 use crate::error::{Error, ErrorKind};
 pub use crate::knowledge::aliases::Aliases;
+pub use crate::query::ast::quote;
 use crate::query::hits::FilePlace;
 pub use crate::query::{QueryError, fields, join_arguments};
 use advice::{Advice, Explanation};

@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
 /// Name, type and text of every asset.
-const ASSETS: [(&str, &str, &str); 13] = [
+const ASSETS: [(&str, &str, &str); 14] = [
     // One request for all of it.
     (
         "page.css",
@@ -18,7 +18,8 @@ const ASSETS: [(&str, &str, &str); 13] = [
         concat!(
             include_str!("assets/page.css"),
             include_str!("assets/explore.css"),
-            include_str!("assets/games.css")
+            include_str!("assets/games.css"),
+            include_str!("assets/people.css")
         ),
     ),
     ("theme.js", JS, include_str!("assets/theme.js")),
@@ -32,6 +33,7 @@ const ASSETS: [(&str, &str, &str); 13] = [
     ("points.js", JS, include_str!("assets/points.js")),
     ("games.js", JS, include_str!("assets/games.js")),
     ("game.js", JS, include_str!("assets/game.js")),
+    ("people.js", JS, include_str!("assets/people.js")),
     ("icon.svg", "image/svg+xml", include_str!("assets/icon.svg")),
 ];
 const CSS: &str = "text/css; charset=utf-8";

@@ -7,5 +7,6 @@ pub mod games;
 pub mod help;
 pub mod here;
 pub mod people;
+pub mod person;
 pub mod query;
 pub mod status;

@@ -10,6 +10,8 @@ pub mod game;
 pub mod games;
 pub mod help;
 mod here;
+pub mod person;
+pub mod players;
 mod rows;
 mod steps;
 mod text;
@@ -39,7 +41,11 @@ pub struct Frame<'f> {
 }
 
 /// The pages that the bar at the top leads to.
-const TABS: [(&str, &str); 2] = [("/", "Explore"), ("/games", "Games")];
+const TABS: [(&str, &str); 3] = [
+    ("/", "Explore"),
+    ("/games", "Games"),
+    ("/players", "Players"),
+];
 
 /// What stands in a page.
 pub struct Content {
@@ -164,6 +170,7 @@ fn is_on(path: &str, target: &str) -> bool {
     match target {
         "/" => matches!(path, "/" | "/explore"),
         "/games" => path.starts_with("/game"),
+        "/players" => path.starts_with("/player"),
         target => path.starts_with(target),
     }
 }

@@ -1,7 +1,7 @@
 //! Every address and what answers it.
 
 use super::address::{Asked, refused};
-use super::data::{explore, game, games, help, people, query, status};
+use super::data::{explore, game, games, help, people, person, query, status};
 use super::desk::Weight::{self, Light, Scan};
 use super::failed::Refusal;
 use super::guard::{TAKES_BODY, guard};
@@ -26,7 +26,16 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/explore.json", data(Scan, explore::page))
         .route("/games", drawn(Scan, games::page, page::games::draw))
         .route("/games.json", data(Scan, games::object))
-        .route("/game/{id}", get(one_game))
+        .route(
+            "/game/{id}",
+            one(game::page, page::game::draw, (Light, game::find)),
+        )
+        .route("/players", drawn(Scan, person::list, page::players::draw))
+        .route("/players.json", data(Scan, person::list))
+        .route(
+            "/player/{name}",
+            one(person::find, page::person::draw, (Scan, person::find)),
+        )
         .route("/help", drawn(Scan, help::fields, page::help::draw))
         .route("/help.json", data(Scan, help::fields))
         .route("/a/{version}/{name}", get(assets::send));
@@ -87,15 +96,23 @@ fn data<T: Serialize + 'static>(weight: Weight, find: Find<T>) -> MethodRouter<A
     )
 }
 
-/// `/game/ID` is a page, `/game/ID.json` its data.
-async fn one_game(State(app): State<Arc<App>>, request: Request) -> Response {
-    let is_data = request.uri().path().ends_with(".json");
-    match asked(&app, request).await {
-        Ok(asked) if is_data => answer(&app, asked, Light, game::find, Form::Json).await,
-        Ok(asked) => answer(&app, asked, Scan, game::page, Form::Page(page::game::draw)).await,
-        Err(refusal) if is_data => refusal.into_response(),
-        Err(refusal) => error::respond(&refusal, None),
-    }
+/// One thing by its name: `/game/ID` is a page, `/game/ID.json` its data.
+fn one<P: Serialize + 'static, D: Serialize + 'static>(
+    page: Find<P>,
+    draw: Draw<P>,
+    (weight, data): (Weight, Find<D>),
+) -> MethodRouter<Arc<App>> {
+    get(
+        move |State(app): State<Arc<App>>, request: Request| async move {
+            let is_data = request.uri().path().ends_with(".json");
+            match asked(&app, request).await {
+                Ok(asked) if is_data => answer(&app, asked, weight, data, Form::Json).await,
+                Ok(asked) => answer(&app, asked, Scan, page, Form::Page(draw)).await,
+                Err(refusal) if is_data => refusal.into_response(),
+                Err(refusal) => error::respond(&refusal, None),
+            }
+        },
+    )
 }
 
 /// Where a typed move leads, or typed years.
@@ -129,5 +146,8 @@ async fn nowhere(request: Request) -> Response {
     if request.uri().path().starts_with("/api/") {
         return refusal.help("see /api/v1/openapi.json").into_response();
     }
-    error::respond(&refusal.help("the pages are /, /games and /help"), None)
+    error::respond(
+        &refusal.help("the pages are /, /games, /players and /help"),
+        None,
+    )
 }

@@ -12,6 +12,8 @@ mod life;
 mod numbers;
 /// Pages that work without a script.
 mod pages;
+/// Players.
+mod people;
 /// Lists of games, and one game.
 mod records;
 /// Every rule of security, broken.
@@ -26,6 +28,11 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
+
+/// A plain form of percent-encoding, not the program's own.
+pub fn encoded(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+}
 
 /// A running server; it ends with the test.
 pub struct Server {

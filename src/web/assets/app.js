@@ -6,6 +6,7 @@ import "./explore.js";
 import "./query.js";
 import "./games.js";
 import "./game.js";
+import "./people.js";
 import "./keys.js";
 import { go } from "./pages.js";
 

@@ -24,7 +24,7 @@ pub fn players(desk: &Desk, asked: &Asked) -> Result<Told<PlayersAnswer>> {
 }
 
 /// A part of a path in plain text.
-fn decoded(part: &str) -> String {
+pub fn decoded(part: &str) -> String {
     let plain = part.replace('+', "%2B");
     let pairs = form_urlencoded::parse(plain.as_bytes());
     pairs.map(|(name, _)| name.into_owned()).collect()

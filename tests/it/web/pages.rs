@@ -92,14 +92,21 @@ fn unknown_parameters_are_named() {
 fn every_link_of_every_page_leads_somewhere() {
     let server = Server::samples(&[]);
     let mut seen = std::collections::BTreeSet::new();
-    for target in ["/", "/?m=Q16,D4", "/games?q=comment:*", "/help"] {
+    for target in [
+        "/",
+        "/?m=Q16,D4",
+        "/games?q=comment:*",
+        "/players",
+        "/player/Lee%20Changho",
+        "/help",
+    ] {
         for link in links(&server.page(target)) {
             let plain = link.split('#').next().unwrap().to_owned();
             // The examples of help ask for things that the samples need not have; some name a file, which is refused.
             if plain.is_empty()
                 || plain.contains('@')
                 || !seen.insert(plain.clone())
-                || seen.len() > 150
+                || seen.len() > 250
             {
                 continue;
             }

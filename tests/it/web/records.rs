@@ -1,13 +1,8 @@
-use super::Server;
+use super::{Server, encoded};
 use crate::program::{program, run_on, samples};
 use crate::support::Place;
 use serde_json::Value;
 use std::collections::BTreeSet;
-
-/// A plain form of percent-encoding, not the program's own.
-fn encoded(text: &str) -> String {
-    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
-}
 
 fn total(server: &Server, query: &str) -> u64 {
     let answer = server.json(&format!("/api/v1/search?q={}&limit=1", encoded(query)));

@@ -1,0 +1,146 @@
+use super::{Server, encoded};
+use crate::program::{run_on, samples};
+use crate::support::Place;
+
+/// The links of a page to lists of games: the query, and the number that stands in the link.
+fn counted(page: &str) -> Vec<(String, u64)> {
+    let links = page.split("<a href=\"/games?q=").skip(1);
+    let counted = links.filter_map(|rest| {
+        let (address, rest) = rest.split_once('"')?;
+        let (_, rest) = rest.split_once('>')?;
+        let text = rest.split("</a>").next()?;
+        let text = text.replace("<strong>", "").replace("</strong>", "");
+        let text = text.strip_prefix("All ").unwrap_or(&text);
+        let number = text.trim_end_matches(" games").replace(',', "");
+        Some((address.replace("&amp;", "&"), number.parse().ok()?))
+    });
+    counted.collect()
+}
+
+#[test]
+fn every_number_of_a_player_leads_to_as_many_games() {
+    let server = Server::samples(&[]);
+    let mut met = 0;
+    for player in ["Lee Sedol", "Honinbo Shusaku", "Lee Changho", "AlphaGo"] {
+        let page = server.page(&format!("/player/{}", player.replace(' ', "%20")));
+        assert_eq!(page.matches("<h1").count(), 1, "{player}");
+        for (query, number) in counted(&page) {
+            let answer = server.json(&format!("/api/v1/search?q={query}&limit=1"));
+            assert_eq!(answer["total"], number, "{player}: {query}");
+            met += 1;
+        }
+    }
+    assert!(met > 20, "only {met} numbers were met");
+}
+
+#[test]
+fn a_player_has_the_numbers_of_the_command() {
+    let server = Server::samples(&[]);
+    let told = run_on(samples(), &["players", "Lee Changho", "--json"])
+        .json()
+        .remove(0);
+    let found = server.json("/player/Lee%20Changho.json");
+    for key in ["player", "games", "won", "lost", "black", "white", "beside"] {
+        assert_eq!(found[key], told[key], "{key}");
+    }
+    let by_year = run_on(
+        samples(),
+        &["stats", "player:\"Lee Changho\"", "--by", "year", "--json"],
+    );
+    assert_eq!(found["years"], by_year.json()[0]["rows"]);
+    let newest = run_on(
+        samples(),
+        &["search", "player:\"Lee Changho\" sort:-date", "--json"],
+    )
+    .json();
+    let ids = |rows: &[serde_json::Value]| -> Vec<String> {
+        rows.iter().map(|row| row["id"].to_string()).collect()
+    };
+    assert_eq!(ids(found["newest"].as_array().unwrap()), ids(&newest));
+    // Any spelling leads to the same player.
+    let other = server.json(&format!("/player/{}.json", encoded("이창호")));
+    assert_eq!(other["player"], found["player"]);
+}
+
+#[test]
+fn players_are_listed_and_found_by_their_beginnings() {
+    let server = Server::samples(&[]);
+    let list = server.json("/players.json");
+    let rows = list["players"].as_array().unwrap();
+    let games: Vec<u64> = rows
+        .iter()
+        .map(|row| row["games"].as_u64().unwrap())
+        .collect();
+    assert!(
+        games.len() > 10 && games.is_sorted_by(|a, b| a >= b),
+        "{games:?}"
+    );
+    let first = rows[0]["player"].as_str().unwrap();
+    let page = server.page("/players");
+    assert!(page.contains(&format!("<bdi>{first}</bdi>")), "{first}");
+    let found = server.page("/players?name=lee+s");
+    assert!(found.contains("<bdi>Lee Sedol</bdi>") && !found.contains("AlphaGo"));
+    let part = server.page("/players?name=lee+s&part=list");
+    assert!(part.starts_with("<section id=\"people\"") && found.contains(&part));
+    assert!(
+        server
+            .page("/players?name=zzz")
+            .contains("No player’s name begins so.")
+    );
+}
+
+#[test]
+fn an_unknown_player_is_told_with_similar_names() {
+    let server = Server::samples(&[]);
+    let answer = server.get("/player/Lee%20Sedoll");
+    assert_eq!(answer.status, 404);
+    assert!(
+        answer.body.contains("no player is called `Lee Sedoll`"),
+        "{}",
+        answer.body
+    );
+    assert!(
+        answer.body.contains("similar names: Lee Sedol"),
+        "{}",
+        answer.body
+    );
+    assert_eq!(server.get("/player/").status, 404);
+}
+
+#[test]
+fn odd_names_have_pages_and_stay_text() {
+    let place = Place::new();
+    let names = [
+        "<b>Anna</b>",
+        "A/B",
+        "100% Bea",
+        "\u{202e}Carl",
+        "Dora \"Eve\\\\\"",
+        "../x",
+    ];
+    for (number, name) in names.iter().enumerate() {
+        place.write(
+            &format!("{number}.sgf"),
+            format!("(;PB[{name}]PW[Zoe {number}];B[pd])"),
+        );
+    }
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    let page = server.page("/players?limit=100");
+    assert!(!page.contains("<b>") && !page.contains('\u{202e}'));
+    let links: Vec<&str> = (page.split("href=\"/player/").skip(1))
+        .map(|rest| rest.split('"').next().unwrap())
+        .collect();
+    assert_eq!(links.len(), 12, "{links:?}");
+    for link in links {
+        let page = server.page(&format!("/player/{}", link.replace("&amp;", "&")));
+        assert!(
+            !page.contains("<b>") && !page.contains('\u{202e}'),
+            "{link}"
+        );
+        for (query, number) in counted(&page) {
+            let answer = server.json(&format!("/api/v1/search?q={query}&limit=1"));
+            assert_eq!(answer["total"], number, "{link}: {query}");
+        }
+    }
+}
