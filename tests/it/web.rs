@@ -27,6 +27,11 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
+/// A plain form of percent-encoding, not the program's own.
+pub fn encoded(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+}
+
 /// A running server; it ends with the test.
 pub struct Server {
     child: Child,

@@ -1,4 +1,4 @@
-use super::Server;
+use super::{Server, encoded};
 use crate::program::{run_on, samples};
 use crate::support::Random;
 use serde_json::Value;
@@ -13,11 +13,6 @@ const FILTERS: [&str; 5] = [
     "date:1800..1999",
     "player:Lee OR player:Shusaku",
 ];
-
-/// A plain form of percent-encoding, not the program's own.
-fn encoded(text: &str) -> String {
-    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
-}
 
 #[test]
 fn the_numbers_of_random_addresses_are_those_of_the_command() {
