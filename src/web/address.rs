@@ -2,11 +2,18 @@
 
 use super::failed::Refusal;
 use super::state::{Pairs, State, Unread, pairs};
+use crate::engine::Result as Answered;
+use crate::engine::parsed::{Caps, check};
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode, header};
 
 /// The most rows of an answer.
 const MOST_ROWS: usize = 500;
+/// The largest query. What people write is far below it.
+pub const CAPS: Caps = Caps {
+    clauses: 64,
+    depth: 32,
+};
 /// The usual rows of an answer.
 const USUAL_ROWS: usize = 50;
 
@@ -76,6 +83,14 @@ impl Asked {
             known: text(request.headers(), header::IF_NONE_MATCH),
             gzip: takes_gzip(request.headers()),
         })
+    }
+
+    /// Refuses a query that is too large to be answered. While one is typed, the answer itself says so.
+    pub fn check(&self) -> Answered<()> {
+        match self.path.as_str() {
+            "/parse" | "/suggest" => Ok(()),
+            _ => check(&self.state.query, CAPS),
+        }
     }
 
     /// Whether a part is wanted.
@@ -174,7 +189,7 @@ fn list(text: Option<String>) -> Vec<String> {
 
 /// The refusal of a parameter.
 pub fn refused(unread: Unread) -> Refusal {
-    Refusal::new(StatusCode::BAD_REQUEST, "parameter", &unread.message).help(unread.help)
+    Refusal::new(StatusCode::BAD_REQUEST, unread.code, &unread.message).help(unread.help)
 }
 
 fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {

@@ -108,7 +108,7 @@ fn check(hosts: &Hosts, request: &Request) -> Result<(), Refusal> {
     let uri = request.uri();
     if uri.path_and_query().map_or(0, |text| text.as_str().len()) > LONGEST_ADDRESS {
         let message = "the address is longer than 8 KiB";
-        return Err(Refusal::new(StatusCode::URI_TOO_LONG, "limit", message));
+        return Err(Refusal::new(StatusCode::URI_TOO_LONG, "too_long", message));
     }
     let host = host(request)?;
     if !hosts.allows(host) {
@@ -132,7 +132,7 @@ fn check(hosts: &Hosts, request: &Request) -> Result<(), Refusal> {
 
 /// The one name that the request is sent to.
 fn host(request: &Request) -> Result<&str, Refusal> {
-    let unclear = |message| Refusal::new(StatusCode::BAD_REQUEST, "bad-request", message);
+    let unclear = |message| Refusal::new(StatusCode::BAD_REQUEST, "bad_request", message);
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let host = hosts.next().and_then(|host| host.to_str().ok());
     let host = host.ok_or_else(|| unclear("the request has no Host header"))?;
@@ -147,7 +147,7 @@ fn foreign_host(host: &str) -> Refusal {
     let (name, _) = split_port(host);
     Refusal::new(
         StatusCode::FORBIDDEN,
-        "foreign-host",
+        "foreign_host",
         "this server is not known by that name",
     )
     .help(format!(

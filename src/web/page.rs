@@ -82,7 +82,7 @@ pub fn parts(view: &Frame, content: Content) -> Drawn {
         main #main tabindex="-1" data-title=(content.title) data-query=(state.query)
             data-generation=(view.opened.generation) {
             div.sentence {
-                p #sentence { (content.sentence) }
+                p #sentence { (text::visible(&content.sentence)) }
                 p.took { (took(view)) }
             }
             @if !view.asked.unknown.is_empty() { (unknown(&view.asked.unknown)) }

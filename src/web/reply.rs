@@ -80,6 +80,7 @@ pub async fn answer<T: Serialize + 'static>(
     }
     let (patient, building) = (asked.patient, app.archive.building().is_some());
     let work = move |desk: &Desk| {
+        asked.check()?;
         let found = find(desk, &asked)?;
         let (body, kind) = match form {
             Form::Json => (object(desk, &found.data)?, "application/json"),
@@ -111,7 +112,7 @@ pub async fn answer<T: Serialize + 'static>(
     match at_desk(&app.scans, opened.clone(), weight, patient, work).await {
         Ok(made) if made.body.len() > LARGEST => {
             let message = "the answer is larger than 4 MiB";
-            let refusal = Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "limit", message);
+            let refusal = Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message);
             refuse(refusal.help("ask for fewer rows: limit=50"))
         }
         Ok(made) => sent(made, &tag),

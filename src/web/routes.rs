@@ -123,7 +123,7 @@ fn see(target: String) -> Response {
 async fn nowhere(request: Request) -> Response {
     let refusal = Refusal::new(
         StatusCode::NOT_FOUND,
-        "not-found",
+        "not_found",
         "there is nothing at this address",
     );
     if request.uri().path().starts_with("/api/") {

@@ -83,6 +83,8 @@ pub struct Hit {
 /// A parameter whose value cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
+    /// What kind of error it is: `bad_value`, `too_long`.
+    pub code: &'static str,
     /// What is wrong.
     pub message: String,
     /// What to write.

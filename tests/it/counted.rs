@@ -373,7 +373,7 @@ fn samples_are_uniform() {
         written.out.lines().skip(1).collect::<Vec<_>>(),
         lines.out.lines().collect::<Vec<_>>()
     );
-    assert!(written.err.contains("drawn from 38"), "{}", written.err);
+    assert!(written.err.contains("drawn from 39"), "{}", written.err);
 }
 
 /// A line of a full export is what `show --json` prints of the game.

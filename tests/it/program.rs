@@ -262,7 +262,7 @@ fn status_and_no_arguments() {
         .values()
         .map(|n| n.as_u64().unwrap())
         .sum();
-    assert_eq!(sum, 44);
+    assert_eq!(sum, 45);
     assert!(run(&["fields"]).ends(0).out.contains("player"));
     assert!(run(&["--help"]).ends(0).out.contains("Usage:"));
     assert!(run(&["--version"]).ends(0).out.starts_with("kifu-index "));

@@ -35,6 +35,7 @@ impl State {
         let query = text("q");
         if query.chars().count() > LONGEST_QUERY {
             return Err(Unread {
+                code: "too_long",
                 message: format!("the query is longer than {LONGEST_QUERY} characters"),
                 help: "write a shorter one",
             });
@@ -67,6 +68,7 @@ impl State {
 impl Area {
     fn read(text: &str, size: BoardSize) -> Result<Area, Unread> {
         let unread = || Unread {
+            code: "bad_value",
             message: format!("`{text}` is no area of the board"),
             help: "write whole, around, or two corners: N9-T19",
         };
@@ -88,6 +90,7 @@ fn color(text: &str) -> Result<Color, Unread> {
         "B" | "b" => Ok(Color::Black),
         "W" | "w" => Ok(Color::White),
         _ => Err(Unread {
+            code: "bad_value",
             message: format!("`{text}` is no colour"),
             help: "write B or W",
         }),
@@ -96,6 +99,7 @@ fn color(text: &str) -> Result<Color, Unread> {
 
 fn number<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, Unread> {
     text.parse().map_err(|_| Unread {
+        code: "bad_value",
         message: format!("`{name}` is no number: `{text}`"),
         help: "write a whole number",
     })
@@ -110,6 +114,7 @@ fn list<T>(text: &str, read: impl Fn(&str) -> Result<T, Unread>) -> Result<Vec<T
         .collect::<Result<_, _>>()?;
     if items.len() > MOST_MOVES {
         return Err(Unread {
+            code: "too_long",
             message: format!("the address has more than {MOST_MOVES} moves"),
             help: "begin from a later position, with its stones in `b` and `w`",
         });
