@@ -6,6 +6,9 @@ use crate::game::{BoardSize, Color, Point};
 /// The most moves and stones that an address may have.
 pub(super) const MOST_MOVES: usize = 1_000;
 
+/// The most columns of a table; there are not as many.
+const MOST_COLUMNS: usize = 100;
+
 impl State {
     /// Reads the parameters and takes those that are understood out of the list.
     pub fn read(pairs: &mut Pairs) -> Result<State, Unread> {
@@ -56,6 +59,10 @@ impl State {
                 text.split(',').map(str::to_owned).collect()
             }),
             view,
+            columns: take("columns").map_or_else(Vec::new, |text| {
+                let names = text.split(',').filter(|name| !name.is_empty());
+                names.take(MOST_COLUMNS).map(str::to_owned).collect()
+            }),
             selected: take("sel").map(|text| number("sel", &text)).transpose()?,
             tab,
             flip: take("flip").map_or(Ok(0), |text| number("flip", &text))? % 8,

@@ -57,6 +57,7 @@ fn every_address_answers_and_every_key_is_documented() {
             "/stats" => "?by=year,player,archive",
             "/games/{id}/hits" => "?q=has:comments",
             "/players" => "?name=Lee",
+            "/export" => "?q=Lee&as=csv",
             _ => "",
         };
         let target = path.replace("{id}", id).replace("{name}", "Lee%20Sedol");
