@@ -14,6 +14,8 @@ pub const CAPS: Caps = Caps {
     clauses: 64,
     depth: 32,
 };
+/// The type of an answer in lines, by which it is asked for.
+pub const LINES: &str = "application/x-ndjson";
 /// The usual rows of an answer.
 const USUAL_ROWS: usize = 50;
 
@@ -48,12 +50,16 @@ pub struct Asked {
     pub of: Option<String>,
     /// Years that were typed.
     pub years: Option<(i32, i32)>,
+    /// What a download is written as.
+    pub form: String,
     /// Parameters that nobody knows.
     pub unknown: Vec<String>,
     /// What the client has already, as it says.
     pub known: Option<String>,
     /// Whether it unpacks gzip.
     pub gzip: bool,
+    /// Whether it wants lines of JSON as they are found.
+    pub lines: bool,
 }
 
 impl Asked {
@@ -79,9 +85,11 @@ impl Asked {
             small: extra.small.is_some(),
             of: extra.of.filter(|name| !name.is_empty()),
             years: years(extra.from, extra.to),
+            form: extra.form.unwrap_or_default(),
             unknown: pairs.into_iter().map(|(name, _)| name).collect(),
             known: text(request.headers(), header::IF_NONE_MATCH),
             gzip: takes_gzip(request.headers()),
+            lines: takes_lines(request.headers()),
         })
     }
 
@@ -142,6 +150,7 @@ struct Extra {
     of: Option<String>,
     from: Option<String>,
     to: Option<String>,
+    form: Option<String>,
 }
 
 impl Extra {
@@ -164,6 +173,7 @@ impl Extra {
             of: take("of"),
             from: take("from"),
             to: take("to"),
+            form: take("as"),
         }
     }
 }
@@ -194,6 +204,12 @@ pub fn refused(unread: Unread) -> Refusal {
 
 fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
     Some(headers.get(name)?.to_str().ok()?.to_owned())
+}
+
+fn takes_lines(headers: &HeaderMap) -> bool {
+    let accepted = text(headers, header::ACCEPT).unwrap_or_default();
+    let mut kinds = accepted.split([',', ';']).map(str::trim);
+    kinds.any(|kind| kind.eq_ignore_ascii_case(LINES))
 }
 
 fn takes_gzip(headers: &HeaderMap) -> bool {

@@ -18,6 +18,17 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "Line",
+        &[
+            (
+                "part",
+                "begin, counts, moves, game, years, end or error; a counts line with looked_at alone is progress",
+            ),
+            ("game", "a game of the answer, in its order"),
+            ("error", "ErrorTold"),
+        ],
+    ),
+    (
         "Fix",
         &[
             ("label", "what may have been meant"),
