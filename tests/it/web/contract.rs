@@ -118,6 +118,11 @@ fn errors_have_one_shape() {
             "{target}: {}",
             answer.body
         );
+        let codes = &contract["components"]["schemas"]["ErrorTold"]["properties"]["code"];
+        assert!(
+            codes["description"].as_str().unwrap().contains(code),
+            "{code}"
+        );
         let value: Value = serde_json::from_str(&answer.body).unwrap();
         let mut wrong = Vec::new();
         unknown(&contract, schema, &value, "", &mut wrong);
