@@ -34,6 +34,7 @@ pub fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Result<Ex
         columns: args.fields.clone(),
         full: args.full,
         raw: args.csv_raw,
+        relative: false,
     };
     let Some(report) = engine.export(&request, &Within::default(), out)? else {
         note!("No game fits, so nothing was written.");

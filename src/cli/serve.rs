@@ -26,6 +26,9 @@ pub struct ServeArgs {
     /// A name under which a browser may ask, besides those of this machine.
     #[arg(long, value_name = "NAME")]
     pub allow_host: Vec<String>,
+    /// A site whose scripts may read /api/v1, exactly as browsers name it: https://go.example.
+    #[arg(long, value_name = "ORIGIN")]
+    pub cors: Vec<String>,
 }
 
 /// Serves until it is interrupted. The only line on standard output is the address.
@@ -42,6 +45,7 @@ pub fn run(
         host: args.host.clone(),
         port: args.port,
         names: args.allow_host.clone(),
+        origins: args.cors.clone(),
         words: remedy::of_failure,
     };
     if !matches!(

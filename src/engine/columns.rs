@@ -4,6 +4,7 @@
 //! A column's name is the key of its value in [`GameRow`](super::row::GameRow)'s JSON, so columns have no values of
 //! their own.
 
+use super::played;
 use crate::error::{Error, ErrorKind, Result};
 use crate::query::fields::nearest;
 use serde_json::{Map, Value};
@@ -131,6 +132,12 @@ pub fn usual() -> Vec<&'static Column> {
 pub fn named(names: &[String]) -> Result<Vec<&'static Column>> {
     let named = |name: &String| Column::named(name.trim()).ok_or_else(|| unknown(name.trim()));
     names.iter().map(named).collect()
+}
+
+/// Whether one of the columns tells what was played, which a search tells only on request.
+pub fn needs_moves(names: &[String]) -> bool {
+    let is_played = |name: &String| played::COLUMNS.contains(&name.trim());
+    names.iter().any(is_played)
 }
 
 fn unknown(name: &str) -> Error {

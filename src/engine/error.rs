@@ -76,7 +76,7 @@ impl Told {
         });
         match failure {
             Failure::Query(error, text) => Told {
-                code: "query",
+                code: error.code().name(),
                 message: error.message.clone(),
                 span: Some(Span::of(&error.span, |at| at)),
                 span_utf16: Some(Span::of(&error.span, |at| utf16(text, at))),
@@ -145,13 +145,13 @@ pub(super) fn utf16(text: &str, at: usize) -> usize {
 fn code(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Io => "io",
-        ErrorKind::NoIndex => "no-index",
-        ErrorKind::NotAnIndex => "not-an-index",
-        ErrorKind::OtherVersion => "other-version",
+        ErrorKind::NoIndex => "no_index",
+        ErrorKind::NotAnIndex => "not_an_index",
+        ErrorKind::OtherVersion => "other_version",
         ErrorKind::Locked => "locked",
         ErrorKind::Damaged => "damaged",
-        ErrorKind::Query => "query",
-        ErrorKind::NotFound => "not-found",
+        ErrorKind::Query => "bad_value",
+        ErrorKind::NotFound => "not_found",
         ErrorKind::Stale => "stale",
         ErrorKind::Limit => "limit",
         ErrorKind::Interrupted => "interrupted",
@@ -171,7 +171,7 @@ mod tests {
         let object = ErrorJson::new(&Failure::Query(error, text.to_owned()), help);
         assert_eq!(
             serde_json::to_string(&object).unwrap(),
-            r#"{"v":1,"error":{"code":"query","message":"unknown field `plyer`","span":{"start":8,"end":13},"span_utf16":{"start":4,"end":9},"help":"did you mean `player`?"}}"#
+            r#"{"v":1,"error":{"code":"bad_value","message":"unknown field `plyer`","span":{"start":8,"end":13},"span_utf16":{"start":4,"end":9},"help":"did you mean `player`?"}}"#
         );
     }
 }

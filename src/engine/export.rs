@@ -46,6 +46,8 @@ pub struct Export {
     pub columns: Vec<String>,
     /// Whether CSV text is written unchanged.
     pub raw: bool,
+    /// Whether tables tell paths from their root on, and not where that lies.
+    pub relative: bool,
 }
 
 /// Where games go. The path `-` stands for the stream passed alongside.
@@ -225,7 +227,26 @@ impl Job<'_> {
         let played = (lines.has_played(), lines.has_positions());
         let mut rows = Rows::new(index, &self.ready.plan, needles, played);
         let mut at = hits.iter();
-        load_each(index, hits, |game| sink(&rows.row(at.next(), game)?))
+        load_each(index, hits, |game| {
+            let mut row = rows.row(at.next(), game)?;
+            if self.request.relative {
+                row.path = self.below_root(row.path);
+            }
+            sink(&row)
+        })
+    }
+
+    /// A path from its root on; a root itself is its last name.
+    fn below_root(&self, path: PathBuf) -> PathBuf {
+        let roots = self.roots.iter().filter(|root| path.starts_with(root));
+        let Some(root) = roots.max_by_key(|root| root.components().count()) else {
+            return path;
+        };
+        match path.strip_prefix(root) {
+            Ok(rest) if rest == Path::new("") => path.file_name().map(PathBuf::from),
+            rest => rest.ok().map(Path::to_owned),
+        }
+        .unwrap_or(path)
     }
 
     /// Writes the same as a table with typed columns.
@@ -257,7 +278,9 @@ impl Job<'_> {
         mut target: Box<dyn Target + '_>,
     ) -> Ran<Report> {
         let limits = &self.snapshot.index.header().limits;
-        let mut report = export_games(wanted, limits, take, target.as_mut())?;
+        let budget = self.snapshot.index.budget();
+        let is_awaited = || !budget.is_spent();
+        let mut report = export_games(wanted, limits, take, &is_awaited, target.as_mut())?;
         target.finish()?;
         for missing in &mut report.missing {
             let lost = || self.lost_root(&missing.path);

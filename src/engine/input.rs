@@ -17,6 +17,7 @@ use crate::query::input::pattern::{
 use crate::query::input::{self, Asked};
 use crate::query::locate::position_within;
 use crate::query::search::{by_id, tree_of};
+use crate::query::{Code, QueryError};
 use crate::record::{GameRecord, GameTree, Start, numbers};
 use crate::text::charset;
 
@@ -38,7 +39,7 @@ pub(super) fn position_of(request: &Board, snapshot: &Snapshot) -> Result<Subjec
     let asked = match address(&request.subject, snapshot)? {
         Some(asked) => asked,
         None => {
-            let failed = |error| Failure::Query(error, text.clone());
+            let failed = |error| not_understood(error, &text);
             let options = Options {
                 kind,
                 size,
@@ -62,6 +63,11 @@ pub(super) fn position_of(request: &Board, snapshot: &Snapshot) -> Result<Subjec
     Ok(Subject::Pattern(whole?))
 }
 
+/// The error in the text of a position.
+fn not_understood(error: QueryError, text: &str) -> Failure {
+    Failure::Query(error.or_coded(Code::BadPosition), text.to_owned())
+}
+
 /// The subject of a pattern request.
 pub(super) fn pattern_of(request: &Board, snapshot: &Snapshot) -> Result<AskedPattern> {
     let options = Options {
@@ -72,7 +78,7 @@ pub(super) fn pattern_of(request: &Board, snapshot: &Snapshot) -> Result<AskedPa
     let text = text(&request.subject, snapshot)?;
     let is_part = request.region.is_some() || request.corner.is_some();
     if let Some(drawn) = read_drawn(&text, &options).filter(|_| !is_part) {
-        return drawn.map_err(|error| Failure::Query(error, text));
+        return drawn.map_err(|error| not_understood(error, &text));
     }
     if options.sequence {
         return Err(
@@ -92,7 +98,7 @@ pub(super) fn pattern_of(request: &Board, snapshot: &Snapshot) -> Result<AskedPa
         None => {
             let text = split.map_or(text.as_str(), |(rest, _)| rest);
             input::read(text, options.kind, options.size)
-                .map_err(|error| Failure::Query(not_read(error), text.to_owned()))?
+                .map_err(|error| not_understood(not_read(error), text))?
         }
     };
     let part = match split {

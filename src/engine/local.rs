@@ -8,7 +8,7 @@ use super::players::players;
 use super::status::status;
 use super::suggest::suggest;
 use super::tree::{pattern_tree, tree};
-use super::{Answer, Context, Reply, Request, Sink, Source, Within, export};
+use super::{Answer, Context, Reply, Request, Sink, Source, export};
 use super::{
     advice, board, comments, compare, complete, copies, page, parsed, records, search, stats,
 };
@@ -126,8 +126,9 @@ impl Local {
         context: &Context,
         work: impl FnOnce(&Snapshot) -> Result<T>,
     ) -> Result<Reply<T>> {
-        let Within { deadline, cancel } = context.within.clone();
-        let budget = Budget::new(deadline, cancel);
+        let within = context.within;
+        let budget = Budget::new(within.deadline, within.cancel.clone());
+        within.progress.follow(&budget);
         let state = self.state();
         let index = state.index.within(budget.clone());
         let snapshot = Snapshot {

@@ -46,6 +46,7 @@ pub mod years;
 
 use crate::error::{Error, ErrorKind};
 pub use crate::knowledge::aliases::Aliases;
+use crate::patience::Budget;
 pub use crate::query::ast::quote;
 use crate::query::hits::FilePlace;
 pub use crate::query::{QueryError, fields, join_arguments};
@@ -69,8 +70,8 @@ use status::Status;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use suggest::Suggestions;
 use tree::Dictionary;
@@ -158,6 +159,25 @@ pub struct Within {
     pub deadline: Option<Instant>,
     /// Ends the answer once it is set.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Tells how far the answer has got while it is being looked for.
+    pub progress: Progress,
+}
+
+/// How far an answer has got. Clones tell of the same answer.
+#[derive(Clone, Debug, Default)]
+pub struct Progress(Arc<Mutex<Budget>>);
+
+impl Progress {
+    /// The games that were looked at, and those that there are to look at; zeroes where no games are looked through.
+    pub fn looked_at(&self) -> (u64, u64) {
+        let budget = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        budget.progress()
+    }
+
+    fn follow(&self, budget: &Budget) {
+        let mut followed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *followed = budget.clone();
+    }
 }
 
 /// What a source gets besides the request.

@@ -129,7 +129,12 @@ fn rows(
 ) -> Result<Vec<PageRow>> {
     let needles = Needles::of(&ready.query);
     let none = Needles::default();
-    let mut rows = Rows::new(snapshot.index, &ready.plan, &none, (request.played, false));
+    let mut rows = Rows::new(
+        snapshot.index,
+        &ready.plan,
+        &none,
+        (request.played, request.played),
+    );
     let budget = snapshot.index.budget();
     let mut page = Vec::with_capacity(hits.len());
     let mut at = hits.iter();

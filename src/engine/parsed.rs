@@ -7,10 +7,12 @@ use super::failure::{Failure, Result};
 use super::request::Typed;
 use super::row::VERSION;
 use super::search::notes_of;
+pub use crate::query::parse::Caps;
+use crate::query::parse::parse_within;
 use crate::query::sentence::sentence;
 pub use crate::query::tokens::Kind;
 use crate::query::tokens::tokens;
-use crate::query::{Query, QueryError};
+use crate::query::{Code, Query, QueryError};
 use serde::Serialize;
 
 /// What a text means as a query.
@@ -82,7 +84,7 @@ pub(super) fn parsed(snapshot: &Snapshot, typed: &Typed) -> Parsed {
         error: None,
         unfinished: false,
     };
-    match understood(snapshot, text) {
+    match understood(snapshot, typed) {
         Ok(query) => {
             parsed.canonical = Some(query.to_string());
             parsed.sentence = Some(sentence(&query));
@@ -99,7 +101,18 @@ pub(super) fn parsed(snapshot: &Snapshot, typed: &Typed) -> Parsed {
     parsed
 }
 
-fn understood(snapshot: &Snapshot, text: &str) -> Result<Query> {
+/// Refuses a query that is larger than that. What else is wrong with it is left to those who answer it.
+pub fn check(text: &str, caps: Caps) -> Result<()> {
+    let error = match parse_within(text, caps) {
+        Err(error) if matches!(error.code(), Code::TooManyClauses | Code::TooDeep) => error,
+        _ => return Ok(()),
+    };
+    Err(Failure::Query(error, text.to_owned()))
+}
+
+fn understood(snapshot: &Snapshot, typed: &Typed) -> Result<Query> {
+    check(&typed.query, typed.caps)?;
+    let text = &typed.query;
     let (query, text) = with_settings(text, &[], false)?;
     let planned = snapshot.plan(&query);
     planned.map_err(|error: QueryError| Failure::Query(error, text))?;

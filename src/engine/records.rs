@@ -52,7 +52,13 @@ fn read(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<Line>> {
         Ok(())
     })?;
     let mut kept = Kept(vec![None; games.len()]);
-    let report = export(&games, &index.header().limits, &full_lines, &mut kept)?;
+    let report = export(
+        &games,
+        &index.header().limits,
+        &full_lines,
+        &|| true,
+        &mut kept,
+    )?;
     let mut lines = games.iter().zip(kept.0);
     let line = |found: Result<_>| {
         found?;

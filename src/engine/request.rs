@@ -1,5 +1,6 @@
 //! Requests: plain values, made from command-line options or URL parameters.
 
+pub use crate::query::parse::Caps;
 pub use crate::query::sample::Sample;
 use serde::{Deserialize, Serialize};
 
@@ -123,6 +124,8 @@ pub struct Typed {
     pub caret: Option<usize>,
     /// Whether the caret, and all places in the answer, count in UTF-16 units instead of bytes.
     pub utf16: bool,
+    /// How large the query may be.
+    pub caps: Caps,
 }
 
 /// A search for games by text.

@@ -9,7 +9,7 @@ pub mod piece;
 pub mod target;
 
 use crate::crawl::{self, Entry, Limits, Problem, Unit};
-use crate::error::{Remedy, Result};
+use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::formats::FileText;
 use crate::index::card::Card;
 use crate::origin::Member;
@@ -87,11 +87,16 @@ pub type IsWanted<'w> = &'w dyn Fn(u32, &GameRecord) -> Option<Cut>;
 /// Takes games out of a file: passes on what becomes of each of the wanted ones, with its number.
 pub type Take<'t> = &'t dyn Fn(&Entry, IsWanted, &mut dyn FnMut(u32, Piece));
 
-/// Reads the wanted games and hands them to the target, which identifies them by their index in `wanted`.
+/// Says whether somebody still waits for the games.
+pub type IsAwaited<'a> = &'a dyn Fn() -> bool;
+
+/// Reads the wanted games and hands them to the target, which identifies them by their index in `wanted`. Once nobody
+/// waits for them any more, that is an error.
 pub fn export(
     wanted: &[Wanted],
     limits: &Limits,
     take: Take,
+    is_awaited: IsAwaited,
     target: &mut dyn Target,
 ) -> Result<Report> {
     let mut files: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
@@ -106,6 +111,7 @@ pub fn export(
             ..limits.clone()
         },
         take,
+        is_awaited,
         target,
         report: Report::default(),
     };
@@ -119,6 +125,7 @@ struct Exporter<'e> {
     wanted: &'e [Wanted],
     limits: Limits,
     take: Take<'e>,
+    is_awaited: IsAwaited<'e>,
     target: &'e mut dyn Target,
     report: Report,
 }
@@ -190,6 +197,10 @@ impl Exporter<'_> {
 
     /// Exports the games of an entry. Those not found remain in `games`.
     fn entry(&mut self, entry: &Entry, games: &mut Games) -> Result<()> {
+        if !(self.is_awaited)() {
+            let message = "nobody waits for the games any more";
+            return Err(Error::new(ErrorKind::Interrupted, message));
+        }
         let (all, target, report) = (self.wanted, &mut self.target, &mut self.report);
         let mut result = Ok(());
         let wanted = |number: u32, record: &GameRecord| {

@@ -68,6 +68,50 @@ pub struct QueryError {
     pub fix: Option<Box<str>>,
     /// If the query may only be unfinished: what is missing.
     pub unfinished: Option<Unfinished>,
+    code: Option<Code>,
+}
+
+/// The kind of an error in a query, for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Code {
+    /// There is no such field.
+    UnknownField,
+    /// Words and signs that make no query.
+    BadSyntax,
+    /// Something is still missing.
+    Unfinished,
+    /// The value of a field is none of its values.
+    BadValue,
+    /// The text of a position or a pattern is not understood.
+    BadPosition,
+    /// A clause where it means nothing.
+    Misplaced,
+    /// A file is named, and files are not read here.
+    NoFiles,
+    /// A value is too long.
+    TooLong,
+    /// There are too many clauses.
+    TooManyClauses,
+    /// There are too many parentheses and negations inside each other.
+    TooDeep,
+}
+
+impl Code {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Code::UnknownField => "unknown_field",
+            Code::BadSyntax => "bad_syntax",
+            Code::Unfinished => "unfinished",
+            Code::BadValue => "bad_value",
+            Code::BadPosition => "bad_position",
+            Code::Misplaced => "misplaced",
+            Code::NoFiles => "no_files",
+            Code::TooLong => "too_long",
+            Code::TooManyClauses => "too_many_clauses",
+            Code::TooDeep => "too_deep",
+        }
+    }
 }
 
 /// What a query lacks that is still being typed.
@@ -89,6 +133,33 @@ impl QueryError {
             remedy: None,
             fix: None,
             unfinished: None,
+            code: None,
+        }
+    }
+
+    /// Its kind.
+    pub fn code(&self) -> Code {
+        match self.unfinished {
+            Some(_) => Code::Unfinished,
+            None => self.code.unwrap_or(Code::BadValue),
+        }
+    }
+
+    /// The same error with its kind.
+    #[must_use]
+    pub(crate) fn coded(self, code: Code) -> Self {
+        Self {
+            code: Some(code),
+            ..self
+        }
+    }
+
+    /// The same error with its kind, unless a more specific one is known.
+    #[must_use]
+    pub(crate) fn or_coded(self, code: Code) -> Self {
+        Self {
+            code: self.code.or(Some(code)),
+            ..self
         }
     }
 

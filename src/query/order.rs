@@ -2,7 +2,7 @@
 
 use super::columns::first_values;
 use super::fields::{Field, nearest};
-use super::{Clause, Node, NodeKind, Op, Query, QueryError, Value};
+use super::{Clause, Code, Node, NodeKind, Op, Query, QueryError, Value};
 use crate::error::Result;
 use crate::index::document::day;
 use crate::index::{Index, tantivy_error};
@@ -192,12 +192,14 @@ fn refuse_inside(node: &Node) -> std::result::Result<(), QueryError> {
             let message =
                 "`sort:` orders all hits, so it cannot stand inside OR, NOT or parentheses";
             Err(QueryError::new(node.span.clone(), message)
+                .coded(Code::Misplaced)
                 .help("write it at the end of the query: (a OR b) sort:-date"))
         }
         NodeKind::Clause(clause) if clause.field == Field::Unique => {
             let message =
                 "`unique:` is about all hits, so it cannot stand inside OR, NOT or parentheses";
             Err(QueryError::new(node.span.clone(), message)
+                .coded(Code::Misplaced)
                 .help("write it at the end of the query: (a OR b) unique:yes"))
         }
         NodeKind::Clause(_) | NodeKind::Sequence(_) | NodeKind::Text(_) => Ok(()),

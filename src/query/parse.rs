@@ -12,18 +12,46 @@ use super::lex::{
     Head, begins_with_operator, ends_part, ends_word, head, hyphened, is_bar, is_quote, marked,
     quotation,
 };
-use super::{QueryError, Unfinished};
+use super::{Code, QueryError, Unfinished};
 use crate::error::Remedy;
-use size::QuerySize;
+use serde::{Deserialize, Serialize};
+use size::{MOST, QuerySize};
 use std::ops::Range;
 
 /// How deep parentheses and negations may be nested.
 const MAX_DEPTH: usize = 100;
 
+/// How large a query may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Caps {
+    /// The most clauses and words.
+    pub clauses: usize,
+    /// How deep parentheses and negations may be nested.
+    pub depth: usize,
+}
+
+impl Default for Caps {
+    fn default() -> Caps {
+        Caps {
+            clauses: MOST,
+            depth: MAX_DEPTH,
+        }
+    }
+}
+
 type Result<T> = std::result::Result<T, QueryError>;
 
 /// Parses a query. A text with nothing but white space is the query for all games.
 pub fn parse(text: &str) -> Result<Query> {
+    parse_within(text, Caps::default())
+}
+
+/// The same for a query that may not be larger than that.
+pub fn parse_within(text: &str, caps: Caps) -> Result<Query> {
+    parsed(text, caps).map_err(|error| error.or_coded(Code::BadSyntax))
+}
+
+fn parsed(text: &str, caps: Caps) -> Result<Query> {
     let mut parser = Parser {
         text,
         pos: 0,
@@ -31,7 +59,8 @@ pub fn parse(text: &str) -> Result<Query> {
         operator: None,
         open: None,
         group: None,
-        size: QuerySize::default(),
+        size: QuerySize::of(caps.clauses),
+        deepest: caps.depth,
     };
     parser.skip_space();
     if parser.rest().is_empty() {
@@ -56,6 +85,8 @@ struct Parser<'a> {
     group: Option<Field>,
     /// What the query has used up so far.
     size: QuerySize,
+    /// How deep parentheses and negations may be nested.
+    deepest: usize,
 }
 
 impl<'a> Parser<'a> {
@@ -96,13 +127,15 @@ impl<'a> Parser<'a> {
 
     fn enter(&mut self, span: Range<usize>) -> Result<()> {
         self.depth += 1;
-        if self.depth <= MAX_DEPTH {
+        let deepest = self.deepest;
+        if self.depth <= deepest {
             return Ok(());
         }
         Err(QueryError::new(
             span,
-            format!("more than {MAX_DEPTH} parentheses and negations inside each other"),
+            format!("more than {deepest} parentheses and negations inside each other"),
         )
+        .coded(Code::TooDeep)
         .help("one pair holds any number of words: (a OR b OR c); NOT NOT a is a"))
     }
 
@@ -517,7 +550,7 @@ fn unknown_field(span: Range<usize>, name: &str) -> QueryError {
         }
         None => error.help("in quotes it is text"),
     };
-    error.advise(Remedy::ListFields)
+    error.coded(Code::UnknownField).advise(Remedy::ListFields)
 }
 
 /// Makes one node of several parts. A part of the same kind, from inside parentheses, is replaced by its own parts.

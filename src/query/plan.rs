@@ -23,7 +23,7 @@ use super::order::{Order, Settings, SortKey, take_settings};
 use super::sample::Sample;
 use super::scan::words::Any;
 use super::unique::Fullest;
-use super::{Clause, Node, NodeKind, Op, Query, QueryError, Value};
+use super::{Clause, Code, Node, NodeKind, Op, Query, QueryError, Value};
 use crate::error;
 use crate::game::Color;
 use crate::index::Index;
@@ -158,6 +158,7 @@ fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
         span(),
         "`sort:hit` needs exactly one position: it sorts by the move at which that stands",
     )
+    .coded(Code::Misplaced)
     .help("write position:\"Q16 D4 Q3\" sort:hit"))
 }
 
@@ -286,6 +287,7 @@ impl Planner<'_> {
                 third.field_span.clone(),
                 "a game has two players, and this is a third `player:`",
             )
+            .coded(Code::Misplaced)
             .help("use OR between names, or one group: player:(Lee OR Gu)")),
             [] => Ok(Box::new(AllQuery)),
         }
@@ -572,7 +574,8 @@ impl Planner<'_> {
             NodeKind::Clause(_) | NodeKind::Sequence(_) => Err(QueryError::new(
                 node.span.clone(),
                 "a field cannot stand inside another field's group",
-            )),
+            )
+            .coded(Code::Misplaced)),
         }
     }
 

@@ -2,11 +2,20 @@
 
 use super::failed::Refusal;
 use super::state::{Pairs, State, Unread, pairs};
+use crate::engine::Result as Answered;
+use crate::engine::parsed::{Caps, check};
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode, header};
 
 /// The most rows of an answer.
 const MOST_ROWS: usize = 500;
+/// The largest query. What people write is far below it.
+pub const CAPS: Caps = Caps {
+    clauses: 64,
+    depth: 32,
+};
+/// The type of an answer in lines, by which it is asked for.
+pub const LINES: &str = "application/x-ndjson";
 /// The usual rows of an answer.
 const USUAL_ROWS: usize = 50;
 
@@ -41,12 +50,16 @@ pub struct Asked {
     pub of: Option<String>,
     /// Years that were typed.
     pub years: Option<(i32, i32)>,
+    /// What a download is written as.
+    pub form: String,
     /// Parameters that nobody knows.
     pub unknown: Vec<String>,
     /// What the client has already, as it says.
     pub known: Option<String>,
     /// Whether it unpacks gzip.
     pub gzip: bool,
+    /// Whether it wants lines of JSON as they are found.
+    pub lines: bool,
 }
 
 impl Asked {
@@ -72,10 +85,20 @@ impl Asked {
             small: extra.small.is_some(),
             of: extra.of.filter(|name| !name.is_empty()),
             years: years(extra.from, extra.to),
+            form: extra.form.unwrap_or_default(),
             unknown: pairs.into_iter().map(|(name, _)| name).collect(),
             known: text(request.headers(), header::IF_NONE_MATCH),
             gzip: takes_gzip(request.headers()),
+            lines: takes_lines(request.headers()),
         })
+    }
+
+    /// Refuses a query that is too large to be answered. While one is typed, the answer itself says so.
+    pub fn check(&self) -> Answered<()> {
+        match self.path.as_str() {
+            "/parse" | "/suggest" => Ok(()),
+            _ => check(&self.state.query, CAPS),
+        }
     }
 
     /// Whether a part is wanted.
@@ -127,6 +150,7 @@ struct Extra {
     of: Option<String>,
     from: Option<String>,
     to: Option<String>,
+    form: Option<String>,
 }
 
 impl Extra {
@@ -149,6 +173,7 @@ impl Extra {
             of: take("of"),
             from: take("from"),
             to: take("to"),
+            form: take("as"),
         }
     }
 }
@@ -174,11 +199,17 @@ fn list(text: Option<String>) -> Vec<String> {
 
 /// The refusal of a parameter.
 pub fn refused(unread: Unread) -> Refusal {
-    Refusal::new(StatusCode::BAD_REQUEST, "parameter", &unread.message).help(unread.help)
+    Refusal::new(StatusCode::BAD_REQUEST, unread.code, &unread.message).help(unread.help)
 }
 
 fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
     Some(headers.get(name)?.to_str().ok()?.to_owned())
+}
+
+fn takes_lines(headers: &HeaderMap) -> bool {
+    let accepted = text(headers, header::ACCEPT).unwrap_or_default();
+    let mut kinds = accepted.split([',', ';']).map(str::trim);
+    kinds.any(|kind| kind.eq_ignore_ascii_case(LINES))
 }
 
 fn takes_gzip(headers: &HeaderMap) -> bool {

@@ -1,7 +1,7 @@
 //! Answers come from blocking threads: at most so many at once, in bounded time, and ended when nobody waits for them.
 
 use super::archive::Opened;
-use crate::engine::{Failure, Reply, Result, Within};
+use crate::engine::{Failure, Progress, Reply, Result, Within};
 use crate::error::{Error, ErrorKind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -53,7 +53,15 @@ impl<T> From<Reply<T>> for Told<T> {
 }
 
 /// Sets the flag that ends an answer when the request is dropped: its connection was closed.
-struct Cancel(Arc<AtomicBool>);
+#[derive(Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// The flag.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        self.0.clone()
+    }
+}
 
 impl Drop for Cancel {
     fn drop(&mut self) {
@@ -78,7 +86,19 @@ pub async fn at_desk<T: Send + 'static>(
     patient: bool,
     work: impl FnOnce(&Desk) -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let cancel = Cancel(Arc::default());
+    let progress = Progress::default();
+    watched(scans, opened, (weight, patient), progress, work).await
+}
+
+/// The same, with how far it has got.
+pub async fn watched<T: Send + 'static>(
+    scans: &Arc<Semaphore>,
+    opened: Arc<Opened>,
+    (weight, patient): (Weight, bool),
+    progress: Progress,
+    work: impl FnOnce(&Desk) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let cancel = Cancel::default();
     let permit = match weight {
         Weight::Light => None,
         Weight::Scan => scans.clone().acquire_owned().await.ok(),
@@ -88,7 +108,8 @@ pub async fn at_desk<T: Send + 'static>(
         opened,
         within: Within {
             deadline: Some(began + if patient { PATIENT } else { SOFT }),
-            cancel: Some(cancel.0.clone()),
+            cancel: Some(cancel.flag()),
+            progress,
         },
         began,
     };

@@ -19,6 +19,8 @@ pub struct Refusal {
     /// How far a build has got, if that is what is waited for.
     pub going: Option<Box<Going>>,
     allow: Option<&'static str>,
+    /// After how many seconds to ask again.
+    retry: Option<u32>,
 }
 
 impl Refusal {
@@ -29,7 +31,15 @@ impl Refusal {
             object: json!({"v": 1, "error": {"code": code, "message": message}}),
             going: None,
             allow: None,
+            retry: None,
         }
+    }
+
+    /// The same with the seconds after which to ask again.
+    #[must_use]
+    pub fn retry(mut self, seconds: u32) -> Refusal {
+        self.retry = Some(seconds);
+        self
     }
 
     /// The same with what to do next.
@@ -82,7 +92,7 @@ impl Refusal {
                 let mut refusal = Refusal::new(status, "building", message);
                 refusal.put("progress", serde_json::to_value(going).unwrap_or_default());
                 refusal.going = Some(Box::new(*going));
-                refusal
+                refusal.retry(1)
             }
         }
     }
@@ -121,8 +131,8 @@ impl Refusal {
         if let Some(methods) = self.allow {
             headers.insert(header::ALLOW, HeaderValue::from_static(methods));
         }
-        if self.going.is_some() {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        if let Some(seconds) = self.retry {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
     }

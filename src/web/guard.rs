@@ -91,11 +91,13 @@ fn split_port(host: &str) -> (&str, Option<&str>) {
 
 /// Lets a request through, or refuses it; adds the headers of every answer.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let mut response = match check(&app.hosts, &request) {
+    let guest = app.origins.of(&request);
+    let mut response = match check(&app.hosts, guest.is_some(), &request) {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     };
     let headers = response.headers_mut();
+    app.origins.tell(guest, headers);
     for (name, value) in HEADERS {
         headers
             .entry(name)
@@ -104,15 +106,19 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     response
 }
 
-fn check(hosts: &Hosts, request: &Request) -> Result<(), Refusal> {
+/// `is_guest`: whether it comes from another site that the user lets in.
+fn check(hosts: &Hosts, is_guest: bool, request: &Request) -> Result<(), Refusal> {
     let uri = request.uri();
     if uri.path_and_query().map_or(0, |text| text.as_str().len()) > LONGEST_ADDRESS {
         let message = "the address is longer than 8 KiB";
-        return Err(Refusal::new(StatusCode::URI_TOO_LONG, "limit", message));
+        return Err(Refusal::new(StatusCode::URI_TOO_LONG, "too_long", message));
     }
     let host = host(request)?;
     if !hosts.allows(host) {
         return Err(foreign_host(host));
+    }
+    if is_guest {
+        return check_method(request);
     }
     let is_same = |origin: &str| {
         let name = origin.split_once("://").map(|(_, name)| name);
@@ -132,7 +138,7 @@ fn check(hosts: &Hosts, request: &Request) -> Result<(), Refusal> {
 
 /// The one name that the request is sent to.
 fn host(request: &Request) -> Result<&str, Refusal> {
-    let unclear = |message| Refusal::new(StatusCode::BAD_REQUEST, "bad-request", message);
+    let unclear = |message| Refusal::new(StatusCode::BAD_REQUEST, "bad_request", message);
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let host = hosts.next().and_then(|host| host.to_str().ok());
     let host = host.ok_or_else(|| unclear("the request has no Host header"))?;
@@ -147,7 +153,7 @@ fn foreign_host(host: &str) -> Refusal {
     let (name, _) = split_port(host);
     Refusal::new(
         StatusCode::FORBIDDEN,
-        "foreign-host",
+        "foreign_host",
         "this server is not known by that name",
     )
     .help(format!(

@@ -11,10 +11,14 @@ mod board;
 mod data;
 mod desk;
 mod diagram;
+mod export;
 mod failed;
 mod files;
+mod flow;
 mod guard;
+mod lines;
 mod openapi;
+mod origins;
 mod pack;
 mod page;
 mod read;
@@ -30,6 +34,7 @@ mod thumbnail;
 use crate::engine::Failure;
 use archive::Archive;
 pub use guard::Hosts;
+use origins::Origins;
 pub use serve::{Settings, serve};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
@@ -41,7 +46,10 @@ pub type Words = fn(&Failure) -> Option<String>;
 struct App {
     archive: Arc<Archive>,
     hosts: Hosts,
+    origins: Origins,
     /// Searches that may run at once.
     scans: Arc<Semaphore>,
+    /// Downloads that may run at once.
+    exports: Arc<Semaphore>,
     words: Words,
 }

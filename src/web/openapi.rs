@@ -86,6 +86,12 @@ const ENDPOINTS: &[Endpoint] = &[
         &["limit"],
         "Players",
     ),
+    (
+        "/export",
+        "all games that a query finds, as a file; one at a time, 429 meanwhile",
+        &["q", "unique", "sort", "as", "columns"],
+        "",
+    ),
     ("/status", "what is indexed", &[], "Status"),
     ("/fields", "the fields of the query language", &[], "Fields"),
     ("/openapi.json", "this contract", &[], ""),
@@ -133,6 +139,11 @@ const PARAMETERS: &[(&str, &str)] = &[
     ("of", "a continuation to tell more about: R14"),
     ("limit", "the most rows, up to 500"),
     ("all", "1: look through everything, up to 30 seconds"),
+    ("as", "sgf, zip, csv or jsonl"),
+    (
+        "columns",
+        "the columns of csv and jsonl with commas: keys of a game, as date,black,white",
+    ),
     ("caret", "characters of the query before the caret"),
     ("by", "year, opening and so on, with commas"),
     ("node", "a node of the game, from 0"),
@@ -176,6 +187,11 @@ fn path((path, does, parameters, object): &Endpoint) -> (String, Value) {
     let method = if *path == "/read" { "post" } else { "get" };
     let content = match *object {
         "" => json!({}),
+        // Each line has a `part`; together they have the keys of the object.
+        name @ ("Explored" | "Listed") => json!({
+            "application/json": {"schema": reference(name)},
+            "application/x-ndjson": {"schema": reference("Line")},
+        }),
         name => json!({"application/json": {"schema": reference(name)}}),
     };
     let error = json!({"description": "an error", "content": {"application/json": {"schema": reference("Error")}}});

@@ -1,6 +1,7 @@
 //! The pages as HTML. A page is a frame around elements with ids; a part of a page is some of these elements, each of
 //! which takes the place of the one with its id.
 
+mod columns;
 mod commentary;
 pub mod error;
 pub mod explore;
@@ -88,7 +89,7 @@ pub fn parts(view: &Frame, content: Content) -> Drawn {
         main #main tabindex="-1" data-title=(content.title) data-query=(state.query)
             data-generation=(view.opened.generation) {
             div.sentence {
-                p #sentence { (content.sentence) }
+                p #sentence { (text::visible(&content.sentence)) }
                 p.took { (took(view)) }
             }
             @if !view.asked.unknown.is_empty() { (unknown(&view.asked.unknown)) }

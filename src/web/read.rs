@@ -69,7 +69,7 @@ async fn text(request: Request) -> std::result::Result<String, Refusal> {
     let long = |_| {
         Refusal::new(
             StatusCode::PAYLOAD_TOO_LARGE,
-            "limit",
+            "too_long",
             "the text is longer than 64 KiB",
         )
     };

@@ -14,6 +14,7 @@ use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use serde_json::Value;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -80,6 +81,7 @@ pub async fn answer<T: Serialize + 'static>(
     }
     let (patient, building) = (asked.patient, app.archive.building().is_some());
     let work = move |desk: &Desk| {
+        asked.check()?;
         let found = find(desk, &asked)?;
         let (body, kind) = match form {
             Form::Json => (object(desk, &found.data)?, "application/json"),
@@ -111,7 +113,7 @@ pub async fn answer<T: Serialize + 'static>(
     match at_desk(&app.scans, opened.clone(), weight, patient, work).await {
         Ok(made) if made.body.len() > LARGEST => {
             let message = "the answer is larger than 4 MiB";
-            let refusal = Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "limit", message);
+            let refusal = Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message);
             refuse(refusal.help("ask for fewer rows: limit=50"))
         }
         Ok(made) => sent(made, &tag),
@@ -119,21 +121,32 @@ pub async fn answer<T: Serialize + 'static>(
     }
 }
 
-/// Text as JSON, with paths relative to their roots.
+/// Text as JSON.
 fn object(desk: &Desk, data: &impl Serialize) -> Result<Vec<u8>> {
-    let fail = |error: std::io::Error| Failure::from(crate::error::Error::io("JSON", error));
-    let mut value = serde_json::to_value(data).map_err(|error| fail(error.into()))?;
-    desk.opened.roots.shorten(&mut value);
     let mut body = Vec::new();
-    json::write_line(&mut body, &value).map_err(fail)?;
+    json::write_line(&mut body, &value(desk, data)?).map_err(no_json)?;
     Ok(body)
+}
+
+/// An answer as a JSON value, with paths relative to their roots.
+pub fn value(desk: &Desk, data: &impl Serialize) -> Result<Value> {
+    let mut value = serde_json::to_value(data).map_err(|error| no_json(error.into()))?;
+    desk.opened.roots.shorten(&mut value);
+    Ok(value)
+}
+
+fn no_json(error: std::io::Error) -> Failure {
+    crate::error::Error::io("JSON", error).into()
 }
 
 fn sent(made: Made, tag: &str) -> Response {
     let mut response = Bytes::from(made.body).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(made.kind));
-    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    headers.insert(
+        header::VARY,
+        HeaderValue::from_static("Accept-Encoding, Accept"),
+    );
     if made.packed {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }

@@ -8,7 +8,7 @@ use super::guard::{TAKES_BODY, guard};
 use super::page::error;
 use super::reply::{Draw, Find, Form, answer, asked};
 use super::state::{State as Shown, Step};
-use super::{App, assets, files, openapi, page, read};
+use super::{App, assets, export, files, lines, openapi, page, read};
 use crate::engine::years::Years;
 use axum::Router;
 use axum::extract::{Request, State};
@@ -40,8 +40,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/help.json", data(Scan, help::fields))
         .route("/a/{version}/{name}", get(assets::send));
     let api = Router::new()
-        .route("/explore", data(Scan, explore::all))
-        .route("/search", data(Scan, games::find))
+        .route("/explore", streamed(explore::all))
+        .route("/search", streamed(games::find))
         .route("/parse", data(Light, query::parse))
         .route("/suggest", data(Light, query::suggest))
         .route("/stats", data(Scan, people::stats))
@@ -53,6 +53,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/games/{id}/hits", data(Scan, game::hits))
         .route("/players", data(Scan, people::players))
         .route("/players/{name}", data(Scan, people::players))
+        .route("/export", get(export::export))
         .route("/status", data(Light, status::status))
         .route("/fields", data(Scan, help::fields))
         .route("/openapi.json", get(openapi::send));
@@ -90,6 +91,19 @@ fn data<T: Serialize + 'static>(weight: Weight, find: Find<T>) -> MethodRouter<A
         move |State(app): State<Arc<App>>, request: Request| async move {
             match asked(&app, request).await {
                 Ok(asked) => answer(&app, asked, weight, find, Form::Json).await,
+                Err(refusal) => refusal.into_response(),
+            }
+        },
+    )
+}
+
+/// The same, in lines as they are found for those who ask for that.
+fn streamed<T: Serialize + 'static>(find: Find<T>) -> MethodRouter<Arc<App>> {
+    get(
+        move |State(app): State<Arc<App>>, request: Request| async move {
+            match asked(&app, request).await {
+                Ok(asked) if asked.lines => lines::answer(&app, asked, find).await,
+                Ok(asked) => answer(&app, asked, Scan, find, Form::Json).await,
                 Err(refusal) => refusal.into_response(),
             }
         },
@@ -140,7 +154,7 @@ fn see(target: String) -> Response {
 async fn nowhere(request: Request) -> Response {
     let refusal = Refusal::new(
         StatusCode::NOT_FOUND,
-        "not-found",
+        "not_found",
         "there is nothing at this address",
     );
     if request.uri().path().starts_with("/api/") {

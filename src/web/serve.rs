@@ -2,6 +2,7 @@
 
 use super::archive::Archive;
 use super::guard::Hosts;
+use super::origins::Origins;
 use super::slow::Impatient;
 use super::{App, Words, routes};
 use crate::engine::{Aliases, Result};
@@ -45,12 +46,15 @@ pub struct Settings {
     pub port: Option<u16>,
     /// More names under which the server may be asked.
     pub names: Vec<String>,
+    /// Other sites whose scripts may read the interface for programs.
+    pub origins: Vec<String>,
     /// What to do about an error, in the program's words.
     pub words: Words,
 }
 
 /// Serves until the process is told to end. `ready` gets the address of the page once it can be asked.
 pub fn serve(settings: Settings, ready: impl FnOnce(&str) -> Result<()>) -> Result<()> {
+    let origins = Origins::new(settings.origins)?;
     let archive = Archive::new(settings.folder, settings.aliases, settings.paths)?;
     let listener = bind(&settings.host, settings.port)?;
     let fail = |error| Error::io("cannot serve", error);
@@ -59,7 +63,9 @@ pub fn serve(settings: Settings, ready: impl FnOnce(&str) -> Result<()>) -> Resu
     let app = Arc::new(App {
         archive,
         hosts: Hosts::new(address.ip(), address.port(), settings.names),
+        origins,
         scans: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
+        exports: Arc::new(Semaphore::new(1)),
         words: settings.words,
     });
     let runtime = tokio::runtime::Builder::new_multi_thread()

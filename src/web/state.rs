@@ -46,6 +46,8 @@ pub struct State {
     pub sort: Vec<String>,
     /// How the games are listed, `view`.
     pub view: String,
+    /// The columns of the table, `columns`.
+    pub columns: Vec<String>,
     /// The selected hit, `sel`.
     pub selected: Option<u32>,
     /// The open tab of a narrow page, `tab`.
@@ -83,6 +85,8 @@ pub struct Hit {
 /// A parameter whose value cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
+    /// What kind of error it is: `bad_value`, `too_long`.
+    pub code: &'static str,
     /// What is wrong.
     pub message: String,
     /// What to write.
@@ -105,6 +109,7 @@ impl Default for State {
             unique: false,
             sort: Vec::new(),
             view: String::new(),
+            columns: Vec::new(),
             selected: None,
             tab: String::new(),
             flip: 0,
@@ -153,6 +158,7 @@ impl State {
         put("unique", only(self.unique, "1"));
         put("sort", self.sort.join(","));
         put("view", self.view.clone());
+        put("columns", self.columns.join(","));
         put(
             "sel",
             self.selected.map_or(String::new(), |at| at.to_string()),

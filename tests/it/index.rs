@@ -86,16 +86,16 @@ fn the_sample_archive_is_counted() {
     let report = build_with(&place.folder(), &[sample_archive()], &Options::default());
     let count = |kind: &str| report.read.games.get(kind).copied().unwrap_or(0);
     let counts = ["sgf go", "sgf loa", "sgf other", "jgf go"].map(count);
-    assert_eq!(report.read.game_count(), 44);
-    assert_eq!(counts, [35, 5, 1, 3]);
-    assert_eq!(report.read.files, 41);
+    assert_eq!(report.read.game_count(), 45);
+    assert_eq!(counts, [36, 5, 1, 3]);
+    assert_eq!(report.read.files, 42);
     assert_eq!(report.totals, report.read);
     assert_eq!(
         problems(&report, &sample_archive()),
         ["oddities/notes.sgf no-game", "oddities/null.sgf no-game"]
     );
     let index = place.index();
-    assert_eq!(hits(&index, "").len(), 44);
+    assert_eq!(hits(&index, "").len(), 45);
     assert!(!hits(&index, "player:Lee result:W+").is_empty());
     for entry in std::fs::read_dir(place.folder()).unwrap() {
         let name = entry.unwrap().file_name();
@@ -127,12 +127,12 @@ fn what_has_not_changed_is_not_read() {
     let place = Place::new();
     copy_tree(&sample_archive(), &place.games());
     let first = place.build();
-    assert_eq!(first.read.game_count(), 44);
+    assert_eq!(first.read.game_count(), 45);
     let before = answers(&place.index(), &place.games());
     for roots in [vec![], vec![place.games()], vec![place.games().join("loa")]] {
         let again = build_with(&place.folder(), &roots, &Options::default());
         assert_eq!((again.read.files, again.read.game_count()), (0, 0));
-        assert_eq!((again.unchanged, again.removed), (41, 0));
+        assert_eq!((again.unchanged, again.removed), (42, 0));
         assert_eq!(again.totals, first.totals);
         assert!(again.problems.is_empty());
     }
@@ -407,7 +407,17 @@ fn many_small_segments_answer_like_one() {
         "nothing was merged"
     );
     assert_eq!(report.totals, whole.index().header().totals);
-    assert_eq!(answers(&pieces.index(), &pieces.games()), wanted);
+    let found = answers(&pieces.index(), &pieces.games());
+    assert_eq!(words_sorted(&found), words_sorted(&wanted));
+}
+
+/// Answers with the games of the last query by their text, not by relevance: how rare a word is also counts games that
+/// were deleted and are not merged away yet.
+fn words_sorted(answers: &str) -> String {
+    let (before, words) = answers.split_once("== the\n").unwrap();
+    let mut lines: Vec<&str> = words.lines().collect();
+    lines.sort_unstable();
+    format!("{before}{}", lines.join("\n"))
 }
 
 #[test]

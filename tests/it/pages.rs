@@ -507,7 +507,7 @@ fn pages_put_together_are_the_list() {
         after: request.after.clone(),
         ..Page::default()
     };
-    assert_eq!(refused(&engine, &other)["code"], "query");
+    assert_eq!(refused(&engine, &other)["code"], "bad_value");
     let key = request.after.clone().unwrap();
     let beyond = key.rsplit_once('-').unwrap().0.to_owned() + "-ffff.ffffffff.0.0.0.0";
     for bad in ["", "x", "1-2-3", &key[1..], &format!("{key}.0"), &beyond] {
@@ -517,7 +517,7 @@ fn pages_put_together_are_the_list() {
         };
         let error = refused(&engine, &request);
         assert!(
-            ["query", "stale"].contains(&error["code"].as_str().unwrap()),
+            ["bad_value", "stale"].contains(&error["code"].as_str().unwrap()),
             "{bad} {error}"
         );
     }
@@ -829,6 +829,7 @@ fn suggestions_fit_where_the_caret_stands() {
             query: text.to_owned(),
             caret,
             utf16,
+            ..Typed::default()
         };
         let found = engine.complete(&request).unwrap().answer;
         let inserts: Vec<&str> = found
@@ -849,7 +850,7 @@ fn suggestions_fit_where_the_caret_stands() {
         let request = Typed {
             query: text.to_owned(),
             caret,
-            utf16: false,
+            ..Typed::default()
         };
         assert_eq!(
             engine.complete(&request).unwrap().answer.suggestions,

@@ -126,7 +126,7 @@ fn build_tells_what_it_did_and_what_to_try() {
     let place = Place::new();
     let built = run_on(&place.folder(), &["build", "sample-archive"]).ends(0);
     assert!(
-        built.out.contains("Read 44 games from 41 files"),
+        built.out.contains("Read 45 games from 42 files"),
         "{}",
         built.out
     );
@@ -157,7 +157,7 @@ fn build_tells_what_it_did_and_what_to_try() {
         again.out
     );
     assert!(
-        again.out.contains("41 files as the index knew them"),
+        again.out.contains("42 files as the index knew them"),
         "{}",
         again.out
     );
@@ -245,7 +245,7 @@ fn status_and_no_arguments() {
     }
     for arguments in [&[][..], &["status"]] {
         let status = run(arguments).ends(0);
-        assert!(status.out.starts_with("games     44\n"), "{}", status.out);
+        assert!(status.out.starts_with("games     45\n"), "{}", status.out);
         assert!(status.out.contains("sample-archive"));
         assert!(status.out.contains("Try next:"));
         assert_eq!(status.err, "");
@@ -253,8 +253,8 @@ fn status_and_no_arguments() {
     let json = run(&["status", "--json"]).ends(0).json();
     let [status] = json.as_slice() else { panic!() };
     assert_eq!(status["v"], 1);
-    assert_eq!(status["games"], 44);
-    assert_eq!(status["files"], 41);
+    assert_eq!(status["games"], 45);
+    assert_eq!(status["files"], 42);
     assert_eq!(status["problems"].as_array().unwrap().len(), 2);
     let sum: u64 = status["by_kind"]
         .as_object()
@@ -262,7 +262,7 @@ fn status_and_no_arguments() {
         .values()
         .map(|n| n.as_u64().unwrap())
         .sum();
-    assert_eq!(sum, 44);
+    assert_eq!(sum, 45);
     assert!(run(&["fields"]).ends(0).out.contains("player"));
     assert!(run(&["--help"]).ends(0).out.contains("Usage:"));
     assert!(run(&["--version"]).ends(0).out.starts_with("kifu-index "));
@@ -290,7 +290,7 @@ fn rows_for_programs() {
         assert!(Path::new(cells[14]).is_file(), "{line}");
         assert_eq!(cells[16], "1");
     }
-    assert_eq!(run(&["search"]).ends(0).out.lines().count(), 44);
+    assert_eq!(run(&["search"]).ends(0).out.lines().count(), 45);
     // Nothing found.
     let none = run(&["search", "player:Lee player:Nobody"]).ends(1);
     assert_eq!(none.out, "");
@@ -343,7 +343,7 @@ fn counts_paths_and_limits() {
     );
     assert_eq!(
         run(&["search", "--limit", "0"]).ends(0).out.lines().count(),
-        44
+        45
     );
     run(&["search", "-0", "x"]).ends(2);
     run(&["search", "--json", "-c", "x"]).ends(2);
@@ -366,7 +366,7 @@ fn every_file_is_listed_once() {
 #[test]
 fn json_lines() {
     let lines = run(&["search", "--json"]).ends(0).json();
-    assert_eq!(lines.len(), 44);
+    assert_eq!(lines.len(), 45);
     for line in &lines {
         assert_eq!(line["v"], 1);
         assert_eq!(line["id"].as_str().unwrap().len(), 16);

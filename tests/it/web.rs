@@ -4,10 +4,16 @@
 mod browser;
 /// What the interface says of itself, and that it keeps to it.
 mod contract;
+/// Other sites that are let in, and those that are not.
+mod cors;
+/// All games of a list as a file.
+mod downloads;
 /// A position: its years, moves, games and comments.
 mod explore;
 /// Starting and ending.
 mod life;
+/// Answers in lines, as they are found.
+mod lines;
 /// The numbers of the page are those of the command.
 mod numbers;
 /// Pages that work without a script.
@@ -120,6 +126,31 @@ impl Server {
         self.ask("GET", target, &[])
     }
 
+    /// The bytes of an answer that is sent in pieces.
+    pub fn download(&self, target: &str) -> (Answer, Vec<u8>) {
+        let mut stream = self.connect();
+        let text = format!(
+            "GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n",
+            self.port
+        );
+        stream.write_all(text.as_bytes()).unwrap();
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).unwrap();
+        let at = bytes
+            .windows(4)
+            .position(|four| four == b"\r\n\r\n")
+            .unwrap();
+        let answer = Answer::read(&bytes[..at + 4]);
+        let chunked = answer.header("transfer-encoding") == Some("chunked");
+        let body = &bytes[at + 4..];
+        let body = if chunked {
+            joined(body).expect("the answer was cut off")
+        } else {
+            body.to_vec()
+        };
+        (answer, body)
+    }
+
     /// The JSON of an address that has an answer.
     pub fn json(&self, target: &str) -> Value {
         let answer = self.get(target);
@@ -152,6 +183,21 @@ impl Server {
     /// Waits for the end and returns the exit code.
     pub fn wait(&mut self) -> Option<i32> {
         self.child.wait().unwrap().code()
+    }
+}
+
+/// The bytes of a body in pieces; `None` if its end is missing.
+pub fn joined(mut body: &[u8]) -> Option<Vec<u8>> {
+    let mut whole = Vec::new();
+    loop {
+        let end = body.windows(2).position(|two| two == b"\r\n")?;
+        let length = usize::from_str_radix(std::str::from_utf8(&body[..end]).ok()?, 16).ok()?;
+        body = &body[end + 2..];
+        if length == 0 {
+            return Some(whole);
+        }
+        whole.extend(body.get(..length)?);
+        body = body.get(length + 2..)?;
     }
 }
 

@@ -4,24 +4,34 @@
 //! beyond them, a query was pasted by mistake or made to keep the program busy.
 
 use crate::query::fields::{Field, ValueType};
-use crate::query::{QueryError, Value};
+use crate::query::{Code, QueryError, Value};
 use crate::text::terms::phrase_terms;
 use std::ops::Range;
 
 /// The most words and values of a query.
-const MOST: usize = 2000;
+pub(super) const MOST: usize = 2000;
 /// The most words of a phrase; they are compared position by position.
 const LONGEST_PHRASE: usize = 1000;
 /// A word that may be misspelt is compared with all words of the index and counts as this many others.
 const MISSPELT: usize = 10;
 
 /// How large a query is so far.
-#[derive(Default)]
 pub(super) struct QuerySize {
     total: usize,
+    clauses: usize,
+    most_clauses: usize,
 }
 
 impl QuerySize {
+    /// A query that may have that many clauses and words.
+    pub(super) fn of(most_clauses: usize) -> QuerySize {
+        QuerySize {
+            total: 0,
+            clauses: 0,
+            most_clauses,
+        }
+    }
+
     /// Counts a value of a field or of all texts; an error if that exceeds the limit.
     pub(super) fn add(
         &mut self,
@@ -34,7 +44,15 @@ impl QuerySize {
             let message =
                 format!("a phrase of {words} words; at most {LONGEST_PHRASE} are looked for");
             return Err(QueryError::new(span.clone(), message)
+                .coded(Code::TooLong)
                 .help("a few words that follow each other are enough to find a text"));
+        }
+        self.clauses += 1;
+        if self.clauses > self.most_clauses {
+            let message = format!("more than {} clauses in one query", self.most_clauses);
+            return Err(QueryError::new(span.clone(), message)
+                .coded(Code::TooManyClauses)
+                .help("search for a part of them at a time"));
         }
         let weight = match value {
             Value::Fuzzy(_) => MISSPELT,
@@ -43,7 +61,8 @@ impl QuerySize {
         self.total += words.max(1) * weight;
         if self.total > MOST {
             let message = format!("more than {MOST} words and values in one query");
-            return Err(QueryError::new(span.clone(), message).help(format!(
+            let error = QueryError::new(span.clone(), message).coded(Code::TooManyClauses);
+            return Err(error.help(format!(
                 "search for a part of them at a time; a word with `~` counts as {MISSPELT}"
             )));
         }

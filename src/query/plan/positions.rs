@@ -18,7 +18,7 @@ use crate::query::scan::ScanQuery;
 use crate::query::sequence::{Part as Member, SequenceMatcher};
 use crate::query::step::Step;
 use crate::query::terms::{Terms, Within};
-use crate::query::{Clause, Node, NodeKind, Op, Query, QueryError, Value, locate, lookup};
+use crate::query::{Clause, Code, Node, NodeKind, Op, Query, QueryError, Value, locate, lookup};
 use crate::record::{GameTree, Start};
 use crate::text::charset;
 use std::ops::RangeInclusive;
@@ -46,6 +46,7 @@ pub(super) fn lonely(clause: &Clause) -> QueryError {
         clause.field
     );
     QueryError::new(clause.field_span.clone(), message)
+        .coded(Code::Misplaced)
         .help("write them together: position:\"Q16 D4 Q3\" next:D16; of a whole game `moves:` is the length")
 }
 
@@ -66,6 +67,7 @@ impl Planner<'_> {
                 let message =
                     "`within:` limits the distance between positions, and there is only one";
                 return Err(QueryError::new(clause.field_span.clone(), message)
+                    .coded(Code::Misplaced)
                     .help("write position:\"Q16 D4\" then position:\"Q16 D4 Q3\" within:20"));
             }
         }
@@ -245,7 +247,7 @@ impl Planner<'_> {
             |message, help: &str| QueryError::new(clause.value_span.clone(), message).help(help);
         let Some(read) = self.files else {
             let message = format!("`{text}` names a file, and files are not read here");
-            return Err(wrong(message, "paste its text"));
+            return Err(wrong(message, "paste its text").coded(Code::NoFiles));
         };
         let bytes = read.text(path).map_err(|error| {
             let help = "write @ before the name of a file with a diagram";
@@ -316,7 +318,7 @@ fn in_clause(clause: &Clause, text: &str, content: &str, error: QueryError) -> Q
     };
     let mut moved = QueryError::new(span, error.message);
     (moved.help, moved.remedy) = (error.help, error.remedy);
-    moved
+    moved.coded(error.code.unwrap_or(Code::BadPosition))
 }
 
 /// The board that names the points in conditions on a hit.
@@ -373,6 +375,7 @@ pub(crate) fn terms_of(query: &Query, on: &On) -> Result<Terms, QueryError> {
         NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => Ok(clause),
         _ => Err(
             QueryError::new(part.span.clone(), "this is not about a position’s hits")
+                .coded(Code::Misplaced)
                 .advise(Remedy::FilterGames),
         ),
     });

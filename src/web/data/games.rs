@@ -2,6 +2,7 @@
 
 use super::clauses::Clauses;
 use super::game::{self, Shown};
+use crate::engine::columns::{named, needs_moves};
 use crate::engine::page::{Page, PageRow};
 use crate::engine::request::{Page as Request, Search};
 use crate::engine::{Failure, Reply, Result};
@@ -82,6 +83,7 @@ fn search(
     after: Option<String>,
 ) -> Result<Reply<Box<Page>>> {
     let state = &asked.state;
+    named(&state.columns)?;
     let request = Request {
         search: Search {
             query: state.query.clone(),
@@ -89,6 +91,7 @@ fn search(
             unique: state.unique,
             limit: Some(asked.limit),
             comments: true,
+            played: needs_moves(&state.columns),
             ..Search::default()
         },
         facets: facets.to_vec(),

@@ -4,7 +4,7 @@ use crate::engine::Result;
 use crate::engine::complete::Completed;
 use crate::engine::parsed::Parsed;
 use crate::engine::request::Typed;
-use crate::web::address::Asked;
+use crate::web::address::{Asked, CAPS};
 use crate::web::desk::{Desk, Told};
 
 /// Reads a query without looking for its games. What is wrong with it is a part of the answer, not an error.
@@ -22,5 +22,6 @@ fn typed(asked: &Asked) -> Typed {
         query: asked.state.query.clone(),
         caret: asked.caret,
         utf16: true,
+        caps: CAPS,
     }
 }

@@ -6,7 +6,7 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
     (
         "ErrorTold",
         &[
-            ("code", "what kind of error it is"),
+            ("code", CODES),
             ("message", "what is wrong"),
             ("help", "what to write or do instead"),
             ("span", "Span"),
@@ -15,6 +15,17 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
             ("caret", "carets under the place, in display cells"),
             ("fixes", "each Fix"),
             ("progress", "Progress"),
+        ],
+    ),
+    (
+        "Line",
+        &[
+            (
+                "part",
+                "begin, counts, moves, game, years, end or error; a counts line with looked_at alone is progress",
+            ),
+            ("game", "a game of the answer, in its order"),
+            ("error", "ErrorTold"),
         ],
     ),
     (
@@ -569,6 +580,12 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
     ),
 ];
 
+/// The kinds of errors. They are told to programs, so none changes its name.
+const CODES: &str = "what kind of error it is. Of a query: unknown_field, bad_syntax, unfinished, bad_value, \
+                     bad_position, misplaced, no_files, too_long, too_many_clauses, too_deep. Of a request: \
+                     not_found, stale (the index has changed since), too_large, busy, slow, method, bad_request, \
+                     forbidden, foreign_host. Of the index: building, no_index, not_an_index, other_version, \
+                     locked, damaged, io, limit, interrupted.";
 const VERSION: &str = "the version of the object";
 const BLACK: &str = "games won by Black";
 const WHITE: &str = "games won by White";

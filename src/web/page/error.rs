@@ -1,5 +1,6 @@
 //! What people see where there is no answer.
 
+use super::text::visible;
 use super::{action, ask_state, document};
 use crate::engine::words::{bytes, thousands};
 use crate::web::address::Asked;
@@ -26,11 +27,11 @@ fn draw(refusal: &Refusal, whole: bool, asked: Option<&Asked>) -> Markup {
     }
     let problem = html! {
         section #problem role="alert" {
-            h2 { (refusal.text("message").unwrap_or("there is no answer")) }
+            h2 { (visible(refusal.text("message").unwrap_or("there is no answer"))) }
             @if let Some(line) = refusal.text("line") {
                 pre { (line) "\n" span.bad { (refusal.text("caret").unwrap_or_default()) } }
             }
-            @if let Some(help) = refusal.text("help") { p { (help) } }
+            @if let Some(help) = refusal.text("help") { p { (visible(help)) } }
             @for (label, query) in refusal.fixes() {
                 a.chip #{ "fix-" (label) } href=(fixed(asked, query)) { (label) } " "
             }

@@ -1,5 +1,6 @@
 //! The page Games: what a query finds, what it may be narrowed to, and the selected game.
 
+use super::columns::{self, head, here, only};
 use super::figures::side;
 use super::rows::{address, one};
 use super::text::{name, visible};
@@ -66,6 +67,7 @@ pub fn draw(view: &Frame, found: &Listed) -> Drawn {
                 section #results aria-label="Results" {
                     a.to-facets href="#facets" { "Narrow down ↓" }
                     (choices(state, view_of(state, found)))
+                    @if found.page.total > 0 { (columns::downloads(state, view_of(state, found) == "table")) }
                     (list(view, found))
                 }
                 @match &found.preview {
@@ -100,14 +102,6 @@ fn view_of(state: &State, found: &Listed) -> &'static str {
     )
 }
 
-/// The state of this list, as its own links need it.
-fn here(state: &State) -> State {
-    State {
-        view: state.view.clone(),
-        ..state.filter_only()
-    }
-}
-
 fn choices(state: &State, view: &str) -> Markup {
     let viewed = |view: &str| State {
         view: view.to_owned(),
@@ -125,6 +119,7 @@ fn choices(state: &State, view: &str) -> Markup {
                     a href=(viewed(value).at_path("/games")) aria-current=[(value == view).then_some("true")] { (name) }
                 }
             }
+            @if view == "table" { (columns::menu(state)) }
             details.menu {
                 summary { (order.map_or("own order", |(_, name)| name)) }
                 ul {
@@ -135,11 +130,6 @@ fn choices(state: &State, view: &str) -> Markup {
             }
         }
     }
-}
-
-fn only(keys: &str) -> Vec<String> {
-    let keys = Some(keys).filter(|keys| !keys.is_empty());
-    keys.into_iter().map(str::to_owned).collect()
 }
 
 /// The games of the page in the chosen view, and the way to the next page.
@@ -158,6 +148,7 @@ fn list(view: &Frame, found: &Listed) -> Markup {
     html! {
         section #list aria-label="Games" data-restarted[found.restarted] {
             @if rows.is_empty() { p.nothing { "No game fits. Take a part of the query away." } }
+            @else if how == "table" && !state.columns.is_empty() { (columns::table(view, rows, selected)) }
             @else if how == "table" { (table(state, rows, selected)) }
             @else {
                 ol #rows class=(if how == "boards" { "boards" } else { "hits" }) {
@@ -279,39 +270,6 @@ fn table(state: &State, rows: &[PageRow], selected: Option<usize>) -> Markup {
                     @for (at, row) in rows.iter().enumerate() { (line(row, state, selected == Some(at))) }
                 }
             }
-        }
-    }
-}
-
-/// The head of a column. It asks for its order, and for the reverse of it where that is the order.
-fn head(state: &State, name: &str, order: &str) -> Markup {
-    if order.is_empty() {
-        return html! { th scope="col" { (name) } };
-    }
-    let reverse = order
-        .strip_prefix('-')
-        .map_or(format!("-{order}"), str::to_owned);
-    let first = state.sort.first().map(String::as_str);
-    let (target, sorted) = match first {
-        Some(key) if key == order => (reverse.as_str(), Some(order)),
-        Some(key) if key == reverse => (order, Some(reverse.as_str())),
-        _ => (order, None),
-    };
-    let sorted = sorted.map(|key| {
-        if key.starts_with('-') {
-            "descending"
-        } else {
-            "ascending"
-        }
-    });
-    let target = State {
-        sort: only(target),
-        ..here(state)
-    };
-    html! {
-        th scope="col" aria-sort=[sorted] {
-            a href=(target.at_path("/games")) { (name) }
-            @match sorted { Some("ascending") => " ↑", Some(_) => " ↓", None => "" }
         }
     }
 }

@@ -47,6 +47,7 @@ pub fn point(text: &str, size: BoardSize) -> Result<Point, Unread> {
     match (x, y) {
         (Some(x), Some(y)) if y < size.height() => Ok(Point::new(x, y)),
         _ => Err(Unread {
+            code: "bad_value",
             message: format!("`{text}` is no point of this board"),
             help: "points are named as on the board, Q16; a pass is written pass",
         }),
@@ -60,6 +61,7 @@ pub fn board_size(text: &str) -> Result<BoardSize, Unread> {
     let size = side(width).zip(side(height));
     let size = size.and_then(|(width, height)| BoardSize::new(width, height));
     size.ok_or_else(|| Unread {
+        code: "bad_value",
         message: format!("`{text}` is no board size"),
         help: "write 19 or 19x13, up to 52",
     })

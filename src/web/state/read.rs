@@ -6,6 +6,9 @@ use crate::game::{BoardSize, Color, Point};
 /// The most moves and stones that an address may have.
 pub(super) const MOST_MOVES: usize = 1_000;
 
+/// The most columns of a table; there are not as many.
+const MOST_COLUMNS: usize = 100;
+
 impl State {
     /// Reads the parameters and takes those that are understood out of the list.
     pub fn read(pairs: &mut Pairs) -> Result<State, Unread> {
@@ -35,6 +38,7 @@ impl State {
         let query = text("q");
         if query.chars().count() > LONGEST_QUERY {
             return Err(Unread {
+                code: "too_long",
                 message: format!("the query is longer than {LONGEST_QUERY} characters"),
                 help: "write a shorter one",
             });
@@ -55,6 +59,10 @@ impl State {
                 text.split(',').map(str::to_owned).collect()
             }),
             view,
+            columns: take("columns").map_or_else(Vec::new, |text| {
+                let names = text.split(',').filter(|name| !name.is_empty());
+                names.take(MOST_COLUMNS).map(str::to_owned).collect()
+            }),
             selected: take("sel").map(|text| number("sel", &text)).transpose()?,
             tab,
             flip: take("flip").map_or(Ok(0), |text| number("flip", &text))? % 8,
@@ -67,6 +75,7 @@ impl State {
 impl Area {
     fn read(text: &str, size: BoardSize) -> Result<Area, Unread> {
         let unread = || Unread {
+            code: "bad_value",
             message: format!("`{text}` is no area of the board"),
             help: "write whole, around, or two corners: N9-T19",
         };
@@ -88,6 +97,7 @@ fn color(text: &str) -> Result<Color, Unread> {
         "B" | "b" => Ok(Color::Black),
         "W" | "w" => Ok(Color::White),
         _ => Err(Unread {
+            code: "bad_value",
             message: format!("`{text}` is no colour"),
             help: "write B or W",
         }),
@@ -96,6 +106,7 @@ fn color(text: &str) -> Result<Color, Unread> {
 
 fn number<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, Unread> {
     text.parse().map_err(|_| Unread {
+        code: "bad_value",
         message: format!("`{name}` is no number: `{text}`"),
         help: "write a whole number",
     })
@@ -110,6 +121,7 @@ fn list<T>(text: &str, read: impl Fn(&str) -> Result<T, Unread>) -> Result<Vec<T
         .collect::<Result<_, _>>()?;
     if items.len() > MOST_MOVES {
         return Err(Unread {
+            code: "too_long",
             message: format!("the address has more than {MOST_MOVES} moves"),
             help: "begin from a later position, with its stones in `b` and `w`",
         });

@@ -63,7 +63,8 @@ fn csv_says_what_json_says() {
     for (row, object) in rows[1..].iter().zip(&objects) {
         let told = |name: &&str| match &object[*name] {
             Value::Null => String::new(),
-            Value::String(text) => text.clone(),
+            // One of the games has characters that a terminal obeys; in a table they are blanks.
+            Value::String(text) => text.replace(|c: char| c.is_control() && c != '\n', " "),
             value => value.to_string(),
         };
         assert_eq!(*row, names.iter().map(told).collect::<Vec<_>>());

@@ -95,7 +95,13 @@ fn are_in_a_folder(scratch: &Scratch, wanted: &[Wanted], games: &[GameRecord], f
 }
 
 fn put(wanted: &[Wanted], form: Form, mut target: Box<dyn Target + '_>) {
-    let report = export(wanted, &archive::limits(), &pieces(form), target.as_mut());
+    let report = export(
+        wanted,
+        &archive::limits(),
+        &pieces(form),
+        &|| true,
+        target.as_mut(),
+    );
     let report = report.unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(report.missing, []);
     assert_eq!(report.written, wanted.len() as u64);

@@ -1,5 +1,8 @@
-use super::Server;
+use super::{Server, encoded};
+use crate::program::{run_on, samples};
+use crate::support::Place;
 use serde_json::Value;
+use std::time::Duration;
 
 /// The keys of an object that the contract does not know, with their places.
 fn unknown(contract: &Value, schema: &Value, value: &Value, place: &str, found: &mut Vec<String>) {
@@ -54,6 +57,7 @@ fn every_address_answers_and_every_key_is_documented() {
             "/stats" => "?by=year,player,archive",
             "/games/{id}/hits" => "?q=has:comments",
             "/players" => "?name=Lee",
+            "/export" => "?q=Lee&as=csv",
             _ => "",
         };
         let target = path.replace("{id}", id).replace("{name}", "Lee%20Sedol");
@@ -74,15 +78,38 @@ fn errors_have_one_shape() {
     let contract = server.json("/api/v1/openapi.json");
     let schema = &contract["components"]["schemas"]["Error"];
     for (target, status, code) in [
-        ("/api/v1/search?q=plyer:x", 400, "query"),
-        ("/api/v1/explore?q=komi:high", 400, "query"),
-        ("/api/v1/explore?m=Q16,Q16", 400, "query"),
-        ("/api/v1/explore?m=Z99", 400, "parameter"),
-        ("/api/v1/explore?size=99", 400, "parameter"),
-        ("/api/v1/stats?by=colour", 400, "query"),
-        ("/api/v1/games/ffffffffffffffff", 404, "not-found"),
-        ("/api/v1/games/x", 404, "not-found"),
-        ("/api/v1/nowhere", 404, "not-found"),
+        ("/api/v1/search?q=plyer:x", 400, "unknown_field"),
+        ("/api/v1/search?q=OR+a", 400, "bad_syntax"),
+        ("/api/v1/search?q=a)", 400, "bad_syntax"),
+        ("/api/v1/search?q=(a", 400, "unfinished"),
+        ("/api/v1/search?q=komi:", 400, "unfinished"),
+        ("/api/v1/search?q=%22a", 400, "unfinished"),
+        ("/api/v1/explore?q=komi:high", 400, "bad_value"),
+        ("/api/v1/search?q=sort:colour", 400, "bad_value"),
+        ("/api/v1/search?q=date:2020-13-40", 400, "bad_value"),
+        ("/api/v1/search?q=next:Q16", 400, "misplaced"),
+        ("/api/v1/search?q=a+OR+sort:date", 400, "misplaced"),
+        (
+            "/api/v1/search?q=player:a+player:b+player:c",
+            400,
+            "misplaced",
+        ),
+        ("/api/v1/search?q=position:@x", 400, "no_files"),
+        (
+            "/api/v1/search?q=position:%22Q16+Z99%22",
+            400,
+            "bad_position",
+        ),
+        ("/api/v1/explore?m=Q16,Q16", 400, "bad_position"),
+        ("/api/v1/explore?m=Z99", 400, "bad_value"),
+        ("/api/v1/explore?size=99", 400, "bad_value"),
+        ("/api/v1/explore?page=x", 400, "bad_value"),
+        ("/api/v1/search?page=x", 400, "bad_value"),
+        ("/api/v1/search?facets=colour", 400, "bad_value"),
+        ("/api/v1/stats?by=colour", 400, "bad_value"),
+        ("/api/v1/games/ffffffffffffffff", 404, "not_found"),
+        ("/api/v1/games/x", 404, "not_found"),
+        ("/api/v1/nowhere", 404, "not_found"),
     ] {
         let answer = server.get(target);
         assert_eq!(
@@ -90,6 +117,11 @@ fn errors_have_one_shape() {
             (status, code),
             "{target}: {}",
             answer.body
+        );
+        let codes = &contract["components"]["schemas"]["ErrorTold"]["properties"]["code"];
+        assert!(
+            codes["description"].as_str().unwrap().contains(code),
+            "{code}"
         );
         let value: Value = serde_json::from_str(&answer.body).unwrap();
         let mut wrong = Vec::new();
@@ -113,6 +145,89 @@ fn errors_have_one_shape() {
         error["help"].as_str().unwrap().contains("player"),
         "{error}"
     );
+}
+
+/// A query may be large, but not without end; the command takes larger ones.
+#[test]
+fn the_size_of_a_query_is_limited() {
+    let server = Server::samples(&[]);
+    let words = |count: usize| vec!["a"; count].join(" OR ");
+    let clauses = |count: usize| vec!["komi:0"; count].join(" ");
+    let nested = |depth: usize| format!("{}a{}", "(".repeat(depth), ")".repeat(depth));
+    let negated = |depth: usize| format!("{}a", "NOT ".repeat(depth));
+    for (largest, larger, code) in [
+        (words(64), words(65), "too_many_clauses"),
+        (clauses(64), clauses(65), "too_many_clauses"),
+        (nested(32), nested(33), "too_deep"),
+        (negated(32), negated(33), "too_deep"),
+        ("a".repeat(2_000), "a".repeat(2_001), "too_long"),
+    ] {
+        for target in [
+            "/api/v1/search",
+            "/api/v1/explore",
+            "/api/v1/stats",
+            "/games.json",
+        ] {
+            let ask = |query: &str| server.get(&format!("{target}?by=year&q={}", encoded(query)));
+            // Percent-encoded texts of thousands of characters are too long as addresses before they are as queries.
+            if encoded(&larger).len() > 8_000 {
+                continue;
+            }
+            assert_eq!(ask(&largest).status, 200, "{target} {largest}");
+            let answer = ask(&larger);
+            assert_eq!(
+                (answer.status, answer.code().as_str()),
+                (400, code),
+                "{target}"
+            );
+        }
+    }
+    // While it is typed, that is a part of the answer.
+    let parsed = server.json(&format!("/api/v1/parse?q={}", encoded(&clauses(65))));
+    assert_eq!(parsed["error"]["code"], "too_many_clauses");
+    assert_eq!(parsed["error"]["span"]["end"], clauses(65).len());
+    let parsed = server.json(&format!("/api/v1/parse?q={}", encoded(&clauses(64))));
+    assert!(parsed["error"].is_null(), "{parsed}");
+    assert!(
+        server
+            .get(&format!("/games?q={}", encoded(&nested(33))))
+            .body
+            .contains("more than 32")
+    );
+    for query in [words(65), nested(33)] {
+        run_on(samples(), &["search", "-c", &query]).ends(0);
+    }
+}
+
+#[test]
+fn a_page_of_another_time_is_stale() {
+    let place = Place::new();
+    for name in ["a", "b", "c"] {
+        place.write(&format!("{name}.sgf"), format!("(;PB[{name}];B[pd])"));
+    }
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    let keys = ["/api/v1/search?limit=1", "/api/v1/explore?m=Q16&limit=1"].map(|target| {
+        let key = server.json(target)["page"]["next"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        format!("{target}&page={key}")
+    });
+    for target in &keys {
+        assert_eq!(server.get(target).status, 200, "{target}");
+    }
+    place.write("d.sgf", "(;PB[d];B[pd])");
+    place.build();
+    std::thread::sleep(Duration::from_millis(1_200));
+    for target in &keys {
+        let answer = server.get(target);
+        assert_eq!(
+            (answer.status, answer.code().as_str()),
+            (409, "stale"),
+            "{target}"
+        );
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 use super::Server;
 use crate::program::{program, run_on, samples};
-use crate::support::Place;
+use crate::support::{Place, files_below};
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::time::Duration;
@@ -132,6 +132,201 @@ fn an_index_that_goes_away_leaves_the_server_alive() {
     std::thread::sleep(Duration::from_millis(1_200));
     for _ in 0..3 {
         assert_ne!(server.get("/games?q=Anna").status, 0);
+    }
+}
+
+/// An index of a few hundred games, and the files of it that searches read.
+fn many() -> (Place, Vec<std::path::PathBuf>) {
+    let place = Place::new();
+    for number in 0..300 {
+        let text = format!("(;PB[Anna{number}]PW[Bert]C[a ladder {number}];B[pd];W[dp];B[pq])");
+        place.write(&format!("{number}.sgf"), text);
+    }
+    place.build();
+    let files = files_below(&place.folder());
+    let is_data = |path: &std::path::PathBuf| {
+        let end = path.extension().and_then(|end| end.to_str());
+        end.is_some_and(|end| !["json", "jsonl", "lock", "TAG"].contains(&end))
+    };
+    let files: Vec<_> = files.into_iter().filter(is_data).collect();
+    assert!(files.len() > 5, "{files:?}");
+    (place, files)
+}
+
+const ASKED: [&str; 8] = [
+    "/",
+    "/?m=Q16",
+    "/games?q=ladder",
+    "/help",
+    "/api/v1/explore?m=Q16,D4",
+    "/api/v1/search?q=player:Anna7&facets=year,how",
+    "/api/v1/stats?by=player",
+    "/api/v1/players",
+];
+
+/// Other bytes in the files of an open index: each answer is one, or an error of its own that says what to do; none
+/// ends the server.
+#[test]
+fn a_damaged_index_is_an_error_of_one_answer() {
+    let (place, files) = many();
+    let server = Server::of(&place.folder(), &[]);
+    let mut refused = 0;
+    for file in &files {
+        let whole = std::fs::read(file).unwrap();
+        // In place: the server has the file open, as it would have if the disk failed.
+        let mut damaged = std::fs::File::options().write(true).open(file).unwrap();
+        damaged.write_all(&vec![0xFF; whole.len()]).unwrap();
+        for target in ASKED {
+            let answer = server.get(target);
+            match answer.status {
+                200 => {}
+                500 if target.starts_with("/api") => {
+                    refused += 1;
+                    assert!(
+                        ["damaged", "io"].contains(&answer.code().as_str()),
+                        "{}",
+                        answer.body
+                    );
+                    assert!(answer.body.contains("kifu-index build"), "{}", answer.body);
+                }
+                500 => assert!(answer.body.contains("id=\"problem\""), "{}", answer.body),
+                status => panic!("{target}: {status} {}", answer.body),
+            }
+        }
+        std::io::Seek::rewind(&mut damaged).unwrap();
+        damaged.write_all(&whole).unwrap();
+    }
+    assert!(refused > 0, "nothing was noticed");
+    for target in ASKED {
+        assert_eq!(server.get(target).status, 200, "{target}");
+    }
+}
+
+/// What is put in place of the state of an index: the page goes on with the one that it has open.
+#[test]
+fn another_version_or_a_broken_state_leaves_the_open_one() {
+    let (place, _) = many();
+    let server = Server::of(&place.folder(), &[]);
+    for (file, text) in [
+        ("kifu-index.json", "{\"kifu_index\":1}"),
+        ("kifu-index.json", "{\"kifu_index\":999}"),
+        ("kifu-index.json", "{"),
+        ("meta.json", "{}"),
+        ("meta.json", ""),
+    ] {
+        let path = place.folder().join(file);
+        let whole = std::fs::read(&path).unwrap();
+        std::fs::write(&path, text).unwrap();
+        // The server looks once a second.
+        std::thread::sleep(Duration::from_millis(1_100));
+        for target in ASKED {
+            assert_eq!(server.get(target).status, 200, "{file} {text}: {target}");
+        }
+        let error = run_on(&place.folder(), &["serve", "--port", "0"]).fails();
+        assert!(error.contains("kifu-index build"), "{file} {text}: {error}");
+        std::fs::write(&path, whole).unwrap();
+    }
+    std::thread::sleep(Duration::from_millis(1_100));
+    assert_eq!(server.json("/api/v1/search?q=ladder")["total"], 300);
+}
+
+#[test]
+fn an_index_may_be_rebuilt_under_an_open_page() {
+    let (place, _) = many();
+    let server = Server::of(&place.folder(), &[]);
+    let total = || {
+        server.json("/api/v1/search?q=ladder")["total"]
+            .as_u64()
+            .unwrap()
+    };
+    let generation = || {
+        server.json("/api/v1/status")["generation"]
+            .as_u64()
+            .unwrap()
+    };
+    let before = generation();
+    place.write("new.sgf", "(;PB[Nora]C[a ladder];B[pd])");
+    let mut build = program(&place.folder())
+        .args(["build", "--rebuild"])
+        .spawn()
+        .unwrap();
+    // Until it has ended, and as long as the server may look away, each answer is one of the two states.
+    let mut ended = None;
+    for _ in 0..600 {
+        for target in ASKED {
+            assert_eq!(server.get(target).status, 200, "{target}");
+        }
+        let now = total();
+        assert!([300, 301].contains(&now), "{now}");
+        ended = ended.or(build.try_wait().unwrap());
+        if ended.is_some() && now == 301 {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(ended.is_some_and(|status| status.success()));
+    assert_eq!(total(), 301);
+    assert!(generation() > before);
+}
+
+#[test]
+fn what_is_not_there_is_said() {
+    let server = Server::samples(&[]);
+    for id in ["ffffffffffffffff", "x", "0000", "%00", "7387b4db32fb7ce7ff"] {
+        let page = server.get(&format!("/game/{id}"));
+        assert_eq!(page.status, 404, "{id}");
+        assert!(page.body.contains("id=\"problem\""), "{id}: {}", page.body);
+        for rest in [
+            "",
+            "/board",
+            "/board.svg",
+            "/board.txt",
+            "/sgf",
+            "/hits?q=x",
+        ] {
+            let answer = server.get(&format!("/api/v1/games/{id}{rest}"));
+            let code = answer.code();
+            assert_eq!(
+                (answer.status, code.as_str()),
+                (404, "not_found"),
+                "{id}{rest}"
+            );
+        }
+    }
+    let list = server.json("/api/v1/search?q=player:Shusaku&limit=1");
+    let id = list["games"][0]["id"].as_str().unwrap();
+    for node in ["99999", "4294967295"] {
+        assert_eq!(
+            server.get(&format!("/game/{id}?node={node}")).status,
+            404,
+            "{node}"
+        );
+    }
+    assert_eq!(server.get(&format!("/game/{id}?node=-1")).status, 400);
+}
+
+/// Requests that end before they are whole, and clients that go before they have read anything.
+#[test]
+fn cut_connections_leave_nothing_behind() {
+    let server = Server::samples(&[]);
+    let own = format!("Host: 127.0.0.1:{}", server.port);
+    for text in [
+        "GET".to_owned(),
+        "GET /games".to_owned(),
+        format!("GET /games HTTP/1.1\r\n{own}\r\n"),
+        format!("GET /games HTTP/1.1\r\n{own}\r\n\r\n"),
+        format!("GET /api/v1/export?as=zip HTTP/1.1\r\n{own}\r\n\r\n"),
+        format!("POST /api/v1/read HTTP/1.1\r\n{own}\r\nContent-Length: 100\r\n\r\nQ16"),
+        format!(
+            "POST /api/v1/read HTTP/1.1\r\n{own}\r\nTransfer-Encoding: chunked\r\n\r\nfff\r\nQ16"
+        ),
+        "\u{16}\u{3}\u{1}".to_owned(),
+    ] {
+        // More of them than there are places for connections.
+        for _ in 0..80 {
+            server.connect().write_all(text.as_bytes()).unwrap();
+        }
+        assert_eq!(server.get("/games?q=Lee").status, 200, "{text:?}");
     }
 }
 

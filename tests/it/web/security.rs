@@ -240,6 +240,124 @@ fn hostile_records_stay_text() {
     );
 }
 
+/// Whether a page has tags of its own alone: no event, no style, no link that runs something, no hidden character.
+fn stays_text(page: &str, target: &str) {
+    for tag in page.split('<').skip(1) {
+        let tag = tag.split('>').next().unwrap();
+        let name = tag.trim_start_matches('/').split(' ').next().unwrap();
+        let is_plain = name
+            .trim_start_matches('!')
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric());
+        assert!(is_plain && !name.is_empty(), "{target}: <{tag}>");
+        // Quotes inside of values are escaped, so values stand between names.
+        let pieces: Vec<&str> = tag.split('"').collect();
+        for pair in pieces.chunks(2) {
+            let attribute = pair[0].trim_end_matches('=').rsplit(' ').next().unwrap();
+            assert!(
+                attribute != "style" && !attribute.starts_with("on"),
+                "{target}: <{tag}>"
+            );
+            if let ("href" | "src" | "action", Some(value)) = (attribute, pair.get(1)) {
+                let is_here = value.is_empty() || value.starts_with(['/', '#']);
+                assert!(is_here, "{target}: <{tag}>");
+            }
+        }
+    }
+    let own = ["<script src=\"/a/", "<script type=\"module\" src=\"/a/"];
+    let own: usize = own.iter().map(|script| page.matches(script).count()).sum();
+    assert_eq!(page.matches("<script").count(), own, "{target}");
+}
+
+fn shows_all(text: &str, target: &str) {
+    for hidden in HIDDEN {
+        assert!(!text.contains(hidden), "{target}: {hidden:?}");
+    }
+}
+
+/// Characters of the sample's record that nobody sees or that a terminal obeys.
+const HIDDEN: [char; 11] = [
+    '\u{1}', '\u{7}', '\u{8}', '\u{1b}', '\u{7f}', '\u{9b}', '\u{200b}', '\u{202e}', '\u{2067}',
+    '\u{2028}', '\u{feff}',
+];
+
+#[test]
+fn the_hostile_record_of_the_samples_stays_text_everywhere() {
+    let server = Server::samples(&[]);
+    let list = server.json("/api/v1/search?q=comment:hostile");
+    assert_eq!(list["total"], 1);
+    let game = &list["games"][0];
+    let id = game["id"].as_str().unwrap();
+    assert_eq!(
+        game["white"].as_str().map(|name| name.chars().count()),
+        Some(2_000)
+    );
+    let mut pages = Vec::new();
+    for query in ["comment:hostile", "alert", "date:1999-12-31", "size:9"] {
+        for view in ["", "comments", "table", "boards"] {
+            pages.push(format!("/games?q={query}&view={view}"));
+            pages.push(format!("/games?q={query}&view={view}&part=list"));
+        }
+        for tab in ["", "years", "games", "comments", "counted"] {
+            pages.push(format!("/?size=9&m=E5&q={query}&tab={tab}"));
+        }
+    }
+    pages.push("/?size=9&m=E5&part=row&of=C5".to_owned());
+    pages.push("/?size=9&m=E5&of=C5&q=comment:hostile".to_owned());
+    for node in 0..5 {
+        for part in ["", "&part=main", "&part=here", "&part=tree"] {
+            pages.push(format!("/game/{id}?node={node}&q=comment:hostile{part}"));
+        }
+    }
+    let mut named = 0;
+    for target in &pages {
+        let answer = server.get(target);
+        assert_eq!(answer.status, 200, "{target}: {}", answer.body);
+        stays_text(&answer.body, target);
+        shows_all(&answer.body, target);
+        named += usize::from(answer.body.contains("&lt;script&gt;alert(1)"));
+    }
+    assert!(named > 30, "only {named} pages show it");
+    // What is looked for, and what is wrong with it, is text of somebody else as well.
+    let evil = super::encoded("\"><script>alert(1)</script>\u{202e}");
+    for target in [
+        format!("/games?q={evil}"),
+        format!("/?q=plyer:{evil}"),
+        format!("/?m={evil}"),
+        format!("/games?sort={evil}"),
+        format!("/game/{evil}"),
+        format!("/{evil}"),
+    ] {
+        let page = server.get(&target).body;
+        stays_text(&page, &target);
+        // The query box holds what was typed, unchanged.
+        let outside = page
+            .split('<')
+            .filter_map(|tag| Some(tag.split_once('>')?.1));
+        shows_all(&outside.collect::<String>(), &target);
+    }
+    for target in [
+        format!("/api/v1/games/{id}/board.svg?node=1"),
+        format!("/api/v1/games/{id}/board.svg?node=1&small=1"),
+    ] {
+        let drawn = server.get(&target);
+        assert_eq!(drawn.status, 200, "{target}");
+        stays_text(&drawn.body, &target);
+        shows_all(&drawn.body, &target);
+    }
+    for target in [
+        "/api/v1/search?q=comment:hostile".to_owned(),
+        "/api/v1/explore?size=9&m=E5".to_owned(),
+        "/api/v1/suggest?q=player:script".to_owned(),
+        "/api/v1/players".to_owned(),
+        "/api/v1/stats?by=player,event".to_owned(),
+        format!("/api/v1/games/{id}"),
+        format!("/api/v1/games/{id}/hits?q=comment:hostile"),
+    ] {
+        shows_all(&server.get(&target).body, &target);
+    }
+}
+
 #[test]
 fn no_operand_names_a_file() {
     let place = Place::new();
@@ -273,7 +391,7 @@ fn no_operand_names_a_file() {
     }
     assert_eq!(
         server.get("/api/v1/explore?m=@/etc/passwd").code(),
-        "parameter"
+        "bad_value"
     );
     for text in ["@/etc/passwd", &format!("@{secret}"), "a.sgf#1"] {
         let own = format!("127.0.0.1:{}", server.port);

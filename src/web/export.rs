@@ -1,0 +1,160 @@
+//! Downloads of all games that a query finds, written by the code of the command. One at a time.
+
+use super::App;
+use super::address::Asked;
+use super::failed::Refusal;
+use super::flow::flow;
+use super::reply::asked;
+use crate::engine::export::{Export, To};
+use crate::engine::lines::Form;
+use crate::engine::request::Search;
+use crate::engine::{Engine, Failure, Result as Done, Within};
+use crate::error::{Error, ErrorKind};
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What a download is written as.
+#[derive(Clone, Copy)]
+struct Shape {
+    /// Its name in an address, and the end of the file's name.
+    name: &'static str,
+    kind: &'static str,
+    to: fn(PathBuf) -> To,
+}
+
+const SHAPES: [Shape; 4] = [
+    Shape {
+        name: "sgf",
+        kind: "application/x-go-sgf",
+        to: To::Sgf,
+    },
+    Shape {
+        name: "zip",
+        kind: "application/zip",
+        to: To::Zip,
+    },
+    Shape {
+        name: "csv",
+        kind: "text/csv; charset=utf-8",
+        to: |path| To::Lines(path, Form::Csv),
+    },
+    Shape {
+        name: "jsonl",
+        kind: "application/x-ndjson",
+        to: |path| To::Lines(path, Form::Json),
+    },
+];
+
+/// Sends the games of a query as a file.
+pub async fn export(State(app): State<Arc<App>>, request: Request) -> Response {
+    let sent = match asked(&app, request).await {
+        Ok(asked) => send(&app, asked).await,
+        Err(refusal) => Err(refusal),
+    };
+    sent.unwrap_or_else(Refusal::into_response)
+}
+
+async fn send(app: &Arc<App>, asked: Asked) -> Result<Response, Refusal> {
+    let shape = SHAPES.into_iter().find(|shape| shape.name == asked.form);
+    let shape = shape.ok_or_else(|| unknown(&asked.form))?;
+    let place = app.exports.clone().try_acquire_owned();
+    let place = place.map_err(|_| busy())?;
+    let opened = app.archive.opened();
+    let opened = opened.map_err(|closed| Refusal::closed(&closed, app))?;
+    let (mut source, flow) = flow();
+    let within = Within {
+        deadline: None,
+        cancel: Some(flow.flag()),
+        ..Within::default()
+    };
+    let engine = opened.engine.clone();
+    let work = tokio::task::spawn_blocking(move || {
+        // Held until the work has ended, whether or not somebody waits for it.
+        let _place = place;
+        let done = write(&engine, &asked, shape, &within, &mut source);
+        if done.is_err() {
+            source.cut();
+        }
+        done
+    });
+    if let Some(flow) = flow.begun().await {
+        return Ok(attached(shape, Body::new(flow)));
+    }
+    let failure = match work.await {
+        Ok(Err(failure)) => failure,
+        _ => no_game(),
+    };
+    Err(Refusal::of(&failure, app, Some(&opened.roots)))
+}
+
+fn write(
+    engine: &Engine,
+    asked: &Asked,
+    shape: Shape,
+    within: &Within,
+    out: &mut dyn Write,
+) -> Done<()> {
+    asked.check()?;
+    let report = engine.export(&request(asked, shape), within, out)?;
+    out.flush()
+        .map_err(|error| Error::io("cannot send the games", error))?;
+    report.map(|_| ()).ok_or_else(no_game)
+}
+
+fn no_game() -> Failure {
+    let message = "no game fits, so there is nothing to write";
+    Error::new(ErrorKind::NotFound, message).into()
+}
+
+/// The command's request with nothing set but the query, its order and the columns.
+fn request(asked: &Asked, shape: Shape) -> Export {
+    let state = &asked.state;
+    Export {
+        search: Search {
+            query: state.query.clone(),
+            sort: state.sort.clone(),
+            unique: state.unique,
+            ..Search::default()
+        },
+        // The stream.
+        to: (shape.to)(PathBuf::from("-")),
+        at_hit: false,
+        keep_names: false,
+        utf8: false,
+        force: false,
+        full: false,
+        columns: state.columns.clone(),
+        raw: false,
+        relative: true,
+    }
+}
+
+fn unknown(name: &str) -> Refusal {
+    let message = format!("`{name}` is no way to write games");
+    Refusal::new(StatusCode::BAD_REQUEST, "bad_value", &message)
+        .help("write as=sgf, as=zip, as=csv or as=jsonl")
+}
+
+fn busy() -> Refusal {
+    let message = "another download is under way";
+    Refusal::new(StatusCode::TOO_MANY_REQUESTS, "busy", message)
+        .help("wait until it has ended")
+        .retry(5)
+}
+
+fn attached(shape: Shape, body: Body) -> Response {
+    let mut response = body.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(shape.kind));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let name = format!("attachment; filename=\"games.{}\"", shape.name);
+    if let Ok(name) = HeaderValue::from_str(&name) {
+        headers.insert(header::CONTENT_DISPOSITION, name);
+    }
+    response
+}

@@ -1,0 +1,118 @@
+//! An answer that is made while it is sent: a blocking thread writes, the connection takes.
+
+use super::desk::Cancel;
+use axum::body::Bytes;
+use hyper::body::{Body, Frame};
+use std::io::{self, Write};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::task::{Context, Poll};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+
+/// The bytes that are sent at once.
+const PIECE: usize = 16 << 10;
+/// The pieces that may wait for a client that reads slowly.
+const WAITING: usize = 4;
+
+/// Some bytes; an error cuts the answer off.
+pub type Piece = io::Result<Bytes>;
+
+/// The end that writes.
+pub struct Source {
+    buffer: Vec<u8>,
+    pieces: Sender<Piece>,
+    has_sent: bool,
+}
+
+/// The end that is sent. When it is dropped, because the connection was closed, the writing ends.
+pub struct Flow {
+    /// What has arrived already.
+    first: Option<Bytes>,
+    pieces: Receiver<Piece>,
+    cancel: Cancel,
+}
+
+/// Both ends, for a thread that writes.
+pub fn flow() -> (Source, Flow) {
+    let (pieces, flow) = pieces();
+    let source = Source {
+        buffer: Vec::with_capacity(PIECE),
+        pieces,
+        has_sent: false,
+    };
+    (source, flow)
+}
+
+/// Both ends, for a task that sends piece by piece.
+pub fn pieces() -> (Sender<Piece>, Flow) {
+    let (sender, pieces) = channel(WAITING);
+    let flow = Flow {
+        first: None,
+        pieces,
+        cancel: Cancel::default(),
+    };
+    (sender, flow)
+}
+
+impl Source {
+    /// Cuts the answer off, so that nobody takes it for all of it. Without effect where nothing was sent yet.
+    pub fn cut(self) {
+        if self.has_sent {
+            let cut = io::Error::other("the answer was cut off");
+            let _ = self.pieces.blocking_send(Err(cut));
+        }
+    }
+}
+
+impl Write for Source {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.buffer.extend_from_slice(bytes);
+        if self.buffer.len() >= PIECE {
+            self.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.buffer.is_empty() {
+            return Ok(());
+        }
+        let piece = Bytes::from(std::mem::replace(
+            &mut self.buffer,
+            Vec::with_capacity(PIECE),
+        ));
+        self.has_sent = true;
+        let sent = self.pieces.blocking_send(Ok(piece));
+        sent.map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+impl Flow {
+    /// The flag that is set when nobody waits any more.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        self.cancel.flag()
+    }
+
+    /// Waits until there is something to send; `None` if the writing ended before.
+    pub async fn begun(mut self) -> Option<Flow> {
+        self.first = Some(self.pieces.recv().await?.ok()?);
+        Some(self)
+    }
+}
+
+impl Body for Flow {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context,
+    ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
+        if let Some(first) = self.first.take() {
+            return Poll::Ready(Some(Ok(Frame::data(first))));
+        }
+        let piece = self.pieces.poll_recv(context);
+        piece.map(|piece| piece.map(|piece| piece.map(Frame::data)))
+    }
+}

@@ -1,0 +1,232 @@
+//! An answer in lines of JSON, sent while it is found: `begin`, `counts`, `moves`, `game` …, `years`, `end`.
+//!
+//! All lines together say what the JSON of the same address says: `game` lines are its games in order, and each other
+//! line has some of its keys. While games are looked through, `counts` lines with `looked_at` alone tell how far it got.
+
+use super::App;
+use super::address::{Asked, LINES};
+use super::desk::{Weight, watched};
+use super::failed::Refusal;
+use super::flow::{Piece, pieces};
+use super::reply::{Find, value};
+use crate::engine::{Progress, Result, json};
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc::Sender;
+use tokio::time::{sleep, timeout};
+
+/// How often progress is told. An answer that is there before is sent at once.
+const BEAT: Duration = Duration::from_millis(50);
+
+/// The keys of the last line.
+const LAST: [&str; 4] = ["took_us", "looked_at", "complete", "page"];
+
+/// An answer that is being looked for: it ends with an object or with what is told instead.
+type Work = Pin<Box<dyn Future<Output = std::result::Result<Value, Refusal>> + Send>>;
+
+/// Answers a request in lines.
+pub async fn answer<T: Serialize + 'static>(
+    app: &Arc<App>,
+    asked: Asked,
+    find: Find<T>,
+) -> Response {
+    let opened = match app.archive.opened() {
+        Ok(opened) => opened,
+        Err(closed) => return Refusal::closed(&closed, app).into_response(),
+    };
+    let begin = json!({
+        "part": "begin", "v": 1, "query": asked.state.query, "generation": opened.generation,
+    });
+    let progress = Progress::default();
+    let work = {
+        let (app, progress) = (app.clone(), progress.clone());
+        async move {
+            let patient = asked.patient;
+            let work = move |desk: &_| -> Result<Value> {
+                asked.check()?;
+                value(desk, &find(desk, &asked)?.data)
+            };
+            let weight = (Weight::Scan, patient);
+            let found = watched(&app.scans, opened.clone(), weight, progress, work).await;
+            found.map_err(|failure| Refusal::of(&failure, &app, Some(&opened.roots)))
+        }
+    };
+    send(begin, Box::pin(work), progress).await
+}
+
+/// Sends an answer that is soon there at once, with its status; any other from its beginning on.
+async fn send(begin: Value, mut work: Work, progress: Progress) -> Response {
+    match timeout(BEAT, &mut work).await {
+        Ok(Ok(found)) => {
+            let lines = std::iter::once(begin).chain(split(found));
+            of_body(Body::from(
+                lines.flat_map(|value| line(&value)).collect::<Vec<u8>>(),
+            ))
+        }
+        Ok(Err(refusal)) => refusal.into_response(),
+        Err(_) => {
+            let (sender, flow) = pieces();
+            tokio::spawn(async move {
+                // If nobody reads any more, this ends, and the work with it.
+                let _ = go_on(begin, work, progress, sender).await;
+            });
+            of_body(Body::new(flow))
+        }
+    }
+}
+
+/// Nobody reads any more.
+struct Gone;
+
+async fn go_on(
+    begin: Value,
+    mut work: Work,
+    progress: Progress,
+    sender: Sender<Piece>,
+) -> std::result::Result<(), Gone> {
+    let tell = async |value: &Value| {
+        let sent = sender.send(Ok(Bytes::from(line(value)))).await;
+        sent.map_err(|_| Gone)
+    };
+    tell(&begin).await?;
+    let mut told = (0, 0);
+    let found = loop {
+        tokio::select! {
+            found = &mut work => break found,
+            () = sender.closed() => return Err(Gone),
+            () = sleep(BEAT) => {}
+        }
+        let now = progress.looked_at();
+        if now != told {
+            told = now;
+            tell(&json!({"part": "counts", "looked_at": now})).await?;
+        }
+    };
+    match found {
+        Ok(found) => {
+            for value in split(found) {
+                tell(&value).await?;
+            }
+            Ok(())
+        }
+        Err(refusal) => {
+            let error = refusal.object.get("error").cloned();
+            tell(&json!({"part": "error", "error": error})).await
+        }
+    }
+}
+
+/// The lines of an answer but the first.
+fn split(found: Value) -> impl Iterator<Item = Value> {
+    let Value::Object(mut counts) = found else {
+        return Vec::new().into_iter();
+    };
+    let mut end = Map::from_iter([("part".to_owned(), json!("end"))]);
+    for key in LAST {
+        counts
+            .remove(key)
+            .map(|value| end.insert(key.to_owned(), value));
+    }
+    let moves = counts
+        .remove("moves")
+        .map(|moves| json!({"part": "moves", "moves": moves}));
+    let years = counts
+        .remove("years")
+        .map(|years| json!({"part": "years", "years": years}));
+    let games = counts.remove("games");
+    let games = games.and_then(|games| serde_json::from_value::<Vec<Value>>(games).ok());
+    let games = games.unwrap_or_default().into_iter();
+    counts.insert("part".to_owned(), json!("counts"));
+    let mut lines = vec![Value::Object(counts)];
+    lines.extend(moves);
+    lines.extend(games.map(|game| json!({"part": "game", "game": game})));
+    lines.extend(years);
+    lines.push(Value::Object(end));
+    lines.into_iter()
+}
+
+fn line(value: &Value) -> Vec<u8> {
+    let mut line = Vec::new();
+    // Writing to memory does not fail.
+    let _ = json::write_line(&mut line, value);
+    line
+}
+
+fn of_body(body: Body) -> Response {
+    let head = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(LINES)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::VARY, HeaderValue::from_static("Accept")),
+    ];
+    (head, body).into_response()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use hyper::body::Body as _;
+    use std::future::poll_fn;
+    use tokio::sync::oneshot::channel;
+
+    async fn next(body: &mut Body) -> Option<Value> {
+        let frame = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await?;
+        let bytes = frame.unwrap().into_data().unwrap();
+        Some(serde_json::from_slice(&bytes).unwrap())
+    }
+
+    fn runtime() -> tokio::runtime::Runtime {
+        let mut builder = tokio::runtime::Builder::new_current_thread();
+        builder.enable_time().build().unwrap()
+    }
+
+    #[test]
+    fn the_first_line_is_there_before_the_answer() {
+        runtime().block_on(async {
+            let (release, released) = channel();
+            let work: Work = Box::pin(async move {
+                released.await.unwrap();
+                let games = json!([{"id": "a"}, {"id": "b"}]);
+                Ok(json!({"total": 2, "moves": [], "games": games, "years": null, "complete": true}))
+            });
+            let response = send(json!({"part": "begin"}), work, Progress::default()).await;
+            let mut body = response.into_body();
+            assert_eq!(next(&mut body).await.unwrap()["part"], "begin");
+            release.send(()).unwrap();
+            let mut rest = Vec::new();
+            while let Some(line) = next(&mut body).await {
+                rest.push(line);
+            }
+            let wanted = [
+                json!({"part": "counts", "total": 2}),
+                json!({"part": "moves", "moves": []}),
+                json!({"part": "game", "game": {"id": "a"}}),
+                json!({"part": "game", "game": {"id": "b"}}),
+                json!({"part": "years", "years": null}),
+                json!({"part": "end", "complete": true}),
+            ];
+            assert_eq!(rest, wanted);
+        });
+    }
+
+    #[test]
+    fn work_that_nobody_reads_of_ends() {
+        runtime().block_on(async {
+            let (held, dropped) = channel::<()>();
+            let work: Work = Box::pin(async move {
+                let _held = held;
+                std::future::pending().await
+            });
+            let response = send(json!({"part": "begin"}), work, Progress::default()).await;
+            drop(response);
+            // The work is dropped, and with it what it holds.
+            assert!(dropped.await.is_err());
+        });
+    }
+}

@@ -1,0 +1,137 @@
+//! Other sites that the user lets read the interface for programs.
+//!
+//! A browser names the site of a script in `Origin`. The names are compared as they are: there is no pattern, no
+//! ending and no path, and `null`, which any page can pretend to be, is none.
+
+use crate::engine::Result;
+use crate::error::{Error, ErrorKind};
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, Method, header};
+
+/// What they may read.
+const READABLE: &str = "/api/v1/";
+
+/// The sites that are let in.
+#[derive(Clone, Debug, Default)]
+pub struct Origins(Vec<HeaderValue>);
+
+impl Origins {
+    /// Reads their names: scheme, host and, unless it is the usual one, port.
+    pub fn new(names: Vec<String>) -> Result<Origins> {
+        let read = |name: String| {
+            let value = HeaderValue::from_str(&name).ok();
+            let value = value.filter(|_| is_origin(&name));
+            value.ok_or_else(|| unreadable(&name).into())
+        };
+        names
+            .into_iter()
+            .map(read)
+            .collect::<Result<_>>()
+            .map(Origins)
+    }
+
+    /// The site of a request, if it is let in for what it asks.
+    pub fn of(&self, request: &Request) -> Option<HeaderValue> {
+        let mut sent = request.headers().get_all(header::ORIGIN).iter();
+        let (origin, None) = (sent.next()?, sent.next()) else {
+            return None;
+        };
+        let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+        let known = self.0.iter().find(|known| *known == origin);
+        let known = known.filter(|_| reads && request.uri().path().starts_with(READABLE));
+        known.cloned()
+    }
+
+    /// Says in an answer who may read it. Who is nobody's matter unless there is somebody to let in.
+    pub fn tell(&self, origin: Option<HeaderValue>, headers: &mut HeaderMap) {
+        if self.0.is_empty() {
+            return;
+        }
+        headers.append(header::VARY, HeaderValue::from_static("Origin"));
+        if let Some(origin) = origin {
+            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+            let etag = HeaderValue::from_static("ETag");
+            headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, etag);
+        }
+    }
+}
+
+/// Whether a browser could send this: lower case, a host, no path, no user, no usual port.
+fn is_origin(name: &str) -> bool {
+    let Some((scheme, rest)) = name.split_once("://") else {
+        return false;
+    };
+    let (host, port) = match rest.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
+        _ => (rest, None),
+    };
+    let inner = host
+        .strip_prefix('[')
+        .and_then(|host| host.strip_suffix(']'));
+    let is_host = match inner {
+        Some(address) => address.parse::<std::net::Ipv6Addr>().is_ok(),
+        None => {
+            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-._".contains(c);
+            !host.is_empty() && host.chars().all(plain)
+        }
+    };
+    let usual = if scheme == "https" { 443 } else { 80 };
+    let number = |port: &str| {
+        port.parse::<u16>()
+            .ok()
+            .filter(|number| number.to_string() == port)
+    };
+    let is_port = port.is_none_or(|port| number(port).is_some_and(|port| port != usual));
+    matches!(scheme, "http" | "https") && is_host && is_port
+}
+
+fn unreadable(name: &str) -> Error {
+    Error::new(ErrorKind::Query, format!("`{name}` is no origin of a site")).help(
+        "write scheme, host and port as browsers do: https://go.example, http://localhost:5173",
+    )
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_origins_are_names() {
+        for name in [
+            "https://go.example",
+            "http://localhost:5173",
+            "http://127.0.0.1:8000",
+            "http://[::1]:8000",
+            "https://a-b.go.example:8443",
+        ] {
+            assert!(Origins::new(vec![name.to_owned()]).is_ok(), "{name}");
+        }
+        for name in [
+            "",
+            "*",
+            "null",
+            "go.example",
+            "https://",
+            "https://*",
+            "https://*.go.example",
+            "https://go.example/",
+            "https://go.example/a",
+            "https://Go.example",
+            "https://me@go.example",
+            "https://go.example:443",
+            "http://go.example:80",
+            "http://go.example:",
+            "http://go.example:0080",
+            "http://go.example:99999",
+            "http://go.example http://evil.example",
+            "http://go.example\r\nX: y",
+            "file://",
+            "ftp://go.example",
+            "http://[evil]",
+        ] {
+            let error = Origins::new(vec![name.to_owned()]).unwrap_err();
+            assert!(error.to_string().contains("no origin"), "{name}");
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The table of games with the columns that are chosen, and its games as a file.
+
+use super::Frame;
+use super::rows::address;
+use super::text::visible;
+use crate::engine::columns::{COLUMNS, Column};
+use crate::engine::page::PageRow;
+use crate::web::state::State;
+use maud::{Markup, html};
+
+/// What the usual table shows, as columns of a file.
+const USUAL: [&str; 9] = [
+    "black",
+    "black_rank",
+    "white",
+    "white_rank",
+    "result",
+    "date",
+    "moves",
+    "komi",
+    "event",
+];
+
+/// Columns by which a list can be ordered, and how their heads do it.
+const ORDERED: [(&str, &str); 7] = [
+    ("black", "black"),
+    ("white", "white"),
+    ("black_rank", "rank"),
+    ("white_rank", "rank"),
+    ("result", "margin"),
+    ("date", "-date"),
+    ("moves", "moves"),
+];
+
+/// The state of this list, as its own links need it.
+pub fn here(state: &State) -> State {
+    State {
+        view: state.view.clone(),
+        columns: state.columns.clone(),
+        ..state.filter_only()
+    }
+}
+
+/// An order by these keys alone.
+pub fn only(keys: &str) -> Vec<String> {
+    let keys = Some(keys).filter(|keys| !keys.is_empty());
+    keys.into_iter().map(str::to_owned).collect()
+}
+
+/// The head of a column. It asks for its order, and for the reverse of it where that is the order.
+pub fn head(state: &State, name: &str, order: &str) -> Markup {
+    if order.is_empty() {
+        return html! { th scope="col" { (name) } };
+    }
+    let reverse = order
+        .strip_prefix('-')
+        .map_or(format!("-{order}"), str::to_owned);
+    let first = state.sort.first().map(String::as_str);
+    let (target, sorted) = match first {
+        Some(key) if key == order => (reverse.as_str(), Some(order)),
+        Some(key) if key == reverse => (order, Some(reverse.as_str())),
+        _ => (order, None),
+    };
+    let sorted = sorted.map(|key| {
+        if key.starts_with('-') {
+            "descending"
+        } else {
+            "ascending"
+        }
+    });
+    let target = State {
+        sort: only(target),
+        ..here(state)
+    };
+    html! {
+        th scope="col" aria-sort=[sorted] {
+            a href=(target.at_path("/games")) { (name) }
+            @match sorted { Some("ascending") => " ↑", Some(_) => " ↓", None => "" }
+        }
+    }
+}
+
+/// The games with the chosen columns.
+pub fn table(view: &Frame, rows: &[PageRow], selected: Option<usize>) -> Markup {
+    let state = &view.asked.state;
+    let columns = state.columns.iter();
+    let columns: Vec<&Column> = columns.filter_map(|name| Column::named(name)).collect();
+    html! {
+        div.wide {
+            table.listed {
+                caption.hidden { "Games" }
+                thead { tr { @for column in &columns { (head(state, &spoken(column.name), order(column.name))) } } }
+                tbody #rows {
+                    @for (at, row) in rows.iter().enumerate() {
+                        (line(view, row, &columns, selected == Some(at)))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn order(name: &str) -> &'static str {
+    let order = ORDERED.iter().find(|(column, _)| *column == name);
+    order.map_or("", |(_, order)| order)
+}
+
+fn spoken(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// A game. Its first column leads to it.
+fn line(view: &Frame, row: &PageRow, columns: &[&Column], selected: bool) -> Markup {
+    let href = address(&row.game, &view.asked.state);
+    let object = row.game.object();
+    let text = |column: &Column| {
+        let text = column.text(&object);
+        match column.name {
+            "path" => view.opened.roots.relative(&text).to_owned(),
+            _ => text,
+        }
+    };
+    html! {
+        tr data-href=(href) aria-current=[selected.then_some("true")] {
+            @for (at, column) in columns.iter().enumerate() {
+                @let text = visible(&text(column));
+                @if at == 0 {
+                    th scope="row" { a href=(href) { bdi { (if text.is_empty() { "–" } else { &text }) } } }
+                } @else {
+                    td.number[column.is_number()] { bdi { (text) } }
+                }
+            }
+        }
+    }
+}
+
+/// Which columns the table has: each with the address of the table with it, or without it.
+pub fn menu(state: &State) -> Markup {
+    let shown = shown(state);
+    let with = |name: &str| {
+        let mut columns = shown.clone();
+        match columns.iter().position(|column| column == name) {
+            Some(at) => _ = columns.remove(at),
+            None => columns.push(name.to_owned()),
+        }
+        let state = State {
+            columns,
+            ..here(state)
+        };
+        state.at_path("/games")
+    };
+    html! {
+        details.menu {
+            summary { "columns" }
+            ul {
+                @for column in COLUMNS.iter().skip(1) {
+                    @let current = shown.iter().any(|name| name == column.name).then_some("true");
+                    li { a href=(with(column.name)) aria-current=[current] { (spoken(column.name)) } }
+                }
+            }
+        }
+    }
+}
+
+fn shown(state: &State) -> Vec<String> {
+    if state.columns.is_empty() {
+        return USUAL.map(str::to_owned).to_vec();
+    }
+    state.columns.clone()
+}
+
+/// The ways to take all games of the list away, in its order.
+pub fn downloads(state: &State, is_table: bool) -> Markup {
+    let all = |form: &str, columns: Vec<String>| {
+        let what = State {
+            columns,
+            ..state.filter_only()
+        };
+        let parameters = what.query_string();
+        let and = if parameters.is_empty() { "" } else { "&" };
+        format!("/api/v1/export?{parameters}{and}as={form}")
+    };
+    html! {
+        p.downloads.muted {
+            "Download all: "
+            @for (form, name) in [("sgf", "SGF"), ("zip", "zip"), ("csv", "CSV"), ("jsonl", "JSONL")] {
+                a href=(all(form, Vec::new())) download { (name) } " "
+            }
+            @if is_table { a href=(all("csv", shown(state))) download { "CSV as shown" } }
+        }
+    }
+}

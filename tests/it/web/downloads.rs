@@ -1,0 +1,230 @@
+use super::{Server, encoded, joined};
+use crate::program::{program, samples};
+use crate::support::{Place, sample_archive};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+/// What the command writes to its standard output, with paths from the root on.
+fn exported(query: &str, arguments: &[&str]) -> Vec<u8> {
+    let mut command = program(samples());
+    let output = command
+        .arg("export")
+        .arg(query)
+        .args(arguments)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{query} {arguments:?}");
+    let root = format!("{}/", sample_archive().display());
+    replaced(&output.stdout, root.as_bytes())
+}
+
+/// The bytes without every `part`.
+fn replaced(bytes: &[u8], part: &[u8]) -> Vec<u8> {
+    let mut rest = bytes;
+    let mut whole = Vec::new();
+    while let Some(at) = rest.windows(part.len()).position(|here| here == part) {
+        whole.extend(&rest[..at]);
+        rest = &rest[at + part.len()..];
+    }
+    whole.extend(rest);
+    whole
+}
+
+#[test]
+fn downloads_are_what_the_command_writes() {
+    let server = Server::samples(&[]);
+    for query in [
+        "player:Lee",
+        "",
+        "comment:ladder",
+        "position:\"Q16 D4\" sort:date",
+    ] {
+        for (form, kind) in [
+            ("sgf", "application/x-go-sgf"),
+            ("zip", "application/zip"),
+            ("csv", "text/csv; charset=utf-8"),
+            ("jsonl", "application/x-ndjson"),
+        ] {
+            let target = format!("/api/v1/export?q={}&as={form}", encoded(query));
+            let (answer, body) = server.download(&target);
+            assert_eq!(answer.status, 200, "{target}");
+            assert_eq!(answer.header("content-type"), Some(kind));
+            let name = format!("attachment; filename=\"games.{form}\"");
+            assert_eq!(answer.header("content-disposition"), Some(name.as_str()));
+            assert_eq!(answer.header("cache-control"), Some("no-store"));
+            let wanted = exported(query, &[&format!("--{form}"), "-"]);
+            assert!(wanted.len() > 100 && body == wanted, "{target}");
+        }
+    }
+    let (_, body) =
+        server.download("/api/v1/export?as=csv&sort=-moves,date&unique=1&columns=id,moves,path");
+    let arguments = [
+        "--csv",
+        "-",
+        "--sort",
+        "-moves,date",
+        "--unique",
+        "--fields",
+        "id,moves,path",
+    ];
+    assert_eq!(body, exported("", &arguments));
+    let (_, body) =
+        server.download("/api/v1/export?as=jsonl&q=Lee&columns=black,moves_gtp,final,comment");
+    let arguments = ["--jsonl", "-", "--fields", "black,moves_gtp,final,comment"];
+    assert_eq!(body, exported("Lee", &arguments));
+}
+
+#[test]
+fn a_download_that_cannot_be_says_why() {
+    let server = Server::samples(&[]);
+    for (target, status, code) in [
+        ("export?q=Lee", 400, "bad_value"),
+        ("export?q=Lee&as=exe", 400, "bad_value"),
+        ("export?q=plyer:x&as=csv", 400, "unknown_field"),
+        ("export?q=Lee&as=csv&columns=colour", 400, "bad_value"),
+        ("export?q=Lee&as=csv&sort=colour", 400, "bad_value"),
+        ("export?q=position:@x&as=sgf", 400, "no_files"),
+        ("export?q=nobody&as=csv", 404, "not_found"),
+        ("export?q=nobody&as=zip", 404, "not_found"),
+    ] {
+        let answer = server.get(&format!("/api/v1/{target}"));
+        assert_eq!(
+            (answer.status, answer.code().as_str()),
+            (status, code),
+            "{target}"
+        );
+    }
+    // Whatever ended, the next one has its turn.
+    assert_eq!(server.download("/api/v1/export?q=Lee&as=csv").0.status, 200);
+}
+
+/// An archive whose download does not fit into what the system holds for a connection.
+fn large() -> Place {
+    let place = Place::new();
+    for number in 0..200 {
+        let comment = format!("{number} words ").repeat(10_000);
+        place.write(
+            &format!("{number}.sgf"),
+            format!("(;PB[Anna{number}]GC[{comment}];B[pd])"),
+        );
+    }
+    place.build();
+    place
+}
+
+/// Begins a download and reads its first bytes only.
+fn begun(server: &Server, form: &str) -> TcpStream {
+    let mut stream = server.connect();
+    // The index keeps the beginning of a comment only, so the table has it many times.
+    let columns = vec!["game_comment"; 90].join(",");
+    let text = format!(
+        "GET /api/v1/export?as={form}&columns={columns} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n",
+        server.port
+    );
+    stream.write_all(text.as_bytes()).unwrap();
+    let mut head = [0; 12];
+    stream.read_exact(&mut head).unwrap();
+    assert_eq!(&head, b"HTTP/1.1 200");
+    stream
+}
+
+/// Waits until a download has its turn.
+fn has_turn(server: &Server) -> bool {
+    (0..600).any(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        server
+            .get("/api/v1/export?as=csv&q=Anna7&columns=id")
+            .status
+            == 200
+    })
+}
+
+#[test]
+fn there_is_one_download_at_a_time_and_it_ends_with_its_client() {
+    let place = large();
+    let server = Server::of(&place.folder(), &[]);
+    for form in ["csv", "sgf"] {
+        let first = begun(&server, form);
+        let second = server.get("/api/v1/export?as=csv&q=Anna7&columns=id");
+        assert_eq!(
+            (second.status, second.code().as_str()),
+            (429, "busy"),
+            "{form}"
+        );
+        assert_eq!(second.header("retry-after"), Some("5"));
+        // Everything else is answered meanwhile.
+        assert_eq!(server.get("/games?q=Anna7").status, 200);
+        drop(first);
+        assert!(
+            has_turn(&server),
+            "{form}: the download goes on without its client"
+        );
+    }
+}
+
+#[test]
+fn who_does_not_read_loses_the_turn_and_gets_no_end() {
+    let place = large();
+    let server = Server::of(&place.folder(), &[]);
+    let mut first = begun(&server, "csv");
+    assert!(has_turn(&server), "the download waits for ever");
+    let mut bytes = Vec::new();
+    let _ = first.read_to_end(&mut bytes);
+    let at = bytes
+        .windows(4)
+        .position(|four| four == b"\r\n\r\n")
+        .unwrap();
+    assert!(joined(&bytes[at + 4..]).is_none(), "half of it looks whole");
+}
+
+/// What is shown of a row of the table.
+fn cells(row: &str) -> Vec<String> {
+    let texts = row.split("<bdi>").skip(1);
+    let text = |text: &str| text.split("</bdi>").next().unwrap().to_owned();
+    texts.map(text).collect()
+}
+
+#[test]
+fn the_table_has_the_chosen_columns_and_is_downloaded_as_shown() {
+    let server = Server::samples(&[]);
+    let page =
+        server.page("/games?q=player:Lee&view=table&columns=date,black,path,moves_gtp&sort=-date");
+    let table = page
+        .split("<tbody")
+        .nth(1)
+        .unwrap()
+        .split("</tbody>")
+        .next()
+        .unwrap();
+    let rows: Vec<Vec<String>> = table.split("<tr").skip(1).map(cells).collect();
+    assert!(rows.len() > 2, "{table}");
+    let link = page
+        .split("<a href=\"")
+        .find(|link| link.contains("CSV as shown"))
+        .unwrap();
+    let link = link.split('"').next().unwrap().replace("&amp;", "&");
+    let (_, csv) = server.download(&link);
+    let csv = String::from_utf8(csv).unwrap();
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines[0], "date,black,path,moves_gtp");
+    let told: Vec<String> = rows.iter().map(|row| row.join(",")).collect();
+    assert_eq!(lines[1..], told);
+    assert!(
+        rows[0][2].ends_with(".sgf") && !rows[0][2].starts_with('/'),
+        "{rows:?}"
+    );
+    // Each column's link takes it away or adds it; the order and the query stay.
+    let menu = page.split("<summary>columns</summary>").nth(1).unwrap();
+    assert!(
+        menu.contains("columns=date,black,path&amp;") || menu.contains("columns=date,black,path\"")
+    );
+    assert!(menu.contains("columns=date,black,path,moves_gtp,id"));
+    let wrong = server.get("/games?view=table&columns=colour");
+    assert_eq!(wrong.status, 400);
+    assert!(wrong.body.contains("there is no column `colour`"));
+    for form in ["sgf", "zip", "csv", "jsonl"] {
+        assert!(page.contains(&format!("as={form}\" download")), "{form}");
+    }
+    assert!(!server.page("/games?q=nobody").contains("Download all"));
+}

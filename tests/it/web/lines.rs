@@ -1,0 +1,165 @@
+use super::{Answer, Server, encoded};
+use crate::support::Place;
+use serde_json::{Map, Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+
+/// Asks for lines.
+fn ask(server: &Server, target: &str) -> impl BufRead {
+    let mut stream = server.connect();
+    let text = format!(
+        "GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nAccept: application/x-ndjson\r\nConnection: close\r\n\r\n",
+        server.port
+    );
+    stream.write_all(text.as_bytes()).unwrap();
+    BufReader::new(stream)
+}
+
+fn head(reader: &mut impl BufRead) -> Answer {
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") {
+        assert_ne!(reader.read_line(&mut head).unwrap(), 0, "{head}");
+    }
+    Answer::read(head.as_bytes())
+}
+
+/// The next line of a body in pieces, each of which is a line.
+fn next(reader: &mut impl BufRead) -> Option<Value> {
+    let mut length = String::new();
+    reader.read_line(&mut length).unwrap();
+    let length = usize::from_str_radix(length.trim(), 16).unwrap();
+    let mut piece = vec![0; length + 2];
+    reader.read_exact(&mut piece).unwrap();
+    (length > 0).then(|| serde_json::from_slice(&piece[..length]).unwrap())
+}
+
+fn lines(server: &Server, target: &str) -> Vec<Value> {
+    let mut reader = ask(server, target);
+    let answer = head(&mut reader);
+    assert_eq!(answer.status, 200, "{target}");
+    assert_eq!(answer.header("content-type"), Some("application/x-ndjson"));
+    if answer.header("transfer-encoding").is_some() {
+        return std::iter::from_fn(|| next(&mut reader)).collect();
+    }
+    let mut text = String::new();
+    reader.read_to_string(&mut text).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// All lines as one object.
+fn together(lines: &[Value]) -> Map<String, Value> {
+    let mut whole = Map::new();
+    let mut games = Vec::new();
+    for line in lines {
+        let mut line = line.as_object().unwrap().clone();
+        match line.remove("part").unwrap().as_str().unwrap() {
+            "game" => games.push(line["game"].clone()),
+            "begin" => {}
+            _ => whole.extend(line),
+        }
+    }
+    whole.insert("games".to_owned(), json!(games));
+    whole
+}
+
+fn parts(lines: &[Value]) -> Vec<&str> {
+    let mut parts: Vec<&str> = lines
+        .iter()
+        .map(|line| line["part"].as_str().unwrap())
+        .collect();
+    parts.dedup();
+    parts
+}
+
+#[test]
+fn lines_say_together_what_the_json_says() {
+    let server = Server::samples(&[]);
+    for target in [
+        "/api/v1/explore?m=Q16,D4&part=moves,years,games,players",
+        "/api/v1/explore?m=Q16&part=moves",
+        "/api/v1/explore?m=Q16,A1,T1",
+        "/api/v1/explore?b=Q16,D4&area=around&part=moves,games,years",
+        "/api/v1/search?q=comment:*&facets=how,year&limit=7",
+        "/api/v1/search?q=nobody",
+    ] {
+        let lines = lines(&server, target);
+        let mut told = together(&lines);
+        let mut wanted = server.json(target).as_object().unwrap().clone();
+        told.remove("took_us").unwrap();
+        wanted.remove("took_us").unwrap();
+        assert_eq!(told, wanted, "{target}");
+        assert_eq!(lines[0]["part"], "begin");
+        assert_eq!(lines[0]["generation"], wanted["generation"]);
+        assert_eq!(lines.last().unwrap()["part"], "end");
+    }
+    let all = lines(&server, "/api/v1/explore?m=Q16,D4&part=moves,years,games");
+    assert_eq!(
+        parts(&all),
+        ["begin", "counts", "moves", "game", "years", "end"]
+    );
+    // A query that is refused is refused as ever.
+    let mut reader = ask(&server, "/api/v1/search?q=plyer:x");
+    assert_eq!(head(&mut reader).status, 400);
+    let both = server.ask(
+        "GET",
+        "/api/v1/search?q=Lee",
+        &[("Accept", "application/json")],
+    );
+    assert_eq!(both.header("content-type"), Some("application/json"));
+    assert!(both.header("vary").unwrap().contains("Accept"));
+}
+
+/// Games of boards that are so large that a shape is looked for by playing them.
+fn slow() -> Place {
+    let place = Place::new();
+    let letter =
+        |at: usize| char::from(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[at]);
+    for game in 0..60 {
+        let mut moves = String::new();
+        for at in 0..2_400 {
+            let (at, color) = ((at * 7 + game) % 2_704, if at % 2 == 0 { 'B' } else { 'W' });
+            moves.push_str(&format!(";{color}[{}{}]", letter(at % 52), letter(at / 52)));
+        }
+        place.write(
+            &format!("{game}.sgf"),
+            format!("(;SZ[52]PB[Anna{game}]{moves})"),
+        );
+    }
+    place.build();
+    place
+}
+
+#[test]
+fn the_first_line_comes_before_the_last_game_is_looked_at() {
+    let place = slow();
+    let server = Server::of(&place.folder(), &[]);
+    let query = encoded("pattern:\"XXXXXX/OO.OOO/XXX.XX\"");
+    let target = format!("/api/v1/search?q={query}&all=1");
+    let mut reader = ask(&server, &target);
+    assert_eq!(head(&mut reader).status, 200);
+    let mut lines = vec![next(&mut reader).unwrap()];
+    assert_eq!(lines[0]["part"], "begin");
+    lines.extend(std::iter::from_fn(|| next(&mut reader)));
+    let looked_at: Vec<[u64; 2]> = (lines.iter())
+        .filter(|line| line["part"] == "counts" && line["total"].is_null())
+        .map(|line| serde_json::from_value(line["looked_at"].clone()).unwrap())
+        .collect();
+    assert!(
+        looked_at.iter().any(|[done, all]| done < all),
+        "{looked_at:?}"
+    );
+    assert!(
+        looked_at.is_sorted_by(|[before, _], [after, _]| before <= after),
+        "{looked_at:?}"
+    );
+    assert_eq!(lines.last().unwrap()["part"], "end");
+    assert_eq!(lines.last().unwrap()["complete"], true);
+    // Who goes ends it: the server has its hands free again.
+    for _ in 0..8 {
+        let mut reader = ask(&server, &target);
+        head(&mut reader);
+        assert_eq!(next(&mut reader).unwrap()["part"], "begin");
+    }
+    assert_eq!(server.json("/api/v1/search?q=Anna7")["total"], 1);
+}
