@@ -9,9 +9,19 @@ use axum::response::{IntoResponse, Response};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
+/// The scripts as one, so that a first visit waits for one request: each in a scope of its own, behind those whose names
+/// it takes. What it offers to others it puts into `shared`.
+macro_rules! scripts {
+    ($($name:literal)*) => {
+        concat!(
+            "const shared = {};\n",
+            $("{\n", include_str!(concat!("assets/", $name)), "}\n",)*
+        )
+    };
+}
+
 /// Name, type and text of every asset.
-const ASSETS: [(&str, &str, &str); 13] = [
-    // One request for all of it.
+const ASSETS: [(&str, &str, &str); 4] = [
     (
         "page.css",
         CSS,
@@ -21,19 +31,17 @@ const ASSETS: [(&str, &str, &str); 13] = [
             include_str!("assets/games.css")
         ),
     ),
+    // It runs before the page is painted, the others after it is read.
     ("theme.js", JS, include_str!("assets/theme.js")),
-    ("app.js", JS, include_str!("assets/app.js")),
-    ("pages.js", JS, include_str!("assets/pages.js")),
-    ("explore.js", JS, include_str!("assets/explore.js")),
-    ("board.js", JS, include_str!("assets/board.js")),
-    ("paste.js", JS, include_str!("assets/paste.js")),
-    ("query.js", JS, include_str!("assets/query.js")),
-    ("keys.js", JS, include_str!("assets/keys.js")),
-    ("points.js", JS, include_str!("assets/points.js")),
-    ("games.js", JS, include_str!("assets/games.js")),
-    ("game.js", JS, include_str!("assets/game.js")),
-    ("icon.svg", "image/svg+xml", include_str!("assets/icon.svg")),
+    (
+        "app.js",
+        JS,
+        scripts!("pages.js" "points.js" "board.js" "explore.js" "paste.js" "query.js" "games.js" "game.js" "keys.js" "fresh.js"),
+    ),
+    ("icon.svg", "image/svg+xml", ICON),
 ];
+/// The mark of the program. It stands in the pages themselves, too.
+pub const ICON: &str = include_str!("assets/icon.svg");
 const CSS: &str = "text/css; charset=utf-8";
 const JS: &str = "text/javascript; charset=utf-8";
 

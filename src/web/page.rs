@@ -21,7 +21,7 @@ use super::assets;
 use super::state::State;
 use crate::engine::words::{counted, thousands};
 use crate::record::date::utc;
-use maud::{DOCTYPE, Markup, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::time::Duration;
 
 /// What pages know besides what they show.
@@ -115,7 +115,7 @@ pub fn document(title: &str, (action, query): (&str, &str), parts: &Markup) -> M
                 a.skip href="#main" { "Skip to the answer" }
                 header.bar {
                     a.mark href="/" {
-                        img src=(assets::address("icon.svg")) alt="" width="24" height="24";
+                        (PreEscaped(assets::ICON))
                         span { "kifu-index" }
                     }
                     form #ask role="search" method="get" action=(action) {

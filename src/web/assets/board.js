@@ -1,7 +1,7 @@
 // The board: a click plays, a pointer shows the stone that it would put, rows, discs and games light each other; the
 // same by keys, cell by cell, for who does not use a pointer.
 
-import { go, whenDrawn } from "./pages.js";
+const { go, whenDrawn } = shared;
 
 const CELL = 20;
 const NEAR = 22; // Pixels within which a finger means a disc.
@@ -14,7 +14,7 @@ function column(x) {
 }
 
 /** The board of the page, with its size as it is seen and as it is named. */
-export function boardOfPage() {
+function boardOfPage() {
   const board = document.querySelector("svg.board[data-play]");
   if (!board) return null;
   const [columns, rows] = [Number(board.dataset.columns), Number(board.dataset.rows)];
@@ -62,7 +62,7 @@ function stoneAt(of, point) {
 }
 
 /** Says a short text below the board, and to who listens. */
-export function hint(text, button) {
+function hint(text, button) {
   const place = document.getElementById("hint");
   if (!place) return;
   place.hidden = !text && !button;
@@ -72,7 +72,7 @@ export function hint(text, button) {
   if (text && live) live.textContent = text;
 }
 
-export function light(name) {
+function light(name) {
   for (const lit of document.querySelectorAll(".lit")) lit.classList.remove("lit");
   if (!name) return;
   for (const part of document.querySelectorAll(`[data-at="${CSS.escape(name)}"]`)) part.classList.add("lit");
@@ -191,7 +191,7 @@ function speakAround(of, x, y) {
 }
 
 /** Plays the continuation with a letter. */
-export function playLetter(letter) {
+function playLetter(letter) {
   const disc = [...document.querySelectorAll("svg.board .disc")].find((one) => one.textContent.trim() === letter);
   const href = disc?.getAttribute("href");
   if (href) go(href);
@@ -246,3 +246,5 @@ function lightAndShow(name) {
   const [x, y] = cell?.id.split("-").slice(1).map(Number) ?? [];
   if (of) ghost(of, cell ? pointSeen(of, x, y) : null);
 }
+
+Object.assign(shared, { boardOfPage, hint, light, playLetter });

@@ -1,7 +1,6 @@
 // Explore: rows that sort and open, a brush over the years, more games in place, and the keys of a position.
 
-import { boardOfPage, hint, playLetter } from "./board.js";
-import { go, whenDrawn } from "./pages.js";
+const { boardOfPage, hint, playLetter, go, whenDrawn } = shared;
 
 const SVG = "http://www.w3.org/2000/svg";
 

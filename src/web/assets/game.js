@@ -1,7 +1,6 @@
 // A game: steps by keys and slider, the commentary and the tree follow, points in comments show themselves.
 
-import { ahead, go, whenDrawn, withValue } from "./pages.js";
-import { nameAt, placeOf } from "./points.js";
+const { ahead, go, whenDrawn, withValue, nameAt, placeOf } = shared;
 
 const SVG = "http://www.w3.org/2000/svg";
 const position = () => document.querySelector(".game #position");

@@ -1,6 +1,6 @@
 // The page Games: a selection that j and k move, its preview, further rows in place.
 
-import { ahead, go, load, put, withValue } from "./pages.js";
+const { ahead, go, load, put, withValue } = shared;
 
 const rows = () => [...(document.getElementById("rows")?.children ?? [])];
 const selected = () => rows().findIndex((row) => row.getAttribute("aria-current"));

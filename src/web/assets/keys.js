@@ -1,6 +1,6 @@
 // Single keys. None works in a field, nor with Ctrl, Alt or Meta. The help page lists the same ones.
 
-import { go } from "./pages.js";
+const { go } = shared;
 
 const follow = (id) => document.getElementById(id)?.getAttribute("href");
 

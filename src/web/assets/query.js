@@ -1,8 +1,7 @@
 // The query box: results follow the typing, each token has its colour, what may follow is suggested, and pasted boards are
 // recognised. Typing replaces the address; a chosen suggestion and a finished query are steps of the history.
 
-import { go, whenDrawn, written } from "./pages.js";
-import { closePasted, recognise } from "./paste.js";
+const { go, whenDrawn, written, closePasted, recognise } = shared;
 
 const form = document.getElementById("ask");
 const box = document.getElementById("q");

@@ -1,5 +1,8 @@
 //! What people do with the page, in a real browser.
 
+/// The archive under an open page.
+mod archive;
+
 use super::Server;
 use super::browser::{Browser, DOWN, ENTER, LEFT, open};
 use serde_json::Value;
