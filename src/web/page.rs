@@ -80,7 +80,7 @@ pub fn parts(view: &Frame, content: Content) -> Drawn {
         (ask_state(path, state))
         section #problem hidden {}
         main #main tabindex="-1" data-title=(content.title) data-query=(state.query)
-            data-generation=(view.opened.generation) {
+            data-generation=(view.opened.generation) data-games=(view.opened.status.games) {
             div.sentence {
                 p #sentence { (content.sentence) }
                 p.took { (took(view)) }
@@ -132,6 +132,8 @@ pub fn document(title: &str, (action, query): (&str, &str), parts: &Markup) -> M
                     button #theme type="button" aria-label="Light or dark" hidden { "◐" }
                     a.help href="/help" aria-label="Help" { "?" }
                 }
+                // Filled while the page is open: see `fresh.js`.
+                p #changed hidden {}
                 (parts)
                 p #live.hidden role="status" {}
             }

@@ -104,6 +104,13 @@ async function go(address, how = "push") {
   }
 }
 
+/** Loads the page of this address once more, from the state that the index has now. */
+function anew() {
+  kept.clear();
+  delete document.getElementById("main")?.dataset.shown;
+  return go(location.href, "keep");
+}
+
 /** Puts parts into the page. What had the focus has it again, if it is still there. */
 function put(answer, place) {
   const parts = new DOMParser().parseFromString(answer.html, "text/html").body.children;
@@ -115,10 +122,11 @@ function put(answer, place) {
   if (answer.ok && place) shown(place);
   // With an error, the results of the last whole question stay.
   document.getElementById("main")?.classList.toggle("late", !answer.ok);
-  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
   const title = document.getElementById("main")?.dataset.title;
   if (answer.ok && title) document.title = `${title} · kifu-index`;
   for (const work of drawn) work();
+  // Some of what may have had the focus is drawn here: points of the board, handles.
+  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
   speak();
 }
 
@@ -177,4 +185,4 @@ document.addEventListener("pointerover", (event) => {
 
 addEventListener("popstate", () => go(location.href, "keep"));
 
-Object.assign(shared, { whenDrawn, written, withValue, load, ahead, go, put });
+Object.assign(shared, { whenDrawn, written, withValue, load, ahead, go, anew, put });

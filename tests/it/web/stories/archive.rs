@@ -1,4 +1,8 @@
 use super::{DESK, at};
+use crate::program::program;
+use crate::support::Place;
+use crate::web::Server;
+use crate::web::browser::open;
 
 #[test]
 fn the_first_answer_takes_five_requests() {
@@ -27,4 +31,44 @@ fn the_first_answer_takes_five_requests() {
         first.iter().all(|path| path.starts_with("/a/")),
         "{asked:?}"
     );
+}
+
+#[test]
+fn a_changed_archive_is_told_and_shown_when_asked_for() {
+    let Some(browser) = open(DESK.0, DESK.1) else {
+        return;
+    };
+    let place = Place::new();
+    place.write("a.sgf", "(;PB[Anna];B[pd];W[dp])");
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    browser.go(&format!("http://127.0.0.1:{}/?m=Q16", server.port));
+    browser.wait("document.querySelector('[role=gridcell]')");
+    browser.run("document.getElementById('play').focus()");
+    let look = "dispatchEvent(new Event('focus'))";
+    browser.run(look);
+    place.write("b.sgf", "(;PB[Berta];B[pd];W[dd])");
+    let mut build = program(&place.folder()).arg("build").spawn().unwrap();
+    // The page goes on to answer while the other program works.
+    browser.keys(&format!("D4{}", crate::web::browser::ENTER));
+    browser.wait("location.search === '?m=Q16,D4' && document.querySelector('ol.moves [aria-current]')?.id === 'm2'");
+    assert!(build.wait().unwrap().success());
+    browser.back();
+    browser.wait("location.search === '?m=Q16' && document.querySelector('#moves .total')");
+    let told = "The archive has changed: 1 new game";
+    browser.wait(&format!(
+        "({look}, document.getElementById('changed').textContent.startsWith({told:?}))"
+    ));
+    assert_eq!(
+        browser.value("document.getElementById('live').textContent"),
+        told
+    );
+    // Nothing has moved under the reader: neither the focus nor the numbers.
+    assert_eq!(browser.value("document.activeElement.id"), "play");
+    assert_eq!(browser.text("#moves .total strong"), "1");
+    browser.click("#changed button");
+    browser.wait("document.querySelector('#moves .total strong')?.innerText === '2'");
+    browser.wait("document.getElementById('changed').hidden");
+    assert_eq!(browser.place(), "/?m=Q16");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }
