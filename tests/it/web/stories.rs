@@ -2,6 +2,8 @@
 
 /// The archive under an open page.
 mod archive;
+/// Years that are chosen, and rows that are sorted.
+mod chosen;
 
 use super::Server;
 use super::browser::{Browser, DOWN, ENTER, LEFT, open};

@@ -3,6 +3,7 @@ use crate::program::program;
 use crate::support::Place;
 use crate::web::Server;
 use crate::web::browser::open;
+use std::process::{Child, Stdio};
 
 #[test]
 fn the_first_answer_takes_five_requests() {
@@ -48,13 +49,7 @@ fn a_changed_archive_is_told_and_shown_when_asked_for() {
     let look = "dispatchEvent(new Event('focus'))";
     browser.run(look);
     place.write("b.sgf", "(;PB[Berta];B[pd];W[dd])");
-    let mut build = program(&place.folder()).arg("build").spawn().unwrap();
-    // The page goes on to answer while the other program works.
-    browser.keys(&format!("D4{}", crate::web::browser::ENTER));
-    browser.wait("location.search === '?m=Q16,D4' && document.querySelector('ol.moves [aria-current]')?.id === 'm2'");
-    assert!(build.wait().unwrap().success());
-    browser.back();
-    browser.wait("location.search === '?m=Q16' && document.querySelector('#moves .total')");
+    assert!(build(&place).wait().unwrap().success());
     let told = "The archive has changed: 1 new game";
     browser.wait(&format!(
         "({look}, document.getElementById('changed').textContent.startsWith({told:?}))"
@@ -70,5 +65,25 @@ fn a_changed_archive_is_told_and_shown_when_asked_for() {
     browser.wait("document.querySelector('#moves .total strong')?.innerText === '2'");
     browser.wait("document.getElementById('changed').hidden");
     assert_eq!(browser.place(), "/?m=Q16");
+    // The page goes on to answer while another program works, and has its games in the end.
+    place.write("c.sgf", "(;PB[Clara];B[pd];W[dp])");
+    let mut work = build(&place);
+    browser.click("#next-D4");
+    browser.wait("document.querySelector('ol.moves [aria-current]')?.id === 'm2'");
+    assert!(work.wait().unwrap().success());
+    browser.wait(&format!(
+        "({look}, document.querySelector('#changed button')?.click(),
+          document.querySelector('#moves .total strong')?.innerText === '2')"
+    ));
     assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// Another program that reads the games.
+fn build(place: &Place) -> Child {
+    program(&place.folder())
+        .arg("build")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
 }
