@@ -61,13 +61,12 @@ function stoneAt(of, point) {
   return stone.classList.contains("b") ? "black" : "white";
 }
 
-/** Says a short text below the board, and to who listens. */
-function hint(text, button) {
+/** Says a short text below the board, and to who listens. Buttons go on from there. */
+function hint(text, ...buttons) {
   const place = document.getElementById("hint");
   if (!place) return;
-  place.hidden = !text && !button;
-  place.replaceChildren(text ?? "");
-  if (button) place.append(button);
+  place.hidden = !text && !buttons.length;
+  place.replaceChildren(text ?? "", ...buttons);
   const live = document.getElementById("live");
   if (text && live) live.textContent = text;
 }
@@ -78,12 +77,27 @@ function light(name) {
   for (const part of document.querySelectorAll(`[data-at="${CSS.escape(name)}"]`)) part.classList.add("lit");
 }
 
-function play(of, point) {
+const REASONS = {
+  ko: "takes back the ko at once",
+  suicide: "has no liberty there and takes nothing",
+};
+
+/** What a point says instead of being played, if the rules close it. */
+function closed(of, point) {
   const taken = stoneAt(of, point);
-  if (taken) return hint(`${point.name} is taken: a ${taken} stone stands there.`);
-  ghost(of, point);
-  // A move that is listed keeps the tail of moves that were taken back.
+  if (taken) return `${point.name} is taken: a ${taken} stone stands there.`;
+  const all = document.getElementById("position")?.dataset.illegal?.split(" ") ?? [];
+  const reason = all.find((one) => one.startsWith(`${point.name}=`))?.split("=")[1];
+  const side = of.board.dataset.turn === "W" ? "White" : "Black";
+  return reason ? `${point.name} is closed: ${side} ${REASONS[reason]}.` : null;
+}
+
+function play(of, point) {
+  // What games did all the same can be followed. A move that is listed keeps the tail of moves that were taken back.
   const known = document.getElementById(`next-${point.name}`)?.getAttribute("href");
+  const reason = known ? null : closed(of, point);
+  if (reason) return hint(reason);
+  ghost(of, point);
   go(known ?? of.board.dataset.play.replace("{}", point.name));
 }
 
@@ -104,14 +118,31 @@ function tap(of, event) {
   if (disc) return go(document.getElementById(`next-${disc}`)?.getAttribute("href") ?? of.board.dataset.play.replace("{}", disc));
   const point = pointAt(of, event);
   if (!point) return;
-  if (stoneAt(of, point)) return play(of, point);
+  propose(of, point);
+}
+
+const NUDGES = [["left", "←", -1, 0], ["up", "↑", 0, -1], ["down", "↓", 0, 1], ["right", "→", 1, 0]];
+
+/** Shows a stone that a finger may have meant, its name above the finger, with what moves it and what plays it. */
+function propose(of, point) {
   ghost(of, point);
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "button";
-  button.textContent = `Play ${point.name}`;
-  button.addEventListener("click", () => play(of, point));
-  hint(null, button);
+  const above = point.seenY > 1 ? -14 : 24;
+  const name = draw("text", { x: point.cx, y: point.cy + above, class: "name" });
+  name.textContent = point.name;
+  of.board.querySelector(".ghost").append(name);
+  const button = (id, text, label, work) => {
+    const made = Object.assign(document.createElement("button"), { type: "button", id, className: "button", textContent: text });
+    if (label) made.setAttribute("aria-label", label);
+    made.addEventListener("click", work);
+    return made;
+  };
+  const nudges = NUDGES.map(([way, sign, dx, dy]) =>
+    button(`nudge-${way}`, sign, `One point ${way}`, () => {
+      const next = pointSeen(of, point.seenX + dx, point.seenY + dy);
+      if (next) propose(of, next);
+      document.getElementById(`nudge-${way}`).focus({ preventScroll: true });
+    }));
+  hint(null, button("play-it", `Play ${point.name}`, null, () => play(of, point)), ...nudges);
 }
 
 // Cells: a grid for screen readers and keys, with one tab stop.
