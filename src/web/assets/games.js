@@ -39,6 +39,13 @@ async function more(link) {
 
 document.addEventListener("click", (event) => {
   const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  const value = event.altKey && plain && event.target.closest("#facets li > a:first-child");
+  if (value) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    go((value.parentElement.querySelector("a.not") ?? value).getAttribute("href"));
+    return;
+  }
   const link = event.target.closest("#more a[rel=next]");
   if (link && plain) {
     event.preventDefault();

@@ -1,7 +1,7 @@
 // The query box: results follow the typing, each token has its colour, what may follow is suggested, and pasted boards are
 // recognised. Typing replaces the address; a chosen suggestion and a finished query are steps of the history.
 
-const { go, whenDrawn, written, closePasted, recognise } = shared;
+const { go, whenDrawn, written, closePasted, recognise, recent } = shared;
 
 const form = document.getElementById("ask");
 const box = document.getElementById("q");
@@ -77,10 +77,18 @@ function option(suggestion, number) {
   return row;
 }
 
+/** Queries that were asked here before and begin with what is typed. Each takes the place of all of it. */
+function askedBefore(query) {
+  const begun = recent().filter((other) => other !== query && other.startsWith(query));
+  return begun.slice(0, 4).map((text) => ({ kind: "asked before", text, insert: text, start: 0, end: box.value.length }));
+}
+
 function offer(found) {
-  const suggestions = found?.suggestions ?? [];
+  const known = found?.suggestions ?? [];
+  const before = askedBefore(box.value.trim());
+  const suggestions = box.value.trim() ? [...known, ...before] : [...before, ...known];
   if (!suggestions.length || document.activeElement !== box) return close();
-  offered = found;
+  offered = { start: 0, end: 0, ...found, suggestions };
   list.replaceChildren(...suggestions.map(option));
   list.hidden = false;
   box.setAttribute("aria-expanded", "true");
@@ -106,8 +114,8 @@ function choose(number) {
 
 /** Writes a suggestion. A field waits for its value; anything else is a step of the history. */
 function take(number) {
-  const { start, end, suggestions } = offered;
-  const suggestion = suggestions[number];
+  const suggestion = offered.suggestions[number];
+  const { start, end } = { ...offered, ...suggestion };
   const isField = suggestion.kind === "field";
   const rest = box.value.slice(end);
   const insert = suggestion.insert + (isField || rest.startsWith(" ") ? "" : " ");
@@ -163,6 +171,7 @@ box.addEventListener("keydown", (event) => {
   }
 });
 box.addEventListener("input", () => changed());
+box.addEventListener("focus", () => !box.value && recent().length && changed(null));
 box.addEventListener("blur", close);
 box.addEventListener("scroll", () => (colours.scrollLeft = box.scrollLeft));
 box.addEventListener("paste", (event) => recognise(event));

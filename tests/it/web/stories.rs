@@ -4,6 +4,8 @@
 mod archive;
 /// Years that are chosen, and rows that are sorted.
 mod chosen;
+/// What is asked again, excluded, or against the rules.
+mod said;
 
 use super::Server;
 use super::browser::{Browser, DOWN, ENTER, LEFT, open};
