@@ -4,6 +4,8 @@
 mod archive;
 /// Years that are chosen, and rows that are sorted.
 mod chosen;
+/// Reading a game.
+mod reading;
 /// What is asked again, excluded, or against the rules.
 mod said;
 
