@@ -4,6 +4,8 @@
 mod archive;
 /// Years that are chosen, and rows that are sorted.
 mod chosen;
+/// Fingers, large letters, other colours, paper.
+mod devices;
 /// Reading a game.
 mod reading;
 /// What is asked again, excluded, or against the rules.
