@@ -54,11 +54,19 @@ function ghost(of, point) {
   layer.append(draw("circle", { cx: point.cx, cy: point.cy, r: 9.45, fill: `url(#${color})` }));
 }
 
-/** "black", "white", or nothing. */
+/** "black", "white", or nothing. All stones are looked at once: each of 361 points asks. */
 function stoneAt(of, point) {
-  const stone = of.board.querySelector(`.stones circle[cx="${point.cx}"][cy="${point.cy}"]`);
-  if (!stone) return null;
-  return stone.classList.contains("b") ? "black" : "white";
+  const place = (stone) => `${stone.getAttribute("cx")} ${stone.getAttribute("cy")}`;
+  const color = (stone) => (stone.classList.contains("b") ? "black" : "white");
+  of.stones ??= new Map([...of.board.querySelectorAll(".stones circle")].map((stone) => [place(stone), color(stone)]));
+  return of.stones.get(`${point.cx} ${point.cy}`) ?? null;
+}
+
+/** The number of the last move at a point, or nothing. */
+function moveAt(of, name) {
+  const played = document.querySelectorAll("ol.moves li:not(.tail) a");
+  of.moves ??= new Map([...played].map((link) => [link.textContent.trim().split(" ").at(-1), link.id.slice(1)]));
+  return of.moves.get(name);
 }
 
 /** Says a short text below the board, and to who listens. Buttons go on from there. */
@@ -152,9 +160,8 @@ const spoken = { at: null }; // The cell of the tab stop, as it is seen; it stay
 function cellName(of, point) {
   const stone = stoneAt(of, point);
   if (stone) {
-    const link = [...document.querySelectorAll("ol.moves li:not(.tail) a")].reverse();
-    const at = link.find((a) => a.textContent.trim().endsWith(` ${point.name}`));
-    return `${point.name}, ${stone}` + (at ? `, move ${at.id.slice(1)}` : "");
+    const number = moveAt(of, point.name);
+    return `${point.name}, ${stone}` + (number ? `, move ${number}` : "");
   }
   const row = document.getElementById(`next-${point.name}`)?.closest("tr");
   if (!row) return `${point.name}, empty`;

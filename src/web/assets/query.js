@@ -7,7 +7,8 @@ const form = document.getElementById("ask");
 const box = document.getElementById("q");
 const colours = document.getElementById("colours");
 const list = document.getElementById("suggestions");
-const PAUSE = 120; // Milliseconds without a key before the games are looked for.
+const PAUSE = 30; // Milliseconds without a key before the games are looked for.
+const PATIENCE = 800; // The same for a word that is wrong as far as it is typed: `date:1`.
 
 let waiting = 0;
 let edits = 0; // The number of the last change; an answer to an older one is thrown away.
@@ -128,9 +129,16 @@ function take(number) {
 
 // ---- typing ----
 
+/** Whether what is wrong is still being typed: the caret stands in it. */
+function isTyped(parsed, caret) {
+  const span = parsed?.error?.span_utf16;
+  return Boolean(span) && document.activeElement === box && caret >= span.start && caret <= Math.max(span.end, span.start + 1);
+}
+
 /** What follows a change: colours and suggestions at once, the games after a pause or, for a choice, at once. */
 async function changed(how = "replace") {
   const edit = ++edits;
+  const began = performance.now();
   const query = box.value;
   const caret = box.selectionStart ?? query.length;
   clearTimeout(waiting);
@@ -138,10 +146,16 @@ async function changed(how = "replace") {
   const suggested = how === "push" ? null : ask("suggest", query, caret).catch(() => null);
   const parsed = await ask("parse", query, caret).catch(() => null);
   if (edit !== edits) return;
-  colour(query, parsed);
+  const early = how !== "push" && isTyped(parsed, caret);
+  colour(query, early ? { ...parsed, error: null } : parsed);
   // A query that lacks only what is being typed is no error, and has no results of its own yet.
   if (how && !parsed?.unfinished) {
-    waiting = setTimeout(() => go(address(query), how), how === "push" ? 0 : PAUSE);
+    const pause = how === "push" ? 0 : early ? PATIENCE : PAUSE;
+    const look = () => {
+      colour(query, parsed);
+      go(address(query), how);
+    };
+    waiting = setTimeout(look, Math.max(0, pause - (performance.now() - began)));
   }
   const found = await suggested;
   if (edit === edits) offer(found);

@@ -128,3 +128,31 @@ fn single_keys_lead_to_pages_and_can_be_turned_off() {
     browser.wait("location.search.includes('at=0')");
     assert_eq!(browser.place(), "/?m=Q16&at=0");
 }
+
+#[test]
+fn a_word_that_is_still_typed_is_not_called_wrong() {
+    let Some((server, browser)) = at("/", DESK) else {
+        return;
+    };
+    browser.wait("document.querySelector('[role=gridcell]')");
+    // Every time the colours change: what stands there, and whether it is called wrong.
+    browser.run(
+        "window.seen = [];
+         const colours = document.getElementById('colours');
+         new MutationObserver(() => {
+             const parsed = colours.querySelector('[class]');
+             if (parsed) window.seen.push([colours.textContent, Boolean(colours.querySelector('.wrong'))]);
+         }).observe(colours, { childList: true });",
+    );
+    browser.click("#q");
+    browser.keys("date:1");
+    // Whoever stops there hears of it in the end.
+    browser.wait("seen.some(([text, wrong]) => text === 'date:1' && wrong)");
+    let first = browser.value("seen.find(([text]) => text === 'date:1')[1]");
+    assert_eq!(first, false);
+    browser.wait("!document.getElementById('problem').hidden");
+    browser.keys("990..2010");
+    browser.wait("new URLSearchParams(location.search).get('q') === 'date:1990..2010'");
+    settled(&server, &browser);
+    browser.wait("document.getElementById('problem').hidden");
+}
