@@ -264,3 +264,42 @@ fn paper_has_the_board_and_the_games_without_controls() {
     browser.medium("", &[]);
     assert_eq!(seen(".controls"), true);
 }
+
+#[test]
+fn at_every_width_a_row_can_be_opened_and_its_bar_seen() {
+    let Some((_server, browser)) = at("/", DESK) else {
+        return;
+    };
+    for (width, height) in [
+        (1920, 1080),
+        (1440, 900),
+        (1181, 800),
+        (1180, 800),
+        (900, 700),
+        (761, 600),
+        (390, 844),
+        (320, 568),
+    ] {
+        browser.devtools(
+            "Emulation.setDeviceMetricsOverride",
+            serde_json::json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}),
+        );
+        let (x, y) = browser.middle("#moves a.more");
+        let hit = browser.value(&format!("document.elementFromPoint({x}, {y})?.className"));
+        assert_eq!(hit, "more", "{width}");
+        let bar = browser.value(
+            "document.querySelector('#moves td .bar-of-wins').getBoundingClientRect().width",
+        );
+        assert!(bar.as_f64() >= Some(30.0), "{width}: {bar}");
+    }
+}
+
+#[test]
+fn a_phone_on_its_side_has_a_board_as_high_as_the_screen() {
+    let Some((server, browser)) = at("/?m=Q16", (844, 390)) else {
+        return;
+    };
+    settled(&server, &browser);
+    let size = browser.value("document.querySelector('svg.board').getBoundingClientRect().height");
+    assert!((330.0..=390.0).contains(&size.as_f64().unwrap()), "{size}");
+}
