@@ -9,8 +9,8 @@ use axum::response::{IntoResponse, Response};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
-/// The scripts as one, so that a first visit waits for one request: each in a scope of its own, behind those whose names
-/// it takes. What it offers to others it puts into `shared`.
+/// The scripts as one, so that a first visit waits for one request: each in a scope of its own, behind those whose
+/// names it takes. What it offers to others it puts into `shared`.
 macro_rules! scripts {
     ($($name:literal)*) => {
         concat!(
@@ -36,7 +36,10 @@ const ASSETS: [(&str, &str, &str); 4] = [
     (
         "app.js",
         JS,
-        scripts!("pages.js" "points.js" "board.js" "explore.js" "paste.js" "recent.js" "query.js" "games.js" "game.js" "keys.js" "fresh.js"),
+        scripts!(
+            "pages.js" "points.js" "board.js" "explore.js" "paste.js" "recent.js"
+            "query.js" "games.js" "game.js" "keys.js" "fresh.js"
+        ),
     ),
     ("icon.svg", "image/svg+xml", ICON),
 ];
