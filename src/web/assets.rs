@@ -9,9 +9,19 @@ use axum::response::{IntoResponse, Response};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
+/// The scripts as one, so that a first visit waits for one request: each in a scope of its own, behind those whose
+/// names it takes. What it offers to others it puts into `shared`.
+macro_rules! scripts {
+    ($($name:literal)*) => {
+        concat!(
+            "const shared = {};\n",
+            $("{\n", include_str!(concat!("assets/", $name)), "}\n",)*
+        )
+    };
+}
+
 /// Name, type and text of every asset.
-const ASSETS: [(&str, &str, &str); 14] = [
-    // One request for all of it.
+const ASSETS: [(&str, &str, &str); 4] = [
     (
         "page.css",
         CSS,
@@ -22,20 +32,20 @@ const ASSETS: [(&str, &str, &str); 14] = [
             include_str!("assets/people.css")
         ),
     ),
+    // It runs before the page is painted, the others after it is read.
     ("theme.js", JS, include_str!("assets/theme.js")),
-    ("app.js", JS, include_str!("assets/app.js")),
-    ("pages.js", JS, include_str!("assets/pages.js")),
-    ("explore.js", JS, include_str!("assets/explore.js")),
-    ("board.js", JS, include_str!("assets/board.js")),
-    ("paste.js", JS, include_str!("assets/paste.js")),
-    ("query.js", JS, include_str!("assets/query.js")),
-    ("keys.js", JS, include_str!("assets/keys.js")),
-    ("points.js", JS, include_str!("assets/points.js")),
-    ("games.js", JS, include_str!("assets/games.js")),
-    ("game.js", JS, include_str!("assets/game.js")),
-    ("people.js", JS, include_str!("assets/people.js")),
-    ("icon.svg", "image/svg+xml", include_str!("assets/icon.svg")),
+    (
+        "app.js",
+        JS,
+        scripts!(
+            "pages.js" "points.js" "board.js" "explore.js" "paste.js" "recent.js"
+            "query.js" "games.js" "game.js" "people.js" "keys.js" "fresh.js"
+        ),
+    ),
+    ("icon.svg", "image/svg+xml", ICON),
 ];
+/// The mark of the program. It stands in the pages themselves, too.
+pub const ICON: &str = include_str!("assets/icon.svg");
 const CSS: &str = "text/css; charset=utf-8";
 const JS: &str = "text/javascript; charset=utf-8";
 
@@ -68,7 +78,7 @@ pub async fn send(Path((wanted, name)): Path<(String, String)>, request: Request
         Some((kind, text, PACKED.get(at)?))
     });
     let Some((kind, text, packed)) = found else {
-        return Refusal::new(StatusCode::NOT_FOUND, "not_found", "there is no such asset")
+        return Refusal::new(StatusCode::NOT_FOUND, "not-found", "there is no such asset")
             .into_response();
     };
     let accepted = request.headers().get(header::ACCEPT_ENCODING);
@@ -89,4 +99,82 @@ pub async fn send(Path((wanted, name)): Path<(String, String)>, request: Request
         put(header::CONTENT_ENCODING, "gzip");
     }
     response
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    type Tokens = BTreeMap<&'static str, &'static str>;
+
+    /// The colours of each theme: the light one, the dark one that is chosen, the dark one of the system.
+    fn themes() -> Vec<Tokens> {
+        let sheet = super::ASSETS.iter().find(|(name, ..)| *name == "page.css");
+        let blocks = sheet.unwrap().2.split("  color-scheme: ").skip(1).take(3);
+        let tokens = |block: &'static str| {
+            let block = block.split_once('}').unwrap().0;
+            let pairs = block.split(';').filter_map(|one| one.split_once(": "));
+            let named = pairs.map(|(name, value)| (name.trim(), value.trim()));
+            named.filter(|(name, _)| name.starts_with("--")).collect()
+        };
+        blocks.map(tokens).collect()
+    }
+
+    /// The relative luminance of a colour, as WCAG has it.
+    fn luminance(color: &str) -> f64 {
+        let digits = color.trim_start_matches('#');
+        let wide: String = match digits.len() {
+            3 => digits.chars().flat_map(|digit| [digit, digit]).collect(),
+            _ => digits.to_owned(),
+        };
+        let part = |at: usize| {
+            let value =
+                f64::from(u8::from_str_radix(wide.get(at..at + 2).unwrap(), 16).unwrap()) / 255.0;
+            if value <= 0.04045 {
+                value / 12.92
+            } else {
+                ((value + 0.055) / 1.055).powf(2.4)
+            }
+        };
+        0.2126 * part(0) + 0.7152 * part(2) + 0.0722 * part(4)
+    }
+
+    fn contrast(one: &str, other: &str) -> f64 {
+        let (a, b) = (luminance(one), luminance(other));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn every_text_can_be_read_on_every_ground() {
+        let themes = themes();
+        let grounds = ["--bg", "--surface", "--surface2", "--lit"];
+        for theme in &themes {
+            let of = |name: &str| {
+                *theme
+                    .get(name)
+                    .unwrap_or_else(|| panic!("{name} in {theme:?}"))
+            };
+            let texts = ["--text", "--muted", "--accent", "--good", "--bad"];
+            let pairs = texts
+                .iter()
+                .flat_map(|text| grounds.iter().map(move |ground| (*text, *ground)));
+            for (text, ground) in
+                pairs.chain([("--on-accent", "--accent"), ("--on-mark", "--mark")])
+            {
+                let found = contrast(of(text), of(ground));
+                assert!(found >= 4.5, "{text} on {ground}: {found:.2} in {theme:?}");
+            }
+            // Borders of fields, and what has no text.
+            for ground in ["--bg", "--surface"] {
+                assert!(contrast(of("--field"), of(ground)) >= 3.0, "{ground}");
+            }
+            for wood in ["--wood-from", "--wood-to"] {
+                assert!(contrast(of("--coordinate"), of(wood)) >= 4.5, "{wood}");
+                assert!(contrast(of("--disc-rim"), of(wood)) >= 3.0, "{wood}");
+            }
+        }
+        assert_eq!(themes.len(), 3);
+        assert_eq!(themes.get(1), themes.get(2), "the two dark themes differ");
+    }
 }

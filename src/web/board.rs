@@ -248,11 +248,13 @@ fn disc(at: Geometry, disc: &Disc) -> Markup {
         text x=(x) y=(format!("{:.2}", y + radius * 0.38)) font-size=(format!("{letters:.2}"))
             text-anchor="middle" font-weight="700" fill="#1b1610" font-family="system-ui, sans-serif" { (disc.text) }
     };
+    // On a telephone the page draws small ones larger.
+    let class = if radius < 7.6 { "disc small" } else { "disc" };
     match &disc.href {
         Some(href) => html! {
-            a class="disc" href=(href) data-at=(name) aria-label=(disc.title) tabindex="-1" { (drawn) }
+            a class=(class) href=(href) data-at=(name) aria-label=(disc.title) tabindex="-1" { (drawn) }
         },
-        None => html! { g class="disc" data-at=(name) { (drawn) } },
+        None => html! { g class=(class) data-at=(name) { (drawn) } },
     }
 }
 

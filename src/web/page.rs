@@ -24,7 +24,7 @@ use super::assets;
 use super::state::State;
 use crate::engine::words::{counted, thousands};
 use crate::record::date::utc;
-use maud::{DOCTYPE, Markup, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::time::Duration;
 
 /// What pages know besides what they show.
@@ -87,7 +87,7 @@ pub fn parts(view: &Frame, content: Content) -> Drawn {
         (ask_state(path, state))
         section #problem hidden {}
         main #main tabindex="-1" data-title=(content.title) data-query=(state.query)
-            data-generation=(view.opened.generation) {
+            data-generation=(view.opened.generation) data-games=(view.opened.status.games) {
             div.sentence {
                 p #sentence { (text::visible(&content.sentence)) }
                 p.took { (took(view)) }
@@ -122,7 +122,7 @@ pub fn document(title: &str, (action, query): (&str, &str), parts: &Markup) -> M
                 a.skip href="#main" { "Skip to the answer" }
                 header.bar {
                     a.mark href="/" {
-                        img src=(assets::address("icon.svg")) alt="" width="24" height="24";
+                        (PreEscaped(assets::ICON))
                         span { "kifu-index" }
                     }
                     form #ask role="search" method="get" action=(action) {
@@ -139,6 +139,8 @@ pub fn document(title: &str, (action, query): (&str, &str), parts: &Markup) -> M
                     button #theme type="button" aria-label="Light or dark" hidden { "◐" }
                     a.help href="/help" aria-label="Help" { "?" }
                 }
+                // Filled while the page is open: see `fresh.js`.
+                p #changed hidden {}
                 (parts)
                 p #live.hidden role="status" {}
             }

@@ -1,7 +1,7 @@
 // The board: a click plays, a pointer shows the stone that it would put, rows, discs and games light each other; the
 // same by keys, cell by cell, for who does not use a pointer.
 
-import { go, whenDrawn } from "./pages.js";
+const { go, whenDrawn } = shared;
 
 const CELL = 20;
 const NEAR = 22; // Pixels within which a finger means a disc.
@@ -14,7 +14,7 @@ function column(x) {
 }
 
 /** The board of the page, with its size as it is seen and as it is named. */
-export function boardOfPage() {
+function boardOfPage() {
   const board = document.querySelector("svg.board[data-play]");
   if (!board) return null;
   const [columns, rows] = [Number(board.dataset.columns), Number(board.dataset.rows)];
@@ -54,36 +54,58 @@ function ghost(of, point) {
   layer.append(draw("circle", { cx: point.cx, cy: point.cy, r: 9.45, fill: `url(#${color})` }));
 }
 
-/** "black", "white", or nothing. */
+/** "black", "white", or nothing. All stones are looked at once: each of 361 points asks. */
 function stoneAt(of, point) {
-  const stone = of.board.querySelector(`.stones circle[cx="${point.cx}"][cy="${point.cy}"]`);
-  if (!stone) return null;
-  return stone.classList.contains("b") ? "black" : "white";
+  const place = (stone) => `${stone.getAttribute("cx")} ${stone.getAttribute("cy")}`;
+  const color = (stone) => (stone.classList.contains("b") ? "black" : "white");
+  of.stones ??= new Map([...of.board.querySelectorAll(".stones circle")].map((stone) => [place(stone), color(stone)]));
+  return of.stones.get(`${point.cx} ${point.cy}`) ?? null;
 }
 
-/** Says a short text below the board, and to who listens. */
-export function hint(text, button) {
+/** The number of the last move at a point, or nothing. */
+function moveAt(of, name) {
+  const played = document.querySelectorAll("ol.moves li:not(.tail) a");
+  of.moves ??= new Map([...played].map((link) => [link.textContent.trim().split(" ").at(-1), link.id.slice(1)]));
+  return of.moves.get(name);
+}
+
+/** Says a short text below the board, and to who listens. Buttons go on from there. */
+function hint(text, ...buttons) {
   const place = document.getElementById("hint");
   if (!place) return;
-  place.hidden = !text && !button;
-  place.replaceChildren(text ?? "");
-  if (button) place.append(button);
+  place.hidden = !text && !buttons.length;
+  place.replaceChildren(text ?? "", ...buttons);
   const live = document.getElementById("live");
   if (text && live) live.textContent = text;
 }
 
-export function light(name) {
+function light(name) {
   for (const lit of document.querySelectorAll(".lit")) lit.classList.remove("lit");
   if (!name) return;
   for (const part of document.querySelectorAll(`[data-at="${CSS.escape(name)}"]`)) part.classList.add("lit");
 }
 
-function play(of, point) {
+const REASONS = {
+  ko: "takes back the ko at once",
+  suicide: "has no liberty there and takes nothing",
+};
+
+/** What a point says instead of being played, if the rules close it. */
+function closed(of, point) {
   const taken = stoneAt(of, point);
-  if (taken) return hint(`${point.name} is taken: a ${taken} stone stands there.`);
-  ghost(of, point);
-  // A move that is listed keeps the tail of moves that were taken back.
+  if (taken) return `${point.name} is taken: a ${taken} stone stands there.`;
+  const all = document.getElementById("position")?.dataset.illegal?.split(" ") ?? [];
+  const reason = all.find((one) => one.startsWith(`${point.name}=`))?.split("=")[1];
+  const side = of.board.dataset.turn === "W" ? "White" : "Black";
+  return reason ? `${point.name} is closed: ${side} ${REASONS[reason]}.` : null;
+}
+
+function play(of, point) {
+  // What games did all the same can be followed. A move that is listed keeps the tail of moves that were taken back.
   const known = document.getElementById(`next-${point.name}`)?.getAttribute("href");
+  const reason = known ? null : closed(of, point);
+  if (reason) return hint(reason);
+  ghost(of, point);
   go(known ?? of.board.dataset.play.replace("{}", point.name));
 }
 
@@ -104,14 +126,31 @@ function tap(of, event) {
   if (disc) return go(document.getElementById(`next-${disc}`)?.getAttribute("href") ?? of.board.dataset.play.replace("{}", disc));
   const point = pointAt(of, event);
   if (!point) return;
-  if (stoneAt(of, point)) return play(of, point);
+  propose(of, point);
+}
+
+const NUDGES = [["left", "←", -1, 0], ["up", "↑", 0, -1], ["down", "↓", 0, 1], ["right", "→", 1, 0]];
+
+/** Shows a stone that a finger may have meant, its name above the finger, with what moves it and what plays it. */
+function propose(of, point) {
   ghost(of, point);
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "button";
-  button.textContent = `Play ${point.name}`;
-  button.addEventListener("click", () => play(of, point));
-  hint(null, button);
+  const above = point.seenY > 1 ? -14 : 24;
+  const name = draw("text", { x: point.cx, y: point.cy + above, class: "name" });
+  name.textContent = point.name;
+  of.board.querySelector(".ghost").append(name);
+  const button = (id, text, label, work) => {
+    const made = Object.assign(document.createElement("button"), { type: "button", id, className: "button", textContent: text });
+    if (label) made.setAttribute("aria-label", label);
+    made.addEventListener("click", work);
+    return made;
+  };
+  const nudges = NUDGES.map(([way, sign, dx, dy]) =>
+    button(`nudge-${way}`, sign, `One point ${way}`, () => {
+      const next = pointSeen(of, point.seenX + dx, point.seenY + dy);
+      if (next) propose(of, next);
+      document.getElementById(`nudge-${way}`).focus({ preventScroll: true });
+    }));
+  hint(null, button("play-it", `Play ${point.name}`, null, () => play(of, point)), ...nudges);
 }
 
 // Cells: a grid for screen readers and keys, with one tab stop.
@@ -121,9 +160,8 @@ const spoken = { at: null }; // The cell of the tab stop, as it is seen; it stay
 function cellName(of, point) {
   const stone = stoneAt(of, point);
   if (stone) {
-    const link = [...document.querySelectorAll("ol.moves li:not(.tail) a")].reverse();
-    const at = link.find((a) => a.textContent.trim().endsWith(` ${point.name}`));
-    return `${point.name}, ${stone}` + (at ? `, move ${at.id.slice(1)}` : "");
+    const number = moveAt(of, point.name);
+    return `${point.name}, ${stone}` + (number ? `, move ${number}` : "");
   }
   const row = document.getElementById(`next-${point.name}`)?.closest("tr");
   if (!row) return `${point.name}, empty`;
@@ -191,7 +229,7 @@ function speakAround(of, x, y) {
 }
 
 /** Plays the continuation with a letter. */
-export function playLetter(letter) {
+function playLetter(letter) {
   const disc = [...document.querySelectorAll("svg.board .disc")].find((one) => one.textContent.trim() === letter);
   const href = disc?.getAttribute("href");
   if (href) go(href);
@@ -246,3 +284,5 @@ function lightAndShow(name) {
   const [x, y] = cell?.id.split("-").slice(1).map(Number) ?? [];
   if (of) ghost(of, cell ? pointSeen(of, x, y) : null);
 }
+
+Object.assign(shared, { boardOfPage, hint, light, playLetter });

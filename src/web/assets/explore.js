@@ -1,7 +1,6 @@
 // Explore: rows that sort and open, a brush over the years, more games in place, and the keys of a position.
 
-import { boardOfPage, hint, playLetter } from "./board.js";
-import { go, whenDrawn } from "./pages.js";
+const { boardOfPage, hint, playLetter, go, whenDrawn } = shared;
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -40,7 +39,7 @@ function sort() {
   for (const [, row] of open) row.remove();
   const sizes = bodies.map((body) => body.rows.length);
   const rows = bodies.flatMap((body) => [...body.rows]).map((row) => [value(row), row]);
-  const order = (a, b) => (typeof a === "string" ? b.localeCompare(a, "en", { numeric: true }) : a - b);
+  const order = (a, b) => (typeof a === "string" ? a.localeCompare(b, "en", { numeric: true }) : a - b);
   rows.sort(([a], [b]) => (sorting.down ? order(b, a) : order(a, b)));
   for (const [at, body] of bodies.entries()) {
     const before = sizes.slice(0, at).reduce((sum, size) => sum + size, 0);
@@ -61,7 +60,8 @@ function sortable() {
     button.type = "button";
     button.textContent = head.textContent;
     button.addEventListener("click", () => {
-      sorting.down = sorting.column === at ? !sorting.down : true;
+      // The most first; names from A on.
+      sorting.down = sorting.column === at ? !sorting.down : at > 0;
       sorting.column = at;
       sort();
     });
@@ -156,6 +156,7 @@ function brush() {
   const { svg } = of;
   svg.dataset.ready = "1";
   const range = { from: Number(svg.dataset.from), to: Number(svg.dataset.to) };
+  const isAll = () => Math.min(range.from, range.to) === of.first && Math.max(range.from, range.to) === of.last;
   let shade = svg.querySelector(".brush");
   if (!shade) svg.prepend((shade = draw("rect", { class: "brush", width: 0, height: of.height })));
   const handles = ["from", "to"].map((end) => {
@@ -170,7 +171,7 @@ function brush() {
   const show = () => {
     const [from, to] = [Math.min(range.from, range.to), Math.max(range.from, range.to)];
     shade.setAttribute("x", of.x(from));
-    shade.setAttribute("width", of.x(to + 1) - of.x(from));
+    shade.setAttribute("width", isAll() ? 0 : of.x(to + 1) - of.x(from));
     for (const [at, end] of ["from", "to"].entries()) {
       const year = range[end];
       handles[at].setAttribute("transform", `translate(${end === "from" ? of.x(year) : of.x(year + 1)} 0)`);

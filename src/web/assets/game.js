@@ -1,7 +1,6 @@
 // A game: steps by keys and slider, the commentary and the tree follow, points in comments show themselves.
 
-import { ahead, go, whenDrawn, withValue } from "./pages.js";
-import { nameAt, placeOf } from "./points.js";
+const { ahead, go, whenDrawn, withValue, nameAt, placeOf } = shared;
 
 const SVG = "http://www.w3.org/2000/svg";
 const position = () => document.querySelector(".game #position");
@@ -16,6 +15,7 @@ function addressOf(node) {
 
 /** A step is no page of its own: Back leads out of the game. */
 function step(address) {
+  following = true;
   if (address) go(address, "replace");
 }
 
@@ -27,11 +27,11 @@ function line() {
   });
 }
 
-let following = true; // Until the reader scrolls the commentary, which ends when the current comment is in view again.
+let following = true; // Whether the text follows the board. While the reader scrolls it, the board follows the text.
 
 function isInView(item, frame) {
   const [a, b] = [item.getBoundingClientRect(), frame.getBoundingClientRect()];
-  return a.bottom > b.top && a.top < b.bottom;
+  return a.top >= b.top && a.bottom <= b.bottom;
 }
 
 function light(node) {
@@ -53,9 +53,10 @@ function light(node) {
     if (is) item.setAttribute("aria-current", "step");
     else item.removeAttribute("aria-current");
   }
+  const isNew = !list.dataset.ready;
+  list.dataset.ready = "1";
   if (!current) return;
-  following ||= isInView(current, list);
-  if (following && list.scrollHeight > list.clientHeight) list.scrollTop = current.offsetTop - list.offsetTop;
+  if ((following || isNew) && !isInView(current, list)) list.scrollTop = current.offsetTop;
 }
 
 whenDrawn(() => {
@@ -122,15 +123,60 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest(".walk a[href], .hit-steps a[href], .variations a[href], #tree a[href], .commentary a[href]");
   if (!link) return;
   event.preventDefault();
-  if (link.closest(".commentary")) following = true;
   step(link.getAttribute("href"));
 }, true);
 
-for (const kind of ["wheel", "touchmove"]) {
+// The reader scrolls the text by wheel, finger, keys or bar; what a step scrolls is not meant.
+for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
   document.addEventListener(kind, (event) => {
-    if (event.target.closest?.(".commentary")) following = false;
+    const list = event.target.closest?.(".commentary");
+    if (list && (kind !== "pointerdown" || event.target === list)) following = false;
   }, { passive: true });
 }
+
+/** The comment that is being read: it lies on a line that goes from the top of the frame to its end as the text does. */
+function read(list) {
+  const far = list.scrollTop / Math.max(1, list.scrollHeight - list.clientHeight);
+  const line = list.getBoundingClientRect().top + far * (list.clientHeight - 2) + 1;
+  return [...list.children].find((item) => item.getBoundingClientRect().bottom > line);
+}
+
+let reading = 0;
+document.addEventListener("scroll", (event) => {
+  const list = event.target;
+  if (following || !list.matches?.("ol.commentary")) return;
+  clearTimeout(reading);
+  reading = setTimeout(() => {
+    const node = following || !list.isConnected ? undefined : read(list)?.dataset.node;
+    if (node !== undefined && node !== position().dataset.node) go(addressOf(Number(node)), "replace");
+  }, 120);
+}, true);
+
+// The tree is drawn along by the mouse; fingers scroll it by themselves.
+function swallow(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+document.addEventListener("dragstart", (event) => event.target.closest?.(".tree-frame") && event.preventDefault());
+document.addEventListener("pointerdown", (event) => {
+  const frame = event.target.closest?.(".tree-frame");
+  if (!frame || event.pointerType !== "mouse" || event.button !== 0) return;
+  const from = { x: frame.scrollLeft + event.clientX, y: frame.scrollTop + event.clientY };
+  let drawn = false;
+  const move = (moved) => {
+    drawn ||= Math.hypot(moved.clientX - event.clientX, moved.clientY - event.clientY) > 4;
+    if (drawn) frame.scrollTo({ left: from.x - moved.clientX, top: from.y - moved.clientY, behavior: "instant" });
+  };
+  const stop = () => {
+    removeEventListener("pointermove", move);
+    // The click at its end is none.
+    if (drawn) addEventListener("click", swallow, true);
+    setTimeout(() => removeEventListener("click", swallow, true));
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", stop, { once: true });
+  addEventListener("pointercancel", stop, { once: true });
+});
 
 /** Rings the point that a comment names. */
 function ring(name) {

@@ -1,6 +1,6 @@
 // The page Games: a selection that j and k move, its preview, further rows in place.
 
-import { ahead, go, load, put, withValue } from "./pages.js";
+const { ahead, go, load, put, withValue } = shared;
 
 const rows = () => [...(document.getElementById("rows")?.children ?? [])];
 const selected = () => rows().findIndex((row) => row.getAttribute("aria-current"));
@@ -39,6 +39,13 @@ async function more(link) {
 
 document.addEventListener("click", (event) => {
   const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  const value = event.altKey && plain && event.target.closest("#facets li > a:first-child");
+  if (value) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    go((value.parentElement.querySelector("a.not") ?? value).getAttribute("href"));
+    return;
+  }
   const link = event.target.closest("#more a[rel=next]");
   if (link && plain) {
     event.preventDefault();

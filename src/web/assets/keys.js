@@ -1,6 +1,6 @@
 // Single keys. None works in a field, nor with Ctrl, Alt or Meta. The help page lists the same ones.
 
-import { go } from "./pages.js";
+const { go, whenDrawn } = shared;
 
 const follow = (id) => document.getElementById(id)?.getAttribute("href");
 
@@ -12,12 +12,58 @@ const KEYS = {
   t: () => document.getElementById("theme").click(),
 };
 
+// Keys that print a character can be turned off: speech and slips of the hand press them by mistake.
+
+function isOff() {
+  try {
+    return localStorage.getItem("keys") === "off";
+  } catch {
+    return false;
+  }
+}
+
+const inField = (event) => event.target.closest?.("input, textarea, select, [contenteditable]");
+
+addEventListener("keydown", (event) => {
+  if (event.key.length === 1 && event.key !== " " && isOff() && !inField(event)) event.stopImmediatePropagation();
+}, true);
+
+whenDrawn(() => {
+  const choice = document.getElementById("single-keys");
+  if (!choice || choice.dataset.ready) return;
+  choice.dataset.ready = "1";
+  choice.closest("[hidden]")?.removeAttribute("hidden");
+  choice.checked = !isOff();
+  choice.addEventListener("change", () => localStorage.setItem("keys", choice.checked ? "on" : "off"));
+});
+
+let began = -Infinity; // When `g` was pressed: the next letter is that of a page.
+
+/** Goes to the page whose name begins with a letter. */
+function goToPage(letter) {
+  const links = [...document.querySelectorAll("#nav a")];
+  const link = links.find((one) => one.textContent.trim().toLowerCase().startsWith(letter));
+  if (link) go(link.getAttribute("href"));
+  return Boolean(link);
+}
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || inField(event)) return;
+  const isSecond = event.timeStamp - began < 1500;
+  began = -Infinity;
+  if (isSecond ? goToPage(event.key.toLowerCase()) : event.key === "g" && !event.target.closest("svg.board, #moves table")) {
+    if (!isSecond) began = event.timeStamp;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+}, true);
+
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") document.activeElement?.blur();
   // A page of its own kind has keys of its own.
   if (event.defaultPrevented) return;
   if (event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.target.closest("input, textarea, select, [contenteditable]")) return;
+  if (inField(event)) return;
   const work = KEYS[event.key];
   if (!work) return;
   event.preventDefault();

@@ -8,7 +8,7 @@ const coming = new Map(); // What was asked for ahead and is not there yet.
 const drawn = []; // Called after every change of the page.
 
 /** Calls `work` now and whenever the page has changed. */
-export function whenDrawn(work) {
+function whenDrawn(work) {
   drawn.push(work);
   work();
 }
@@ -19,7 +19,7 @@ const encoded = (text) =>
   encodeURIComponent(text).replace(/%(2C|3A|2F|40|3F)/g, decodeURIComponent).replaceAll("%20", "+").replaceAll("'", "%27");
 
 /** The one address of a page with these parameters. */
-export function written(path, pairs) {
+function written(path, pairs) {
   const told = [...pairs].filter(([, value]) => value !== "");
   told.sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b));
   const text = told.map(([name, value]) => `${name}=${encoded(value)}`).join("&");
@@ -27,7 +27,7 @@ export function written(path, pairs) {
 }
 
 /** The address of a page with another value of a parameter; an empty one takes it out. */
-export function withValue(address, name, value) {
+function withValue(address, name, value) {
   const url = new URL(address, location.href);
   url.searchParams.set(name, value);
   return written(url.pathname, url.searchParams);
@@ -52,7 +52,7 @@ function isSameGame(url) {
 }
 
 /** The answer for an address, or for one part of it: one that was kept, if the index has not changed. */
-export async function load(of, signal, part) {
+async function load(of, signal, part) {
   const address = partsOf(of, part);
   const known = kept.get(address);
   if (known && known.generation === document.getElementById("main")?.dataset.generation) return known;
@@ -70,7 +70,7 @@ export async function load(of, signal, part) {
 }
 
 /** Asks for an address ahead of a click. */
-export function ahead(address, part) {
+function ahead(address, part) {
   const place = partsOf(address, part);
   if (kept.has(place) || coming.has(place)) return;
   const answer = load(address, undefined, part);
@@ -79,7 +79,7 @@ export function ahead(address, part) {
 }
 
 /** Goes to an address. `how` is what becomes of the history: "push", "replace", or "keep". */
-export async function go(address, how = "push") {
+async function go(address, how = "push") {
   const number = ++latest;
   abort?.abort();
   abort = new AbortController();
@@ -104,8 +104,15 @@ export async function go(address, how = "push") {
   }
 }
 
+/** Loads the page of this address once more, from the state that the index has now. */
+function anew() {
+  kept.clear();
+  delete document.getElementById("main")?.dataset.shown;
+  return go(location.href, "keep");
+}
+
 /** Puts parts into the page. What had the focus has it again, if it is still there. */
-export function put(answer, place) {
+function put(answer, place) {
   const parts = new DOMParser().parseFromString(answer.html, "text/html").body.children;
   const focused = document.activeElement?.id;
   for (const part of [...parts]) {
@@ -115,10 +122,11 @@ export function put(answer, place) {
   if (answer.ok && place) shown(place);
   // With an error, the results of the last whole question stay.
   document.getElementById("main")?.classList.toggle("late", !answer.ok);
-  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
   const title = document.getElementById("main")?.dataset.title;
   if (answer.ok && title) document.title = `${title} · kifu-index`;
   for (const work of drawn) work();
+  // Some of what may have had the focus is drawn here: points of the board, handles.
+  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
   speak();
 }
 
@@ -176,3 +184,5 @@ document.addEventListener("pointerover", (event) => {
 });
 
 addEventListener("popstate", () => go(location.href, "keep"));
+
+Object.assign(shared, { whenDrawn, written, withValue, load, ahead, go, anew, put });

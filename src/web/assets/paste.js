@@ -10,7 +10,7 @@ function looksDrawn(text) {
 }
 
 /** Takes the place of a paste, if the text is a board. */
-export async function recognise(event) {
+async function recognise(event) {
   const text = event.clipboardData?.getData("text") ?? "";
   if (!looksDrawn(text)) return;
   event.preventDefault();
@@ -21,7 +21,7 @@ export async function recognise(event) {
 }
 
 /** Takes the panel away. */
-export function closePasted() {
+function closePasted() {
   document.getElementById("pasted")?.remove();
 }
 
@@ -83,3 +83,5 @@ async function show({ address, notes = [], message, help, text }) {
     search.focus();
   }
 }
+
+Object.assign(shared, { recognise, closePasted });

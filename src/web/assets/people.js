@@ -1,6 +1,6 @@
 // The page Players: the list follows what is typed. The form does the same without a script.
 
-import { load, put } from "./pages.js";
+const { load, put } = shared;
 
 let latest = 0;
 let wait = 0;

@@ -11,7 +11,7 @@ function column(x) {
 const middle = (board, line) => Number(board.dataset.margin) + CELL * (line + 0.5);
 
 /** The name of the point under a pointer, or null. */
-export function nameAt(board, event) {
+function nameAt(board, event) {
   const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
   const line = (units) => Math.floor((units - Number(board.dataset.margin)) / CELL);
   const [x, y] = [line(place.x), line(place.y)];
@@ -20,10 +20,12 @@ export function nameAt(board, event) {
 }
 
 /** Where a point is in the drawing, or null if the board has no such point. */
-export function placeOf(board, name) {
+function placeOf(board, name) {
   const [, letters, digits] = /^([A-Z]+)(\d+)$/.exec(name) ?? [];
   for (let x = 0; x < Number(board.dataset.columns); x++) {
     if (column(x) === letters) return { cx: middle(board, x), cy: middle(board, Number(board.dataset.rows) - digits) };
   }
   return null;
 }
+
+Object.assign(shared, { nameAt, placeOf });

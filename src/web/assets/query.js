@@ -1,14 +1,14 @@
 // The query box: results follow the typing, each token has its colour, what may follow is suggested, and pasted boards are
 // recognised. Typing replaces the address; a chosen suggestion and a finished query are steps of the history.
 
-import { go, whenDrawn, written } from "./pages.js";
-import { closePasted, recognise } from "./paste.js";
+const { go, whenDrawn, written, closePasted, recognise, recent } = shared;
 
 const form = document.getElementById("ask");
 const box = document.getElementById("q");
 const colours = document.getElementById("colours");
 const list = document.getElementById("suggestions");
-const PAUSE = 120; // Milliseconds without a key before the games are looked for.
+const PAUSE = 30; // Milliseconds without a key before the games are looked for.
+const PATIENCE = 800; // The same for a word that is wrong as far as it is typed: `date:1`.
 
 let waiting = 0;
 let edits = 0; // The number of the last change; an answer to an older one is thrown away.
@@ -78,10 +78,18 @@ function option(suggestion, number) {
   return row;
 }
 
+/** Queries that were asked here before and begin with what is typed. Each takes the place of all of it. */
+function askedBefore(query) {
+  const begun = recent().filter((other) => other !== query && other.startsWith(query));
+  return begun.slice(0, 4).map((text) => ({ kind: "asked before", text, insert: text, start: 0, end: box.value.length }));
+}
+
 function offer(found) {
-  const suggestions = found?.suggestions ?? [];
+  const known = found?.suggestions ?? [];
+  const before = askedBefore(box.value.trim());
+  const suggestions = box.value.trim() ? [...known, ...before] : [...before, ...known];
   if (!suggestions.length || document.activeElement !== box) return close();
-  offered = found;
+  offered = { start: 0, end: 0, ...found, suggestions };
   list.replaceChildren(...suggestions.map(option));
   list.hidden = false;
   box.setAttribute("aria-expanded", "true");
@@ -107,8 +115,8 @@ function choose(number) {
 
 /** Writes a suggestion. A field waits for its value; anything else is a step of the history. */
 function take(number) {
-  const { start, end, suggestions } = offered;
-  const suggestion = suggestions[number];
+  const suggestion = offered.suggestions[number];
+  const { start, end } = { ...offered, ...suggestion };
   const isField = suggestion.kind === "field";
   const rest = box.value.slice(end);
   const insert = suggestion.insert + (isField || rest.startsWith(" ") ? "" : " ");
@@ -121,9 +129,16 @@ function take(number) {
 
 // ---- typing ----
 
+/** Whether what is wrong is still being typed: the caret stands in it. */
+function isTyped(parsed, caret) {
+  const span = parsed?.error?.span_utf16;
+  return Boolean(span) && document.activeElement === box && caret >= span.start && caret <= Math.max(span.end, span.start + 1);
+}
+
 /** What follows a change: colours and suggestions at once, the games after a pause or, for a choice, at once. */
 async function changed(how = "replace") {
   const edit = ++edits;
+  const began = performance.now();
   const query = box.value;
   const caret = box.selectionStart ?? query.length;
   clearTimeout(waiting);
@@ -131,10 +146,16 @@ async function changed(how = "replace") {
   const suggested = how === "push" ? null : ask("suggest", query, caret).catch(() => null);
   const parsed = await ask("parse", query, caret).catch(() => null);
   if (edit !== edits) return;
-  colour(query, parsed);
+  const early = how !== "push" && isTyped(parsed, caret);
+  colour(query, early ? { ...parsed, error: null } : parsed);
   // A query that lacks only what is being typed is no error, and has no results of its own yet.
   if (how && !parsed?.unfinished) {
-    waiting = setTimeout(() => go(address(query), how), how === "push" ? 0 : PAUSE);
+    const pause = how === "push" ? 0 : early ? PATIENCE : PAUSE;
+    const look = () => {
+      colour(query, parsed);
+      go(address(query), how);
+    };
+    waiting = setTimeout(look, Math.max(0, pause - (performance.now() - began)));
   }
   const found = await suggested;
   if (edit === edits) offer(found);
@@ -164,6 +185,7 @@ box.addEventListener("keydown", (event) => {
   }
 });
 box.addEventListener("input", () => changed());
+box.addEventListener("focus", () => !box.value && recent().length && changed(null));
 box.addEventListener("blur", close);
 box.addEventListener("scroll", () => (colours.scrollLeft = box.scrollLeft));
 box.addEventListener("paste", (event) => recognise(event));

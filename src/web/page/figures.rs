@@ -52,6 +52,17 @@ impl Rate {
     }
 }
 
+/// Signs of the buttons that lead through moves, as strokes in a square of 16.
+pub const FIRST: &str = "M4 3v10M12 3L7 8l5 5";
+pub const BACK: &str = "M10 3L5 8l5 5";
+pub const FORWARD: &str = "M6 3l5 5-5 5";
+pub const LAST: &str = "M12 3v10M4 3l5 5-5 5";
+
+/// The sign of a button.
+pub fn icon(path: &str) -> Markup {
+    html! { svg.icon viewBox="0 0 16 16" aria-hidden="true" { path d=(path) {} } }
+}
+
 /// The colour of a disc: blue is better, orange is worse than the rate of the whole position.
 pub fn tinted(tint: f64) -> String {
     const WORSE: [f64; 3] = [210.0, 100.0, 58.0];

@@ -1,6 +1,6 @@
 //! The page of a game: a board with the record's markup, the commentary, what the archive plays here, the tree.
 
-use super::figures::{side, stone};
+use super::figures::{BACK, FIRST, FORWARD, LAST, icon, side, stone};
 use super::here::{self, Ways};
 use super::steps::{Steps, numbers, placed, told};
 use super::text::{name, visible};
@@ -210,15 +210,15 @@ fn controls(shown: &Shown, state: &State, steps: &Steps) -> Markup {
     let forward = steps.next.first().copied();
     html! {
         div.steps.walk {
-            a #first href=[to(steps.away(isize::MIN))] aria-label="First position" { "|◀" }
-            a #back rel="prev" href=[to(steps.away(-1))] aria-label="One move back" { "◀" }
+            a #first href=[to(steps.away(isize::MIN))] aria-label="First position" { (icon(FIRST)) }
+            a #back rel="prev" href=[to(steps.away(-1))] aria-label="One move back" { (icon(BACK)) }
             div.slide {
                 input #slider type="range" min="0" max=(end) value=(steps.at) aria-label="Move" hidden;
                 (ticks(shown, state, steps))
             }
             span.at { b { (shown.place.number) } " / " (steps.moves) }
-            a #forward rel="next" href=[to(forward)] aria-label="One move forward" { "▶" }
-            a #last href=[to(steps.away(isize::MAX))] aria-label="Last position" { "▶|" }
+            a #forward rel="next" href=[to(forward)] aria-label="One move forward" { (icon(FORWARD)) }
+            a #last href=[to(steps.away(isize::MAX))] aria-label="Last position" { (icon(LAST)) }
         }
         // For keys only: ten moves, and the variations beside this one.
         p.hidden {

@@ -7,7 +7,7 @@ use crate::web::state::State;
 use maud::html;
 
 /// The keys that work on the pages. `keys.js`, `explore.js`, `board.js`, `games.js` and `game.js` have the same ones.
-const KEYS: [(&str, &str); 18] = [
+const KEYS: [(&str, &str); 21] = [
     ("/", "the query"),
     ("Esc", "out of the query"),
     ("← →", "a move back, a move forward"),
@@ -31,6 +31,15 @@ const KEYS: [(&str, &str); 18] = [
     ("e u", "explores from here; up to the list"),
     ("y", "copies the link"),
     ("t", "light or dark"),
+    (
+        "g e, g g",
+        "goes to the page with that letter: Explore, Games",
+    ),
+    (
+        "Ctrl click",
+        "on a stone of a game: the move that put it there",
+    ),
+    ("Alt click", "on a value beside the games: those without it"),
     ("?", "this page"),
 ];
 
@@ -89,6 +98,9 @@ pub fn draw(view: &Frame, found: &Fields) -> Drawn {
                 p { (POSITIONS) }
                 p { (RATES) }
                 h2 { "Keys" }
+                p hidden {
+                    label { input #single-keys type="checkbox"; " Keys that print a character work on the pages" }
+                }
                 table.keys {
                     tbody { @for (key, does) in KEYS { tr { th scope="row" { kbd { (key) } } td { (does) } } } }
                 }

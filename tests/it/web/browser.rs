@@ -13,7 +13,16 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Keys of the protocol.
 pub const ENTER: &str = "\u{e007}";
 pub const LEFT: &str = "\u{e012}";
+pub const RIGHT: &str = "\u{e014}";
 pub const DOWN: &str = "\u{e015}";
+pub const ALT: &str = "\u{e00a}";
+
+/// What is held down with a button of the mouse.
+pub const WITH_ALT: u32 = 1;
+pub const WITH_CTRL: u32 = 2;
+
+/// A place in the window.
+pub type Place = (f64, f64);
 
 /// One window of a headless Chromium.
 pub struct Browser {
@@ -214,21 +223,105 @@ impl Browser {
 
     /// Clicks on a point of the board, by column and row from the upper left, from 0.
     pub fn play(&self, x: u32, y: u32) {
-        let place = self.value(&format!(
+        self.press(self.point(x, y), 0);
+    }
+
+    /// Where a point of the board is in the window.
+    pub fn point(&self, x: u32, y: u32) -> Place {
+        self.place_of(&format!(
             "(() => {{
-                const board = document.querySelector('svg.board[data-play]');
+                const board = document.querySelector('#position svg.board');
                 const margin = Number(board.dataset.margin);
                 const at = new DOMPoint(margin + 20 * ({x} + .5), margin + 20 * ({y} + .5));
-                const to = at.matrixTransform(board.getScreenCTM());
-                return {{ x: to.x, y: to.y }};
+                return at.matrixTransform(board.getScreenCTM());
             }})()"
-        ));
-        for (kind, button) in [("mousePressed", "left"), ("mouseReleased", "left")] {
-            let event = json!({
-                "type": kind, "button": button, "clickCount": 1, "x": place["x"], "y": place["y"],
-            });
-            self.devtools("Input.dispatchMouseEvent", event);
+        ))
+    }
+
+    /// The middle of an element, scrolled into view.
+    pub fn middle(&self, selector: &str) -> Place {
+        self.wait(&format!("document.querySelector({selector:?})"));
+        self.place_of(&format!(
+            "(() => {{
+                const element = document.querySelector({selector:?});
+                element.scrollIntoView({{ block: 'center', behavior: 'instant' }});
+                const box = element.getBoundingClientRect();
+                return {{ x: box.x + box.width / 2, y: box.y + box.height / 2 }};
+            }})()"
+        ))
+    }
+
+    fn place_of(&self, expression: &str) -> Place {
+        let found = self.value(&format!("(({{ x, y }}) => [x, y])({expression})"));
+        let at = |number: usize| found[number].as_f64().unwrap();
+        (at(0), at(1))
+    }
+
+    fn mouse(&self, kind: &str, (x, y): Place, modifiers: u32) {
+        let event = json!({
+            "type": kind, "button": "left", "buttons": 1, "clickCount": 1, "x": x, "y": y, "modifiers": modifiers,
+        });
+        self.devtools("Input.dispatchMouseEvent", event);
+    }
+
+    /// Clicks with the mouse, with keys held down.
+    pub fn press(&self, at: Place, modifiers: u32) {
+        self.mouse("mousePressed", at, modifiers);
+        self.mouse("mouseReleased", at, modifiers);
+    }
+
+    /// Draws the mouse from one place to another.
+    pub fn drag(&self, from: Place, to: Place) {
+        self.mouse("mousePressed", from, 0);
+        for at in between(from, to) {
+            self.mouse("mouseMoved", at, 0);
         }
+        self.mouse("mouseReleased", to, 0);
+    }
+
+    /// Turns the wheel over a place.
+    pub fn wheel(&self, (x, y): Place, down: u32) {
+        let event = json!({"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": down});
+        self.devtools("Input.dispatchMouseEvent", event);
+    }
+
+    fn finger(&self, kind: &str, at: Option<Place>) {
+        let points: Vec<Value> = at.iter().map(|(x, y)| json!({"x": x, "y": y})).collect();
+        let event = json!({"type": kind, "touchPoints": points});
+        self.devtools("Input.dispatchTouchEvent", event);
+    }
+
+    /// Taps with a finger.
+    pub fn tap(&self, at: Place) {
+        self.finger("touchStart", Some(at));
+        self.finger("touchEnd", None);
+    }
+
+    /// Draws a finger from one place to another.
+    pub fn swipe(&self, from: Place, to: Place) {
+        self.finger("touchStart", Some(from));
+        for at in between(from, to) {
+            self.finger("touchMove", Some(at));
+        }
+        self.finger("touchEnd", None);
+    }
+
+    /// The page as it is printed, or with other features of the medium.
+    pub fn medium(&self, medium: &str, features: &[(&str, &str)]) {
+        let features: Vec<Value> = features
+            .iter()
+            .map(|(name, value)| json!({"name": name, "value": value}))
+            .collect();
+        let wanted = json!({"media": medium, "features": features});
+        self.devtools("Emulation.setEmulatedMedia", wanted);
+    }
+
+    /// The computed value of a property of the first element of a selector.
+    pub fn style(&self, selector: &str, property: &str) -> String {
+        let found = self.value(&format!(
+            "getComputedStyle(document.querySelector({selector:?})).getPropertyValue({property:?})"
+        ));
+        found.as_str().unwrap().to_owned()
     }
 
     /// What the browser complained about: scripts that failed, policies that were broken.
@@ -241,6 +334,17 @@ impl Browser {
             .filter(|text| !text.contains("Failed to load resource"))
             .collect()
     }
+}
+
+/// Places on the way from one to another, which is among them.
+fn between(from: Place, to: Place) -> impl Iterator<Item = Place> {
+    (1..=8).map(move |step| {
+        let part = f64::from(step) / 8.0;
+        (
+            from.0 + part * (to.0 - from.0),
+            from.1 + part * (to.1 - from.1),
+        )
+    })
 }
 
 impl Drop for Browser {

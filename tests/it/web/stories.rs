@@ -1,5 +1,16 @@
 //! What people do with the page, in a real browser.
 
+/// The archive under an open page.
+mod archive;
+/// Years that are chosen, and rows that are sorted.
+mod chosen;
+/// Fingers, large letters, other colours, paper.
+mod devices;
+/// Reading a game.
+mod reading;
+/// What is asked again, excluded, or against the rules.
+mod said;
+
 use super::Server;
 use super::browser::{Browser, DOWN, ENTER, LEFT, open};
 use serde_json::Value;

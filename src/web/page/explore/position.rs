@@ -4,12 +4,13 @@ use super::moves::Row;
 use crate::engine::input::Subject;
 use crate::engine::words::counted;
 use crate::game::board::Board;
+use crate::game::go::{Played, play as play_stone};
 use crate::game::pattern::Cell;
 use crate::game::symmetry::Symmetry;
 use crate::game::{Color, Point, Stone};
 use crate::web::board::{Disc, Drawing, svg_turned};
 use crate::web::data::explore::Explored;
-use crate::web::page::figures::{percent, side, stone, tinted};
+use crate::web::page::figures::{BACK, FIRST, FORWARD, icon, percent, side, stone, tinted};
 use crate::web::state::{Area, State, Step};
 use maud::{Markup, html};
 use std::collections::HashSet;
@@ -20,9 +21,6 @@ const HALF: u8 = 3;
 const MIRROR: u8 = 1;
 
 /// Signs of buttons, as strokes in a square of 16.
-const FIRST: &str = "M4 3v10M12 3L7 8l5 5";
-const BACK: &str = "M10 3L5 8l5 5";
-const FORWARD: &str = "M6 3l5 5-5 5";
 const TURN: &str = "M13 8A5 5 0 1 1 8 3h4M9.5 .5L12 3 9.5 5.5";
 const MIRRORED: &str = "M8 2v12M5 5v6L1.5 11zM11 5v6l3.5 0z";
 const LINK: &str =
@@ -45,8 +43,9 @@ pub fn section(state: &State, found: &Explored, rows: &[Row]) -> Markup {
         play: Some(play(state)),
         turn: state.to_move(),
     };
+    let illegal = illegal(state, &found.answer.subject);
     html! {
-        section #position aria-label="Position" {
+        section #position aria-label="Position" data-illegal=[illegal] {
             div.board-frame { (svg_turned(&drawing, state.flip)) }
             p #hint hidden {}
             (controls(state))
@@ -71,6 +70,32 @@ fn stones(subject: &Subject) -> Board {
         }
     }
     board
+}
+
+/// The empty points that the rules close, each with the reason: `C3=suicide Q5=ko`. In a part of a board nothing is
+/// known of them.
+fn illegal(state: &State, subject: &Subject) -> Option<String> {
+    let Subject::Position(asked) = subject else {
+        return None;
+    };
+    let mut board = asked.board.clone();
+    let color = state.to_move();
+    let mut closed = Vec::new();
+    for point in state.size.points() {
+        if board.stone(point) != Stone::Empty {
+            continue;
+        }
+        let before = board.mark();
+        let played = play_stone(&mut board, color, point);
+        board.undo_to(before);
+        let reason = match played {
+            Played { ko: true, .. } => "ko",
+            Played { suicide: 1.., .. } => "suicide",
+            _ => continue,
+        };
+        closed.push(format!("{}={reason}", state.name_of(point)));
+    }
+    (!closed.is_empty()).then(|| closed.join(" "))
 }
 
 /// A disc for each point; where both sides play, that of the more frequent move.
@@ -147,10 +172,6 @@ fn controls(state: &State) -> Markup {
             }
         }
     }
-}
-
-fn icon(path: &str) -> Markup {
-    html! { svg.icon viewBox="0 0 16 16" aria-hidden="true" { path d=(path) {} } }
 }
 
 /// The address of the same board, turned or mirrored once more.

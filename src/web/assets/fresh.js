@@ -1,0 +1,65 @@
+// What happens to the archive while its page is open.
+
+const { anew, go, whenDrawn } = shared;
+
+const EVERY = 15_000; // Milliseconds between two looks.
+const main = () => document.getElementById("main");
+
+let newest = null; // The state of the index, as it was told last.
+let tag = null; // Its name: to hear that it is still the same costs nothing.
+let asking = false;
+
+/** Asks for the state of the index, unless nobody sees the page. */
+async function look() {
+  if (asking || document.hidden || !main()?.dataset.generation) return;
+  asking = true;
+  try {
+    const response = await fetch("/api/v1/status", { cache: "no-store", headers: tag ? { "If-None-Match": tag } : {} });
+    if (response.ok) {
+      tag = response.headers.get("ETag");
+      newest = await response.json();
+      tell();
+    }
+  } catch {
+    // A program that does not answer is told of where something is asked for.
+  } finally {
+    asking = false;
+  }
+}
+
+function inWords(more) {
+  if (more === 0) return "The archive has changed";
+  const games = `${Math.abs(more).toLocaleString("en")} ${more > 0 ? "new " : ""}${Math.abs(more) === 1 ? "game" : "games"}`;
+  return `The archive has changed: ${games}${more < 0 ? " fewer" : ""}`;
+}
+
+/** A line with the way to the new state, while the page shows an older one. The focus stays where it is. */
+function tell() {
+  const { generation, games } = main()?.dataset ?? {};
+  const line = document.getElementById("changed");
+  const text = newest?.generation > Number(generation) ? inWords(newest.games - Number(games)) : "";
+  if (!line || line.dataset.told === text) return;
+  line.dataset.told = text;
+  line.hidden = !text;
+  if (!text) return line.replaceChildren();
+  const show = document.createElement("button");
+  show.type = "button";
+  show.className = "button";
+  show.textContent = "Show";
+  show.addEventListener("click", () => {
+    main().focus({ preventScroll: true });
+    anew();
+  });
+  line.replaceChildren(text, " · ", show);
+  document.getElementById("live").textContent = text;
+}
+
+setInterval(look, EVERY);
+addEventListener("focus", look);
+document.addEventListener("visibilitychange", look);
+whenDrawn(tell);
+
+// While the first index is built, the page looks again by itself.
+setInterval(() => {
+  if (document.querySelector("#main[data-building]")) go(location.href, "keep");
+}, 1000);

@@ -1,0 +1,60 @@
+// The queries that were asked here last. Only this browser knows them.
+
+const { whenDrawn, written } = shared;
+
+const KEPT = 8;
+const box = document.getElementById("q");
+let finished = false; // Whether what stands in the box is whole, although the box still has the focus.
+
+/** The last queries, the newest first. */
+function recent() {
+  try {
+    const told = JSON.parse(localStorage.getItem("recent") ?? "[]");
+    return told.filter((query) => typeof query === "string").slice(0, KEPT);
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps the query of the page, if it has an answer. What is still being typed is not one yet. */
+function remember() {
+  const query = document.getElementById("main")?.dataset.query;
+  if (!query || !document.getElementById("problem")?.hidden) return;
+  const others = recent().filter((other) => other !== query);
+  try {
+    localStorage.setItem("recent", JSON.stringify([query, ...others].slice(0, KEPT)));
+  } catch {
+    // A browser that keeps nothing has no recent queries.
+  }
+}
+
+/** Offers them on the empty board. */
+function offerRecent() {
+  const place = document.getElementById("recent");
+  const queries = recent();
+  if (!place || !queries.length) return;
+  const heading = document.createElement("h2");
+  heading.textContent = "Asked here before";
+  const list = document.createElement("ul");
+  for (const query of queries) {
+    const link = document.createElement("a");
+    link.href = written("/", [["q", query]]);
+    link.append(document.createElement("code"));
+    link.firstChild.textContent = query;
+    const item = document.createElement("li");
+    item.append(link);
+    list.append(item);
+  }
+  place.hidden = false;
+  place.replaceChildren(heading, list);
+}
+
+box.addEventListener("blur", remember);
+document.getElementById("ask").addEventListener("submit", () => (finished = true));
+box.addEventListener("input", () => (finished = false));
+whenDrawn(() => {
+  if (finished || document.activeElement !== box) remember();
+  offerRecent();
+});
+
+Object.assign(shared, { recent });

@@ -1,0 +1,89 @@
+use super::{DESK, at};
+use crate::program::program;
+use crate::support::Place;
+use crate::web::Server;
+use crate::web::browser::open;
+use std::process::{Child, Stdio};
+
+#[test]
+fn the_first_answer_takes_five_requests() {
+    let Some((_server, browser)) = at("/?m=Q16,D4&q=player:Lee", DESK) else {
+        return;
+    };
+    browser.wait(
+        "document.querySelector('[role=gridcell]') && document.querySelector('#colours span')",
+    );
+    let asked = browser.value(
+        "performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)",
+    );
+    let asked: Vec<&str> = asked
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|path| path.as_str())
+        .collect();
+    // The page itself is one more. The colours of the query are asked for once the answer is there.
+    let first: Vec<&&str> = asked
+        .iter()
+        .filter(|path| **path != "/api/v1/parse")
+        .collect();
+    assert!((2..=4).contains(&first.len()), "{asked:?}");
+    assert!(
+        first.iter().all(|path| path.starts_with("/a/")),
+        "{asked:?}"
+    );
+}
+
+#[test]
+fn a_changed_archive_is_told_and_shown_when_asked_for() {
+    let Some(browser) = open(DESK.0, DESK.1) else {
+        return;
+    };
+    let place = Place::new();
+    place.write("a.sgf", "(;PB[Anna];B[pd];W[dp])");
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    browser.go(&format!("http://127.0.0.1:{}/?m=Q16", server.port));
+    browser.wait("document.querySelector('[role=gridcell]')");
+    browser.run("document.getElementById('play').focus()");
+    let look = "dispatchEvent(new Event('focus'))";
+    browser.run(look);
+    place.write("b.sgf", "(;PB[Berta];B[pd];W[dd])");
+    assert!(build(&place).wait().unwrap().success());
+    let told = "The archive has changed: 1 new game";
+    browser.wait(&format!(
+        "({look}, document.getElementById('changed').textContent.startsWith({told:?}))"
+    ));
+    assert_eq!(
+        browser.value("document.getElementById('live').textContent"),
+        told
+    );
+    // Nothing has moved under the reader: neither the focus nor the numbers.
+    assert_eq!(browser.value("document.activeElement.id"), "play");
+    assert_eq!(browser.text("#moves .total strong"), "1");
+    browser.click("#changed button");
+    browser.wait("document.querySelector('#moves .total strong')?.innerText === '2'");
+    browser.wait("document.getElementById('changed').hidden");
+    assert_eq!(browser.place(), "/?m=Q16");
+    // The page goes on to answer while another program works, and has its games in the end.
+    place.write("c.sgf", "(;PB[Clara];B[pd];W[dp])");
+    let mut work = build(&place);
+    browser.click("#next-D4");
+    browser.wait("document.querySelector('ol.moves [aria-current]')?.id === 'm2'");
+    assert!(work.wait().unwrap().success());
+    browser.wait(&format!(
+        "({look}, document.querySelector('#changed button')?.click(),
+          document.querySelector('#moves .total strong')?.innerText === '2')"
+    ));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// Another program that reads the games.
+fn build(place: &Place) -> Child {
+    program(&place.folder())
+        .arg("build")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}

@@ -1,0 +1,153 @@
+use super::{DESK, PHONE, at, settled};
+use crate::web::browser::{Browser, Place, RIGHT};
+
+/// Two places over the years.
+fn years(browser: &Browser) -> (Place, Place) {
+    let (x, y) = browser.middle("svg.years");
+    let width = browser.value("document.querySelector('svg.years').getBoundingClientRect().width");
+    let width = width.as_f64().unwrap();
+    ((x - width / 5.0, y), (x + width / 5.0, y))
+}
+
+/// The years of the query, as they stand in the address.
+fn chosen(browser: &Browser) -> (i32, i32) {
+    browser.wait("(new URLSearchParams(location.search).get('q') ?? '').startsWith('date:')");
+    let query = browser.value("new URLSearchParams(location.search).get('q').slice(5)");
+    let query = query.as_str().unwrap();
+    let (from, to) = query.split_once("..").unwrap_or((query, query));
+    (from.parse().unwrap(), to.parse().unwrap())
+}
+
+#[test]
+fn years_are_drawn_with_the_mouse_and_taken_back() {
+    let Some((server, browser)) = at("/?m=Q16", DESK) else {
+        return;
+    };
+    settled(&server, &browser);
+    let all = super::total(&browser);
+    let (from, to) = years(&browser);
+    browser.drag(from, to);
+    let (first, last) = chosen(&browser);
+    settled(&server, &browser);
+    assert!(
+        first < last && super::total(&browser) < all,
+        "{first} {last}"
+    );
+    // A handle alone moves its own end.
+    browser.drag(
+        browser.middle("#years-from .grip"),
+        from_end(&browser, 0.15),
+    );
+    browser.wait(&format!("!location.search.includes('{first}..')"));
+    let moved = chosen(&browser);
+    assert_eq!((moved.0 < first, moved.1), (true, last));
+    settled(&server, &browser);
+    browser.click("#all-years");
+    browser.wait("location.search === '?m=Q16'");
+    settled(&server, &browser);
+    assert_eq!(super::total(&browser), all);
+}
+
+/// A place over the years, so far from their beginning.
+fn from_end(browser: &Browser, part: f64) -> Place {
+    let (x, y) = browser.middle("svg.years");
+    let width = browser.value("document.querySelector('svg.years').getBoundingClientRect().width");
+    (x + width.as_f64().unwrap() * (part - 0.5), y)
+}
+
+#[test]
+fn years_are_drawn_with_a_finger() {
+    let Some((server, browser)) = at("/?m=Q16&tab=years", PHONE) else {
+        return;
+    };
+    settled(&server, &browser);
+    let (from, to) = years(&browser);
+    browser.swipe(from, to);
+    let (first, last) = chosen(&browser);
+    settled(&server, &browser);
+    assert!(first < last);
+}
+
+#[test]
+fn years_are_moved_by_keys() {
+    let Some((server, browser)) = at("/?m=Q16", DESK) else {
+        return;
+    };
+    settled(&server, &browser);
+    let number = |name: &str| {
+        let text = browser.value(&format!(
+            "document.querySelector('#years-from').getAttribute('{name}')"
+        ));
+        text.as_str().unwrap().parse::<i32>().unwrap()
+    };
+    let begin = number("aria-valuenow");
+    assert_eq!(begin, number("aria-valuemin"));
+    browser.run("document.getElementById('years-from').focus()");
+    browser.keys(&RIGHT.repeat(3));
+    assert_eq!(chosen(&browser).0, begin + 3);
+    settled(&server, &browser);
+    // Whoever goes on with the keys goes on from here.
+    assert_eq!(browser.value("document.activeElement.id"), "years-from");
+    assert_eq!(number("aria-valuenow"), begin + 3);
+}
+
+#[test]
+fn continuations_are_sorted_by_any_column() {
+    let Some((_server, browser)) = at("/", DESK) else {
+        return;
+    };
+    let column = |at: usize| -> Vec<String> {
+        let cells = browser.value(&format!(
+            "[...document.querySelectorAll('#moves table.continuations tbody tr')].map((row) => row.cells[{at}].innerText.trim())"
+        ));
+        let cells = cells.as_array().unwrap().iter();
+        cells
+            .map(|cell| cell.as_str().unwrap().to_owned())
+            .collect()
+    };
+    let games = || -> Vec<u64> {
+        let cells = column(1).into_iter();
+        cells
+            .map(|cell| cell.replace(',', "").parse().unwrap())
+            .collect()
+    };
+    let head =
+        |at: usize| format!("#moves table.continuations thead:not(.hidden) th:nth-child({at})");
+    let sorted = |at: usize| {
+        browser.value(&format!(
+            "document.querySelector('{}').getAttribute('aria-sort')",
+            head(at)
+        ))
+    };
+    browser.click(&format!("{} button", head(2)));
+    let mut least = games();
+    assert!(
+        least.is_sorted() && least.first() < least.last(),
+        "{least:?}"
+    );
+    assert_eq!(sorted(2), "ascending");
+    browser.click(&format!("{} button", head(2)));
+    least.reverse();
+    assert_eq!(games(), least);
+    assert_eq!(sorted(2), "descending");
+    browser.click(&format!("{} button", head(1)));
+    assert_eq!(
+        (sorted(1), sorted(2)),
+        ("ascending".into(), serde_json::Value::Null)
+    );
+    let points = browser.value("[...document.querySelectorAll('#moves table.continuations tr[data-at]')].map((row) => row.dataset.at[0])");
+    let letters: Vec<&str> = points
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|name| name.as_str())
+        .collect();
+    assert!(
+        letters.len() > 3 && letters.is_sorted_by_key(|letter| letter.to_lowercase()),
+        "{letters:?}"
+    );
+    // The order stays for the next position.
+    browser.click("#moves a[id^=next-]");
+    browser.wait("location.search.startsWith('?m=') && document.querySelectorAll('ol.moves li').length === 1");
+    assert_eq!(sorted(1), "ascending");
+}

@@ -1,0 +1,305 @@
+use super::{DESK, PHONE, at, settled};
+use crate::web::browser::{Browser, Place};
+
+/// An empty point of the board without a disc near it, and its name.
+fn free_point(browser: &Browser) -> (Place, String) {
+    let found = browser.value(
+        "(() => {
+            const middle = (element) => {
+                const box = element.getBoundingClientRect();
+                return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+            };
+            const taken = [...document.querySelectorAll('.discs circle, .stones circle')].map(middle);
+            const cells = [...document.querySelectorAll('[role=gridcell]')];
+            const far = (cell) => taken.every(({ x, y }) => Math.hypot(x - middle(cell).x, y - middle(cell).y) > 60);
+            const cell = cells.filter((cell) => Number(cell.id.split('-')[2]) > 4).find(far);
+            return { ...middle(cell), name: cell.dataset.point };
+        })()",
+    );
+    let place = (found["x"].as_f64().unwrap(), found["y"].as_f64().unwrap());
+    (place, found["name"].as_str().unwrap().to_owned())
+}
+
+#[test]
+fn a_finger_near_a_disc_plays_it() {
+    let Some((server, browser)) = at("/?m=Q16", PHONE) else {
+        return;
+    };
+    settled(&server, &browser);
+    let name = browser.value("document.querySelector('.discs .disc').dataset.at");
+    let name = name.as_str().unwrap();
+    let (x, y) = browser.middle(".discs .disc circle");
+    // Fourteen pixels beside it is another point, but no finger is that exact.
+    let beside = (x + 14.0, y);
+    let under = browser.value(&format!(
+        "(() => {{ const [x, y] = [{}, {}];
+            return [...document.querySelectorAll('[role=gridcell]')].find((cell) => {{
+                const box = cell.getBoundingClientRect();
+                return x >= box.left && x < box.right && y >= box.top && y < box.bottom;
+            }}).dataset.point; }})()",
+        beside.0, beside.1
+    ));
+    assert_ne!(under, name);
+    browser.tap(beside);
+    browser.wait(&format!("location.search === '?m=Q16,{name}'"));
+    settled(&server, &browser);
+}
+
+#[test]
+fn a_finger_elsewhere_proposes_a_stone_that_can_be_moved() {
+    let Some((server, browser)) = at("/?m=Q16", PHONE) else {
+        return;
+    };
+    settled(&server, &browser);
+    browser.wait("document.querySelector('[role=gridcell]')");
+    let (place, name) = free_point(&browser);
+    browser.tap(place);
+    browser.wait(&format!(
+        "document.getElementById('play-it')?.textContent === 'Play {name}'"
+    ));
+    assert_eq!(
+        browser.value("document.querySelector('.ghost .name').textContent"),
+        name
+    );
+    assert_eq!(browser.place(), "/?m=Q16");
+    // The name of the point lies above the finger.
+    let (_, above) = browser.middle(".ghost .name");
+    let (_, stone) = browser.middle(".ghost circle");
+    assert!(above < stone, "{above} {stone}");
+    browser.tap(browser.middle("#nudge-right"));
+    browser.wait(&format!(
+        "document.getElementById('play-it').textContent !== 'Play {name}'"
+    ));
+    let moved = browser.text("#play-it");
+    let moved = moved.trim_start_matches("Play ");
+    assert_eq!(moved[1..], name[1..], "{name} → {moved}");
+    for button in [
+        "#play-it",
+        "#nudge-left",
+        "#nudge-up",
+        "#nudge-down",
+        "#nudge-right",
+    ] {
+        let height = browser.value(&format!(
+            "document.querySelector('{button}').getBoundingClientRect().height"
+        ));
+        assert!(height.as_f64() >= Some(44.0), "{button}: {height}");
+    }
+    browser.tap(browser.middle("#play-it"));
+    browser.wait(&format!("location.search === '?m=Q16,{moved}'"));
+    settled(&server, &browser);
+}
+
+#[test]
+fn a_phone_turns_and_mirrors_the_board() {
+    let Some((server, browser)) = at("/?m=Q16", PHONE) else {
+        return;
+    };
+    settled(&server, &browser);
+    for (button, flip) in [("#turn", "flip=5"), ("#mirror", "flip=")] {
+        browser.tap(browser.middle(button));
+        browser.wait(&format!("location.search.includes('{flip}')"));
+        settled(&server, &browser);
+    }
+    for control in [
+        "#first",
+        "#back",
+        "#forward",
+        "#turn",
+        "#mirror",
+        "#link",
+        ".choice a",
+        ".tabs a",
+    ] {
+        let size = browser.value(&format!(
+            "(({{ width, height }}) => [width, height])(document.querySelector('{control}').getBoundingClientRect())"
+        ));
+        assert!(
+            size[0].as_f64() >= Some(43.9) && size[1].as_f64() >= Some(43.9),
+            "{control}: {size}"
+        );
+    }
+}
+
+/// The pages that are looked at.
+fn pages(server: &crate::web::Server) -> Vec<String> {
+    let list = server.json("/api/v1/search?q=has:comments+kind:go");
+    let game = format!("/game/{}", list["games"][0]["id"].as_str().unwrap());
+    let fixed = [
+        "/",
+        "/?m=Q16,D4",
+        "/games?q=comment:*",
+        "/games?q=kind:go&view=table",
+        "/help",
+    ];
+    fixed.into_iter().map(str::to_owned).chain([game]).collect()
+}
+
+#[test]
+fn twice_as_large_nothing_sticks_out() {
+    let Some((server, browser)) = at("/", DESK) else {
+        return;
+    };
+    // At 200 % a window of 1440 by 900 has half as many units, at 450 % it has 320.
+    for (width, height, scale) in [(720, 450, 2), (320, 200, 4)] {
+        browser.devtools(
+            "Emulation.setDeviceMetricsOverride",
+            serde_json::json!({"width": width, "height": height, "deviceScaleFactor": scale, "mobile": false}),
+        );
+        for place in pages(&server) {
+            browser.go(&format!("http://127.0.0.1:{}{place}", server.port));
+            browser.wait("document.getElementById('main')");
+            let wide = browser.value("document.documentElement.scrollWidth");
+            assert!(
+                wide.as_u64() <= Some(width),
+                "{place} is {wide} wide in {width}"
+            );
+        }
+    }
+}
+
+#[test]
+fn forced_colours_keep_what_tells_things_apart() {
+    let Some((server, browser)) = at("/?m=Q16,D4&q=player:Lee", DESK) else {
+        return;
+    };
+    settled(&server, &browser);
+    browser.medium("", &[("forced-colors", "active")]);
+    assert_eq!(
+        browser.value("matchMedia('(forced-colors: active)').matches"),
+        true
+    );
+    // The board keeps its own colours: stones, discs and their letters.
+    assert_eq!(browser.style("svg.board", "forced-color-adjust"), "none");
+    assert_ne!(
+        browser.style(".stones .b", "fill"),
+        browser.style(".stones .w", "fill")
+    );
+    assert_ne!(
+        browser.style(".discs circle", "fill"),
+        browser.style(".discs text", "fill")
+    );
+    assert_ne!(
+        browser.style(".whole .won-by", "fill"),
+        browser.style(".whole .lost-to", "fill")
+    );
+    assert_ne!(
+        browser.style("i.stone.b", "background-image"),
+        browser.style("i.stone.w", "background-image")
+    );
+    // What is chosen has a frame, since its colour is gone.
+    for chosen in [
+        "#nav a[aria-current]",
+        ".choice a[aria-current]",
+        ".moves a[aria-current]",
+        ".tabs a[aria-current]",
+    ] {
+        assert_eq!(browser.style(chosen, "outline-style"), "solid", "{chosen}");
+    }
+    // The text of the query is seen without the coloured one below it.
+    let transparent = "rgba(0, 0, 0, 0)";
+    assert_ne!(browser.style("#q", "color"), transparent);
+    assert_eq!(browser.style("#colours", "display"), "none");
+    // Buttons have a border, links are underlined or have one.
+    for control in [
+        "#q",
+        ".choice a",
+        ".steps a",
+        "#play",
+        ".choose-years button",
+    ] {
+        assert_eq!(
+            browser.style(control, "border-top-style"),
+            "solid",
+            "{control}"
+        );
+        assert_ne!(
+            browser.style(control, "border-top-color"),
+            browser.style("body", "background-color"),
+            "{control}"
+        );
+    }
+}
+
+#[test]
+fn paper_has_the_board_and_the_games_without_controls() {
+    let Some((server, browser)) = at("/?m=Q16,D4", DESK) else {
+        return;
+    };
+    settled(&server, &browser);
+    browser.medium("print", &[]);
+    let seen = |selector: &str| {
+        browser.value(&format!(
+            "document.querySelector({selector:?}).getClientRects().length > 0"
+        ))
+    };
+    for control in [
+        ".controls",
+        "#ask",
+        "#nav",
+        "#theme",
+        ".type-move",
+        ".tabs",
+        ".choose-years",
+        ".handle",
+        ".help",
+    ] {
+        assert_eq!(seen(control), false, "{control}");
+    }
+    for kept in [
+        "svg.board",
+        "#sentence",
+        "table.continuations",
+        "svg.years",
+        "ol.games",
+    ] {
+        assert_eq!(seen(kept), true, "{kept}");
+    }
+    let width = browser.value("document.querySelector('svg.board').getBoundingClientRect().width");
+    assert!(width.as_f64() > Some(200.0), "{width}");
+    assert_eq!(
+        browser.style("body", "background-color"),
+        "rgb(255, 255, 255)"
+    );
+    browser.medium("", &[]);
+    assert_eq!(seen(".controls"), true);
+}
+
+#[test]
+fn at_every_width_a_row_can_be_opened_and_its_bar_seen() {
+    let Some((_server, browser)) = at("/", DESK) else {
+        return;
+    };
+    for (width, height) in [
+        (1920, 1080),
+        (1440, 900),
+        (1181, 800),
+        (1180, 800),
+        (900, 700),
+        (761, 600),
+        (390, 844),
+        (320, 568),
+    ] {
+        browser.devtools(
+            "Emulation.setDeviceMetricsOverride",
+            serde_json::json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}),
+        );
+        let (x, y) = browser.middle("#moves a.more");
+        let hit = browser.value(&format!("document.elementFromPoint({x}, {y})?.className"));
+        assert_eq!(hit, "more", "{width}");
+        let bar = browser.value(
+            "document.querySelector('#moves td .bar-of-wins').getBoundingClientRect().width",
+        );
+        assert!(bar.as_f64() >= Some(30.0), "{width}: {bar}");
+    }
+}
+
+#[test]
+fn a_phone_on_its_side_has_a_board_as_high_as_the_screen() {
+    let Some((server, browser)) = at("/?m=Q16", (844, 390)) else {
+        return;
+    };
+    settled(&server, &browser);
+    let size = browser.value("document.querySelector('svg.board').getBoundingClientRect().height");
+    assert!((330.0..=390.0).contains(&size.as_f64().unwrap()), "{size}");
+}

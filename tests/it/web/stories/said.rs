@@ -1,0 +1,158 @@
+use super::{DESK, at, settled};
+use crate::web::browser::{ALT, DOWN, ENTER, WITH_ALT};
+
+#[test]
+fn a_query_that_was_asked_is_offered_again() {
+    let Some((server, browser)) = at("/", DESK) else {
+        return;
+    };
+    assert_eq!(
+        browser.value("document.getElementById('recent').hidden"),
+        true
+    );
+    browser.click("#q");
+    browser.keys(&format!("player:Lee{ENTER}"));
+    browser.wait("new URLSearchParams(location.search).get('q') === 'player:Lee'");
+    settled(&server, &browser);
+    // What is only typed on the way to it is not kept.
+    browser.go(&format!("http://127.0.0.1:{}/", server.port));
+    browser.wait("!document.getElementById('recent').hidden");
+    assert_eq!(browser.text("#recent li"), "player:Lee");
+    assert_eq!(
+        browser.value("document.querySelectorAll('#recent li').length"),
+        1
+    );
+    browser.click("#q");
+    browser.wait("document.querySelector('#suggestions .text')?.textContent === 'player:Lee'");
+    browser.keys(DOWN);
+    browser.keys(ENTER);
+    browser.wait("location.search === '?q=player:Lee'");
+    settled(&server, &browser);
+    browser.back();
+    browser.wait("document.querySelector('#recent a')");
+    browser.click("#recent a");
+    browser.wait("location.search === '?q=player:Lee'");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_closed_point_says_why() {
+    // White has just lost D4 to a ko.
+    let ko = "/?b=D5,C4,D3&w=E5,F4,E3,D4&m=E4";
+    let Some((server, browser)) = at(ko, DESK) else {
+        return;
+    };
+    browser.wait("document.querySelector('[role=gridcell]')");
+    let says = |text: &str| {
+        browser.wait(&format!(
+            "document.getElementById('hint').textContent.includes({text:?})"
+        ));
+        let said = browser.value("document.getElementById('live').textContent");
+        assert_eq!(said, browser.text("#hint"));
+    };
+    browser.play(3, 15);
+    says("D4 is closed: White takes back the ko at once.");
+    browser.play(4, 15);
+    says("E4 is taken: a black stone stands there.");
+    assert_eq!(browser.place(), ko);
+    browser.go(&format!("http://127.0.0.1:{}/?w=A2,B1", server.port));
+    browser.wait("document.querySelector('[role=gridcell]')");
+    browser.play(0, 18);
+    says("A1 is closed: Black has no liberty there and takes nothing.");
+    // By keys it says the same.
+    browser.run("document.getElementById('hint').textContent = ''; document.getElementById('cell-0-18').focus()");
+    browser.keys(ENTER);
+    says("A1 is closed");
+    assert_eq!(browser.place(), "/?w=A2,B1");
+    browser.play(5, 5);
+    browser.wait("location.search.includes('m=F14')");
+}
+
+#[test]
+fn alt_excludes_what_a_click_would_choose() {
+    let Some((_server, browser)) = at("/games?q=kind:go", DESK) else {
+        return;
+    };
+    let value = "#facets .facet li > a:first-child";
+    let without = "#facets .facet li > a.not";
+    let query = "new URLSearchParams(location.search).get('q')";
+    browser.wait(&format!("document.querySelector({without:?})"));
+    let wanted = browser.value(&format!(
+        "new URL(document.querySelector({without:?}).href).searchParams.get('q')"
+    ));
+    assert!(wanted.as_str().unwrap().contains(" -"), "{wanted}");
+    browser.press(browser.middle(value), WITH_ALT);
+    browser.wait(&format!("{query} === {wanted}"));
+    browser.wait("document.querySelector('#facets .excluded')");
+    browser.back();
+    browser.wait(&format!(
+        "{query} === 'kind:go' && document.querySelector({without:?})"
+    ));
+    // By keys: with Alt, or by the link beside it.
+    browser.run(&format!("document.querySelector({value:?}).focus()"));
+    browser.keys(&format!("{ALT}{ENTER}"));
+    browser.wait(&format!("{query} === {wanted}"));
+    browser.back();
+    browser.wait(&format!(
+        "{query} === 'kind:go' && document.querySelector({without:?})"
+    ));
+    browser.run(&format!("document.querySelector({without:?}).focus()"));
+    browser.keys(ENTER);
+    browser.wait(&format!("{query} === {wanted}"));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn single_keys_lead_to_pages_and_can_be_turned_off() {
+    let Some((server, browser)) = at("/", DESK) else {
+        return;
+    };
+    browser.wait("document.querySelector('[role=gridcell]')");
+    browser.keys("gg");
+    browser.wait("location.pathname === '/games' && document.getElementById('rows')");
+    browser.keys("ge");
+    browser.wait("location.pathname === '/' && document.querySelector('[role=gridcell]')");
+    browser.keys("?");
+    browser
+        .wait("location.pathname === '/help' && document.getElementById('single-keys')?.checked");
+    browser.click("#single-keys");
+    browser.run("document.activeElement.blur()");
+    browser.keys("gg");
+    browser.keys("/");
+    assert_eq!(browser.value("document.activeElement.id"), "");
+    browser.go(&format!("http://127.0.0.1:{}/?m=Q16", server.port));
+    settled(&server, &browser);
+    browser.keys("x");
+    // Keys that print nothing go on to work.
+    browser.keys(crate::web::browser::LEFT);
+    browser.wait("location.search.includes('at=0')");
+    assert_eq!(browser.place(), "/?m=Q16&at=0");
+}
+
+#[test]
+fn a_word_that_is_still_typed_is_not_called_wrong() {
+    let Some((server, browser)) = at("/", DESK) else {
+        return;
+    };
+    browser.wait("document.querySelector('[role=gridcell]')");
+    // Every time the colours change: what stands there, and whether it is called wrong.
+    browser.run(
+        "window.seen = [];
+         const colours = document.getElementById('colours');
+         new MutationObserver(() => {
+             const parsed = colours.querySelector('[class]');
+             if (parsed) window.seen.push([colours.textContent, Boolean(colours.querySelector('.wrong'))]);
+         }).observe(colours, { childList: true });",
+    );
+    browser.click("#q");
+    browser.keys("date:1");
+    // Whoever stops there hears of it in the end.
+    browser.wait("seen.some(([text, wrong]) => text === 'date:1' && wrong)");
+    let first = browser.value("seen.find(([text]) => text === 'date:1')[1]");
+    assert_eq!(first, false);
+    browser.wait("!document.getElementById('problem').hidden");
+    browser.keys("990..2010");
+    browser.wait("new URLSearchParams(location.search).get('q') === 'date:1990..2010'");
+    settled(&server, &browser);
+    browser.wait("document.getElementById('problem').hidden");
+}
