@@ -15,7 +15,7 @@ use super::lex::{
 use super::{Code, QueryError, Unfinished};
 use crate::error::Remedy;
 use serde::{Deserialize, Serialize};
-use size::{MOST, QuerySize};
+use size::QuerySize;
 use std::ops::Range;
 
 /// How deep parentheses and negations may be nested.
@@ -33,7 +33,8 @@ pub struct Caps {
 impl Default for Caps {
     fn default() -> Caps {
         Caps {
-            clauses: MOST,
+            // Their words and values have a limit of their own.
+            clauses: usize::MAX,
             depth: MAX_DEPTH,
         }
     }

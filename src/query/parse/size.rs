@@ -9,7 +9,7 @@ use crate::text::terms::phrase_terms;
 use std::ops::Range;
 
 /// The most words and values of a query.
-pub(super) const MOST: usize = 2000;
+const MOST: usize = 2000;
 /// The most words of a phrase; they are compared position by position.
 const LONGEST_PHRASE: usize = 1000;
 /// A word that may be misspelt is compared with all words of the index and counts as this many others.

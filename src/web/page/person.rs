@@ -2,7 +2,7 @@
 //! games that it counts.
 
 use super::figures::{percent, stone};
-use super::text::name;
+use super::text::{name, visible};
 use super::{Content, Drawn, Frame, parts, rows};
 use crate::engine::players::{OpponentRow, PlayerRow, Record};
 use crate::engine::stats::Count;
@@ -38,7 +38,7 @@ fn games(clauses: &[&str]) -> String {
 pub fn draw(view: &Frame, found: &Person) -> Drawn {
     let player = &found.player;
     let content = Content {
-        title: player.player.clone(),
+        title: visible(&player.player),
         sentence: sentence(found),
         main: html! {
             div.person {
