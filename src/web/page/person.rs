@@ -228,7 +228,8 @@ struct Row {
     count: u64,
     won: u64,
     lost: u64,
-    more: Markup,
+    /// The rates as Black and as White, in place of the games won and lost.
+    by_color: Option<Markup>,
 }
 
 fn opponents(found: &Person) -> Markup {
@@ -239,7 +240,7 @@ fn opponents(found: &Person) -> Markup {
         count: row.results.games,
         won: row.results.won,
         lost: row.results.lost,
-        more: html! {},
+        by_color: None,
     };
     let rows: Vec<Row> = found.player.opponents.iter().flatten().map(row).collect();
     table("opponents", ("Opponents", "Opponent"), &rows)
@@ -259,7 +260,9 @@ fn openings(found: &Person) -> Markup {
         };
         Row {
             games: games(&[&found.query(None), &opening]),
-            more: html! { (as_color(Color::Black, &row.black)) (as_color(Color::White, &row.white)) },
+            by_color: Some(html! {
+                (as_color(Color::Black, &row.black)) (as_color(Color::White, &row.white))
+            }),
             ..counts(&row.all, row.opening.clone())
         }
     };
@@ -287,7 +290,7 @@ fn counts(row: &Count, name: String) -> Row {
         count: row.games,
         won: row.own.map_or(0, |own| own.won),
         lost: row.own.map_or(0, |own| own.lost),
-        more: html! {},
+        by_color: None,
     }
 }
 
@@ -324,7 +327,12 @@ fn tabled(title: &str, column: &str, rows: &[Row]) -> Markup {
                         }
                         td.number { a href=(row.games) { (thousands(row.count)) } }
                         td.results { (own_bar(row)) }
-                        td.number { (thousands(row.won)) "–" (thousands(row.lost)) " " span.colours { (row.more) } }
+                        td.number {
+                            @match &row.by_color {
+                                Some(rates) => span.colours { (rates) },
+                                None => (thousands(row.won)) "–" (thousands(row.lost)),
+                            }
+                        }
                     }
                 }
             }
