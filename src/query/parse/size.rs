@@ -47,13 +47,6 @@ impl QuerySize {
                 .coded(Code::TooLong)
                 .help("a few words that follow each other are enough to find a text"));
         }
-        self.clauses += 1;
-        if self.clauses > self.most_clauses {
-            let message = format!("more than {} clauses in one query", self.most_clauses);
-            return Err(QueryError::new(span.clone(), message)
-                .coded(Code::TooManyClauses)
-                .help("search for a part of them at a time"));
-        }
         let weight = match value {
             Value::Fuzzy(_) => MISSPELT,
             _ => 1,
@@ -65,6 +58,13 @@ impl QuerySize {
             return Err(error.help(format!(
                 "search for a part of them at a time; a word with `~` counts as {MISSPELT}"
             )));
+        }
+        self.clauses += 1;
+        if self.clauses > self.most_clauses {
+            let message = format!("more than {} clauses in one query", self.most_clauses);
+            return Err(QueryError::new(span.clone(), message)
+                .coded(Code::TooManyClauses)
+                .help("search for a part of them at a time"));
         }
         Ok(())
     }

@@ -76,6 +76,7 @@ impl Facet<'_> {
         let state = State {
             query,
             view: self.state.view.clone(),
+            columns: self.state.columns.clone(),
             ..self.state.filter_only()
         };
         state.at_path("/games")

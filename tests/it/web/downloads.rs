@@ -220,6 +220,12 @@ fn the_table_has_the_chosen_columns_and_is_downloaded_as_shown() {
         menu.contains("columns=date,black,path&amp;") || menu.contains("columns=date,black,path\"")
     );
     assert!(menu.contains("columns=date,black,path,moves_gtp,id"));
+    // What narrows the list down keeps the columns, too.
+    let facets = page.split("id=\"facets\"").nth(1).unwrap();
+    assert!(
+        facets.contains("columns=date,black,path,moves_gtp"),
+        "{facets}"
+    );
     let wrong = server.get("/games?view=table&columns=colour");
     assert_eq!(wrong.status, 400);
     assert!(wrong.body.contains("there is no column `colour`"));

@@ -115,7 +115,7 @@ fn slow() -> Place {
     let place = Place::new();
     let letter =
         |at: usize| char::from(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[at]);
-    for game in 0..60 {
+    for game in 0..12 {
         let mut moves = String::new();
         for at in 0..2_400 {
             let (at, color) = ((at * 7 + game) % 2_704, if at % 2 == 0 { 'B' } else { 'W' });
