@@ -170,6 +170,15 @@ function cellName(of, point) {
   return `${point.name}, empty, ${letter ? `${letter}: ` : ""}${games} ${games === "1" ? "game" : "games"}, ${row.cells[2].textContent}`;
 }
 
+let byKeys = false; // Whether the board is walked by keys: then its cells cannot wait.
+document.addEventListener("focusin", (event) => (byKeys = Boolean(event.target.closest?.("[role=gridcell]"))));
+
+/** Names the cells, after the board is painted: who looks at it does not need them. */
+function cellsSoon(of) {
+  if (byKeys) return cells(of);
+  requestAnimationFrame(() => setTimeout(() => of.board.isConnected && cells(of)));
+}
+
 function cells(of) {
   const layer = of.board.querySelector(".cells");
   layer.setAttribute("role", "grid");
@@ -242,7 +251,7 @@ whenDrawn(() => {
   const of = boardOfPage();
   if (!of || of.board.dataset.ready) return;
   of.board.dataset.ready = "1";
-  cells(of);
+  cellsSoon(of);
   of.board.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

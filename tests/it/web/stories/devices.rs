@@ -26,6 +26,7 @@ fn a_finger_near_a_disc_plays_it() {
         return;
     };
     settled(&server, &browser);
+    browser.wait("document.querySelector('[role=gridcell]')");
     let name = browser.value("document.querySelector('.discs .disc').dataset.at");
     let name = name.as_str().unwrap();
     let (x, y) = browser.middle(".discs .disc circle");

@@ -81,24 +81,22 @@ fn alt_excludes_what_a_click_would_choose() {
         "new URL(document.querySelector({without:?}).href).searchParams.get('q')"
     ));
     assert!(wanted.as_str().unwrap().contains(" -"), "{wanted}");
+    let shown = "Boolean(document.querySelector('#facets .excluded'))";
+    let excluded = || browser.wait(&format!("{query} === {wanted} && {shown}"));
+    let plain = || browser.wait(&format!("{query} === 'kind:go' && !{shown}"));
     browser.press(browser.middle(value), WITH_ALT);
-    browser.wait(&format!("{query} === {wanted}"));
-    browser.wait("document.querySelector('#facets .excluded')");
+    excluded();
     browser.back();
-    browser.wait(&format!(
-        "{query} === 'kind:go' && document.querySelector({without:?})"
-    ));
+    plain();
     // By keys: with Alt, or by the link beside it.
     browser.run(&format!("document.querySelector({value:?}).focus()"));
     browser.keys(&format!("{ALT}{ENTER}"));
-    browser.wait(&format!("{query} === {wanted}"));
+    excluded();
     browser.back();
-    browser.wait(&format!(
-        "{query} === 'kind:go' && document.querySelector({without:?})"
-    ));
+    plain();
     browser.run(&format!("document.querySelector({without:?}).focus()"));
     browser.keys(ENTER);
-    browser.wait(&format!("{query} === {wanted}"));
+    excluded();
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
