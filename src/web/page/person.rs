@@ -330,7 +330,7 @@ fn tabled(title: &str, column: &str, rows: &[Row]) -> Markup {
                         td.number {
                             @match &row.by_color {
                                 Some(rates) => span.colours { (rates) },
-                                None => (thousands(row.won)) "–" (thousands(row.lost)),
+                                None => { (thousands(row.won)) "–" (thousands(row.lost)) },
                             }
                         }
                     }
