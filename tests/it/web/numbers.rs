@@ -19,7 +19,7 @@ fn the_numbers_of_random_addresses_are_those_of_the_command() {
     let server = Server::samples(&[]);
     let mut random = Random(18);
     let mut met = 0;
-    for _ in 0..60 {
+    for _ in 0..150 {
         let mut moves: Vec<&str> = Vec::new();
         for _ in 0..random.below(6) {
             let name = NAMES[random.below(NAMES.len())];
@@ -63,7 +63,45 @@ fn the_numbers_of_random_addresses_are_those_of_the_command() {
         assert_eq!(ids(&answer), ids(&told), "{target}");
         met += usize::from(answer["total"].as_u64() > Some(0));
     }
-    assert!(met > 15, "only {met} positions were met");
+    assert!(met > 40, "only {met} positions were met");
+}
+
+/// What a random query is made of.
+const CLAUSES: [&str; 12] = [
+    "player:Lee",
+    "result:W+",
+    "-result:B+R",
+    "comment:*",
+    "date:1900..1999",
+    "komi>=5.5",
+    "size:19",
+    "handicap:0",
+    "moves>100",
+    "(opening:* OR kind:loa)",
+    "has:variations",
+    "unique:yes",
+];
+
+#[test]
+fn random_queries_find_as_many_games_as_the_command() {
+    let server = Server::samples(&[]);
+    let mut random = Random(19);
+    let mut found = std::collections::BTreeSet::new();
+    for _ in 0..50 {
+        let mut clauses: Vec<&str> = Vec::new();
+        for _ in 0..1 + random.below(3) {
+            let clause = CLAUSES[random.below(CLAUSES.len())];
+            if !clauses.contains(&clause) {
+                clauses.push(clause);
+            }
+        }
+        let query = clauses.join(" ");
+        let answer = server.json(&format!("/api/v1/search?q={}&limit=1", encoded(&query)));
+        let count = run_on(samples(), &["search", "-c", &query]).out;
+        assert_eq!(answer["total"].to_string(), count.trim(), "{query}");
+        found.insert(count);
+    }
+    assert!(found.len() > 10, "{found:?}");
 }
 
 #[test]
