@@ -294,4 +294,4 @@ function lightAndShow(name) {
   if (of) ghost(of, cell ? pointSeen(of, x, y) : null);
 }
 
-Object.assign(shared, { boardOfPage, hint, light, playLetter });
+Object.assign(shared, { boardOfPage, hint, light, playLetter, pointAt, propose });

@@ -285,7 +285,8 @@ impl Browser {
         self.devtools("Input.dispatchMouseEvent", event);
     }
 
-    fn finger(&self, kind: &str, at: Option<Place>) {
+    /// Puts fingers on the page (`touchStart`), moves them (`touchMove`) or lifts all of them (`touchEnd`).
+    pub fn touch(&self, kind: &str, at: &[Place]) {
         let points: Vec<Value> = at.iter().map(|(x, y)| json!({"x": x, "y": y})).collect();
         let event = json!({"type": kind, "touchPoints": points});
         self.devtools("Input.dispatchTouchEvent", event);
@@ -293,17 +294,17 @@ impl Browser {
 
     /// Taps with a finger.
     pub fn tap(&self, at: Place) {
-        self.finger("touchStart", Some(at));
-        self.finger("touchEnd", None);
+        self.touch("touchStart", &[at]);
+        self.touch("touchEnd", &[]);
     }
 
     /// Draws a finger from one place to another.
     pub fn swipe(&self, from: Place, to: Place) {
-        self.finger("touchStart", Some(from));
+        self.touch("touchStart", &[from]);
         for at in between(from, to) {
-            self.finger("touchMove", Some(at));
+            self.touch("touchMove", &[at]);
         }
-        self.finger("touchEnd", None);
+        self.touch("touchEnd", &[]);
     }
 
     /// The page as it is printed, or with other features of the medium.

@@ -91,6 +91,94 @@ fn a_finger_elsewhere_proposes_a_stone_that_can_be_moved() {
     settled(&server, &browser);
 }
 
+/// What is seen of the board: left, top, width, height.
+fn seen(browser: &Browser) -> Vec<f64> {
+    let text = browser.value("document.querySelector('svg.board').getAttribute('viewBox')");
+    let numbers = text.as_str().unwrap().split(' ');
+    numbers.map(|number| number.parse().unwrap()).collect()
+}
+
+#[test]
+fn two_fingers_zoom_the_board_alone() {
+    let Some((server, browser)) = at("/?m=Q16", PHONE) else {
+        return;
+    };
+    settled(&server, &browser);
+    browser.wait("document.querySelector('[role=gridcell]')");
+    let (x, y) = browser.middle("svg.board");
+    let whole = seen(&browser);
+    let apart = |far: f64| [(x - far, y), (x + far, y)];
+    let pinch = |from: f64, to: f64| {
+        browser.touch("touchStart", &apart(from));
+        for step in 1..=5 {
+            browser.touch(
+                "touchMove",
+                &apart(from + (to - from) * f64::from(step) / 5.0),
+            );
+        }
+        browser.touch("touchEnd", &[]);
+    };
+    pinch(30.0, 60.0);
+    let near = seen(&browser);
+    assert!((near[2] - whole[2] / 2.0).abs() < 5.0, "{whole:?} {near:?}");
+    assert!((near[0] - whole[2] / 4.0).abs() < 5.0, "{near:?}");
+    assert_eq!(browser.value("visualViewport.scale"), 1);
+    // A finger means the point that is seen under it.
+    let under = browser.value(&format!(
+        "[...document.querySelectorAll('[role=gridcell]')].find((cell) => {{
+            const box = cell.getBoundingClientRect();
+            return {x} >= box.left && {x} < box.right && {y} >= box.top && {y} < box.bottom;
+        }}).dataset.point"
+    ));
+    browser.tap((x, y));
+    browser.wait(&format!(
+        "document.getElementById('play-it')?.textContent === 'Play {}'",
+        under.as_str().unwrap()
+    ));
+    // One finger moves what is seen, which stays when a move is played.
+    browser.swipe((x, y), (x - 60.0, y));
+    let moved = seen(&browser);
+    assert!(
+        moved[0] > near[0] + 10.0 && moved[2] == near[2],
+        "{near:?} {moved:?}"
+    );
+    browser.run("document.getElementById('play-it').click()");
+    settled(&server, &browser);
+    assert_eq!(seen(&browser), moved);
+    pinch(80.0, 20.0);
+    assert_eq!(seen(&browser), whole);
+    assert_eq!(browser.complaints(), [] as [String; 0]);
+}
+
+#[test]
+fn a_held_finger_sees_what_is_under_it() {
+    let Some((server, browser)) = at("/?m=Q16", PHONE) else {
+        return;
+    };
+    settled(&server, &browser);
+    browser.wait("document.querySelector('[role=gridcell]')");
+    let ((x, y), name) = free_point(&browser);
+    let cell =
+        browser.value("document.querySelector('[role=gridcell]').getBoundingClientRect().width");
+    browser.touch("touchStart", &[(x, y)]);
+    browser.wait("document.querySelector('#lens svg')");
+    let before = browser.value("document.querySelector('#lens svg').getAttribute('viewBox')");
+    browser.touch("touchMove", &[(x, y - cell.as_f64().unwrap())]);
+    browser.wait(&format!(
+        "document.querySelector('#lens svg').getAttribute('viewBox') !== {before}"
+    ));
+    browser.touch("touchEnd", &[]);
+    browser.wait("!document.getElementById('lens')");
+    // The point above the first one is proposed, and nothing is played.
+    let proposed = browser.text("#play-it");
+    let proposed = proposed.trim_start_matches("Play ");
+    assert_eq!(proposed[..1], name[..1], "{name} → {proposed}");
+    let row = |name: &str| name[1..].parse::<i32>().unwrap();
+    assert_eq!(row(proposed), row(&name) + 1);
+    assert_eq!(browser.place(), "/?m=Q16");
+    assert_eq!(browser.complaints(), [] as [String; 0]);
+}
+
 #[test]
 fn a_phone_turns_and_mirrors_the_board() {
     let Some((server, browser)) = at("/?m=Q16", PHONE) else {
