@@ -183,10 +183,11 @@ pub fn downloads(state: &State, is_table: bool) -> Markup {
     html! {
         p.downloads.muted {
             "Download all: "
-            @for (form, name) in [("sgf", "SGF"), ("zip", "zip"), ("csv", "CSV"), ("jsonl", "JSONL")] {
-                a href=(all(form, Vec::new())) download { (name) } " "
+            @for (at, (form, name)) in [("sgf", "SGF"), ("zip", "zip"), ("csv", "CSV"), ("jsonl", "JSONL")].iter().enumerate() {
+                @if at > 0 { " · " }
+                a href=(all(form, Vec::new())) download { (name) }
             }
-            @if is_table { a href=(all("csv", shown(state))) download { "CSV as shown" } }
+            @if is_table { " · " a href=(all("csv", shown(state))) download { "CSV as shown" } }
         }
     }
 }
