@@ -32,7 +32,7 @@ pub struct Told {
 /// A query that may have been meant.
 #[derive(Clone, Debug, Serialize)]
 struct Fix {
-    /// What stands in place of the error.
+    /// The clause with what stands in place of the error.
     label: String,
     /// The whole query.
     query: String,
@@ -43,11 +43,23 @@ impl Fix {
     fn of(error: &QueryError, text: &str) -> Option<Fix> {
         let (fix, span) = (error.fix.as_deref()?, &error.span);
         let (before, after) = (text.get(..span.start)?, text.get(span.end..)?);
+        let head = before.get(breaks(before).last().map_or(0, |at| at + 1)..);
+        let rest = after.get(..breaks(after).next().unwrap_or(after.len()));
         Some(Fix {
-            label: fix.to_owned(),
-            query: format!("{before}{fix}{after}"),
+            label: [head?, fix, rest?].concat(),
+            query: [before, fix, after].concat(),
         })
     }
+}
+
+/// The places between clauses: spaces and parentheses outside quotes.
+fn breaks(text: &str) -> impl Iterator<Item = usize> {
+    let mut quoted = false;
+    text.char_indices().filter_map(move |(at, c)| {
+        quoted ^= c == '"';
+        let is_break = !quoted && (c.is_whitespace() || matches!(c, '(' | ')'));
+        is_break.then_some(at)
+    })
 }
 
 /// Start and end in the query.
@@ -162,6 +174,36 @@ fn code(kind: ErrorKind) -> &'static str {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_fix_shows_its_clause() {
+        let fixed = |text: &str, wrong: &str, right: &str| {
+            let start = text.find(wrong).unwrap();
+            let mut error = QueryError::new(start..start + wrong.len(), "wrong");
+            error.fix = Some(right.into());
+            let fix = Fix::of(&error, text).unwrap();
+            (fix.label, fix.query)
+        };
+        for (text, wrong, right, label) in [
+            ("plyer:Lee komi:0", "plyer", "player", "player:Lee"),
+            (
+                "komi:0 (-plyer:\"Lee S\")",
+                "plyer",
+                "player",
+                "-player:\"Lee S\"",
+            ),
+            ("result:blakc x", "blakc", "black", "result:black"),
+            (
+                "\"a b\" 李 has:coment",
+                "coment",
+                "comments",
+                "has:comments",
+            ),
+        ] {
+            let query = text.replace(wrong, right);
+            assert_eq!(fixed(text, wrong, right), (label.to_owned(), query));
+        }
+    }
 
     #[test]
     fn places_are_bytes_and_units() {

@@ -32,8 +32,8 @@ fn draw(refusal: &Refusal, whole: bool, asked: Option<&Asked>) -> Markup {
                 pre { (line) "\n" span.bad { (refusal.text("caret").unwrap_or_default()) } }
             }
             @if let Some(help) = refusal.text("help") { p { (visible(help)) } }
-            @for (label, query) in refusal.fixes() {
-                a.chip #{ "fix-" (label) } href=(fixed(asked, query)) { (label) } " "
+            @for (at, (label, query)) in refusal.fixes().into_iter().enumerate() {
+                a.chip #{ "fix-" (at) } href=(fixed(asked, query)) { (label) } " "
             }
         }
     };
