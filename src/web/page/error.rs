@@ -33,7 +33,7 @@ fn draw(refusal: &Refusal, whole: bool, asked: Option<&Asked>) -> Markup {
             }
             @if let Some(help) = refusal.text("help") { p { (visible(help)) } }
             @for (at, (label, query)) in refusal.fixes().into_iter().enumerate() {
-                a.chip #{ "fix-" (at) } href=(fixed(asked, query)) { (label) } " "
+                a.chip #{ "fix-" (at) } href=(fixed(asked, query)) { (visible(label)) } " "
             }
         }
     };
