@@ -1,8 +1,9 @@
 //! How time and memory grow with the worst input: each kind at 1, 2 and 4 times its size.
 //!
-//! A plain program, since growth is the measure and not a mean. For every kind it prints the processor's milliseconds of
-//! the fastest of three runs at each size, how much longer the last takes than the first (4 is linear, 16 quadratic),
-//! MB/s, and the peak of memory of the process in MiB at the first and last size. Each figure is of a process of its own.
+//! A plain program, since growth is the measure and not a mean. For every kind it prints the processor's milliseconds
+//! of the fastest of three runs at each size, how much longer the last takes than the first (4 is linear, 16
+//! quadratic), MB/s, and the peak of memory of the process in MiB at the first and last size. Each figure is of a
+//! process of its own.
 //!
 //! - `cargo bench --bench hostile`: bytes to records and their replay; archives to entries
 //! - `cargo bench --bench hostile -- --build`: the same as files, built into an index

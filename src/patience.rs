@@ -84,7 +84,8 @@ impl Budget {
         self.0.as_deref().is_some_and(spent)
     }
 
-    /// Runs work on this thread that calls [`step`], until it is done or the budget is spent. Other panics are passed on.
+    /// Runs work on this thread that calls [`step`], until it is done or the budget is spent. Other panics are passed
+    /// on.
     pub fn within<T>(&self, work: impl FnOnce() -> T) -> Result<T, Ended> {
         if !self.is_limited() {
             return Ok(work());

@@ -4,8 +4,8 @@ use std::io::Write;
 
 type Make = fn(usize) -> Vec<u8>;
 
-/// Names and makers; the number is how many times the size is wanted. What is an archive has its extension at the end of
-/// its name.
+/// Names and makers; the number is how many times the size is wanted. What is an archive has its extension at the end
+/// of its name.
 pub const ALL: &[(&str, Make)] = &[
     // SGF
     ("nested trees", |n| tree("(;B[aa]", 100_000 * n, ")")),

@@ -19,8 +19,8 @@ const TREE: &str = "A tree of continuations";
 /// The options of a tree.
 #[derive(Debug, Args)]
 pub struct TreeArgs {
-    /// Write the tree of continuations, after a pattern those inside it, this many moves deep, as an SGF with the numbers of games,
-    /// years and players in its comments.
+    /// Write the tree of continuations, after a pattern those inside it, this many moves deep, as an SGF with the
+    /// numbers of games, years and players in its comments.
     #[arg(
         long,
         value_name = "MOVES",

@@ -1,7 +1,7 @@
 //! The player whom a query is about, and the seats that this player has in games.
 //!
-//! A query is about a player if its top level names exactly one, by `player:`, `black:` or `white:`. Several spellings of
-//! one person are one player.
+//! A query is about a player if its top level names exactly one, by `player:`, `black:` or `white:`. Several spellings
+//! of one person are one player.
 
 use super::ast::{Clause, Node, NodeKind, Query, Value};
 use super::collect::{SegmentHits, collect};

@@ -1,7 +1,8 @@
 //! An answer in lines of JSON, sent while it is found: `begin`, `counts`, `moves`, `game` …, `years`, `end`.
 //!
 //! All lines together say what the JSON of the same address says: `game` lines are its games in order, and each other
-//! line has some of its keys. While games are looked through, `counts` lines with `looked_at` alone tell how far it got.
+//! line has some of its keys. While games are looked through, `counts` lines with `looked_at` alone tell how far it
+//! got.
 
 use super::App;
 use super::address::{Asked, LINES};

@@ -206,8 +206,8 @@ fn records_that_do_not_are_found_by_names_and_words() {
     assert_eq!(missed, MISSED);
 }
 
-/// Where not all are found. Single names in EUC-JP may be names in GBK as well; ISO-8859-2 differs from windows-1250 in a
-/// few letters only, and windows-1254 from windows-1257.
+/// Where not all are found. Single names in EUC-JP may be names in GBK as well; ISO-8859-2 differs from windows-1250 in
+/// a few letters only, and windows-1254 from windows-1257.
 const MISSED: [&str; 8] = [
     "euc-jp Name None 9/12",
     "euc-jp Name Utf8 9/12",

@@ -22,8 +22,8 @@ pub struct Local {
 /// The most moves elsewhere that are told apart.
 pub const MOST_ELSEWHERE: usize = 10;
 
-/// Games counted by the number of moves that were played elsewhere before a move; passes count. The last number of games
-/// is that of games with [`MOST_ELSEWHERE`] such moves or more.
+/// Games counted by the number of moves that were played elsewhere before a move; passes count. The last number of
+/// games is that of games with [`MOST_ELSEWHERE`] such moves or more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Elsewhere {
     /// Games without any.

@@ -1,5 +1,5 @@
-// The query box: results follow the typing, each token has its colour, what may follow is suggested, and pasted boards are
-// recognised. Typing replaces the address; a chosen suggestion and a finished query are steps of the history.
+// The query box: results follow the typing, each token has its colour, what may follow is suggested, and pasted boards
+// are recognised. Typing replaces the address; a chosen suggestion and a finished query are steps of the history.
 
 const { go, whenDrawn, written, closePasted, recognise, recent } = shared;
 

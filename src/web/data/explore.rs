@@ -94,8 +94,8 @@ pub fn page(desk: &Desk, asked: &Asked) -> Result<Told<Explored>> {
     Ok(told)
 }
 
-/// The same with the players of every move, as the command tells them, unless parts without them are named. Years, and the
-/// games that stand after a move, are told only if they are named.
+/// The same with the players of every move, as the command tells them, unless parts without them are named. Years, and
+/// the games that stand after a move, are told only if they are named.
 pub fn all(desk: &Desk, asked: &Asked) -> Result<Told<Explored>> {
     let names = |name: &str| asked.parts.iter().any(|part| part == name);
     let parts = Parts {

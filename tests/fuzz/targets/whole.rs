@@ -1,4 +1,5 @@
-//! Any bytes are an archive that is indexed, verified, searched, shown and forgotten; the first byte says under which name.
+//! Any bytes are an archive that is indexed, verified, searched, shown and forgotten; the first byte says under which
+//! name.
 #![no_main]
 
 use kifu_index_fuzz::properties::archive::NAMES;

@@ -1,4 +1,5 @@
-//! Groups of generated games against all pairs compared in the plainest way: a full table of edits under every symmetry.
+//! Groups of generated games against all pairs compared in the plainest way: a full table of edits under every
+//! symmetry.
 
 use super::{Moves, groups, map, random_moves, sgf};
 use crate::support::{Place, Random};

@@ -135,8 +135,8 @@ fn spreadsheets_run_no_formula() {
     assert!(alone.err.contains("--csv"), "{}", alone.err);
 }
 
-/// What a terminal obeys and what nobody sees never leaves the program inside of JSON, wherever it goes to; what is read
-/// from it is the same.
+/// What a terminal obeys and what nobody sees never leaves the program inside of JSON, wherever it goes to; what is
+/// read from it is the same.
 #[test]
 fn json_hides_nothing_and_orders_nothing() {
     const ODD: &str =

@@ -459,8 +459,8 @@ impl Oracle {
         self.side_hits += wanted.values().filter(|(_, _, side, _)| *side).count();
     }
 
-    /// Compares what is played inside a pattern: the table of next moves and the tree. Returns how many games play there
-    /// and how many of them have played elsewhere before.
+    /// Compares what is played inside a pattern: the table of next moves and the tree. Returns how many games play
+    /// there and how many of them have played elsewhere before.
     pub fn compare_inside(&self, drawn: &Drawn, symmetric: bool, any_colors: bool) -> [u64; 2] {
         let of_go = self
             .games

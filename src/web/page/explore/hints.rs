@@ -1,4 +1,5 @@
-//! What Explore says where there is little to show: first questions, no games, a part of the answer, how it was counted.
+//! What Explore says where there is little to show: first questions, no games, a part of the answer, how it was
+//! counted.
 
 use crate::engine::suggest::Suggestions;
 use crate::engine::words::{counted, thousands};
