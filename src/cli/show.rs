@@ -161,7 +161,7 @@ pub fn show_file(
     let mut shown = 0;
     for (record, number) in records {
         let origin = entry.origin.game(number as u32);
-        let line = game_line(record, &origin, &parsed.text).with_marks(record, marks_of(number));
+        let line = game_line(record, &origin, &parsed.text).with_marks(marks_of(number));
         let line = match what.at {
             At::End => line,
             at => {

@@ -10,7 +10,7 @@ use crate::export::IsWanted;
 use crate::export::piece::Piece;
 use crate::formats::sgf::marks::{Mark, Sign};
 use crate::formats::sgf::read_marks;
-use crate::formats::sgf::write::{point_value, stone_name};
+use crate::formats::sgf::write::{point_value, push_point, stone_name};
 use crate::formats::{FileText, read_decoded};
 use crate::game::{BoardSize, Color, Game, Move, Point, loa};
 use crate::index::document::illegal_message;
@@ -19,12 +19,16 @@ use crate::query::address::At;
 use crate::query::locate::{Position, position};
 use crate::record::{Action, Code, Diagnostics, GameRecord, NodeId, Property, Start};
 use crate::text::charset;
+use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// The version of the object; adding a key does not change it.
 const VERSION: u32 = 1;
+
+/// The bytes of a usual game as a line.
+const LINE: usize = 16 << 10;
 
 /// A game as `show --json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -38,7 +42,7 @@ pub struct GameLine<'a> {
     charset: &'a str,
     charset_from: &'a str,
     size: [u8; 2],
-    moves: Vec<String>,
+    moves: Moves<'a>,
     nodes: usize,
     main_nodes: usize,
     variations: usize,
@@ -50,7 +54,35 @@ pub struct GameLine<'a> {
     board: Vec<String>,
     diagnostics: Vec<DiagnosticJson>,
     at: Option<PlaceJson>,
-    tree: Vec<NodeJson<'a>>,
+    tree: Nodes<'a>,
+}
+
+/// The moves of the main line, each as `B[pd]`. Whole archives are written so, and a string for each move took a third
+/// of the time.
+#[derive(Clone, Copy, Debug)]
+struct Moves<'a>(&'a GameRecord);
+
+impl Serialize for Moves<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Moves(record) = self;
+        let mut list = serializer.serialize_seq(None)?;
+        let mut text = String::new();
+        for action in (record.tree.main_line()).flat_map(|node| record.tree.actions(node)) {
+            text.clear();
+            if push_move(&mut text, record, action) {
+                list.serialize_element(&text)?;
+            }
+        }
+        list.end()
+    }
+}
+
+/// The nodes of the tree in pre-order.
+#[derive(Clone, Debug)]
+struct Nodes<'a> {
+    record: &'a GameRecord,
+    /// The markup, in the order of the nodes.
+    marks: &'a [Mark],
 }
 
 /// The place of the board.
@@ -77,8 +109,8 @@ struct CapturedJson {
 #[derive(Clone, Debug, Serialize)]
 struct NodeJson<'a> {
     parent: Option<NodeId>,
-    #[serde(rename = "move", skip_serializing_if = "String::is_empty")]
-    played: String,
+    #[serde(rename = "move", skip_serializing_if = "str::is_empty")]
+    played: &'a str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     setup: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -121,7 +153,7 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
         charset: text.charset,
         charset_from: text.charset_from,
         size: [start.size.width(), start.size.height()],
-        moves: moves(record),
+        moves: Moves(record),
         nodes: tree.len(),
         main_nodes: tree.main_line().len(),
         variations: tree.variations(),
@@ -146,7 +178,7 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
             })
             .collect(),
         at: end.as_ref().map(|end| PlaceJson::new(record, end)),
-        tree: nodes(record),
+        tree: Nodes { record, marks: &[] },
     }
 }
 
@@ -166,9 +198,9 @@ pub(super) fn full_lines(entry: &Entry, is_wanted: IsWanted, sink: &mut dyn FnMu
         let text = span.and_then(|span| decoded.text.get(span.range));
         let marks = text.map_or_else(Vec::new, read_marks);
         let line = game_line(&record, &entry.origin.game(number), &of_file);
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity(LINE);
         // Writing to memory cannot fail.
-        let _ = json::write_line(&mut bytes, &line.with_marks(&record, &marks));
+        let _ = json::write_line(&mut bytes, &line.with_marks(&marks));
         sink(
             number,
             Piece {
@@ -180,7 +212,7 @@ pub(super) fn full_lines(entry: &Entry, is_wanted: IsWanted, sink: &mut dyn FnMu
     });
 }
 
-impl GameLine<'_> {
+impl<'a> GameLine<'a> {
     /// The same with the board at another place.
     #[must_use]
     pub fn at(mut self, record: &GameRecord, place: &Position) -> Self {
@@ -190,20 +222,10 @@ impl GameLine<'_> {
         self
     }
 
-    /// The same with the markup of the nodes.
+    /// The same with the markup of the nodes, which is in their order.
     #[must_use]
-    pub fn with_marks(mut self, record: &GameRecord, marks: &[Mark]) -> Self {
-        for mark in marks {
-            if let Some(node) = self.tree.get_mut(mark.node as usize) {
-                let points = rectangle(record.start, mark.from, mark.to);
-                let label = match mark.sign {
-                    Sign::Label => format!(":{}", mark.label),
-                    _ => String::new(),
-                };
-                node.marks
-                    .push(format!("{}[{points}{label}]", mark.sign.property()));
-            }
-        }
+    pub fn with_marks(mut self, marks: &'a [Mark]) -> Self {
+        self.tree.marks = marks;
         self
     }
 }
@@ -228,45 +250,77 @@ impl PlaceJson {
     }
 }
 
-/// The nodes of the tree in pre-order.
-fn nodes(record: &GameRecord) -> Vec<NodeJson<'_>> {
-    let tree = &record.tree;
-    let node = |id: NodeId| {
-        let actions = || tree.actions(id).iter();
-        let mut comments = tree.comments_of(id);
-        let first = comments.next().map(Cow::Borrowed);
-        NodeJson {
-            parent: tree.parent(id),
-            played: actions()
-                .filter_map(|action| played(record, action))
-                .collect(),
-            setup: actions()
-                .filter_map(|action| set_up(record, action))
-                .collect(),
-            comment: comments.fold(first, |all, next| {
-                all.map(|all| Cow::Owned(format!("{all}\n\n{next}")))
-            }),
-            marks: Vec::new(),
+impl Serialize for Nodes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Nodes { record, mut marks } = *self;
+        let mut list = serializer.serialize_seq(Some(record.tree.len()))?;
+        let mut played = String::new();
+        for id in 0..record.tree.len() as NodeId {
+            let here = marks.iter().take_while(|mark| mark.node <= id).count();
+            let (of_node, later) = marks.split_at(here);
+            marks = later;
+            played.clear();
+            list.serialize_element(&node(record, id, of_node, &mut played))?;
         }
-    };
-    (0..tree.len() as NodeId).map(node).collect()
+        list.end()
+    }
 }
 
-/// A move with its colour, `B[pd]`.
-fn played(record: &GameRecord, action: &Action) -> Option<String> {
-    let Start { game, size, .. } = record.start;
-    let (color, value) = match *action {
-        Action::Move(color, action) => (color, Cow::Owned(move_value(game, size, action))),
-        Action::Raw(color, text) => (color, Cow::Borrowed(record.tree.text(text))),
-        Action::Add(..) | Action::Turn(_) => return None,
+/// A node; its moves are written into `played`.
+fn node<'a>(
+    record: &'a GameRecord,
+    id: NodeId,
+    marks: &[Mark],
+    played: &'a mut String,
+) -> NodeJson<'a> {
+    let tree = &record.tree;
+    let mut setup = Vec::new();
+    for action in tree.actions(id) {
+        if !push_move(played, record, action) {
+            setup.extend(set_up(record, action));
+        }
+    }
+    let mut comments = tree.comments_of(id);
+    let first = comments.next().map(Cow::Borrowed);
+    NodeJson {
+        parent: tree.parent(id),
+        played,
+        setup,
+        comment: comments.fold(first, |all, next| {
+            all.map(|all| Cow::Owned(format!("{all}\n\n{next}")))
+        }),
+        marks: (marks.iter())
+            .map(|mark| mark_value(record.start, mark))
+            .collect(),
+    }
+}
+
+/// Markup as in SGF, `LB[pd:1]`.
+fn mark_value(start: Start, mark: &Mark) -> String {
+    let points = rectangle(start, mark.from, mark.to);
+    let label = match mark.sign {
+        Sign::Label => format!(":{}", mark.label),
+        _ => String::new(),
     };
-    // Whole archives are written so: without the machinery of formats that is twice as fast.
-    let mut text = String::with_capacity(value.len() + 3);
+    format!("{}[{points}{label}]", mark.sign.property())
+}
+
+/// Appends a move with its colour, `B[pd]`; says whether the action is one.
+fn push_move(text: &mut String, record: &GameRecord, action: &Action) -> bool {
+    let Start { game, size, .. } = record.start;
+    let (Action::Move(color, _) | Action::Raw(color, _)) = *action else {
+        return false;
+    };
     text.push(color.letter());
     text.push('[');
-    text.push_str(&value);
+    match *action {
+        Action::Move(_, Move::Place(point)) => push_point(text, game, size, point),
+        Action::Move(_, action) => text.push_str(&move_value(game, size, action)),
+        Action::Raw(_, raw) => text.push_str(record.tree.text(raw)),
+        Action::Add(..) | Action::Turn(_) => {}
+    }
     text.push(']');
-    Some(text)
+    true
 }
 
 /// Setup as in SGF, `AB[aa:cc]` or `PL[W]`.
@@ -303,13 +357,6 @@ pub fn diagnostics<'a>(record: &'a GameRecord, end: Option<&Position>) -> Cow<'a
         }
         _ => Cow::Borrowed(&record.diagnostics),
     }
-}
-
-fn moves(record: &GameRecord) -> Vec<String> {
-    let actions = (record.tree.main_line()).flat_map(|node| record.tree.actions(node));
-    actions
-        .filter_map(|action| played(record, action))
-        .collect()
 }
 
 /// The value of a move property: `pd`, empty for a pass, `!` for an invalid value, `e1-e3` in Lines of Action.

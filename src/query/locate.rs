@@ -49,6 +49,11 @@ pub(crate) fn position_within(
 /// The position at a place, or an error that says how far the game goes.
 pub fn position(start: Start, tree: &GameTree, at: At) -> Result<Position> {
     let (nodes, limit): (Vec<NodeId>, u32) = match at {
+        // Whole archives are replayed so: a tree without variations is its own line.
+        At::End if !tree.is_empty() && tree.main_line().len() == tree.len() => {
+            let place = (tree.len() as NodeId - 1, tree.main_moves());
+            return Ok(replay(start, tree, tree, place));
+        }
         At::End => (tree.main_line().collect(), u32::MAX),
         At::Move(number) => {
             let moves = tree.main_moves();
@@ -60,7 +65,8 @@ pub fn position(start: Start, tree: &GameTree, at: At) -> Result<Position> {
         At::Node(node) if (node as usize) < tree.len() => (tree.path(node), u32::MAX),
         At::Node(node) => return Err(no_such_node(node, tree.len())),
     };
-    Ok(Line::up_to(tree, &nodes, limit).replay(start, tree))
+    let line = Line::up_to(tree, &nodes, limit);
+    Ok(replay(start, &line.tree, tree, (line.node, line.number)))
 }
 
 fn no_such_move(number: u32, moves: u32) -> Error {
@@ -130,31 +136,37 @@ impl Line {
         }
         line
     }
+}
 
-    fn replay(self, start: Start, tree: &GameTree) -> Position {
-        let mut position = Position {
-            node: self.node,
-            number: self.number,
-            main: tree.main_line().contains(&self.node),
-            turn: Color::Black,
-            last: None,
-            board: None,
-            prisoners: ByColor::default(),
-            illegal: 0,
-            first_illegal: 0,
-            marks: Vec::new(),
-        };
-        let mut replayer = Replayer::new();
-        let mut before: Option<Mark> = None;
-        replayer.replay(start, &self.tree, |ply| {
-            position.add(ply, before.replace(ply.board.mark()));
-            ControlFlow::Continue(())
-        });
-        if start.has_rules() {
-            position.board = replayer.board().cloned();
-        }
-        position
+/// The end of a line that leads to a node of the tree, with so many moves.
+fn replay(
+    start: Start,
+    line: &GameTree,
+    tree: &GameTree,
+    (node, number): (NodeId, u32),
+) -> Position {
+    let mut position = Position {
+        node,
+        number,
+        main: tree.main_line().contains(&node),
+        turn: Color::Black,
+        last: None,
+        board: None,
+        prisoners: ByColor::default(),
+        illegal: 0,
+        first_illegal: 0,
+        marks: Vec::new(),
+    };
+    let mut replayer = Replayer::new();
+    let mut before: Option<Mark> = None;
+    replayer.replay(start, line, |ply| {
+        position.add(ply, before.replace(ply.board.mark()));
+        ControlFlow::Continue(())
+    });
+    if start.has_rules() {
+        position.board = replayer.board().cloned();
     }
+    position
 }
 
 impl Position {

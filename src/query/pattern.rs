@@ -9,7 +9,7 @@
 //!
 //! Bitmaps are the prefilter: they tell which games may have the pattern, and where (`maps`). For each of these games,
 //! the first-change times of its points (`moments`) tell when the pattern first stands; where they leave a doubt, the
-//! events are followed (`follow`). If nearly all games may have it, their beginnings are scanned instead (`windows`). A
+//! events are followed (`follow`). If nearly all games may have it, their beginnings are searched first. A
 //! pattern with moves is followed move by move (`sequence`). What events do not tell is replayed (`replayed`), by the
 //! same definition of a hit.
 
@@ -25,7 +25,6 @@ mod sequence;
 mod standing;
 #[cfg(test)]
 mod tests;
-mod windows;
 mod work;
 
 use super::step::{GameStep, Step};

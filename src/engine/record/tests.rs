@@ -55,7 +55,7 @@ fn every_node_has_its_markup() {
     assert_eq!(marks.iter().map(Vec::len).collect::<Vec<_>>(), [8, 1]);
     let record = &parsed.records[0];
     let origin = Origin::file(Path::new("/games/a.sgf")).game(1);
-    let line = game_line(record, &origin, &parsed.text).with_marks(record, &marks[0]);
+    let line = game_line(record, &origin, &parsed.text).with_marks(&marks[0]);
     let tree = serde_json::to_value(line).unwrap()["tree"].clone();
     assert_eq!(
         tree[0]["marks"],

@@ -338,13 +338,22 @@ pub(crate) fn move_value(game: Game, size: BoardSize, action: Move) -> String {
 
 /// A point as SGF writes it in this game: `pd`, or `e1`.
 pub fn point_value(game: Game, size: BoardSize, point: Point) -> String {
+    let mut value = String::with_capacity(2);
+    push_point(&mut value, game, size, point);
+    value
+}
+
+/// Appends the same to a text.
+pub fn push_point(text: &mut String, game: Game, size: BoardSize, point: Point) {
     let letter = |number: u8| match number {
         0..26 => char::from(b'a' + number),
         _ => char::from(b'A' + number - 26),
     };
-    match game {
-        Game::Loa => loa::point_name(point, size),
-        _ => [letter(point.x), letter(point.y)].into_iter().collect(),
+    if game == Game::Loa {
+        text.push_str(&loa::point_name(point, size));
+    } else {
+        text.push(letter(point.x));
+        text.push(letter(point.y));
     }
 }
 

@@ -9,7 +9,7 @@ use crate::index::events::{Event, LONGEST_SIDE};
 use crate::patience::Pace;
 
 /// Placements that are followed at once.
-const AT_ONCE: usize = u64::BITS as usize;
+pub(super) const AT_ONCE: usize = u64::BITS as usize;
 
 /// The placements, a bit each, where a stone would be wrong; indexed by the stone's number.
 type Wrong = [u64; STONES.len()];

@@ -8,7 +8,7 @@
 
 mod shape;
 
-use super::follow::Follower;
+use super::follow::{AT_ONCE, Follower};
 use super::standing::{Images, Placement, Standing, placements};
 use crate::game::BoardSize;
 use crate::index::events::{Event, LONGEST_SIDE, pairs};
@@ -37,6 +37,9 @@ fn event_of(moment: Moment) -> usize {
 
 /// The number of events searched first for a pattern that most games have.
 const BEGINNING: usize = 80;
+
+/// The same, one after the other, where the pattern may stand anywhere.
+const BEGINNINGS: [usize; 2] = [32, 96];
 
 /// Longer main lines have no moments.
 const MOST_EVENTS: usize = (NEVER >> 1) as usize;
@@ -148,13 +151,21 @@ enum Stands {
     InDoubt(Moment),
 }
 
-/// The events at the beginning of a game, if there are many more.
-fn beginning(events: &[u8]) -> Option<&[u8]> {
-    let behind = pairs(events).get(BEGINNING..)?;
+/// So many events at the beginning of a game and the rest of their position, if there are many more.
+fn beginning(events: &[u8], count: usize) -> Option<&[u8]> {
+    let behind = pairs(events).get(count..)?;
     let more = (behind.iter()).position(|&bytes| Event::read(bytes).ends())?;
     events
-        .get(..2 * (BEGINNING + more + 1))
+        .get(..2 * (count + more + 1))
         .filter(|beginning| 2 * beginning.len() < events.len())
+}
+
+/// Longer and longer beginnings of a game, and at last all of it.
+fn beginnings(events: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let parts = BEGINNINGS
+        .iter()
+        .filter_map(|&count| beginning(events, count));
+    parts.chain([events])
 }
 
 impl Moments {
@@ -189,8 +200,35 @@ impl Moments {
         events: &[u8],
         mut fits: impl FnMut(Standing) -> bool,
     ) -> Option<Standing> {
-        let places = self.possible(events);
-        let placements = self.placements_of(&places);
+        // Placements that are followed at once are not worth a choice.
+        if self.placements.len() <= AT_ONCE {
+            let placements = self.placements.clone();
+            return self.first_among(events, &placements, &mut fits);
+        }
+        beginnings(events).find_map(|part| {
+            let places = self.may_stand(part);
+            let placements = self.placements_of(&places);
+            self.first_among(part, &placements, &mut fits)
+        })
+    }
+
+    /// The placements at which the pattern may ever stand on a main line.
+    fn may_stand(&mut self, events: &[u8]) -> Vec<u16> {
+        let mut places = self.possible(events);
+        let events = pairs(events);
+        if Self::can_tell(events) {
+            let start = self.note(events);
+            places.retain(|&place| !matches!(self.stands(place, start, NEVER), Stands::Never));
+        }
+        places
+    }
+
+    fn first_among(
+        &mut self,
+        events: &[u8],
+        placements: &[Placement],
+        fits: &mut impl FnMut(Standing) -> bool,
+    ) -> Option<Standing> {
         let events = pairs(events);
         let (mut seen, mut position) = (0, 0);
         let mut standing = |last: usize, place: usize| {
@@ -208,8 +246,8 @@ impl Moments {
             })
         };
         let (last, place) =
-            (self.follower).first_that(events, &placements, &mut self.pace, |last, place| {
-                standing(last, place).is_some_and(&mut fits)
+            (self.follower).first_that(events, placements, &mut self.pace, |last, place| {
+                standing(last, place).is_some_and(&mut *fits)
             })?;
         standing(last, place)
     }
@@ -236,11 +274,19 @@ impl Moments {
         // A pattern that most games have early is found without the rest of the events.
         self.games += 1;
         let is_common = 2 * self.hits > self.games;
-        let found = (is_common.then(|| beginning(events)).flatten())
+        let found = (is_common.then(|| beginning(events, BEGINNING)).flatten())
             .and_then(|beginning| self.among(beginning, places))
             .or_else(|| self.among(events, places))?;
         self.hits += 1;
         Some(found)
+    }
+
+    /// The first position of a main line in which the pattern stands anywhere.
+    pub(super) fn anywhere(&mut self, events: &[u8]) -> Option<Standing> {
+        beginnings(events).find_map(|part| {
+            let places = self.possible(part);
+            self.among(part, &places)
+        })
     }
 
     /// Of some placements, those at which the moves may have been played in order on a main line.

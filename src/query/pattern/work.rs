@@ -6,7 +6,6 @@ use super::moments::Moments;
 use super::replayed::Replays;
 use super::sequence::Sequence;
 use super::standing::{Placement, Standing};
-use super::windows::Windows;
 use super::{Occurrence, PatternSearch};
 use crate::game::Color;
 use crate::index::events::flags;
@@ -23,8 +22,6 @@ const FEW: usize = 64;
 /// What searches the games on one kind of board.
 struct Tools {
     moments: Moments,
-    /// Made for the first block that needs them; `None` for a pattern that asks for nothing.
-    windows: OnceCell<Option<Windows>>,
     /// Only for a pattern with moves.
     sequence: Option<Sequence>,
 }
@@ -157,10 +154,6 @@ impl<'s> Work<'s> {
         let found = if tools.sequence.is_some() {
             let is_regular = entry.flags & flags::REGULAR != 0;
             tools.played(events, places, is_regular, &mut self.pace)
-        } else if let Places::Common = places
-            && let Some(windows) = tools.windows(self.search, kind)
-        {
-            in_windows(windows, events, &mut self.pace)
         } else {
             tools.standing(events, places)
         };
@@ -275,16 +268,8 @@ impl Tools {
         let is_sequence = !search.pattern.moves().is_empty();
         Some(Tools {
             moments: Moments::new(&search.images, board, budget)?,
-            windows: OnceCell::new(),
             sequence: is_sequence.then(|| Sequence::new(&search.images, board)),
         })
-    }
-
-    /// Only for a pattern that nearly all games may have.
-    fn windows(&mut self, search: &PatternSearch, (_, board): BoardKind) -> Option<&mut Windows> {
-        self.windows
-            .get_or_init(|| Windows::new(&search.images, board));
-        self.windows.get_mut()?.as_mut()
     }
 
     /// The placements at which a game may have the pattern.
@@ -297,16 +282,19 @@ impl Tools {
 
     /// Where a pattern without moves stands.
     fn standing(&mut self, events: Events<'_>, places: Places<'_>) -> Found {
-        let places = self.listed(events, places);
-        if places.is_empty() {
-            return Found::Nowhere;
-        }
-        if let Some(standing) = self.moments.first(events.main, &places) {
+        let (first, places) = if let Places::Common = places {
+            (self.moments.anywhere(events.main), None)
+        } else {
+            let places = self.listed(events, places);
+            (self.moments.first(events.main, &places), Some(places))
+        };
+        if let Some(standing) = first {
             return Found::OnMain(standing);
         }
         if events.rest.is_empty() {
             return Found::Nowhere;
         }
+        let places = places.unwrap_or_else(|| self.listed(events, Places::Common));
         let found = (self.moments).behind(events.all, events.main.len(), &places);
         found.map_or(Found::Nowhere, Found::InVariation)
     }
@@ -336,14 +324,5 @@ impl Tools {
             }
         }
         Found::OnReplayAt(self.moments.placements_of(&places))
-    }
-}
-
-/// Where a pattern stands that may stand anywhere.
-fn in_windows(windows: &mut Windows, events: Events<'_>, pace: &mut Pace) -> Found {
-    windows.begin();
-    match windows.run(events.main, pace) {
-        Some(standing) => Found::OnMain(standing),
-        None => (windows.run(events.rest, pace)).map_or(Found::Nowhere, Found::InVariation),
     }
 }

@@ -160,7 +160,7 @@ fn object(desk: &Desk, asked: &Asked) -> Result<Shown> {
     let mut shown = read(desk, asked, At::Node(asked.state.node))?;
     let origin = file.entry.origin.game(file.game);
     let record = shown.record();
-    let line = game_line(record, &origin, &text).with_marks(record, shown.marks());
+    let line = game_line(record, &origin, &text).with_marks(shown.marks());
     let object = serde_json::to_value(line.at(record, &shown.place));
     shown.object =
         object.map_err(|error| Failure::from(crate::error::Error::io("JSON", error.into())))?;
