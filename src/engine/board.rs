@@ -6,6 +6,7 @@ use super::earlier::{Earlier, earlier};
 use super::failure::Result;
 use super::input::{Subject, pattern_of, position_of};
 use super::page::Key;
+use super::page::Piece;
 use super::points::move_name;
 use super::request::{Board as Request, Parts};
 use super::row::{GameRow, HitPlace, NextPlayed, StepName, VERSION};
@@ -77,6 +78,9 @@ pub struct BoardAnswer {
     /// The conditions of the request, as a sentence.
     #[serde(skip)]
     pub condition: Option<String>,
+    /// The same with its values apart.
+    #[serde(skip)]
+    pub condition_pieces: Vec<Piece>,
     /// Where the hits had to be.
     #[serde(skip)]
     pub within: Within,
@@ -326,6 +330,7 @@ pub(super) fn answered(
         games: games(snapshot, &subject, &answer)?,
         next_page: answer.end.map(|end| key.write(end)),
         condition: conditions.sentence(),
+        condition_pieces: conditions.pieces,
         within: conditions.terms.within,
         notes,
         subject,

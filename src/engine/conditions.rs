@@ -6,7 +6,7 @@ use super::request::Hits;
 use crate::query::ast::beside;
 use crate::query::order::{MOST, Settings, take_settings};
 use crate::query::plan::{On, Plan, terms_of};
-use crate::query::sentence::sentence;
+use crate::query::sentence::{Piece, pieces};
 use crate::query::terms::Terms;
 use crate::query::{Query, join_arguments, parse};
 
@@ -36,6 +36,8 @@ pub(super) struct Conditions {
     pub(super) settings: Settings,
     /// All conditions as one query.
     query: Query,
+    /// The same in words; only values of the filter know their places.
+    pub(super) pieces: Vec<Piece>,
 }
 
 impl Conditions {
@@ -55,17 +57,27 @@ impl Conditions {
         }
         let (about, text) = about_the_hit(hits)?;
         let terms = terms_of(&about, on).map_err(|error| Failure::Query(error, text))?;
+        let of_filter = pieces(&games);
+        let query = beside(games, about);
+        let mut pieces = pieces(&query);
+        for piece in &mut pieces {
+            if !of_filter.contains(piece) {
+                piece.value = None;
+            }
+        }
         Ok(Conditions {
             terms,
             plan,
             settings,
-            query: beside(games, about),
+            query,
+            pieces,
         })
     }
 
     /// The conditions in words, if any.
     pub(super) fn sentence(&self) -> Option<String> {
-        (self.query.root.as_ref()).map(|_| format!("{}.", sentence(&self.query)))
+        let words = self.pieces.iter().map(|piece| piece.text.as_str());
+        (self.query.root.as_ref()).map(|_| words.chain(["."]).collect())
     }
 
     /// The conditions as one query, if any.

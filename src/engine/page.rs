@@ -12,7 +12,9 @@ use crate::query::facets;
 pub use crate::query::facets::Narrowed;
 use crate::query::hits::{load, load_each};
 use crate::query::search::{PageEnd, Places, by_id, page as page_of};
-use crate::query::sentence::sentence;
+use crate::query::sentence::{pieces, sentence};
+
+pub use crate::query::sentence::Piece;
 use crate::query::snippet::{Needles, best_of};
 use crate::record::NodeId;
 use serde::Serialize;
@@ -26,6 +28,9 @@ pub struct Page {
     pub query: String,
     /// The same in words.
     pub sentence: String,
+    /// The same with its values apart.
+    #[serde(skip)]
+    pub pieces: Vec<Piece>,
     /// Remarks on how it was understood.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -108,6 +113,7 @@ pub(super) fn page(snapshot: &Snapshot, request: &Request) -> Result<Page> {
     Ok(Page {
         v: VERSION,
         sentence: sentence(&ready.query),
+        pieces: pieces(&ready.query),
         notes: notes_of(&ready.query),
         query,
         generation: key.generation,

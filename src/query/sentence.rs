@@ -6,28 +6,95 @@ use super::fields::Field;
 use super::order::{Settings, take_settings};
 use crate::record::result::{GameResult, How};
 use crate::text::lang::LANGUAGES;
-use std::fmt::Write;
+use std::ops::Range;
+
+/// A part of a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// Its words.
+    pub text: String,
+    /// If these are a value: the byte range of that value in the query.
+    pub value: Option<Range<usize>>,
+}
 
 /// The sentence: `Games where a player is "Lee" and White won`. Without a final full stop.
 pub fn sentence(query: &Query) -> String {
+    let pieces = pieces(query).into_iter();
+    pieces.map(|piece| piece.text).collect()
+}
+
+/// The same with its values apart.
+pub fn pieces(query: &Query) -> Vec<Piece> {
     let settings = take_settings(query);
     let (rest, settings) = settings.unwrap_or_else(|_| (query.clone(), Settings::default()));
-    let mut text = match &rest.root {
-        None => "All games".to_owned(),
-        Some(root) => format!("Games {}", condition(root)),
+    let mut words = match &rest.root {
+        None => Words::plain("All games"),
+        Some(root) => Words::plain("Games ").and(condition(root)),
     };
     if settings.unique {
-        text.push_str(", each once");
+        words.push(", each once");
     }
     for (i, order) in settings.orders.iter().enumerate() {
-        text.push_str(if i == 0 { ", sorted by " } else { ", then by " });
-        text.push_str(order.in_words());
+        words.push(if i == 0 { ", sorted by " } else { ", then by " });
+        words.push(order.in_words());
     }
-    text
+    words.0
+}
+
+/// A sentence, or a part of one, as it grows.
+#[derive(Clone, Default)]
+struct Words(Vec<Piece>);
+
+impl Words {
+    fn plain(text: &str) -> Words {
+        let mut words = Words::default();
+        words.push(text);
+        words
+    }
+
+    /// A value and where the query has it.
+    fn value(text: String, value: &Range<usize>) -> Words {
+        let value = Some(value.clone());
+        Words(vec![Piece { text, value }])
+    }
+
+    fn push(&mut self, text: &str) {
+        match self.0.last_mut() {
+            _ if text.is_empty() => {}
+            Some(last) if last.value.is_none() => last.text.push_str(text),
+            _ => self.0.push(Piece {
+                text: text.to_owned(),
+                value: None,
+            }),
+        }
+    }
+
+    fn and(mut self, other: Words) -> Words {
+        for piece in other.0 {
+            match piece.value {
+                None => self.push(&piece.text),
+                Some(_) => self.0.push(piece),
+            }
+        }
+        self
+    }
+
+    /// `a, b and c`.
+    fn listed(parts: Vec<Words>, word: &str) -> Words {
+        let count = parts.len();
+        (parts.into_iter().enumerate()).fold(Words::default(), |mut all, (i, part)| {
+            all.push(match count - i {
+                _ if i == 0 => "",
+                1 => word,
+                _ => ", ",
+            });
+            all.and(part)
+        })
+    }
 }
 
 /// `where …`, with exclusions last.
-fn condition(root: &Node) -> String {
+fn condition(root: &Node) -> Words {
     let alone = std::slice::from_ref(root);
     let parts = match &root.kind {
         NodeKind::And(parts) => parts.as_slice(),
@@ -36,41 +103,43 @@ fn condition(root: &Node) -> String {
     let (out, wanted): (Vec<&Node>, Vec<&Node>) = parts
         .iter()
         .partition(|part| matches!(part.kind, NodeKind::Not(_)));
-    let mut text = String::new();
+    let mut words = Words::default();
     if !wanted.is_empty() {
-        let _ = write!(text, "where {}", conjunction(&wanted));
+        words = Words::plain("where ").and(conjunction(&wanted));
     }
     for (i, part) in out.iter().enumerate() {
         if let NodeKind::Not(inner) = &part.kind {
-            text.push_str(match (wanted.is_empty(), i) {
+            words.push(match (wanted.is_empty(), i) {
                 (true, 0) => "without those where ",
                 (false, 0) => ", but not those where ",
                 _ => " or where ",
             });
-            text.push_str(&phrase(inner));
+            words = words.and(phrase(inner));
         }
     }
-    text
+    words
 }
 
 /// Parts that must all hold; the `player:` clauses among them are the two sides.
-fn conjunction(parts: &[&Node]) -> String {
+fn conjunction(parts: &[&Node]) -> Words {
     let is_player =
         |part: &&&Node| matches!(&part.kind, NodeKind::Clause(clause) if is_seat(clause));
     let players: Vec<&&Node> = parts.iter().filter(is_player).collect();
     let mut phrases = Vec::new();
     if let [one, other] = players.as_slice() {
         let name = |node: &Node| match &node.kind {
-            NodeKind::Clause(clause) => value(&clause.value),
-            _ => String::new(),
+            NodeKind::Clause(clause) => Words::value(value(&clause.value), &clause.value_span),
+            _ => Words::default(),
         };
-        phrases.push(format!("{} plays {}", name(one), name(other)));
+        let mut plays = name(one);
+        plays.push(" plays ");
+        phrases.push(plays.and(name(other)));
     } else {
         phrases.extend(players.iter().map(|part| phrase(part)));
     }
     let others = parts.iter().filter(|part| !is_player(part));
     phrases.extend(others.map(|part| phrase(part)));
-    listed(&phrases, "and")
+    Words::listed(phrases, " and ")
 }
 
 fn is_seat(clause: &Clause) -> bool {
@@ -88,24 +157,46 @@ fn listed(parts: &[String], word: &str) -> String {
     }
 }
 
-fn phrase(node: &Node) -> String {
+fn phrase(node: &Node) -> Words {
     match &node.kind {
         NodeKind::And(parts) => conjunction(&parts.iter().collect::<Vec<_>>()),
         NodeKind::Or(parts) => {
-            let parts: Vec<String> = parts.iter().map(phrase).collect();
-            format!("either {}", listed(&parts, "or"))
+            let parts = parts.iter().map(phrase).collect();
+            Words::plain("either ").and(Words::listed(parts, " or "))
         }
-        NodeKind::Not(inner) => format!("it is not so that {}", phrase(inner)),
-        NodeKind::Text(text) => format!("{} is in a name, the event or a comment", value(text)),
+        NodeKind::Not(inner) => Words::plain("it is not so that ").and(phrase(inner)),
+        NodeKind::Text(text) => {
+            let mut words = Words::value(value(text), &node.span);
+            words.push(" is in a name, the event or a comment");
+            words
+        }
         NodeKind::Clause(clause) => of_clause(clause),
         NodeKind::Sequence(boards) => {
-            let boards: Vec<String> = boards
-                .iter()
-                .map(|board| of_clause(board.clause()))
-                .collect();
-            boards.join(", and after it ")
+            let boards = boards.iter().map(|board| of_clause(board.clause()));
+            let mut boards = boards.into_iter();
+            let first = boards.next().unwrap_or_default();
+            boards.fold(first, |mut all, board| {
+                all.push(", and after it ");
+                all.and(board)
+            })
         }
     }
+}
+
+/// A condition on a value. If its words do not contain the value as written, all of them stand for it.
+fn of_clause(clause: &Clause) -> Words {
+    let text = in_words(clause);
+    let values = [amount(clause), value(&clause.value)];
+    let bare = clause.value.text().map(str::to_owned);
+    let at = |value: String| Some((text.rfind(&value)?, value.len()));
+    let Some((start, len)) = values.into_iter().chain(bare).find_map(at) else {
+        return Words::value(text, &clause.value_span);
+    };
+    let (before, rest) = text.split_at(start);
+    let (value, behind) = rest.split_at(len);
+    let mut words = Words::plain(before).and(Words::value(value.to_owned(), &clause.value_span));
+    words.push(behind);
+    words
 }
 
 /// A value in words: `"Lee"`, `"Lee…"`, `"Sedol" or so`.
@@ -152,7 +243,7 @@ fn amount(clause: &Clause) -> String {
 }
 
 /// A condition on a value; the field decides between `is` and `has`.
-fn of_clause(clause: &Clause) -> String {
+fn in_words(clause: &Clause) -> String {
     let text = value(&clause.value);
     let is = |what: &str| match (&clause.value, clause.op) {
         (Value::Any, _) => format!("{what} is known"),
@@ -370,6 +461,45 @@ mod tests {
             ("comment:lad*", "Games where a comment has “lad…”"),
         ] {
             assert_eq!(sentence(&parse(query).unwrap()), wanted, "{query}");
+        }
+    }
+
+    /// `[…]` stands around what belongs to a value, and behind it is that value.
+    #[test]
+    fn values_know_their_places() {
+        let marked = |query: &str| -> String {
+            let piece = |piece: Piece| match piece.value {
+                Some(value) => format!("[{}|{}]", piece.text, &query[value]),
+                None => piece.text,
+            };
+            pieces(&parse(query).unwrap())
+                .into_iter()
+                .map(piece)
+                .collect()
+        };
+        for (query, wanted) in [
+            ("", "All games"),
+            (
+                "vs:\"Gu Li\" result:W+ player:Lee",
+                "Games where [“Gu Li”|\"Gu Li\"] plays [“Lee”|Lee] and [White won|W+]",
+            ),
+            (
+                "-komi>6 (size:9 OR Lee) year:1990s sort:-date",
+                "Games where either the board is [9|9] or [“Lee”|Lee] is in a name, the event or a comment and \
+                 the date is [1990s|1990s], but not those where the komi is [more than 6|6], \
+                 sorted by date, the newest first",
+            ),
+            (
+                "position:\"Q16 D4\" then position:Q3",
+                "Games where the position [“Q16 D4”|\"Q16 D4\"] comes up, and after it \
+                 the position [“Q3”|Q3] comes up",
+            ),
+            (
+                "a b -c",
+                "Games where [“a”|a] is in a name, the event or a comment and [“b”|b] is in a name, the event or a comment, but not those where [“c”|c] is in a name, the event or a comment",
+            ),
+        ] {
+            assert_eq!(marked(query), wanted, "{query}");
         }
     }
 

@@ -22,6 +22,7 @@ use super::address::Asked;
 use super::archive::Opened;
 use super::assets;
 use super::state::State;
+use crate::engine::page::Piece;
 use crate::engine::words::{counted, thousands};
 use crate::record::date::utc;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -53,7 +54,7 @@ pub struct Content {
     /// Its name, for the window.
     pub title: String,
     /// The sentence above it.
-    pub sentence: String,
+    pub sentence: Vec<Piece>,
     /// What it shows.
     pub main: Markup,
 }
@@ -89,7 +90,7 @@ pub fn parts(view: &Frame, content: Content) -> Drawn {
         main #main tabindex="-1" data-title=(content.title) data-query=(state.query)
             data-generation=(view.opened.generation) data-games=(view.opened.status.games) {
             div.sentence {
-                p #sentence { (text::visible(&content.sentence)) }
+                p #sentence { @for piece in &content.sentence { (words(piece, &state.query)) } }
                 p.took { (took(view)) }
             }
             @if !view.asked.unknown.is_empty() { (unknown(&view.asked.unknown)) }
@@ -100,6 +101,24 @@ pub fn parts(view: &Frame, content: Content) -> Drawn {
     Drawn {
         title: content.title,
         parts,
+    }
+}
+
+/// A sentence without values.
+pub fn plain(text: String) -> Vec<Piece> {
+    vec![Piece { text, value: None }]
+}
+
+/// A part of the sentence. A value leads to its place in the query box.
+fn words(piece: &Piece, query: &str) -> Markup {
+    let units = |at| query.get(..at).map(|before| before.encode_utf16().count());
+    let place = piece.value.as_ref();
+    let place = place.and_then(|value| Some((units(value.start)?, units(value.end)?)));
+    html! {
+        @match place {
+            Some((from, to)) => a.value href="#q" data-from=(from) data-to=(to) { (text::visible(&piece.text)) },
+            None => (text::visible(&piece.text)),
+        }
     }
 }
 

@@ -199,6 +199,15 @@ form.addEventListener("submit", (event) => {
   go(address(box.value), "push");
 });
 
+// A value of the sentence leads to its place in the box.
+document.addEventListener("click", (event) => {
+  const value = event.target.closest("#sentence a[data-from]");
+  if (!value) return;
+  event.preventDefault();
+  box.focus();
+  box.setSelectionRange(Number(value.dataset.from), Number(value.dataset.to));
+});
+
 box.setAttribute("role", "combobox");
 box.setAttribute("aria-autocomplete", "list");
 box.setAttribute("aria-controls", "suggestions");

@@ -8,7 +8,7 @@ mod question;
 use crate::engine::advice::Part;
 use crate::engine::board::{BoardAnswer, YearRow};
 use crate::engine::comments::CommentsAnswer;
-use crate::engine::page::Next;
+use crate::engine::page::{Next, Piece};
 use crate::engine::request::{Board, Parts};
 use crate::engine::row::GameRow;
 use crate::engine::suggest::Suggestions;
@@ -33,6 +33,9 @@ pub struct Explored {
     pub query: String,
     /// The whole question in English.
     pub sentence: String,
+    /// The same with the values of the query apart.
+    #[serde(skip)]
+    pub pieces: Vec<Piece>,
     /// The state of the index.
     pub generation: u64,
     /// How long it took, in microseconds.
@@ -138,8 +141,10 @@ fn find(desk: &Desk, asked: &Asked, (parts, named): (Parts, usize)) -> Result<To
     let row = row
         .map(|name| more::of_move(desk, state, name))
         .transpose()?;
+    let pieces = sentence(&answer, state);
     let explored = Explored {
-        sentence: sentence(&answer, state),
+        sentence: pieces.iter().map(|piece| piece.text.as_str()).collect(),
+        pieces,
         query: state.query.clone(),
         generation,
         took_us: u64::try_from(desk.began.elapsed().as_micros()).unwrap_or(u64::MAX),
@@ -207,7 +212,7 @@ fn all_years(desk: &Desk, state: &State) -> Result<Option<Told<Option<Vec<YearRo
 }
 
 /// `1,257 games reach this position, turned or mirrored in any way; a player’s rank is at least 9p`.
-fn sentence(answer: &BoardAnswer, state: &State) -> String {
+fn sentence(answer: &BoardAnswer, state: &State) -> Vec<Piece> {
     let verb = match (&state.area, answer.total) {
         (Area::Whole, 0 | 1) => "reaches this position",
         (Area::Whole, _) => "reach this position",
@@ -223,13 +228,17 @@ fn sentence(answer: &BoardAnswer, state: &State) -> String {
     } else {
         ""
     };
-    let condition = match &answer.condition {
-        None => String::new(),
-        Some(text) => {
-            let text = text.trim_end_matches('.');
-            let rest = text.strip_prefix("Games where ").unwrap_or(text);
-            format!("; {rest}")
+    let text = format!("{games} {verb}{turned}");
+    let mut pieces = vec![Piece { text, value: None }];
+    if answer.condition.is_some() {
+        let mut condition = answer.condition_pieces.clone();
+        if let Some(first) = condition.first_mut() {
+            let rest = first.text.strip_prefix("Games where ");
+            first.text = format!("; {}", rest.unwrap_or(&first.text));
         }
-    };
-    format!("{games} {verb}{turned}{condition}.")
+        pieces.extend(condition);
+    }
+    let text = ".".to_owned();
+    pieces.push(Piece { text, value: None });
+    pieces
 }

@@ -46,7 +46,7 @@ pub fn draw(view: &Frame, found: &Explored) -> Drawn {
     }
     let content = Content {
         title: title(state),
-        sentence: found.sentence.clone(),
+        sentence: found.pieces.clone(),
         main: html! {
             h1.hidden { "Explore" }
             @if found.looked_at.is_some() { (hints::partial(state, found)) }

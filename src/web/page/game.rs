@@ -4,7 +4,7 @@ use super::figures::{BACK, FIRST, FORWARD, LAST, icon, side, stone};
 use super::here::{self, Ways};
 use super::steps::{Steps, numbers, placed, told};
 use super::text::{name, visible};
-use super::{Content, Drawn, Frame, commentary, parts, tree};
+use super::{Content, Drawn, Frame, commentary, parts, plain, tree};
 use crate::engine::game::{At, Mark, Sign as Kind, position};
 use crate::engine::info::rank;
 use crate::engine::record::diagnostics;
@@ -37,7 +37,7 @@ pub fn draw(view: &Frame, shown: &Shown) -> Drawn {
     let title = title(shown);
     let address = |node| at(shown, state, node);
     let content = Content {
-        sentence: title.clone(),
+        sentence: plain(title.clone()),
         title,
         main: html! {
             div.game data-game=(shown.id) {

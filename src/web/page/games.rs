@@ -4,9 +4,9 @@ use super::columns::{self, head, here, only};
 use super::figures::side;
 use super::rows::{address, one};
 use super::text::{name, visible};
-use super::{Content, Drawn, Frame, facets, game, parts};
+use super::{Content, Drawn, Frame, facets, game, parts, plain};
 use crate::engine::info::rank;
-use crate::engine::page::{PageRow, Snippet};
+use crate::engine::page::{Page, PageRow, Piece, Snippet};
 use crate::engine::words::{counted, thousands};
 use crate::game::Color;
 use crate::record::result::GameResult;
@@ -57,7 +57,7 @@ pub fn draw(view: &Frame, found: &Listed) -> Drawn {
     }
     let content = Content {
         title: "Games".to_owned(),
-        sentence: sentence(found.page.total, &found.page.sentence),
+        sentence: sentence(&found.page),
         main: html! {
             h1.hidden { "Games" }
             @for note in &found.page.notes { p.notice { (note) } }
@@ -81,14 +81,24 @@ pub fn draw(view: &Frame, found: &Listed) -> Drawn {
 }
 
 /// `1,218 games where White won, newest first.`
-fn sentence(total: u64, query: &str) -> String {
-    let rest = |word| query.strip_prefix(word);
+fn sentence(found: &Page) -> Vec<Piece> {
+    let mut pieces = found.pieces.clone();
+    if let Some(first) = pieces.first_mut() {
+        first.text = counting(found.total, &first.text);
+    }
+    pieces.extend(plain(".".to_owned()));
+    pieces
+}
+
+/// The beginning of a sentence with the number of its games.
+fn counting(total: u64, words: &str) -> String {
+    let rest = |word| words.strip_prefix(word);
     match (total, rest("All games"), rest("Games")) {
-        (1, Some(rest), _) => format!("The only game{rest}."),
-        (_, Some(rest), _) => format!("All {} games{rest}.", thousands(total)),
-        (0, _, Some(rest)) => format!("No games{rest}."),
-        (_, _, Some(rest)) => format!("{}{rest}.", counted(total, "game", "games")),
-        _ => format!("{}: {query}.", counted(total, "game", "games")),
+        (1, Some(rest), _) => format!("The only game{rest}"),
+        (_, Some(rest), _) => format!("All {} games{rest}", thousands(total)),
+        (0, _, Some(rest)) => format!("No games{rest}"),
+        (_, _, Some(rest)) => format!("{}{rest}", counted(total, "game", "games")),
+        _ => format!("{}: {words}", counted(total, "game", "games")),
     }
 }
 
@@ -309,25 +319,21 @@ mod tests {
     #[test]
     fn sentences_begin_with_the_number() {
         for (total, query, told) in [
-            (
-                1218,
-                "Games where White won",
-                "1,218 games where White won.",
-            ),
+            (1218, "Games where White won", "1,218 games where White won"),
             (
                 1,
                 "Games without those where White won",
-                "1 game without those where White won.",
+                "1 game without those where White won",
             ),
-            (0, "Games where White won", "No games where White won."),
+            (0, "Games where White won", "No games where White won"),
             (
                 116_224,
                 "All games, each once",
-                "All 116,224 games, each once.",
+                "All 116,224 games, each once",
             ),
-            (1, "All games", "The only game."),
+            (1, "All games", "The only game"),
         ] {
-            assert_eq!(sentence(total, query), told);
+            assert_eq!(counting(total, query), told);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The page Help.
 
-use super::{Content, Drawn, Frame, parts};
+use super::{Content, Drawn, Frame, parts, plain};
 use crate::engine::words::thousands;
 use crate::web::data::help::Fields;
 use crate::web::state::State;
@@ -63,7 +63,7 @@ pub fn draw(view: &Frame, found: &Fields) -> Drawn {
     };
     let content = Content {
         title: "Help".to_owned(),
-        sentence: "What can be asked, and how it is counted.".to_owned(),
+        sentence: plain("What can be asked, and how it is counted.".to_owned()),
         main: html! {
             article.help-page {
                 h1 { "Help" }

@@ -3,7 +3,7 @@
 
 use super::figures::{percent, stone};
 use super::text::{name, visible};
-use super::{Content, Drawn, Frame, parts, rows};
+use super::{Content, Drawn, Frame, parts, plain, rows};
 use crate::engine::players::{OpponentRow, PlayerRow, Record};
 use crate::engine::stats::Count;
 use crate::engine::words::{counted, thousands};
@@ -39,7 +39,7 @@ pub fn draw(view: &Frame, found: &Person) -> Drawn {
     let player = &found.player;
     let content = Content {
         title: visible(&player.player),
-        sentence: sentence(found),
+        sentence: plain(sentence(found)),
         main: html! {
             div.person {
                 (head(found))

@@ -3,7 +3,7 @@
 use super::figures::percent;
 use super::person::address;
 use super::text::name;
-use super::{Content, Drawn, Frame, parts};
+use super::{Content, Drawn, Frame, parts, plain};
 use crate::engine::words::{counted, thousands};
 use crate::web::data::person::{Listed, People};
 use maud::{Markup, html};
@@ -25,7 +25,7 @@ pub fn draw(view: &Frame, found: &People) -> Drawn {
     };
     let content = Content {
         title: "Players".to_owned(),
-        sentence,
+        sentence: plain(sentence),
         main: html! {
             h1.hidden { "Players" }
             form #find-player method="get" action="/players" role="search" {
