@@ -186,8 +186,14 @@ fn phrase(node: &Node) -> Words {
 /// A condition on a value. If its words do not contain the value as written, all of them stand for it.
 fn of_clause(clause: &Clause) -> Words {
     let text = in_words(clause);
-    let values = [amount(clause), value(&clause.value)];
-    let bare = clause.value.text().map(str::to_owned);
+    let values = [value(&clause.value), amount(clause)];
+    let bare = match &clause.value {
+        Value::Range { from, to } => match (from, to) {
+            (Some(from), Some(to)) => Some(format!("{from} and {to}")),
+            (one, other) => one.clone().or_else(|| other.clone()),
+        },
+        other => other.text().map(str::to_owned),
+    };
     let at = |value: String| Some((text.rfind(&value)?, value.len()));
     let Some((start, len)) = values.into_iter().chain(bare).find_map(at) else {
         return Words::value(text, &clause.value_span);

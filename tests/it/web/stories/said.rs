@@ -1,5 +1,6 @@
 use super::{DESK, at, settled};
 use crate::web::browser::{ALT, DOWN, ENTER, WITH_ALT};
+use serde_json::json;
 
 #[test]
 fn a_query_that_was_asked_is_offered_again() {
@@ -153,4 +154,26 @@ fn a_word_that_is_still_typed_is_not_called_wrong() {
     browser.wait("new URLSearchParams(location.search).get('q') === 'date:1990..2010'");
     settled(&server, &browser);
     browser.wait("document.getElementById('problem').hidden");
+}
+
+#[test]
+fn a_value_of_the_sentence_is_edited_in_the_box() {
+    let Some((_server, browser)) = at("/games?q=%E6%9D%8E+-result:W%2B+date:1900..", DESK) else {
+        return;
+    };
+    let values = "[...document.querySelectorAll('#sentence a.value')].map(a => a.textContent)";
+    assert_eq!(
+        browser.value(values),
+        json!(["“李”", "1900", "White won"]),
+        "{}",
+        browser.text("#sentence")
+    );
+    browser.click("#sentence a.value:nth-of-type(2)");
+    browser.wait("document.activeElement.id === 'q'");
+    let selected =
+        "(q => q.value.slice(q.selectionStart, q.selectionEnd))(document.getElementById('q'))";
+    assert_eq!(browser.value(selected), json!("1900.."));
+    browser.keys("1950..");
+    browser.wait("document.querySelector('#sentence')?.textContent.includes('1950 or later')");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }
