@@ -31,7 +31,7 @@ const ENDPOINTS: &[Endpoint] = &[
     ),
     (
         "/explore.sgf",
-        "the tree of continuations from a position, as an SGF file",
+        "the tree of continuations from a position, of 300 nodes at most, as an SGF file",
         &[
             "m", "at", "b", "w", "turn", "area", "sym", "colours", "in", "q", "unique", "size",
             "plies",

@@ -1,8 +1,11 @@
 //! How the games of a player went: rates, a drawing of the years, tables. They serve all games of a player, and those
 //! against one other.
 
+use super::columns::downloads;
 use super::figures::{percent, stone};
+use super::rows::{address, one};
 use super::text::name;
+use crate::engine::page::PageRow;
 use crate::engine::players::Record;
 use crate::engine::stats::Count;
 use crate::engine::words::{counted, thousands};
@@ -96,6 +99,26 @@ fn year_in_words(year: i32, row: &Count) -> String {
 
 fn short(value: f64) -> String {
     format!("{value:.1}")
+}
+
+/// The newest games, and the way to all of them: as a list, and as files.
+pub fn newest(rows: &[PageRow], whose: &Whose) -> Markup {
+    let query = whose.query(None);
+    let all = State {
+        query: query.clone(),
+        ..State::default()
+    };
+    html! {
+        section #newest aria-label="Newest games" {
+            div.head { h2 { "Newest games" } a href=(games(&[&query, "sort:-date"])) { "all games →" } }
+            ol.games {
+                @for row in rows {
+                    li { a href=(address(&row.game, &State::default())) { (one(&row.game)) } }
+                }
+            }
+            (downloads(&all, false))
+        }
+    }
 }
 
 /// A row of a table: name, address of its games, games, won, lost.

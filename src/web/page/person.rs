@@ -2,9 +2,9 @@
 //! games that it counts.
 
 use super::figures::stone;
-use super::own::{Row, counts, games, openings, rate, table, won_and_lost, years};
+use super::own::{Row, counts, games, newest, openings, rate, table, won_and_lost, years};
 use super::text::{name, visible};
-use super::{Content, Drawn, Frame, addresses, columns, parts, rows};
+use super::{Content, Drawn, Frame, addresses, parts};
 use crate::engine::players::{OpponentRow, PlayerRow};
 use crate::engine::stats::Count;
 use crate::engine::words::{counted, thousands};
@@ -27,15 +27,7 @@ pub fn draw(view: &Frame, found: &Person) -> Drawn {
                 (opponents(found))
                 (openings(&found.openings, &found.whose()))
                 (events(found))
-                section #newest aria-label="Newest games" {
-                    div.head { h2 { "Newest games" } a href=(games(&[&found.query(None), "sort:-date"])) { "all games →" } }
-                    ol.games {
-                        @for row in &found.newest {
-                            li { a href=(rows::address(&row.game, &State::default())) { (rows::one(&row.game)) } }
-                        }
-                    }
-                }
-                (columns::downloads(&State { query: found.query(None), ..State::default() }, false))
+                (newest(&found.newest, &found.whose()))
             }
         },
     };

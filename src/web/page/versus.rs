@@ -1,9 +1,9 @@
 //! Two players head to head. Every number leads to the games that it counts.
 
 use super::figures::stone;
-use super::own::{games, openings, rate, years};
+use super::own::{games, newest, openings, rate, years};
 use super::text::{name, visible};
-use super::{Content, Drawn, Frame, addresses, columns, parts, rows};
+use super::{Content, Drawn, Frame, addresses, parts};
 use crate::engine::words::{counted, thousands};
 use crate::game::Color;
 use crate::web::data::person::clause;
@@ -15,10 +15,6 @@ use maud::{Markup, html};
 pub fn draw(view: &Frame, found: &Versus) -> Drawn {
     let [first, second] = &found.players;
     let whose = found.whose();
-    let all = State {
-        query: found.query.clone(),
-        ..State::default()
-    };
     let content = Content {
         title: format!("{} – {}", visible(first), visible(second)),
         sentence: sentence(found),
@@ -28,15 +24,7 @@ pub fn draw(view: &Frame, found: &Versus) -> Drawn {
                 (numbers(found))
                 (years(&found.years, &whose))
                 (openings(&found.openings, &whose))
-                section #newest aria-label="Newest games" {
-                    div.head { h2 { "Newest games" } a href=(games(&[&found.query, "sort:-date"])) { "all games →" } }
-                    ol.games {
-                        @for row in &found.newest {
-                            li { a href=(rows::address(&row.game, &State::default())) { (rows::one(&row.game)) } }
-                        }
-                    }
-                }
-                (columns::downloads(&all, false))
+                (newest(&found.newest, &whose))
             }
         },
     };

@@ -468,7 +468,8 @@ fn the_tree_of_a_position_is_the_file_of_the_command() {
     ] {
         let answer = server.get(&format!("/api/v1/explore.sgf?{target}"));
         assert_eq!(answer.status, 200, "{target}: {}", answer.body);
-        assert_eq!(answer.body, run_on(samples(), words).out, "{target}");
+        let words = [words, &["--nodes", "300"]].concat();
+        assert_eq!(answer.body, run_on(samples(), &words).out, "{target}");
         assert_eq!(
             answer.header("content-disposition"),
             Some("attachment; filename=\"continuations.sgf\"")

@@ -15,6 +15,8 @@ use crate::web::state::{Area, State, Step};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
+/// The most nodes of a tree.
+const TREE: usize = 300;
 /// The games whose comments are looked through.
 const MOST_GAMES: usize = 3_000;
 /// The comments that are shown.
@@ -140,11 +142,11 @@ pub(super) fn compared(desk: &Desk, state: &State) -> Result<Option<Told<Compari
 /// The tree of continuations from the position, as an SGF.
 pub fn tree(desk: &Desk, asked: &Asked) -> Result<Dictionary> {
     let (engine, board) = (&desk.opened.engine, request(&asked.state));
-    // As the command has it where nothing is said.
+    // As the command has it where nothing is said, but for the number of nodes: each is a search.
     let growth = Growth {
         plies: asked.plies,
         least: vec!["5".to_owned()],
-        nodes: 2000,
+        nodes: TREE,
     };
     let reply = match asked.state.area {
         Area::Whole => engine.tree(&board, &growth, &desk.within),
