@@ -10,7 +10,9 @@ use super::progress::with_progress;
 use super::stderr::note;
 use super::terminal::Terminal;
 use crate::engine::build::Limits;
-use crate::engine::doctor::{Count, Finding, Kind, Options, Severity, Tally, examine, reachable};
+use crate::engine::doctor::{
+    Finding, Kind, Options, Severity, Tally, by_severity, examine, outermost, reachable,
+};
 use crate::engine::fields::nearest;
 use crate::engine::{Engine, Failure, Result, json};
 use crate::error::{Error, ErrorKind};
@@ -134,17 +136,6 @@ impl Places {
     }
 }
 
-/// The kinds found: errors first, then by frequency.
-fn by_severity(tally: &Tally) -> Vec<(Kind, Count)> {
-    let mut kinds: Vec<_> = tally
-        .kinds
-        .iter()
-        .map(|(kind, count)| (*kind, *count))
-        .collect();
-    kinds.sort_by_key(|(kind, count)| (kind.severity(), std::cmp::Reverse(count.places), *kind));
-    kinds
-}
-
 /// The kinds of `--kind`; `None` if all are wanted.
 fn wanted_kinds(names: &[String]) -> Result<Option<HashSet<Kind>>> {
     let mut kinds = HashSet::new();
@@ -226,7 +217,5 @@ fn roots(
         }
         roots = there;
     }
-    roots.sort();
-    roots.dedup_by(|inner, outer| inner.starts_with(&*outer));
-    Ok(roots)
+    Ok(outermost(roots))
 }

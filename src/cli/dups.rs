@@ -30,6 +30,7 @@ pub fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool
             Some(limit) => Some(limit),
             None => is_table.then_some(PAGE),
         },
+        skip: 0,
     };
     let mut printed = Printed::default();
     let found = engine.copies(&request, &Within::default(), &mut |group| {

@@ -204,7 +204,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         #[cfg(feature = "web")]
         Some(Command::Serve(args)) => {
             let aliases = aliases::aliases(cli.aliases.as_deref())?;
-            serve::run(args, &folder()?, aliases, out)?;
+            serve::run(args, (&folder()?, named), aliases, out)?;
             ExitCode::SUCCESS
         }
         Some(Command::Help { topic }) => {

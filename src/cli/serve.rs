@@ -5,7 +5,7 @@ use super::output::write_error;
 use super::remedy;
 use super::stderr::note;
 use crate::engine::{Aliases, Result};
-use crate::web::{Settings, serve};
+use crate::web::{Commands, Settings, serve};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,7 @@ pub struct ServeArgs {
 /// Serves until it is interrupted. The only line on standard output is the address.
 pub fn run(
     args: &ServeArgs,
-    folder: &Path,
+    (folder, named): (&Path, Option<&Path>),
     aliases: Aliases,
     out: &mut (dyn Write + Send),
 ) -> Result<()> {
@@ -47,6 +47,7 @@ pub fn run(
         names: args.allow_host.clone(),
         origins: args.cors.clone(),
         words: remedy::of_failure,
+        commands: commands(named),
     };
     if !matches!(
         args.host.as_str(),
@@ -66,6 +67,23 @@ pub fn run(
         }
         Ok(())
     })
+}
+
+/// Commands for the page. It tells no path of this machine, so that of an index that was named is left to the reader.
+fn commands(named: Option<&Path>) -> Commands {
+    let index = if named.is_some() {
+        " --index INDEX"
+    } else {
+        ""
+    };
+    let command = |rest: &str| format!("kifu-index{index} {rest}");
+    Commands {
+        refresh: command("build"),
+        examine: command("doctor"),
+        examine_kind: command("doctor --limit 0 --kind"),
+        copies: command("dups"),
+        verify: command("status --verify"),
+    }
 }
 
 /// Starts the system's browser and leaves it alone.

@@ -13,6 +13,7 @@ use super::open;
 use super::stderr::note;
 use super::target::resolve;
 use super::terminal::Terminal;
+use crate::engine::drawing::{at_place, svg};
 use crate::engine::files::{Address, Target};
 use crate::engine::game::{
     At, Entry, Mark, Parsed, Part, Position, no_such_game, position, read_games, read_marks,
@@ -45,6 +46,9 @@ pub struct ShowArgs {
     /// Print one line of JSON for each game
     #[arg(long)]
     pub json: bool,
+    /// Print the board as a drawing, SVG
+    #[arg(long, conflicts_with_all = ["json", "open", "region", "ascii"])]
+    pub svg: bool,
     /// Open it in your viewer instead: $KIFU_VIEWER (for example 'sabaki {file}'), or what the system opens SGF files
     /// with
     #[arg(long, conflicts_with = "json")]
@@ -64,13 +68,15 @@ pub fn run(
     let term = if args.ascii { term.ascii() } else { term };
     match args.targets.as_slice() {
         [one] if one != "-" => show_one(args, one, resolve(one)?, engine, &term, out),
-        _ if args.open => Err(one_to_open().into()),
+        _ if args.open => Err(only_one("opened").into()),
+        _ if args.svg => Err(only_one("drawn as SVG").into()),
         targets => many::show(args, targets, engine, &term, out),
     }
 }
 
-fn one_to_open() -> Error {
-    Error::new(ErrorKind::Query, "only one game can be opened").help("name one game")
+fn only_one(done: &str) -> Error {
+    let message = format!("only one game can be {done}");
+    Error::new(ErrorKind::Query, message).help("name one game")
 }
 
 type Opened<'o> = &'o dyn Fn() -> std::result::Result<Engine, Failure>;
@@ -102,6 +108,7 @@ fn show_one(
         game,
         at: address.at,
         region: args.region.as_deref(),
+        svg: args.svg,
     };
     Ok(show_file(&entry, &place, args.json, term, out)? > 0)
 }
@@ -126,6 +133,8 @@ pub struct Shown<'a> {
     pub at: At,
     /// The part of the board to mark, such as `O13-T19`.
     pub region: Option<&'a str>,
+    /// Whether only the board is wanted, as SVG.
+    pub svg: bool,
 }
 
 /// Shows the games of a file, or one of them, and returns how many were shown: 0 if the file contains no game, which is
@@ -197,9 +206,12 @@ pub fn show_record(
         At::End => None,
         at => Some(position(record.start, &record.tree, at).map_err(|error| error.at(origin))?),
     };
+    let place = place.as_ref().unwrap_or(&end);
+    if what.svg {
+        return write_svg(place, marks, out).map_err(|error| error.at(origin));
+    }
     let mut lines = header::header(record, term);
     lines.push(String::new());
-    let place = place.as_ref().unwrap_or(&end);
     let page = Page {
         record,
         marks: marks
@@ -228,6 +240,16 @@ pub fn show_record(
         writeln!(out, "{}", line.trim_end()).map_err(cannot_write)?;
     }
     Ok(())
+}
+
+/// Writes the board at a place as a drawing.
+fn write_svg(place: &Position, marks: &[Mark], out: &mut dyn Write) -> Result<()> {
+    let Some(board) = &place.board else {
+        let message = "the rules of this game are not known, so there is no board";
+        return Err(Error::new(ErrorKind::NotFound, message));
+    };
+    let drawn = svg(&at_place(place, board, marks)).into_string();
+    writeln!(out, "{drawn}").map_err(cannot_write)
 }
 
 /// A game at a place, while it is drawn.

@@ -12,6 +12,7 @@ use crate::game::hash::PositionHash;
 use crate::game::{BoardSize, Stone};
 use crate::query::answer::{PlacedHit, answer};
 use crate::query::hits::{Game, load_each};
+use crate::query::plan::{Plain, Plan};
 use crate::query::search::Trees;
 use crate::query::terms::Within;
 use crate::record::{GameTree, NodeId, Replayer, Start};
@@ -24,7 +25,7 @@ use std::ops::ControlFlow;
 #[derive(Clone, Debug, Serialize)]
 pub struct CommentsAnswer {
     v: u32,
-    /// Games that have it.
+    /// Games with comments that have it.
     pub total: u64,
     /// The first of these games in order: only their comments were looked through.
     pub looked_at: u64,
@@ -63,7 +64,10 @@ pub(super) fn comments(snapshot: &Snapshot, request: &Request) -> Result<Comment
         ..Parts::default()
     };
     let subject = subject_of(&board, snapshot, request.pattern)?;
-    let conditions = Conditions::of(&board.hits, snapshot, &subject.on())?;
+    let mut conditions = Conditions::of(&board.hits, snapshot, &subject.on())?;
+    // Games without comments would only take the places of others.
+    let commented = Plan::narrowed(conditions.plan.take(), snapshot.index, Plain::Commented);
+    conditions.plan = Some(commented);
     let found = answer(snapshot.index, &question(&board, &subject, &conditions))?;
     let mut reader = Reader::new(snapshot, &subject, conditions.terms.within);
     let hits: Vec<_> = found.first.iter().map(|placed| placed.hit).collect();
@@ -80,6 +84,7 @@ pub(super) fn comments(snapshot: &Snapshot, request: &Request) -> Result<Comment
     let count = rows.len() as u64;
     // The sort is stable, so comments of equal length stay in the order of their games.
     rows.sort_by_key(|row: &CommentRow| Reverse(row.characters));
+    rows.drain(..rows.len().min(request.skip));
     rows.truncate(request.limit);
     for row in &mut rows {
         row.lang = languages(std::iter::once(row.text.as_str()))

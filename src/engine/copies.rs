@@ -80,9 +80,57 @@ impl From<Copy> for CopyRow {
 }
 
 impl CopyRow {
+    /// How the copy relates to the fullest one, in words: `same moves`, `120 moves, 2 differ, turned`.
+    pub fn relation_in_words(&self) -> String {
+        let moves = self.game.moves;
+        let like = match self.relation {
+            Relation::Fullest => format!("{moves} moves"),
+            Relation::Like(likeness) if likeness.is_exact() => "same moves".to_owned(),
+            Relation::Like(likeness) => {
+                let length = if likeness.shorter == likeness.longer {
+                    String::new()
+                } else {
+                    format!("{moves} moves, ")
+                };
+                match likeness.differences {
+                    0 => format!("first {moves} moves"),
+                    1 => format!("{length}1 differs"),
+                    differences => format!("{length}{differences} differ"),
+                }
+            }
+            Relation::Distant => format!("{moves} moves, like a copy"),
+        };
+        match self.relation {
+            Relation::Like(likeness) if likeness.turned => format!("{like}, turned"),
+            _ => like,
+        }
+    }
+
+    /// The game according to this copy: `Cho Chikun – Kobayashi Koichi, 1985-05-02, 10th Kisei`.
+    pub fn title(&self) -> String {
+        let name = |fact| self.value(fact).unwrap_or_else(|| "?".to_owned());
+        let mut title = format!("{} – {}", name(Fact::Black), name(Fact::White));
+        let event = self.game.info.event.clone();
+        for value in [self.value(Fact::Date), event].into_iter().flatten() {
+            title.push_str(", ");
+            title.push_str(&value);
+        }
+        title
+    }
+
     /// What the copy says about a fact, as printed; `None` if it says nothing.
     pub fn value(&self, fact: Fact) -> Option<String> {
         fact.of(&self.game.info, self.game.moves)
+    }
+}
+
+impl CopyGroup {
+    /// The facts that copies disagree on and that a reader compares: not those of the moves, which the relation tells.
+    pub fn told_facts(&self) -> Vec<Fact> {
+        let facts = self.conflicts.iter().map(|conflict| conflict.fact);
+        facts
+            .filter(|fact| !matches!(fact, Fact::Length | Fact::Moves))
+            .collect()
     }
 }
 
@@ -92,12 +140,15 @@ pub(super) fn copies(snapshot: &Snapshot, request: &Copies, sink: Sink) -> Resul
     let query = parse(&request.query).map_err(failed)?;
     let plan = snapshot.plan(&query).map_err(failed)?;
     let groups = find(snapshot.index, plan, request.exact)?;
-    let limit = request.limit.unwrap_or(usize::MAX);
-    let mut number = 0;
+    let first = groups.len().min(request.skip);
+    let last = groups
+        .len()
+        .min(first.saturating_add(request.limit.unwrap_or(usize::MAX)));
+    let mut number = first as u64;
     let mut ended = false;
     load_each(
         snapshot.index,
-        groups.get(..limit).unwrap_or(&groups),
+        groups.get(first..last).unwrap_or_default(),
         |group: Group| {
             number += 1;
             if !ended {

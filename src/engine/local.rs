@@ -5,7 +5,7 @@ use super::files::{Address, Files, Target};
 use super::game::game;
 use super::input::nth_record;
 use super::players::players;
-use super::status::status;
+use super::status::{self, status};
 use super::suggest::suggest;
 use super::tree::{pattern_tree, tree};
 use super::{Answer, Context, Reply, Request, Sink, Source, export};
@@ -187,8 +187,10 @@ impl Source for Local {
                 Request::Players(asked) => Answer::Players(players(snapshot, asked)?),
                 Request::Copies(asked) => Answer::Copies(copies::copies(snapshot, asked, sink)?),
                 Request::Game(id) => Answer::Game(game(snapshot, id)?.into()),
+                Request::At(places) => Answer::Count(search::at(snapshot, places, sink)?),
                 Request::Records(ids) => Answer::Count(records::records(snapshot, ids, sink)?),
                 Request::Status { problems } => Answer::Status(status(snapshot, *problems)?.into()),
+                Request::Changes => Answer::Changes(status::changes(snapshot)?),
                 Request::Suggest => Answer::Suggestions(suggest(snapshot)?),
                 Request::Page(asked) => Answer::Page(page::page(snapshot, asked)?.into()),
                 Request::Hits(asked) => Answer::Hits(page::hits_of(snapshot, asked)?),

@@ -14,6 +14,7 @@ pub mod complete;
 mod conditions;
 pub mod copies;
 pub mod doctor;
+pub mod drawing;
 pub mod earlier;
 mod error;
 pub mod export;
@@ -133,6 +134,7 @@ pub enum Answer {
     #[serde(skip)]
     Game(Arc<GameFile>),
     Status(Box<Status>),
+    Changes(status::Changes),
     Suggestions(Suggestions),
     Page(Box<page::Page>),
     Hits(page::HitsOfGame),
@@ -432,6 +434,21 @@ impl Engine {
         )
     }
 
+    /// Sends the games at these places to the sink, as far as the index has them; returns how many there are.
+    pub fn at(
+        &self,
+        places: &[request::GamePlace],
+        within: &Within,
+        sink: &mut dyn FnMut(&GameRow) -> ControlFlow<()>,
+    ) -> Result<Reply<u64>> {
+        let mut games = |part: Part| match part {
+            Part::Game(game) => sink(game),
+            _ => ControlFlow::Continue(()),
+        };
+        let request = Request::At(places.to_vec());
+        ask!(self, request, within, &mut games, Answer::Count)
+    }
+
     /// Sends the records of the games with these ids to the sink, in this order; returns how many there are.
     pub fn records(
         &self,
@@ -456,6 +473,18 @@ impl Engine {
             &Within::default(),
             &mut no_parts,
             Answer::Status
+        )
+    }
+
+    /// Which files are not as the index knows them. Looks at the disk, and reads no game.
+    pub fn changes(&self) -> Result<Reply<status::Changes>> {
+        let within = Within::default();
+        ask!(
+            self,
+            Request::Changes,
+            &within,
+            &mut no_parts,
+            Answer::Changes
         )
     }
 

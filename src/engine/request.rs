@@ -41,6 +41,8 @@ pub enum Request {
     Copies(Copies),
     /// The file of a game, by its id or a prefix of it.
     Game(String),
+    /// The games at these places, as far as the index has them.
+    At(Vec<GamePlace>),
     /// The records of games as JSON, by their ids or prefixes of them.
     Records(Vec<String>),
     /// What is indexed; on request also what could not be read.
@@ -48,6 +50,8 @@ pub enum Request {
         /// Whether to include what could not be read.
         problems: bool,
     },
+    /// Which files are not as the index knows them.
+    Changes,
     /// First searches to try.
     Suggest,
     /// A page of the games that fit a query, and what the result may be narrowed to.
@@ -75,6 +79,17 @@ pub struct Page {
     pub after: Option<String>,
 }
 
+/// Where a game is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct GamePlace {
+    /// The file, as a text.
+    pub path: String,
+    /// The members, each with how many of the same name come before it.
+    pub members: Vec<(String, u32)>,
+    /// The game's number in its file, from 1.
+    pub game: u32,
+}
+
 /// A request for the hits of a query in one game.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct HitsOf {
@@ -94,8 +109,10 @@ pub struct Comments {
     pub board: Board,
     /// Whether it is a pattern.
     pub pattern: bool,
-    /// The most games to look through, the first in order.
+    /// The most games to look through: the first in order of those with comments.
     pub games: usize,
+    /// The comments to pass over first.
+    pub skip: usize,
     /// The most comments to return.
     pub limit: usize,
     /// The most characters of a comment to return.
@@ -108,6 +125,7 @@ impl Default for Comments {
             board: Board::default(),
             pattern: false,
             games: 500,
+            skip: 0,
             limit: 50,
             characters: 400,
         }
@@ -355,6 +373,8 @@ pub struct Copies {
     pub query: String,
     /// Only games with exactly the same moves.
     pub exact: bool,
+    /// The number of groups to pass over first.
+    pub skip: usize,
     /// The most groups to return; `None` for all.
     pub limit: Option<usize>,
 }

@@ -4,12 +4,14 @@ use super::Snapshot;
 use super::conditions::with_settings;
 use super::failure::{Failure, Result};
 use super::played::Played;
-use super::request::Search;
+use super::request::{GamePlace, Search};
 use super::row::{Comment, GameRow};
 use super::{Part, Sink};
 use crate::error::Result as Ran;
 use crate::index::Index;
+use crate::origin::{Member, Origin, text_path};
 use crate::patience::Budget;
+use crate::query::at_places::at_places;
 use crate::query::hits::{FilePlace, Game, Hit, Loader, PAGE, load_each};
 use crate::query::plan::Plan;
 use crate::query::search::Trees;
@@ -159,6 +161,30 @@ pub(super) fn search(snapshot: &Snapshot, request: &Search, sink: Sink) -> Resul
     });
     let (found, shown) = pages?;
     Ok(ready.found(found, shown))
+}
+
+/// Sends the games at some places; returns how many there are.
+pub(super) fn at(snapshot: &Snapshot, places: &[GamePlace], sink: Sink) -> Result<u64> {
+    let origins: Vec<Origin> = places.iter().map(origin).collect();
+    let hits = at_places(snapshot.index, &origins)?;
+    each(snapshot, &hits, &mut false, |game| {
+        Ok(sink(Part::Game(&GameRow::new(game))))
+    })?;
+    Ok(hits.len() as u64)
+}
+
+/// A place as the index knows it: by the names of the members.
+fn origin(place: &GamePlace) -> Origin {
+    let member = |(name, occurrence): &(String, u32)| Member {
+        name: name.clone(),
+        raw: Vec::new(),
+        occurrence: *occurrence,
+    };
+    Origin {
+        path: text_path(&place.path).into(),
+        members: place.members.iter().map(member).collect(),
+        game: place.game,
+    }
 }
 
 /// Loads games and passes them on until the receiver has enough.

@@ -54,7 +54,7 @@ pub struct Counts {
 }
 
 /// The games that share one value, or two.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Count {
     /// The value; `None` for the games without one.
     pub value: Option<String>,

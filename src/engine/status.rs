@@ -4,6 +4,8 @@ use super::Snapshot;
 use super::failure::Result;
 use super::row::VERSION;
 use crate::error::Remedy;
+use crate::index::build;
+pub use crate::index::build::Changes;
 use crate::index::manifest::Tally;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -58,6 +60,10 @@ pub struct ProblemRow {
     /// What to do about it.
     #[serde(skip)]
     pub remedy: Option<Remedy>,
+}
+
+pub(super) fn changes(snapshot: &Snapshot) -> Result<Changes> {
+    Ok(build::changes(snapshot.index)?)
 }
 
 impl Status {

@@ -3,6 +3,7 @@
 //! The threads of [`reading`](crate::reading) parse the games; this module replays them and turns them into documents
 //! for tantivy's writer. The number of threads changes the speed, never the answers.
 
+mod changes;
 mod leftovers;
 mod lock;
 mod rebuild;
@@ -25,6 +26,7 @@ use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::origin::{path_text, text_path};
 use crate::reading::usual_threads;
 pub use crate::reading::{Patience, Progress};
+pub use changes::{Changes, changes};
 pub(super) use leftovers::is_unused;
 use leftovers::{give_up, sweep};
 use lock::BuildLock;

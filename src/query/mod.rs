@@ -2,6 +2,7 @@
 pub mod address;
 pub mod answer;
 pub mod ast;
+pub mod at_places;
 mod board_clause;
 mod collect;
 mod colors;

@@ -45,6 +45,13 @@ use tantivy::schema::Field as Handle;
 type Dyn = Box<dyn TantivyQuery>;
 type Planned = Result<Dyn, QueryError>;
 
+/// A clause that needs no text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Plain {
+    /// Games with comments.
+    Commented,
+}
+
 /// A query, ready to be run.
 #[derive(Debug)]
 pub struct Plan {
@@ -62,6 +69,27 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The same for games that fit a plain clause, too; without a plan, for all games that do.
+    pub fn narrowed(plan: Option<Plan>, index: &Index, clause: Plain) -> Plan {
+        let query = match clause {
+            Plain::Commented => term(index.fields.has, "comments"),
+        };
+        match plan {
+            Some(plan) => Plan {
+                query: all(vec![plan.query, query]),
+                ..plan
+            },
+            None => Plan {
+                query,
+                ranked: false,
+                orders: Vec::new(),
+                unique: false,
+                sample: None,
+                position: None,
+            },
+        }
+    }
+
     /// The hits by segment, and how many copies of them were left out.
     pub(crate) fn hits(
         &self,

@@ -101,6 +101,20 @@ pub fn fit(text: &str, limit: usize) -> String {
     fitted
 }
 
+/// A text in which every character can be seen; line breaks stay.
+pub fn visible(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' => out.push('\n'),
+            '\t' | '\r' | '\u{2028}' | '\u{2029}' => out.push(' '),
+            c if is_invisible(c) => out.push_str(&format!("⟨{:X}⟩", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {

@@ -16,6 +16,9 @@ pub const CAPS: Caps = Caps {
 };
 /// The type of an answer in lines, by which it is asked for.
 pub const LINES: &str = "application/x-ndjson";
+/// The usual depth of a tree of continuations, and the most.
+const USUAL_PLIES: u32 = 20;
+const MOST_PLIES: u32 = 400;
 /// The usual rows of an answer.
 const USUAL_ROWS: usize = 50;
 
@@ -40,6 +43,8 @@ pub struct Asked {
     pub by: Vec<String>,
     /// A name.
     pub name: String,
+    /// Players, one beside the other.
+    pub pair: Vec<String>,
     /// What a result may be narrowed by.
     pub facets: Vec<String>,
     /// The key of a page of a list.
@@ -48,6 +53,10 @@ pub struct Asked {
     pub small: bool,
     /// The continuation that more is asked about.
     pub of: Option<String>,
+    /// The comments to pass over first.
+    pub skip: usize,
+    /// How many moves deep a tree is.
+    pub plies: u32,
     /// Years that were typed.
     pub years: Option<(i32, i32)>,
     /// What a download is written as.
@@ -67,6 +76,7 @@ impl Asked {
     pub fn read(request: &Request) -> Result<Asked, Refusal> {
         let mut pairs = pairs(request.uri().query().unwrap_or_default());
         let extra = Extra::take(&mut pairs);
+        let pair = all("player", &mut pairs);
         let state = State::read(&mut pairs).map_err(refused)?;
         let path = request.uri().path();
         Ok(Asked {
@@ -80,10 +90,14 @@ impl Asked {
             caret: extra.caret.and_then(|text| text.parse().ok()),
             by: list(extra.by),
             name: extra.name.unwrap_or_default(),
+            pair,
             facets: list(extra.facets),
             page: extra.page.filter(|key| !key.is_empty()),
             small: extra.small.is_some(),
             of: extra.of.filter(|name| !name.is_empty()),
+            skip: extra.skip.and_then(|text| text.parse().ok()).unwrap_or(0),
+            plies: (extra.plies.and_then(|text| text.parse().ok()))
+                .map_or(USUAL_PLIES, |plies: u32| plies.clamp(1, MOST_PLIES)),
             years: years(extra.from, extra.to),
             form: extra.form.unwrap_or_default(),
             unknown: pairs.into_iter().map(|(name, _)| name).collect(),
@@ -97,7 +111,10 @@ impl Asked {
     pub fn check(&self) -> Answered<()> {
         match self.path.as_str() {
             "/parse" | "/suggest" => Ok(()),
-            _ => check(&self.state.query, CAPS),
+            _ => {
+                check(&self.state.query, CAPS)?;
+                check(self.state.beside().unwrap_or_default(), CAPS)
+            }
         }
     }
 
@@ -121,15 +138,18 @@ impl Asked {
             caret,
             by,
             name,
+            pair,
             facets,
             page,
             of,
+            skip,
+            plies,
             unknown,
             ..
         } = self;
         let state = state.query_string();
         format!(
-            "{path}?{state}&{parts:?}{limit}{patient}{caret:?}{by:?}{name:?}{facets:?}{page:?}{of:?}{unknown:?}"
+            "{path}?{state}&{parts:?}{limit}{patient}{caret:?}{by:?}{name:?}{pair:?}{facets:?}{page:?}{of:?}{skip}{plies}{unknown:?}"
         )
     }
 }
@@ -148,6 +168,8 @@ struct Extra {
     page: Option<String>,
     small: Option<String>,
     of: Option<String>,
+    skip: Option<String>,
+    plies: Option<String>,
     from: Option<String>,
     to: Option<String>,
     form: Option<String>,
@@ -171,11 +193,21 @@ impl Extra {
             page: take("page"),
             small: take("small"),
             of: take("of"),
+            skip: take("skip"),
+            plies: take("plies"),
             from: take("from"),
             to: take("to"),
             form: take("as"),
         }
     }
+}
+
+/// All values of a parameter that may stand several times.
+fn all(name: &str, pairs: &mut Pairs) -> Vec<String> {
+    let taken = pairs.extract_if(.., |(known, value)| {
+        known == name && !value.trim().is_empty()
+    });
+    taken.map(|(_, value)| value).collect()
 }
 
 /// Two years that were typed; one alone is both ends.

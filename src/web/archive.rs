@@ -1,5 +1,8 @@
 //! The index behind the pages: its state, which other builds may replace, and the build that this program began.
 
+use super::Commands;
+use super::examined::Examined;
+use super::going::{Going, going};
 use super::recent::Recent;
 use super::roots::Roots;
 use crate::engine::build::{Options, Progress, build, known_limits};
@@ -7,7 +10,6 @@ use crate::engine::status::Status;
 use crate::engine::{Aliases, Engine, Failure, Result};
 use crate::error::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -18,6 +20,7 @@ const LOOK: Duration = Duration::from_secs(1);
 pub struct Archive {
     folder: PathBuf,
     aliases: Aliases,
+    commands: Arc<Commands>,
     open: RwLock<Option<Arc<Opened>>>,
     work: RwLock<Option<Work>>,
     looked: Mutex<Looked>,
@@ -35,6 +38,10 @@ pub struct Opened {
     pub generation: u64,
     /// The games that were read last.
     pub recent: Recent,
+    /// What is wrong in the archive.
+    pub examined: Examined,
+    /// What the page tells people to run.
+    pub commands: Arc<Commands>,
 }
 
 /// A build that this program began.
@@ -44,23 +51,6 @@ enum Work {
     Failed(Arc<Failure>),
 }
 
-/// How far a build has got.
-#[derive(Clone, Copy, Debug, serde::Serialize)]
-pub struct Going {
-    /// Files found.
-    pub files: u64,
-    /// Files read.
-    pub files_done: u64,
-    /// Games read.
-    pub games: u64,
-    /// Bytes found.
-    pub bytes: u64,
-    /// Bytes read.
-    pub bytes_done: u64,
-    /// Whether all games are read and the index is being completed.
-    pub finishing: bool,
-}
-
 struct Looked {
     at: Instant,
     stamp: Option<SystemTime>,
@@ -68,7 +58,12 @@ struct Looked {
 
 impl Archive {
     /// The index of a folder. Without one it is an error, unless `paths` are read first: that happens beside.
-    pub fn new(folder: PathBuf, aliases: Aliases, paths: Vec<PathBuf>) -> Result<Arc<Archive>> {
+    pub fn new(
+        folder: PathBuf,
+        aliases: Aliases,
+        commands: Commands,
+        paths: Vec<PathBuf>,
+    ) -> Result<Arc<Archive>> {
         let archive = Archive {
             open: RwLock::new(None),
             work: RwLock::new(None),
@@ -78,6 +73,7 @@ impl Archive {
             }),
             folder,
             aliases,
+            commands: commands.into(),
         };
         match archive.reopen() {
             Err(Failure::Other(error)) if is_absent(&error) && !paths.is_empty() => {}
@@ -169,6 +165,8 @@ impl Archive {
             roots: Roots::new(&reply.answer),
             generation: reply.generation,
             recent: Recent::default(),
+            examined: Examined::default(),
+            commands: self.commands.clone(),
             status: *reply.answer,
             engine,
         };
@@ -187,18 +185,6 @@ pub enum Closed {
 
 fn is_absent(error: &Error) -> bool {
     error.kind() == ErrorKind::NoIndex
-}
-
-fn going(progress: &Progress) -> Going {
-    let load = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
-    Going {
-        files: load(&progress.files_found),
-        files_done: load(&progress.files_done),
-        games: load(&progress.games),
-        bytes: load(&progress.bytes_found),
-        bytes_done: load(&progress.bytes_done).max(load(&progress.bytes_read)),
-        finishing: progress.finishing.load(Ordering::Relaxed),
-    }
 }
 
 /// When the index was last committed: the time of the file that every commit replaces.

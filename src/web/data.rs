@@ -1,5 +1,6 @@
 //! What the engine is asked for the pages and for `/api/v1`. Nothing here knows how an answer is drawn.
 
+pub mod archive;
 pub mod clauses;
 pub mod explore;
 pub mod game;
@@ -10,3 +11,4 @@ pub mod people;
 pub mod person;
 pub mod query;
 pub mod status;
+pub mod versus;

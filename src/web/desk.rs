@@ -76,6 +76,8 @@ pub enum Weight {
     Light,
     /// It may look through all games.
     Scan,
+    /// The same, and it looks at what changes without the index: such an answer is not kept.
+    Look,
 }
 
 /// Runs work on a blocking thread. Dropping the future ends the work.
@@ -101,7 +103,7 @@ pub async fn watched<T: Send + 'static>(
     let cancel = Cancel::default();
     let permit = match weight {
         Weight::Light => None,
-        Weight::Scan => scans.clone().acquire_owned().await.ok(),
+        Weight::Scan | Weight::Look => scans.clone().acquire_owned().await.ok(),
     };
     let began = Instant::now();
     let desk = Desk {
@@ -145,7 +147,8 @@ mod tests {
         std::fs::write(games.join("a.sgf"), "(;PB[Anna];B[pd])").unwrap();
         let index = folder.join("index");
         build(&index, &[games], &Default::default(), &Default::default()).unwrap();
-        let archive = Archive::new(index, Aliases::default(), Vec::new()).unwrap();
+        let archive =
+            Archive::new(index, Aliases::default(), Default::default(), Vec::new()).unwrap();
         archive.opened().ok().unwrap()
     }
 

@@ -1,7 +1,8 @@
 //! What is answered where there is no answer: one shape for programs, one page for people.
 
 use super::App;
-use super::archive::{Closed, Going};
+use super::archive::Closed;
+use super::going::Going;
 use super::roots::Roots;
 use crate::engine::{ErrorJson, Failure, json};
 use crate::error::ErrorKind;

@@ -1,14 +1,14 @@
 //! Answers that are files: the drawing of a board, the record of a game.
 
-use super::board::svg;
-use super::data::game;
+use super::data::{explore, game};
 use super::desk::Desk;
 use super::diagram::diagram;
 use super::failed::Refusal;
-use super::reply::{asked, at_once};
+use super::reply::{asked, at_once, scanned};
 use super::thumbnail::thumbnail;
 use super::{App, page};
 use crate::engine::Result;
+use crate::engine::drawing::svg;
 use crate::error::{Error, ErrorKind};
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
@@ -64,6 +64,28 @@ pub async fn text(State(app): State<Arc<App>>, request: Request) -> Response {
         (header::CACHE_CONTROL, "no-cache"),
     ];
     drawn.map_or_else(Refusal::into_response, |text| (head, text).into_response())
+}
+
+/// The tree of continuations from a position, as a file.
+pub async fn tree(State(app): State<Arc<App>>, request: Request) -> Response {
+    let work = |desk: &Desk, asked: &_| -> Result<String> {
+        let tree = explore::tree(desk, asked)?;
+        match tree.games {
+            0 => Err(Error::new(ErrorKind::NotFound, "no game has this position").into()),
+            _ => Ok(tree.sgf),
+        }
+    };
+    let sgf = match asked(&app, request).await {
+        Ok(asked) => scanned(&app, asked, work).await,
+        Err(refusal) => Err(refusal),
+    };
+    let name = disposition("continuations");
+    let head = [
+        (header::CONTENT_TYPE, "application/x-go-sgf"),
+        (header::CONTENT_DISPOSITION, name.as_str()),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    sgf.map_or_else(Refusal::into_response, |text| (head, text).into_response())
 }
 
 /// The record of a game.

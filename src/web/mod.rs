@@ -7,14 +7,15 @@
 mod address;
 mod archive;
 mod assets;
-mod board;
 mod data;
 mod desk;
 mod diagram;
+mod examined;
 mod export;
 mod failed;
 mod files;
 mod flow;
+mod going;
 mod guard;
 mod lines;
 mod openapi;
@@ -41,6 +42,21 @@ use tokio::sync::Semaphore;
 
 /// What the program does next, in its own words; see [`crate::error::Remedy`].
 pub type Words = fn(&Failure) -> Option<String>;
+
+/// Commands that a page names, ready for a shell: it runs none of them.
+#[derive(Clone, Debug, Default, serde::Serialize)]
+pub struct Commands {
+    /// Brings the index up to date.
+    pub refresh: String,
+    /// Examines the archive.
+    pub examine: String,
+    /// Lists the findings of the kind whose name follows.
+    pub examine_kind: String,
+    /// Lists the games that are the same.
+    pub copies: String,
+    /// Compares the index with its checksums.
+    pub verify: String,
+}
 
 /// What all requests share.
 struct App {

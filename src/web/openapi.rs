@@ -2,11 +2,11 @@
 //! finds every key of the answers here.
 
 mod keys;
+mod wide;
 
 use crate::engine::json;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use keys::OBJECTS;
 use serde_json::{Map, Value, json};
 
 /// An address: path, what it answers, parameters, the object of the answer.
@@ -19,7 +19,7 @@ type Endpoint = (
 
 const BOARD: &[&str] = &[
     "m", "at", "b", "w", "turn", "area", "sym", "colours", "in", "next", "tomove", "move", "q",
-    "unique", "sort", "size", "part", "limit", "page", "of", "all",
+    "q2", "unique", "sort", "size", "part", "limit", "page", "of", "all", "skip",
 ];
 
 const ENDPOINTS: &[Endpoint] = &[
@@ -28,6 +28,15 @@ const ENDPOINTS: &[Endpoint] = &[
         "what the archive knows about a position",
         BOARD,
         "Explored",
+    ),
+    (
+        "/explore.sgf",
+        "the tree of continuations from a position, of 300 nodes at most, as an SGF file",
+        &[
+            "m", "at", "b", "w", "turn", "area", "sym", "colours", "in", "q", "unique", "size",
+            "plies",
+        ],
+        "",
     ),
     (
         "/search",
@@ -93,6 +102,18 @@ const ENDPOINTS: &[Endpoint] = &[
         "",
     ),
     ("/status", "what is indexed", &[], "Status"),
+    (
+        "/versus",
+        "two players head to head: player=A&player=B",
+        &["player", "unique"],
+        "Versus",
+    ),
+    (
+        "/archive",
+        "what was read, what has changed, is wrong, doubled or unread; never kept, as files change",
+        &["of", "tab", "page"],
+        "Inventory",
+    ),
     ("/fields", "the fields of the query language", &[], "Fields"),
     ("/openapi.json", "this contract", &[], ""),
     (
@@ -120,12 +141,14 @@ const PARAMETERS: &[(&str, &str)] = &[
     ("tomove", "who moves at the hit: B or W"),
     ("move", "moves played at the hit: 40, ..50"),
     ("q", "the query"),
+    ("q2", "the query whose games are put beside; * for all"),
+    ("skip", "comments to pass over first"),
     ("unique", "1: each game once"),
     ("sort", "keys with commas, a minus reverses"),
     ("size", "19, or 19x13"),
     (
         "part",
-        "parts of the answer with commas: moves, players, games, years, reached, comments",
+        "parts of the answer with commas: moves, players, games, years, reached, comments, compare",
     ),
     (
         "facets",
@@ -133,11 +156,20 @@ const PARAMETERS: &[(&str, &str)] = &[
     ),
     (
         "page",
-        "the key of the page, from the page before; 409 if the index has changed since",
+        "the key of the page, from the page before; 409 if the index has changed since; in an archive its number",
     ),
     ("small", "1: a small flat drawing"),
-    ("of", "a continuation to tell more about: R14"),
+    (
+        "of",
+        "what to tell more about: a continuation, R14; in an archive a kind of finding, illegal-move",
+    ),
+    ("player", "a name, in any spelling; twice"),
+    ("tab", "the list to tell: same, unread or changed"),
     ("limit", "the most rows, up to 500"),
+    (
+        "plies",
+        "how many moves deep, up to 400; 20 if it is not said",
+    ),
     ("all", "1: look through everything, up to 30 seconds"),
     ("as", "sgf, zip, csv or jsonl"),
     (
@@ -166,9 +198,16 @@ pub async fn send() -> Response {
         .into_response()
 }
 
+/// Name and keys of an object.
+type Object = (&'static str, &'static [(&'static str, &'static str)]);
+
+fn objects() -> impl Iterator<Item = &'static Object> {
+    [keys::OBJECTS, wide::OBJECTS].into_iter().flatten()
+}
+
 fn contract() -> Value {
     let paths: Map<String, Value> = ENDPOINTS.iter().map(path).collect();
-    let objects: Map<String, Value> = OBJECTS.iter().map(object).collect();
+    let objects: Map<String, Value> = objects().map(object).collect();
     json!({
         "openapi": "3.1.0",
         "info": {"title": "kifu-index", "version": "1", "description": DESCRIPTION},
@@ -232,7 +271,7 @@ fn object((name, keys): &(&str, &[(&str, &str)])) -> (String, Value) {
 fn property(means: &str) -> Value {
     let each = means.strip_prefix("each ");
     let name = each.unwrap_or(means);
-    let is_object = OBJECTS.iter().any(|(known, _)| *known == name);
+    let is_object = objects().any(|(known, _)| *known == name);
     match each {
         Some(_) if is_object => json!({"type": "array", "items": reference(name)}),
         None if is_object => reference(name),

@@ -1,6 +1,8 @@
 //! The pages as HTML. A page is a frame around elements with ids; a part of a page is some of these elements, each of
 //! which takes the place of the one with its id.
 
+mod addresses;
+pub mod archive;
 mod columns;
 mod commentary;
 pub mod error;
@@ -11,12 +13,14 @@ pub mod game;
 pub mod games;
 pub mod help;
 mod here;
+mod own;
 pub mod person;
 pub mod players;
 mod rows;
 mod steps;
 mod text;
 mod tree;
+pub mod versus;
 
 use super::address::Asked;
 use super::archive::Opened;
@@ -43,10 +47,11 @@ pub struct Frame<'f> {
 }
 
 /// The pages that the bar at the top leads to.
-const TABS: [(&str, &str); 3] = [
+const TABS: [(&str, &str); 4] = [
     ("/", "Explore"),
     ("/games", "Games"),
     ("/players", "Players"),
+    ("/archive", "Archive"),
 ];
 
 /// What stands in a page.
@@ -192,7 +197,7 @@ fn is_on(path: &str, target: &str) -> bool {
     match target {
         "/" => matches!(path, "/" | "/explore"),
         "/games" => path.starts_with("/game"),
-        "/players" => path.starts_with("/player"),
+        "/players" => path.starts_with("/player") || path == "/versus",
         target => path.starts_with(target),
     }
 }

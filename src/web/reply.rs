@@ -71,13 +71,14 @@ pub async fn answer<T: Serialize + 'static>(
         Ok(opened) => opened,
         Err(closed) => return refuse(Refusal::closed(&closed, app)),
     };
-    let tag = tag(&opened, &asked, is_page);
-    if asked
-        .known
-        .as_ref()
-        .is_some_and(|known| known.contains(&tag))
+    let tag = (weight != Weight::Look).then(|| tag(&opened, &asked, is_page));
+    if let Some(tag) = &tag
+        && asked
+            .known
+            .as_ref()
+            .is_some_and(|known| known.contains(tag))
     {
-        return finish(StatusCode::NOT_MODIFIED.into_response(), Some(&tag));
+        return finish(StatusCode::NOT_MODIFIED.into_response(), Some(tag));
     }
     let (patient, building) = (asked.patient, app.archive.building().is_some());
     let work = move |desk: &Desk| {
@@ -116,7 +117,7 @@ pub async fn answer<T: Serialize + 'static>(
             let refusal = Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message);
             refuse(refusal.help("ask for fewer rows: limit=50"))
         }
-        Ok(made) => sent(made, &tag),
+        Ok(made) => sent(made, tag.as_deref()),
         Err(failure) => refuse(Refusal::of(&failure, app, Some(&opened.roots))),
     }
 }
@@ -139,7 +140,7 @@ fn no_json(error: std::io::Error) -> Failure {
     crate::error::Error::io("JSON", error).into()
 }
 
-fn sent(made: Made, tag: &str) -> Response {
+fn sent(made: Made, tag: Option<&str>) -> Response {
     let mut response = Bytes::from(made.body).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(made.kind));
@@ -150,7 +151,7 @@ fn sent(made: Made, tag: &str) -> Response {
     if made.packed {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
-    finish(response, made.complete.then_some(tag))
+    finish(response, tag.filter(|_| made.complete))
 }
 
 /// Says how long an answer is good: until the index changes. One that is not complete is not kept at all.
@@ -181,6 +182,25 @@ pub async fn at_once<T: Send + 'static>(
     asked: Asked,
     work: fn(&Desk, &Asked) -> Result<T>,
 ) -> std::result::Result<T, Refusal> {
+    made(app, asked, Weight::Light, work).await
+}
+
+/// The same for work that looks through games. It may take as long as it needs, up to the limit of all answers: a file
+/// that is not complete would not say so.
+pub async fn scanned<T: Send + 'static>(
+    app: &Arc<App>,
+    asked: Asked,
+    work: fn(&Desk, &Asked) -> Result<T>,
+) -> std::result::Result<T, Refusal> {
+    made(app, asked, Weight::Scan, work).await
+}
+
+async fn made<T: Send + 'static>(
+    app: &Arc<App>,
+    asked: Asked,
+    weight: Weight,
+    work: fn(&Desk, &Asked) -> Result<T>,
+) -> std::result::Result<T, Refusal> {
     let opened = app
         .archive
         .opened()
@@ -188,9 +208,12 @@ pub async fn at_once<T: Send + 'static>(
     let done = at_desk(
         &app.scans,
         opened.clone(),
-        Weight::Light,
-        false,
-        move |desk| work(desk, &asked),
+        weight,
+        weight == Weight::Scan,
+        move |desk| {
+            asked.check()?;
+            work(desk, &asked)
+        },
     )
     .await;
     done.map_err(|failure| Refusal::of(&failure, app, Some(&opened.roots)))

@@ -1,13 +1,13 @@
 //! Every address and what answers it.
 
 use super::address::{Asked, refused};
-use super::data::{explore, game, games, help, people, person, query, status};
-use super::desk::Weight::{self, Light, Scan};
+use super::data::{archive, explore, game, games, help, people, person, query, status, versus};
+use super::desk::Weight::{self, Light, Look, Scan};
 use super::failed::Refusal;
 use super::guard::{TAKES_BODY, guard};
 use super::page::error;
 use super::reply::{Draw, Find, Form, answer, asked};
-use super::state::{State as Shown, Step};
+use super::state::{State as Shown, Step, encoded};
 use super::{App, assets, export, files, lines, openapi, page, read};
 use crate::engine::years::Years;
 use axum::Router;
@@ -36,11 +36,16 @@ pub fn router(app: Arc<App>) -> Router {
             "/player/{name}",
             one(person::find, page::person::draw, (Scan, person::find)),
         )
+        .route("/versus", drawn(Scan, versus::find, page::versus::draw))
+        .route("/versus.json", data(Scan, versus::find))
+        .route("/archive", drawn(Look, archive::find, page::archive::draw))
+        .route("/archive.json", data(Look, archive::find))
         .route("/help", drawn(Scan, help::fields, page::help::draw))
         .route("/help.json", data(Scan, help::fields))
         .route("/a/{version}/{name}", get(assets::send));
     let api = Router::new()
         .route("/explore", streamed(explore::all))
+        .route("/explore.sgf", get(files::tree))
         .route("/search", streamed(games::find))
         .route("/parse", data(Light, query::parse))
         .route("/suggest", data(Light, query::suggest))
@@ -54,6 +59,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/players", data(Scan, people::players))
         .route("/players/{name}", data(Scan, people::players))
         .route("/export", get(export::export))
+        .route("/versus", data(Scan, versus::find))
+        .route("/archive", data(Look, archive::find))
         .route("/status", data(Light, status::status))
         .route("/fields", data(Scan, help::fields))
         .route("/openapi.json", get(openapi::send));
@@ -129,9 +136,12 @@ fn one<P: Serialize + 'static, D: Serialize + 'static>(
     )
 }
 
-/// Where a typed move leads, or typed years.
+/// Where a typed move leads, typed years, or one player who is to be put beside another.
 fn played(asked: &Asked) -> Option<Response> {
     let state = &asked.state;
+    if let ("/versus", [player]) = (asked.path.as_str(), asked.pair.as_slice()) {
+        return Some(see(format!("/players?player={}", encoded(player))));
+    }
     if let Some((first, last)) = asked.years {
         let years = Years::of(&state.query)?;
         let chosen = Shown {
@@ -161,7 +171,7 @@ async fn nowhere(request: Request) -> Response {
         return refusal.help("see /api/v1/openapi.json").into_response();
     }
     error::respond(
-        &refusal.help("the pages are /, /games, /players and /help"),
+        &refusal.help("the pages are /, /games, /players, /archive and /help"),
         None,
     )
 }

@@ -4,7 +4,7 @@ use super::archive::Archive;
 use super::guard::Hosts;
 use super::origins::Origins;
 use super::slow::Impatient;
-use super::{App, Words, routes};
+use super::{App, Commands, Words, routes};
 use crate::engine::{Aliases, Result};
 use crate::error::{Error, ErrorKind};
 use hyper::server::conn::http1;
@@ -50,12 +50,19 @@ pub struct Settings {
     pub origins: Vec<String>,
     /// What to do about an error, in the program's words.
     pub words: Words,
+    /// What the page tells people to run.
+    pub commands: Commands,
 }
 
 /// Serves until the process is told to end. `ready` gets the address of the page once it can be asked.
 pub fn serve(settings: Settings, ready: impl FnOnce(&str) -> Result<()>) -> Result<()> {
     let origins = Origins::new(settings.origins)?;
-    let archive = Archive::new(settings.folder, settings.aliases, settings.paths)?;
+    let archive = Archive::new(
+        settings.folder,
+        settings.aliases,
+        settings.commands,
+        settings.paths,
+    )?;
     let listener = bind(&settings.host, settings.port)?;
     let fail = |error| Error::io("cannot serve", error);
     let address = listener.local_addr().map_err(fail)?;

@@ -40,6 +40,8 @@ pub struct State {
     pub hit: Hit,
     /// The query, `q`.
     pub query: String,
+    /// The query whose games are put beside, `q2`; `*` for all games.
+    pub second: String,
     /// Whether each game counts once, `unique=1`.
     pub unique: bool,
     /// The order of the games, `sort`.
@@ -106,6 +108,7 @@ impl Default for State {
             any_colours: false,
             hit: Hit::default(),
             query: String::new(),
+            second: String::new(),
             unique: false,
             sort: Vec::new(),
             view: String::new(),
@@ -155,6 +158,7 @@ impl State {
         put("tomove", self.hit.tomove.clone());
         put("move", self.hit.at_move.clone());
         put("q", self.query.clone());
+        put("q2", self.second.clone());
         put("unique", only(self.unique, "1"));
         put("sort", self.sort.join(","));
         put("view", self.view.clone());
@@ -222,6 +226,15 @@ impl State {
         State {
             at: at.min(self.moves.len()),
             ..self.clone()
+        }
+    }
+
+    /// The query that is put beside, as the engine reads it; `None` if nothing is compared.
+    pub fn beside(&self) -> Option<&str> {
+        match self.second.trim() {
+            "" => None,
+            "*" => Some(""),
+            query => Some(query),
         }
     }
 

@@ -129,7 +129,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "error",
             "patience",
         ],
-        &["parquet", "serde_json", "serde"],
+        &["parquet", "serde_json", "serde", "maud"],
     ),
     // What is told below of games and errors is told to front ends too.
     (

@@ -1,5 +1,7 @@
 //! The page and its interface, over real connections.
 
+/// What the keeper of an archive sees of it.
+mod archive;
 /// A browser and its driver.
 mod browser;
 /// What the interface says of itself, and that it keeps to it.

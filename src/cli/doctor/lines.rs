@@ -1,8 +1,7 @@
 //! Findings for programs: tab-separated values and JSON.
 
-use super::by_severity;
 use crate::cli::remedy::with_remedy;
-use crate::engine::doctor::{Finding, Tally};
+use crate::engine::doctor::{Finding, Tally, by_severity};
 use crate::engine::words::column_text;
 use crate::origin::path_text;
 use serde_json::{Map, Value, json};

@@ -1,10 +1,9 @@
 //! Findings for people: by kind, the most severe and most frequent first.
 
-use super::by_severity;
 use crate::cli::remedy::{meaning, with_remedy};
 use crate::cli::show::wrap::wrap;
 use crate::cli::terminal::{Style, Terminal};
-use crate::engine::doctor::{Count, Finding, Kind, Severity, Tally};
+use crate::engine::doctor::{Count, Finding, Kind, Severity, Tally, by_severity, place};
 use crate::engine::words::{counted, seconds, thousands};
 use crate::origin::path_text;
 use crate::text::display::{clean, fit, truncate, width};
@@ -153,18 +152,8 @@ impl Summary<'_> {
         let root = self.roots.iter().find(|root| origin.path.starts_with(root));
         let above = root.and_then(|root| root.parent());
         let path = above.and_then(|above| origin.path.strip_prefix(above).ok());
-        let mut place = path_text(path.unwrap_or(&origin.path));
-        if let Some(member) = origin.member_name() {
-            place.push('!');
-            place.push_str(&member);
-        }
-        if origin.game > 1 {
-            place.push_str(&format!("@{}", origin.game));
-        }
-        if let Some(number) = finding.number {
-            place.push_str(&format!("#{number}"));
-        }
-        clean(&place).into_owned()
+        let path = path_text(path.unwrap_or(&origin.path));
+        clean(&place(finding, &path)).into_owned()
     }
 
     fn charsets(&self) -> String {

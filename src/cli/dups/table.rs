@@ -2,7 +2,7 @@
 
 use crate::cli::table::short_place;
 use crate::cli::terminal::{Style, Terminal};
-use crate::engine::copies::{CopyGroup, CopyRow, Fact, Relation};
+use crate::engine::copies::{CopyGroup, CopyRow, Fact};
 use crate::text::display::{clean, fit, truncate, width};
 use std::io::{self, Write};
 
@@ -25,7 +25,7 @@ pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal)
     let width = terminal.width.min(WIDEST);
     let right = right_of_heading(group);
     let room = width.saturating_sub(crate::text::display::width(&right) + 2);
-    let title = fit(&title(fullest), room.max(10));
+    let title = fit(&clean(&fullest.title()), room.max(10));
     let agree = group.conflicts.is_empty();
     let style = if agree { Style::Dim } else { Style::Yellow };
     let right = terminal.paint(style, right);
@@ -42,18 +42,6 @@ pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal)
     writeln!(out)
 }
 
-/// `Cho Chikun – Kobayashi Koichi, 1985-05-02`.
-fn title(copy: &CopyRow) -> String {
-    let name = |fact| copy.value(fact).unwrap_or_else(|| "?".to_owned());
-    let mut title = format!("{} – {}", name(Fact::Black), name(Fact::White));
-    let event = copy.game.info.event.clone();
-    for value in [copy.value(Fact::Date), event].into_iter().flatten() {
-        title.push_str(", ");
-        title.push_str(&value);
-    }
-    clean(&title).into_owned()
-}
-
 /// `3 copies: date, result`.
 fn right_of_heading(group: &CopyGroup) -> String {
     let facts: Vec<&str> = (group.conflicts.iter())
@@ -64,32 +52,6 @@ fn right_of_heading(group: &CopyGroup) -> String {
         copies
     } else {
         format!("{copies}: {}", facts.join(", "))
-    }
-}
-
-/// How a copy relates to the fullest one, in words.
-fn relation(copy: &CopyRow) -> String {
-    let moves = copy.game.moves;
-    let like = match copy.relation {
-        Relation::Fullest => format!("{moves} moves"),
-        Relation::Like(likeness) if likeness.is_exact() => "same moves".to_owned(),
-        Relation::Like(likeness) => {
-            let length = if likeness.shorter == likeness.longer {
-                String::new()
-            } else {
-                format!("{moves} moves, ")
-            };
-            match likeness.differences {
-                0 => format!("first {moves} moves"),
-                1 => format!("{length}1 differs"),
-                differences => format!("{length}{differences} differ"),
-            }
-        }
-        Relation::Distant => format!("{moves} moves, like a copy"),
-    };
-    match copy.relation {
-        Relation::Like(likeness) if likeness.turned => format!("{like}, turned"),
-        _ => like,
     }
 }
 
@@ -109,10 +71,7 @@ struct Row {
 
 impl Table {
     fn of(group: &CopyGroup, width: usize) -> Table {
-        let told = group.conflicts.iter().map(|conflict| conflict.fact);
-        let told: Vec<Fact> = told
-            .filter(|fact| !matches!(fact, Fact::Length | Fact::Moves))
-            .collect();
+        let told = group.told_facts();
         let shown = group.games.iter().take(MOST_COPIES);
         let rows: Vec<Row> = shown.map(|copy| Row::of(copy, &told)).collect();
         let widths: Vec<usize> = (0..=told.len())
@@ -156,7 +115,7 @@ impl Row {
             Fact::Handicap => format!("handicap {}", value(fact)),
             _ => value(fact),
         };
-        let cells = std::iter::once(relation(copy)).chain(told.iter().map(value));
+        let cells = std::iter::once(copy.relation_in_words()).chain(told.iter().map(value));
         Row {
             id: copy.game.id.chars().take(ID).collect(),
             cells: cells.map(|cell| clean(&cell).into_owned()).collect(),

@@ -18,6 +18,7 @@ fn shown(text: &str, game: Option<u32>, at: At) -> Result<String> {
             game,
             at,
             region: None,
+            svg: false,
         },
         false,
         &Terminal::plain(40, false),
@@ -103,6 +104,7 @@ fn json_is_about_the_place_that_was_asked() {
             game: Some(1),
             at,
             region: None,
+            svg: false,
         };
         let term = Terminal::plain(80, false);
         show_file(&entry(GAME), &what, true, &term, &mut out).unwrap();
@@ -194,6 +196,7 @@ fn a_file_without_a_game_shows_nothing() {
             game: None,
             at: At::End,
             region: None,
+            svg: false,
         };
         let shown = show_file(&entry("no game"), &what, json, &term, &mut out);
         assert_eq!(shown.unwrap(), 0);

@@ -95,7 +95,7 @@ fn is_unchanged(line: &FileLine, found: &Found, by_content: bool) -> bool {
 }
 
 /// The CRC-32 of a file's bytes, or `None` if it cannot be read.
-fn sum_of(path: &Path) -> Option<u32> {
+pub(super) fn sum_of(path: &Path) -> Option<u32> {
     let mut file = std::fs::File::open(path).ok()?;
     let mut hasher = crc32fast::Hasher::new();
     let mut buffer = vec![0; 1 << 18];

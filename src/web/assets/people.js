@@ -1,19 +1,42 @@
-// The page Players: the list follows what is typed. The form does the same without a script.
+// The page Players: the list follows what is typed, and two chosen players lead to their games. Forms do the same
+// without a script.
 
-const { load, put } = shared;
+const { go, load, put } = shared;
 
 let latest = 0;
 let wait = 0;
 
+const chosen = () => [...new FormData(document.getElementById("pair")).getAll("player")];
+const pairs = (names, typed) => new URLSearchParams([...names.map((name) => ["player", name]), ...(typed.trim() ? [["name", typed]] : [])]);
+
+/** The address of the list: what is typed, and who is chosen. */
+function address() {
+  const text = pairs(chosen().slice(0, 1), document.getElementById("name").value).toString();
+  return text ? `/players?${text}` : "/players";
+}
+
 document.addEventListener("input", (event) => {
   if (event.target.id !== "name") return;
-  const typed = event.target.value;
-  const address = typed.trim() ? `/players?name=${encodeURIComponent(typed)}` : "/players";
   clearTimeout(wait);
   wait = setTimeout(async () => {
     const number = ++latest;
-    history.replaceState(null, "", address);
-    const answer = await load(address, undefined, "list").catch(() => null);
+    const place = address();
+    history.replaceState(null, "", place);
+    const answer = await load(place, undefined, "list").catch(() => null);
     if (answer?.ok && number === latest) put(answer);
   }, 60);
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.form?.id !== "pair") return;
+  const names = chosen();
+  if (names.length >= 2) go(`/versus?${pairs(names.slice(0, 2), "")}`);
+  else go(address(), "replace");
+});
+
+document.addEventListener("submit", (event) => {
+  if (event.target.id !== "pair") return;
+  event.preventDefault();
+  const names = chosen();
+  if (names.length >= 2) go(`/versus?${pairs(names.slice(0, 2), "")}`);
 });

@@ -8,6 +8,7 @@ mod question;
 use crate::engine::advice::Part;
 use crate::engine::board::{BoardAnswer, YearRow};
 use crate::engine::comments::CommentsAnswer;
+use crate::engine::compare::Comparison;
 use crate::engine::page::{Next, Piece};
 use crate::engine::request::{Board, Parts};
 use crate::engine::row::GameRow;
@@ -18,7 +19,7 @@ use crate::engine::{Reply, Result};
 use crate::web::address::Asked;
 use crate::web::desk::{Desk, Told};
 use crate::web::state::{Area, State};
-pub use more::MoreOfMove;
+pub use more::{COMMENTS, MoreOfMove, tree};
 pub use question::clause;
 use question::{ask, request};
 use serde::Serialize;
@@ -49,6 +50,9 @@ pub struct Explored {
     /// The comments that stand there, if they are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comments: Option<Standing>,
+    /// The same position in the games of a second query, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compare: Option<Comparison>,
     /// More about one of the continuations, if that is asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<MoreOfMove>,
@@ -74,6 +78,8 @@ pub struct Standing {
     pub found: CommentsAnswer,
     /// Their games.
     pub records: Vec<GameRow>,
+    /// Comments that were passed over.
+    pub skipped: usize,
 }
 
 /// Asks about the position of an address. The page shows no players of a move; programs get them.
@@ -133,10 +139,16 @@ fn find(desk: &Desk, asked: &Asked, (parts, named): (Parts, usize)) -> Result<To
     } = ask(desk, state, &request)?;
     let names = |name: &str| asked.parts.iter().any(|part| part == name);
     let comments = match names("comments") || state.tab == "comments" && asked.wants("comments") {
-        true => Some(more::comments(desk, state)?),
+        true => Some(more::comments(desk, state, asked.skip)?),
         false => None,
     };
-    let complete = incomplete.is_none() && comments.as_ref().is_none_or(|told| told.complete);
+    let compared = match asked.wants("moves") || asked.wants("compare") {
+        true => more::compared(desk, state)?,
+        false => None,
+    };
+    let complete = incomplete.is_none()
+        && comments.as_ref().is_none_or(|told| told.complete)
+        && compared.as_ref().is_none_or(|told| told.complete);
     let row = asked.of.as_deref();
     let row = row
         .map(|name| more::of_move(desk, state, name))
@@ -154,6 +166,7 @@ fn find(desk: &Desk, asked: &Asked, (parts, named): (Parts, usize)) -> Result<To
             next: answer.next_page.take(),
         },
         comments: comments.map(|told| told.data),
+        compare: compared.map(|told| told.data),
         row: row.flatten(),
         all_years: None,
         parts: Vec::new(),

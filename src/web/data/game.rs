@@ -2,6 +2,7 @@
 
 use super::here::{Here, here};
 use crate::engine::copies::{CopyGroup, Relation};
+use crate::engine::drawing::last_stone;
 use crate::engine::game::{
     At, Mark, Position, cut, no_such_game, position, read_games, read_marks,
 };
@@ -9,7 +10,7 @@ use crate::engine::page::{HitRow, HitsOfGame};
 use crate::engine::record::game_line;
 use crate::engine::request::{Copies, HitsOf};
 use crate::engine::{Failure, Result};
-use crate::game::{Move, Point};
+use crate::game::Point;
 use crate::record::{Format, GameRecord};
 use crate::web::address::Asked;
 use crate::web::desk::{Desk, Told};
@@ -59,14 +60,7 @@ impl Shown {
     /// The point of the last stone, if it stands on the board.
     pub fn last_stone(&self) -> Option<Point> {
         let board = self.place.board.as_ref()?;
-        match self.place.last {
-            Some((_, Move::Place(point) | Move::Slide { to: point, .. })) => {
-                Some(point).filter(|&point| {
-                    board.size().contains(point) && board.stone(point).color().is_some()
-                })
-            }
-            _ => None,
-        }
+        last_stone(&self.place, board).map(|(_, point)| point)
     }
 }
 
@@ -212,8 +206,8 @@ pub fn preview(desk: &Desk, asked: &Asked) -> Result<Shown> {
 fn same(desk: &Desk, id: &str) -> Result<Option<(Same, Value)>> {
     let request = Copies {
         query: format!("id:{id}"),
-        exact: false,
         limit: Some(1),
+        ..Copies::default()
     };
     let mut found = None;
     let engine = &desk.opened.engine;

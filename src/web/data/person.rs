@@ -61,15 +61,42 @@ pub fn exactly(field: &str, value: &str) -> String {
     format!("{field}={}", quote(value))
 }
 
+/// Whose games are meant: those of a player, or those against one other.
+pub struct Whose {
+    /// The player.
+    pub player: String,
+    /// The other one.
+    pub against: Option<String>,
+}
+
+impl Whose {
+    /// The query that finds the games, or those as one colour.
+    pub fn query(&self, color: Option<Color>) -> String {
+        let (own, others) = match color {
+            None => ("player", "vs"),
+            Some(Color::Black) => ("black", "white"),
+            Some(Color::White) => ("white", "black"),
+        };
+        let own = clause(own, &self.player);
+        match &self.against {
+            None => own,
+            Some(other) => format!("{own} {}", clause(others, other)),
+        }
+    }
+}
+
 impl Person {
+    /// All games of the player.
+    pub fn whose(&self) -> Whose {
+        Whose {
+            player: self.player.player.clone(),
+            against: None,
+        }
+    }
+
     /// The query that finds the games that name the player, or those as one colour.
     pub fn query(&self, color: Option<Color>) -> String {
-        let field = match color {
-            None => "player",
-            Some(Color::Black) => "black",
-            Some(Color::White) => "white",
-        };
-        clause(field, &self.player.player)
+        self.whose().query(color)
     }
 }
 
@@ -77,20 +104,11 @@ impl Person {
 pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Person>> {
     let name = decoded(asked.path.strip_prefix("/player/").unwrap_or_default());
     let engine = &desk.opened.engine;
-    let request = Players {
-        name: name.clone(),
-        limit: Some(SAME_NAME),
-    };
-    let reply = engine.players(&request, &desk.within)?;
-    let PlayersAnswer {
-        mut players, near, ..
-    } = reply.answer;
-    if name.trim().is_empty() || players.is_empty() {
-        return Err(unknown(&name, &near).into());
-    }
-    let at = players.iter().position(|player| player.player == name);
-    let player = players.remove(at.unwrap_or(0));
-    let others = players
+    let Told {
+        data: (player, others),
+        complete: all_named,
+    } = named(desk, &name)?;
+    let others = others
         .into_iter()
         .map(|other| (other.player, other.all.games));
     let query = clause("player", &player.player);
@@ -110,9 +128,9 @@ pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Person>> {
     let mut next = || tables.next();
     let (years, openings, series) = (next(), next(), next());
     let newest = engine.page(&newest(query, asked.state.unique), &desk.within)?;
-    let complete = [reply.incomplete, counted.incomplete, newest.incomplete];
+    let complete = [counted.incomplete, newest.incomplete];
     Ok(Told {
-        complete: complete.iter().all(Option::is_none),
+        complete: all_named && complete.iter().all(Option::is_none),
         data: Person {
             player,
             others: others.collect(),
@@ -125,7 +143,29 @@ pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Person>> {
     })
 }
 
-fn newest(query: String, unique: bool) -> Page {
+/// The player with a name, and others of that name; of several the one with the most games.
+pub(super) fn named(desk: &Desk, name: &str) -> Result<Told<(PlayerRow, Vec<PlayerRow>)>> {
+    let request = Players {
+        name: name.to_owned(),
+        limit: Some(SAME_NAME),
+    };
+    let reply = desk.opened.engine.players(&request, &desk.within)?;
+    let PlayersAnswer {
+        mut players, near, ..
+    } = reply.answer;
+    if name.trim().is_empty() || players.is_empty() {
+        return Err(unknown(name, &near).into());
+    }
+    let at = players.iter().position(|player| player.player == name);
+    let player = players.remove(at.unwrap_or(0));
+    Ok(Told {
+        complete: reply.incomplete.is_none(),
+        data: (player, players),
+    })
+}
+
+/// The newest games of a query.
+pub(super) fn newest(query: String, unique: bool) -> Page {
     Page {
         search: Search {
             query,
@@ -177,6 +217,9 @@ fn unknown(name: &str, near: &[(String, u64)]) -> Error {
 pub struct People {
     /// What their names begin with, in any spelling; empty for all.
     pub name: String,
+    /// Whom another player is looked for to be put beside.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beside: Option<String>,
     /// How many players there are in all; `None` for a beginning.
     pub total: Option<u64>,
     /// The players.
@@ -202,7 +245,7 @@ pub struct Listed {
 pub fn list(desk: &Desk, asked: &Asked) -> Result<Told<People>> {
     let name = asked.name.trim().to_owned();
     if name.is_empty() {
-        return everyone(desk, asked.limit);
+        return everyone(desk, asked);
     }
     let typed = Typed {
         // As if the name were still typed.
@@ -215,6 +258,7 @@ pub fn list(desk: &Desk, asked: &Asked) -> Result<Told<People>> {
     Ok(Told {
         complete: reply.incomplete.is_none(),
         data: People {
+            beside: asked.pair.first().cloned(),
             name,
             total: None,
             players: players
@@ -230,10 +274,10 @@ pub fn list(desk: &Desk, asked: &Asked) -> Result<Told<People>> {
     })
 }
 
-fn everyone(desk: &Desk, limit: usize) -> Result<Told<People>> {
+fn everyone(desk: &Desk, asked: &Asked) -> Result<Told<People>> {
     let request = Players {
         name: String::new(),
-        limit: Some(limit),
+        limit: Some(asked.limit),
     };
     let reply = desk.opened.engine.players(&request, &desk.within)?;
     let row = |row: PlayerRow| Listed {
@@ -246,6 +290,7 @@ fn everyone(desk: &Desk, limit: usize) -> Result<Told<People>> {
     Ok(Told {
         complete: reply.incomplete.is_none(),
         data: People {
+            beside: asked.pair.first().cloned(),
             name: String::new(),
             total: Some(reply.answer.total),
             players: reply.answer.players.into_iter().map(row).collect(),

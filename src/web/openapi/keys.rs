@@ -86,6 +86,7 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
             ("page", "PageOfGames"),
             ("comments", "StandingComments"),
             ("row", "MoreOfMove"),
+            ("compare", "Comparison"),
         ],
     ),
     (
@@ -96,11 +97,12 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
         "StandingComments",
         &[
             ("v", VERSION),
-            ("total", "games that have the position"),
+            ("total", "games with comments that have the position"),
             ("looked_at", "the first of them, whose comments were read"),
             ("found", "comments that stand there"),
             ("comments", "each StandingComment"),
             ("records", "each Row"),
+            ("skipped", "comments that were passed over"),
         ],
     ),
     (

@@ -1,6 +1,8 @@
 //! The page Explore: a position, how games go on from it, their years, and the games.
 
+mod beside;
 mod chosen;
+mod compare;
 mod curve;
 mod hints;
 mod more;
@@ -31,7 +33,12 @@ pub fn draw(view: &Frame, found: &Explored) -> Drawn {
     let sections = html! {
         @if asked.wants("board") { (position::section(state, found, &rows)) }
         @if is_all { (tabs(state)) }
-        @if asked.wants("moves") { (moves::section(state, found, &rows)) }
+        @if asked.wants("moves") {
+            @match &found.compare {
+                Some(compared) => (compare::section(state, compared, &rows)),
+                None => (moves::section(state, found, &rows)),
+            }
+        }
         @if !is_all && asked.wants("row") { (more::alone(state, found)) }
         @if asked.wants("years") { (years::section(state, found)) }
         @if asked.wants("games") { (chosen::section(view, found, &rows)) }

@@ -1,19 +1,20 @@
 //! The page of a game: a board with the record's markup, the commentary, what the archive plays here, the tree.
 
-use super::figures::{BACK, FIRST, FORWARD, LAST, icon, side, stone};
+use super::figures::{BACK, FIRST, FORWARD, LAST, icon, stone};
 use super::here::{self, Ways};
 use super::steps::{Steps, numbers, placed, told};
 use super::text::{name, visible};
-use super::{Content, Drawn, Frame, commentary, parts, plain, tree};
-use crate::engine::game::{At, Mark, Sign as Kind, position};
+use super::{Content, Drawn, Frame, addresses, commentary, parts, plain, tree};
+use crate::engine::drawing::{Disc, Drawing, Shape, Sign, at_place, svg};
+use crate::engine::game::{At, position};
 use crate::engine::info::rank;
 use crate::engine::record::diagnostics;
 use crate::engine::words::counted;
 use crate::game::board::Board;
 use crate::game::{Color, Point};
 use crate::record::NodeId;
+use crate::record::info::Player;
 use crate::record::result::GameResult;
-use crate::web::board::{Disc, Drawing, Shape, Sign, svg};
 use crate::web::data::game::{Same, Shown};
 use crate::web::data::here::explore;
 use crate::web::state::{State, point};
@@ -80,52 +81,7 @@ pub fn title(shown: &Shown) -> String {
 
 /// The board of a game at a node, with its markup: for the page and as a picture.
 pub fn drawing<'d>(shown: &Shown, board: &'d Board) -> Drawing<'d> {
-    let signs = signs(shown, board);
-    Drawing {
-        board,
-        last: (shown.place.last.map(|(color, _)| color)).zip(shown.last_stone()),
-        discs: Vec::new(),
-        signs,
-        coordinates: true,
-        title: format!(
-            "Board after {} moves, {} to play",
-            shown.place.number,
-            side(shown.place.turn)
-        ),
-        play: None,
-        turn: shown.place.turn,
-    }
-}
-
-/// The markup of the node.
-fn signs(shown: &Shown, board: &Board) -> Vec<Sign> {
-    let marks = shown
-        .marks()
-        .iter()
-        .filter(|mark| mark.node == shown.place.node);
-    let signs = marks.flat_map(signs_of);
-    signs
-        .filter(|sign| board.size().contains(sign.point))
-        .collect()
-}
-
-fn signs_of(mark: &Mark) -> impl Iterator<Item = Sign> {
-    let shape = match mark.sign {
-        Kind::Label => Shape::Text,
-        Kind::Triangle => Shape::Triangle,
-        Kind::Square => Shape::Square,
-        Kind::Circle => Shape::Circle,
-        Kind::Cross => Shape::Cross,
-        Kind::Selected => Shape::Selected,
-    };
-    let text: String = visible(&mark.label).chars().take(3).collect();
-    let (from, to) = (mark.from, mark.to);
-    let points = (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point::new(x, y)));
-    points.map(move |point| Sign {
-        point,
-        text: text.clone(),
-        shape,
-    })
+    at_place(&shown.place, board, shown.marks())
 }
 
 /// The address of another node of this game.
@@ -300,7 +256,7 @@ fn header(shown: &Shown) -> Markup {
             @for color in Color::BOTH {
                 @let player = &info.players[color];
                 span.player.winner[winner == Some(color)] {
-                    (stone(color)) (name(player.name.as_deref().unwrap_or("?"))) " "
+                    (stone(color)) (linked(player)) " "
                     @if let Some(rank) = rank(player) { small { (name(&rank)) } }
                 }
             }
@@ -308,6 +264,23 @@ fn header(shown: &Shown) -> Markup {
         p.muted.facts {
             bdi { (visible(&facts.join(" · "))) }
             @if let Some(event) = &info.event { " · " bdi { (visible(event)) } }
+        }
+    }
+}
+
+/// The name of a player as written; each person in it leads to a page.
+fn linked(player: &Player) -> Markup {
+    let Some(written) = player.name.as_deref() else {
+        return name("?");
+    };
+    let persons = player.persons();
+    html! {
+        @match persons.as_slice() {
+            [one] => a href=(addresses::player(one.name)) { (name(written)) },
+            several => @for (at, one) in several.iter().enumerate() {
+                @if at > 0 { ", " }
+                a href=(addresses::player(one.name)) { (name(one.text)) }
+            },
         }
     }
 }

@@ -32,8 +32,8 @@ const KEYS: [(&str, &str); 21] = [
     ("y", "copies the link"),
     ("t", "light or dark"),
     (
-        "g e, g g, g p",
-        "goes to the page with that letter: Explore, Games, Players",
+        "g e, g g, g p, g a",
+        "goes to the page with that letter: Explore, Games, Players, Archive",
     ),
     (
         "Ctrl click",

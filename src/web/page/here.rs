@@ -2,10 +2,10 @@
 
 use super::figures::{FEW, Rate, bar, percent, side, stone, tinted};
 use crate::engine::board::{NextMove, Wins};
+use crate::engine::drawing::Disc;
 use crate::engine::points::move_name;
 use crate::engine::words::{counted, thousands};
 use crate::game::{BoardSize, Color, Game, Point};
-use crate::web::board::Disc;
 use crate::web::data::here::Here;
 use crate::web::state::{State, Step, point};
 use maud::{Markup, html};

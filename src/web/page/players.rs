@@ -1,11 +1,12 @@
 //! The page Players: who plays in the archive, found by any spelling.
 
+use super::addresses;
 use super::figures::percent;
-use super::person::address;
-use super::text::name;
+use super::text::{name, visible};
 use super::{Content, Drawn, Frame, parts, plain};
 use crate::engine::words::{counted, thousands};
 use crate::web::data::person::{Listed, People};
+use crate::web::state::encoded;
 use maud::{Markup, html};
 
 /// The most players of a list.
@@ -30,13 +31,43 @@ pub fn draw(view: &Frame, found: &People) -> Drawn {
             h1.hidden { "Players" }
             form #find-player method="get" action="/players" role="search" {
                 label for="name" { "A name, in any spelling " }
+                @if let Some(first) = &found.beside { input type="hidden" name="player" value=(first); }
                 input #name type="search" name="name" value=(found.name) autocomplete="off" spellcheck="false";
                 button { "Find" }
             }
+            (pair(found))
             (list(found))
         },
     };
     parts(view, content)
+}
+
+/// Whom another player is put beside. The boxes of the list belong to this form.
+fn pair(found: &People) -> Markup {
+    html! {
+        form #pair method="get" action="/versus" {
+            @if let Some(first) = &found.beside {
+                input type="hidden" name="player" value=(first);
+                span { "Head to head with " b { (name(first)) } }
+                a href=(with_name("/players", &found.name)) aria-label=(format!("Without {}", visible(first))) { "✕" }
+            } @else { span { "Two players head to head: choose them below." } }
+            button { "Head to head" }
+        }
+    }
+}
+
+fn more_players(found: &People) -> String {
+    let beside = found.beside.as_ref();
+    let beside = beside.map_or_else(String::new, |name| format!("&player={}", encoded(name)));
+    format!("/players?limit={MOST}{beside}")
+}
+
+/// An address with the beginning of a name.
+fn with_name(path: &str, name: &str) -> String {
+    match name.is_empty() {
+        true => path.to_owned(),
+        false => format!("{path}?name={}", encoded(name)),
+    }
 }
 
 fn list(found: &People) -> Markup {
@@ -52,6 +83,7 @@ fn list(found: &People) -> Markup {
                     caption.hidden { "Players, those with the most games first" }
                     thead {
                         tr {
+                            th.choose scope="col" { span.hidden { "Head to head" } }
                             th scope="col" { "Player" }
                             th.number scope="col" { "Games" }
                             @if has_results {
@@ -60,19 +92,25 @@ fn list(found: &People) -> Markup {
                             }
                         }
                     }
-                    tbody { @for player in &found.players { (row(player)) } }
+                    tbody { @for player in &found.players { (row(player, found.beside.as_ref())) } }
                 }
-                @if more { p { a href=(format!("/players?limit={MOST}")) { "more players" } } }
+                @if more { p { a href=(more_players(found)) { "more players" } } }
             }
         }
     }
 }
 
-fn row(player: &Listed) -> Markup {
+fn row(player: &Listed, beside: Option<&String>) -> Markup {
     html! {
         tr {
+            td.choose {
+                // A name with characters that cannot be seen is never written as it is.
+                @if beside != Some(&player.player) && visible(&player.player) == player.player {
+                    input type="checkbox" form="pair" name="player" value=(player.player) aria-label=(format!("Head to head: {}", player.player));
+                }
+            }
             th scope="row" {
-                a href=(address(&player.player)) { (name(&player.player)) }
+                a href=(addresses::player(&player.player)) { (name(&player.player)) }
                 @if let Some(spelling) = &player.spelling { " " span.muted { (name(spelling)) } }
             }
             td.number { (thousands(player.games)) }

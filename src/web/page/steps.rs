@@ -2,11 +2,11 @@
 
 use super::figures::side;
 use super::tree::color_of;
+use crate::engine::drawing::{Shape, Sign};
 use crate::engine::game::{At, position};
 use crate::engine::points::{move_name, point_name};
 use crate::game::{Color, Move, Point};
 use crate::record::{Action, GameTree, NodeId};
-use crate::web::board::{Shape, Sign};
 use crate::web::data::game::Shown;
 use std::collections::BTreeMap;
 

@@ -35,8 +35,8 @@ impl State {
             at_move: text("move"),
         };
         let (view, tab) = (text("view"), text("tab"));
-        let query = text("q");
-        if query.chars().count() > LONGEST_QUERY {
+        let (query, second) = (text("q"), text("q2"));
+        if query.chars().count().max(second.chars().count()) > LONGEST_QUERY {
             return Err(Unread {
                 code: "too_long",
                 message: format!("the query is longer than {LONGEST_QUERY} characters"),
@@ -54,6 +54,7 @@ impl State {
             any_colours: take("colours").is_some_and(|text| text == "any"),
             hit,
             query,
+            second,
             unique: take("unique").is_some_and(|text| matches!(text.as_str(), "1" | "yes")),
             sort: take("sort").map_or_else(Vec::new, |text| {
                 text.split(',').map(str::to_owned).collect()

@@ -128,6 +128,7 @@ fn states() -> impl Strategy<Value = State> {
                     next: word.clone(),
                     ..Hit::default()
                 },
+                second: query.chars().rev().collect(),
                 query,
                 unique,
                 sort: vec![word.clone(), "-date".to_owned()],

@@ -141,6 +141,7 @@ fn is_shown(entry: &Entry, number: u32) {
         game: Some(number),
         at: At::End,
         region: None,
+        svg: false,
     };
     for json in [false, true] {
         let mut out = Vec::new();

@@ -50,13 +50,16 @@ fn every_address_answers_and_every_key_is_documented() {
             assert_ne!(parameter["description"], "", "{path} {parameter}");
         }
         let query = match path.as_str() {
-            "/explore" => "?m=Q16,D4&part=moves,years,reached,games,comments,row&of=Q3",
+            "/explore" => {
+                "?m=Q16,D4&q2=date:..2000&part=moves,years,reached,games,comments,compare,row&of=Q3"
+            }
             "/search" => "?q=comment:*&facets=how,archive,rank,size,lang,year&limit=5",
             "/parse" => "?q=player:Lee",
             "/suggest" => "?q=pla",
             "/stats" => "?by=year,player,archive",
             "/games/{id}/hits" => "?q=has:comments",
             "/players" => "?name=Lee",
+            "/versus" => "?player=Lee+Sedol&player=AlphaGo",
             "/export" => "?q=Lee&as=csv",
             _ => "",
         };

@@ -1,5 +1,5 @@
 use super::{Server, encoded, joined};
-use crate::program::{program, samples};
+use crate::program::{program, run_on, samples};
 use crate::support::{Place, sample_archive};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -233,4 +233,67 @@ fn the_table_has_the_chosen_columns_and_is_downloaded_as_shown() {
         assert!(page.contains(&format!("as={form}\" download")), "{form}");
     }
     assert!(!server.page("/games?q=nobody").contains("Download all"));
+}
+
+/// Every page with results offers all of them in four forms, and they are the games of the page.
+#[test]
+fn every_page_with_results_offers_them_as_files() {
+    let server = Server::samples(&[]);
+    for (target, total) in [
+        ("/?m=Q16,D4", "/explore.json?m=Q16,D4"),
+        ("/games?q=player:Lee", "/games.json?q=player:Lee"),
+        ("/player/Lee%20Sedol", "/player/Lee%20Sedol.json"),
+        (
+            "/versus?player=Lee+Sedol&player=AlphaGo",
+            "/versus.json?player=Lee+Sedol&player=AlphaGo",
+        ),
+    ] {
+        let page = server.page(target);
+        for form in ["sgf", "zip", "csv", "jsonl"] {
+            assert!(
+                page.contains(&format!("as={form}\" download")),
+                "{target} {form}"
+            );
+        }
+        let rest = page.split("as=jsonl\" download").next().unwrap();
+        let link = rest.rsplit("href=\"").next().unwrap().replace("&amp;", "&");
+        let (_, bytes) = server.download(&format!("{link}as=jsonl"));
+        let lines = String::from_utf8(bytes).unwrap().lines().count();
+        assert_eq!(server.json(total)["total"], lines, "{target}");
+    }
+}
+
+/// The command draws a board as the page does, markup and all.
+#[test]
+fn show_svg_is_the_drawing_of_the_page() {
+    let place = Place::new();
+    let file = place.write(
+        "a.sgf",
+        "(;SZ[9]PB[a];B[ee];W[cc]LB[aa:Z<]TR[gg]SQ[hh];B[gc](;W[dd])(;W[ff]CR[ee]MA[cc]))",
+    );
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    let list = server.json("/api/v1/search?q=");
+    let id = list["games"][0]["id"].as_str().unwrap();
+    for (at, target) in [
+        ("#0", "node=0"),
+        ("#2", "node=2"),
+        ("#n5", "node=5"),
+        ("", "node=4"),
+    ] {
+        let drawn = server.get(&format!("/api/v1/games/{id}/board.svg?{target}"));
+        assert_eq!(drawn.status, 200);
+        assert!(
+            drawn.body.starts_with("<svg") && !drawn.body.contains("Z<"),
+            "{}",
+            drawn.body
+        );
+        let by_id = run_on(&place.folder(), &["show", "--svg", &format!("{id}{at}")]).out;
+        assert_eq!(by_id.trim_end(), drawn.body, "{at}");
+        let by_file = format!("{}{at}", file.display());
+        let by_file = run_on(&place.folder(), &["show", "--svg", &by_file]).out;
+        assert_eq!(by_file, by_id, "{at}");
+    }
+    let two = run_on(&place.folder(), &["show", "--svg", id, id]).fails();
+    assert!(two.contains("only one game can be drawn as SVG"), "{two}");
 }

@@ -325,3 +325,164 @@ fn a_position_is_told_in_words_and_tabs_are_addresses() {
         assert!(attribute(&open, &format!("tab-{tab}"), "aria-current").is_some());
     }
 }
+
+/// Two queries at one position have the numbers of the command, on the page, in its data and for programs.
+#[test]
+fn a_second_query_stands_beside_the_first_as_the_command_has_it() {
+    let server = Server::samples(&[]);
+    let compared = |moves: &[&str], filter: &str, with: &str| {
+        let mut words = vec!["position"];
+        words.extend(moves);
+        words.extend(["--json", "--compare", with]);
+        if !filter.is_empty() {
+            words.extend(["--filter", filter]);
+        }
+        run_on(samples(), &words).json().remove(0)
+    };
+    for (target, moves, filter, with) in [
+        ("m=Q16&q2=player:Lee", &["Q16"][..], "", "player:Lee"),
+        (
+            "m=Q16,D4&q=date:..1999&q2=date:2000..",
+            &["Q16", "D4"],
+            "date:..1999",
+            "date:2000..",
+        ),
+        (
+            "m=Q16,D4&q=player:Lee&q2=*",
+            &["Q16", "D4"],
+            "player:Lee",
+            "",
+        ),
+    ] {
+        let told = compared(moves, filter, with);
+        let page = server.json(&format!("/explore.json?{target}"));
+        assert_eq!(page["compare"], told, "{target}");
+        assert_eq!(
+            server.json(&format!("/api/v1/explore?{target}"))["compare"],
+            told,
+            "{target}"
+        );
+        assert!(!told["rows"].as_array().unwrap().is_empty(), "{target}");
+        let drawn = server.page(&format!("/?{target}"));
+        let row = &told["rows"][0];
+        let games = format!("<small>{}</small>", row["first"]["games"]);
+        assert!(
+            drawn.contains(&games) && drawn.contains("table class=\"compared\""),
+            "{target}: {games}"
+        );
+    }
+    // A region is compared as `pattern` does it.
+    let told = run_on(
+        samples(),
+        &[
+            "pattern",
+            "Q16 D4",
+            "--region",
+            "K10-T19",
+            "--json",
+            "--compare",
+            "player:Lee",
+        ],
+    )
+    .json()
+    .remove(0);
+    let found = server.json("/explore.json?m=Q16,D4&area=K10-T19&q2=player:Lee");
+    assert_eq!(found["compare"]["rows"], told["rows"]);
+    let wrong = server.get("/api/v1/explore?m=Q16&q2=plyer:x");
+    assert_eq!(
+        (wrong.status, wrong.code().as_str()),
+        (400, "unknown_field")
+    );
+    let none = server.json("/explore.json?m=Q16");
+    assert!(none["compare"].is_null());
+}
+
+#[test]
+fn a_page_leads_to_a_second_query_and_away_from_it() {
+    let server = Server::samples(&[]);
+    let plain = server.page("/?m=Q16&q=player:Lee");
+    assert!(
+        plain.contains("name=\"q2\"")
+            && plain.contains("href=\"/?m=Q16&amp;q=player:Lee&amp;q2=*\"")
+    );
+    let both = server.page("/?m=Q16&q=player:Lee&q2=date:2000..");
+    let link = |id: &str| {
+        let rest = both.split(&format!("id=\"{id}\" href=\"")).nth(1).unwrap();
+        rest.split('"').next().unwrap().replace("&amp;", "&")
+    };
+    assert_eq!(link("alone"), "/?m=Q16&q=player:Lee");
+    assert_eq!(link("swap"), "/?m=Q16&q=date:2000..&q2=player:Lee");
+    // What is played from there keeps both.
+    assert!(both.contains("&amp;q=player:Lee&amp;q2=date:2000..\""));
+    // Turned round, every difference has the other sign.
+    let first = server.json("/explore.json?m=Q16&q=player:Lee&q2=date:2000..")["compare"].clone();
+    let other = server.json("/explore.json?m=Q16&q=date:2000..&q2=player:Lee")["compare"].clone();
+    assert_eq!(first["first"], other["second"]);
+}
+
+#[test]
+fn comments_of_a_position_have_pages() {
+    let place = Place::new();
+    for number in 0..70 {
+        let text = "x".repeat(100 - number);
+        place.write(
+            &format!("{number:02}.sgf"),
+            format!("(;PB[a];B[pd]C[{text}<b>])"),
+        );
+    }
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    let mut lengths = Vec::new();
+    for skip in [0, 30, 60] {
+        let found = server.json(&format!("/explore.json?m=Q16&tab=comments&skip={skip}"));
+        let rows = found["comments"]["comments"].as_array().unwrap().clone();
+        lengths.extend(rows.iter().map(|row| row["characters"].as_u64().unwrap()));
+    }
+    assert_eq!(
+        lengths,
+        (0..70).map(|number| 103 - number).collect::<Vec<u64>>()
+    );
+    let page = server.page("/?m=Q16&tab=comments&skip=30");
+    assert!(
+        page.contains("31–60 of 70") && page.contains("&amp;skip=60\"") && !page.contains("<b>]")
+    );
+    assert!(page.contains("x&lt;b&gt;") && page.contains("href=\"/game/"));
+}
+
+#[test]
+fn the_tree_of_a_position_is_the_file_of_the_command() {
+    let server = Server::samples(&[]);
+    for (target, words) in [
+        (
+            "m=Q16,D4&plies=8",
+            &["position", "Q16", "D4", "--tree", "8"][..],
+        ),
+        (
+            "m=Q16&q=date:2000..",
+            &["position", "Q16", "--filter", "date:2000..", "--tree", "20"],
+        ),
+        (
+            "m=Q16,R14&area=K10-T19&plies=6",
+            &["pattern", "Q16 R14", "--region", "K10-T19", "--tree", "6"],
+        ),
+    ] {
+        let answer = server.get(&format!("/api/v1/explore.sgf?{target}"));
+        assert_eq!(answer.status, 200, "{target}: {}", answer.body);
+        let words = [words, &["--nodes", "300"]].concat();
+        assert_eq!(answer.body, run_on(samples(), &words).out, "{target}");
+        assert_eq!(
+            answer.header("content-disposition"),
+            Some("attachment; filename=\"continuations.sgf\"")
+        );
+        let page = server.page(&format!("/?{target}"));
+        assert!(
+            page.contains("id=\"tree-file\" href=\"/api/v1/explore.sgf?m=Q16"),
+            "{target}"
+        );
+    }
+    let nothing = server.get("/api/v1/explore.sgf?m=A1,A2,A3");
+    assert_eq!(
+        (nothing.status, nothing.code().as_str()),
+        (404, "not_found")
+    );
+}

@@ -97,6 +97,10 @@ fn every_link_of_every_page_leads_somewhere() {
         "/?m=Q16,D4",
         "/games?q=comment:*",
         "/players",
+        "/archive",
+        "/versus?player=Lee+Sedol&player=AlphaGo",
+        "/archive?of=illegal-move",
+        "/archive?tab=same",
         "/player/Lee%20Changho",
         "/help",
     ] {

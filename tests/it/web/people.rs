@@ -144,3 +144,120 @@ fn odd_names_have_pages_and_stay_text() {
         }
     }
 }
+
+/// The first pair of opponents that has games with both colours.
+const PAIR: &str = "player=Lee+Sedol&player=AlphaGo";
+
+#[test]
+fn every_number_of_two_players_leads_to_as_many_games() {
+    let server = Server::samples(&[]);
+    let players = ["Lee Sedol", "Honinbo Shusaku", "Lee Changho", "AlphaGo"];
+    let rivals = |player: &str| {
+        let found = server.json(&format!("/player/{}.json", encoded(player)));
+        let rivals = found["opponents"].as_array().unwrap().clone();
+        let names = rivals
+            .iter()
+            .map(|row| row["player"].as_str().unwrap().to_owned());
+        names.collect::<Vec<String>>()
+    };
+    let pairs = players.map(|player| rivals(player).into_iter().map(move |rival| (player, rival)));
+    let mut met = 0;
+    for (player, rival) in pairs.into_iter().flatten() {
+        let target = format!(
+            "/versus?player={}&player={}",
+            encoded(player),
+            encoded(&rival)
+        );
+        let page = server.page(&target);
+        assert_eq!(page.matches("<h1").count(), 1);
+        for (query, number) in counted(&page) {
+            let answer = server.json(&format!("/api/v1/search?q={query}&limit=1"));
+            assert_eq!(answer["total"], number, "{rival}: {query}");
+            met += 1;
+        }
+    }
+    assert!(met > 20, "only {met} numbers were met");
+}
+
+#[test]
+fn two_players_have_the_numbers_of_the_command() {
+    let server = Server::samples(&[]);
+    let found = server.json(&format!("/versus.json?{PAIR}"));
+    assert_eq!(found, server.json(&format!("/api/v1/versus?{PAIR}")));
+    let told = run_on(samples(), &["players", "Lee Sedol", "--json"])
+        .json()
+        .remove(0);
+    let rivals = told["opponents"].as_array().unwrap();
+    let rival = rivals
+        .iter()
+        .find(|row| row["player"] == "AlphaGo")
+        .unwrap();
+    for key in ["games", "won", "lost", "drawn", "unknown"] {
+        assert_eq!(found[key], rival[key], "{key}");
+    }
+    let query = found["query"].as_str().unwrap();
+    let by_year = run_on(samples(), &["stats", query, "--by", "year", "--json"]).json();
+    let games = |rows: &serde_json::Value| -> Vec<(String, u64)> {
+        let rows = rows.as_array().unwrap().iter();
+        rows.map(|row| (row["value"].to_string(), row["games"].as_u64().unwrap()))
+            .collect()
+    };
+    assert_eq!(games(&found["years"]), games(&by_year[0]["rows"]));
+    let sum =
+        |key: &str| found[key]["won"].as_u64().unwrap() + found[key]["lost"].as_u64().unwrap();
+    let all = found["won"].as_u64().unwrap() + found["lost"].as_u64().unwrap();
+    assert_eq!(sum("black") + sum("white"), all);
+    // The other way round everything is the other's.
+    let turned = server.json("/versus.json?player=AlphaGo&player=Lee+Sedol");
+    assert_eq!(
+        (&turned["won"], &turned["lost"]),
+        (&found["lost"], &found["won"])
+    );
+    assert_eq!(turned["black"]["games"], found["white"]["games"]);
+    // Any spelling does.
+    let other = server.json(&format!(
+        "/versus.json?player={}&player=AlphaGo",
+        encoded("이세돌")
+    ));
+    assert_eq!(other["players"], found["players"]);
+}
+
+#[test]
+fn two_players_are_chosen_without_a_script() {
+    let server = Server::samples(&[]);
+    let list = server.page("/players");
+    assert!(
+        list.contains("<input type=\"checkbox\" form=\"pair\" name=\"player\" value=\"Lee Sedol\"")
+    );
+    // One alone leads back to the list, where the other is chosen.
+    let one = server.get("/versus?player=Lee+Sedol");
+    assert_eq!(
+        (one.status, one.header("location")),
+        (303, Some("/players?player=Lee+Sedol"))
+    );
+    let again = server.page("/players?player=Lee+Sedol&name=alpha");
+    assert!(again.contains("<input type=\"hidden\" name=\"player\" value=\"Lee Sedol\">"));
+    assert!(
+        server
+            .page(&format!("/versus?{PAIR}"))
+            .contains("href=\"/versus?player=AlphaGo&amp;player=Lee+Sedol\"")
+    );
+    for wrong in [
+        "/versus",
+        "/versus?player=Lee+Sedol&player=Lee+Sedol",
+        "/versus?player=a&player=b&player=c",
+    ] {
+        assert_eq!(server.get(wrong).status, 400, "{wrong}");
+    }
+    let unknown = server.get("/versus?player=Lee+Sedol&player=Nobodyy");
+    assert_eq!(unknown.status, 404);
+}
+
+#[test]
+fn the_names_of_a_game_lead_to_its_players() {
+    let server = Server::samples(&[]);
+    let list = server.json("/api/v1/search?q=player:AlphaGo+kind:go&limit=1");
+    let id = list["games"][0]["id"].as_str().unwrap();
+    let page = server.page(&format!("/game/{id}"));
+    assert!(page.contains("<a href=\"/player/AlphaGo\">"), "{page}");
+}

@@ -6,6 +6,8 @@ mod archive;
 mod chosen;
 /// Fingers, large letters, other colours, paper.
 mod devices;
+/// Players and rivals.
+mod people;
 /// Reading a game.
 mod reading;
 /// What is asked again, excluded, or against the rules.
@@ -283,8 +285,13 @@ fn every_control_has_a_name() {
     for place in [
         "/",
         "/?m=Q16,D4&q=player:Lee",
+        "/?m=Q16,D4&q=player:Lee&q2=*",
         "/games?q=comment:*",
         &game,
+        "/players",
+        "/versus?player=Lee+Sedol&player=AlphaGo",
+        "/archive",
+        "/archive?tab=same",
         "/help",
     ] {
         browser.go(&format!("http://127.0.0.1:{}{place}", server.port));
@@ -336,7 +343,19 @@ fn a_phone_has_everything_and_nothing_sticks_out() {
     };
     let list = server.json("/api/v1/search?q=has:comments+kind:go");
     let game = format!("/game/{}", list["games"][0]["id"].as_str().unwrap());
-    for place in ["/?m=Q16,D4", "/games?q=comment:*", &game, "/help"] {
+    for place in [
+        "/?m=Q16,D4",
+        "/?m=Q16,D4&q=player:Lee&q2=*",
+        "/games?q=comment:*",
+        &game,
+        "/players",
+        "/player/Lee%20Changho",
+        "/versus?player=Lee+Sedol&player=AlphaGo",
+        "/archive",
+        "/archive?tab=same",
+        "/archive?of=no-game",
+        "/help",
+    ] {
         browser.go(&format!("http://127.0.0.1:{}{place}", server.port));
         browser.wait("document.getElementById('main')");
         let width = browser.value("document.documentElement.scrollWidth");

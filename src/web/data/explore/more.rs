@@ -5,14 +5,22 @@ use super::question::{ask, clause, request};
 use crate::engine::Result;
 use crate::engine::advice::Part;
 use crate::engine::board::NextMove;
-use crate::engine::request::{Board, Comments, Hits, Search};
+use crate::engine::compare::Comparison;
+use crate::engine::request::{Board, Comments, Compare, Compared, Growth, Hits, Search};
+use crate::engine::tree::Dictionary;
+use crate::error::{Error, ErrorKind};
+use crate::web::address::Asked;
 use crate::web::desk::{Desk, Told};
 use crate::web::state::{Area, State, Step};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
+/// The most nodes of a tree.
+const TREE: usize = 300;
+/// The games whose comments are looked through.
+const MOST_GAMES: usize = 3_000;
 /// The comments that are shown.
-const COMMENTS: usize = 30;
+pub const COMMENTS: usize = 30;
 
 /// More about a continuation.
 #[derive(Serialize)]
@@ -77,11 +85,13 @@ fn after(desk: &Desk, state: &State) -> Result<(Option<&'static str>, u64)> {
 }
 
 /// The comments that stand at the position, the longest first, with their games.
-pub(super) fn comments(desk: &Desk, state: &State) -> Result<Told<Standing>> {
+pub(super) fn comments(desk: &Desk, state: &State, skip: usize) -> Result<Told<Standing>> {
     let engine = &desk.opened.engine;
     let request = Comments {
         board: request(state),
         pattern: state.area != Area::Whole,
+        games: MOST_GAMES,
+        skip,
         limit: COMMENTS,
         ..Comments::default()
     };
@@ -102,9 +112,54 @@ pub(super) fn comments(desk: &Desk, state: &State) -> Result<Told<Standing>> {
         })?;
     }
     Ok(Told {
-        data: Standing { found, records },
+        data: Standing {
+            found,
+            records,
+            skipped: skip,
+        },
         complete,
     })
+}
+
+/// The same position in the games of the second query, beside those of the first.
+pub(super) fn compared(desk: &Desk, state: &State) -> Result<Option<Told<Comparison>>> {
+    let Some(with) = state.beside() else {
+        return Ok(None);
+    };
+    let board = request(state);
+    let request = Compare {
+        of: match state.area {
+            Area::Whole => Compared::Position(board),
+            _ => Compared::Pattern(board),
+        },
+        with: with.to_owned(),
+    };
+    let reply = desk.opened.engine.compare(&request, &desk.within)?;
+    let complete = reply.incomplete.is_none();
+    Ok((reply.answer.into_iter().next()).map(|data| Told { data, complete }))
+}
+
+/// The tree of continuations from the position, as an SGF.
+pub fn tree(desk: &Desk, asked: &Asked) -> Result<Dictionary> {
+    let (engine, board) = (&desk.opened.engine, request(&asked.state));
+    // As the command has it where nothing is said, but for the number of nodes: each is a search.
+    let growth = Growth {
+        plies: asked.plies,
+        least: vec!["5".to_owned()],
+        nodes: TREE,
+    };
+    let reply = match asked.state.area {
+        Area::Whole => engine.tree(&board, &growth, &desk.within),
+        _ => engine.pattern_tree(&board, &growth, &desk.within),
+    };
+    let reply = reply?;
+    if reply.incomplete.is_some() {
+        let message = "the tree takes longer than an answer may";
+        let error =
+            Error::new(ErrorKind::Interrupted, message).help("ask for fewer moves: plies=10");
+        return Err(error.into());
+    }
+    Ok(reply.answer)
 }
 
 /// How the question is counted, part by part.

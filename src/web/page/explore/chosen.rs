@@ -5,7 +5,7 @@ use super::with_tab;
 use crate::engine::row::GameRow;
 use crate::engine::words::thousands;
 use crate::web::data::explore::{Explored, clause};
-use crate::web::page::{Frame, rows};
+use crate::web::page::{Frame, columns, rows};
 use crate::web::state::{State, encoded};
 use maud::{Markup, html};
 
@@ -45,6 +45,26 @@ pub fn section(view: &Frame, found: &Explored, continuations: &[Row]) -> Markup 
                     a href=(State { query, ..state.filter_only() }.at_path("/games")) { "all games →" }
                 }
             }
+            @if total > 0 { (downloads(state)) }
+        }
+    }
+}
+
+/// The files that are made of the position: all its games, where a query can name them, and the tree of continuations.
+fn downloads(state: &State) -> Markup {
+    let position = State {
+        sort: Vec::new(),
+        tab: String::new(),
+        second: String::new(),
+        flip: 0,
+        ..state.clone()
+    };
+    html! {
+        @if let Some(query) = clause(state) {
+            (columns::downloads(&State { query, ..state.filter_only() }, false))
+        }
+        p.downloads.muted {
+            a #tree-file href=(position.at_path("/api/v1/explore.sgf")) download { "Continuations as SGF" }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The table of continuations.
 
+use super::beside::way;
 use super::curve::Fashion;
 use super::{hints, more, with_tab};
 use crate::engine::board::{BoardAnswer, NextMove};
@@ -118,6 +119,7 @@ pub fn section(state: &State, found: &Explored, rows: &[Row]) -> Markup {
             }
             @for note in &answer.notes { p.muted { (note) } }
             @if let Some(suggestions) = &found.suggestions { (hints::first(suggestions)) }
+            @if answer.total > 0 { (way(state)) }
         }
     }
 }

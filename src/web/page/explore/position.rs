@@ -1,6 +1,7 @@
 //! The board of Explore, what moves it, and the position in words.
 
 use super::moves::Row;
+use crate::engine::drawing::{Disc, Drawing, svg_turned};
 use crate::engine::input::Subject;
 use crate::engine::words::counted;
 use crate::game::board::Board;
@@ -8,7 +9,6 @@ use crate::game::go::{Played, play as play_stone};
 use crate::game::pattern::Cell;
 use crate::game::symmetry::Symmetry;
 use crate::game::{Color, Point, Stone};
-use crate::web::board::{Disc, Drawing, svg_turned};
 use crate::web::data::explore::Explored;
 use crate::web::page::figures::{BACK, FIRST, FORWARD, icon, percent, side, stone, tinted};
 use crate::web::state::{Area, State, Step};

@@ -5,7 +5,7 @@ use crate::engine::row::GameRow;
 use crate::engine::words::{counted, thousands};
 use crate::game::Color;
 use crate::record::result::GameResult;
-use crate::web::data::explore::Standing;
+use crate::web::data::explore::{COMMENTS, Standing};
 use crate::web::page::figures::stone;
 use crate::web::page::text::{name, visible};
 use crate::web::state::State;
@@ -15,11 +15,14 @@ use maud::{Markup, html};
 pub fn section(state: &State, standing: &Standing) -> Markup {
     let found = &standing.found;
     let shown = found.comments.len() as u64;
+    let skipped = standing.skipped as u64;
     html! {
         section #comments aria-label="Comments here" {
             div.head {
                 h2.hidden { "Comments here" }
-                @if found.found > shown { span { "the longest " (shown) " of " (thousands(found.found)) } }
+                @if found.found > shown && shown > 0 {
+                    span { "by length: " (thousands(skipped + 1)) "–" (thousands(skipped + shown)) " of " (thousands(found.found)) }
+                }
             }
             @if found.comments.is_empty() { p.nothing { "No record says anything here." } }
             ol.standing {
@@ -28,10 +31,29 @@ pub fn section(state: &State, standing: &Standing) -> Markup {
                     (line(state, comment, game))
                 }
             }
+            @if skipped > 0 || skipped + shown < found.found {
+                p.pages {
+                    @if skipped > 0 { a rel="prev" href=(from(state, standing.skipped.saturating_sub(COMMENTS))) { "longer ones" } }
+                    @if skipped + shown < found.found { a rel="next" href=(from(state, standing.skipped + COMMENTS)) { "shorter ones" } }
+                }
+            }
             @if found.looked_at < found.total {
-                p.muted { "In the first " (counted(found.looked_at, "game", "games")) " of " (thousands(found.total)) "." }
+                p.muted { "In the first " (counted(found.looked_at, "game", "games")) " with comments of " (thousands(found.total)) "." }
             }
         }
+    }
+}
+
+/// The address of the comments after so many.
+fn from(state: &State, skip: usize) -> String {
+    let state = State {
+        tab: "comments".to_owned(),
+        ..state.clone()
+    };
+    let address = state.at_path("/");
+    match skip {
+        0 => address,
+        skip => format!("{address}&skip={skip}"),
     }
 }
 

@@ -78,6 +78,69 @@ fn a_changed_archive_is_told_and_shown_when_asked_for() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
+/// Story 8: what was read, what is damaged, what is doubled, while another program refreshes the index.
+#[test]
+fn an_archivist_looks_after_the_archive_while_it_is_refreshed() {
+    let Some(browser) = open(DESK.0, DESK.1) else {
+        return;
+    };
+    let place = Place::new();
+    let moves: String = (0..60u8)
+        .map(|at| {
+            let point = [b'a' + at % 19, b'a' + 3 + 5 * (at / 19)].map(char::from);
+            format!(
+                ";{}[{}{}]",
+                ["B", "W"][usize::from(at % 2)],
+                point[0],
+                point[1]
+            )
+        })
+        .collect();
+    place.write("a.sgf", format!("(;PB[Anna]PW[Bea]DT[1990]{moves})"));
+    place.write("b.sgf", format!("(;PB[Anna]PW[Bea]DT[1991]{moves})"));
+    place.write("c.sgf", "(;PB[Carl];B[pd];W[pd])");
+    place.write("none.sgf", "nothing");
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    browser.go(&format!("http://127.0.0.1:{}/", server.port));
+    browser.wait("document.querySelector('[role=gridcell]')");
+    browser.run("document.activeElement.blur()");
+    browser.keys("g");
+    browser.keys("a");
+    // The findings come by themselves once the files are examined.
+    browser.wait("document.querySelector('.kinds a[href$=\"illegal-move\"]')");
+    assert_eq!(browser.place(), "/archive");
+    assert!(browser.text("#unread").contains("none.sgf"));
+    assert!(
+        browser.text("#same").contains("they disagree on date"),
+        "{}",
+        browser.text("#same")
+    );
+    assert!(browser.text("#since").contains("Up to date"));
+    browser.devtools(
+        "Browser.grantPermissions",
+        serde_json::json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}),
+    );
+    browser.click("#since .copy");
+    browser.wait("document.getElementById('live').textContent === 'Copied: kifu-index build'");
+    place.write("d.sgf", "(;PB[Dora];B[pd];W[dp])");
+    let mut work = build(&place);
+    assert!(work.wait().unwrap().success());
+    let told = "The archive has changed: 1 new game";
+    browser.wait(&format!(
+        "(dispatchEvent(new Event('focus')), document.getElementById('changed').textContent.startsWith({told:?}))"
+    ));
+    browser.click("#changed button");
+    browser.wait("document.querySelector('.numbers strong')?.innerText === '4'");
+    browser.wait("document.querySelector('.kinds a[href$=\"illegal-move\"]')");
+    browser.click(".kinds a[href$=\"illegal-move\"]");
+    browser.wait("document.querySelector('.found-here a')");
+    assert!(browser.text(".found-here").contains("c.sgf#2"));
+    browser.click(".found-here a");
+    browser.wait("location.pathname.startsWith('/game/')");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
 /// Another program that reads the games.
 fn build(place: &Place) -> Child {
     program(&place.folder())

@@ -219,6 +219,8 @@ fn pages(server: &crate::web::Server) -> Vec<String> {
         "/?m=Q16,D4",
         "/games?q=comment:*",
         "/games?q=kind:go&view=table",
+        "/versus?player=Lee+Sedol&player=AlphaGo",
+        "/archive",
         "/help",
     ];
     fixed.into_iter().map(str::to_owned).chain([game]).collect()

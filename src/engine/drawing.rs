@@ -1,12 +1,14 @@
-//! The board as SVG: one geometry for the pages and for `board.svg`.
+//! The board as SVG: one geometry for the pages, for `board.svg` and for files.
 //!
 //! A unit is a twentieth of a cell. Colours stand as attributes, so that a drawing on its own has them, and as classes,
 //! so that a page may change them. Nothing here needs a style or a script.
 
-use crate::engine::points::{column_name, point_name};
+use super::game::{Mark, Position, Sign as Kind};
+use super::points::{column_name, point_name};
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
-use crate::game::{BoardSize, Color, Game, Point};
+use crate::game::{BoardSize, Color, Game, Move, Point};
+use crate::text::display::visible;
 use maud::{Markup, html};
 
 /// Units between two lines.
@@ -115,6 +117,55 @@ impl Geometry {
         let down = format!("v{height}m{CELL}-{height}").repeat(right.into());
         format!("{begin}{across}h{width}{begin}{down}v{height}")
     }
+}
+
+/// The board at a place of a game with the markup of its node, given that of all nodes.
+pub fn at_place<'d>(place: &Position, board: &'d Board, marks: &[Mark]) -> Drawing<'d> {
+    let of_node = marks.iter().filter(|mark| mark.node == place.node);
+    let is_there = |sign: &Sign| board.size().contains(sign.point);
+    let side = match place.turn {
+        Color::Black => "Black",
+        Color::White => "White",
+    };
+    Drawing {
+        board,
+        last: last_stone(place, board),
+        discs: Vec::new(),
+        signs: of_node.flat_map(signs_of).filter(is_there).collect(),
+        coordinates: true,
+        title: format!("Board after {} moves, {side} to play", place.number),
+        play: None,
+        turn: place.turn,
+    }
+}
+
+/// The stone of the last move; none if it was captured at once or removed by later setup.
+pub fn last_stone(place: &Position, board: &Board) -> Option<(Color, Point)> {
+    let (color, point) = match place.last? {
+        (color, Move::Place(point) | Move::Slide { to: point, .. }) => (color, point),
+        _ => return None,
+    };
+    let stands = board.size().contains(point) && board.stone(point).color().is_some();
+    stands.then_some((color, point))
+}
+
+fn signs_of(mark: &Mark) -> impl Iterator<Item = Sign> {
+    let shape = match mark.sign {
+        Kind::Label => Shape::Text,
+        Kind::Triangle => Shape::Triangle,
+        Kind::Square => Shape::Square,
+        Kind::Circle => Shape::Circle,
+        Kind::Cross => Shape::Cross,
+        Kind::Selected => Shape::Selected,
+    };
+    let text: String = visible(&mark.label).chars().take(3).collect();
+    let (from, to) = (mark.from, mark.to);
+    let points = (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point::new(x, y)));
+    points.map(move |point| Sign {
+        point,
+        text: text.clone(),
+        shape,
+    })
 }
 
 /// The drawing, one group for each layer.

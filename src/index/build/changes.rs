@@ -1,0 +1,81 @@
+//! What a refresh would find changed. Looks at names, sizes and times only: no game is read, and nothing is written.
+
+use super::refreshing::sum_of;
+use crate::crawl::walk::{Found, Met, walk};
+use crate::error::Result;
+use crate::index::Index;
+use crate::index::manifest::FileLine;
+use crate::origin::{path_text, text_path};
+use serde::Serialize;
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+/// Files that are not as the index knows them, as texts and in the order of their paths.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Changes {
+    /// Files that the index does not know.
+    pub new: Vec<String>,
+    /// Files with other contents.
+    pub changed: Vec<String>,
+    /// Files that are no longer there.
+    pub gone: Vec<String>,
+    /// Roots that cannot be reached. A refresh keeps their games.
+    pub unreachable: Vec<String>,
+}
+
+impl Changes {
+    /// Whether every file is as the index knows it.
+    pub fn is_empty(&self) -> bool {
+        let lists = [&self.new, &self.changed, &self.gone, &self.unreachable];
+        lists.iter().all(|list| list.is_empty())
+    }
+}
+
+/// Compares the files below the roots of an index with its list.
+pub fn changes(index: &Index) -> Result<Changes> {
+    let manifest = index.manifest()?;
+    let (there, lost): (Vec<PathBuf>, Vec<PathBuf>) =
+        (manifest.roots().into_iter()).partition(|root| std::fs::metadata(root).is_ok());
+    let mut changes = Changes::default();
+    let mut seen = HashSet::new();
+    let mut meet = |found: &Found| {
+        let path = path_text(&found.path);
+        match manifest.files.get(&path) {
+            None => changes.new.push(path.clone()),
+            Some(line) if is_same(line, found) => {}
+            Some(_) => changes.changed.push(path.clone()),
+        }
+        seen.insert(path);
+    };
+    for root in &there {
+        walk(root, &manifest.header.limits, &mut |met| {
+            if let Met::File(found) = met {
+                meet(&found);
+            }
+        });
+    }
+    let is_lost = |path: &str| lost.iter().any(|root| text_path(path).starts_with(root));
+    let known = manifest.files.keys();
+    changes.gone = known
+        .filter(|path| !seen.contains(*path) && !is_lost(path))
+        .cloned()
+        .collect();
+    changes.unreachable = lost.iter().map(|root| path_text(root)).collect();
+    for list in [&mut changes.new, &mut changes.changed] {
+        list.sort();
+        list.dedup();
+    }
+    Ok(changes)
+}
+
+/// Whether a file has the contents that the index knows. A time that was not trusted says nothing, so the contents are
+/// compared; a file that could not be read has no known ones.
+fn is_same(line: &FileLine, found: &Found) -> bool {
+    let is_settled = line.modified != 0;
+    line.size == found.size
+        && match line.sum {
+            _ if is_settled => line.modified == found.modified,
+            Some(sum) => sum_of(&found.path) == Some(sum),
+            None => true,
+        }
+}

@@ -1,0 +1,61 @@
+//! Games by their exact places in the archive.
+
+use super::columns::{BLOCK, first_values};
+use super::hits::Hit;
+use crate::error::Result;
+use crate::index::place::place;
+use crate::index::{Index, tantivy_error};
+use crate::origin::Origin;
+use std::collections::HashMap;
+use tantivy::index::SegmentReader;
+use tantivy::{DocAddress, DocId};
+
+/// The budget steps that looking up a place costs.
+const LOOKUP: usize = 20;
+
+/// The games at these places, as far as the index has them.
+pub fn at_places(index: &Index, origins: &[Origin]) -> Result<Vec<Hit>> {
+    let mut found = Vec::new();
+    let fail = |error| tantivy_error(index.folder(), error);
+    for (segment, reader) in (0..).zip(index.searcher().segment_readers()) {
+        let docs = in_segment(index, reader, origins).map_err(fail)?;
+        found.extend(docs.into_iter().map(|doc| Hit {
+            address: DocAddress::new(segment, doc),
+            score: 0.0,
+        }));
+    }
+    Ok(found)
+}
+
+fn in_segment(
+    index: &Index,
+    reader: &SegmentReader,
+    origins: &[Origin],
+) -> tantivy::Result<Vec<DocId>> {
+    let mut found = Vec::new();
+    let Some(places) = reader.fast_fields().str("place")? else {
+        return Ok(found);
+    };
+    let numbers = reader.fast_fields().u64("game")?;
+    let mut pace = index.budget().pace();
+    let mut wanted: HashMap<u64, Vec<u64>> = HashMap::new();
+    for origin in pace.each(LOOKUP, origins.iter()) {
+        if let Some(ord) = places.dictionary().term_ord(place(origin))? {
+            wanted.entry(ord).or_default().push(origin.game.into());
+        }
+    }
+    if wanted.is_empty() {
+        return Ok(found);
+    }
+    let docs: Vec<DocId> = reader.doc_ids_alive().collect();
+    for docs in pace.each(BLOCK, docs.chunks(BLOCK)) {
+        let ords = first_values(places.ords(), docs.iter().copied());
+        for (&doc, ord) in docs.iter().zip(ords) {
+            let of_file = ord.and_then(|ord| wanted.get(&ord));
+            let is_it =
+                |games: &Vec<u64>| numbers.first(doc).is_some_and(|game| games.contains(&game));
+            found.extend(of_file.filter(|games| is_it(games)).map(|_| doc));
+        }
+    }
+    Ok(found)
+}

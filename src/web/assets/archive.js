@@ -1,0 +1,32 @@
+// The page Archive: commands are copied, and the findings come while the files are examined.
+
+const { load, put, whenDrawn } = shared;
+
+whenDrawn(() => {
+  if (navigator.clipboard) for (const button of document.querySelectorAll(".command .copy")) button.hidden = false;
+});
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest(".command .copy");
+  if (!button) return;
+  const text = button.parentElement.querySelector("code").textContent;
+  const done = await navigator.clipboard.writeText(text).then(() => true, () => false);
+  button.textContent = done ? "Copied" : "Not copied";
+  const live = document.getElementById("live");
+  if (live) live.textContent = done ? `Copied: ${text}` : "The command could not be copied";
+  setTimeout(() => { button.textContent = "Copy"; }, 2000);
+});
+
+let asking = false;
+
+setInterval(async () => {
+  if (asking || document.hidden || !document.querySelector("#findings[data-examining]")) return;
+  asking = true;
+  const address = location.href;
+  const answer = await load(address, undefined, "findings").catch(() => null);
+  asking = false;
+  if (!answer?.ok || address !== location.href) return;
+  // Numbers elsewhere on the page belong to the findings, too.
+  if (answer.html.includes("data-examining")) put(answer);
+  else shared.go(address, "keep");
+}, 1000);

@@ -1,0 +1,382 @@
+//! The archive for its keeper: what was read, what has changed since, what is wrong, doubled, or was not read.
+
+use crate::engine::Result;
+use crate::engine::copies::CopyGroup;
+use crate::engine::doctor::{Finding, Kind, by_severity, place};
+use crate::engine::request::{Copies, GamePlace, Stats};
+use crate::engine::row::GameRow;
+use crate::engine::stats::{Count, Counts};
+use crate::engine::status::{Changes, ProblemRow, Status};
+use crate::error::{Error, ErrorKind};
+use crate::origin::{Origin, path_text};
+use crate::web::Commands;
+use crate::web::address::Asked;
+use crate::web::desk::{Desk, Told};
+use crate::web::examined::{Findings, Look};
+use crate::web::going::Going;
+use serde::Serialize;
+use std::ops::{ControlFlow, Range};
+
+/// Rows of a list that has its own page, where all lists are shown.
+const FEW: usize = 6;
+/// The rows of a page of a list.
+const PAGE: usize = 50;
+
+/// What is shown: everything, or a page of one list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum View {
+    /// Everything, with the beginnings of the lists.
+    All,
+    /// The findings of a kind.
+    Kind(Kind),
+    /// The groups of the same game.
+    Same,
+    /// What was not read.
+    Unread,
+    /// The files that are not as the index knows them.
+    Changed,
+}
+
+impl View {
+    /// That of an address: `of` names a kind of finding, `tab` one of the other lists.
+    pub fn of(asked: &Asked) -> Result<View> {
+        if let Some(name) = &asked.of {
+            let kind = Kind::named(name).ok_or_else(|| {
+                let message = format!("there is no kind of finding `{name}`");
+                Error::new(ErrorKind::NotFound, message)
+            })?;
+            return Ok(View::Kind(kind));
+        }
+        Ok(match asked.state.tab.as_str() {
+            "same" => View::Same,
+            "unread" => View::Unread,
+            "changed" => View::Changed,
+            _ => View::All,
+        })
+    }
+
+    /// Whether a list is shown, and which of its rows.
+    fn rows(self, list: View, page: usize) -> Option<Range<usize>> {
+        match self {
+            View::All => Some(0..FEW),
+            own if own == list => Some((page - 1) * PAGE..page * PAGE),
+            _ => None,
+        }
+    }
+}
+
+/// The page of an address, from 1.
+pub fn page_number(asked: &Asked) -> usize {
+    let number = asked.page.as_ref().and_then(|text| text.parse().ok());
+    number
+        .filter(|page| (1..=100_000).contains(page))
+        .unwrap_or(1)
+}
+
+/// The number of the last page of so many rows.
+pub fn last_page(rows: usize) -> usize {
+    rows.div_ceil(PAGE).max(1)
+}
+
+/// The archive.
+#[derive(Serialize)]
+pub struct Inventory {
+    /// What the index holds. Its problems are those of this page.
+    #[serde(flatten)]
+    pub status: Status,
+    /// The state of the index.
+    pub generation: u64,
+    /// All of the problems that are listed.
+    pub problems_listed: usize,
+    /// Games by charset.
+    pub charsets: Vec<Count>,
+    /// Files that are not as the index knows them.
+    pub changes: Since,
+    /// What is wrong.
+    pub findings: Examination,
+    /// Games that are the same.
+    pub copies: Doubled,
+    /// What to run.
+    pub commands: Commands,
+}
+
+/// Files that are not as the index knows them.
+#[derive(Serialize)]
+pub struct Since {
+    /// Files that the index does not know.
+    pub new: usize,
+    /// Files with other contents.
+    pub changed: usize,
+    /// Files that are no longer there.
+    pub gone: usize,
+    /// Roots that cannot be reached.
+    pub unreachable: Vec<String>,
+    /// The files of this page.
+    pub listed: Vec<ChangedFile>,
+}
+
+/// A file that is not as the index knows it.
+#[derive(Serialize)]
+pub struct ChangedFile {
+    /// `new`, `changed` or `gone`.
+    pub how: &'static str,
+    /// Its path.
+    pub path: String,
+}
+
+impl Since {
+    fn new(changes: Changes, rows: Option<Range<usize>>) -> Since {
+        let rows = rows.unwrap_or_default();
+        let lists = [
+            ("new", &changes.new),
+            ("changed", &changes.changed),
+            ("gone", &changes.gone),
+        ];
+        let all =
+            (lists.into_iter()).flat_map(|(how, paths)| paths.iter().map(move |path| (how, path)));
+        Since {
+            new: changes.new.len(),
+            changed: changes.changed.len(),
+            gone: changes.gone.len(),
+            listed: (all.skip(rows.start).take(rows.len()))
+                .map(|(how, path)| ChangedFile {
+                    how,
+                    path: path.clone(),
+                })
+                .collect(),
+            unreachable: changes.unreachable,
+        }
+    }
+
+    /// Files.
+    pub fn files(&self) -> usize {
+        self.new + self.changed + self.gone
+    }
+}
+
+/// What is wrong in the archive.
+#[derive(Serialize)]
+pub struct Examination {
+    /// How far the examination has got, while it goes on.
+    pub progress: Option<Going>,
+    /// Why there is none.
+    pub failed: Option<String>,
+    /// All findings.
+    pub total: u64,
+    /// Games with findings.
+    pub games: u64,
+    /// By kind: errors first, then by frequency.
+    pub kinds: Vec<KindRow>,
+    /// The findings of one kind, if they are asked for: those of this page.
+    pub listed: Vec<FindingRow>,
+}
+
+/// How often something was found.
+#[derive(Serialize)]
+pub struct KindRow {
+    /// Its name.
+    pub kind: &'static str,
+    /// `error`, `warning` or `note`.
+    pub severity: &'static str,
+    /// What it means, and what to do.
+    pub meaning: &'static str,
+    /// Games, or files.
+    pub places: u64,
+    /// All occurrences in them.
+    pub times: u64,
+    /// Places that can be listed.
+    pub listed: usize,
+}
+
+/// A finding.
+#[derive(Serialize)]
+pub struct FindingRow {
+    /// Where it is: the file, its members, the game and the move.
+    pub place: String,
+    /// What is wrong.
+    pub message: String,
+    /// The number of the first move in question.
+    #[serde(rename = "move")]
+    pub number: Option<u32>,
+    /// The game, if it is one and the index has it.
+    pub game: Option<GameRow>,
+}
+
+/// Games that are the same.
+#[derive(Serialize)]
+pub struct Doubled {
+    /// Groups of them.
+    pub groups: usize,
+    /// Games in these groups.
+    pub games: usize,
+    /// The groups of this page.
+    pub listed: Vec<CopyGroup>,
+}
+
+/// The archive of an address.
+pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Inventory>> {
+    let view = View::of(asked)?;
+    let page = page_number(asked);
+    let engine = &desk.opened.engine;
+    let mut status = desk.opened.status.clone();
+    let (charsets, complete) = charsets(desk)?;
+    let unread = view.rows(View::Unread, page);
+    let problems = match &unread {
+        Some(_) => engine.status(true)?.answer.problems,
+        None => Vec::new(),
+    };
+    let problems_listed = problems.len();
+    status.problems = part(problems, unread);
+    Ok(Told {
+        complete,
+        data: Inventory {
+            generation: desk.opened.generation,
+            problems_listed,
+            status,
+            charsets,
+            changes: Since::new(engine.changes()?.answer, view.rows(View::Changed, page)),
+            findings: examination(desk, view, page)?,
+            copies: doubled(desk, view.rows(View::Same, page))?,
+            commands: Commands::clone(&desk.opened.commands),
+        },
+    })
+}
+
+fn part(rows: Vec<ProblemRow>, range: Option<Range<usize>>) -> Vec<ProblemRow> {
+    let range = range.unwrap_or_default();
+    rows.into_iter()
+        .skip(range.start)
+        .take(range.len())
+        .collect()
+}
+
+fn charsets(desk: &Desk) -> Result<(Vec<Count>, bool)> {
+    let request = Stats {
+        by: vec!["charset".to_owned()],
+        ..Stats::default()
+    };
+    let mut rows = Vec::new();
+    let reply = desk
+        .opened
+        .engine
+        .stats(&request, &desk.within, &mut |table: &Counts| {
+            rows.clone_from(&table.rows);
+            ControlFlow::Continue(())
+        })?;
+    Ok((rows, reply.incomplete.is_none()))
+}
+
+fn doubled(desk: &Desk, rows: Option<Range<usize>>) -> Result<Doubled> {
+    let rows = rows.unwrap_or_default();
+    let request = Copies {
+        limit: Some(rows.len()),
+        skip: rows.start,
+        ..Copies::default()
+    };
+    let mut listed = Vec::new();
+    let reply = desk
+        .opened
+        .engine
+        .copies(&request, &desk.within, &mut |group| {
+            listed.push(group.clone());
+            ControlFlow::Continue(())
+        })?;
+    Ok(Doubled {
+        groups: reply.answer.groups,
+        games: reply.answer.games,
+        listed,
+    })
+}
+
+fn examination(desk: &Desk, view: View, page: usize) -> Result<Examination> {
+    let opened = &desk.opened;
+    let mut told = Examination {
+        progress: None,
+        failed: None,
+        total: 0,
+        games: 0,
+        kinds: Vec::new(),
+        listed: Vec::new(),
+    };
+    match opened.examined.look(&opened.status) {
+        Look::Going(going) => told.progress = Some(going),
+        Look::Failed(message) => told.failed = Some(opened.roots.without(&message)),
+        Look::Done(found) => {
+            told.total = found.tally.places();
+            told.games = found.tally.odd_games;
+            told.kinds = kinds(&found);
+            if let View::Kind(kind) = view {
+                let kept = found.kept.get(&kind).map_or(&[][..], Vec::as_slice);
+                let rows = view.rows(view, page).unwrap_or_default();
+                let shown = kept.get(rows.start..rows.end.min(kept.len()));
+                told.listed = rows_of(desk, shown.unwrap_or_default())?;
+            }
+        }
+    }
+    Ok(told)
+}
+
+fn kinds(found: &Findings) -> Vec<KindRow> {
+    let row = |(kind, count): (Kind, crate::engine::doctor::Count)| KindRow {
+        kind: kind.as_str(),
+        severity: kind.severity().as_str(),
+        meaning: kind.meaning(),
+        places: count.places,
+        times: count.times,
+        listed: found.kept.get(&kind).map_or(0, Vec::len),
+    };
+    by_severity(&found.tally).into_iter().map(row).collect()
+}
+
+/// Findings with their games.
+fn rows_of(desk: &Desk, findings: &[Finding]) -> Result<Vec<FindingRow>> {
+    let mut games = games_of(desk, findings)?;
+    let row = |finding: &Finding| {
+        let path = path_text(&finding.origin.path);
+        let at = games.iter().position(|game| is_of(finding, game));
+        FindingRow {
+            place: place(finding, desk.opened.roots.relative(&path)),
+            message: desk.opened.roots.without(&finding.message),
+            number: finding.number,
+            game: at.map(|at| games.swap_remove(at)),
+        }
+    };
+    Ok(findings.iter().map(row).collect())
+}
+
+/// The games that findings are about.
+fn games_of(desk: &Desk, findings: &[Finding]) -> Result<Vec<GameRow>> {
+    let origins = findings.iter().map(|finding| &finding.origin);
+    let places: Vec<GamePlace> = origins
+        .filter(|origin| origin.game > 0)
+        .map(place_of)
+        .collect();
+    let mut games = Vec::new();
+    desk.opened.engine.at(&places, &desk.within, &mut |game| {
+        games.push(game.clone());
+        ControlFlow::Continue(())
+    })?;
+    Ok(games)
+}
+
+fn place_of(origin: &Origin) -> GamePlace {
+    let members = origin.members.iter();
+    GamePlace {
+        path: path_text(&origin.path),
+        members: members
+            .map(|member| (member.name.clone(), member.occurrence))
+            .collect(),
+        game: origin.game,
+    }
+}
+
+fn is_of(finding: &Finding, game: &GameRow) -> bool {
+    let origin = &finding.origin;
+    let members = origin.members.iter();
+    let known = game.members.iter().zip(&game.occurrences);
+    game.game == origin.game
+        && *game.path == *origin.path
+        && members
+            .map(|member| (&member.name, &member.occurrence))
+            .eq(known)
+}

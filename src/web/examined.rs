@@ -1,0 +1,108 @@
+//! What is wrong in the archive: its files are read once for each state of the index, beside the answers, when somebody
+//! asks for the first time.
+
+use super::going::{Going, going};
+use crate::engine::Result;
+use crate::engine::build::{Patience, Progress, known_limits, usual_threads};
+use crate::engine::doctor::{Finding, Kind, Options, Tally, examine, outermost};
+use crate::engine::status::Status;
+use crate::error::{Error, ErrorKind};
+use crate::origin::text_path;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+/// The findings of one kind that are kept; all are counted.
+const MOST_KEPT: usize = 10_000;
+
+/// What was found.
+#[derive(Default)]
+pub struct Findings {
+    /// How often.
+    pub tally: Tally,
+    /// The first findings of each kind.
+    pub kept: BTreeMap<Kind, Vec<Finding>>,
+}
+
+/// How far the examination is.
+#[derive(Clone)]
+pub enum Look {
+    /// It goes on.
+    Going(Going),
+    /// It is done.
+    Done(Arc<Findings>),
+    /// Why it ended.
+    Failed(String),
+}
+
+enum Work {
+    Going(Arc<Progress>),
+    Done(Arc<Findings>),
+    Failed(String),
+}
+
+/// The examination of one state of the index; it ends when nobody holds this any more.
+#[derive(Default)]
+pub struct Examined(Arc<Mutex<Option<Work>>>);
+
+impl Examined {
+    /// How far it is. The first look begins it.
+    pub fn look(&self, status: &Status) -> Look {
+        let mut work = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match work.get_or_insert_with(|| begin(status, Arc::downgrade(&self.0))) {
+            Work::Going(progress) => Look::Going(going(progress)),
+            Work::Done(findings) => Look::Done(findings.clone()),
+            Work::Failed(message) => Look::Failed(message.clone()),
+        }
+    }
+}
+
+fn begin(status: &Status, of: Weak<Mutex<Option<Work>>>) -> Work {
+    let roots = status.roots.iter().map(|root| text_path(root));
+    let roots = outermost(roots.filter(|root| root.exists()).collect());
+    let options = Options {
+        // The answers go on meanwhile.
+        threads: usual_threads().div_ceil(2),
+        limits: known_limits(&status.index),
+        patience: Patience::default(),
+        kinds: None,
+    };
+    let progress = Arc::new(Progress::default());
+    let watched = progress.clone();
+    let work = move || {
+        let found = examined(&roots, &options, &watched, &of);
+        if let Some(work) = of.upgrade() {
+            *work.lock().unwrap_or_else(PoisonError::into_inner) = Some(match found {
+                Ok(findings) => Work::Done(findings.into()),
+                Err(failure) => Work::Failed(failure.to_string()),
+            });
+        }
+    };
+    match std::thread::Builder::new()
+        .name("doctor".into())
+        .spawn(work)
+    {
+        Ok(_) => Work::Going(progress),
+        Err(error) => Work::Failed(format!("cannot start to examine the archive: {error}")),
+    }
+}
+
+fn examined(
+    roots: &[PathBuf],
+    options: &Options,
+    progress: &Progress,
+    of: &Weak<Mutex<Option<Work>>>,
+) -> Result<Findings> {
+    let mut kept: BTreeMap<Kind, Vec<Finding>> = BTreeMap::new();
+    let tally = examine(roots, options, progress, &mut |finding| {
+        if of.strong_count() == 0 {
+            return Err(Error::new(ErrorKind::Interrupted, "the index has changed"));
+        }
+        let same = kept.entry(finding.kind).or_default();
+        if same.len() < MOST_KEPT {
+            same.push(finding);
+        }
+        Ok(())
+    })?;
+    Ok(Findings { tally, kept })
+}

@@ -1,0 +1,34 @@
+//! How far work on many files has got.
+
+use crate::engine::build::Progress;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How far a build or an examination has got.
+#[derive(Clone, Copy, Debug, serde::Serialize)]
+pub struct Going {
+    /// Files found.
+    pub files: u64,
+    /// Files read.
+    pub files_done: u64,
+    /// Games read.
+    pub games: u64,
+    /// Bytes found.
+    pub bytes: u64,
+    /// Bytes read.
+    pub bytes_done: u64,
+    /// Whether all games are read and the index is being completed.
+    pub finishing: bool,
+}
+
+/// How far a piece of work has got.
+pub fn going(progress: &Progress) -> Going {
+    let load = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+    Going {
+        files: load(&progress.files_found),
+        files_done: load(&progress.files_done),
+        games: load(&progress.games),
+        bytes: load(&progress.bytes_found),
+        bytes_done: load(&progress.bytes_done).max(load(&progress.bytes_read)),
+        finishing: progress.finishing.load(Ordering::Relaxed),
+    }
+}

@@ -1,0 +1,45 @@
+//! The way to a second query beside the first, and away from it.
+
+use crate::web::state::{LONGEST_QUERY, State};
+use maud::{Markup, html};
+
+/// The way to a second query, or away from it.
+pub fn way(state: &State) -> Markup {
+    let rest = State {
+        second: String::new(),
+        ..state.clone()
+    };
+    let with = |query: &str, second: &str| {
+        let state = State {
+            query: query.to_owned(),
+            second: second.to_owned(),
+            ..state.clone()
+        };
+        state.at_path("/")
+    };
+    let form = html! {
+        form.beside method="get" action="/" role="search" aria-label="Compare" {
+            @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
+            label for="q2" { "Compare with " }
+            input #q2 name="q2" value=(state.second) placeholder="date:..2015" autocomplete="off" spellcheck="false"
+                maxlength=(LONGEST_QUERY);
+            button { "Compare" }
+            @if state.second.is_empty() && !state.query.is_empty() {
+                a href=(with(&state.query, "*")) { "all games" }
+            }
+        }
+    };
+    html! {
+        @if state.beside().is_some() {
+            div #beside {
+                (form)
+                p {
+                    @if state.second != "*" { a #swap href=(with(&state.second, if state.query.is_empty() { "*" } else { &state.query })) { "the other way round" } " · " }
+                    a #alone href=(rest.at_path("/")) { "stop comparing" }
+                }
+            }
+        } @else {
+            details #beside { summary { "Compare with other games" } (form) }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Two queries side by side at one position: how often each continuation is played in either, and how it fares.
+
+use super::beside::way;
+use super::moves::{Row, letter};
+use crate::engine::compare::{CompareRow, Comparison, Difference, Portion};
+use crate::engine::words::{counted, thousands};
+use crate::game::Color;
+use crate::web::page::figures::stone;
+use crate::web::page::text::visible;
+use crate::web::state::State;
+use maud::{Markup, html};
+
+/// Rows that are shown at once; the others open in place.
+const SHOWN: usize = 14;
+
+/// The table of both.
+pub fn section(state: &State, found: &Comparison, rows: &[Row]) -> Markup {
+    let (first, rest) = found.rows.split_at(found.rows.len().min(SHOWN));
+    html! {
+        section #moves aria-label="Continuations in both" {
+            div.head { p.total { strong { (thousands(found.first.all.games)) } " and " strong { (thousands(found.second.all.games)) } " games" } }
+            ol.sides {
+                li { b { "A" } " " (query(&found.first.query)) (wins(&found.first.all)) }
+                li { b { "B" } " " (query(&found.second.query)) (wins(&found.second.all)) }
+            }
+            @if let Some(difference) = &found.rate_difference {
+                p.muted { "Black wins " (points(difference)) " points more in A " (interval(difference)) "." }
+            }
+            @if found.common > 0 {
+                p.muted { (counted(found.common, "game", "games")) " in both: the intervals hold for games apart." }
+            }
+            @if found.rows.is_empty() { p.nothing { "Neither has such a game." } } @else {
+                (table(state, first, rows, true))
+                @if !rest.is_empty() {
+                    details.rest { summary { (counted(rest.len() as u64, "more continuation", "more continuations")) } (table(state, rest, rows, false)) }
+                }
+                p.legend { "A difference is A less B in points of percent, with its 95 % interval; it is bold where chance alone does not explain it. Wins are those of the side that plays." }
+            }
+            (way(state))
+        }
+    }
+}
+
+fn query(text: &str) -> Markup {
+    html! { @if text.trim().is_empty() { "all games" } @else { code { (visible(text)) } } }
+}
+
+fn wins(all: &Portion) -> Markup {
+    html! { @if let Some(rate) = all.rate { span.muted { " · Black wins " (whole(rate)) "%" } } }
+}
+
+fn table(state: &State, rows: &[CompareRow], continuations: &[Row], head: bool) -> Markup {
+    html! {
+        table.compared {
+            caption.hidden { "Continuations, by the games of both" }
+            thead.hidden[!head] {
+                tr {
+                    th scope="col" { "Next" }
+                    th scope="col" { span.hidden { "Share in " } "A" } th scope="col" { span.hidden { "Share in " } "B" } th scope="col" { "Share" }
+                    th scope="col" { span.hidden { "Wins in " } "A" } th scope="col" { span.hidden { "Wins in " } "B" } th scope="col" { "Wins" }
+                }
+            }
+            tbody { @for row in rows { (line(state, row, continuations)) } }
+        }
+    }
+}
+
+fn line(state: &State, row: &CompareRow, continuations: &[Row]) -> Markup {
+    let at = row.value.as_deref().unwrap_or_default();
+    let is_it = |known: &&Row| known.next.at == at && known.next.color == row.color;
+    let known = continuations.iter().find(is_it);
+    let color = match row.color.as_deref() {
+        Some("B") => Some(Color::Black),
+        Some("W") => Some(Color::White),
+        _ => None,
+    };
+    let mover = color.unwrap_or(state.to_move());
+    let name = html! {
+        @if let Some(known) = known { (letter(known)) }
+        @if let Some(color) = color { (stone(color)) }
+        b { (if at == "end" { "ends here" } else { at }) }
+    };
+    let rate = |portion: &Portion| portion.rate.map(|rate| of_mover(rate, mover));
+    let better = row
+        .rate_difference
+        .map(|difference| turned(difference, mover));
+    html! {
+        tr data-at=(at) {
+            th scope="row" {
+                @match known.and_then(|known| known.href.as_ref()) {
+                    Some(href) => a #{ "next-" (at) } href=(href) { (name) },
+                    None => span { (name) },
+                }
+            }
+            td { (share(&row.first)) }
+            td { (share(&row.second)) }
+            td { (difference(row.share_difference.as_ref())) }
+            td { (percent(rate(&row.first))) }
+            td { (percent(rate(&row.second))) }
+            td { (difference(better.as_ref())) }
+        }
+    }
+}
+
+/// The rate of the side that plays, where Black's is told.
+fn of_mover(rate: f64, mover: Color) -> f64 {
+    match mover {
+        Color::Black => rate,
+        Color::White => 1.0 - rate,
+    }
+}
+
+fn turned(of: Difference, mover: Color) -> Difference {
+    match mover {
+        Color::Black => of,
+        Color::White => Difference {
+            difference: -of.difference,
+            low: -of.high,
+            high: -of.low,
+        },
+    }
+}
+
+fn share(portion: &Portion) -> Markup {
+    html! { (percent(portion.share)) small { (thousands(portion.games)) } }
+}
+
+/// `33%`; one decimal below ten.
+fn percent(share: Option<f64>) -> Markup {
+    html! {
+        @match share {
+            None => span.muted { "–" },
+            Some(share) if share < 0.0995 => (format!("{:.1}%", 100.0 * share)),
+            Some(share) => (format!("{:.0}%", 100.0 * share)),
+        }
+    }
+}
+
+fn whole(rate: f64) -> String {
+    format!("{:.0}", 100.0 * rate)
+}
+
+/// `+3.2`, `−1.0`: points of percent.
+fn points(of: &Difference) -> String {
+    signed(of.difference)
+}
+
+fn signed(share: f64) -> String {
+    let sign = if share < 0.0 { '−' } else { '+' };
+    format!("{sign}{:.1}", 100.0 * share.abs())
+}
+
+/// `(−1.0 to +7.4)`.
+fn interval(of: &Difference) -> String {
+    format!("({} to {})", signed(of.low), signed(of.high))
+}
+
+fn difference(of: Option<&Difference>) -> Markup {
+    let Some(of) = of else {
+        return html! { span.muted { "few" } };
+    };
+    let class = match of {
+        Difference { low, .. } if *low > 0.0 => "more",
+        Difference { high, .. } if *high < 0.0 => "less",
+        _ => "plain",
+    };
+    html! { span class=(class) { (points(of)) } small { (signed(of.low)) " to " (signed(of.high)) } }
+}

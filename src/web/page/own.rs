@@ -1,0 +1,229 @@
+//! How the games of a player went: rates, a drawing of the years, tables. They serve all games of a player, and those
+//! against one other.
+
+use super::columns::downloads;
+use super::figures::{percent, stone};
+use super::rows::{address, one};
+use super::text::name;
+use crate::engine::page::PageRow;
+use crate::engine::players::Record;
+use crate::engine::stats::Count;
+use crate::engine::words::{counted, thousands};
+use crate::game::Color;
+use crate::web::data::person::{Opening, Whose, exactly};
+use crate::web::state::State;
+use maud::{Markup, html};
+
+/// Rows that a table shows before it is opened.
+const SHOWN: usize = 13;
+/// The most rows of an opened table.
+const MOST: usize = 500;
+
+/// The games that some clauses find.
+pub fn games(clauses: &[&str]) -> String {
+    let state = State {
+        query: clauses.join(" "),
+        ..State::default()
+    };
+    state.at_path("/games")
+}
+
+/// The share of games won among those won and lost.
+pub fn rate(record: &Record) -> String {
+    match record.won + record.lost {
+        0 => "–".to_owned(),
+        decided => percent(record.won, decided),
+    }
+}
+
+/// `12–9, 1 drawn`.
+pub fn won_and_lost(record: &Record) -> String {
+    let (won, lost) = (thousands(record.won), thousands(record.lost));
+    match record.drawn {
+        0 => format!("{won}–{lost}"),
+        drawn => format!("{won}–{lost}, {} drawn", thousands(drawn)),
+    }
+}
+
+/// The drawing of the years: its width, the height of the bars, and the room for the years below them.
+const SIZE: (f64, f64, f64) = (900.0, 110.0, 18.0);
+
+/// Games a year, won and others, each a link.
+pub fn years(rows: &[Count], whose: &Whose) -> Markup {
+    let dated = || {
+        rows.iter()
+            .filter_map(|row| Some((row.value.as_ref()?.parse::<i32>().ok()?, row)))
+    };
+    let (Some(first), Some(last)) = (
+        dated().map(|(year, _)| year).min(),
+        dated().map(|(year, _)| year).max(),
+    ) else {
+        return html! {};
+    };
+    let most = dated().map(|(_, row)| row.games).max().unwrap_or(1).max(1) as f64;
+    let (width, height, below) = SIZE;
+    let each = width / f64::from(last - first + 1);
+    let x = |year: i32| f64::from(year - first) * each;
+    let tall = |games: u64| games as f64 / most * height;
+    let label = if last - first < 12 { 1 } else { 10 };
+    html! {
+        section #years aria-label="Games a year" {
+            div.head {
+                h2 { "Games a year" }
+                span.key { i.won {} "won " i.other {} "lost or open" }
+            }
+            svg.own-years viewBox=(format!("0 0 {width} {}", height + below)) role="group" aria-label=(format!("Games a year, {first} to {last}")) {
+                @for (year, row) in dated() {
+                    @let won = tall(row.own.map_or(0, |own| own.won));
+                    @let all = tall(row.games);
+                    @let query = format!("date:{year}");
+                    a href=(games(&[&whose.query(None), &query])) aria-label=(year_in_words(year, row)) {
+                        title { (year_in_words(year, row)) }
+                        rect.hit x=(short(x(year))) y="0" width=(short(each)) height=(height) {}
+                        rect.other x=(short(x(year))) y=(short(height - all)) width=(short(each * 0.88)) height=(short(all)) {}
+                        rect.won x=(short(x(year))) y=(short(height - won)) width=(short(each * 0.88)) height=(short(won)) {}
+                    }
+                    @if year % label == 0 {
+                        text x=(short(x(year) + each / 2.0)) y=(height + 14.0) { (year) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn year_in_words(year: i32, row: &Count) -> String {
+    let won = row.own.map_or(0, |own| own.won);
+    format!("{year}: {}, {won} won", counted(row.games, "game", "games"))
+}
+
+fn short(value: f64) -> String {
+    format!("{value:.1}")
+}
+
+/// The newest games, and the way to all of them: as a list, and as files.
+pub fn newest(rows: &[PageRow], whose: &Whose) -> Markup {
+    let query = whose.query(None);
+    let all = State {
+        query: query.clone(),
+        ..State::default()
+    };
+    html! {
+        section #newest aria-label="Newest games" {
+            div.head { h2 { "Newest games" } a href=(games(&[&query, "sort:-date"])) { "all games →" } }
+            ol.games {
+                @for row in rows {
+                    li { a href=(address(&row.game, &State::default())) { (one(&row.game)) } }
+                }
+            }
+            (downloads(&all, false))
+        }
+    }
+}
+
+/// A row of a table: name, address of its games, games, won, lost.
+pub struct Row {
+    pub name: String,
+    pub page: Option<String>,
+    pub games: String,
+    pub count: u64,
+    pub won: u64,
+    pub lost: u64,
+    /// What stands in place of the games won and lost.
+    pub told: Option<Markup>,
+}
+
+/// Games by opening, with the rates as Black and as White.
+pub fn openings(rows: &[Opening], whose: &Whose) -> Markup {
+    let row = |row: &Opening| {
+        let opening = exactly("opening", &row.opening);
+        let as_color = |color: Color, count: &Option<Count>| {
+            let own = count.as_ref().and_then(|count| count.own);
+            let decided = own.map_or(0, |own| own.won + own.lost);
+            html! {
+                @if let Some(own) = own.filter(|_| decided > 0) {
+                    a href=(games(&[&whose.query(Some(color)), &opening])) { (stone(color)) (percent(own.won, decided)) } " "
+                }
+            }
+        };
+        Row {
+            games: games(&[&whose.query(None), &opening]),
+            told: Some(html! {
+                (as_color(Color::Black, &row.black)) (as_color(Color::White, &row.white))
+            }),
+            ..counts(&row.all, row.opening.clone())
+        }
+    };
+    let rows: Vec<Row> = rows.iter().map(row).collect();
+    table("openings", ("Openings", "Opening"), &rows)
+}
+
+/// The row of a value without its address.
+pub fn counts(row: &Count, name: String) -> Row {
+    Row {
+        name,
+        page: None,
+        games: String::new(),
+        count: row.games,
+        won: row.own.map_or(0, |own| own.won),
+        lost: row.own.map_or(0, |own| own.lost),
+        told: None,
+    }
+}
+
+/// A table of the most frequent rows; the others stand below it, closed.
+pub fn table(id: &str, (title, column): (&str, &str), rows: &[Row]) -> Markup {
+    let (first, rest) = rows.split_at(rows.len().min(SHOWN));
+    let rest = rest.get(..rest.len().min(MOST)).unwrap_or(rest);
+    html! {
+        @if !rows.is_empty() {
+            section id=(id) aria-label=(title) {
+                div.head { h2 { (title) } span { (thousands(rows.len() as u64)) } }
+                (tabled(title, column, first))
+                @if !rest.is_empty() {
+                    details.rest { summary { (thousands(rest.len() as u64)) " more" } (tabled(title, column, rest)) }
+                }
+            }
+        }
+    }
+}
+
+fn tabled(title: &str, column: &str, rows: &[Row]) -> Markup {
+    html! {
+        table.own {
+            caption.hidden { (title) }
+            thead.hidden { tr { th scope="col" { (column) } th scope="col" { "Games" } th scope="col" { "Won" } th scope="col" { "Won and lost" } } }
+            tbody {
+                @for row in rows {
+                    tr {
+                        th scope="row" {
+                            @match &row.page {
+                                Some(page) => a href=(page) { (name(&row.name)) },
+                                None => (name(&row.name)),
+                            }
+                        }
+                        td.number { a href=(row.games) { (thousands(row.count)) } }
+                        td.results { (own_bar(row)) }
+                        td.number {
+                            @match &row.told {
+                                Some(rates) => span.colours { (rates) },
+                                None => { (thousands(row.won)) "–" (thousands(row.lost)) },
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The games won among those won and lost.
+fn own_bar(row: &Row) -> Markup {
+    let decided = (row.won + row.lost).max(1);
+    html! {
+        svg.own-bar viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" {
+            rect.other width="100" height="10" {}
+            rect.won width=(short(100.0 * row.won as f64 / decided as f64)) height="10" {}
+        }
+    }
+}

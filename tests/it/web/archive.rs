@@ -1,0 +1,190 @@
+use super::Server;
+use crate::program::{run_on, samples};
+use crate::support::{Place, set_age};
+use serde_json::Value;
+use std::time::{Duration, Instant};
+
+/// The inventory, once the files are examined.
+fn examined(server: &Server, target: &str) -> Value {
+    let begin = Instant::now();
+    loop {
+        let found = server.json(target);
+        if found["findings"]["progress"].is_null() {
+            return found;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(60), "{found}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn the_archive_has_the_numbers_of_the_commands() {
+    let server = Server::samples(&[]);
+    let found = examined(&server, "/archive.json");
+    let doctor = run_on(samples(), &["doctor", "--count", "--json"])
+        .json()
+        .remove(0);
+    let kinds = found["findings"]["kinds"].as_array().unwrap();
+    let told = doctor["findings"].as_object().unwrap();
+    assert!(kinds.len() > 5 && kinds.len() == told.len(), "{kinds:?}");
+    for row in kinds {
+        let kind = row["kind"].as_str().unwrap();
+        for key in ["severity", "places", "times"] {
+            assert_eq!(row[key], told[kind][key], "{kind} {key}");
+        }
+    }
+    assert_eq!(found["findings"]["games"], doctor["games_with_findings"]);
+    let copies = run_on(samples(), &["dups", "--count"]);
+    let copies = format!(
+        "{}\t{}\n",
+        found["copies"]["groups"], found["copies"]["games"]
+    ) == copies.out;
+    assert!(copies, "{}", found["copies"]);
+    let groups = run_on(samples(), &["dups", "--json", "--limit", "6"]).json();
+    for (shown, told) in found["copies"]["listed"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(&groups)
+    {
+        assert_eq!(shown["conflicts"], told["conflicts"]);
+        assert_eq!(shown["games"][0]["id"], told["games"][0]["id"]);
+    }
+    let status = run_on(samples(), &["status", "--json"]).json().remove(0);
+    for key in ["files", "games", "by_kind", "without_game"] {
+        assert_eq!(found[key], status[key], "{key}");
+    }
+    let charsets = run_on(samples(), &["stats", "--by", "charset", "--json"]).json();
+    assert_eq!(found["charsets"], charsets[0]["rows"]);
+}
+
+/// The findings of every kind are those that the command lists, and each is at its game.
+#[test]
+fn each_finding_leads_to_its_game() {
+    let server = Server::samples(&[]);
+    let found = examined(&server, "/archive.json");
+    let mut games = 0;
+    for row in found["findings"]["kinds"].as_array().unwrap() {
+        let kind = row["kind"].as_str().unwrap();
+        let listed = server.json(&format!("/archive.json?of={kind}"));
+        let listed = listed["findings"]["listed"].as_array().unwrap().clone();
+        let told = run_on(samples(), &["doctor", "--json", "--kind", kind]).json();
+        assert_eq!(listed.len(), told.len().min(50), "{kind}");
+        for (shown, told) in listed.iter().zip(&told) {
+            assert_eq!(shown["move"], told["move"], "{kind}");
+            if told["game"].is_null() {
+                assert!(shown["game"].is_null(), "{kind} {shown}");
+                continue;
+            }
+            let path = shown["game"]["path"]
+                .as_str()
+                .unwrap_or_else(|| panic!("{kind} {shown}"));
+            assert!(
+                told["path"].as_str().unwrap().ends_with(path),
+                "{kind} {shown}"
+            );
+            assert_eq!(shown["game"]["member"], told["member"], "{kind}");
+            assert_eq!(shown["game"]["game"], told["game"], "{kind}");
+            games += 1;
+        }
+        let page = server.page(&format!("/archive?of={kind}"));
+        assert!(
+            page.contains(&format!("doctor --limit 0 --kind {kind}")),
+            "{kind}"
+        );
+    }
+    assert!(games > 10, "{games}");
+    assert_eq!(server.get("/archive?of=nonsense").status, 404);
+}
+
+#[test]
+fn the_archive_tells_which_files_have_changed() {
+    let place = Place::new();
+    for name in ["a", "b", "c"] {
+        set_age(
+            &place.write(&format!("{name}.sgf"), format!("(;PB[{name}];B[pd])")),
+            100,
+        );
+    }
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    let since = |server: &Server| server.json("/archive.json")["changes"].clone();
+    let none = since(&server);
+    assert_eq!(
+        (&none["new"], &none["changed"], &none["gone"]),
+        (&0.into(), &0.into(), &0.into())
+    );
+    let page = server.page("/archive");
+    assert!(
+        page.contains("Up to date") && page.contains("<code>kifu-index build</code>"),
+        "{page}"
+    );
+    std::fs::remove_file(place.games().join("a.sgf")).unwrap();
+    place.write("b.sgf", "(;PB[other];B[pd];W[dd])");
+    place.write("d.sgf", "(;PB[d];B[pd])");
+    let listed = since(&server)["listed"].clone();
+    let told: Vec<(&str, &str)> = (listed.as_array().unwrap().iter())
+        .map(|file| {
+            (
+                file["how"].as_str().unwrap(),
+                file["path"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [("new", "d.sgf"), ("changed", "b.sgf"), ("gone", "a.sgf")]
+    );
+    let answer = server.get("/archive");
+    assert!(
+        answer.body.contains("1 new, 1 changed, 1 gone"),
+        "{}",
+        answer.body
+    );
+    // What the disk says is asked anew each time.
+    assert_eq!(
+        (answer.header("etag"), answer.header("cache-control")),
+        (None, Some("no-store"))
+    );
+    // No page tells where the archive lies.
+    let whole = place.games().display().to_string();
+    assert!(!answer.body.contains(&whole));
+    std::fs::rename(place.games(), place.games().with_extension("away")).unwrap();
+    let lost = since(&server);
+    assert_eq!(
+        (&lost["gone"], lost["unreachable"].as_array().unwrap().len()),
+        (&0.into(), 1)
+    );
+    assert!(server.page("/archive").contains("Out of reach"));
+}
+
+#[test]
+fn long_lists_have_pages() {
+    let place = Place::new();
+    for number in 0..120 {
+        place.write(&format!("{number:03}.sgf"), "no game <b>");
+    }
+    place.write("z.sgf", "(;PB[Anna];B[pd])");
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    let page = server.page("/archive");
+    assert!(
+        page.contains("href=\"/archive?tab=unread\">all 120</a>"),
+        "{page}"
+    );
+    let mut seen = std::collections::BTreeSet::new();
+    for number in 1..=3 {
+        let target = format!("/archive.json?tab=unread&page={number}");
+        let found = server.json(&target);
+        let rows = found["problems"].as_array().unwrap();
+        seen.extend(
+            rows.iter()
+                .map(|row| row["path"].as_str().unwrap().to_owned()),
+        );
+    }
+    assert_eq!(seen.len(), 120);
+    let second = server.page("/archive?tab=unread&page=2");
+    assert!(
+        second.contains("page 2 of 3") && second.contains("page=3\"") && !second.contains("<b>")
+    );
+}
