@@ -3,11 +3,14 @@
 //! A unit is a twentieth of a cell. Colours stand as attributes, so that a drawing on its own has them, and as classes,
 //! so that a page may change them. Nothing here needs a style or a script.
 
+mod part;
+
 use crate::engine::points::{column_name, point_name};
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
 use crate::game::{BoardSize, Color, Game, Point};
 use maud::{Markup, html};
+pub use part::{EACH, Part, Side, touched};
 
 /// Units between two lines.
 const CELL: f64 = 20.0;
@@ -24,6 +27,10 @@ pub struct Drawing<'d> {
     pub discs: Vec<Disc>,
     /// Markup of a record.
     pub signs: Vec<Sign>,
+    /// The part of the board that counts, if not all of it does.
+    pub part: Option<Part>,
+    /// Points that may hold something else than they do, with their signs.
+    pub open: Vec<(Point, char)>,
     /// Whether the lines are named on all sides.
     pub coordinates: bool,
     /// What it shows, for those who do not see it.
@@ -150,11 +157,14 @@ pub fn svg_turned(drawing: &Drawing, flip: u8) -> Markup {
             }
             @if drawing.coordinates { (coordinates(at)) }
             g class="stones" { (stones(at, drawing.board)) }
+            @if let Some(part) = &drawing.part { (part::shade(at, part)) }
+            g class="opened" { @for (point, sign) in &drawing.open { (part::open(at, *point, *sign)) } }
             g class="discs" { @for disc in &drawing.discs { (self::disc(at, disc)) } }
             g class="marks" pointer-events="none" {
                 @if let Some((color, point)) = drawing.last { (last(at, color, point)) }
                 @for sign in &drawing.signs { (self::sign(at, drawing.board, sign)) }
             }
+            @if let Some(part) = &drawing.part { (part::sides(at, part)) }
             g class="ghost" {}
             g class="cells" {}
         }
@@ -322,6 +332,8 @@ mod tests {
                 title: text.to_owned(),
             }],
             signs: Vec::new(),
+            part: None,
+            open: Vec::new(),
             coordinates: true,
             title: text.to_owned(),
             play: None,
@@ -357,6 +369,8 @@ mod tests {
             last: None,
             discs: Vec::new(),
             signs: Vec::new(),
+            part: None,
+            open: Vec::new(),
             coordinates: true,
             title: String::new(),
             play: None,

@@ -18,8 +18,9 @@ type Endpoint = (
 );
 
 const BOARD: &[&str] = &[
-    "m", "at", "b", "w", "turn", "area", "sym", "colours", "in", "next", "tomove", "move", "q",
-    "unique", "sort", "size", "part", "limit", "page", "of", "all",
+    "m", "at", "b", "w", "turn", "area", "edges", "any", "maybe-b", "maybe-w", "stone", "seq",
+    "sym", "colours", "in", "next", "tomove", "move", "q", "unique", "sort", "size", "part",
+    "limit", "page", "of", "all",
 ];
 
 const ENDPOINTS: &[Endpoint] = &[
@@ -58,7 +59,7 @@ const ENDPOINTS: &[Endpoint] = &[
     (
         "/games/{id}/board.svg",
         "the same as a drawing",
-        &["node", "move", "small"],
+        &["node", "move", "small", "area", "flip", "size"],
         "",
     ),
     (
@@ -113,6 +114,15 @@ const PARAMETERS: &[(&str, &str)] = &[
     ("w", "white stones that are set up"),
     ("turn", "who moves first: B or W"),
     ("area", "whole, around, or two corners: N9-T19"),
+    (
+        "edges",
+        "sides of the area that are bound to the edge, with commas, or none; all that lie on one if it is left out",
+    ),
+    ("any", "points that may hold anything"),
+    ("maybe-b", "points that are black or empty"),
+    ("maybe-w", "points that are white or empty"),
+    ("stone", "points with a stone of either colour"),
+    ("seq", "1: the moves must be played in their order"),
     ("sym", "none: not turned, not mirrored"),
     ("colours", "any: also with the colours exchanged"),
     ("in", "main, variations or any"),

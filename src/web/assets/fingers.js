@@ -97,7 +97,8 @@ function move(board, event) {
     return magnify(board, touch);
   }
   if (held && Math.hypot(touch.clientX - held.from.x, touch.clientY - held.from.y) > STILL) letGo();
-  if (!pan || held || !isZoomed(board)) return;
+  // Where a finger draws a region, it does not move the board.
+  if (!pan || held || !isZoomed(board) || board.classList.contains("regions")) return;
   event.preventDefault();
   const scale = unit(board);
   show(board, view.x - (touch.clientX - pan.x) * scale, view.y - (touch.clientY - pan.y) * scale, view.width);

@@ -1,11 +1,13 @@
 //! The page Explore: a position, how games go on from it, their years, and the games.
 
+mod chips;
 mod chosen;
 mod curve;
 mod hints;
 mod more;
 mod moves;
 mod position;
+mod shape;
 mod standing;
 mod years;
 
@@ -49,7 +51,7 @@ pub fn draw(view: &Frame, found: &Explored) -> Drawn {
         sentence: found.sentence.clone(),
         main: html! {
             h1.hidden { "Explore" }
-            @if found.looked_at.is_some() { (hints::partial(state, found)) }
+            @if found.looked_at.is_some() { (hints::partial(asked, found)) }
             div.explore data-tab=(tab(state)) { (sections) }
         },
     };

@@ -7,7 +7,7 @@ use crate::engine::advice::Part;
 use crate::engine::board::NextMove;
 use crate::engine::request::{Board, Comments, Hits, Search};
 use crate::web::desk::{Desk, Told};
-use crate::web::state::{Area, State, Step};
+use crate::web::state::{State, Step};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -39,7 +39,11 @@ pub(super) fn of_move(desk: &Desk, state: &State, name: &str) -> Result<Option<M
         hits: of_side,
         ..request(state)
     };
-    let side = state.to_move().letter().to_string();
+    // In a shape either side may play it: its name begins with its colour.
+    let (side, name) = match name.split_once(' ') {
+        Some((side, name)) => (side.to_owned(), name),
+        None => (state.to_move().letter().to_string(), name),
+    };
     let rows = ask(desk, state, &request)?.answer.moves;
     let is_asked =
         |row: &NextMove| row.at == name && row.color.as_ref().is_none_or(|by| *by == side);
@@ -47,11 +51,10 @@ pub(super) fn of_move(desk: &Desk, state: &State, name: &str) -> Result<Option<M
         return Ok(None);
     };
     let step = Step::read(name, state.size).ok();
-    let after =
-        match step.filter(|step| matches!(step, Step::Place(_)) && state.area == Area::Whole) {
-            Some(step) => Some(after(desk, &state.play(step))?),
-            None => None,
-        };
+    let after = match step.filter(|step| matches!(step, Step::Place(_)) && !state.is_shape()) {
+        Some(step) => Some(after(desk, &state.play(step))?),
+        None => None,
+    };
     Ok(Some(MoreOfMove {
         opening: after.and_then(|(opening, _)| opening),
         reached: after.map(|(_, games)| games),
@@ -81,7 +84,7 @@ pub(super) fn comments(desk: &Desk, state: &State) -> Result<Told<Standing>> {
     let engine = &desk.opened.engine;
     let request = Comments {
         board: request(state),
-        pattern: state.area != Area::Whole,
+        pattern: state.is_shape(),
         limit: COMMENTS,
         ..Comments::default()
     };

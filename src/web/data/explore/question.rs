@@ -3,6 +3,7 @@
 use crate::engine::board::BoardAnswer;
 use crate::engine::request::{Board, Hits, Operand};
 use crate::engine::{Reply, Result};
+use crate::game::pattern::Edges;
 use crate::game::{Color, Point};
 use crate::web::desk::Desk;
 use crate::web::state::{Area, State, Step, size_name};
@@ -10,25 +11,34 @@ use crate::web::state::{Area, State, Step, size_name};
 /// Asks about a whole board, or about a part of one.
 pub(super) fn ask(desk: &Desk, state: &State, request: &Board) -> Result<Reply<Box<BoardAnswer>>> {
     let engine = &desk.opened.engine;
-    match state.area {
-        Area::Whole => engine.position(request, &desk.within),
-        Area::Around | Area::Region(..) => engine.pattern(request, &desk.within),
+    match state.is_shape() {
+        false => engine.position(request, &desk.within),
+        true => engine.pattern(request, &desk.within),
     }
 }
 
 /// The request that an address stands for.
 pub(super) fn request(state: &State) -> Board {
     let text = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+    let all = Area::Region(
+        Point::new(0, state.size.height() - 1),
+        Point::new(state.size.width() - 1, 0),
+    );
     let (region, corner) = match &state.area {
-        Area::Whole => (None, None),
+        _ if !state.is_shape() => (None, None),
+        Area::Whole => (Some(all.name(state.size)), None),
         Area::Around => (None, Some(String::new())),
         area @ Area::Region(..) => (Some(area.name(state.size)), None),
     };
+    let open = state.open.iter();
     Board {
         subject: Operand::Text(subject(state)),
         size: Some(size_name(state.size)),
         region,
         corner,
+        edges: state.edges.map(Edges::text),
+        open: open.map(|&(at, sign)| (state.name_of(at), sign)).collect(),
+        sequence: state.sequence && state.is_shape(),
         symmetric: state.symmetric,
         hits: Hits {
             filter: text(&state.query),

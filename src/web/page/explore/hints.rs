@@ -3,6 +3,7 @@
 
 use crate::engine::suggest::Suggestions;
 use crate::engine::words::{counted, thousands};
+use crate::web::address::Asked;
 use crate::web::data::explore::Explored;
 use crate::web::page::text::visible;
 use crate::web::state::{State, Step};
@@ -72,16 +73,18 @@ pub fn nothing(state: &State, found: &Explored) -> Markup {
     }
 }
 
-/// The search was stopped before it had looked at everything.
-pub fn partial(state: &State, found: &Explored) -> Markup {
+/// The search was stopped before it had looked at everything. A page that comes in lines looks on by itself.
+pub fn partial(asked: &Asked, found: &Explored) -> Markup {
     let (done, all) = found.looked_at.unwrap_or((0, 1));
-    let address = state.at_path("/");
+    let address = asked.state.at_path("/");
     let separator = if address.contains('?') { '&' } else { '?' };
     html! {
         p.notice #partial {
-            "Looked through " (100 * done / all.max(1)) " %, "
+            "Looked through " b #far { (100 * done / all.max(1)) " %" } ", "
             (counted(found.answer.total, "game", "games")) " so far. "
-            a href=(format!("{address}{separator}all=1")) { "Look through the rest" }
+            @if !asked.lines {
+                a href=(format!("{address}{separator}all=1")) { "Look through the rest" }
+            }
         }
     }
 }

@@ -1,14 +1,15 @@
 //! The board of Explore, what moves it, and the position in words.
 
 use super::moves::Row;
+use super::shape;
 use crate::engine::input::Subject;
 use crate::engine::words::counted;
 use crate::game::board::Board;
 use crate::game::go::{Played, play as play_stone};
-use crate::game::pattern::Cell;
 use crate::game::symmetry::Symmetry;
 use crate::game::{Color, Point, Stone};
 use crate::web::board::{Disc, Drawing, svg_turned};
+
 use crate::web::data::explore::Explored;
 use crate::web::page::figures::{BACK, FIRST, FORWARD, icon, percent, side, stone, tinted};
 use crate::web::state::{Area, State, Step};
@@ -37,7 +38,9 @@ pub fn section(state: &State, found: &Explored, rows: &[Row]) -> Markup {
         board: &stones,
         last: last.filter(|(_, point)| stones.stone(*point) != Stone::Empty),
         discs: discs(rows),
-        signs: Vec::new(),
+        signs: shape::numbers(state, &found.answer.subject),
+        part: shape::part(state, &found.answer.subject),
+        open: shape::open(state, &found.answer.subject),
         coordinates: true,
         title: format!("Board, {}", in_short(state)),
         play: Some(play(state)),
@@ -48,28 +51,20 @@ pub fn section(state: &State, found: &Explored, rows: &[Row]) -> Markup {
         section #position aria-label="Position" data-illegal=[illegal] {
             div.board-frame { (svg_turned(&drawing, state.flip)) }
             p #hint hidden {}
-            (controls(state))
+            (controls(state, &found.answer.subject))
+            @if state.is_shape() { (shape::pens()) }
             (line(state))
             (in_words(state, &stones, found, rows))
         }
     }
 }
 
-/// The board of a subject; of a part of a board, that part in its place.
+/// The board of a subject; what lies around a part of one is known if that was cut out of it.
 fn stones(subject: &Subject) -> Board {
-    let asked = match subject {
-        Subject::Position(asked) => return asked.board.clone(),
-        Subject::Pattern(asked) => asked,
-    };
-    let mut board = Board::new(asked.game, asked.board);
-    for (point, cell) in asked.pattern.cells() {
-        match cell {
-            Cell::BLACK => board.set(asked.on_board(point), Stone::Black),
-            Cell::WHITE => board.set(asked.on_board(point), Stone::White),
-            _ => {}
-        }
+    match subject {
+        Subject::Position(asked) => asked.board.clone(),
+        Subject::Pattern(asked) => shape::around(asked),
     }
-    board
 }
 
 /// The empty points that the rules close, each with the reason: `C3=suicide Q5=ko`. In a part of a board nothing is
@@ -134,17 +129,8 @@ fn play(state: &State) -> String {
     format!("/?m={before}{{}}{separator}{rest}")
 }
 
-fn controls(state: &State) -> Markup {
+fn controls(state: &State, subject: &Subject) -> Markup {
     let to = |at: usize| state.at_move(at).at_path("/");
-    let area = |area: Area| State {
-        area,
-        ..state.clone()
-    };
-    let areas = [
-        ("Whole board", Area::Whole),
-        ("Around stones", Area::Around),
-    ];
-    let played = !state.played().is_empty() || !state.black.is_empty() || !state.white.is_empty();
     let is_link = |is: bool, href: String| is.then_some(href);
     let turn = if state.size.is_square() {
         QUARTER
@@ -153,13 +139,7 @@ fn controls(state: &State) -> Markup {
     };
     html! {
         div.controls {
-            div.choice role="group" aria-label="What counts" {
-                @for (name, choice) in areas {
-                    @let on = state.area == choice;
-                    @let href = is_link(on || played, area(choice).at_path("/"));
-                    a href=[href] aria-current=[on.then_some("true")] { (name) }
-                }
-            }
+            (shape::areas(state, subject))
             div.steps role="group" aria-label="Moves" {
                 @let (can_undo, can_redo) = (state.at > 0, state.at < state.moves.len());
                 @let before = state.at.saturating_sub(1);
@@ -214,6 +194,7 @@ fn line(state: &State) -> Markup {
                 label for="play" { (side(state.to_move())) " to play · type a move:" }
                 input #play name="play" size="5" maxlength="9" placeholder="R9" autocomplete="off" spellcheck="false";
             }
+            @if let Area::Region(..) = state.area { (shape::type_region(state)) }
         }
     }
 }
