@@ -158,7 +158,12 @@ pub fn svg_turned(drawing: &Drawing, flip: u8) -> Markup {
             @if drawing.coordinates { (coordinates(at)) }
             g class="stones" { (stones(at, drawing.board)) }
             @if let Some(part) = &drawing.part { (part::shade(at, part)) }
-            g class="opened" { @for (point, sign) in &drawing.open { (part::open(at, *point, *sign)) } }
+            g class="opened" {
+                @for (point, sign) in &drawing.open {
+                    @let is_under = drawing.discs.iter().any(|disc| disc.point == *point);
+                    (part::open(at, *point, (*sign, is_under)))
+                }
+            }
             g class="discs" { @for disc in &drawing.discs { (self::disc(at, disc)) } }
             g class="marks" pointer-events="none" {
                 @if let Some((color, point)) = drawing.last { (last(at, color, point)) }

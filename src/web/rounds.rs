@@ -1,8 +1,8 @@
 //! A page in lines of JSON, for a shape that may lie anywhere: it is drawn from the games that were looked at so far,
 //! again from more of them, and at last from all. Between these lines, `counts` tell how far it got.
 //!
-//! Each round begins anew with a later deadline, four times that of the one before. So all rounds together cost at most
-//! a third more than the last one, and every line is a whole answer.
+//! Each round begins anew with a later deadline, four times that of the one before; where the last one would soon be
+//! done, those before it are left out. So every line is a whole answer, and the early ones cost little beside the last.
 
 use super::App;
 use super::address::Asked;
@@ -34,6 +34,9 @@ const EARLY: [Duration; 3] = [
 /// A drawn page, and whether everything was looked through for it.
 type Round = Result<(String, bool), Failure>;
 
+/// A round is left out if the last one is expected within so many times its own time.
+const SOON: f64 = 3.0;
+
 /// What every round is made from.
 struct Rounds<T> {
     app: Arc<App>,
@@ -63,18 +66,25 @@ pub async fn answer<T: Serialize + 'static>(
     };
     // The first round is short: where it is enough, or goes wrong, the status says so.
     let [first, ..] = EARLY;
-    match rounds.round(first, Progress::default()).await {
+    let progress = Progress::default();
+    match rounds.round(first, progress.clone()).await {
         Ok((html, true)) => of_body(Body::from(line(&page(&html, true, true)))),
         Ok((html, false)) => {
             let (sender, flow) = pieces();
             tokio::spawn(async move {
                 // If nobody reads any more, this ends, and the work with it.
-                let _ = rounds.go_on(html, sender).await;
+                let _ = rounds.go_on(html, expected(first, &progress), sender).await;
             });
             of_body(Body::new(flow))
         }
         Err(failure) => error::respond(&rounds.refusal(&failure), Some(&rounds.asked)),
     }
+}
+
+/// How long all of it will take, by what was looked at in this time.
+fn expected(time: Duration, progress: &Progress) -> Duration {
+    let (done, all) = progress.looked_at();
+    time.mul_f64(all as f64 / done.max(1) as f64)
 }
 
 /// A page that was drawn.
@@ -112,12 +122,21 @@ impl<T: Serialize + 'static> Rounds<T> {
         Refusal::of(failure, &self.app, Some(&self.opened.roots))
     }
 
-    async fn go_on(self, first: String, sender: Sender<Piece>) -> Result<(), Gone> {
+    async fn go_on(
+        self,
+        first: String,
+        mut expected: Duration,
+        sender: Sender<Piece>,
+    ) -> Result<(), Gone> {
         tell(&sender, &page(&first, false, false)).await?;
         let later = EARLY.into_iter().skip(1).chain([PATIENT]);
         for wait in later {
             let last = wait == PATIENT;
-            match self.watch(wait, &sender).await? {
+            if !last && expected < wait.mul_f64(SOON) {
+                continue;
+            }
+            let progress = Progress::default();
+            match self.watch(wait, progress.clone(), &sender).await? {
                 Ok((html, complete)) => {
                     tell(&sender, &page(&html, last || complete, complete)).await?;
                     if complete {
@@ -133,13 +152,18 @@ impl<T: Serialize + 'static> Rounds<T> {
                     .await;
                 }
             }
+            expected = self::expected(wait, &progress);
         }
         Ok(())
     }
 
     /// A round, with lines that tell how far it got.
-    async fn watch(&self, wait: Duration, sender: &Sender<Piece>) -> Result<Round, Gone> {
-        let progress = Progress::default();
+    async fn watch(
+        &self,
+        wait: Duration,
+        progress: Progress,
+        sender: &Sender<Piece>,
+    ) -> Result<Round, Gone> {
         let mut round = pin!(self.round(wait, progress.clone()));
         let mut told = (0, 0);
         loop {

@@ -151,13 +151,17 @@ fn line(frame: Frame, edge: Edges) -> String {
     }
 }
 
-/// A point that may hold something else than it does: a dashed ring with its sign.
-pub(super) fn open(at: Geometry, point: Point, sign: char) -> Markup {
+/// A point that may hold something else than it does: a dashed ring with its sign, beside a disc if one lies on it.
+pub(super) fn open(at: Geometry, point: Point, (sign, under): (char, bool)) -> Markup {
     let (x, y) = at.place(point);
+    let (radius, right, down, size) = match under {
+        true => (9.4, 9.0, -4.6, "8"),
+        false => (7.6, 0.0, 3.6, "10"),
+    };
     html! {
         g class="open" {
-            circle cx=(x) cy=(y) r="7.6" fill="#fbf1dc" stroke="#0d5c68" stroke-width="1.2" stroke-dasharray="3 2" {}
-            text x=(x) y=(y + 3.6) font-size="10" text-anchor="middle" font-weight="700" fill="#0d5c68"
+            circle cx=(x) cy=(y) r=(radius) fill="#fbf1dc" stroke="#0d5c68" stroke-width="1.2" stroke-dasharray="3 2" {}
+            text x=(x + right) y=(y + down) font-size=(size) text-anchor="middle" font-weight="700" fill="#0d5c68"
                 font-family="system-ui, sans-serif" { (sign) }
         }
     }

@@ -171,10 +171,10 @@ impl Explored {
             self.suggestions = Some(desk.opened.engine.suggest()?.answer);
         }
         if self.answer.total == 0 && !state.query.is_empty() {
-            self.without = more::without(desk, state)?;
+            self.without = more::without(desk, state, &self.answer)?;
         }
         if state.tab == "counted" {
-            self.parts = more::parts(desk, state)?;
+            self.parts = more::parts(desk, state, &self.answer)?;
         }
         Ok(())
     }

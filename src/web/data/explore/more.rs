@@ -4,7 +4,7 @@ use super::Standing;
 use super::question::{ask, clause, request};
 use crate::engine::Result;
 use crate::engine::advice::Part;
-use crate::engine::board::NextMove;
+use crate::engine::board::{BoardAnswer, NextMove};
 use crate::engine::request::{Board, Comments, Hits, Search};
 use crate::web::desk::{Desk, Told};
 use crate::web::state::{State, Step};
@@ -111,8 +111,8 @@ pub(super) fn comments(desk: &Desk, state: &State) -> Result<Told<Standing>> {
 }
 
 /// How the question is counted, part by part.
-pub(super) fn parts(desk: &Desk, state: &State) -> Result<Vec<Part>> {
-    let Some(query) = clause(state) else {
+pub(super) fn parts(desk: &Desk, state: &State, answer: &BoardAnswer) -> Result<Vec<Part>> {
+    let Some(query) = clause(state, answer) else {
         return Ok(Vec::new());
     };
     let explained = desk
@@ -123,8 +123,12 @@ pub(super) fn parts(desk: &Desk, state: &State) -> Result<Vec<Part>> {
 }
 
 /// The clauses of a question without hits, each with the games that the others find.
-pub(super) fn without(desk: &Desk, state: &State) -> Result<Vec<(String, u64)>> {
-    let Some(query) = clause(state) else {
+pub(super) fn without(
+    desk: &Desk,
+    state: &State,
+    answer: &BoardAnswer,
+) -> Result<Vec<(String, u64)>> {
+    let Some(query) = clause(state, answer) else {
         return Ok(Vec::new());
     };
     let advice = desk
@@ -133,6 +137,6 @@ pub(super) fn without(desk: &Desk, state: &State) -> Result<Vec<(String, u64)>> 
         .advise(&Search::new(query), false, &desk.within)?;
     let clauses = advice.answer.without.into_iter();
     Ok(clauses
-        .filter(|(clause, _)| !clause.starts_with("position:"))
+        .filter(|(clause, _)| !clause.starts_with("position:") && !clause.starts_with("pattern:"))
         .collect())
 }

@@ -43,7 +43,7 @@ pub fn section(view: &Frame, found: &Explored, continuations: &[Row]) -> Markup 
                     a #more-games href=(at_page(state, key)) { "more games" }
                 }
                 span.muted { (thousands(shown)) " of " (thousands(total)) }
-                @if let Some(query) = clause(state).filter(|_| total > shown) {
+                @if let Some(query) = clause(state, &found.answer).filter(|_| total > shown) {
                     a href=(State { query, ..state.filter_only() }.at_path("/games")) { "all games →" }
                 }
             }

@@ -48,7 +48,7 @@ pub fn nothing(state: &State, found: &Explored) -> Markup {
     html! {
         div.nothing {
             p {
-                "No game reaches this. "
+                @if state.is_shape() { "No game has this shape. " } @else { "No game reaches this. " }
                 @if let Some(earlier) = earlier {
                     @let last = state.moves.get(earlier.moves.wrapping_sub(1));
                     "Last seen "
@@ -94,7 +94,9 @@ pub fn counted_parts(found: &Explored) -> Markup {
     html! {
         section #counted aria-label="How this was counted" {
             div.head { h2 { "How this was counted" } }
-            @if found.parts.is_empty() { p.muted { "One look at the table of positions." } }
+            @if found.parts.is_empty() { p.muted {
+                @if found.answer.subject.is_whole() { "One look at the table of positions." } @else { "One look through the games that may have it." }
+            } }
             table.parts {
                 caption.hidden { "Parts of the question" }
                 thead { tr { th scope="col" { "Part" } th scope="col" { "Games" } th scope="col" { "ms" } th scope="col" { "By" } } }

@@ -150,9 +150,9 @@ pub fn areas(state: &State, subject: &Subject) -> Markup {
         }
         _ => upper_right(state),
     };
-    let name = match &state.area {
-        Area::Region(..) => format!("Region {}", region.name(state.size).replace('-', "–")),
-        _ => "Region".to_owned(),
+    let which = match &state.area {
+        Area::Region(..) => region.name(state.size).replace('-', "–"),
+        _ => String::new(),
     };
     let current = |on: bool| on.then_some("true");
     let is_region = matches!(state.area, Area::Region(..));
@@ -161,7 +161,9 @@ pub fn areas(state: &State, subject: &Subject) -> Markup {
         div.choice role="group" aria-label="What counts" {
             a #whole href=(area(Area::Whole)) aria-current=[current(state.area == Area::Whole)] { "Whole board" }
             a #around href=[around] aria-current=[current(state.area == Area::Around)] { "Around stones" }
-            a #region href=(area(region)) aria-current=[current(is_region)] { (icon(REGION)) (name) }
+            a #region href=(area(region)) aria-current=[current(is_region)] {
+                (icon(REGION)) "Region" @if !which.is_empty() { span.which { " " (which) } }
+            }
         }
     }
 }
