@@ -157,7 +157,7 @@ pub fn svg_turned(drawing: &Drawing, flip: u8) -> Markup {
             }
             @if drawing.coordinates { (coordinates(at)) }
             g class="stones" { (stones(at, drawing.board)) }
-            @if let Some(part) = &drawing.part { (part::shade(at, part)) }
+            @if let Some(part) = drawing.part.as_ref().filter(|part| part.alone) { (part::shade(at, part)) }
             g class="opened" {
                 @for (point, sign) in &drawing.open {
                     @let is_under = drawing.discs.iter().any(|disc| disc.point == *point);

@@ -20,6 +20,8 @@ pub struct Part {
     pub bound: Edges,
     /// For the page: the sides that can be bound or freed.
     pub sides: Vec<Side>,
+    /// Whether the rest does not count: it is dimmed, and the corners can be moved.
+    pub alone: bool,
 }
 
 /// A side on the edge of the board, which a click binds or frees.
@@ -105,7 +107,7 @@ pub(super) fn sides(at: Geometry, part: &Part) -> Markup {
                     path d=(line(frame, side.edge.turned(at.view))) stroke-opacity="0" stroke-width=(REACH) pointer-events="stroke" {}
                 }
             }
-            @if !part.sides.is_empty() || at.margin > 2.0 {
+            @if part.alone {
                 @for (x, y) in corners {
                     rect class="corner" x=(x - HANDLE) y=(y - HANDLE) width=(2.0 * HANDLE) height=(2.0 * HANDLE) rx="1"
                         fill="#fff" stroke-width="1.6" {}

@@ -86,6 +86,7 @@ pub fn drawing<'d>(shown: &Shown, board: &'d Board, state: &State) -> Drawing<'d
             corners: (a, b),
             bound: Edges::default(),
             sides: Vec::new(),
+            alone: false,
         }),
         _ => None,
     };

@@ -10,6 +10,8 @@ mod devices;
 mod reading;
 /// What is asked again, excluded, or against the rules.
 mod said;
+/// Parts of a board.
+mod shapes;
 
 use super::Server;
 use super::browser::{Browser, DOWN, ENTER, LEFT, open};

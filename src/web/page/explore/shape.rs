@@ -66,6 +66,7 @@ pub fn part(state: &State, subject: &Subject) -> Option<Part> {
         corners: corners(asked),
         bound,
         sides: sides(state, asked),
+        alone: true,
     })
 }
 
