@@ -32,7 +32,9 @@ const VALUES = [
 
 function sort() {
   // What is played elsewhere is sorted by itself.
-  for (const kind of ["next", "tenuki", "inside"]) sortTables([...document.querySelectorAll(`#moves table.${kind}`)]);
+  for (const kind of ["next", "tenuki", "inside:not(.later)", "later"]) {
+    sortTables([...document.querySelectorAll(`#moves table.${kind}`)]);
+  }
 }
 
 /** Sorts the rows of tables that belong together: each keeps its number of rows. */
@@ -299,6 +301,14 @@ function openKey(event) {
   return true;
 }
 
+// A menu closes when something else is meant.
+function closeMenus(but) {
+  const open = [...document.querySelectorAll("details.menu[open]")].filter((menu) => !menu.contains(but));
+  for (const menu of open) menu.open = false;
+  return open.length > 0;
+}
+document.addEventListener("click", (event) => closeMenus(event.target));
+
 // Forms of a page go the same way as links.
 document.addEventListener("submit", (event) => {
   const typed = event.target.closest("form.type-region, form.type-range");
@@ -319,3 +329,5 @@ whenDrawn(() => {
   sortable();
   brush();
 });
+
+Object.assign(shared, { closeMenus });

@@ -197,8 +197,9 @@ fn a_page_is_drawn_again_while_more_games_are_looked_at() {
     };
     assert_eq!(timeless(last["html"].as_str().unwrap()), timeless(&plain));
     // Who goes ends it: the server has its hands free again.
+    let target = format!("/?{shape}&part=main");
     for _ in 0..8 {
-        let mut reader = ask(&server, &format!("/?{shape}&part=main"));
+        let mut reader = ask(&server, &target);
         head(&mut reader);
     }
     assert_eq!(server.json("/api/v1/search?q=Anna7")["total"], 1);

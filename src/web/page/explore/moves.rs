@@ -31,6 +31,8 @@ pub struct Row<'a> {
     pub tint: Option<f64>,
     /// The address after it.
     pub href: Option<String>,
+    /// Whether other moves may come before it: then it is no continuation on the board.
+    pub later: bool,
 }
 
 /// The continuations of an answer, in its order.
@@ -47,7 +49,7 @@ pub fn rows<'a>(state: &State, answer: &'a BoardAnswer) -> Vec<Row<'a>> {
         lettered.push((point, letter));
         Some(letter)
     };
-    let row = |next: &'a NextMove| {
+    let mut row = |next: &'a NextMove, later: bool| {
         let point = point(&next.at, state.size).ok();
         let color = match next.color.as_deref() {
             Some("B") => Some(Color::Black),
@@ -69,9 +71,16 @@ pub fn rows<'a>(state: &State, answer: &'a BoardAnswer) -> Vec<Row<'a>> {
             next,
             point,
             color,
+            later,
         }
     };
-    answer.moves.iter().map(row).collect()
+    let next = answer.moves.iter().map(|next| (next, false));
+    let local = answer.local.iter().flatten();
+    let local = local.filter(|local| local.elsewhere.is_some());
+    let later = local.map(|local| (&local.next, true));
+    next.chain(later)
+        .map(|(next, later)| row(next, later))
+        .collect()
 }
 
 /// The state after a move. In a shape either side may play it: where it is not in turn, the stones are set up first.
@@ -166,6 +175,7 @@ fn tables(whole: &Whole, rows: &[Row]) -> Markup {
     if !whole.state.is_shape() {
         return listed(whole, &rows, Kind::Next);
     }
+    let (later, rows): (Vec<&Row>, Vec<&Row>) = rows.into_iter().partition(|row| row.later);
     let (inside, elsewhere): (Vec<&Row>, Vec<&Row>) =
         rows.into_iter().partition(|row| row.point.is_some());
     html! {
@@ -174,6 +184,12 @@ fn tables(whole: &Whole, rows: &[Row]) -> Markup {
             p.muted { "No move inside the region is the next one." }
         } @else {
             (listed(whole, &inside, Kind::Inside))
+        }
+        @if !later.is_empty() {
+            details.rest.later {
+                summary { "the next move inside, whenever it comes" }
+                (listed(whole, &later, Kind::Later))
+            }
         }
     }
 }
@@ -193,6 +209,7 @@ enum Kind {
     Next,
     Tenuki,
     Inside,
+    Later,
 }
 
 impl Kind {
@@ -205,6 +222,11 @@ impl Kind {
                 "Inside the region",
                 "inside",
                 "Continuations inside the region, by frequency",
+            ),
+            Kind::Later => (
+                "Whenever it comes",
+                "inside later",
+                "The next moves inside the region, whenever they come",
             ),
         }
     }
@@ -315,11 +337,12 @@ fn line(whole: &Whole, row: &Row) -> Markup {
     // Of a few games there is no fashion to speak of.
     let many = whole.fashion.as_ref().filter(|_| next.games >= FEW);
     let curve = many.zip(next.years.as_deref());
+    let id = (!row.later).then(|| format!("next-{}", more::id(whole.state, next)));
     html! {
         tr data-at=(next.at) data-of=(more::key(whole.state, next)) data-year=[next.first_year] {
             th scope="row" {
                 @match &row.href {
-                    Some(href) => a #{ "next-" (more::id(whole.state, next)) } href=(href) { (name) },
+                    Some(href) => a id=[id] href=(href) { (name) },
                     None => span { (name) },
                 }
             }
@@ -333,7 +356,7 @@ fn line(whole: &Whole, row: &Row) -> Markup {
                     None => span.muted { (more::years(next)) },
                 }
             }
-            td { (more::link(whole.state, next, whole.found)) }
+            td { @if !row.later { (more::link(whole.state, next, whole.found)) } }
         }
     }
 }

@@ -96,7 +96,8 @@ fn illegal(state: &State, subject: &Subject) -> Option<String> {
 /// A disc for each point; where both sides play, that of the more frequent move.
 fn discs(rows: &[Row]) -> Vec<Disc> {
     let mut taken = HashSet::new();
-    let most = rows.iter().map(|row| row.next.games).max().unwrap_or(1);
+    let rows = || rows.iter().filter(|row| !row.later);
+    let most = rows().map(|row| row.next.games).max().unwrap_or(1);
     let disc = |row: &Row| {
         Some(Disc {
             point: row.point?,
@@ -111,7 +112,7 @@ fn discs(rows: &[Row]) -> Vec<Disc> {
         row.point
             .is_some_and(|point| taken.insert((point.x, point.y)))
     };
-    rows.iter().filter(first).filter_map(disc).collect()
+    rows().filter(first).filter_map(disc).collect()
 }
 
 /// The address after another move, with `{}` where its name goes.
@@ -213,7 +214,7 @@ fn in_short(state: &State) -> String {
 
 /// The stones of both sides line by line, the last move, and how games go on.
 fn in_words(state: &State, board: &Board, found: &Explored, rows: &[Row]) -> Markup {
-    let most: Vec<String> = (rows.iter().take(5))
+    let most: Vec<String> = (rows.iter().filter(|row| !row.later).take(5))
         .map(|row| {
             format!(
                 "{} {}",
