@@ -118,6 +118,7 @@ const PARAMETERS: &[(&str, &str)] = &[
         "edges",
         "sides of the area that are bound to the edge, with commas, or none; all that lie on one if it is left out",
     ),
+    ("flip", "how it is turned: the number of a symmetry, 0 to 7"),
     ("any", "points that may hold anything"),
     ("maybe-b", "points that are black or empty"),
     ("maybe-w", "points that are white or empty"),

@@ -91,7 +91,7 @@ function closed(of, point) {
 }
 
 function play(of, point) {
-  if (shared.put?.(of, point)) return;
+  if (shared.putAt?.(of, point)) return;
   // What games did all the same can be followed. A move that is listed keeps the tail of moves that were taken back.
   const known = document.getElementById(`next-${point.name}`)?.getAttribute("href");
   const reason = known ? null : closed(of, point);

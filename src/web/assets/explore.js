@@ -301,14 +301,6 @@ function openKey(event) {
   return true;
 }
 
-// A menu closes when something else is meant.
-function closeMenus(but) {
-  const open = [...document.querySelectorAll("details.menu[open]")].filter((menu) => !menu.contains(but));
-  for (const menu of open) menu.open = false;
-  return open.length > 0;
-}
-document.addEventListener("click", (event) => closeMenus(event.target));
-
 // Forms of a page go the same way as links.
 document.addEventListener("submit", (event) => {
   const typed = event.target.closest("form.type-region, form.type-range");
@@ -329,5 +321,3 @@ whenDrawn(() => {
   sortable();
   brush();
 });
-
-Object.assign(shared, { closeMenus });

@@ -181,7 +181,7 @@ addEventListener("keydown", (event) => {
   if (event.key === "r") startByKeys(of);
   else if (event.key === "w" && cell) cycle(of, pointSeen(of, ...cell.id.split("-").slice(1).map(Number)));
   else if (event.key === "w" && element("pens")) choosePen(WILD[(WILD.indexOf(pen.name) + 1) % WILD.length]);
-  else if (event.key === "Escape" && shared.closeMenus()) return swallow(event);
+  else if (event.key === "Escape" && document.querySelector("details.menu[open]")) return;
   else if (event.key === "Escape" && waits) {
     waits = false;
     hint();
@@ -286,4 +286,4 @@ whenDrawn(() => {
   show();
 });
 
-Object.assign(shared, { pen: penNow, put });
+Object.assign(shared, { pen: penNow, putAt: put });
