@@ -82,7 +82,7 @@ function begin(board, event) {
     pinch = { ...now, at: inDrawing(board, now), width: seenWidth(board) };
   } else if (event.touches.length === 1) {
     pan = { x: touch.clientX, y: touch.clientY };
-    if (board === boardOfPage()?.board) held = { from: pan, wait: setTimeout(() => magnify(board, touch), HELD) };
+    if (board === boardOfPage()?.board && !board.classList.contains("regions")) held = { from: pan, wait: setTimeout(() => magnify(board, touch), HELD) };
   }
 }
 

@@ -219,6 +219,8 @@ document.addEventListener("pointerover", (event) => {
   const link = event.target.closest(".continuations a[href], a.disc[href]");
   if (!link) return;
   const address = link.getAttribute("href");
+  // A shape may be a long search: nobody asked for it yet.
+  if (isShape(address)) return;
   const wait = setTimeout(() => ahead(address), 60);
   link.addEventListener("pointerout", () => clearTimeout(wait), { once: true });
 });

@@ -103,34 +103,42 @@ function swallow(event) {
   event.stopImmediatePropagation();
 }
 
+/** Follows a pointer from where it went down. The board may be drawn anew meanwhile: a shape comes in rounds. */
 function begin(event) {
   const of = boardOfPage();
-  if (!of || !of.board.contains(event.target) || !event.isPrimary) return;
+  if (!of || !of.board.contains(event.target)) return;
+  // Two fingers zoom.
+  if (!event.isPrimary) return stop(of);
   const right = event.pointerType === "mouse" && event.button === 2;
   const corner = event.button === 0 ? cornerAt(of, event) : null;
   if (!right && !(event.button === 0 && (corner || waits || isRegion()))) return;
   const first = lineAt(of, event);
   if (!corner && !pointSeen(of, ...first)) return;
-  const clamp = ([x, y]) => [within(x, of.across), within(y, of.down)];
+  let moves = true;
   const move = (moved) => {
-    const to = clamp(lineAt(of, moved));
+    const now = boardOfPage();
+    if (!now || !moves) return;
+    const [x, y] = lineAt(now, moved);
+    const to = [within(x, now.across), within(y, now.down)];
     if (!drawing && String(to) === String(corner ? corner[1] : first)) return;
-    if (!drawing) of.board.setPointerCapture(event.pointerId);
+    if (!drawing) now.board.setPointerCapture(event.pointerId);
     drawing = corner ? { from: corner[0], to, resizes: true } : { from: first, to };
-    preview(of);
+    preview(now);
   };
   const end = (ended) => {
     for (const [kind, work] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) removeEventListener(kind, work);
-    if (!drawing) return;
+    const now = boardOfPage();
+    if (!drawing || !now || !moves) return;
     // The click at the end of a drag is none.
     addEventListener("click", swallow, true);
     setTimeout(() => removeEventListener("click", swallow, true));
-    if (ended.type === "pointerup") take(of);
-    else stop(of);
+    if (ended.type === "pointerup") take(now);
+    else stop(now);
   };
   addEventListener("pointermove", move);
   addEventListener("pointerup", end);
   addEventListener("pointercancel", end);
+  addEventListener("pointerdown", () => (moves = false), { once: true, capture: true });
 }
 document.addEventListener("pointerdown", begin, true);
 document.addEventListener("contextmenu", (event) => {
@@ -282,7 +290,9 @@ function show() {
 }
 
 whenDrawn(() => {
-  drawing = null;
+  const of = boardOfPage();
+  if (of && drawing) preview(of);
+  else drawing = null;
   show();
 });
 

@@ -254,5 +254,9 @@ fn where_it_is(asked: &AskedPattern) -> String {
         0 => String::new(),
         moves => format!(", with {} in this order", counted(moves, "move", "moves")),
     };
-    format!(" {}, {lines}{open}{order}", asked.place())
+    let place = match asked.place() {
+        "the whole board" => "on the whole board",
+        place => place,
+    };
+    format!(" {place}, {lines}{open}{order}")
 }

@@ -283,7 +283,7 @@ fn a_shape_is_chosen_by_links() {
     assert_eq!(drawing(&freed).matches("class=\"bound\"").count(), 1);
     assert!(drawing(&freed).contains("href=\"/?m=Q16,D4,O17&amp;area=K10-T19\""));
     assert!(
-        freed.contains("games have this shape at a side, 10 × 10 lines"),
+        freed.contains("this shape at a side, 10 × 10 lines"),
         "{freed}"
     );
     // Every chip leads to the other choice, and back.
@@ -297,6 +297,7 @@ fn a_shape_is_chosen_by_links() {
         assert_eq!(link(&server.page(&target), id), region);
     }
     assert!(page.contains("first time the shape stands"));
+    let page = server.page("/?m=Q16&area=N13-T19");
     let (tenuki, inside) = (
         page.find("class=\"continuations tenuki\""),
         page.find("class=\"continuations inside\""),

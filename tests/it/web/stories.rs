@@ -285,6 +285,7 @@ fn every_control_has_a_name() {
     for place in [
         "/",
         "/?m=Q16,D4&q=player:Lee",
+        "/?m=Q16,D4&area=N9-T19&any=R11&seq=1",
         "/games?q=comment:*",
         &game,
         "/help",
@@ -338,7 +339,8 @@ fn a_phone_has_everything_and_nothing_sticks_out() {
     };
     let list = server.json("/api/v1/search?q=has:comments+kind:go");
     let game = format!("/game/{}", list["games"][0]["id"].as_str().unwrap());
-    for place in ["/?m=Q16,D4", "/games?q=comment:*", &game, "/help"] {
+    let shape = "/?m=Q16,D4&area=N9-T19&any=R11";
+    for place in ["/?m=Q16,D4", shape, "/games?q=comment:*", &game, "/help"] {
         browser.go(&format!("http://127.0.0.1:{}{place}", server.port));
         browser.wait("document.getElementById('main')");
         let width = browser.value("document.documentElement.scrollWidth");

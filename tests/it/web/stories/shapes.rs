@@ -11,7 +11,7 @@ fn wait_for(browser: &Browser, area: &str) {
 
 #[test]
 fn a_student_asks_what_professionals_answer_in_a_corner() {
-    let Some((server, browser)) = at("/?m=Q16,O17&q=rank%3E=1p", DESK) else {
+    let Some((server, browser)) = at("/?m=Q16,D4&q=date:1900..2030", DESK) else {
         return;
     };
     settled(&server, &browser);
@@ -64,6 +64,14 @@ fn a_student_asks_what_professionals_answer_in_a_corner() {
     browser.click("table.inside thead th:nth-child(1) button");
     browser.wait("document.querySelector('table.inside th[aria-sort]')");
     assert_eq!(browser.value("[...document.querySelectorAll('table.inside tbody b')].some((b) => b.textContent === 'elsewhere')"), false);
+    // Professionals alone: what is typed keeps the shape.
+    browser.run("document.getElementById('q').value = ''");
+    browser.click("#q");
+    browser.keys(&format!("rank>=1p{ENTER}"));
+    browser.wait("new URLSearchParams(location.search).get('q') === 'rank>=1p'");
+    settled(&server, &browser);
+    wait_for(&browser, "N13-T19");
+    browser.run("document.activeElement.blur()");
     // A side is freed by a click on its bar: the shape may then lie anywhere along the other one.
     let bound = total(&browser);
     browser.press(browser.point_at(18.5, 5.0), 0);
