@@ -43,6 +43,20 @@ struct Frame {
     bottom: f64,
 }
 
+impl Frame {
+    /// The side that this edge is.
+    fn side(self, edge: Edges) -> String {
+        let (across, down) = (format!("H{}", self.right), format!("V{}", self.bottom));
+        let from = |x: f64, y: f64| format!("M{x} {y}");
+        match edge {
+            Edges { left: true, .. } => from(self.left, self.top) + &down,
+            Edges { top: true, .. } => from(self.left, self.top) + &across,
+            Edges { right: true, .. } => from(self.right, self.top) + &down,
+            _ => from(self.left, self.bottom) + &across,
+        }
+    }
+}
+
 impl Part {
     /// Its frame in the drawing, and the sides of the board that it lies on, both as they are seen.
     fn frame(&self, at: Geometry) -> (Frame, Edges) {
@@ -99,12 +113,12 @@ pub(super) fn sides(at: Geometry, part: &Part) -> Markup {
             data-part=(format!("{left} {top} {right} {bottom}")) {
             path class="dashed" d=(format!("M{left} {top}H{right}V{bottom}H{left}Z")) stroke-width="1.6" stroke-dasharray="6 3" {}
             @for edge in EACH.into_iter().filter(|edge| edge.and(bound) == *edge) {
-                path class="bound" d=(line(frame, edge)) stroke-width=(BOUND) {}
+                path class="bound" d=(frame.side(edge)) stroke-width=(BOUND) {}
             }
             @for side in &part.sides {
                 a class="side" href=(side.href) aria-label=(side.title) data-side=(side.edge.text()) {
                     title { (side.title) }
-                    path d=(line(frame, side.edge.turned(at.view))) stroke-opacity="0" stroke-width=(REACH) pointer-events="stroke" {}
+                    path d=(frame.side(side.edge.turned(at.view))) stroke-opacity="0" stroke-width=(REACH) pointer-events="stroke" {}
                 }
             }
             @if part.alone {
@@ -136,22 +150,6 @@ pub const EACH: [Edges; 4] = [
         ..NONE
     },
 ];
-
-/// The side of the frame that this edge is.
-fn line(frame: Frame, edge: Edges) -> String {
-    let Frame {
-        left,
-        top,
-        right,
-        bottom,
-    } = frame;
-    match edge {
-        Edges { left: true, .. } => format!("M{left} {top}V{bottom}"),
-        Edges { top: true, .. } => format!("M{left} {top}H{right}"),
-        Edges { right: true, .. } => format!("M{right} {top}V{bottom}"),
-        _ => format!("M{left} {bottom}H{right}"),
-    }
-}
 
 /// A point that may hold something else than it does: a dashed ring with its sign, beside a disc if one lies on it.
 pub(super) fn open(at: Geometry, point: Point, (sign, under): (char, bool)) -> Markup {

@@ -11,6 +11,16 @@ const COLUMNS: &str = "ABCDEFGHJKLMNOPQRST";
 /// The sides of a region, in the order left, right, top, bottom.
 const SIDES: [&str; 4] = ["left", "right", "top", "bottom"];
 
+/// Conditions: the parameter, its value, and the option of the command.
+const CONDITIONS: [(&str, &str, &str); 6] = [
+    ("colours", "any", "--colours"),
+    ("sym", "none", "--symmetry"),
+    ("in", "any", "--in"),
+    ("tomove", "W", "--tomove"),
+    ("move", "..60", "--move"),
+    ("q", "result:B+", "--filter"),
+];
+
 fn name(x: usize, y: usize) -> String {
     format!("{}{}", &COLUMNS[x..=x], LINES - y)
 }
@@ -138,29 +148,11 @@ fn the_numbers_of_random_shapes_are_those_of_the_command() {
         let mut target = format!("/api/v1/explore?{}", shape.address());
         let diagram = shape.diagram();
         let mut arguments = vec!["pattern", "--json", "--limit", "50", &diagram];
-        if random.chance(40) {
-            target += "&colours=any";
-            arguments.extend(["--colours", "any"]);
-        }
-        if random.chance(20) {
-            target += "&sym=none";
-            arguments.extend(["--symmetry", "none"]);
-        }
-        if random.chance(20) {
-            target += "&in=any";
-            arguments.extend(["--in", "any"]);
-        }
-        if random.chance(20) {
-            target += "&tomove=W";
-            arguments.extend(["--tomove", "W"]);
-        }
-        if random.chance(20) {
-            target += "&move=..60";
-            arguments.extend(["--move", "..60"]);
-        }
-        if random.chance(20) {
-            target += &format!("&q={}", encoded("result:B+"));
-            arguments.extend(["--filter", "result:B+"]);
+        for (parameter, value, option) in CONDITIONS {
+            if random.chance(25) {
+                target += &format!("&{parameter}={}", encoded(value));
+                arguments.extend([option, value]);
+            }
         }
         let answer = server.json(&target);
         let told: Value = run_on(samples(), &arguments).json().remove(0);
@@ -187,7 +179,7 @@ fn the_numbers_of_random_shapes_are_those_of_the_command() {
         }
         met += usize::from(answer["total"].as_u64() > Some(0));
     }
-    assert!(met > 30, "only {met} shapes were met");
+    assert!(met > 25, "only {met} shapes were met");
 }
 
 #[test]

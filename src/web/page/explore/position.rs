@@ -34,11 +34,14 @@ pub fn section(state: &State, found: &Explored, rows: &[Row]) -> Markup {
         Step::Place(point) => Some((state.to_move().other(), *point)),
         Step::Pass => None,
     });
+    let numbers = shape::numbers(state, &found.answer.subject);
+    let is_numbered = |point| numbers.iter().any(|sign| sign.point == point);
+    let is_shown = |point| stones.stone(point) != Stone::Empty && !is_numbered(point);
     let drawing = Drawing {
         board: &stones,
-        last: last.filter(|(_, point)| stones.stone(*point) != Stone::Empty),
+        last: last.filter(|(_, point)| is_shown(*point)),
         discs: discs(rows),
-        signs: shape::numbers(state, &found.answer.subject),
+        signs: numbers,
         part: shape::part(state, &found.answer.subject),
         open: shape::open(state, &found.answer.subject),
         coordinates: true,

@@ -61,8 +61,8 @@ fn a_student_asks_what_professionals_answer_in_a_corner() {
         "until when: {more}"
     );
     // Sorted by its first year, the table tells which is new; the tables do not mix.
-    browser.click("table.inside thead th:nth-child(1) button");
-    browser.wait("document.querySelector('table.inside th[aria-sort]')");
+    browser.click("table.inside thead th:nth-child(6) button");
+    browser.wait("document.querySelector('table.inside th:nth-child(6)[aria-sort=descending]')");
     assert_eq!(browser.value("[...document.querySelectorAll('table.inside tbody b')].some((b) => b.textContent === 'elsewhere')"), false);
     // Professionals alone: what is typed keeps the shape.
     browser.run("document.getElementById('q').value = ''");
@@ -98,6 +98,10 @@ fn a_student_asks_what_professionals_answer_in_a_corner() {
         2
     );
     assert!(browser.text("#sentence").contains("with 2 open points"));
+    // After the last sign the point is as it was.
+    browser.press(browser.point(17, 6), WITH_SHIFT);
+    browser.wait("!new URLSearchParams(location.search).has('stone')");
+    settled(&server, &browser);
     // A listed game lies as the shape does; one key shows it as it is in the record.
     browser.click("#games ol.games a");
     browser.wait("location.pathname.startsWith('/game/') && document.querySelector('.game .part')");
