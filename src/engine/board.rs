@@ -13,7 +13,7 @@ use super::row::{GameRow, HitPlace, NextPlayed, StepName, VERSION};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::game::board::Board;
 use crate::game::pattern::{Cell, Edges};
-use crate::game::{BoardSize, Color, Game, Move, Point, Stone};
+use crate::game::{BoardSize, Color, Game, Move, Point};
 use crate::knowledge::openings::{Kind, Opening, recognise};
 use crate::query::answer::{self, Answer, ByYear, Continuation, Local, PlacedHit, Question};
 use crate::query::hits::load_each;
@@ -538,18 +538,6 @@ impl Subject {
             .map(|(_, cell): (Point, Cell)| cell.symbol())
             .collect();
         let rows = cells.chunks(asked.pattern.size().width().into());
-        let Edges {
-            left,
-            right,
-            top,
-            bottom,
-        } = asked.pattern.edges();
-        let edges = [
-            (left, "left"),
-            (right, "right"),
-            (top, "top"),
-            (bottom, "bottom"),
-        ];
         let moves = asked.pattern.moves().iter().map(|&(color, point)| {
             [
                 color.letter().to_string(),
@@ -558,9 +546,7 @@ impl Subject {
         });
         Described::Pattern {
             pattern: rows.map(|row| row.iter().collect()).collect(),
-            edges: (edges.iter().filter(|(has, _)| *has))
-                .map(|(_, name)| *name)
-                .collect(),
+            edges: asked.pattern.edges().names(),
             sequence: moves.collect(),
             symmetry: if symmetric { "all" } else { "none" },
             colours: if any_colours { "any" } else { "as-drawn" },
@@ -640,16 +626,8 @@ impl Subject {
 impl Asked {
     /// The moves from an empty board, if all stones come from known ones.
     fn moves(&self) -> Option<Vec<(Color, Point)>> {
-        let mut board = self.board.clone();
-        let mut moves = Vec::new();
-        for &mark in self.marks.iter().rev() {
-            let after = board.clone();
-            board.undo_to(mark);
-            let empty = stones(&after).find(|&(_, point)| board.stone(point) == Stone::Empty);
-            moves.extend(empty);
-        }
-        moves.reverse();
-        stones(&board).next().is_none().then_some(moves)
+        let (before, moves) = self.line();
+        stones(&before).next().is_none().then_some(moves)
     }
 }
 
@@ -679,22 +657,27 @@ impl AskedPattern {
         Point::new(self.corner.x + point.x, self.corner.y + point.y)
     }
 
-    /// Where and how the pattern is searched for, in words.
-    pub(super) fn meaning(&self, symmetric: bool, any_colours: bool) -> String {
+    /// Where the pattern is searched for, in words.
+    pub fn place(&self) -> &'static str {
         let Edges {
             left,
             right,
             top,
             bottom,
         } = self.pattern.edges();
-        let place = match (left || right, top || bottom) {
+        match (left || right, top || bottom) {
             (false, false) => "anywhere on the board",
             (true, true) if left && right && top && bottom => "the whole board",
             (true, true) if left != right && top != bottom => "in a corner",
             (true, true) => "at these edges",
             _ if left && right || top && bottom => "from edge to edge",
             _ => "at a side",
-        };
+        }
+    }
+
+    /// Where and how the pattern is searched for, in words.
+    pub(super) fn meaning(&self, symmetric: bool, any_colours: bool) -> String {
+        let place = self.place();
         let turned = if symmetric {
             "turned and mirrored in every way"
         } else {

@@ -3,6 +3,8 @@
 //! A unit is a twentieth of a cell. Colours stand as attributes, so that a drawing on its own has them, and as classes,
 //! so that a page may change them. Nothing here needs a style or a script.
 
+mod part;
+
 use super::game::{Mark, Position, Sign as Kind};
 use super::points::{column_name, point_name};
 use crate::game::board::Board;
@@ -10,6 +12,7 @@ use crate::game::symmetry::Symmetry;
 use crate::game::{BoardSize, Color, Game, Move, Point};
 use crate::text::display::visible;
 use maud::{Markup, html};
+pub use part::{EACH, Part, Side, touched};
 
 /// Units between two lines.
 const CELL: f64 = 20.0;
@@ -26,6 +29,10 @@ pub struct Drawing<'d> {
     pub discs: Vec<Disc>,
     /// Markup of a record.
     pub signs: Vec<Sign>,
+    /// The part of the board that counts, if not all of it does.
+    pub part: Option<Part>,
+    /// Points that may hold something else than they do, with their signs.
+    pub open: Vec<(Point, char)>,
     /// Whether the lines are named on all sides.
     pub coordinates: bool,
     /// What it shows, for those who do not see it.
@@ -132,6 +139,8 @@ pub fn at_place<'d>(place: &Position, board: &'d Board, marks: &[Mark]) -> Drawi
         last: last_stone(place, board),
         discs: Vec::new(),
         signs: of_node.flat_map(signs_of).filter(is_there).collect(),
+        part: None,
+        open: Vec::new(),
         coordinates: true,
         title: format!("Board after {} moves, {side} to play", place.number),
         play: None,
@@ -201,11 +210,19 @@ pub fn svg_turned(drawing: &Drawing, flip: u8) -> Markup {
             }
             @if drawing.coordinates { (coordinates(at)) }
             g class="stones" { (stones(at, drawing.board)) }
+            @if let Some(part) = drawing.part.as_ref().filter(|part| part.alone) { (part::shade(at, part)) }
+            g class="opened" {
+                @for (point, sign) in &drawing.open {
+                    @let is_under = drawing.discs.iter().any(|disc| disc.point == *point);
+                    (part::open(at, *point, (*sign, is_under)))
+                }
+            }
             g class="discs" { @for disc in &drawing.discs { (self::disc(at, disc)) } }
             g class="marks" pointer-events="none" {
                 @if let Some((color, point)) = drawing.last { (last(at, color, point)) }
                 @for sign in &drawing.signs { (self::sign(at, drawing.board, sign)) }
             }
+            @if let Some(part) = &drawing.part { (part::sides(at, part)) }
             g class="ghost" {}
             g class="cells" {}
         }
@@ -373,6 +390,8 @@ mod tests {
                 title: text.to_owned(),
             }],
             signs: Vec::new(),
+            part: None,
+            open: Vec::new(),
             coordinates: true,
             title: text.to_owned(),
             play: None,
@@ -408,6 +427,8 @@ mod tests {
             last: None,
             discs: Vec::new(),
             signs: Vec::new(),
+            part: None,
+            open: Vec::new(),
             coordinates: true,
             title: String::new(),
             play: None,

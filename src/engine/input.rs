@@ -8,11 +8,12 @@ use super::words::counted;
 use crate::crawl::Entry;
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::formats;
+use crate::game::pattern::{Cell, Edges};
 use crate::game::{BoardSize, Game, Move, Point};
 use crate::query::address::{Address, At};
 pub use crate::query::input::pattern::AskedPattern;
 use crate::query::input::pattern::{
-    self, Options, Part, cut, is_part_of_a_board, not_read, read_drawn, split_part,
+    self, Cut, Options, Part, cut, is_part_of_a_board, not_read, read_drawn, split_part,
 };
 use crate::query::input::{self, Asked};
 use crate::query::locate::position_within;
@@ -59,7 +60,8 @@ pub(super) fn position_of(request: &Board, snapshot: &Snapshot) -> Result<Subjec
     // A board that must not be turned is a pattern with four edges.
     let (width, height) = (asked.start.size.width(), asked.start.size.height());
     let whole = Part::Region(Point::new(0, 0), Point::new(width - 1, height - 1));
-    let whole = cut(&asked, whole).map_err(|message| Error::new(ErrorKind::Query, message));
+    let whole = cut(&asked, whole, &Cut::default())
+        .map_err(|message| Error::new(ErrorKind::Query, message));
     Ok(Subject::Pattern(whole?))
 }
 
@@ -80,7 +82,7 @@ pub(super) fn pattern_of(request: &Board, snapshot: &Snapshot) -> Result<AskedPa
     if let Some(drawn) = read_drawn(&text, &options).filter(|_| !is_part) {
         return drawn.map_err(|error| not_understood(error, &text));
     }
-    if options.sequence {
+    if options.sequence && !is_part {
         return Err(
             Error::new(ErrorKind::Query, "only a diagram has numbered stones")
                 .advise(Remedy::DrawMoves)
@@ -107,7 +109,8 @@ pub(super) fn pattern_of(request: &Board, snapshot: &Snapshot) -> Result<AskedPa
         }
         None => part(request, &asked)?,
     };
-    let cut = cut(&asked, part).map_err(|message| Error::new(ErrorKind::Query, message));
+    let how = how_to_cut(request, asked.board.size())?;
+    let cut = cut(&asked, part, &how).map_err(|message| Error::new(ErrorKind::Query, message));
     Ok(cut.map_err(|error| error.advise(Remedy::NamePart))?)
 }
 
@@ -136,6 +139,39 @@ fn kind(text: Option<&str>) -> Result<Option<Game>> {
         .advise(Remedy::WriteKind)
         .into()),
     }
+}
+
+/// What the request says of the part besides where it is.
+fn how_to_cut(request: &Board, size: BoardSize) -> Result<Cut> {
+    let wrong = |text: &str, what: &str, help: &'static str| {
+        Error::new(ErrorKind::Query, format!("`{text}` {what}")).help(help)
+    };
+    let edges = request.edges.as_deref().map(|text| {
+        Edges::named(text).ok_or_else(|| {
+            wrong(
+                text,
+                "is no side of a region",
+                "write left, right, top, bottom or none",
+            )
+        })
+    });
+    let open = request.open.iter().map(|(name, sign)| {
+        let point = input::go_point(name, size)
+            .ok_or_else(|| wrong(name, "is no point of this board", "write a point: Q16"))?;
+        let cell = Cell::open(*sign).ok_or_else(|| {
+            wrong(
+                &sign.to_string(),
+                "opens no point",
+                "the signs are ?, A, V and *",
+            )
+        })?;
+        Ok((point, cell))
+    });
+    Ok(Cut {
+        edges: edges.transpose()?,
+        open: open.collect::<crate::error::Result<_>>()?,
+        sequence: request.sequence,
+    })
 }
 
 /// Which part of the position the request means.

@@ -209,7 +209,13 @@ pub struct Board {
     pub region: Option<String>,
     /// Take the corner that has stones: as much as they need (an empty text), or a number of lines (`9`, `9x7`).
     pub corner: Option<String>,
-    /// Whether numbered stones must be played in that order.
+    /// Which sides of that part are bound to the edge of the board, `top,right` or `none`; `None` for all that lie on
+    /// one.
+    pub edges: Option<String>,
+    /// Points of that part that may hold something else than they do, each with its sign in diagrams: `?`, `A`, `V`,
+    /// `*`.
+    pub open: Vec<(String, char)>,
+    /// Whether numbered stones, or the moves inside that part, must be played in that order.
     pub sequence: bool,
     /// Whether rotated and mirrored images count too.
     pub symmetric: bool,
@@ -262,6 +268,8 @@ impl Default for Board {
             size: None,
             region: None,
             corner: None,
+            edges: None,
+            open: Vec::new(),
             sequence: false,
             symmetric: true,
             hits: Hits::default(),

@@ -36,11 +36,27 @@ impl Cell {
         self.0 >> (stone as u8) & 1 == 1
     }
 
+    /// Whether it allows more than one thing.
+    pub fn is_open(self) -> bool {
+        self.0.count_ones() > 1
+    }
+
     /// The same with the colours swapped.
     pub fn swapped(self) -> Cell {
         let both = Cell::STONE.0;
         let swapped = (self.0 & Cell::BLACK.0) << 1 | (self.0 & Cell::WHITE.0) >> 1;
         Cell(self.0 & !both | swapped)
+    }
+
+    /// What an open point may hold, by its character in a diagram.
+    pub fn open(symbol: char) -> Option<Cell> {
+        let open = [
+            Cell::ANYTHING,
+            Cell::BLACK_OR_EMPTY,
+            Cell::WHITE_OR_EMPTY,
+            Cell::STONE,
+        ];
+        open.into_iter().find(|cell| cell.symbol() == symbol)
     }
 
     /// The character for it in a diagram.
@@ -72,7 +88,77 @@ pub struct Edges {
 }
 
 impl Edges {
-    fn turned(self, symmetry: Symmetry) -> Edges {
+    /// Those that are in both.
+    #[must_use]
+    pub fn and(self, other: Edges) -> Edges {
+        Edges {
+            left: self.left && other.left,
+            right: self.right && other.right,
+            top: self.top && other.top,
+            bottom: self.bottom && other.bottom,
+        }
+    }
+
+    /// Those that are in either.
+    #[must_use]
+    pub fn with(self, other: Edges) -> Edges {
+        Edges {
+            left: self.left || other.left,
+            right: self.right || other.right,
+            top: self.top || other.top,
+            bottom: self.bottom || other.bottom,
+        }
+    }
+
+    /// Those that are not in the other.
+    #[must_use]
+    pub fn without(self, other: Edges) -> Edges {
+        Edges {
+            left: self.left && !other.left,
+            right: self.right && !other.right,
+            top: self.top && !other.top,
+            bottom: self.bottom && !other.bottom,
+        }
+    }
+
+    /// Their names: `left`, `right`, `top`, `bottom`.
+    pub fn names(self) -> Vec<&'static str> {
+        let all = [
+            (self.left, "left"),
+            (self.right, "right"),
+            (self.top, "top"),
+            (self.bottom, "bottom"),
+        ];
+        let those = all.into_iter().filter(|(is, _)| *is);
+        those.map(|(_, name)| name).collect()
+    }
+
+    /// The edges with these names and commas between them; `none` for none of them.
+    pub fn named(text: &str) -> Option<Edges> {
+        let mut edges = Edges::default();
+        for name in text.split(',').filter(|name| *name != "none") {
+            match name.trim() {
+                "left" => edges.left = true,
+                "right" => edges.right = true,
+                "top" => edges.top = true,
+                "bottom" => edges.bottom = true,
+                _ => return None,
+            }
+        }
+        Some(edges)
+    }
+
+    /// The edges as they are named: `top,right`, or `none`.
+    pub fn text(self) -> String {
+        match self.names().join(",") {
+            none if none.is_empty() => "none".to_owned(),
+            names => names,
+        }
+    }
+
+    /// The edges of the board that is turned and mirrored.
+    #[must_use]
+    pub fn turned(self, symmetry: Symmetry) -> Edges {
         let mut edges = self;
         if symmetry.transposes() {
             edges = Edges {

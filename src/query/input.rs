@@ -53,6 +53,23 @@ impl Asked {
         }
     }
 
+    /// The board before the known moves, and these. A stone that its own move took off is none of them.
+    pub fn line(&self) -> (Board, Vec<(Color, Point)>) {
+        let mut board = self.board.clone();
+        let mut moves = Vec::new();
+        for &mark in self.marks.iter().rev() {
+            let after = board.clone();
+            board.undo_to(mark);
+            let put = self.start.size.points().find_map(|point| {
+                let color = after.stone(point).color()?;
+                (board.stone(point) == Stone::Empty).then_some((color, point))
+            });
+            moves.extend(put);
+        }
+        moves.reverse();
+        (board, moves)
+    }
+
     fn go(size: BoardSize) -> Asked {
         Asked::new(Start::go(size))
     }

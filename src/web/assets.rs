@@ -39,7 +39,7 @@ const ASSETS: [(&str, &str, &str); 4] = [
         "app.js",
         JS,
         scripts!(
-            "pages.js" "points.js" "board.js" "fingers.js" "explore.js" "paste.js" "recent.js"
+            "pages.js" "points.js" "board.js" "shapes.js" "fingers.js" "explore.js" "paste.js" "recent.js"
             "query.js" "games.js" "game.js" "people.js" "archive.js" "keys.js" "fresh.js"
         ),
     ),

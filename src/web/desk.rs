@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 /// After this time an answer is what has been found.
 const SOFT: Duration = Duration::from_secs(2);
 /// The same for a request that asked to wait.
-const PATIENT: Duration = Duration::from_secs(28);
+pub const PATIENT: Duration = Duration::from_secs(28);
 /// After this time there is no answer.
 const HARD: Duration = Duration::from_secs(30);
 
@@ -89,14 +89,20 @@ pub async fn at_desk<T: Send + 'static>(
     work: impl FnOnce(&Desk) -> Result<T> + Send + 'static,
 ) -> Result<T> {
     let progress = Progress::default();
-    watched(scans, opened, (weight, patient), progress, work).await
+    let wait = usual(patient);
+    watched(scans, opened, (weight, wait), progress, work).await
 }
 
-/// The same, with how far it has got.
+/// How long an answer may take.
+pub fn usual(patient: bool) -> Duration {
+    if patient { PATIENT } else { SOFT }
+}
+
+/// The same, with how far it has got. After `wait` the answer is what has been found.
 pub async fn watched<T: Send + 'static>(
     scans: &Arc<Semaphore>,
     opened: Arc<Opened>,
-    (weight, patient): (Weight, bool),
+    (weight, wait): (Weight, Duration),
     progress: Progress,
     work: impl FnOnce(&Desk) -> Result<T> + Send + 'static,
 ) -> Result<T> {
@@ -109,7 +115,7 @@ pub async fn watched<T: Send + 'static>(
     let desk = Desk {
         opened,
         within: Within {
-            deadline: Some(began + if patient { PATIENT } else { SOFT }),
+            deadline: Some(began + wait),
             cancel: Some(cancel.flag()),
             progress,
         },

@@ -1,5 +1,6 @@
 //! Answers that are files: the drawing of a board, the record of a game.
 
+use super::address::Asked;
 use super::data::{explore, game};
 use super::desk::Desk;
 use super::diagram::diagram;
@@ -8,7 +9,7 @@ use super::reply::{asked, at_once, scanned};
 use super::thumbnail::thumbnail;
 use super::{App, page};
 use crate::engine::Result;
-use crate::engine::drawing::svg;
+use crate::engine::drawing::svg_turned;
 use crate::error::{Error, ErrorKind};
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
@@ -25,12 +26,15 @@ fn no_board() -> Error {
 
 /// The board of a game at a node as a drawing.
 pub async fn board(State(app): State<Arc<App>>, request: Request) -> Response {
-    let work = |desk: &Desk, asked: &_| -> Result<String> {
+    let work = |desk: &Desk, asked: &Asked| -> Result<String> {
         let shown = game::at_place(desk, asked)?;
         let board = shown.place.board.as_ref().ok_or_else(no_board)?;
         let drawn = match asked.small {
             true => thumbnail(board, shown.last_stone()),
-            false => svg(&page::game::drawing(&shown, board)),
+            false => {
+                let drawing = page::game::drawing(&shown, board, &asked.state);
+                svg_turned(&drawing, asked.state.flip)
+            }
         };
         Ok(drawn.into_string())
     };

@@ -6,7 +6,7 @@
 
 use super::App;
 use super::address::{Asked, LINES};
-use super::desk::{Weight, watched};
+use super::desk::{Weight, usual, watched};
 use super::failed::Refusal;
 use super::flow::{Piece, pieces};
 use super::reply::{Find, value};
@@ -23,7 +23,7 @@ use tokio::sync::mpsc::Sender;
 use tokio::time::{sleep, timeout};
 
 /// How often progress is told. An answer that is there before is sent at once.
-const BEAT: Duration = Duration::from_millis(50);
+pub(super) const BEAT: Duration = Duration::from_millis(50);
 
 /// The keys of the last line.
 const LAST: [&str; 4] = ["took_us", "looked_at", "complete", "page"];
@@ -48,12 +48,12 @@ pub async fn answer<T: Serialize + 'static>(
     let work = {
         let (app, progress) = (app.clone(), progress.clone());
         async move {
-            let patient = asked.patient;
+            let wait = usual(asked.patient);
             let work = move |desk: &_| -> Result<Value> {
                 asked.check()?;
                 value(desk, &find(desk, &asked)?.data)
             };
-            let weight = (Weight::Scan, patient);
+            let weight = (Weight::Scan, wait);
             let found = watched(&app.scans, opened.clone(), weight, progress, work).await;
             found.map_err(|failure| Refusal::of(&failure, &app, Some(&opened.roots)))
         }
@@ -152,14 +152,16 @@ fn split(found: Value) -> impl Iterator<Item = Value> {
     lines.into_iter()
 }
 
-fn line(value: &Value) -> Vec<u8> {
+/// A value as a line.
+pub(super) fn line(value: &Value) -> Vec<u8> {
     let mut line = Vec::new();
     // Writing to memory does not fail.
     let _ = json::write_line(&mut line, value);
     line
 }
 
-fn of_body(body: Body) -> Response {
+/// An answer whose body is lines.
+pub(super) fn of_body(body: Body) -> Response {
     let head = [
         (header::CONTENT_TYPE, HeaderValue::from_static(LINES)),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),

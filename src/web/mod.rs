@@ -26,6 +26,7 @@ mod read;
 mod recent;
 mod reply;
 mod roots;
+mod rounds;
 mod routes;
 mod serve;
 mod slow;

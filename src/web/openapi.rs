@@ -18,8 +18,9 @@ type Endpoint = (
 );
 
 const BOARD: &[&str] = &[
-    "m", "at", "b", "w", "turn", "area", "sym", "colours", "in", "next", "tomove", "move", "q",
-    "q2", "unique", "sort", "size", "part", "limit", "page", "of", "all", "skip",
+    "m", "at", "b", "w", "turn", "area", "edges", "any", "maybe-b", "maybe-w", "stone", "seq",
+    "sym", "colours", "in", "next", "tomove", "move", "q", "q2", "unique", "sort", "size", "part",
+    "limit", "page", "of", "all", "skip",
 ];
 
 const ENDPOINTS: &[Endpoint] = &[
@@ -67,7 +68,7 @@ const ENDPOINTS: &[Endpoint] = &[
     (
         "/games/{id}/board.svg",
         "the same as a drawing",
-        &["node", "move", "small"],
+        &["node", "move", "small", "area", "flip", "size"],
         "",
     ),
     (
@@ -134,6 +135,16 @@ const PARAMETERS: &[(&str, &str)] = &[
     ("w", "white stones that are set up"),
     ("turn", "who moves first: B or W"),
     ("area", "whole, around, or two corners: N9-T19"),
+    (
+        "edges",
+        "sides of the area that are bound to the edge, with commas, or none; all that lie on one if it is left out",
+    ),
+    ("flip", "how it is turned: the number of a symmetry, 0 to 7"),
+    ("any", "points that may hold anything"),
+    ("maybe-b", "points that are black or empty"),
+    ("maybe-w", "points that are white or empty"),
+    ("stone", "points with a stone of either colour"),
+    ("seq", "1: the moves must be played in their order"),
     ("sym", "none: not turned, not mirrored"),
     ("colours", "any: also with the colours exchanged"),
     ("in", "main, variations or any"),

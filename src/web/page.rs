@@ -228,6 +228,10 @@ fn status_line(view: &Frame) -> Markup {
             span { "index of " (utc(status.built)) }
             @if view.building { span { "being refreshed" } }
             span.keys {
+                @if is_on(&view.asked.path, "/") {
+                    kbd { "r" } " region "
+                    @if view.asked.state.is_shape() { kbd { "⇧ click" } " wildcard " kbd { "esc" } " whole board " }
+                }
                 kbd { "←" } kbd { "→" } " moves " kbd { "/" } " query " a href="/help" { kbd { "?" } " keys" }
             }
         }

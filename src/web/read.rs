@@ -4,12 +4,13 @@ use super::App;
 use super::desk::{Desk, Weight, at_desk};
 use super::failed::Refusal;
 use super::state::{Area, State as Address};
+use crate::engine::drawing::touched;
 use crate::engine::input::{AskedPattern, Subject};
 use crate::engine::request::Board;
 use crate::engine::{Result, json};
 use crate::error::{Error, ErrorKind};
 use crate::game::board::Board as GameBoard;
-use crate::game::pattern::{Cell, Edges};
+use crate::game::pattern::Cell;
 use crate::game::{Color, Point, Stone};
 use axum::body::to_bytes;
 use axum::extract::{Request, State};
@@ -114,9 +115,9 @@ fn part(asked: &AskedPattern) -> Result<Address> {
         Err(error.into())
     };
     let pattern = &asked.pattern;
-    let is_plain = |cell| [Cell::BLACK, Cell::WHITE, Cell::EMPTY].contains(&cell);
-    if !pattern.moves().is_empty() || !pattern.cells().all(|(_, cell)| is_plain(cell)) {
-        let help = "draw black and white stones and empty points alone";
+    let is_known = |cell: Cell| cell == Cell::EMPTY || open_sign(cell).is_some() || is_stone(cell);
+    if !pattern.moves().is_empty() || !pattern.cells().all(|(_, cell)| is_known(cell)) {
+        let help = "draw stones, empty points and ?, A, V and * alone";
         return refused("this has points that a board here cannot show", help);
     }
     let points = |wanted| {
@@ -129,21 +130,25 @@ fn part(asked: &AskedPattern) -> Result<Address> {
         asked.on_board(Point::new(size.width() - 1, size.height() - 1)),
     );
     let drawn = pattern.edges();
-    let there = Edges {
-        left: first.x == 0,
-        top: first.y == 0,
-        right: last.x + 1 == asked.board.width(),
-        bottom: last.y + 1 == asked.board.height(),
-    };
-    if drawn != there {
-        let help = "draw it smaller, or with all edges that it touches";
-        return refused("this part would lie at edges that it does not have", help);
-    }
+    let there = touched((first, last), asked.board);
+    let open = pattern.cells();
+    let open = open.filter_map(|(at, cell)| Some((asked.on_board(at), open_sign(cell)?)));
     Ok(Address {
         black: points(Cell::BLACK),
         white: points(Cell::WHITE),
-        area: Area::Region(first, last),
+        area: Area::region(first, last),
+        edges: (drawn != there).then_some(drawn),
+        open: open.collect(),
         size: asked.board,
         ..Address::default()
     })
+}
+
+fn is_stone(cell: Cell) -> bool {
+    cell == Cell::BLACK || cell == Cell::WHITE
+}
+
+/// The sign of a point that leaves open what stands there.
+fn open_sign(cell: Cell) -> Option<char> {
+    Some(cell.symbol()).filter(|sign| Cell::open(*sign) == Some(cell))
 }

@@ -61,7 +61,6 @@ pub async fn answer<T: Serialize + 'static>(
     form: Form<T>,
 ) -> Response {
     let is_page = matches!(form, Form::Page(_));
-    let whole = asked.parts.is_empty();
     let asker = asked.clone();
     let refuse = |refusal: Refusal| match is_page {
         true => error::respond(&refusal, Some(&asker)),
@@ -87,20 +86,8 @@ pub async fn answer<T: Serialize + 'static>(
         let (body, kind) = match form {
             Form::Json => (object(desk, &found.data)?, "application/json"),
             Form::Page(draw) => {
-                let view = Frame {
-                    asked: &asked,
-                    opened: &desk.opened,
-                    took: desk.began.elapsed(),
-                    complete: found.complete,
-                    building,
-                };
-                let drawn = draw(&view, &found.data);
-                let drawn = if whole {
-                    frame(&view, &drawn)
-                } else {
-                    drawn.parts
-                };
-                (drawn.into_string().into_bytes(), "text/html; charset=utf-8")
+                let drawn = drawn(desk, &asked, &found, (draw, building));
+                (drawn.into_bytes(), "text/html; charset=utf-8")
             }
         };
         let (body, packed) = pack(body, asked.gzip);
@@ -120,6 +107,28 @@ pub async fn answer<T: Serialize + 'static>(
         Ok(made) => sent(made, tag.as_deref()),
         Err(failure) => refuse(Refusal::of(&failure, app, Some(&opened.roots))),
     }
+}
+
+/// A page, or the parts of it that are asked for.
+pub fn drawn<T>(
+    desk: &Desk,
+    asked: &Asked,
+    found: &Told<T>,
+    (draw, building): (Draw<T>, bool),
+) -> String {
+    let view = Frame {
+        asked,
+        opened: &desk.opened,
+        took: desk.began.elapsed(),
+        complete: found.complete,
+        building,
+    };
+    let drawn = draw(&view, &found.data);
+    let html = match asked.parts.is_empty() {
+        true => frame(&view, &drawn),
+        false => drawn.parts,
+    };
+    html.into_string()
 }
 
 /// Text as JSON.

@@ -8,7 +8,7 @@ use super::guard::{TAKES_BODY, guard};
 use super::page::error;
 use super::reply::{Draw, Find, Form, answer, asked};
 use super::state::{State as Shown, Step, encoded};
-use super::{App, assets, export, files, lines, openapi, page, read};
+use super::{App, assets, export, files, lines, openapi, page, read, rounds};
 use crate::engine::years::Years;
 use axum::Router;
 use axum::extract::{Request, State};
@@ -86,6 +86,7 @@ fn drawn<T: Serialize + 'static>(
             };
             match played(&asked) {
                 Some(response) => response,
+                None if asked.lines => rounds::answer(&app, asked, find, draw).await,
                 None => answer(&app, asked, weight, find, Form::Page(draw)).await,
             }
         },

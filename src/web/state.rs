@@ -9,6 +9,8 @@ mod read;
 #[cfg(test)]
 mod tests;
 
+use crate::game::board::Board;
+use crate::game::pattern::Edges;
 use crate::game::{BoardSize, Color, Point};
 pub use encode::encoded;
 pub use points::{Step, board_size, point, size_name};
@@ -32,6 +34,12 @@ pub struct State {
     pub turn: Color,
     /// Which part of the board counts, `area`.
     pub area: Area,
+    /// Which sides of that part are bound to the edge of the board, `edges`; `None` for all that lie on one.
+    pub edges: Option<Edges>,
+    /// Points that may hold something else than they do, with their signs: `any`, `maybe-b`, `maybe-w`, `stone`.
+    pub open: Vec<(Point, char)>,
+    /// Whether the moves must be played in their order, `seq=1`.
+    pub sequence: bool,
     /// Whether the board may be turned and mirrored; `sym=none` if not.
     pub symmetric: bool,
     /// Whether colours may be exchanged, `colours=any`.
@@ -104,6 +112,9 @@ impl Default for State {
             white: Vec::new(),
             turn: Color::Black,
             area: Area::Whole,
+            edges: None,
+            open: Vec::new(),
+            sequence: false,
             symmetric: true,
             any_colours: false,
             hit: Hit::default(),
@@ -121,6 +132,14 @@ impl Default for State {
         }
     }
 }
+
+/// The parameters of open points, each with the sign of such points in diagrams.
+pub const OPEN: [(&str, char); 4] = [
+    ("any", '?'),
+    ("maybe-b", 'A'),
+    ("maybe-w", 'V'),
+    ("stone", '*'),
+];
 
 /// Names and values of a query string.
 pub type Pairs = Vec<(String, String)>;
@@ -151,6 +170,12 @@ impl State {
         put("w", points(&self.white));
         put("turn", only(self.turn == Color::White, "W"));
         put("area", self.area.name(self.size));
+        put("edges", self.edges.map_or(String::new(), Edges::text));
+        for (name, sign) in OPEN {
+            let those = self.open.iter().filter(|(_, known)| *known == sign);
+            put(name, joined(those.map(|(at, _)| self.name_of(*at))));
+        }
+        put("seq", only(self.sequence, "1"));
         put("sym", only(!self.symmetric, "none"));
         put("colours", only(self.any_colours, "any"));
         put("in", self.hit.within.clone());
@@ -238,6 +263,35 @@ impl State {
         }
     }
 
+    /// Whether the question is about a part of a board, a board with open points, or an order of moves.
+    pub fn is_shape(&self) -> bool {
+        let has_moves = self.played().iter().any(|step| *step != Step::Pass);
+        let has_stones = has_moves || !self.black.is_empty() || !self.white.is_empty();
+        match self.area {
+            Area::Region(..) => true,
+            Area::Around if has_stones => true,
+            _ => !self.open.is_empty() || self.sequence && has_moves,
+        }
+    }
+
+    /// The state with the stones of a board set up, before any move.
+    #[must_use]
+    pub fn set_up(&self, board: &Board, turn: Color) -> State {
+        let of = |color| {
+            let points = board.size().points();
+            let points = points.filter(|&point| board.stone(point).color() == Some(color));
+            points.collect()
+        };
+        State {
+            moves: Vec::new(),
+            at: 0,
+            black: of(Color::Black),
+            white: of(Color::White),
+            turn,
+            ..self.clone()
+        }
+    }
+
     /// What filters games, without the board: the way from one page to another.
     #[must_use]
     pub fn filter_only(&self) -> State {
@@ -256,6 +310,12 @@ impl State {
 }
 
 impl Area {
+    /// The rectangle between two points.
+    pub fn region(a: Point, b: Point) -> Area {
+        let least = Point::new(a.x.min(b.x), a.y.max(b.y));
+        Area::Region(least, Point::new(a.x.max(b.x), a.y.min(b.y)))
+    }
+
     /// Its value in an address; empty for the whole board.
     pub fn name(&self, size: BoardSize) -> String {
         match *self {

@@ -26,6 +26,8 @@ mod people;
 mod records;
 /// Every rule of security, broken.
 mod security;
+/// Parts of a board.
+mod shapes;
 /// What people do with the page, in a real browser.
 mod stories;
 

@@ -5,6 +5,7 @@ use super::pasted::{self, Drawing};
 use super::points::{self, Word};
 use super::{Asked, Result, ascii, diagram, lines, sgf};
 use crate::error::Remedy;
+use crate::game::board::Board;
 use crate::game::pattern::{Cell, Edges, Pattern};
 use crate::game::{BoardSize, Game, Point, Stone};
 use crate::query::QueryError;
@@ -21,6 +22,8 @@ pub struct AskedPattern {
     pub board: BoardSize,
     /// The point of that board where the pattern's upper left lies.
     pub corner: Point,
+    /// The position that it was cut out of, if it was.
+    pub around: Option<Board>,
     /// Remarks on how the text was understood, for the user.
     pub notes: Vec<String>,
 }
@@ -261,6 +264,7 @@ fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
         pattern,
         board,
         corner,
+        around: None,
         notes,
     })
 }
@@ -330,8 +334,19 @@ fn named(size: BoardSize, edges: Edges, board: BoardSize) -> (BoardSize, Point) 
     (board, Point::new(x, y))
 }
 
+/// How a part of a position becomes a pattern.
+#[derive(Debug, Clone, Default)]
+pub struct Cut {
+    /// Which of its sides are bound to the edge of the board; `None` for all that lie on one.
+    pub edges: Option<Edges>,
+    /// Points that may hold something else than they do.
+    pub open: Vec<(Point, Cell)>,
+    /// Whether the known moves inside it must be played in their order.
+    pub sequence: bool,
+}
+
 /// Cuts out a part of a position.
-pub fn cut(asked: &Asked, part: Part) -> std::result::Result<AskedPattern, String> {
+pub fn cut(asked: &Asked, part: Part, how: &Cut) -> std::result::Result<AskedPattern, String> {
     let board = asked.board.size();
     let (from, to) = match part {
         Part::Region(a, b) => (
@@ -343,25 +358,45 @@ pub fn cut(asked: &Asked, part: Part) -> std::result::Result<AskedPattern, Strin
     let fits = board.contains(to);
     let size = BoardSize::new(to.x - from.x + 1, to.y - from.y + 1).filter(|_| fits);
     let size = size.ok_or_else(|| format!("the region is not on the {board} board"))?;
-    let cells = size.points().map(|point| {
-        Cell::only(
-            asked
-                .board
-                .stone(Point::new(from.x + point.x, from.y + point.y)),
-        )
-    });
-    let edges = Edges {
+    let on_board = |point: Point| Point::new(from.x + point.x, from.y + point.y);
+    let (before, line) = match how.sequence {
+        true => asked.line(),
+        false => (asked.board.clone(), Vec::new()),
+    };
+    let cell = |point| {
+        let mut open = how.open.iter().filter(|(at, _)| *at == point);
+        open.next()
+            .map_or(Cell::only(before.stone(point)), |(_, cell)| *cell)
+    };
+    let cells = size.points().map(|point| cell(on_board(point)));
+    let touched = Edges {
         left: from.x == 0,
         top: from.y == 0,
         right: to.x + 1 == board.width(),
         bottom: to.y + 1 == board.height(),
     };
+    let edges = how.edges.map_or(touched, |edges| edges.and(touched));
     let pattern = Pattern::new(size, cells.collect(), edges).ok_or("an empty region")?;
+    check(&pattern)?;
+    let inside = |at: Point| {
+        Some(Point::new(
+            at.x.checked_sub(from.x)?,
+            at.y.checked_sub(from.y)?,
+        ))
+    };
+    let moves = line
+        .into_iter()
+        .filter_map(|(color, at)| Some((color, inside(at)?)));
+    let moves: Vec<_> = moves.filter(|(_, at)| size.contains(*at)).collect();
+    if how.sequence && moves.is_empty() {
+        return Err("no move inside the region is played".to_owned());
+    }
     Ok(AskedPattern {
         game: asked.start.game,
-        pattern,
+        pattern: pattern.followed_by(moves),
         board,
         corner: from,
+        around: Some(asked.board.clone()),
         notes: asked.notes.clone(),
     })
 }
@@ -557,27 +592,74 @@ mod tests {
     fn parts_of_positions() {
         let asked = input::read("Q16 R14 D4", None, None).unwrap();
         let part = region("T13-O19", BoardSize::GO).unwrap();
-        let cut_out = cut(&asked, part).unwrap();
+        let cut_out = cut(&asked, part, &Cut::default()).unwrap();
         assert_eq!(
             show(&cut_out),
             "....../....../....../..X.../....../...O../...... RT O13-T19"
         );
-        assert!(cut(&asked, Part::Corner(Some(BoardSize::new(9, 9).unwrap()))).is_err());
+        let nine = Part::Corner(Some(BoardSize::new(9, 9).unwrap()));
+        assert!(cut(&asked, nine, &Cut::default()).is_err());
         let asked = input::read("R16 P17", None, None).unwrap();
-        let corner = cut(&asked, Part::Corner(None)).unwrap();
+        let corner = cut(&asked, Part::Corner(None), &Cut::default()).unwrap();
         assert_eq!(corner.pattern.size(), BoardSize::new(7, 7).unwrap());
         assert_eq!(
             region_name(corner.corner, corner.pattern.size(), BoardSize::GO),
             "N13-T19"
         );
         let low = input::read("C3 C9", None, None).unwrap();
-        let low = cut(&low, Part::Corner(None)).unwrap();
+        let low = cut(&low, Part::Corner(None), &Cut::default()).unwrap();
         assert_eq!(
             region_name(low.corner, low.pattern.size(), BoardSize::GO),
             "A1-G10"
         );
         assert!(read_drawn("Q16 D4", &Options::default()).is_none());
         assert!(read_drawn("???/???", &Options::default()).unwrap().is_err());
+    }
+
+    #[test]
+    fn a_part_is_freed_opened_and_put_in_order() {
+        let asked = input::read("R16 P17 Q14 D4", None, None).unwrap();
+        let part = region("O13-T19", BoardSize::GO).unwrap();
+        let at = |name| crate::query::input::points::locate(name, BoardSize::GO).unwrap();
+        let cut = |how: Cut| super::cut(&asked, part, &how);
+        let freed = Cut {
+            edges: Some(Edges {
+                top: true,
+                left: true,
+                ..Edges::default()
+            }),
+            open: vec![(at("Q14"), Cell::ANYTHING), (at("A1"), Cell::STONE)],
+            sequence: false,
+        };
+        assert_eq!(
+            show(&cut(freed).unwrap()),
+            "....../....../.O..../...X../....../..?.../...... T O13-T19"
+        );
+        let ordered = Cut {
+            sequence: true,
+            ..Cut::default()
+        };
+        let ordered = cut(ordered).unwrap();
+        assert_eq!(
+            ordered.pattern.moves(),
+            [
+                (Color::Black, Point::new(3, 3)),
+                (Color::White, Point::new(1, 2)),
+                (Color::Black, Point::new(2, 5))
+            ]
+        );
+        assert_eq!(ordered.pattern.cell(Point::new(3, 3)), Cell::EMPTY);
+        let nothing = region("A1-A1", BoardSize::GO).unwrap();
+        let all_open = Cut {
+            open: vec![(at("A1"), Cell::ANYTHING)],
+            ..Cut::default()
+        };
+        assert!(super::cut(&asked, nothing, &all_open).is_err());
+        let no_move = Cut {
+            sequence: true,
+            ..Cut::default()
+        };
+        assert!(super::cut(&asked, nothing, &no_move).is_err());
     }
 
     #[test]

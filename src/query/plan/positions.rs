@@ -181,7 +181,8 @@ impl Planner<'_> {
             Point::new(0, 0),
             Point::new(size.width() - 1, size.height() - 1),
         );
-        let asked = pattern::cut(last, Part::Region(from, to)).map_err(wrong)?;
+        let asked =
+            pattern::cut(last, Part::Region(from, to), &pattern::Cut::default()).map_err(wrong)?;
         let terms = terms(about, &On::pattern(&asked))?;
         let search = PatternSearch::new(asked.game, asked.pattern, false, terms.any_colours);
         Ok(Matcher::pattern(search.into(), &terms, &self.budget))
@@ -235,7 +236,7 @@ impl Planner<'_> {
         let asked = self.read(clause, text, position)?;
         let part = pattern::part(word, asked.board.size())
             .ok_or_else(|| wrong(format!("`{word}` is not a part of this board")))?;
-        pattern::cut(&asked, part).map_err(wrong)
+        pattern::cut(&asked, part, &pattern::Cut::default()).map_err(wrong)
     }
 
     /// The content of the file that `@FILE` names; `None` for any other text.

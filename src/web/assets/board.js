@@ -1,42 +1,16 @@
 // The board: a click plays, a pointer shows the stone that it would put, rows, discs and games light each other; the
 // same by keys, cell by cell, for who does not use a pointer.
 
-const { go, whenDrawn } = shared;
+const { go, measured, pointAt, pointSeen, whenDrawn } = shared;
 
 const CELL = 20;
 const NEAR = 22; // Pixels within which a finger means a disc.
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The name of a column: no I, and AA follows Z. */
-function column(x) {
-  const letter = (n) => String.fromCharCode(65 + n + (n >= 8 ? 1 : 0));
-  return x < 25 ? letter(x) : letter(Math.floor(x / 25) - 1) + letter(x % 25);
-}
-
-/** The board of the page, with its size as it is seen and as it is named. */
+/** The board of the page that moves are played on, measured. */
 function boardOfPage() {
   const board = document.querySelector("svg.board[data-play]");
-  if (!board) return null;
-  const [columns, rows] = [Number(board.dataset.columns), Number(board.dataset.rows)];
-  const flip = Number(board.dataset.flip);
-  const [across, down] = flip & 4 ? [rows, columns] : [columns, rows];
-  return { board, columns, rows, across, down, flip, margin: Number(board.dataset.margin) };
-}
-
-/** A point by its place in the drawing; `null` outside. The view is undone in the reverse order. */
-function pointSeen(of, seenX, seenY) {
-  if (seenX < 0 || seenY < 0 || seenX >= of.across || seenY >= of.down) return null;
-  let [x, y] = [seenX, seenY];
-  if (of.flip & 2) y = of.rows - 1 - y;
-  if (of.flip & 1) x = of.columns - 1 - x;
-  if (of.flip & 4) [x, y] = [y, x];
-  const at = (line) => of.margin + CELL * (line + 0.5);
-  return { seenX, seenY, name: column(x) + (of.rows - y), cx: at(seenX), cy: at(seenY) };
-}
-
-function pointAt(of, event) {
-  const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(of.board.getScreenCTM().inverse());
-  return pointSeen(of, Math.floor((place.x - of.margin) / CELL), Math.floor((place.y - of.margin) / CELL));
+  return board && measured(board);
 }
 
 function draw(name, attributes) {
@@ -50,8 +24,13 @@ function ghost(of, point) {
   const layer = of.board.querySelector(".ghost");
   layer.replaceChildren();
   if (!point || stoneAt(of, point)) return;
-  const color = of.board.dataset.turn === "W" ? "white" : "black";
-  layer.append(draw("circle", { cx: point.cx, cy: point.cy, r: 9.45, fill: `url(#${color})` }));
+  // What a click puts, if it does not play.
+  const { color, sign } = shared.pen?.() ?? { color: of.board.dataset.turn === "W" ? "white" : "black" };
+  if (color) layer.append(draw("circle", { cx: point.cx, cy: point.cy, r: 9.45, fill: `url(#${color})` }));
+  if (!sign) return;
+  const text = draw("text", { x: point.cx, y: point.cy + 4, class: "sign" });
+  text.textContent = sign;
+  layer.append(text);
 }
 
 /** "black", "white", or nothing. All stones are looked at once: each of 361 points asks. */
@@ -60,6 +39,17 @@ function stoneAt(of, point) {
   const color = (stone) => (stone.classList.contains("b") ? "black" : "white");
   of.stones ??= new Map([...of.board.querySelectorAll(".stones circle")].map((stone) => [place(stone), color(stone)]));
   return of.stones.get(`${point.cx} ${point.cy}`) ?? null;
+}
+
+const OPEN = { "?": "anything", A: "black or empty", V: "white or empty", "*": "a stone of either colour" };
+
+/** What may stand at an open point, or nothing. */
+function openAt(of, point) {
+  of.open ??= new Map([...of.board.querySelectorAll(".open")].map((sign) => {
+    const ring = sign.firstElementChild;
+    return [`${ring.getAttribute("cx")} ${ring.getAttribute("cy")}`, OPEN[sign.textContent.trim()]];
+  }));
+  return of.open.get(`${point.cx} ${point.cy}`);
 }
 
 /** The number of the last move at a point, or nothing. */
@@ -101,6 +91,7 @@ function closed(of, point) {
 }
 
 function play(of, point) {
+  if (shared.putAt?.(of, point)) return;
   // What games did all the same can be followed. A move that is listed keeps the tail of moves that were taken back.
   const known = document.getElementById(`next-${point.name}`)?.getAttribute("href");
   const reason = known ? null : closed(of, point);
@@ -122,7 +113,7 @@ function discNear(of, event) {
 
 /** A finger: a disc is played, another point is proposed. */
 function tap(of, event) {
-  const disc = discNear(of, event);
+  const disc = shared.pen?.() ? null : discNear(of, event);
   if (disc) return go(document.getElementById(`next-${disc}`)?.getAttribute("href") ?? of.board.dataset.play.replace("{}", disc));
   const point = pointAt(of, event);
   if (!point) return;
@@ -150,7 +141,7 @@ function propose(of, point) {
       if (next) propose(of, next);
       document.getElementById(`nudge-${way}`).focus({ preventScroll: true });
     }));
-  hint(null, button("play-it", `Play ${point.name}`, null, () => play(of, point)), ...nudges);
+  hint(null, button("play-it", `${shared.pen?.()?.does ?? "Play"} ${point.name}`, null, () => play(of, point)), ...nudges);
 }
 
 // Cells: a grid for screen readers and keys, with one tab stop.
@@ -158,6 +149,8 @@ function propose(of, point) {
 const spoken = { at: null }; // The cell of the tab stop, as it is seen; it stays when the page changes.
 
 function cellName(of, point) {
+  const open = openAt(of, point);
+  if (open) return `${point.name}, ${open}`;
   const stone = stoneAt(of, point);
   if (stone) {
     const number = moveAt(of, point.name);
@@ -253,7 +246,7 @@ whenDrawn(() => {
   of.board.dataset.ready = "1";
   cellsSoon(of);
   of.board.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.target.closest("a.side")) return;
     event.preventDefault();
     event.stopPropagation();
     if (event.pointerType === "touch") return tap(of, event);
@@ -294,4 +287,4 @@ function lightAndShow(name) {
   if (of) ghost(of, cell ? pointSeen(of, x, y) : null);
 }
 
-Object.assign(shared, { boardOfPage, hint, light, playLetter, pointAt, propose });
+Object.assign(shared, { boardOfPage, draw, hint, light, playLetter, propose, stoneAt });

@@ -1,6 +1,6 @@
 // Explore: rows that sort and open, a brush over the years, more games in place, and the keys of a position.
 
-const { boardOfPage, hint, playLetter, go, whenDrawn } = shared;
+const { boardOfPage, hint, playLetter, go, whenDrawn, written } = shared;
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -31,14 +31,22 @@ const VALUES = [
 ];
 
 function sort() {
-  const tables = [...document.querySelectorAll("#moves table.continuations")];
+  // What is played elsewhere is sorted by itself.
+  for (const kind of ["next", "tenuki", "inside:not(.later)", "later"]) {
+    sortTables([...document.querySelectorAll(`#moves table.${kind}`)]);
+  }
+}
+
+/** Sorts the rows of tables that belong together: each keeps its number of rows. */
+function sortTables(tables) {
   if (!tables.length) return;
   const bodies = tables.map((table) => table.tBodies[0]);
   const value = VALUES[sorting.column];
-  const open = [...document.querySelectorAll("#moves tr.more")].map((row) => [row.previousElementSibling, row]);
+  const rowsOf = (body) => [...body.rows].filter((row) => !row.classList.contains("more"));
+  const open = tables.flatMap((table) => [...table.querySelectorAll("tr.more")]).map((row) => [row.previousElementSibling, row]);
   for (const [, row] of open) row.remove();
   const sizes = bodies.map((body) => body.rows.length);
-  const rows = bodies.flatMap((body) => [...body.rows]).map((row) => [value(row), row]);
+  const rows = bodies.flatMap(rowsOf).map((row) => [value(row), row]);
   const order = (a, b) => (typeof a === "string" ? a.localeCompare(b, "en", { numeric: true }) : a - b);
   rows.sort(([a], [b]) => (sorting.down ? order(b, a) : order(a, b)));
   for (const [at, body] of bodies.entries()) {
@@ -53,8 +61,9 @@ function sort() {
 }
 
 function sortable() {
-  const heads = document.querySelectorAll("#moves table.continuations thead:not(.hidden) th");
-  for (const [at, head] of [...heads].slice(0, VALUES.length).entries()) {
+  const rows = [...document.querySelectorAll("#moves table.continuations thead:not(.hidden) tr")];
+  const heads = rows.flatMap((row) => [...[...row.cells].slice(0, VALUES.length).entries()]);
+  for (const [at, head] of heads) {
     if (head.querySelector("button")) continue;
     const button = document.createElement("button");
     button.type = "button";
@@ -76,7 +85,7 @@ async function toggle(link) {
   const shown = row.nextElementSibling?.classList.contains("more") ? row.nextElementSibling : null;
   link.setAttribute("aria-expanded", String(!shown));
   if (shown) return shown.remove();
-  const { ok, body } = await part(`${location.pathname}${location.search}${location.search ? "&" : "?"}of=${row.dataset.at}`, "row");
+  const { ok, body } = await part(`${location.pathname}${location.search}${location.search ? "&" : "?"}of=${encodeURIComponent(row.dataset.of)}`, "row");
   if (!ok || !row.isConnected || row.nextElementSibling?.classList.contains("more")) return;
   const more = document.createElement("tr");
   more.className = "more";
@@ -293,6 +302,13 @@ function openKey(event) {
 }
 
 // Forms of a page go the same way as links.
+document.addEventListener("submit", (event) => {
+  const typed = event.target.closest("form.type-region, form.type-range");
+  if (!typed) return;
+  event.preventDefault();
+  const pairs = [...new FormData(typed)].map(([name, value]) => [name, name === "area" ? value.trim().toUpperCase() : value.trim()]);
+  go(written("/", pairs));
+});
 document.addEventListener("submit", (event) => {
   const form = event.target.closest("form.choose-years");
   const svg = form && document.querySelector("svg.years");

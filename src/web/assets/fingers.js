@@ -82,7 +82,7 @@ function begin(board, event) {
     pinch = { ...now, at: inDrawing(board, now), width: seenWidth(board) };
   } else if (event.touches.length === 1) {
     pan = { x: touch.clientX, y: touch.clientY };
-    if (board === boardOfPage()?.board) held = { from: pan, wait: setTimeout(() => magnify(board, touch), HELD) };
+    if (board === boardOfPage()?.board && !board.classList.contains("regions")) held = { from: pan, wait: setTimeout(() => magnify(board, touch), HELD) };
   }
 }
 
@@ -97,7 +97,8 @@ function move(board, event) {
     return magnify(board, touch);
   }
   if (held && Math.hypot(touch.clientX - held.from.x, touch.clientY - held.from.y) > STILL) letGo();
-  if (!pan || held || !isZoomed(board)) return;
+  // Where a finger draws a region, it does not move the board.
+  if (!pan || held || !isZoomed(board) || board.classList.contains("regions")) return;
   event.preventDefault();
   const scale = unit(board);
   show(board, view.x - (touch.clientX - pan.x) * scale, view.y - (touch.clientY - pan.y) * scale, view.width);

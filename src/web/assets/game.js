@@ -1,6 +1,6 @@
 // A game: steps by keys and slider, the commentary and the tree follow, points in comments show themselves.
 
-const { ahead, go, whenDrawn, withValue, nameAt, placeOf } = shared;
+const { ahead, go, measured, placeOf, pointAt, whenDrawn, withValue } = shared;
 
 const SVG = "http://www.w3.org/2000/svg";
 const position = () => document.querySelector(".game #position");
@@ -73,7 +73,7 @@ whenDrawn(() => {
 
 const KEYS = {
   ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "above", ArrowDown: "below", Home: "first", End: "last",
-  n: "hit-after", N: "hit-before",
+  n: "hit-after", N: "hit-before", x: "as-recorded",
 };
 
 document.addEventListener("keydown", (event) => {
@@ -109,7 +109,7 @@ document.addEventListener("click", (event) => {
   const board = event.target.closest(".game svg.board");
   if (board && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
-    const name = nameAt(board, event);
+    const name = pointAt(measured(board), event)?.name;
     const put = here.dataset.placed.split(" ").find((placed) => placed.startsWith(`${name}=`));
     if (put) step(addressOf(Number(put.split("=")[1])));
     return;

@@ -14,7 +14,7 @@ function whenDrawn(work) {
 }
 
 // The parameters of an address in their order, with their values, are written as the server writes them.
-const ORDER = "m at b w turn area sym colours in next tomove move q q2 unique sort view sel tab flip size node".split(" ");
+const ORDER = "m at b w turn area edges any maybe-b maybe-w stone seq sym colours in next tomove move q q2 unique sort view columns sel tab flip size node".split(" ");
 const encoded = (text) =>
   encodeURIComponent(text).replace(/%(2C|3A|2F|40|3F)/g, decodeURIComponent).replaceAll("%20", "+").replaceAll("'", "%27");
 
@@ -51,15 +51,43 @@ function isSameGame(url) {
   return here && url.pathname.startsWith("/game/") && here.pathname === url.pathname && rest(here.search) === rest(url.search);
 }
 
+const SHAPE = ["area", "any", "maybe-b", "maybe-w", "stone", "seq"];
+
+/** Whether an address asks for a shape: that may take long, so it is drawn while it is looked for. */
+function isShape(address) {
+  const url = new URL(address, location.href);
+  return url.pathname === "/" && SHAPE.some((name) => url.searchParams.has(name));
+}
+
+/** Reads an answer in lines. What is drawn of it meanwhile goes to `early`; returns the last page. */
+async function inLines(response, early) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let page = { html: "", complete: false };
+  let rest = "";
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    const lines = (rest + piece.value).split("\n");
+    rest = lines.pop();
+    for (const line of lines.map((text) => JSON.parse(text))) {
+      if (line.part === "page") page = line;
+      if (line.part === "error") throw new Error(line.error?.message);
+      if (!line.last) early?.(line);
+    }
+  }
+  return page;
+}
+
 /** The answer for an address, or for one part of it: one that was kept, if the index has not changed. */
-async function load(of, signal, part) {
+async function load(of, signal, part, early) {
   const address = partsOf(of, part);
   const known = kept.get(address);
   if (known && known.generation === document.getElementById("main")?.dataset.generation) return known;
   if (coming.has(address)) return coming.get(address);
-  const response = await fetch(address, { signal, headers: { Accept: "text/html" } });
-  const answer = { ok: response.ok, html: await response.text(), generation: null };
-  const complete = response.headers.get("Cache-Control") === "no-cache";
+  const Accept = !part && isShape(of) ? "application/x-ndjson" : "text/html";
+  const response = await fetch(address, { signal, headers: { Accept } });
+  const streamed = response.headers.get("Content-Type") === "application/x-ndjson";
+  const told = streamed ? await inLines(response, early) : { html: await response.text() };
+  const answer = { ok: response.ok, html: told.html, generation: null };
+  const complete = streamed ? told.complete : response.headers.get("Cache-Control") === "no-cache";
   answer.generation = /data-generation="(\d+)"/.exec(answer.html)?.[1] ?? null;
   if (answer.ok && complete) {
     kept.delete(address);
@@ -90,7 +118,11 @@ async function go(address, how = "push") {
   const busy = setTimeout(() => document.body.classList.add("busy"), 150);
   const late = setTimeout(() => document.getElementById("main")?.classList.add("late"), 400);
   try {
-    const answer = await load(place, abort.signal);
+    const early = (line) => {
+      clearTimeout(late);
+      if (number === latest) soFar(line, place);
+    };
+    const answer = await load(place, abort.signal, undefined, early);
     if (number === latest) put(answer, place);
   } catch (error) {
     if (number === latest && error.name !== "AbortError") fail(error);
@@ -102,6 +134,14 @@ async function go(address, how = "push") {
       if (document.getElementById("problem")?.hidden) document.getElementById("main")?.classList.remove("late");
     }
   }
+}
+
+/** Shows what was found so far, or how far it got. */
+function soFar(line, place) {
+  if (line.part === "page") return put({ ok: true, html: line.html, early: true }, place);
+  const far = document.getElementById("far");
+  const [done, all] = line.looked_at;
+  if (far) far.textContent = `${Math.floor((100 * done) / Math.max(1, all))} %`;
 }
 
 /** Loads the page of this address once more, from the state that the index has now. */
@@ -127,7 +167,7 @@ function put(answer, place) {
   for (const work of drawn) work();
   // Some of what may have had the focus is drawn here: points of the board, handles.
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
-  speak();
+  if (!answer.early) speak();
 }
 
 /** Notes which address the page shows: while an answer is awaited, the browser's is ahead of it. */
@@ -179,6 +219,8 @@ document.addEventListener("pointerover", (event) => {
   const link = event.target.closest(".continuations a[href], a.disc[href]");
   if (!link) return;
   const address = link.getAttribute("href");
+  // A shape may be a long search: nobody asked for it yet.
+  if (isShape(address)) return;
   const wait = setTimeout(() => ahead(address), 60);
   link.addEventListener("pointerout", () => clearTimeout(wait), { once: true });
 });

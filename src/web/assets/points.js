@@ -8,24 +8,49 @@ function column(x) {
   return x < 25 ? letter(x) : letter(Math.floor(x / 25) - 1) + letter(x % 25);
 }
 
-const middle = (board, line) => Number(board.dataset.margin) + CELL * (line + 0.5);
-
-/** The name of the point under a pointer, or null. */
-function nameAt(board, event) {
-  const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
-  const line = (units) => Math.floor((units - Number(board.dataset.margin)) / CELL);
-  const [x, y] = [line(place.x), line(place.y)];
+/** A drawing with its size as it is seen and as it is named. */
+function measured(board) {
   const [columns, rows] = [Number(board.dataset.columns), Number(board.dataset.rows)];
-  return x < 0 || y < 0 || x >= columns || y >= rows ? null : column(x) + (rows - y);
+  const flip = Number(board.dataset.flip);
+  const [across, down] = flip & 4 ? [rows, columns] : [columns, rows];
+  return { board, columns, rows, across, down, flip, margin: Number(board.dataset.margin) };
 }
 
-/** Where a point is in the drawing, or null if the board has no such point. */
+/** The middle of a line, counted from the left or from the top of the drawing. */
+const middle = (of, line) => of.margin + CELL * (line + 0.5);
+
+/** A point by its place in the drawing; `null` outside. The view is undone in the reverse order. */
+function pointSeen(of, seenX, seenY) {
+  if (seenX < 0 || seenY < 0 || seenX >= of.across || seenY >= of.down) return null;
+  let [x, y] = [seenX, seenY];
+  if (of.flip & 2) y = of.rows - 1 - y;
+  if (of.flip & 1) x = of.columns - 1 - x;
+  if (of.flip & 4) [x, y] = [y, x];
+  return { x, y, seenX, seenY, name: column(x) + (of.rows - y), cx: middle(of, seenX), cy: middle(of, seenY) };
+}
+
+/** Column and row of a pointer in the drawing, perhaps outside of the board. */
+function lineAt(of, event) {
+  const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(of.board.getScreenCTM().inverse());
+  return [place.x, place.y].map((units) => Math.floor((units - of.margin) / CELL));
+}
+
+/** The point under a pointer, or null. */
+const pointAt = (of, event) => pointSeen(of, ...lineAt(of, event));
+
+/** Where a named point is in a drawing, or null if the board has no such point. */
 function placeOf(board, name) {
+  const of = measured(board);
   const [, letters, digits] = /^([A-Z]+)(\d+)$/.exec(name) ?? [];
-  for (let x = 0; x < Number(board.dataset.columns); x++) {
-    if (column(x) === letters) return { cx: middle(board, x), cy: middle(board, Number(board.dataset.rows) - digits) };
+  for (let x = 0; x < of.columns; x++) {
+    if (column(x) !== letters) continue;
+    let at = [x, of.rows - digits];
+    if (of.flip & 4) at.reverse();
+    if (of.flip & 1) at[0] = of.columns - 1 - at[0];
+    if (of.flip & 2) at[1] = of.rows - 1 - at[1];
+    return { cx: middle(of, at[0]), cy: middle(of, at[1]) };
   }
   return null;
 }
 
-Object.assign(shared, { nameAt, placeOf });
+Object.assign(shared, { column, lineAt, measured, placeOf, pointAt, pointSeen });

@@ -9,6 +9,7 @@ use crate::engine::advice::Part;
 use crate::engine::board::{BoardAnswer, YearRow};
 use crate::engine::comments::CommentsAnswer;
 use crate::engine::compare::Comparison;
+use crate::engine::input::{AskedPattern, Subject};
 use crate::engine::page::{Next, Piece};
 use crate::engine::request::{Board, Parts};
 use crate::engine::row::GameRow;
@@ -18,7 +19,7 @@ use crate::engine::years::Years;
 use crate::engine::{Reply, Result};
 use crate::web::address::Asked;
 use crate::web::desk::{Desk, Told};
-use crate::web::state::{Area, State};
+use crate::web::state::State;
 pub use more::{COMMENTS, MoreOfMove, tree};
 pub use question::clause;
 use question::{ask, request};
@@ -188,10 +189,10 @@ impl Explored {
             self.suggestions = Some(desk.opened.engine.suggest()?.answer);
         }
         if self.answer.total == 0 && !state.query.is_empty() {
-            self.without = more::without(desk, state)?;
+            self.without = more::without(desk, state, &self.answer)?;
         }
         if state.tab == "counted" {
-            self.parts = more::parts(desk, state)?;
+            self.parts = more::parts(desk, state, &self.answer)?;
         }
         Ok(())
     }
@@ -226,22 +227,27 @@ fn all_years(desk: &Desk, state: &State) -> Result<Option<Told<Option<Vec<YearRo
 
 /// `1,257 games reach this position, turned or mirrored in any way; a player’s rank is at least 9p`.
 fn sentence(answer: &BoardAnswer, state: &State) -> Vec<Piece> {
-    let verb = match (&state.area, answer.total) {
-        (Area::Whole, 0 | 1) => "reaches this position",
-        (Area::Whole, _) => "reach this position",
-        (_, 1) => "has this shape",
+    let shape = match &answer.subject {
+        Subject::Pattern(asked) if state.is_shape() => Some(asked),
+        _ => None,
+    };
+    let verb = match (shape, answer.total) {
+        (None, 0 | 1) => "reaches this position",
+        (None, _) => "reach this position",
+        (_, 0 | 1) => "has this shape",
         _ => "have this shape",
     };
     let games = match answer.total {
         0 => "No game".to_owned(),
         total => counted(total, "game", "games"),
     };
-    let turned = if state.symmetric {
-        ", turned or mirrored in any way"
-    } else {
-        ""
+    let place = shape.map_or(String::new(), where_it_is);
+    let turned = match (state.symmetric, shape) {
+        (true, _) => ", turned or mirrored in any way",
+        (false, Some(_)) => ", not turned, not mirrored",
+        (false, None) => "",
     };
-    let text = format!("{games} {verb}{turned}");
+    let text = format!("{games} {verb}{place}{turned}");
     let mut pieces = vec![Piece { text, value: None }];
     if answer.condition.is_some() {
         let mut condition = answer.condition_pieces.clone();
@@ -254,4 +260,25 @@ fn sentence(answer: &BoardAnswer, state: &State) -> Vec<Piece> {
     let text = ".".to_owned();
     pieces.push(Piece { text, value: None });
     pieces
+}
+
+/// ` in a corner, 7 × 11 lines, with 4 open points, its 3 moves in this order`.
+fn where_it_is(asked: &AskedPattern) -> String {
+    let pattern = &asked.pattern;
+    let size = pattern.size();
+    let lines = format!("{} × {} lines", size.width(), size.height());
+    let open = pattern.cells().filter(|(_, cell)| cell.is_open()).count() as u64;
+    let open = match open {
+        0 => String::new(),
+        open => format!(", with {}", counted(open, "open point", "open points")),
+    };
+    let order = match pattern.moves().len() as u64 {
+        0 => String::new(),
+        moves => format!(", with {} in this order", counted(moves, "move", "moves")),
+    };
+    let place = match asked.place() {
+        "the whole board" => "on the whole board",
+        place => place,
+    };
+    format!(" {place}, {lines}{open}{order}")
 }

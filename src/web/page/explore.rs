@@ -1,6 +1,7 @@
 //! The page Explore: a position, how games go on from it, their years, and the games.
 
 mod beside;
+mod chips;
 mod chosen;
 mod compare;
 mod curve;
@@ -8,6 +9,7 @@ mod hints;
 mod more;
 mod moves;
 mod position;
+mod shape;
 mod standing;
 mod years;
 
@@ -56,7 +58,7 @@ pub fn draw(view: &Frame, found: &Explored) -> Drawn {
         sentence: found.pieces.clone(),
         main: html! {
             h1.hidden { "Explore" }
-            @if found.looked_at.is_some() { (hints::partial(state, found)) }
+            @if found.looked_at.is_some() { (hints::partial(asked, found)) }
             div.explore data-tab=(tab(state)) { (sections) }
         },
     };

@@ -5,19 +5,20 @@ use super::here::{self, Ways};
 use super::steps::{Steps, numbers, placed, told};
 use super::text::{name, visible};
 use super::{Content, Drawn, Frame, addresses, commentary, parts, plain, tree};
-use crate::engine::drawing::{Disc, Drawing, Shape, Sign, at_place, svg};
+use crate::engine::drawing::{Disc, Drawing, Part, Shape, Sign, at_place, svg, svg_turned};
 use crate::engine::game::{At, position};
 use crate::engine::info::rank;
 use crate::engine::record::diagnostics;
 use crate::engine::words::counted;
 use crate::game::board::Board;
+use crate::game::pattern::Edges;
 use crate::game::{Color, Point};
 use crate::record::NodeId;
 use crate::record::info::Player;
 use crate::record::result::GameResult;
 use crate::web::data::game::{Same, Shown};
 use crate::web::data::here::explore;
-use crate::web::state::{State, point};
+use crate::web::state::{Area, State, point};
 use maud::{Markup, html};
 
 /// Draws the page, what changes from node to node, or the preview of a list.
@@ -79,15 +80,30 @@ pub fn title(shown: &Shown) -> String {
     format!("{} – {}", name(Color::Black), name(Color::White))
 }
 
-/// The board of a game at a node, with its markup: for the page and as a picture.
-pub fn drawing<'d>(shown: &Shown, board: &'d Board) -> Drawing<'d> {
-    at_place(&shown.place, board, shown.marks())
+/// The board of a game at a node, with its markup: for the page and as a picture. A region has a frame.
+pub fn drawing<'d>(shown: &Shown, board: &'d Board, state: &State) -> Drawing<'d> {
+    let part = match state.area {
+        Area::Region(a, b) if board.size().contains(a) && board.size().contains(b) => Some(Part {
+            corners: (a, b),
+            bound: Edges::default(),
+            sides: Vec::new(),
+            alone: false,
+        }),
+        _ => None,
+    };
+    Drawing {
+        part,
+        ..at_place(&shown.place, board, shown.marks())
+    }
 }
 
 /// The address of another node of this game.
 fn at(shown: &Shown, state: &State, node: NodeId) -> String {
     let state = State {
         node,
+        area: state.area.clone(),
+        flip: state.flip,
+        size: state.size,
         ..state.filter_only()
     };
     state.at_path(&format!("/game/{}", shown.id))
@@ -110,7 +126,7 @@ fn board(shown: &Shown, state: &State) -> Markup {
         section #position aria-label="Board" data-node=(shown.place.node) data-line=(steps.ranges())
             data-placed=(placed(shown)) data-generation=(shown.generation) {
             @match &shown.place.board {
-                Some(board) => div.board-frame { (svg(&full_drawing(shown, board, state, numbers))) },
+                Some(board) => div.board-frame { (svg_turned(&full_drawing(shown, board, state, numbers), state.flip)) },
                 None => p.nothing { "The rules of this game are not known, so there is no board." },
             }
             (controls(shown, state, &steps))
@@ -125,7 +141,7 @@ fn full_drawing<'d>(
     state: &State,
     numbers: Vec<Sign>,
 ) -> Drawing<'d> {
-    let mut drawing = drawing(shown, board);
+    let mut drawing = drawing(shown, board, state);
     let marked: Vec<Point> = drawing.signs.iter().map(|sign| sign.point).collect();
     let numbers = numbers
         .into_iter()
@@ -224,6 +240,7 @@ fn notes(shown: &Shown, state: &State, steps: &Steps, hidden: &[String]) -> Mark
                 " · captured: " (prisoners[Color::Black]) " black, " (prisoners[Color::White]) " white"
             }
         }
+        (turned_back(shown, state))
         @if steps.next.len() > 1 || steps.above.is_some() || steps.below.is_some() {
             p.variations {
                 @if steps.next.len() > 1 {
@@ -236,6 +253,24 @@ fn notes(shown: &Shown, state: &State, steps: &Steps, hidden: &[String]) -> Mark
                     a #above href=[to(steps.above)] aria-label="The variation above" { "↑" } " "
                     a #below href=[to(steps.below)] aria-label="The variation below" { "↓" }
                 }
+            }
+        }
+    }
+}
+
+/// The way to the board as it is in the record, where it is turned or a shape has a frame.
+fn turned_back(shown: &Shown, state: &State) -> Markup {
+    let plain = State {
+        node: shown.place.node,
+        ..state.filter_only()
+    };
+    let recorded = plain.at_path(&format!("/game/{}", shown.id));
+    let is_framed = state.area != Area::Whole;
+    html! {
+        @if state.flip > 0 || is_framed {
+            p.muted.turned-back {
+                @if state.flip > 0 { "Turned as the shape was drawn · " }
+                a #as-recorded href=(recorded) { "as in the record" } " " kbd { "x" }
             }
         }
     }
@@ -412,7 +447,7 @@ pub fn preview(shown: &Shown, state: &State) -> Markup {
     html! {
         section #preview aria-label="Selected game" data-generation=(shown.generation) {
             div.head { h2 { (title) } p { (self::title(shown)) } }
-            @if let Some(board) = &place.board { div.board-frame { (svg(&drawing(shown, board))) } }
+            @if let Some(board) = &place.board { div.board-frame { (svg(&drawing(shown, board, state))) } }
             @for text in tree.comments_of(node) {
                 p.said { (commentary::comment(text, &commentary::marks(shown, node, text), shown.record().start.size)) }
             }

@@ -6,10 +6,11 @@ use crate::web::data::help::Fields;
 use crate::web::state::State;
 use maud::html;
 
-/// The keys that work on the pages. `keys.js`, `explore.js`, `board.js`, `games.js` and `game.js` have the same ones.
-const KEYS: [(&str, &str); 21] = [
+/// The keys that work on the pages. `keys.js`, `explore.js`, `board.js`, `shapes.js`, `games.js` and `game.js` have the
+/// same ones.
+const KEYS: [(&str, &str); 25] = [
     ("/", "the query"),
-    ("Esc", "out of the query"),
+    ("Esc", "out of the query; then back to the whole board"),
     ("← →", "a move back, a move forward"),
     ("Shift ← →", "ten moves back, ten forward"),
     ("Home End", "the first position, the last one"),
@@ -24,7 +25,20 @@ const KEYS: [(&str, &str); 21] = [
         "plays the point of the board that has the focus; arrows lead from point to point",
     ),
     ("c", "on the board: says the point and its neighbours"),
-    ("x", "turns the board"),
+    (
+        "r",
+        "a region: arrows move it, Shift and arrows size it, Enter takes it, Esc leaves",
+    ),
+    (
+        "w",
+        "what may stand at the point that has the focus: ?, A, V or *; elsewhere, what a click puts",
+    ),
+    ("right drag", "on the board: draws a region"),
+    ("Shift click", "on the board: what may stand at that point"),
+    (
+        "x",
+        "turns the board; in a game, shows it as it is in the record",
+    ),
     ("n N", "the next hit in a game, the one before it"),
     ("j k", "the next game of a list, the one before it"),
     ("↵", "opens the selected game"),
@@ -48,6 +62,10 @@ const QUERIES: &str = "A game must have all words. OR, − (not) and ( ) work as
                        field:* finds any value.";
 const POSITIONS: &str = "A game counts once, at the first move after which its main line stands at the position, turned or \
                          mirrored in any way. Games that reach it only in a variation are told apart.";
+const SHAPES: &str = "A shape is a part of the board. A side on the edge of the board is bound to it, shown as a thick bar, until it \
+                      is freed; without a bound side the shape may lie anywhere. ? leaves a point open, A is black or empty, \
+                      V white or empty, * a stone of either colour. A game counts once, at the first move after which the \
+                      shape stands. Colours and rates are those of the shape as it is drawn. Tenuki is a move elsewhere.";
 const RATES: &str = "A rate is that of the side that plays, over the games that somebody won; ± is the half-width of its \
                      95 % Wilson interval. Blue is better than the position as a whole, orange is worse, pale says that \
                      chance explains the difference. A rate is coloured as text only where the difference is larger than ±.";
@@ -96,6 +114,7 @@ pub fn draw(view: &Frame, found: &Fields) -> Drawn {
                 }
                 h2 { "Positions" }
                 p { (POSITIONS) }
+                p { (SHAPES) }
                 p { (RATES) }
                 h2 { "Keys" }
                 p hidden {

@@ -8,15 +8,17 @@ use crate::record::result::GameResult;
 use crate::web::state::State;
 use maud::{Markup, html};
 
-/// The address of a game at its hit.
+/// The address of a game at its hit, among the games of a list.
 pub fn address(game: &GameRow, filter: &State) -> String {
+    at_hit(game, filter.filter_only())
+}
+
+/// The address of a game at its hit, in this state of its page.
+pub fn at_hit(game: &GameRow, state: State) -> String {
     let commented = game.comment.as_ref().map(|comment| comment.hit.node);
     let node = game.hit.as_ref().map(|hit| hit.node).or(commented);
-    let state = State {
-        node: node.unwrap_or(0),
-        ..filter.filter_only()
-    };
-    state.at_path(&format!("/game/{}", game.id))
+    let node = node.unwrap_or(0);
+    State { node, ..state }.at_path(&format!("/game/{}", game.id))
 }
 
 /// Who played, when, and who won.

@@ -1,7 +1,8 @@
 //! How the parameters of an address are read.
 
-use super::{Area, Hit, LONGEST_QUERY, Pairs, State, Step, Unread, board_size, point};
-use crate::game::{BoardSize, Color, Point};
+use super::{Area, Hit, LONGEST_QUERY, OPEN, Pairs, State, Step, Unread, board_size, point};
+use crate::game::pattern::Edges;
+use crate::game::{BoardSize, Color};
 
 /// The most moves and stones that an address may have.
 pub(super) const MOST_MOVES: usize = 1_000;
@@ -26,6 +27,10 @@ impl State {
             None => Ok(Vec::new()),
         };
         let (black, white) = (stones("b")?, stones("w")?);
+        let mut open = Vec::new();
+        for (name, sign) in OPEN {
+            open.extend(stones(name)?.into_iter().map(|at| (at, sign)));
+        }
         let at = take("at").map_or(Ok(moves.len()), |text| number("at", &text))?;
         let mut text = |name| take(name).unwrap_or_default();
         let hit = Hit {
@@ -50,6 +55,9 @@ impl State {
             white,
             turn: take("turn").map_or(Ok(Color::Black), |text| color(&text))?,
             area: take("area").map_or(Ok(Area::Whole), |text| Area::read(&text, size))?,
+            edges: take("edges").map(|text| edges(&text)).transpose()?,
+            open,
+            sequence: take("seq").is_some_and(|text| text == "1"),
             symmetric: take("sym").is_none_or(|text| text != "none"),
             any_colours: take("colours").is_some_and(|text| text == "any"),
             hit,
@@ -85,12 +93,18 @@ impl Area {
             "around" => Ok(Area::Around),
             _ => {
                 let (a, b) = text.split_once('-').ok_or_else(unread)?;
-                let (a, b) = (point(a, size)?, point(b, size)?);
-                let least = Point::new(a.x.min(b.x), a.y.max(b.y));
-                Ok(Area::Region(least, Point::new(a.x.max(b.x), a.y.min(b.y))))
+                Ok(Area::region(point(a, size)?, point(b, size)?))
             }
         }
     }
+}
+
+fn edges(text: &str) -> Result<Edges, Unread> {
+    Edges::named(text).ok_or_else(|| Unread {
+        code: "bad_value",
+        message: format!("`{text}` is no side of a region"),
+        help: "write left, right, top and bottom with commas, or none",
+    })
 }
 
 fn color(text: &str) -> Result<Color, Unread> {

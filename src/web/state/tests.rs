@@ -83,64 +83,110 @@ fn a_move_keeps_the_tail_that_it_repeats() {
     assert_eq!(state.to_move(), Color::White);
 }
 
+fn edges() -> impl Strategy<Value = Option<Edges>> {
+    let edges = any::<[bool; 4]>().prop_map(|[left, right, top, bottom]| Edges {
+        left,
+        right,
+        top,
+        bottom,
+    });
+    proptest::option::of(edges)
+}
+
+/// Open points, in the order of the parameters.
+fn opened(point: impl Strategy<Value = Point>) -> impl Strategy<Value = Vec<(Point, char)>> {
+    vec((0..OPEN.len(), point), 0..4).prop_map(|mut open| {
+        open.sort_by_key(|(at, _)| *at);
+        open.into_iter()
+            .map(|(at, point)| (point, OPEN[at].1))
+            .collect()
+    })
+}
+
+#[test]
+fn a_shape_is_a_part_of_a_board_open_points_or_an_order() {
+    for (text, is) in [
+        ("m=Q16", false),
+        ("m=Q16&area=around", true),
+        ("area=around", false),
+        ("m=Q16&at=0&area=around", false),
+        ("area=N13-T19", true),
+        ("any=Q16", true),
+        ("m=Q16&seq=1", true),
+        ("m=pass&seq=1", false),
+        ("m=Q16&edges=top", false),
+    ] {
+        assert_eq!(read(text).unwrap().0.is_shape(), is, "{text}");
+    }
+    assert_eq!(read("edges=left,up").unwrap_err().code, "bad_value");
+    let (state, _) = read("stone=D4&maybe-w=E4&any=Q16,Q17&edges=right,top&area=whole").unwrap();
+    assert_eq!(
+        state.query_string(),
+        "edges=right,top&any=Q16,Q17&maybe-w=E4&stone=D4"
+    );
+    assert_eq!(read("edges=none").unwrap().0.edges, Some(Edges::default()));
+}
+
 fn states() -> impl Strategy<Value = State> {
     let size = (1..=52u8, 1..=52u8).prop_map(|(w, h)| BoardSize::new(w, h).unwrap());
     size.prop_flat_map(|size| {
         let point = (0..size.width(), 0..size.height()).prop_map(|(x, y)| Point::new(x, y));
         let step = prop_oneof![point.clone().prop_map(Step::Place), Just(Step::Pass)];
-        let region = (point.clone(), point.clone()).prop_map(|(a, b)| {
-            let least = Point::new(a.x.min(b.x), a.y.max(b.y));
-            Area::Region(least, Point::new(a.x.max(b.x), a.y.min(b.y)))
-        });
+        let region = (point.clone(), point.clone()).prop_map(|(a, b)| Area::region(a, b));
         let area = prop_oneof![Just(Area::Whole), Just(Area::Around), region];
         let board = (
             vec(step, 0..9),
             0..9usize,
             vec(point.clone(), 0..4),
-            vec(point, 0..4),
-            area,
+            vec(point.clone(), 0..4),
+            (area, edges(), opened(point)),
         );
         let rest = (
             ".{0,20}",
             "[a-z-]{1,4}",
-            any::<[bool; 4]>(),
+            any::<[bool; 5]>(),
             0..8u8,
             any::<u32>(),
             proptest::option::of(any::<u32>()),
         );
-        (board, rest).prop_map(move |((moves, at, black, white, area), rest)| {
-            let (query, word, [symmetric, any_colours, unique, white_first], flip, node, selected) =
-                rest;
-            State {
-                at: at.min(moves.len()),
-                moves,
-                black,
-                white,
-                turn: if white_first {
-                    Color::White
-                } else {
-                    Color::Black
-                },
-                area,
-                symmetric,
-                any_colours,
-                hit: Hit {
-                    next: word.clone(),
-                    ..Hit::default()
-                },
-                second: query.chars().rev().collect(),
-                query,
-                unique,
-                sort: vec![word.clone(), "-date".to_owned()],
-                view: word.clone(),
-                columns: vec![word, "id".to_owned()],
-                selected,
-                tab: String::new(),
-                flip,
-                size,
-                node,
-            }
-        })
+        (board, rest).prop_map(
+            move |((moves, at, black, white, (area, edges, open)), rest)| {
+                let (query, word, flags, flip, node, selected) = rest;
+                let [symmetric, any_colours, unique, white_first, sequence] = flags;
+                State {
+                    at: at.min(moves.len()),
+                    moves,
+                    black,
+                    white,
+                    turn: if white_first {
+                        Color::White
+                    } else {
+                        Color::Black
+                    },
+                    area,
+                    edges,
+                    open,
+                    sequence,
+                    symmetric,
+                    any_colours,
+                    hit: Hit {
+                        next: word.clone(),
+                        ..Hit::default()
+                    },
+                    second: query.chars().rev().collect(),
+                    query,
+                    unique,
+                    sort: vec![word.clone(), "-date".to_owned()],
+                    view: word.clone(),
+                    columns: vec![word, "id".to_owned()],
+                    selected,
+                    tab: String::new(),
+                    flip,
+                    size,
+                    node,
+                }
+            },
+        )
     })
 }
 

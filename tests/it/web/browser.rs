@@ -15,11 +15,15 @@ pub const ENTER: &str = "\u{e007}";
 pub const LEFT: &str = "\u{e012}";
 pub const RIGHT: &str = "\u{e014}";
 pub const DOWN: &str = "\u{e015}";
+pub const UP: &str = "\u{e013}";
+pub const SHIFT: &str = "\u{e008}";
+pub const ESCAPE: &str = "\u{e00c}";
 pub const ALT: &str = "\u{e00a}";
 
 /// What is held down with a button of the mouse.
 pub const WITH_ALT: u32 = 1;
 pub const WITH_CTRL: u32 = 2;
+pub const WITH_SHIFT: u32 = 8;
 
 /// A place in the window.
 pub type Place = (f64, f64);
@@ -228,6 +232,11 @@ impl Browser {
 
     /// Where a point of the board is in the window.
     pub fn point(&self, x: u32, y: u32) -> Place {
+        self.point_at(f64::from(x), f64::from(y))
+    }
+
+    /// The same between points.
+    pub fn point_at(&self, x: f64, y: f64) -> Place {
         self.place_of(&format!(
             "(() => {{
                 const board = document.querySelector('#position svg.board');
@@ -257,9 +266,13 @@ impl Browser {
         (at(0), at(1))
     }
 
-    fn mouse(&self, kind: &str, (x, y): Place, modifiers: u32) {
+    fn mouse(&self, kind: &str, at: Place, modifiers: u32) {
+        self.button(("left", 1), kind, at, modifiers);
+    }
+
+    fn button(&self, (button, buttons): (&str, u32), kind: &str, (x, y): Place, modifiers: u32) {
         let event = json!({
-            "type": kind, "button": "left", "buttons": 1, "clickCount": 1, "x": x, "y": y, "modifiers": modifiers,
+            "type": kind, "button": button, "buttons": buttons, "clickCount": 1, "x": x, "y": y, "modifiers": modifiers,
         });
         self.devtools("Input.dispatchMouseEvent", event);
     }
@@ -272,11 +285,20 @@ impl Browser {
 
     /// Draws the mouse from one place to another.
     pub fn drag(&self, from: Place, to: Place) {
-        self.mouse("mousePressed", from, 0);
+        self.drag_by(("left", 1), from, to);
+    }
+
+    /// The same with the right button.
+    pub fn drag_right(&self, from: Place, to: Place) {
+        self.drag_by(("right", 2), from, to);
+    }
+
+    fn drag_by(&self, button: (&str, u32), from: Place, to: Place) {
+        self.button(button, "mousePressed", from, 0);
         for at in between(from, to) {
-            self.mouse("mouseMoved", at, 0);
+            self.button(button, "mouseMoved", at, 0);
         }
-        self.mouse("mouseReleased", to, 0);
+        self.button(button, "mouseReleased", to, 0);
     }
 
     /// Turns the wheel over a place.

@@ -163,3 +163,47 @@ fn the_first_line_comes_before_the_last_game_is_looked_at() {
     }
     assert_eq!(server.json("/api/v1/search?q=Anna7")["total"], 1);
 }
+
+#[test]
+fn a_page_is_drawn_again_while_more_games_are_looked_at() {
+    let place = slow();
+    let server = Server::of(&place.folder(), &[]);
+    // Three stones in a row and two below: nothing but looking tells which games have it.
+    let shape =
+        "size=52&b=C3,D3,E3,F3,G3,C1,D1,E1,G1&w=C2,D2,F2,G2&any=E2,F1&area=C1-G3&edges=none";
+    let lines = lines(&server, &format!("/?{shape}&part=main"));
+    let pages: Vec<&Value> = lines.iter().filter(|line| line["part"] == "page").collect();
+    let last = pages.last().unwrap();
+    assert_eq!(
+        (&last["last"], &last["complete"]),
+        (&json!(true), &json!(true))
+    );
+    for early in &pages[..pages.len() - 1] {
+        assert_eq!(
+            (&early["last"], &early["complete"]),
+            (&json!(false), &json!(false))
+        );
+        let html = early["html"].as_str().unwrap();
+        assert!(
+            html.contains("id=\"partial\"") && !html.contains("Look through the rest"),
+            "{html}"
+        );
+    }
+    // The last one is the page itself, but for the time that it took.
+    let plain = server.page(&format!("/?{shape}&part=main&all=1"));
+    let timeless = |html: &str| {
+        let (before, after) = html.split_once("<p class=\"took\">").unwrap();
+        format!("{before}{}", after.split_once("</p>").unwrap().1)
+    };
+    assert_eq!(timeless(last["html"].as_str().unwrap()), timeless(&plain));
+    // Who goes ends it: the server has its hands free again.
+    let target = format!("/?{shape}&part=main");
+    for _ in 0..8 {
+        let mut reader = ask(&server, &target);
+        head(&mut reader);
+    }
+    assert_eq!(server.json("/api/v1/search?q=Anna7")["total"], 1);
+    // What is wrong is said with its status.
+    let mut reader = ask(&server, "/?area=C1-G3&edges=up&part=main");
+    assert_eq!(head(&mut reader).status, 400);
+}

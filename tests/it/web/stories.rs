@@ -12,6 +12,8 @@ mod people;
 mod reading;
 /// What is asked again, excluded, or against the rules.
 mod said;
+/// Parts of a board.
+mod shapes;
 
 use super::Server;
 use super::browser::{Browser, DOWN, ENTER, LEFT, open};
@@ -286,6 +288,7 @@ fn every_control_has_a_name() {
         "/",
         "/?m=Q16,D4&q=player:Lee",
         "/?m=Q16,D4&q=player:Lee&q2=*",
+        "/?m=Q16,D4&area=N9-T19&any=R11&seq=1",
         "/games?q=comment:*",
         &game,
         "/players",
@@ -345,6 +348,7 @@ fn a_phone_has_everything_and_nothing_sticks_out() {
     let game = format!("/game/{}", list["games"][0]["id"].as_str().unwrap());
     for place in [
         "/?m=Q16,D4",
+        "/?m=Q16,D4&area=N9-T19&any=R11",
         "/?m=Q16,D4&q=player:Lee&q2=*",
         "/games?q=comment:*",
         &game,

@@ -4,14 +4,14 @@ use super::Standing;
 use super::question::{ask, clause, request};
 use crate::engine::Result;
 use crate::engine::advice::Part;
-use crate::engine::board::NextMove;
+use crate::engine::board::{BoardAnswer, NextMove};
 use crate::engine::compare::Comparison;
 use crate::engine::request::{Board, Comments, Compare, Compared, Growth, Hits, Search};
 use crate::engine::tree::Dictionary;
 use crate::error::{Error, ErrorKind};
 use crate::web::address::Asked;
 use crate::web::desk::{Desk, Told};
-use crate::web::state::{Area, State, Step};
+use crate::web::state::{State, Step};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -47,7 +47,11 @@ pub(super) fn of_move(desk: &Desk, state: &State, name: &str) -> Result<Option<M
         hits: of_side,
         ..request(state)
     };
-    let side = state.to_move().letter().to_string();
+    // In a shape either side may play it: its name begins with its colour.
+    let (side, name) = match name.split_once(' ') {
+        Some((side, name)) => (side.to_owned(), name),
+        None => (state.to_move().letter().to_string(), name),
+    };
     let rows = ask(desk, state, &request)?.answer.moves;
     let is_asked =
         |row: &NextMove| row.at == name && row.color.as_ref().is_none_or(|by| *by == side);
@@ -55,11 +59,10 @@ pub(super) fn of_move(desk: &Desk, state: &State, name: &str) -> Result<Option<M
         return Ok(None);
     };
     let step = Step::read(name, state.size).ok();
-    let after =
-        match step.filter(|step| matches!(step, Step::Place(_)) && state.area == Area::Whole) {
-            Some(step) => Some(after(desk, &state.play(step))?),
-            None => None,
-        };
+    let after = match step.filter(|step| matches!(step, Step::Place(_)) && !state.is_shape()) {
+        Some(step) => Some(after(desk, &state.play(step))?),
+        None => None,
+    };
     Ok(Some(MoreOfMove {
         opening: after.and_then(|(opening, _)| opening),
         reached: after.map(|(_, games)| games),
@@ -89,7 +92,7 @@ pub(super) fn comments(desk: &Desk, state: &State, skip: usize) -> Result<Told<S
     let engine = &desk.opened.engine;
     let request = Comments {
         board: request(state),
-        pattern: state.area != Area::Whole,
+        pattern: state.is_shape(),
         games: MOST_GAMES,
         skip,
         limit: COMMENTS,
@@ -128,9 +131,10 @@ pub(super) fn compared(desk: &Desk, state: &State) -> Result<Option<Told<Compari
     };
     let board = request(state);
     let request = Compare {
-        of: match state.area {
-            Area::Whole => Compared::Position(board),
-            _ => Compared::Pattern(board),
+        of: if state.is_shape() {
+            Compared::Pattern(board)
+        } else {
+            Compared::Position(board)
         },
         with: with.to_owned(),
     };
@@ -148,9 +152,10 @@ pub fn tree(desk: &Desk, asked: &Asked) -> Result<Dictionary> {
         least: vec!["5".to_owned()],
         nodes: TREE,
     };
-    let reply = match asked.state.area {
-        Area::Whole => engine.tree(&board, &growth, &desk.within),
-        _ => engine.pattern_tree(&board, &growth, &desk.within),
+    let reply = if asked.state.is_shape() {
+        engine.pattern_tree(&board, &growth, &desk.within)
+    } else {
+        engine.tree(&board, &growth, &desk.within)
     };
     let reply = reply?;
     if reply.incomplete.is_some() {
@@ -163,8 +168,8 @@ pub fn tree(desk: &Desk, asked: &Asked) -> Result<Dictionary> {
 }
 
 /// How the question is counted, part by part.
-pub(super) fn parts(desk: &Desk, state: &State) -> Result<Vec<Part>> {
-    let Some(query) = clause(state) else {
+pub(super) fn parts(desk: &Desk, state: &State, answer: &BoardAnswer) -> Result<Vec<Part>> {
+    let Some(query) = clause(state, answer) else {
         return Ok(Vec::new());
     };
     let explained = desk
@@ -175,8 +180,12 @@ pub(super) fn parts(desk: &Desk, state: &State) -> Result<Vec<Part>> {
 }
 
 /// The clauses of a question without hits, each with the games that the others find.
-pub(super) fn without(desk: &Desk, state: &State) -> Result<Vec<(String, u64)>> {
-    let Some(query) = clause(state) else {
+pub(super) fn without(
+    desk: &Desk,
+    state: &State,
+    answer: &BoardAnswer,
+) -> Result<Vec<(String, u64)>> {
+    let Some(query) = clause(state, answer) else {
         return Ok(Vec::new());
     };
     let advice = desk
@@ -185,6 +194,6 @@ pub(super) fn without(desk: &Desk, state: &State) -> Result<Vec<(String, u64)>> 
         .advise(&Search::new(query), false, &desk.within)?;
     let clauses = advice.answer.without.into_iter();
     Ok(clauses
-        .filter(|(clause, _)| !clause.starts_with("position:"))
+        .filter(|(clause, _)| !clause.starts_with("position:") && !clause.starts_with("pattern:"))
         .collect())
 }

@@ -1,8 +1,9 @@
 //! The question that an address asks the engine.
 
-use crate::engine::board::BoardAnswer;
+use crate::engine::board::{BoardAnswer, Described};
 use crate::engine::request::{Board, Hits, Operand};
 use crate::engine::{Reply, Result};
+use crate::game::pattern::Edges;
 use crate::game::{Color, Point};
 use crate::web::desk::Desk;
 use crate::web::state::{Area, State, Step, size_name};
@@ -10,25 +11,34 @@ use crate::web::state::{Area, State, Step, size_name};
 /// Asks about a whole board, or about a part of one.
 pub(super) fn ask(desk: &Desk, state: &State, request: &Board) -> Result<Reply<Box<BoardAnswer>>> {
     let engine = &desk.opened.engine;
-    match state.area {
-        Area::Whole => engine.position(request, &desk.within),
-        Area::Around | Area::Region(..) => engine.pattern(request, &desk.within),
+    match state.is_shape() {
+        false => engine.position(request, &desk.within),
+        true => engine.pattern(request, &desk.within),
     }
 }
 
 /// The request that an address stands for.
 pub(super) fn request(state: &State) -> Board {
     let text = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+    let all = Area::Region(
+        Point::new(0, state.size.height() - 1),
+        Point::new(state.size.width() - 1, 0),
+    );
     let (region, corner) = match &state.area {
-        Area::Whole => (None, None),
+        _ if !state.is_shape() => (None, None),
+        Area::Whole => (Some(all.name(state.size)), None),
         Area::Around => (None, Some(String::new())),
         area @ Area::Region(..) => (Some(area.name(state.size)), None),
     };
+    let open = state.open.iter();
     Board {
         subject: Operand::Text(subject(state)),
         size: Some(size_name(state.size)),
         region,
         corner,
+        edges: state.edges.map(Edges::text),
+        open: open.map(|&(at, sign)| (state.name_of(at), sign)).collect(),
+        sequence: state.sequence && state.is_shape(),
         symmetric: state.symmetric,
         hits: Hits {
             filter: text(&state.query),
@@ -45,12 +55,61 @@ pub(super) fn request(state: &State) -> Board {
 }
 
 /// The same question as one query; `None` where a query cannot ask it.
-pub fn clause(state: &State) -> Option<String> {
-    let position = subject(state);
-    // In a query a record is written like any other text; a quote in it would end it.
-    let can = state.area == Area::Whole && state.symmetric && !position.contains('"');
-    let clause = format!("position:\"{position}\" {}", state.query);
-    can.then(|| clause.trim_end().to_owned())
+pub fn clause(state: &State, answer: &BoardAnswer) -> Option<String> {
+    if !state.symmetric {
+        return None;
+    }
+    let clauses = match &answer.described {
+        Described::Pattern {
+            pattern,
+            edges,
+            sequence,
+            ..
+        } => {
+            // Points of a pattern are named by where it is drawn, so a query has other names for them.
+            let can = sequence.is_empty() && state.hit.next.is_empty();
+            format!(
+                "pattern:\"{}\"{}",
+                drawn(pattern, edges),
+                can.then(|| about(state))?
+            )
+        }
+        Described::Position { .. } => {
+            let position = subject(state);
+            // In a query a record is written like any other text; a quote in it would end it.
+            (!position.contains('"')).then(|| format!("position:\"{position}\""))?
+        }
+    };
+    Some(format!("{clauses} {}", state.query).trim_end().to_owned())
+}
+
+/// A pattern in one line: its rows, with the edges around them.
+fn drawn(rows: &[String], edges: &[&str]) -> String {
+    let bar = |name: &str| if edges.contains(&name) { "|" } else { "" };
+    let (left, right) = (bar("left"), bar("right"));
+    let rows: Vec<String> = rows
+        .iter()
+        .map(|row| format!("{left}{row}{right}"))
+        .collect();
+    let edge = "-".repeat(rows.first().map_or(0, String::len));
+    let line = |name: &str| edges.contains(&name).then(|| edge.clone());
+    let all = line("top").into_iter().chain(rows).chain(line("bottom"));
+    all.collect::<Vec<_>>().join("/")
+}
+
+/// What is asked of the hits of a pattern, as clauses.
+fn about(state: &State) -> String {
+    let hit = &state.hit;
+    let colours = if state.any_colours { "any" } else { "" };
+    let all = [
+        ("colours", colours),
+        ("in", &hit.within),
+        ("tomove", &hit.tomove),
+        ("move", &hit.at_move),
+    ];
+    let told = all.into_iter().filter(|(_, value)| !value.is_empty());
+    told.map(|(name, value)| format!(" {name}:{value}"))
+        .collect()
 }
 
 /// The position as a text: moves with their colours, or a record where stones are set up or nothing is played.

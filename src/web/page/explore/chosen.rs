@@ -4,9 +4,11 @@ use super::moves::{Row, letter};
 use super::with_tab;
 use crate::engine::row::GameRow;
 use crate::engine::words::thousands;
+use crate::game::BoardSize;
+use crate::game::symmetry::Symmetry;
 use crate::web::data::explore::{Explored, clause};
 use crate::web::page::{Frame, columns, rows};
-use crate::web::state::{State, encoded};
+use crate::web::state::{Area, State, encoded, point};
 use maud::{Markup, html};
 
 /// The orders of the menu: value in the address, and name. The newest come first without one.
@@ -41,17 +43,17 @@ pub fn section(view: &Frame, found: &Explored, continuations: &[Row]) -> Markup 
                     a #more-games href=(at_page(state, key)) { "more games" }
                 }
                 span.muted { (thousands(shown)) " of " (thousands(total)) }
-                @if let Some(query) = clause(state).filter(|_| total > shown) {
+                @if let Some(query) = clause(state, &found.answer).filter(|_| total > shown) {
                     a href=(State { query, ..state.filter_only() }.at_path("/games")) { "all games →" }
                 }
             }
-            @if total > 0 { (downloads(state)) }
+            @if total > 0 { (downloads(state, clause(state, &found.answer))) }
         }
     }
 }
 
 /// The files that are made of the position: all its games, where a query can name them, and the tree of continuations.
-fn downloads(state: &State) -> Markup {
+fn downloads(state: &State, query: Option<String>) -> Markup {
     let position = State {
         sort: Vec::new(),
         tab: String::new(),
@@ -60,7 +62,7 @@ fn downloads(state: &State) -> Markup {
         ..state.clone()
     };
     html! {
-        @if let Some(query) = clause(state) {
+        @if let Some(query) = query {
             (columns::downloads(&State { query, ..state.filter_only() }, false))
         }
         p.downloads.muted {
@@ -116,16 +118,39 @@ fn line(state: &State, game: &GameRow, continuations: &[Row]) -> Markup {
             .iter()
             .find(|row| row.next.at == asked.at && row.next.color == color)
     });
+    let hit = game.hit.as_ref().filter(|_| state.is_shape());
+    let swapped = hit.is_some_and(|hit| hit.swapped == Some(true));
+    html! {
+        li data-at=[asked.map(|asked| &asked.at)] {
+            a href=(rows::at_hit(game, as_drawn(state, game))) {
+                @if let Some(hit) = hit { span.at-move title="moves played there" { span.hidden { "move " } (hit.number) } }
+                @else if let Some(row) = chosen { (letter(row)) span.hidden { (row.name()) ": " } }
+                (rows::one(game))
+                @if swapped { span.swapped { "colours exchanged" } }
+            }
+        }
+    }
+}
+
+/// The state of a game's page: turned so that the shape lies there as it is drawn here, in a frame.
+fn as_drawn(state: &State, game: &GameRow) -> State {
     let filter = State {
         query: state.query.clone(),
         ..State::default()
     };
-    html! {
-        li data-at=[asked.map(|asked| &asked.at)] {
-            a href=(rows::address(game, &filter)) {
-                @if let Some(row) = chosen { (letter(row)) span.hidden { (row.name()) ": " } }
-                (rows::one(game))
-            }
-        }
+    let hit = game.hit.as_ref().filter(|_| state.is_shape());
+    let size = BoardSize::new(game.size[0], game.size[1]);
+    let Some((hit, size)) = hit.zip(size) else {
+        return filter;
+    };
+    let region = hit.region.as_deref().and_then(|text| text.split_once('-'));
+    let region =
+        region.and_then(|(a, b)| Some(Area::region(point(a, size).ok()?, point(b, size).ok()?)));
+    let back = Symmetry::from_number(hit.symmetry.unwrap_or(0)).inverse();
+    State {
+        area: region.unwrap_or_default(),
+        flip: Symmetry::from_number(state.flip).after(back).number(),
+        size,
+        ..filter
     }
 }

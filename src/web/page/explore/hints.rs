@@ -3,6 +3,7 @@
 
 use crate::engine::suggest::Suggestions;
 use crate::engine::words::{counted, thousands};
+use crate::web::address::Asked;
 use crate::web::data::explore::Explored;
 use crate::web::page::text::visible;
 use crate::web::state::{State, Step};
@@ -47,7 +48,7 @@ pub fn nothing(state: &State, found: &Explored) -> Markup {
     html! {
         div.nothing {
             p {
-                "No game reaches this. "
+                @if state.is_shape() { "No game has this shape. " } @else { "No game reaches this. " }
                 @if let Some(earlier) = earlier {
                     @let last = state.moves.get(earlier.moves.wrapping_sub(1));
                     "Last seen "
@@ -72,16 +73,18 @@ pub fn nothing(state: &State, found: &Explored) -> Markup {
     }
 }
 
-/// The search was stopped before it had looked at everything.
-pub fn partial(state: &State, found: &Explored) -> Markup {
+/// The search was stopped before it had looked at everything. A page that comes in lines looks on by itself.
+pub fn partial(asked: &Asked, found: &Explored) -> Markup {
     let (done, all) = found.looked_at.unwrap_or((0, 1));
-    let address = state.at_path("/");
+    let address = asked.state.at_path("/");
     let separator = if address.contains('?') { '&' } else { '?' };
     html! {
         p.notice #partial {
-            "Looked through " (100 * done / all.max(1)) " %, "
+            "Looked through " b #far { (100 * done / all.max(1)) " %" } ", "
             (counted(found.answer.total, "game", "games")) " so far. "
-            a href=(format!("{address}{separator}all=1")) { "Look through the rest" }
+            @if !asked.lines {
+                a href=(format!("{address}{separator}all=1")) { "Look through the rest" }
+            }
         }
     }
 }
@@ -91,7 +94,9 @@ pub fn counted_parts(found: &Explored) -> Markup {
     html! {
         section #counted aria-label="How this was counted" {
             div.head { h2 { "How this was counted" } }
-            @if found.parts.is_empty() { p.muted { "One look at the table of positions." } }
+            @if found.parts.is_empty() { p.muted {
+                @if found.answer.subject.is_whole() { "One look at the table of positions." } @else { "One look through the games that may have it." }
+            } }
             table.parts {
                 caption.hidden { "Parts of the question" }
                 thead { tr { th scope="col" { "Part" } th scope="col" { "Games" } th scope="col" { "ms" } th scope="col" { "By" } } }

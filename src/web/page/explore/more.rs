@@ -4,7 +4,7 @@ use crate::engine::board::NextMove;
 use crate::engine::words::{counted, thousands};
 use crate::web::data::explore::{Explored, MoreOfMove};
 use crate::web::page::text::name;
-use crate::web::state::State;
+use crate::web::state::{State, encoded};
 use maud::{Markup, html};
 
 /// Columns of the table of continuations.
@@ -14,36 +14,47 @@ const PLAYERS: usize = 8;
 
 /// The link that opens a row, or closes it.
 pub fn link(state: &State, next: &NextMove, found: &Explored) -> Markup {
-    let is_open = found
-        .row
-        .as_ref()
-        .is_some_and(|more| more.next.at == next.at);
+    let is_open = (found.row.as_ref())
+        .is_some_and(|more| more.next.at == next.at && more.next.color == next.color);
     let address = state.at_path("/");
     let separator = if address.contains('?') { '&' } else { '?' };
     let href = match is_open {
         true => address,
-        false => format!("{address}{separator}of={}", next.at),
+        false => format!("{address}{separator}of={}", encoded(&key(state, next))),
     };
     html! {
-        a.more href=(href) aria-label=(format!("More about {}", next.at)) aria-expanded=(is_open) {}
+        a.more href=(href) aria-label=(format!("More about {}", key(state, next))) aria-expanded=(is_open) {}
     }
 }
 
 /// A row below the one of a continuation.
 pub fn line(state: &State, next: &NextMove, more: &MoreOfMove) -> Markup {
-    html! { tr.more id=(id(&next.at)) { td colspan=(COLUMNS) { (told(state, more)) } } }
+    html! { tr.more #{ "more-" (id(state, next)) } { td colspan=(COLUMNS) { (told(state, more)) } } }
 }
 
 /// The same as a part of the page.
 pub fn alone(state: &State, found: &Explored) -> Markup {
     match &found.row {
-        Some(more) => html! { div id=(id(&more.next.at)) { (told(state, more)) } },
+        Some(more) => html! { div #{ "more-" (id(state, &more.next)) } { (told(state, more)) } },
         None => html! { div id="more-none" { p.muted { "Nothing more is known of it." } } },
     }
 }
 
-fn id(name: &str) -> String {
-    format!("more-{name}")
+/// What a row is asked for by: in a shape both sides may play a point, so the name has its colour.
+pub fn key(state: &State, next: &NextMove) -> String {
+    match &next.color {
+        Some(color) if state.is_shape() => format!("{color} {}", next.at),
+        _ => next.at.clone(),
+    }
+}
+
+/// What a row is known by in the page: its point, and the side if it is not its turn.
+pub fn id(state: &State, next: &NextMove) -> String {
+    let turn = state.to_move().letter().to_string();
+    match &next.color {
+        Some(color) if *color != turn => format!("{color}-{}", next.at),
+        _ => next.at.clone(),
+    }
 }
 
 fn told(state: &State, more: &MoreOfMove) -> Markup {

@@ -2,13 +2,14 @@
 
 use super::beside::way;
 use super::curve::Fashion;
-use super::{hints, more, with_tab};
+use super::{chips, hints, more, shape, with_tab};
 use crate::engine::board::{BoardAnswer, NextMove};
+use crate::engine::input::Subject;
 use crate::engine::words::{counted, thousands};
 use crate::game::{Color, Point};
 use crate::web::data::explore::Explored;
 use crate::web::page::figures::{FEW, Rate, bar, percent, side, stone, tinted};
-use crate::web::state::{State, Step, point};
+use crate::web::state::{Hit, State, Step, point};
 use maud::{Markup, html};
 
 /// Rows that are shown at once; the others open in place.
@@ -31,13 +32,25 @@ pub struct Row<'a> {
     pub tint: Option<f64>,
     /// The address after it.
     pub href: Option<String>,
+    /// Whether other moves may come before it: then it is no continuation on the board.
+    pub later: bool,
 }
 
 /// The continuations of an answer, in its order.
 pub fn rows<'a>(state: &State, answer: &'a BoardAnswer) -> Vec<Row<'a>> {
     let mut letters = ('A'..='Z').take(SHOWN);
+    let mut lettered: Vec<(Point, char)> = Vec::new();
     let turn = state.to_move();
-    let row = |next: &'a NextMove| {
+    // A point has one letter, whoever plays there.
+    let mut letter = |point: Point| {
+        let known = lettered.iter().find(|(at, _)| *at == point);
+        let letter = known
+            .map(|(_, letter)| *letter)
+            .or_else(|| letters.next())?;
+        lettered.push((point, letter));
+        Some(letter)
+    };
+    let mut row = |next: &'a NextMove, later: bool| {
         let point = point(&next.at, state.size).ok();
         let color = match next.color.as_deref() {
             Some("B") => Some(Color::Black),
@@ -52,16 +65,52 @@ pub fn rows<'a>(state: &State, answer: &'a BoardAnswer) -> Vec<Row<'a>> {
         let rate = Rate::of_color(&next.wins, mover);
         let whole = Rate::of_color(&answer.wins, mover);
         Row {
-            letter: point.and_then(|_| letters.next()),
+            letter: point.and_then(&mut letter),
             rate,
             tint: rate.zip(whole).map(|(rate, whole)| rate.tint(whole)),
-            href: (step.filter(|_| color == Some(turn))).map(|step| state.play(step).at_path("/")),
+            href: step.and_then(|step| Some(after(state, answer, step, color?)?.at_path("/"))),
             next,
             point,
             color,
+            later,
         }
     };
-    answer.moves.iter().map(row).collect()
+    let next = answer.moves.iter().map(|next| (next, false));
+    let local = answer.local.iter().flatten();
+    let local = local.filter(|local| local.elsewhere.is_some());
+    let later = local.map(|local| (&local.next, true));
+    next.chain(later)
+        .map(|(next, later)| row(next, later))
+        .collect()
+}
+
+/// The state after a move. In a shape either side may play it: where it is not in turn, the stones are set up first.
+fn after(state: &State, answer: &BoardAnswer, step: Step, color: Color) -> Option<State> {
+    let is_in_turn = color == state.to_move();
+    let Subject::Pattern(asked) = &answer.subject else {
+        return is_in_turn.then(|| state.play(step));
+    };
+    if !is_in_turn && state.sequence {
+        return None;
+    }
+    let before = match is_in_turn {
+        true => state.clone(),
+        false if state.at == 0 => State {
+            turn: color,
+            moves: Vec::new(),
+            ..state.clone()
+        },
+        false => state.set_up(&shape::around(asked), color),
+    };
+    // The conditions were about the shape before the move.
+    let hit = Hit {
+        within: state.hit.within.clone(),
+        ..Hit::default()
+    };
+    Some(State {
+        hit,
+        ..before.play(step)
+    })
 }
 
 impl Row<'_> {
@@ -105,21 +154,82 @@ pub fn section(state: &State, found: &Explored, rows: &[Row]) -> Markup {
         own: (decided > 0).then(|| answer.wins.black as f64 / decided as f64),
         fashion: answer.years.as_deref().and_then(Fashion::of),
     };
-    let (first, rest) = rows.split_at(rows.len().min(SHOWN));
     html! {
         section #moves aria-label="Continuations" {
             (totals(state, found))
             @if answer.total == 0 { (hints::nothing(state, found)) } @else {
-                (table(&whole, first, true))
-                @if !rest.is_empty() { (others(&whole, rest)) }
+                (tables(&whole, rows))
                 (legend(state))
             }
             @if answer.in_variations > 0 {
                 p.muted { (counted(answer.in_variations, "more game", "more games")) " only in variations" }
             }
-            @for note in &answer.notes { p.muted { (note) } }
+            @if !state.is_shape() { @for note in &answer.notes { p.muted { (note) } } }
             @if let Some(suggestions) = &found.suggestions { (hints::first(suggestions)) }
             @if answer.total > 0 { (way(state)) }
+        }
+    }
+}
+
+/// The rows; of a shape, those of what is played elsewhere in a table of their own above the others.
+fn tables(whole: &Whole, rows: &[Row]) -> Markup {
+    let rows: Vec<&Row> = rows.iter().collect();
+    if !whole.state.is_shape() {
+        return listed(whole, &rows, Kind::Next);
+    }
+    let (later, rows): (Vec<&Row>, Vec<&Row>) = rows.into_iter().partition(|row| row.later);
+    let (inside, elsewhere): (Vec<&Row>, Vec<&Row>) =
+        rows.into_iter().partition(|row| row.point.is_some());
+    html! {
+        @if !elsewhere.is_empty() { (listed(whole, &elsewhere, Kind::Tenuki)) }
+        @if inside.is_empty() {
+            p.muted { "No move inside the region is the next one." }
+        } @else {
+            (listed(whole, &inside, Kind::Inside))
+        }
+        @if !later.is_empty() {
+            details.rest.later {
+                summary { "the next move inside, whenever it comes" }
+                (listed(whole, &later, Kind::Later))
+            }
+        }
+    }
+}
+
+/// A table, and those of its rows that open in place.
+fn listed(whole: &Whole, rows: &[&Row], kind: Kind) -> Markup {
+    let (first, rest) = rows.split_at(rows.len().min(SHOWN));
+    html! {
+        (table(whole, first, (kind, true)))
+        @if !rest.is_empty() { (others(whole, rest, kind)) }
+    }
+}
+
+/// What the rows of a table are.
+#[derive(Clone, Copy)]
+enum Kind {
+    Next,
+    Tenuki,
+    Inside,
+    Later,
+}
+
+impl Kind {
+    /// The head of its first column, the class of its tables, and what they show.
+    fn names(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Kind::Next => ("Next", "next", "Continuations by frequency"),
+            Kind::Tenuki => ("Tenuki", "tenuki", "What is played elsewhere, by frequency"),
+            Kind::Inside => (
+                "Inside the region",
+                "inside",
+                "Continuations inside the region, by frequency",
+            ),
+            Kind::Later => (
+                "Whenever it comes",
+                "inside later",
+                "The next moves inside the region, whenever they come",
+            ),
         }
     }
 }
@@ -133,7 +243,7 @@ fn totals(state: &State, found: &Explored) -> Markup {
         div.head {
             p.total {
                 strong { (thousands(answer.total)) } @if answer.total == 1 { " game · " } @else { " games · " }
-                (side(state.to_move())) " to play"
+                @if state.is_shape() { "first time the shape stands" } @else { (side(state.to_move())) " to play" }
             }
             @if without > 0 { p.muted { (thousands(without)) " without a winner" } }
         }
@@ -146,11 +256,12 @@ fn totals(state: &State, found: &Explored) -> Markup {
                 span.hidden { " won by Black and by White" }
             }
         }
+        @if state.is_shape() { (chips::draw(state, found)) }
     }
 }
 
 /// The rows that are not shown at once.
-fn others(whole: &Whole, rows: &[Row]) -> Markup {
+fn others(whole: &Whole, rows: &[&Row], kind: Kind) -> Markup {
     let games: u64 = rows.iter().map(|row| row.next.games).sum();
     html! {
         details.rest {
@@ -158,7 +269,7 @@ fn others(whole: &Whole, rows: &[Row]) -> Markup {
                 (counted(rows.len() as u64, "more continuation", "more continuations")) ", "
                 (counted(games, "game", "games")) " · " span.open-all { "show all" }
             }
-            (table(whole, rows, false))
+            (table(whole, rows, (kind, false)))
         }
     }
 }
@@ -173,24 +284,26 @@ fn legend(state: &State) -> Markup {
                     circle cx=(5 + at * 8) cy="5" r="4.5" fill=(tinted(tint)) stroke="#5a4420" stroke-width="0.5" {}
                 }
             }
-            span { "better than " (side(state.to_move())) "’s average here · pale: too few games to tell" }
+            @let whose = if state.is_shape() { "the side’s" } else { &format!("{}’s", side(state.to_move())) };
+            span { "better than " (whose) " average here · pale: too few games to tell" }
             " " a href=(with_tab(state, "counted")) { "how this was counted" }
         }
     }
 }
 
-fn table(whole: &Whole, rows: &[Row], head: bool) -> Markup {
+fn table(whole: &Whole, rows: &[&Row], (kind, head): (Kind, bool)) -> Markup {
+    let (first, class, caption) = kind.names();
     let span = whole.fashion.as_ref().map(Fashion::span);
     let columns = [
-        ("Next", ""),
+        (first, ""),
         ("Games", ""),
         ("Share", ""),
         ("Results", ""),
         ("Wins", WINS),
     ];
     html! {
-        table.continuations {
-            caption.hidden { "Continuations by frequency" }
+        table.continuations.(class) {
+            caption.hidden { (caption) }
             thead.hidden[!head] { tr {
                 @for (name, title) in columns {
                     @let sorted = (name == "Games").then_some("descending");
@@ -205,13 +318,17 @@ fn table(whole: &Whole, rows: &[Row], head: bool) -> Markup {
             tbody {
                 @for row in rows {
                     (line(whole, row))
-                    @if let Some(more) = whole.found.row.as_ref().filter(|more| more.next.at == row.next.at) {
+                    @if let Some(more) = whole.found.row.as_ref().filter(|more| is_same(&more.next, row.next)) {
                         (more::line(whole.state, row.next, more))
                     }
                 }
             }
         }
     }
+}
+
+fn is_same(one: &NextMove, other: &NextMove) -> bool {
+    one.at == other.at && one.color == other.color
 }
 
 fn line(whole: &Whole, row: &Row) -> Markup {
@@ -222,11 +339,12 @@ fn line(whole: &Whole, row: &Row) -> Markup {
     // Of a few games there is no fashion to speak of.
     let many = whole.fashion.as_ref().filter(|_| next.games >= FEW);
     let curve = many.zip(next.years.as_deref());
+    let id = (!row.later).then(|| format!("next-{}", more::id(whole.state, next)));
     html! {
-        tr data-at=(next.at) data-year=[next.first_year] {
+        tr data-at=(next.at) data-of=(more::key(whole.state, next)) data-year=[next.first_year] {
             th scope="row" {
                 @match &row.href {
-                    Some(href) => a #{ "next-" (next.at) } href=(href) { (name) },
+                    Some(href) => a id=[id] href=(href) { (name) },
                     None => span { (name) },
                 }
             }
@@ -240,7 +358,7 @@ fn line(whole: &Whole, row: &Row) -> Markup {
                     None => span.muted { (more::years(next)) },
                 }
             }
-            td { (more::link(whole.state, next, whole.found)) }
+            td { @if !row.later { (more::link(whole.state, next, whole.found)) } }
         }
     }
 }
@@ -259,7 +377,7 @@ pub fn letter(row: &Row) -> Markup {
     let fill = row.tint.map_or_else(|| tinted(0.0), tinted);
     html! {
         svg.letter viewBox="0 0 20 20" aria-hidden="true" {
-            @if let Some(letter) = row.letter {
+            @if let Some(letter) = row.letter.or((row.next.at == "elsewhere").then_some('–')) {
                 circle cx="10" cy="10" r="9" fill=(fill) {}
                 text x="10" y="14" { (letter) }
             }

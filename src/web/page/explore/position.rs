@@ -1,12 +1,12 @@
 //! The board of Explore, what moves it, and the position in words.
 
 use super::moves::Row;
+use super::shape;
 use crate::engine::drawing::{Disc, Drawing, svg_turned};
 use crate::engine::input::Subject;
 use crate::engine::words::counted;
 use crate::game::board::Board;
 use crate::game::go::{Played, play as play_stone};
-use crate::game::pattern::Cell;
 use crate::game::symmetry::Symmetry;
 use crate::game::{Color, Point, Stone};
 use crate::web::data::explore::Explored;
@@ -33,11 +33,16 @@ pub fn section(state: &State, found: &Explored, rows: &[Row]) -> Markup {
         Step::Place(point) => Some((state.to_move().other(), *point)),
         Step::Pass => None,
     });
+    let numbers = shape::numbers(state, &found.answer.subject);
+    let is_numbered = |point| numbers.iter().any(|sign| sign.point == point);
+    let is_shown = |point| stones.stone(point) != Stone::Empty && !is_numbered(point);
     let drawing = Drawing {
         board: &stones,
-        last: last.filter(|(_, point)| stones.stone(*point) != Stone::Empty),
+        last: last.filter(|(_, point)| is_shown(*point)),
         discs: discs(rows),
-        signs: Vec::new(),
+        signs: numbers,
+        part: shape::part(state, &found.answer.subject),
+        open: shape::open(state, &found.answer.subject),
         coordinates: true,
         title: format!("Board, {}", in_short(state)),
         play: Some(play(state)),
@@ -48,28 +53,20 @@ pub fn section(state: &State, found: &Explored, rows: &[Row]) -> Markup {
         section #position aria-label="Position" data-illegal=[illegal] {
             div.board-frame { (svg_turned(&drawing, state.flip)) }
             p #hint hidden {}
-            (controls(state))
+            (controls(state, &found.answer.subject))
+            @if state.is_shape() { (shape::pens()) }
             (line(state))
             (in_words(state, &stones, found, rows))
         }
     }
 }
 
-/// The board of a subject; of a part of a board, that part in its place.
+/// The board of a subject; what lies around a part of one is known if that was cut out of it.
 fn stones(subject: &Subject) -> Board {
-    let asked = match subject {
-        Subject::Position(asked) => return asked.board.clone(),
-        Subject::Pattern(asked) => asked,
-    };
-    let mut board = Board::new(asked.game, asked.board);
-    for (point, cell) in asked.pattern.cells() {
-        match cell {
-            Cell::BLACK => board.set(asked.on_board(point), Stone::Black),
-            Cell::WHITE => board.set(asked.on_board(point), Stone::White),
-            _ => {}
-        }
+    match subject {
+        Subject::Position(asked) => asked.board.clone(),
+        Subject::Pattern(asked) => shape::around(asked),
     }
-    board
 }
 
 /// The empty points that the rules close, each with the reason: `C3=suicide Q5=ko`. In a part of a board nothing is
@@ -101,7 +98,8 @@ fn illegal(state: &State, subject: &Subject) -> Option<String> {
 /// A disc for each point; where both sides play, that of the more frequent move.
 fn discs(rows: &[Row]) -> Vec<Disc> {
     let mut taken = HashSet::new();
-    let most = rows.iter().map(|row| row.next.games).max().unwrap_or(1);
+    let rows = || rows.iter().filter(|row| !row.later);
+    let most = rows().map(|row| row.next.games).max().unwrap_or(1);
     let disc = |row: &Row| {
         Some(Disc {
             point: row.point?,
@@ -116,7 +114,7 @@ fn discs(rows: &[Row]) -> Vec<Disc> {
         row.point
             .is_some_and(|point| taken.insert((point.x, point.y)))
     };
-    rows.iter().filter(first).filter_map(disc).collect()
+    rows().filter(first).filter_map(disc).collect()
 }
 
 /// The address after another move, with `{}` where its name goes.
@@ -134,17 +132,8 @@ fn play(state: &State) -> String {
     format!("/?m={before}{{}}{separator}{rest}")
 }
 
-fn controls(state: &State) -> Markup {
+fn controls(state: &State, subject: &Subject) -> Markup {
     let to = |at: usize| state.at_move(at).at_path("/");
-    let area = |area: Area| State {
-        area,
-        ..state.clone()
-    };
-    let areas = [
-        ("Whole board", Area::Whole),
-        ("Around stones", Area::Around),
-    ];
-    let played = !state.played().is_empty() || !state.black.is_empty() || !state.white.is_empty();
     let is_link = |is: bool, href: String| is.then_some(href);
     let turn = if state.size.is_square() {
         QUARTER
@@ -153,13 +142,7 @@ fn controls(state: &State) -> Markup {
     };
     html! {
         div.controls {
-            div.choice role="group" aria-label="What counts" {
-                @for (name, choice) in areas {
-                    @let on = state.area == choice;
-                    @let href = is_link(on || played, area(choice).at_path("/"));
-                    a href=[href] aria-current=[on.then_some("true")] { (name) }
-                }
-            }
+            (shape::areas(state, subject))
             div.steps role="group" aria-label="Moves" {
                 @let (can_undo, can_redo) = (state.at > 0, state.at < state.moves.len());
                 @let before = state.at.saturating_sub(1);
@@ -214,6 +197,7 @@ fn line(state: &State) -> Markup {
                 label for="play" { (side(state.to_move())) " to play · type a move:" }
                 input #play name="play" size="5" maxlength="9" placeholder="R9" autocomplete="off" spellcheck="false";
             }
+            @if let Area::Region(..) = state.area { (shape::type_region(state)) }
         }
     }
 }
@@ -232,7 +216,7 @@ fn in_short(state: &State) -> String {
 
 /// The stones of both sides line by line, the last move, and how games go on.
 fn in_words(state: &State, board: &Board, found: &Explored, rows: &[Row]) -> Markup {
-    let most: Vec<String> = (rows.iter().take(5))
+    let most: Vec<String> = (rows.iter().filter(|row| !row.later).take(5))
         .map(|row| {
             format!(
                 "{} {}",

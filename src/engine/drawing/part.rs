@@ -1,0 +1,168 @@
+//! The part of a board that counts: the rest is dimmed, its sides are dashed or, where they are bound to the edge of
+//! the board, thick.
+
+use super::{CELL, Geometry};
+use crate::game::pattern::Edges;
+use crate::game::{BoardSize, Point};
+use maud::{Markup, html};
+
+/// Half of a corner's handle.
+const HANDLE: f64 = 3.4;
+/// How wide a bound side is, and how near a pointer takes it.
+const BOUND: f64 = 4.2;
+const REACH: f64 = 13.0;
+
+/// A rectangle of points, and which of its sides are bound.
+pub struct Part {
+    /// Two corners that face each other.
+    pub corners: (Point, Point),
+    /// The bound sides.
+    pub bound: Edges,
+    /// For the page: the sides that can be bound or freed.
+    pub sides: Vec<Side>,
+    /// Whether the rest does not count: it is dimmed, and the corners can be moved.
+    pub alone: bool,
+}
+
+/// A side on the edge of the board, which a click binds or frees.
+pub struct Side {
+    /// Which one.
+    pub edge: Edges,
+    /// The address with the other choice.
+    pub href: String,
+    /// What that does, in words.
+    pub title: String,
+}
+
+/// The rectangle in units of the drawing.
+#[derive(Clone, Copy)]
+struct Frame {
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+impl Frame {
+    /// The side that this edge is.
+    fn side(self, edge: Edges) -> String {
+        let (across, down) = (format!("H{}", self.right), format!("V{}", self.bottom));
+        let from = |x: f64, y: f64| format!("M{x} {y}");
+        match edge {
+            Edges { left: true, .. } => from(self.left, self.top) + &down,
+            Edges { top: true, .. } => from(self.left, self.top) + &across,
+            Edges { right: true, .. } => from(self.right, self.top) + &down,
+            _ => from(self.left, self.bottom) + &across,
+        }
+    }
+}
+
+impl Part {
+    /// Its frame in the drawing, and the sides of the board that it lies on, both as they are seen.
+    fn frame(&self, at: Geometry) -> (Frame, Edges) {
+        let (a, b) = (at.place(self.corners.0), at.place(self.corners.1));
+        let half = CELL / 2.0;
+        let frame = Frame {
+            left: a.0.min(b.0) - half,
+            top: a.1.min(b.1) - half,
+            right: a.0.max(b.0) + half,
+            bottom: a.1.max(b.1) + half,
+        };
+        let touched = touched(self.corners, at.size);
+        (frame, touched.turned(at.view))
+    }
+}
+
+/// The edges of the board that a rectangle lies on.
+pub fn touched((a, b): (Point, Point), size: BoardSize) -> Edges {
+    Edges {
+        left: a.x.min(b.x) == 0,
+        top: a.y.min(b.y) == 0,
+        right: a.x.max(b.x) + 1 == size.width(),
+        bottom: a.y.max(b.y) + 1 == size.height(),
+    }
+}
+
+/// Dims what lies outside. Where the part lies on an edge of the board, its names of lines stay.
+pub(super) fn shade(at: Geometry, part: &Part) -> Markup {
+    let (frame, touched) = part.frame(at);
+    let (width, height) = (at.width(), at.height());
+    let left = if touched.left { 0.0 } else { frame.left };
+    let top = if touched.top { 0.0 } else { frame.top };
+    let right = if touched.right { width } else { frame.right };
+    let bottom = if touched.bottom { height } else { frame.bottom };
+    let path = format!("M0 0H{width}V{height}H0ZM{left} {top}V{bottom}H{right}V{top}Z");
+    html! {
+        path class="shade" d=(path) fill="#f5f1ea" fill-opacity="0.6" fill-rule="evenodd" pointer-events="none" {}
+    }
+}
+
+/// The sides, and what a pointer takes.
+pub(super) fn sides(at: Geometry, part: &Part) -> Markup {
+    let (frame, _) = part.frame(at);
+    let Frame {
+        left,
+        top,
+        right,
+        bottom,
+    } = frame;
+    let bound = part.bound.turned(at.view);
+    let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
+    html! {
+        g class="part" stroke="#0d5c68" fill="none"
+            data-part=(format!("{left} {top} {right} {bottom}")) {
+            path class="dashed" d=(format!("M{left} {top}H{right}V{bottom}H{left}Z")) stroke-width="1.6" stroke-dasharray="6 3" {}
+            @for edge in EACH.into_iter().filter(|edge| edge.and(bound) == *edge) {
+                path class="bound" d=(frame.side(edge)) stroke-width=(BOUND) {}
+            }
+            @for side in &part.sides {
+                a class="side" href=(side.href) aria-label=(side.title) data-side=(side.edge.text()) {
+                    title { (side.title) }
+                    path d=(frame.side(side.edge.turned(at.view))) stroke-opacity="0" stroke-width=(REACH) pointer-events="stroke" {}
+                }
+            }
+            @if part.alone {
+                @for (x, y) in corners {
+                    rect class="corner" x=(x - HANDLE) y=(y - HANDLE) width=(2.0 * HANDLE) height=(2.0 * HANDLE) rx="1"
+                        fill="#fff" stroke-width="1.6" {}
+                }
+            }
+        }
+    }
+}
+
+const NONE: Edges = Edges {
+    left: false,
+    right: false,
+    top: false,
+    bottom: false,
+};
+/// One edge each.
+pub const EACH: [Edges; 4] = [
+    Edges { left: true, ..NONE },
+    Edges { top: true, ..NONE },
+    Edges {
+        right: true,
+        ..NONE
+    },
+    Edges {
+        bottom: true,
+        ..NONE
+    },
+];
+
+/// A point that may hold something else than it does: a dashed ring with its sign, beside a disc if one lies on it.
+pub(super) fn open(at: Geometry, point: Point, (sign, under): (char, bool)) -> Markup {
+    let (x, y) = at.place(point);
+    let (radius, right, down, size) = match under {
+        true => (9.4, 9.0, -4.6, "8"),
+        false => (7.6, 0.0, 3.6, "10"),
+    };
+    html! {
+        g class="open" {
+            circle cx=(x) cy=(y) r=(radius) fill="#fbf1dc" stroke="#0d5c68" stroke-width="1.2" stroke-dasharray="3 2" {}
+            text x=(x + right) y=(y + down) font-size=(size) text-anchor="middle" font-weight="700" fill="#0d5c68"
+                font-family="system-ui, sans-serif" { (sign) }
+        }
+    }
+}

@@ -1,0 +1,299 @@
+// Shapes: a rectangle drawn by mouse, finger or keys, its corners, what a click puts, and signs of open points.
+
+const { boardOfPage, draw, go, hint, lineAt, pointAt, pointSeen, stoneAt, whenDrawn, written } = shared;
+
+const CELL = 20;
+const TOUCH = 22; // Pixels around a corner that take it: half of what a finger needs.
+const LISTS = ["b", "w", "any", "maybe-b", "maybe-w", "stone"];
+const WILD = ["any", "maybe-b", "maybe-w", "stone"];
+
+const pen = { name: "turn" }; // What a click puts; it stays while shapes are asked for.
+let waits = false; // Whether a region is to be drawn that the address does not have yet.
+let drawing = null; // The rectangle that is being drawn: the corner that stays, and the one that moves.
+
+const element = (id) => document.getElementById(id);
+const href = (id) => element(id)?.getAttribute("href");
+const isRegion = () => element("region")?.hasAttribute("aria-current");
+const within = (at, lines) => Math.min(lines - 1, Math.max(0, at));
+
+// The rectangle.
+
+const sorted = ({ from, to }) => ({
+  left: Math.min(from[0], to[0]), right: Math.max(from[0], to[0]),
+  top: Math.min(from[1], to[1]), bottom: Math.max(from[1], to[1]),
+});
+
+/** The rectangle that the page shows, in lines as they are seen. */
+function shown(of) {
+  const part = of.board.querySelector(".part:not(.drawn)");
+  if (!part) return null;
+  const [left, top, right, bottom] = part.dataset.part.split(" ").map((units) => Math.round((units - of.margin) / CELL));
+  return { from: [left, top], to: [right - 1, bottom - 1] };
+}
+
+/** The name of a rectangle: its lower left and its upper right, as the board names them. */
+function nameOf(of, rectangle) {
+  const { left, right, top, bottom } = sorted(rectangle);
+  const [a, b] = [pointSeen(of, left, top), pointSeen(of, right, bottom)];
+  const at = (x, y) => shared.column(x) + (of.rows - y);
+  return `${at(Math.min(a.x, b.x), Math.max(a.y, b.y))}-${at(Math.max(a.x, b.x), Math.min(a.y, b.y))}`;
+}
+
+/** Draws the rectangle as it will be. */
+function preview(of) {
+  of.board.querySelector(".part.drawn")?.remove();
+  of.board.classList.toggle("drawing", Boolean(drawing));
+  if (!drawing) return;
+  const { left, right, top, bottom } = sorted(drawing);
+  const [x, y] = [of.margin + CELL * left, of.margin + CELL * top];
+  const [width, height] = [CELL * (right - left + 1), CELL * (bottom - top + 1)];
+  const group = draw("g", { class: "part drawn" });
+  const [, , all, high] = (of.board.dataset.whole ?? of.board.getAttribute("viewBox")).split(" ");
+  group.append(draw("path", { class: "shade", d: `M0 0H${all}V${high}H0ZM${x} ${y}v${height}h${width}v-${height}Z`, "fill-rule": "evenodd" }));
+  group.append(draw("rect", { class: "dashed", x, y, width, height }));
+  const text = draw("text", { x: x + width / 2, y: y + height / 2 + 5, class: "name" });
+  text.textContent = `${right - left + 1} × ${bottom - top + 1}`;
+  group.append(text);
+  of.board.append(group);
+}
+
+/** Asks for the rectangle. One that had its sides freed or bound keeps that while its corners are moved. */
+function take(of) {
+  const pairs = new URL(location.href).searchParams;
+  pairs.set("area", nameOf(of, drawing));
+  if (!drawing.resizes) pairs.delete("edges");
+  stop(of);
+  waits = false;
+  go(written("/", pairs));
+}
+
+function stop(of) {
+  drawing = null;
+  preview(of);
+}
+
+const said = (of) => {
+  const { left, right, top, bottom } = sorted(drawing);
+  const at = [left === 0 && "left", top === 0 && "upper", right === of.across - 1 && "right", bottom === of.down - 1 && "lower"];
+  const edges = at.filter(Boolean);
+  const where = edges.length ? `, at the ${edges.join(" and ")} edge` : "";
+  return `${nameOf(of, drawing).replace("-", " to ")}, ${right - left + 1} by ${bottom - top + 1} lines${where}`;
+};
+
+// By mouse and by finger.
+
+/** The corner under a pointer, as the one that faces it. */
+function cornerAt(of, event) {
+  const part = shown(of);
+  if (!part || !isRegion()) return null;
+  const rects = [...of.board.querySelectorAll(".part:not(.drawn) .corner")];
+  const far = (rect) => {
+    const box = rect.getBoundingClientRect();
+    return Math.hypot(box.x + box.width / 2 - event.clientX, box.y + box.height / 2 - event.clientY);
+  };
+  const reach = event.pointerType === "mouse" ? TOUCH / 2 : TOUCH;
+  const at = rects.findIndex((rect) => far(rect) <= reach);
+  const { from, to } = part;
+  // From the upper left on, to the right.
+  return at < 0 ? null : [[to, from], [[from[0], to[1]], [to[0], from[1]]], [from, to], [[to[0], from[1]], [from[0], to[1]]]][at];
+}
+
+function swallow(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** Follows a pointer from where it went down. The board may be drawn anew meanwhile: a shape comes in rounds. */
+function begin(event) {
+  const of = boardOfPage();
+  if (!of || !of.board.contains(event.target)) return;
+  // Two fingers zoom.
+  if (!event.isPrimary) return stop(of);
+  const right = event.pointerType === "mouse" && event.button === 2;
+  const corner = event.button === 0 ? cornerAt(of, event) : null;
+  if (!right && !(event.button === 0 && (corner || waits || isRegion()))) return;
+  const first = lineAt(of, event);
+  if (!corner && !pointSeen(of, ...first)) return;
+  let moves = true;
+  const move = (moved) => {
+    const now = boardOfPage();
+    if (!now || !moves) return;
+    const [x, y] = lineAt(now, moved);
+    const to = [within(x, now.across), within(y, now.down)];
+    if (!drawing && String(to) === String(corner ? corner[1] : first)) return;
+    if (!drawing) now.board.setPointerCapture(event.pointerId);
+    drawing = corner ? { from: corner[0], to, resizes: true } : { from: first, to };
+    preview(now);
+  };
+  const end = (ended) => {
+    for (const [kind, work] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) removeEventListener(kind, work);
+    const now = boardOfPage();
+    if (!drawing || !now || !moves) return;
+    // The click at the end of a drag is none.
+    addEventListener("click", swallow, true);
+    setTimeout(() => removeEventListener("click", swallow, true));
+    if (ended.type === "pointerup") take(now);
+    else stop(now);
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+  addEventListener("pointerdown", () => (moves = false), { once: true, capture: true });
+}
+document.addEventListener("pointerdown", begin, true);
+document.addEventListener("contextmenu", (event) => {
+  if (boardOfPage()?.board.contains(event.target)) event.preventDefault();
+});
+
+// By keys: the arrows move the rectangle, with Shift they move its lower right corner.
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function startByKeys(of) {
+  const cell = of.board.querySelector('.cells [tabindex="0"]')?.id.split("-").slice(1).map(Number);
+  const here = cell ?? [Math.floor(of.across / 2), Math.floor(of.down / 2)];
+  const part = shown(of);
+  drawing = part ? { ...part, resizes: true } : { from: here, to: here };
+  preview(of);
+  hint(`${said(of)}. Arrows move it, Shift and arrows size it, Enter takes it, Escape leaves.`);
+}
+
+function shift(of, [dx, dy], sizes) {
+  const { left, right, top, bottom } = sorted(drawing);
+  const to = [within(right + dx, of.across), within(bottom + dy, of.down)];
+  if (sizes) Object.assign(drawing, { from: [left, top], to: [Math.max(left, to[0]), Math.max(top, to[1])] });
+  else if (left + dx >= 0 && top + dy >= 0 && right + dx < of.across && bottom + dy < of.down) {
+    Object.assign(drawing, { from: [left + dx, top + dy], to: [right + dx, bottom + dy], resizes: false });
+  }
+  preview(of);
+  hint(said(of));
+}
+
+function drawingKey(of, event) {
+  if (event.key in STEPS) shift(of, STEPS[event.key], event.shiftKey);
+  else if (event.key === "Enter") {
+    hint();
+    take(of);
+  } else if (event.key === "Escape") {
+    stop(of);
+    hint("No region.");
+  } else return;
+  swallow(event);
+}
+
+addEventListener("keydown", (event) => {
+  const of = boardOfPage();
+  if (!of || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, textarea, select")) return;
+  if (drawing) return drawingKey(of, event);
+  const cell = event.target.closest?.("[role=gridcell]");
+  if (event.key === "r") startByKeys(of);
+  else if (event.key === "w" && cell) cycle(of, pointSeen(of, ...cell.id.split("-").slice(1).map(Number)));
+  else if (event.key === "w" && element("pens")) choosePen(WILD[(WILD.indexOf(pen.name) + 1) % WILD.length]);
+  else if (event.key === "Escape" && document.querySelector("details.menu[open]")) return;
+  else if (event.key === "Escape" && waits) {
+    waits = false;
+    hint();
+    show();
+  } else if (event.key === "Escape" && document.activeElement === document.body && !element("whole").hasAttribute("aria-current")) {
+    go(href("whole"));
+  } else return;
+  swallow(event);
+}, true);
+
+// What a click puts.
+
+/** What a click would put, if it does not play. */
+function penNow() {
+  const button = element("pens") && pen.name !== "turn" && document.querySelector(`[data-pen="${pen.name}"]`);
+  if (!button) return null;
+  const color = { b: "black", w: "white" }[pen.name];
+  const sign = WILD.includes(pen.name) ? button.textContent.trim() : null;
+  const does = { b: "Black at", w: "White at", empty: "Empty" }[pen.name] ?? `${sign} at`;
+  return { color, sign, does };
+}
+
+function choosePen(name) {
+  pen.name = name;
+  show();
+  const button = document.querySelector(`[data-pen="${name}"]`);
+  hint(button ? `A click puts: ${button.getAttribute("aria-label")}.` : null);
+}
+
+const listOf = (pairs, name) => (pairs.get(name) ?? "").split(",").filter(Boolean);
+
+/** The stones of the board set up, in place of the moves that led to them. */
+function setUp(of, pairs) {
+  for (const [list, color] of [["b", "b"], ["w", "w"]]) {
+    const stones = [...of.board.querySelectorAll(`.stones circle.${color}`)];
+    const line = (stone, axis) => Math.floor((stone.getAttribute(axis) - of.margin) / CELL);
+    pairs.set(list, stones.map((stone) => pointSeen(of, line(stone, "cx"), line(stone, "cy")).name).join(","));
+  }
+  for (const name of ["m", "at", "seq"]) pairs.delete(name);
+  pairs.set("turn", of.board.dataset.turn === "W" ? "W" : "");
+}
+
+/** Puts what the pen puts; the same once more takes it away. */
+function put(of, point, name = pen.name) {
+  if (name === "turn" || (name === pen.name && !element("pens"))) return false;
+  const pairs = new URL(location.href).searchParams;
+  const was = LISTS.find((list) => listOf(pairs, list).includes(point.name));
+  if (stoneAt(of, point) && was !== "b" && was !== "w") setUp(of, pairs);
+  for (const list of LISTS) pairs.set(list, listOf(pairs, list).filter((other) => other !== point.name).join(","));
+  if (name !== "empty" && name !== was) pairs.set(name, [...listOf(pairs, name), point.name].join(","));
+  go(written("/", pairs));
+  return true;
+}
+
+/** The next of the signs that leave a point open; after the last one it is as it was. */
+function cycle(of, point) {
+  const pairs = new URL(location.href).searchParams;
+  const at = WILD.findIndex((list) => listOf(pairs, list).includes(point.name));
+  put(of, point, WILD[at + 1] ?? "empty");
+}
+
+// Buttons, and what is seen.
+
+document.addEventListener("click", (event) => {
+  const of = boardOfPage();
+  if (!of || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+  const button = event.target.closest("[data-pen]");
+  if (button) return choosePen(button.dataset.pen);
+  if (event.shiftKey && of.board.contains(event.target)) {
+    const point = pointAt(of, event);
+    swallow(event);
+    if (point) cycle(of, point);
+    return;
+  }
+  const area = event.target.closest("#region, #whole, #around");
+  if (!area || event.shiftKey) return;
+  if (area.id !== "region" || isRegion() || waits) {
+    waits = false;
+    return;
+  }
+  // The region is drawn first; a second click takes the usual one. Keys begin with a rectangle at once.
+  swallow(event);
+  waits = true;
+  show();
+  if (event.detail === 0) return startByKeys(of);
+  hint("Draw a rectangle over the board.");
+}, true);
+
+function show() {
+  const of = boardOfPage();
+  if (!of) return;
+  of.board.classList.toggle("regions", waits || isRegion());
+  element("region")?.classList.toggle("waits", waits);
+  const pens = element("pens");
+  if (!pens) return void (pen.name = "turn");
+  pens.hidden = false;
+  for (const button of pens.querySelectorAll("[data-pen]")) button.setAttribute("aria-pressed", String(button.dataset.pen === pen.name));
+}
+
+whenDrawn(() => {
+  const of = boardOfPage();
+  if (of && drawing) preview(of);
+  else drawing = null;
+  show();
+});
+
+Object.assign(shared, { pen: penNow, putAt: put });

@@ -1,0 +1,187 @@
+//! What changes the count of a shape: a chip for each, which says what is chosen and changes it.
+
+use super::shape::sides;
+use crate::engine::input::{AskedPattern, Subject};
+use crate::game::Color;
+use crate::game::symmetry::Symmetry;
+use crate::web::data::explore::Explored;
+use crate::web::page::figures::side;
+use crate::web::state::{Hit, State, Step};
+use maud::{Markup, html};
+
+/// Continuations that the menu of the next move offers.
+const OFFERED: usize = 5;
+
+/// A choice of a menu: what it says, and the state with it.
+type Choice = (String, State);
+
+/// The chips of a shape.
+pub fn draw(state: &State, found: &Explored) -> Markup {
+    let Subject::Pattern(asked) = &found.answer.subject else {
+        return html! {};
+    };
+    let ways = Symmetry::count(asked.board);
+    let colours = State {
+        any_colours: !state.any_colours,
+        ..state.clone()
+    };
+    let turned = State {
+        symmetric: !state.symmetric,
+        ..state.clone()
+    };
+    let ordered = State {
+        sequence: !state.sequence,
+        ..state.clone()
+    };
+    let has_moves = state.played().iter().any(|step| *step != Step::Pass);
+    html! {
+        ul.chips aria-label="What counts as this shape" {
+            (toggle("colours", "both colours", state.any_colours, &colours))
+            (toggle("ways", &format!("{ways} ways"), state.symmetric, &turned))
+            (edges(state, asked))
+            (menu("in", &within_name(state), !state.hit.within.is_empty(), withins(state)))
+            (menu("next", &named("next", &state.hit.next), !state.hit.next.is_empty(), nexts(state, found)))
+            (menu("to-move", &named("to move", side_name(&state.hit.tomove)), !state.hit.tomove.is_empty(), sides_to_move(state)))
+            (at_move(state))
+            @if has_moves || state.sequence { (toggle("order", "played in this order", state.sequence, &ordered)) }
+        }
+    }
+}
+
+fn named(what: &str, value: &str) -> String {
+    format!("{what}: {}", if value.is_empty() { "any" } else { value })
+}
+
+fn toggle(id: &str, name: &str, is_on: bool, other: &State) -> Markup {
+    html! {
+        li { a.toggle #{ "chip-" (id) } href=(other.at_path("/")) aria-current=[is_on.then_some("true")] { (name) } }
+    }
+}
+
+fn menu(id: &str, name: &str, is_set: bool, choices: Vec<(bool, Choice)>) -> Markup {
+    html! {
+        li {
+            details.menu.toggle-menu {
+                summary #{ "chip-" (id) } .set[is_set] { (name) }
+                ul {
+                    @for (is_on, (name, state)) in choices {
+                        li { a href=(state.at_path("/")) aria-current=[is_on.then_some("true")] { (name) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The sides on an edge of the board; one that is bound is ticked.
+fn edges(state: &State, asked: &AskedPattern) -> Markup {
+    let all = sides(state, asked);
+    let bound = asked.pattern.edges();
+    let name = match bound.names().len() {
+        0 => "anywhere".to_owned(),
+        1 => "1 edge".to_owned(),
+        number => format!("{number} edges"),
+    };
+    if all.is_empty() {
+        return html! {};
+    }
+    html! {
+        li {
+            details.menu.toggle-menu {
+                summary #chip-edges .set[bound != Default::default()] { (name) }
+                ul {
+                    @for one in all {
+                        @let is_bound = one.edge.and(bound) == one.edge;
+                        li { a href=(one.href) aria-current=[is_bound.then_some("true")] aria-label=(one.title) { (one.edge.text()) " edge" } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn with(state: &State, change: impl FnOnce(&mut Hit)) -> State {
+    let mut state = state.clone();
+    change(&mut state.hit);
+    state
+}
+
+fn within_name(state: &State) -> String {
+    let known = WITHIN.iter().find(|(value, _)| *value == state.hit.within);
+    known.map_or(state.hit.within.clone(), |(_, name)| (*name).to_owned())
+}
+
+/// Where the shape may stand: value in the address, and name.
+const WITHIN: [(&str, &str); 3] = [
+    ("", "main lines"),
+    ("any", "variations too"),
+    ("variations", "in variations"),
+];
+
+fn withins(state: &State) -> Vec<(bool, Choice)> {
+    let choice = |(value, name): (&str, &str)| {
+        let other = with(state, |hit| hit.within = value.to_owned());
+        (state.hit.within == value, (name.to_owned(), other))
+    };
+    WITHIN.map(choice).into()
+}
+
+fn nexts(state: &State, found: &Explored) -> Vec<(bool, Choice)> {
+    let rows = found.answer.moves.iter().filter(|row| row.point.is_some());
+    let inside = rows.filter_map(|row| Some(format!("{} {}", row.color.as_ref()?, row.at)));
+    let usual = ["", "elsewhere", "pass", "end"].map(str::to_owned);
+    let mut values: Vec<String> = usual.into_iter().chain(inside.take(OFFERED)).collect();
+    if !values.contains(&state.hit.next) {
+        values.push(state.hit.next.clone());
+    }
+    let choice = |value: String| {
+        let other = with(state, |hit| hit.next = value.clone());
+        let name = if value.is_empty() {
+            "any".to_owned()
+        } else {
+            value.clone()
+        };
+        (state.hit.next == value, (name, other))
+    };
+    values.into_iter().map(choice).collect()
+}
+
+fn side_name(letter: &str) -> &str {
+    match letter {
+        "B" | "b" => side(Color::Black),
+        "W" | "w" => side(Color::White),
+        other => other,
+    }
+}
+
+fn sides_to_move(state: &State) -> Vec<(bool, Choice)> {
+    let choice = |value: &str| {
+        let other = with(state, |hit| hit.tomove = value.to_owned());
+        let name = if value.is_empty() {
+            "any"
+        } else {
+            side_name(value)
+        };
+        (state.hit.tomove == value, (name.to_owned(), other))
+    };
+    ["", "B", "W"].map(choice).into()
+}
+
+/// The moves played when the shape stands: a box to type them into, `..50` or `30..50`.
+fn at_move(state: &State) -> Markup {
+    let rest = with(state, |hit| hit.at_move = String::new());
+    let value = &state.hit.at_move;
+    html! {
+        li {
+            details.menu.toggle-menu {
+                summary #chip-move .set[!value.is_empty()] { (named("move", value)) }
+                form.type-range method="get" action="/" {
+                    @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
+                    label for="move" { "moves played, as ..50 or 30..50" }
+                    input #move name="move" size="8" maxlength="12" value=(value) autocomplete="off" spellcheck="false";
+                    button.button { "Choose" }
+                }
+            }
+        }
+    }
+}

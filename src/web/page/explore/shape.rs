@@ -1,0 +1,212 @@
+//! What a part of a board adds to the board of Explore: its frame, open points, the order of its moves, and what chooses
+//! it.
+
+use crate::engine::drawing::{EACH, Part, Shape, Side, Sign, touched};
+use crate::engine::input::{AskedPattern, Subject};
+use crate::game::Color;
+use crate::game::board::Board;
+use crate::game::pattern::{Cell, Edges};
+use crate::game::{Point, Stone};
+use crate::web::page::figures::{icon, stone};
+use crate::web::state::{Area, State, Step};
+use maud::{Markup, html};
+
+/// The sign of a region, as strokes in a square of 16.
+const REGION: &str = "M2 5V2h3M8 2h0M11 2h3v3M14 8v0M14 11v3h-3M8 14h0M5 14H2v-3M2 8v0";
+/// A region that nobody has chosen yet has so much of the board.
+const USUAL: u8 = 10;
+
+/// What a click puts: name in the page, sign, what it says.
+const PENS: [(&str, &str, &str); 8] = [
+    ("turn", "in turn", "stones in turn"),
+    ("b", "", "black stones"),
+    ("w", "", "white stones"),
+    ("any", "?", "anything may stand there"),
+    ("maybe-b", "A", "black or empty"),
+    ("maybe-w", "V", "white or empty"),
+    ("stone", "*", "a stone of either colour"),
+    ("empty", "empty", "takes stones and signs away"),
+];
+
+/// The board that a pattern was cut out of; of one that was drawn alone, its stones.
+pub fn around(asked: &AskedPattern) -> Board {
+    if let Some(board) = &asked.around {
+        return board.clone();
+    }
+    let mut board = Board::new(asked.game, asked.board);
+    for (point, cell) in asked.pattern.cells() {
+        match cell {
+            Cell::BLACK => board.set(asked.on_board(point), Stone::Black),
+            Cell::WHITE => board.set(asked.on_board(point), Stone::White),
+            _ => {}
+        }
+    }
+    board
+}
+
+/// Two corners of the rectangle that counts.
+pub fn corners(asked: &AskedPattern) -> (Point, Point) {
+    let size = asked.pattern.size();
+    let last = Point::new(size.width() - 1, size.height() - 1);
+    (asked.on_board(Point::new(0, 0)), asked.on_board(last))
+}
+
+fn pattern<'s>(state: &State, subject: &'s Subject) -> Option<&'s AskedPattern> {
+    match subject {
+        Subject::Pattern(asked) if state.is_shape() => Some(asked),
+        _ => None,
+    }
+}
+
+/// The frame of the part that counts, if not the whole board does.
+pub fn part(state: &State, subject: &Subject) -> Option<Part> {
+    let asked = pattern(state, subject).filter(|_| state.area != Area::Whole)?;
+    let bound = asked.pattern.edges();
+    Some(Part {
+        corners: corners(asked),
+        bound,
+        sides: sides(state, asked),
+        alone: true,
+    })
+}
+
+/// The sides that lie on the edge of the board, each with what binds or frees it.
+pub fn sides(state: &State, asked: &AskedPattern) -> Vec<Side> {
+    let bound = asked.pattern.edges();
+    let touched = touched(corners(asked), asked.board);
+    let side = |edge: Edges| {
+        let is_bound = edge.and(bound) == edge;
+        let edges = if is_bound {
+            bound.without(edge)
+        } else {
+            bound.with(edge)
+        };
+        let other = State {
+            edges: (edges != touched).then_some(edges),
+            ..state.clone()
+        };
+        Side {
+            edge,
+            href: other.at_path("/"),
+            title: match is_bound {
+                true => format!("Free the {} edge", edge.text()),
+                false => format!("Bind to the {} edge", edge.text()),
+            },
+        }
+    };
+    let those = EACH.into_iter().filter(|edge| edge.and(touched) == *edge);
+    those.map(side).collect()
+}
+
+/// The points of the part that may hold something else than they do.
+pub fn open(state: &State, subject: &Subject) -> Vec<(Point, char)> {
+    let Some(asked) = pattern(state, subject) else {
+        return Vec::new();
+    };
+    let (first, last) = corners(asked);
+    let is_inside =
+        |at: Point| (first.x..=last.x).contains(&at.x) && (first.y..=last.y).contains(&at.y);
+    let inside = state.open.iter().filter(|(at, _)| is_inside(*at));
+    inside.copied().collect()
+}
+
+/// The numbers of moves that must be played in their order.
+pub fn numbers(state: &State, subject: &Subject) -> Vec<Sign> {
+    let Some(asked) = pattern(state, subject) else {
+        return Vec::new();
+    };
+    let number = |(at, (_, point)): (usize, &(Color, Point))| Sign {
+        point: asked.on_board(*point),
+        text: (at + 1).to_string(),
+        shape: Shape::Number,
+    };
+    asked
+        .pattern
+        .moves()
+        .iter()
+        .enumerate()
+        .map(number)
+        .collect()
+}
+
+/// Which part of the board counts. A region that is not chosen yet is that of the stones, or the upper right.
+pub fn areas(state: &State, subject: &Subject) -> Markup {
+    let has_stones = !state.black.is_empty()
+        || !state.white.is_empty()
+        || state.played().iter().any(|step| *step != Step::Pass);
+    let area = |area: Area| {
+        let edges = state.edges.filter(|_| area == state.area);
+        State {
+            area,
+            edges,
+            ..state.clone()
+        }
+        .at_path("/")
+    };
+    let region = match (&state.area, pattern(state, subject)) {
+        (Area::Region(..), _) => state.area.clone(),
+        (Area::Around, Some(asked)) => {
+            let (first, last) = corners(asked);
+            Area::region(first, last)
+        }
+        _ => upper_right(state),
+    };
+    let which = match &state.area {
+        Area::Region(..) => region.name(state.size).replace('-', "–"),
+        _ => String::new(),
+    };
+    let current = |on: bool| on.then_some("true");
+    let is_region = matches!(state.area, Area::Region(..));
+    let around = (has_stones || state.area == Area::Around).then(|| area(Area::Around));
+    html! {
+        div.choice role="group" aria-label="What counts" {
+            a #whole href=(area(Area::Whole)) aria-current=[current(state.area == Area::Whole)] { "Whole board" }
+            a #around href=[around] aria-current=[current(state.area == Area::Around)] { "Around stones" }
+            a #region href=(area(region)) aria-current=[current(is_region)] {
+                (icon(REGION)) "Region" @if !which.is_empty() { span.which { " " (which) } }
+            }
+        }
+    }
+}
+
+fn upper_right(state: &State) -> Area {
+    let (width, height) = (state.size.width(), state.size.height());
+    let low = Point::new(width - USUAL.min(width), USUAL.min(height) - 1);
+    Area::region(low, Point::new(width - 1, 0))
+}
+
+/// What a click on the board puts. Scripts show it: without them a click follows a continuation.
+pub fn pens() -> Markup {
+    html! {
+        div #pens.pens hidden {
+            span #pens-name.muted { "Click puts" }
+            div.choice role="group" aria-labelledby="pens-name" {
+                @for (name, sign, says) in PENS {
+                    button type="button" data-pen=(name) title=(says) aria-label=(says) aria-pressed=(if name == "turn" { "true" } else { "false" }) {
+                        @match name {
+                            "b" => (stone(Color::Black)),
+                            "w" => (stone(Color::White)),
+                            _ => (sign),
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A box for the region, for those who do not draw it.
+pub fn type_region(state: &State) -> Markup {
+    let rest = State {
+        area: Area::Whole,
+        edges: None,
+        ..state.clone()
+    };
+    html! {
+        form.type-region method="get" action="/" {
+            @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
+            label for="area" { "region:" }
+            input #area name="area" size="7" maxlength="9" value=(state.area.name(state.size)) autocomplete="off" spellcheck="false";
+        }
+    }
+}

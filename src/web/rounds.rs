@@ -1,0 +1,182 @@
+//! A page in lines of JSON, for a shape that may lie anywhere: it is drawn from the games that were looked at so far,
+//! again from more of them, and at last from all. Between these lines, `counts` tell how far it got.
+//!
+//! Each round begins anew with a later deadline, four times that of the one before; where the last one would soon be
+//! done, those before it are left out. So every line is a whole answer, and the early ones cost little beside the last.
+
+use super::App;
+use super::address::Asked;
+use super::archive::Opened;
+use super::desk::{Desk, PATIENT, Weight, watched};
+use super::failed::Refusal;
+use super::flow::{Piece, pieces};
+use super::lines::{BEAT, line, of_body};
+use super::page::error;
+use super::reply::{Draw, Find, drawn};
+use crate::engine::{Failure, Progress};
+use axum::body::{Body, Bytes};
+use axum::response::Response;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc::Sender;
+use tokio::time::sleep;
+
+/// What the rounds before the last one may take.
+const EARLY: [Duration; 3] = [
+    Duration::from_millis(60),
+    Duration::from_millis(240),
+    Duration::from_millis(960),
+];
+
+/// A drawn page, and whether everything was looked through for it.
+type Round = Result<(String, bool), Failure>;
+
+/// A round is left out if the last one is expected within so many times its own time.
+const SOON: f64 = 3.0;
+
+/// What every round is made from.
+struct Rounds<T> {
+    app: Arc<App>,
+    opened: Arc<Opened>,
+    asked: Asked,
+    find: Find<T>,
+    draw: Draw<T>,
+}
+
+/// Answers a request for a page in lines.
+pub async fn answer<T: Serialize + 'static>(
+    app: &Arc<App>,
+    asked: Asked,
+    find: Find<T>,
+    draw: Draw<T>,
+) -> Response {
+    let opened = match app.archive.opened() {
+        Ok(opened) => opened,
+        Err(closed) => return error::respond(&Refusal::closed(&closed, app), Some(&asked)),
+    };
+    let rounds = Rounds {
+        app: app.clone(),
+        opened,
+        asked,
+        find,
+        draw,
+    };
+    // The first round is short: where it is enough, or goes wrong, the status says so.
+    let [first, ..] = EARLY;
+    let progress = Progress::default();
+    match rounds.round(first, progress.clone()).await {
+        Ok((html, true)) => of_body(Body::from(line(&page(&html, true, true)))),
+        Ok((html, false)) => {
+            let (sender, flow) = pieces();
+            tokio::spawn(async move {
+                // If nobody reads any more, this ends, and the work with it.
+                let _ = rounds.go_on(html, expected(first, &progress), sender).await;
+            });
+            of_body(Body::new(flow))
+        }
+        Err(failure) => error::respond(&rounds.refusal(&failure), Some(&rounds.asked)),
+    }
+}
+
+/// How long all of it will take, by what was looked at in this time.
+fn expected(time: Duration, progress: &Progress) -> Duration {
+    let (done, all) = progress.looked_at();
+    time.mul_f64(all as f64 / done.max(1) as f64)
+}
+
+/// A page that was drawn.
+fn page(html: &str, last: bool, complete: bool) -> Value {
+    json!({"part": "page", "html": html, "last": last, "complete": complete})
+}
+
+/// Nobody reads any more.
+struct Gone;
+
+async fn tell(sender: &Sender<Piece>, value: &Value) -> Result<(), Gone> {
+    let sent = sender.send(Ok(Bytes::from(line(value)))).await;
+    sent.map_err(|_| Gone)
+}
+
+impl<T: Serialize + 'static> Rounds<T> {
+    fn round(
+        &self,
+        wait: Duration,
+        progress: Progress,
+    ) -> Pin<Box<dyn Future<Output = Round> + Send>> {
+        let (asked, find, draw) = (self.asked.clone(), self.find, self.draw);
+        let building = self.app.archive.building().is_some();
+        let work = move |desk: &Desk| {
+            asked.check()?;
+            let found = find(desk, &asked)?;
+            let html = drawn(desk, &asked, &found, (draw, building));
+            Ok((html, found.complete))
+        };
+        let (scans, opened) = (self.app.scans.clone(), self.opened.clone());
+        Box::pin(async move { watched(&scans, opened, (Weight::Scan, wait), progress, work).await })
+    }
+
+    fn refusal(&self, failure: &Failure) -> Refusal {
+        Refusal::of(failure, &self.app, Some(&self.opened.roots))
+    }
+
+    async fn go_on(
+        self,
+        first: String,
+        mut expected: Duration,
+        sender: Sender<Piece>,
+    ) -> Result<(), Gone> {
+        tell(&sender, &page(&first, false, false)).await?;
+        let later = EARLY.into_iter().skip(1).chain([PATIENT]);
+        for wait in later {
+            let last = wait == PATIENT;
+            if !last && expected < wait.mul_f64(SOON) {
+                continue;
+            }
+            let progress = Progress::default();
+            match self.watch(wait, progress.clone(), &sender).await? {
+                Ok((html, complete)) => {
+                    tell(&sender, &page(&html, last || complete, complete)).await?;
+                    if complete {
+                        return Ok(());
+                    }
+                }
+                Err(failure) => {
+                    let error = self.refusal(&failure).object;
+                    return tell(
+                        &sender,
+                        &json!({"part": "error", "error": error.get("error")}),
+                    )
+                    .await;
+                }
+            }
+            expected = self::expected(wait, &progress);
+        }
+        Ok(())
+    }
+
+    /// A round, with lines that tell how far it got.
+    async fn watch(
+        &self,
+        wait: Duration,
+        progress: Progress,
+        sender: &Sender<Piece>,
+    ) -> Result<Round, Gone> {
+        let mut round = pin!(self.round(wait, progress.clone()));
+        let mut told = (0, 0);
+        loop {
+            tokio::select! {
+                found = &mut round => return Ok(found),
+                () = sender.closed() => return Err(Gone),
+                () = sleep(BEAT) => {}
+            }
+            let now = progress.looked_at();
+            if now > told {
+                told = now;
+                tell(sender, &json!({"part": "counts", "looked_at": now})).await?;
+            }
+        }
+    }
+}

@@ -1,0 +1,385 @@
+//! Shapes: their numbers, their addresses, and the page without a script.
+
+use super::{Server, encoded};
+use crate::program::{run_on, samples};
+use crate::support::Random;
+use serde_json::Value;
+
+/// The lines of a board of 19.
+const LINES: usize = 19;
+const COLUMNS: &str = "ABCDEFGHJKLMNOPQRST";
+/// The sides of a region, in the order left, right, top, bottom.
+const SIDES: [&str; 4] = ["left", "right", "top", "bottom"];
+
+/// Conditions: the parameter, its value, and the option of the command.
+const CONDITIONS: [(&str, &str, &str); 6] = [
+    ("colours", "any", "--colours"),
+    ("sym", "none", "--symmetry"),
+    ("in", "any", "--in"),
+    ("tomove", "W", "--tomove"),
+    ("move", "..60", "--move"),
+    ("q", "result:B+", "--filter"),
+];
+
+fn name(x: usize, y: usize) -> String {
+    format!("{}{}", &COLUMNS[x..=x], LINES - y)
+}
+
+fn point(name: &str) -> (usize, usize) {
+    let row: usize = name[1..].parse().unwrap();
+    (COLUMNS.find(&name[..1]).unwrap(), LINES - row)
+}
+
+/// A region with what stands and may stand in it, by the signs of diagrams.
+struct Shape {
+    /// Its left column, upper row, columns and rows.
+    at: [usize; 4],
+    cells: Vec<char>,
+    bound: [bool; 4],
+    touched: [bool; 4],
+}
+
+impl Shape {
+    fn random(random: &mut Random) -> Shape {
+        let (width, height) = (2 + random.below(7), 2 + random.below(7));
+        let place = |random: &mut Random, lines: usize| match random.below(3) {
+            0 => 0,
+            1 => LINES - lines,
+            _ => random.below(LINES - lines + 1),
+        };
+        let (x, y) = (place(random, width), place(random, height));
+        let mut cells = vec!['.'; width * height];
+        // Stones where games have them: on the third line and above.
+        for sign in ['X', 'O', 'X', 'O', '?', 'A', 'V', '*']
+            .iter()
+            .take(1 + random.below(6))
+        {
+            let at = random.below(cells.len());
+            cells[at] = *sign;
+        }
+        let touched = [x == 0, x + width == LINES, y == 0, y + height == LINES];
+        let bound = touched.map(|is| is && random.chance(70));
+        Shape {
+            at: [x, y, width, height],
+            cells,
+            bound,
+            touched,
+        }
+    }
+
+    fn places(&self, sign: char) -> String {
+        let [x, y, width, _] = self.at;
+        let those = self
+            .cells
+            .iter()
+            .enumerate()
+            .filter(|(_, cell)| **cell == sign);
+        let names = those.map(|(at, _)| name(x + at % width, y + at / width));
+        names.collect::<Vec<_>>().join(",")
+    }
+
+    /// The parameters of the address.
+    fn address(&self) -> String {
+        let [x, y, width, height] = self.at;
+        let area = format!("{}-{}", name(x, y + height - 1), name(x + width - 1, y));
+        let sides = SIDES.iter().zip(self.bound).filter(|(_, is)| *is);
+        let edges = match sides.map(|(name, _)| *name).collect::<Vec<_>>().join(",") {
+            none if none.is_empty() => "none".to_owned(),
+            some => some,
+        };
+        let mut address = format!("area={area}");
+        if self.bound != self.touched {
+            address += &format!("&edges={edges}");
+        }
+        for (name, sign) in [
+            ("b", 'X'),
+            ("w", 'O'),
+            ("any", '?'),
+            ("maybe-b", 'A'),
+            ("maybe-w", 'V'),
+            ("stone", '*'),
+        ] {
+            address += &format!("&{name}={}", self.places(sign));
+        }
+        address
+    }
+
+    /// The same as a diagram.
+    fn diagram(&self) -> String {
+        let [_, _, width, _] = self.at;
+        let [left, right, top, bottom] = self.bound;
+        let edge = format!("$$ {}\n", "-".repeat(2 * width + 3));
+        let mut text = "$$\n".to_owned();
+        text += if top { &edge } else { "" };
+        for row in self.cells.chunks(width) {
+            let cells: Vec<String> = row.iter().map(char::to_string).collect();
+            let (left, right) = (if left { "|" } else { " " }, if right { "|" } else { " " });
+            text += &format!("$$ {left} {} {right}\n", cells.join(" "));
+        }
+        text + if bottom { &edge } else { "" }
+    }
+
+    /// A point that the command names by where it draws the diagram, as the page names it.
+    fn moved(&self, at: &str) -> String {
+        if !at.starts_with(|c: char| c.is_ascii_uppercase()) {
+            return at.to_owned();
+        }
+        let [x, y, width, height] = self.at;
+        let [left, right, top, _] = self.bound;
+        let drawn_x = if right && !left { LINES - width } else { 0 };
+        let drawn_y = if top { 0 } else { LINES - height };
+        let (px, py) = point(at);
+        name(px - drawn_x + x, py - drawn_y + y)
+    }
+}
+
+#[test]
+fn the_numbers_of_random_shapes_are_those_of_the_command() {
+    let server = Server::samples(&[]);
+    let mut random = Random(191);
+    let (mut met, mut compared) = (0, 0);
+    while compared < 100 {
+        let shape = Shape::random(&mut random);
+        let stones = |sign| shape.cells.contains(&sign);
+        if !stones('X') && !stones('O') {
+            continue;
+        }
+        compared += 1;
+        let mut target = format!("/api/v1/explore?{}", shape.address());
+        let diagram = shape.diagram();
+        let mut arguments = vec!["pattern", "--json", "--limit", "50", &diagram];
+        for (parameter, value, option) in CONDITIONS {
+            if random.chance(25) {
+                target += &format!("&{parameter}={}", encoded(value));
+                arguments.extend([option, value]);
+            }
+        }
+        let answer = server.json(&target);
+        let told: Value = run_on(samples(), &arguments).json().remove(0);
+        for key in [
+            "total",
+            "black",
+            "white",
+            "draws",
+            "unknown",
+            "in_variations",
+            "pattern",
+            "edges",
+            "symmetry",
+            "colours",
+        ] {
+            assert_eq!(answer[key], told[key], "{target}: {key}\n{diagram}");
+        }
+        for table in ["moves", "local"] {
+            let mut rows = told[table].clone();
+            for row in rows.as_array_mut().unwrap() {
+                row["at"] = shape.moved(row["at"].as_str().unwrap()).into();
+            }
+            assert_eq!(answer[table], rows, "{target}: {table}\n{diagram}");
+        }
+        met += usize::from(answer["total"].as_u64() > Some(0));
+    }
+    assert!(met > 25, "only {met} shapes were met");
+}
+
+#[test]
+fn a_region_of_moves_is_that_of_the_command() {
+    let server = Server::samples(&[]);
+    let same = |target: &str, arguments: &[&str]| {
+        let answer = server.json(target);
+        let mut all = vec!["pattern", "--json", "--limit", "50"];
+        all.extend(arguments);
+        let told: Value = run_on(samples(), &all).json().remove(0);
+        for key in [
+            "total", "black", "white", "moves", "local", "pattern", "edges", "sequence",
+        ] {
+            assert_eq!(answer[key], told[key], "{target}: {key}");
+        }
+        answer
+    };
+    let region = same(
+        "/api/v1/explore?m=Q16,D4,O17&area=N13-T19",
+        &["Q16", "D4", "O17", "--region", "N13-T19"],
+    );
+    let around = same(
+        "/api/v1/explore?m=Q16,O17&area=around",
+        &["Q16", "O17", "--corner"],
+    );
+    assert!(region["total"].as_u64() > Some(0) && around["total"].as_u64() > Some(0));
+    // The moves in their order: the first is Black's, and the second White's.
+    let diagram = "$$B\n$$ ------------------\n$$ . . . . . . . |\n$$ . . . . . . . |\n$$ . 2 . . . . . |\n$$ . . . 1 . . . |\n\
+                   $$ . . . . . . . |\n$$ . . . . . . . |\n$$ . . . . . . . |\n";
+    let ordered = same(
+        "/api/v1/explore?m=Q16,O17&area=N13-T19&seq=1",
+        &[diagram, "--diagram", "sequence"],
+    );
+    let any_order = same(
+        "/api/v1/explore?m=Q16,O17&area=N13-T19",
+        &["Q16", "O17", "--region", "N13-T19"],
+    );
+    assert!(ordered["total"].as_u64() <= any_order["total"].as_u64());
+    assert_eq!(
+        ordered["sequence"],
+        serde_json::json!([["B", "Q16"], ["W", "O17"]])
+    );
+    // What cannot be asked is refused.
+    let refused = server.get("/explore.json?m=Q16,O17&area=A1-G7&seq=1");
+    assert_eq!(refused.status, 400, "{}", refused.body);
+    assert!(
+        refused.body.contains("no move inside the region"),
+        "{}",
+        refused.body
+    );
+    assert_eq!(server.get("/?area=N13-T19&edges=up").status, 400);
+}
+
+/// The address that an element with an id leads to.
+fn link(page: &str, id: &str) -> String {
+    let (before, after) = page
+        .split_once(&format!("id=\"{id}\""))
+        .unwrap_or_else(|| panic!("no #{id}"));
+    let begin = before.rsplit('<').next().unwrap();
+    let tag = format!("{begin}{}", after.split('>').next().unwrap());
+    let (_, href) = tag
+        .split_once("href=\"")
+        .unwrap_or_else(|| panic!("#{id} leads nowhere"));
+    href.split('"').next().unwrap().replace("&amp;", "&")
+}
+
+/// The drawing of the board.
+fn drawing(page: &str) -> &str {
+    let (_, board) = page.split_once("class=\"board\"").unwrap();
+    board.split("</svg>").next().unwrap()
+}
+
+#[test]
+fn a_shape_is_chosen_by_links() {
+    let server = Server::samples(&[]);
+    let whole = server.page("/?m=Q16,D4,O17");
+    assert!(!drawing(&whole).contains("class=\"part\"") && !whole.contains("id=\"pens\""));
+    assert_eq!(link(&whole, "around"), "/?m=Q16,D4,O17&area=around");
+    let region = link(&whole, "region");
+    assert_eq!(region, "/?m=Q16,D4,O17&area=K10-T19");
+    let page = server.page(&region);
+    // Two sides are bound; D4 lies outside, and is drawn all the same.
+    let board = drawing(&page);
+    assert_eq!(board.matches("class=\"bound\"").count(), 2);
+    assert_eq!(board.matches("class=\"side\"").count(), 2);
+    assert_eq!(board.matches("class=\"corner\"").count(), 4);
+    assert!(board.contains("class=\"shade\"") && board.matches("class=\"shadow\"").count() == 3);
+    assert!(
+        board.contains("href=\"/?m=Q16,D4,O17&amp;area=K10-T19&amp;edges=top\""),
+        "{board}"
+    );
+    let freed = server.page("/?m=Q16,D4,O17&area=K10-T19&edges=top");
+    assert_eq!(drawing(&freed).matches("class=\"bound\"").count(), 1);
+    assert!(drawing(&freed).contains("href=\"/?m=Q16,D4,O17&amp;area=K10-T19\""));
+    assert!(
+        freed.contains("this shape at a side, 10 × 10 lines"),
+        "{freed}"
+    );
+    // Every chip leads to the other choice, and back.
+    for (id, on) in [
+        ("chip-colours", "colours=any"),
+        ("chip-ways", "sym=none"),
+        ("chip-order", "seq=1"),
+    ] {
+        let target = link(&page, id);
+        assert!(target.contains(on), "{target}");
+        assert_eq!(link(&server.page(&target), id), region);
+    }
+    assert!(page.contains("first time the shape stands"));
+    let page = server.page("/?m=Q16&area=N13-T19");
+    let (tenuki, inside) = (
+        page.find("class=\"continuations tenuki\""),
+        page.find("class=\"continuations inside\""),
+    );
+    assert!(tenuki < inside && tenuki.is_some());
+    let tenuki = &page[tenuki.unwrap()..inside.unwrap()];
+    assert!(
+        tenuki.contains("<b>elsewhere</b>")
+            && !page[inside.unwrap()..].contains("<b>elsewhere</b>")
+    );
+}
+
+#[test]
+fn either_side_may_go_on_in_a_shape() {
+    let server = Server::samples(&[]);
+    let target = "/?m=Q16,D4&area=N13-T19";
+    let page = server.page(target);
+    let answer = server.json(&target.replacen('/', "/explore.json", 1));
+    let white = answer["moves"].as_array().unwrap().iter().find(|row| {
+        row["color"] == "W"
+            && row["at"]
+                .as_str()
+                .unwrap()
+                .starts_with(|c: char| c.is_ascii_uppercase())
+    });
+    let at = white.expect("White goes on somewhere")["at"]
+        .as_str()
+        .unwrap();
+    // White played last: the stones are set up, so that White can play again.
+    let next = link(&page, &format!("next-W-{at}"));
+    assert_eq!(next, format!("/?m={at}&b=Q16&w=D4&turn=W&area=N13-T19"));
+    let row = server.json(&format!(
+        "/api/v1/explore?m=Q16,D4&area=N13-T19&part=row&of=W%20{at}"
+    ));
+    assert_eq!(row["row"]["next"]["color"], "W");
+    assert_eq!(row["row"]["next"]["games"], white.unwrap()["games"]);
+}
+
+#[test]
+fn a_game_opens_turned_so_that_the_shape_lies_as_it_is_drawn() {
+    let server = Server::samples(&[]);
+    let target = "m=Q16,O17&area=N13-T19&limit=200";
+    let page = server.page(&format!("/?{target}"));
+    let answer = server.json(&format!("/explore.json?{target}"));
+    let mut turned = 0;
+    for game in answer["games"].as_array().unwrap() {
+        let id = game["id"].as_str().unwrap();
+        let (_, after) = page.split_once(&format!("/game/{id}?")).unwrap();
+        let query = after.split('"').next().unwrap().replace("&amp;", "&");
+        assert!(
+            query.contains(&format!("area={}", game["region"].as_str().unwrap()))
+                || query.contains("area="),
+            "{query}"
+        );
+        let shown = server.page(&format!("/game/{id}?{query}"));
+        let board = drawing(&shown);
+        // Whatever its colour there: stones lie on Q16 and O17 of the drawing.
+        for (x, y) in [(15, 3), (13, 2)] {
+            let place = format!("cx=\"{}\" cy=\"{}\"", 25 + 20 * x, 25 + 20 * y);
+            assert!(board.contains(&place), "{id}: {query}");
+        }
+        assert!(board.contains("class=\"dashed\""));
+        if query.contains("flip=") {
+            turned += 1;
+            let plain = server.page(&link(&shown, "as-recorded"));
+            assert!(plain.contains("data-flip=\"0\"") && !plain.contains("class=\"dashed\""));
+        }
+    }
+    assert!(turned > 0);
+}
+
+#[test]
+fn a_shape_that_is_pasted_keeps_its_signs_and_sides() {
+    let server = Server::samples(&[]);
+    let read = |text: &str| {
+        let head = format!(
+            "POST /api/v1/read HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\nContent-Length: {}\r\n\
+             Connection: close\r\n\r\n{text}",
+            text.len(),
+            port = server.port
+        );
+        let body = server.send(&head).body;
+        serde_json::from_str::<Value>(&body).unwrap_or_else(|_| panic!("{body}"))["address"].clone()
+    };
+    assert_eq!(
+        read("$$ -------\n$$ . X ? |\n$$ A O . |\n"),
+        "/?b=S19&w=S18&area=R18-T19&any=T19&maybe-b=R18"
+    );
+    assert_eq!(
+        read("$$ . X .\n$$ . O .\n"),
+        "/?b=B2&w=B1&area=A1-C2&edges=none"
+    );
+}

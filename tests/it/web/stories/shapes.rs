@@ -1,0 +1,228 @@
+use super::{DESK, PHONE, at, expected, settled, total};
+use crate::web::browser::{Browser, DOWN, ENTER, ESCAPE, LEFT, RIGHT, SHIFT, UP, WITH_SHIFT, open};
+use serde_json::Value;
+
+const AREA: &str = "new URLSearchParams(location.search).get('area')";
+
+/// Waits until the address has this region.
+fn wait_for(browser: &Browser, area: &str) {
+    browser.wait(&format!("{AREA} === '{area}'"));
+}
+
+#[test]
+fn a_student_asks_what_professionals_answer_in_a_corner() {
+    let Some((server, browser)) = at("/?m=Q16,D4&q=date:1900..2030", DESK) else {
+        return;
+    };
+    settled(&server, &browser);
+    let whole = total(&browser);
+    // The right button draws at any time.
+    browser.drag_right(browser.point(12, 6), browser.point(18, 0));
+    wait_for(&browser, "N13-T19");
+    settled(&server, &browser);
+    assert!(
+        total(&browser) >= whole,
+        "a part stands in more games than the whole"
+    );
+    assert_eq!(
+        browser.value("document.querySelectorAll('.part .bound').length"),
+        2
+    );
+    assert!(
+        browser
+            .text("#sentence")
+            .contains("in a corner, 7 × 7 lines")
+    );
+    // What they answer, and what they leave: in tables of their own, with years.
+    let data = server.json(&browser.place().replacen('/', "/explore.json", 1));
+    let rows = data["moves"].as_array().unwrap();
+    let inside = rows
+        .iter()
+        .filter(|row| row["at"].as_str().unwrap().len() < 4 && row["at"] != "end")
+        .count();
+    assert_eq!(
+        browser.value("document.querySelectorAll('table.inside:not(.later) tbody tr').length"),
+        inside as u64
+    );
+    assert!(browser.text("table.tenuki").contains("elsewhere"));
+    let first = rows
+        .iter()
+        .find(|row| row["at"].as_str().unwrap().len() < 4 && row["at"] != "end")
+        .unwrap();
+    browser.click("table.inside a.more");
+    browser.wait("document.querySelector('tr.more')");
+    let more = browser.text("tr.more");
+    assert!(
+        more.contains(&first["first_year"].to_string()),
+        "since when: {more}"
+    );
+    assert!(
+        more.contains(&first["last_year"].to_string()),
+        "until when: {more}"
+    );
+    // Sorted by its first year, the table tells which is new; the tables do not mix.
+    browser.click("table.inside thead th:nth-child(6) button");
+    browser.wait("document.querySelector('table.inside th:nth-child(6)[aria-sort=descending]')");
+    assert_eq!(browser.value("[...document.querySelectorAll('table.inside tbody b')].some((b) => b.textContent === 'elsewhere')"), false);
+    // Professionals alone: what is typed keeps the shape.
+    browser.run("document.getElementById('q').value = ''");
+    browser.click("#q");
+    browser.keys(&format!("rank>=1p{ENTER}"));
+    browser.wait("new URLSearchParams(location.search).get('q') === 'rank>=1p'");
+    settled(&server, &browser);
+    wait_for(&browser, "N13-T19");
+    browser.run("document.activeElement.blur()");
+    // A side is freed by a click on its bar: the shape may then lie anywhere along the other one.
+    let bound = total(&browser);
+    browser.press(browser.point_at(18.5, 5.0), 0);
+    browser.wait("new URLSearchParams(location.search).get('edges') === 'top'");
+    settled(&server, &browser);
+    assert!(total(&browser) >= bound);
+    // A corner is drawn further.
+    browser.drag(browser.point_at(11.5, 6.5), browser.point(11, 8));
+    wait_for(&browser, "M11-T19");
+    settled(&server, &browser);
+    // Points are left open: by the pen, and by Shift and a click.
+    browser.click("[data-pen=any]");
+    browser.play(16, 6);
+    browser.wait("new URLSearchParams(location.search).get('any') === 'R13'");
+    for sign in ["any", "maybe-b", "maybe-w", "stone"] {
+        browser.press(browser.point(17, 6), WITH_SHIFT);
+        browser.wait(&format!(
+            "new URLSearchParams(location.search).get('{sign}')?.includes('S13')"
+        ));
+    }
+    settled(&server, &browser);
+    assert_eq!(
+        browser.value("document.querySelectorAll('.board .open').length"),
+        2
+    );
+    assert!(browser.text("#sentence").contains("with 2 open points"));
+    // After the last sign the point is as it was.
+    browser.press(browser.point(17, 6), WITH_SHIFT);
+    browser.wait("!new URLSearchParams(location.search).has('stone')");
+    settled(&server, &browser);
+    // A listed game lies as the shape does; one key shows it as it is in the record.
+    browser.click("#games ol.games a");
+    browser.wait("location.pathname.startsWith('/game/') && document.querySelector('.game .part')");
+    browser.run("document.activeElement.blur()");
+    browser.keys("x");
+    browser.wait("!location.search.includes('area') && !document.querySelector('.game .part')");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_finger_draws_a_shape() {
+    let Some((server, browser)) = at("/?m=Q16,O17", PHONE) else {
+        return;
+    };
+    settled(&server, &browser);
+    let (x, y) = browser.middle("#region");
+    browser.tap((x, y));
+    browser.wait("document.querySelector('svg.board.regions')");
+    browser.run("document.querySelector('svg.board').scrollIntoView({ block: 'center' })");
+    browser.swipe(browser.point(12, 7), browser.point(18, 0));
+    wait_for(&browser, "N12-T19");
+    settled(&server, &browser);
+    // A corner can be taken by a finger: forty-four pixels are its.
+    let (x, y) = browser.point_at(11.5, 7.5);
+    browser.swipe((x - 14.0, y + 14.0), browser.point(10, 9));
+    wait_for(&browser, "L10-T19");
+    settled(&server, &browser);
+    // What is tapped is proposed first.
+    browser.click("[data-pen=stone]");
+    browser.run("document.querySelector('svg.board').scrollIntoView({ block: 'center' })");
+    browser.tap(browser.point(11, 8));
+    browser.wait("document.getElementById('play-it')?.textContent === '* at M11'");
+    browser.click("#play-it");
+    browser.wait("new URLSearchParams(location.search).get('stone') === 'M11'");
+    settled(&server, &browser);
+    let width = browser.value("document.documentElement.scrollWidth");
+    assert!(width.as_u64() <= Some(390), "{width} wide");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn keys_alone_draw_a_shape() {
+    let Some((server, browser)) = at("/?m=Q16,O17", DESK) else {
+        return;
+    };
+    settled(&server, &browser);
+    browser.wait("document.getElementById('cell-9-9')");
+    browser.run("document.getElementById('cell-9-9').focus()");
+    browser.keys("r");
+    browser.wait("document.getElementById('live').textContent.startsWith('K10 to K10')");
+    // From the middle of the board to its upper right corner.
+    browser.keys(&format!(
+        "{UP}{UP}{UP}{UP}{UP}{UP}{UP}{UP}{UP}{RIGHT}{RIGHT}{RIGHT}"
+    ));
+    let down = DOWN.repeat(6);
+    let right = RIGHT.repeat(6);
+    browser.keys(&format!("{SHIFT}{down}{right}{SHIFT}"));
+    browser.wait("document.getElementById('live').textContent.startsWith('N13 to T19, 7 by 7 lines, at the upper and right edge')");
+    browser.keys(ENTER);
+    wait_for(&browser, "N13-T19");
+    settled(&server, &browser);
+    // Freed: the bars are links with names.
+    browser.run("document.querySelector('.side[data-side=\"right\"]').focus()");
+    browser.keys(ENTER);
+    browser.wait("new URLSearchParams(location.search).get('edges') === 'top'");
+    settled(&server, &browser);
+    // A sign at the point that has the focus.
+    browser.wait("document.getElementById('cell-16-4')");
+    browser.run("document.getElementById('cell-16-4').focus()");
+    browser.keys("w");
+    browser.wait("new URLSearchParams(location.search).get('any') === 'R15'");
+    settled(&server, &browser);
+    browser.wait(
+        "document.getElementById('cell-16-4')?.getAttribute('aria-label') === 'R15, anything'",
+    );
+    // Given up, nothing changes; then out of the shape.
+    let place = browser.place();
+    browser.run("document.activeElement.blur()");
+    browser.keys("r");
+    browser.keys(LEFT);
+    browser.keys(ESCAPE);
+    assert_eq!(browser.place(), place);
+    assert_eq!(
+        browser.value("document.querySelectorAll('.drawn').length"),
+        0
+    );
+    browser.run("document.activeElement.blur()");
+    browser.keys(ESCAPE);
+    browser.wait(&format!("{AREA} === null"));
+    settled(&server, &browser);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn the_address_of_a_shape_shows_another_reader_the_same() {
+    let place = "/?m=Q16,O17&area=M12-T19&edges=top&any=R13,S13&maybe-b=P14&colours=any";
+    let Some((server, browser)) = at(place, DESK) else {
+        return;
+    };
+    settled(&server, &browser);
+    let seen = |browser: &Browser| {
+        browser.wait("document.getElementById('cell-0-0')");
+        [
+            browser.value("document.querySelector('#position svg.board').outerHTML"),
+            Value::from(browser.text("#moves")),
+            Value::from(browser.text("#sentence")),
+        ]
+    };
+    let first = seen(&browser);
+    let data = |browser: &Browser| {
+        let script = "(await (await fetch(location.pathname.replace('/', '/explore.json') + location.search)).json())";
+        let told = browser.run(&format!(
+            "return (async () => {{ const told = {script}; delete told.took_us; return told; }})()"
+        ));
+        assert_eq!(told["total"].as_u64(), Some(expected(&server, browser)));
+        told
+    };
+    let told = data(&browser);
+    let other = open(DESK.0, DESK.1).unwrap();
+    other.go(&format!("http://127.0.0.1:{}{place}", server.port));
+    settled(&server, &other);
+    assert_eq!(seen(&other), first);
+    assert_eq!(data(&other), told);
+}
