@@ -84,12 +84,7 @@ pub fn parts(view: &Frame, content: Content) -> Drawn {
     let state = &view.asked.state;
     let path = view.asked.path.as_str();
     let parts = html! {
-        nav #nav aria-label="Pages" {
-            @for (target, name) in TABS {
-                @let current = is_on(path, target).then_some("page");
-                a href=(state.filter_only().at_path(target)) aria-current=[current] { (name) }
-            }
-        }
+        (navigation(path, state))
         (ask_state(path, state))
         section #problem hidden {}
         main #main tabindex="-1" data-title=(content.title) data-query=(state.query)
@@ -106,6 +101,18 @@ pub fn parts(view: &Frame, content: Content) -> Drawn {
     Drawn {
         title: content.title,
         parts,
+    }
+}
+
+/// The links to all pages.
+pub fn navigation(path: &str, state: &State) -> Markup {
+    html! {
+        nav #nav aria-label="Pages" {
+            @for (target, name) in TABS {
+                @let current = is_on(path, target).then_some("page");
+                a href=(state.filter_only().at_path(target)) aria-current=[current] { (name) }
+            }
+        }
     }
 }
 

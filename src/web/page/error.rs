@@ -1,7 +1,7 @@
 //! What people see where there is no answer.
 
 use super::text::visible;
-use super::{action, ask_state, document};
+use super::{action, ask_state, document, navigation};
 use crate::engine::words::{bytes, thousands};
 use crate::web::address::Asked;
 use crate::web::failed::Refusal;
@@ -42,7 +42,7 @@ fn draw(refusal: &Refusal, whole: bool, asked: Option<&Asked>) -> Markup {
     }
     let state = asked.map(|asked| ask_state(&asked.path, &asked.state));
     let parts = html! {
-        (navigation())
+        (navigation(asked.map_or("", |asked| asked.path.as_str()), &State::default()))
         @if let Some(state) = state { (state) }
         (problem)
         main #main tabindex="-1" { h1.hidden { "No answer" } }
@@ -61,10 +61,6 @@ fn fixed(asked: Option<&Asked>, query: &str) -> String {
         ..asked.map_or_else(State::default, |asked| asked.state.clone())
     };
     state.at_path(asked.map_or("/", |asked| action(&asked.path)))
-}
-
-fn navigation() -> Markup {
-    html! { nav #nav aria-label="Pages" { a href="/" { "Explore" } a href="/games" { "Games" } } }
 }
 
 /// How far the first build has got. The page asks again by itself, with a script or without.
@@ -89,6 +85,6 @@ fn building(going: &Going, whole: bool) -> Markup {
     document(
         "Reading the games",
         ("/", ""),
-        &html! { (navigation()) section #problem hidden {} (main) footer #status {} },
+        &html! { (navigation("", &State::default())) section #problem hidden {} (main) footer #status {} },
     )
 }
