@@ -149,7 +149,8 @@ impl Asked {
         } = self;
         let state = state.query_string();
         format!(
-            "{path}?{state}&{parts:?}{limit}{patient}{caret:?}{by:?}{name:?}{pair:?}{facets:?}{page:?}{of:?}{skip}{plies}{unknown:?}"
+            "{path}?{state}&{parts:?}{limit}{patient}{caret:?}{by:?}{name:?}{pair:?}{facets:?}{page:?}{of:?}\
+             {skip}&{plies}{unknown:?}"
         )
     }
 }

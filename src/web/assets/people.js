@@ -7,7 +7,12 @@ let latest = 0;
 let wait = 0;
 
 const chosen = () => [...new FormData(document.getElementById("pair")).getAll("player")];
-const pairs = (names, typed) => new URLSearchParams([...names.map((name) => ["player", name]), ...(typed.trim() ? [["name", typed]] : [])]);
+function pairs(names, typed) {
+  const told = names.map((name) => ["player", name]);
+  if (typed.trim()) told.push(["name", typed]);
+  return new URLSearchParams(told);
+}
+
 
 /** The address of the list: what is typed, and who is chosen. */
 function address() {

@@ -119,9 +119,14 @@ fn numbers(found: &Inventory) -> Markup {
     let findings = &found.findings;
     html! {
         ul.numbers {
-            li { a href="/games" { strong { (thousands(status.games)) } } span { "games in " (counted(status.files, "file", "files")) } }
             li {
-                @if findings.progress.is_some() || findings.failed.is_some() { strong { "–" } span { "findings" } } @else {
+                a href="/games" { strong { (thousands(status.games)) } }
+                span { "games in " (counted(status.files, "file", "files")) }
+            }
+            li {
+                @if findings.progress.is_some() || findings.failed.is_some() {
+                    strong { "–" } span { "findings" }
+                } @else {
                     a href="#findings" { strong { (thousands(findings.total)) } }
                     span { "findings, in " (counted(findings.games, "game", "games")) }
                 }
@@ -209,14 +214,19 @@ fn changed(view: &Frame, found: &Inventory) -> Markup {
             } @else {
                 @if since.files() > 0 { p { b { (parts.join(", ")) } " since the index was built." } }
                 @for root in &since.unreachable {
-                    p { b { "Out of reach: " } bdi { (visible(view.opened.roots.relative(root))) } ". Its games stay in the index." }
+                    p {
+                        b { "Out of reach: " } bdi { (visible(view.opened.roots.relative(root))) }
+                        ". Its games stay in the index."
+                    }
                 }
                 ul.files {
                     @for file in &since.listed {
                         li { small { (file.how) } " " bdi { (visible(view.opened.roots.relative(&file.path))) } }
                     }
                 }
-                @if rest { p { a href="/archive?tab=changed" { "all " (counted(since.files() as u64, "file", "files")) } } }
+                @if rest {
+                    p { a href="/archive?tab=changed" { "all " (counted(since.files() as u64, "file", "files")) } }
+                }
             }
             (command(&found.commands.refresh))
         }
@@ -237,7 +247,12 @@ fn findings(view: &Frame, found: &Inventory) -> Markup {
             @if !examined.kinds.is_empty() {
                 table.kinds {
                     caption.hidden { "Findings by kind" }
-                    thead.hidden { tr { th scope="col" { "Severity" } th scope="col" { "Kind" } th.number scope="col" { "Games or files" } } }
+                    thead.hidden {
+                        tr {
+                            th scope="col" { "Severity" } th scope="col" { "Kind" }
+                            th.number scope="col" { "Games or files" }
+                        }
+                    }
                     tbody { @for row in &examined.kinds { (kind(row)) } }
                 }
             }
@@ -249,7 +264,8 @@ fn findings(view: &Frame, found: &Inventory) -> Markup {
 fn progress(going: &Going) -> Markup {
     html! {
         p {
-            "The files are being examined: " (thousands(going.files_done)) " of " (counted(going.files, "file", "files")) ", "
+            "The files are being examined: "
+            (thousands(going.files_done)) " of " (counted(going.files, "file", "files")) ", "
             (counted(going.games, "game", "games")) "."
         }
         progress max=(going.bytes.max(1)) value=(going.bytes_done) aria-label="Examined so far" {}
@@ -365,11 +381,19 @@ fn group(view: &Frame, group: &CopyGroup) -> Markup {
         li {
             p.title {
                 b { bdi { (visible(&group.games.first().map(|copy| copy.title()).unwrap_or_default())) } }
-                @if conflicts.is_empty() { span.muted { " all agree" } } @else { span.differ { " they disagree on " (conflicts.join(", ")) } }
+                @if conflicts.is_empty() { span.muted { " all agree" } } @else {
+                    span.differ { " they disagree on " (conflicts.join(", ")) }
+                }
             }
             table {
                 caption.hidden { "Copies" }
-                thead.hidden { tr { th scope="col" { "Copy" } @for fact in &facts { th scope="col" { (fact.as_str()) } } th scope="col" { "File" } } }
+                thead.hidden {
+                    tr {
+                        th scope="col" { "Copy" }
+                        @for fact in &facts { th scope="col" { (fact.as_str()) } }
+                        th scope="col" { "File" }
+                    }
+                }
                 tbody {
                     @for copy in &group.games {
                         tr {
@@ -410,7 +434,11 @@ fn unread(view: &Frame, found: &Inventory) -> Markup {
         section #unread aria-label="Not read" {
             div.head {
                 h2 { "Not read" }
-                span { @for (at, (kind, count)) in status.without_game.iter().enumerate() { @if at > 0 { ", " } (thousands(*count)) " " (kind) } }
+                span {
+                    @for (at, (kind, count)) in status.without_game.iter().enumerate() {
+                        @if at > 0 { ", " } (thousands(*count)) " " (kind)
+                    }
+                }
             }
             @if status.without_game.is_empty() { p.fine { "Every file was read." } }
             ol.problems { @for problem in &status.problems { (self::problem(view, problem)) } }

@@ -151,8 +151,10 @@ fn against(found: &Person, row: &OpponentRow) -> Markup {
         state.at_path("/")
     };
     let (results, rival) = (&row.results, visible(&row.player));
+    let (won, lost) = (results.won, results.lost);
+    let told = format!("{} against {rival}, won {won}, lost {lost}", visible(own));
     html! {
-        a.versus href=(addresses::versus(own, &row.player)) aria-label=(format!("{} against {rival}, won {}, lost {}", visible(own), results.won, results.lost)) {
+        a.versus href=(addresses::versus(own, &row.player)) aria-label=(told) {
             (thousands(results.won)) "–" (thousands(results.lost))
         }
         @for (color, side) in [(Color::Black, "Black"), (Color::White, "White")] {

@@ -106,7 +106,8 @@ fn row(player: &Listed, beside: Option<&String>) -> Markup {
             td.choose {
                 // A name with characters that cannot be seen is never written as it is.
                 @if beside != Some(&player.player) && visible(&player.player) == player.player {
-                    input type="checkbox" form="pair" name="player" value=(player.player) aria-label=(format!("Head to head: {}", player.player));
+                    input type="checkbox" form="pair" name="player" value=(player.player)
+                        aria-label=(format!("Head to head: {}", player.player));
                 }
             }
             th scope="row" {

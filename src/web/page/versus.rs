@@ -56,8 +56,14 @@ fn head(found: &Versus) -> Markup {
     html! {
         div.who {
             div {
-                h1 { a href=(addresses::player(first)) { (name(first)) } " – " a href=(addresses::player(second)) { (name(second)) } }
-                p.muted { "Results are those of " (name(first)) ". " a href=(addresses::versus(second, first)) { "Those of " (name(second)) } }
+                h1 {
+                    a href=(addresses::player(first)) { (name(first)) } " – "
+                    a href=(addresses::player(second)) { (name(second)) }
+                }
+                p.muted {
+                    "Results are those of " (name(first)) ". "
+                    a href=(addresses::versus(second, first)) { "Those of " (name(second)) }
+                }
             }
             div.choice {
                 a href=(games(&[&found.query])) { "All " (counted(found.total, "game", "games")) }
@@ -74,13 +80,18 @@ fn numbers(found: &Versus) -> Markup {
     let won = |color: Option<Color>, winner: &str| {
         games(&[&found.whose().query(color), &clause("winner", winner)])
     };
+    let seats = [
+        (None, &found.all, "won"),
+        (Some(Color::Black), &found.black, "as Black"),
+        (Some(Color::White), &found.white, "as White"),
+    ];
     html! {
         ul.numbers {
             li {
                 a href=(games(&[&found.query])) { strong { (thousands(found.total)) } }
                 span { "games" @if let Some(span) = span(found) { ", " (span) } }
             }
-            @for (color, record, side) in [(None, &found.all, "won"), (Some(Color::Black), &found.black, "as Black"), (Some(Color::White), &found.white, "as White")] {
+            @for (color, record, side) in seats {
                 li {
                     a href=(games(&[&found.whose().query(color)])) aria-label=(format!("{side}: {}", rate(record))) {
                         @if let Some(color) = color { (stone(color)) }
@@ -88,7 +99,8 @@ fn numbers(found: &Versus) -> Markup {
                     }
                     span {
                         (side) " · "
-                        a href=(won(color, first)) { (thousands(record.won)) } "–" a href=(won(color, second)) { (thousands(record.lost)) }
+                        a href=(won(color, first)) { (thousands(record.won)) } "–"
+                        a href=(won(color, second)) { (thousands(record.lost)) }
                         @if record.drawn > 0 { ", " (thousands(record.drawn)) " drawn" }
                     }
                 }

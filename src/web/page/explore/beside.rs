@@ -34,7 +34,10 @@ pub fn way(state: &State) -> Markup {
             div #beside {
                 (form)
                 p {
-                    @if state.second != "*" { a #swap href=(with(&state.second, if state.query.is_empty() { "*" } else { &state.query })) { "the other way round" } " · " }
+                    @if state.second != "*" {
+                        @let first = if state.query.is_empty() { "*" } else { &state.query };
+                        a #swap href=(with(&state.second, first)) { "the other way round" } " · "
+                    }
                     a #alone href=(rest.at_path("/")) { "stop comparing" }
                 }
             }

@@ -13,12 +13,16 @@ use maud::{Markup, html};
 /// Rows that are shown at once; the others open in place.
 const SHOWN: usize = 14;
 
+const LEGEND: &str = "A difference is A less B in points of percent, with its 95 % interval; it is bold where chance \
+                      alone does not explain it. Wins are those of the side that plays.";
+
 /// The table of both.
 pub fn section(state: &State, found: &Comparison, rows: &[Row]) -> Markup {
     let (first, rest) = found.rows.split_at(found.rows.len().min(SHOWN));
     html! {
         section #moves aria-label="Continuations in both" {
-            div.head { p.total { strong { (thousands(found.first.all.games)) } " and " strong { (thousands(found.second.all.games)) } " games" } }
+            @let (first_games, second_games) = (found.first.all.games, found.second.all.games);
+            div.head { p.total { strong { (thousands(first_games)) } " and " strong { (thousands(second_games)) } " games" } }
             ol.sides {
                 li { b { "A" } " " (query(&found.first.query)) (wins(&found.first.all)) }
                 li { b { "B" } " " (query(&found.second.query)) (wins(&found.second.all)) }
@@ -32,9 +36,12 @@ pub fn section(state: &State, found: &Comparison, rows: &[Row]) -> Markup {
             @if found.rows.is_empty() { p.nothing { "Neither has such a game." } } @else {
                 (table(state, first, rows, true))
                 @if !rest.is_empty() {
-                    details.rest { summary { (counted(rest.len() as u64, "more continuation", "more continuations")) } (table(state, rest, rows, false)) }
+                    details.rest {
+                        summary { (counted(rest.len() as u64, "more continuation", "more continuations")) }
+                        (table(state, rest, rows, false))
+                    }
                 }
-                p.legend { "A difference is A less B in points of percent, with its 95 % interval; it is bold where chance alone does not explain it. Wins are those of the side that plays." }
+                p.legend { (LEGEND) }
             }
             (way(state))
         }
@@ -56,8 +63,10 @@ fn table(state: &State, rows: &[CompareRow], continuations: &[Row], head: bool) 
             thead.hidden[!head] {
                 tr {
                     th scope="col" { "Next" }
-                    th scope="col" { span.hidden { "Share in " } "A" } th scope="col" { span.hidden { "Share in " } "B" } th scope="col" { "Share" }
-                    th scope="col" { span.hidden { "Wins in " } "A" } th scope="col" { span.hidden { "Wins in " } "B" } th scope="col" { "Wins" }
+                    @for of in ["Share", "Wins"] {
+                        @for side in ["A", "B"] { th scope="col" { span.hidden { (of) " in " } (side) } }
+                        th scope="col" { (of) }
+                    }
                 }
             }
             tbody { @for row in rows { (line(state, row, continuations)) } }

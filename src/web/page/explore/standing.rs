@@ -21,7 +21,10 @@ pub fn section(state: &State, standing: &Standing) -> Markup {
             div.head {
                 h2.hidden { "Comments here" }
                 @if found.found > shown && shown > 0 {
-                    span { "by length: " (thousands(skipped + 1)) "–" (thousands(skipped + shown)) " of " (thousands(found.found)) }
+                    span {
+                        "by length: " (thousands(skipped + 1)) "–" (thousands(skipped + shown))
+                        " of " (thousands(found.found))
+                    }
                 }
             }
             @if found.comments.is_empty() { p.nothing { "No record says anything here." } }
@@ -33,12 +36,16 @@ pub fn section(state: &State, standing: &Standing) -> Markup {
             }
             @if skipped > 0 || skipped + shown < found.found {
                 p.pages {
-                    @if skipped > 0 { a rel="prev" href=(from(state, standing.skipped.saturating_sub(COMMENTS))) { "longer ones" } }
-                    @if skipped + shown < found.found { a rel="next" href=(from(state, standing.skipped + COMMENTS)) { "shorter ones" } }
+                    @let (before, after) = (standing.skipped.saturating_sub(COMMENTS), standing.skipped + COMMENTS);
+                    @if skipped > 0 { a rel="prev" href=(from(state, before)) { "longer ones" } }
+                    @if skipped + shown < found.found { a rel="next" href=(from(state, after)) { "shorter ones" } }
                 }
             }
             @if found.looked_at < found.total {
-                p.muted { "In the first " (counted(found.looked_at, "game", "games")) " with comments of " (thousands(found.total)) "." }
+                p.muted {
+                    "In the first " (counted(found.looked_at, "game", "games")) " with comments of "
+                    (thousands(found.total)) "."
+                }
             }
         }
     }
