@@ -15,7 +15,7 @@ use kifu_index::game::{Game, Point};
 use kifu_index::index::Index;
 use kifu_index::query::answer::find;
 use kifu_index::query::input;
-use kifu_index::query::input::pattern::{Options, Part, cut, read_drawn};
+use kifu_index::query::input::pattern::{Cut, Options, Part, cut, read_drawn};
 use kifu_index::query::pattern::{PatternSearch, count};
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -60,6 +60,7 @@ fn pattern(text: &str) -> Pattern {
         cut(
             &input::read(text, None, None).unwrap(),
             Part::Region(first, last),
+            &Cut::default(),
         )
         .unwrap()
     };
