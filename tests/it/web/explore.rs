@@ -486,3 +486,23 @@ fn the_tree_of_a_position_is_the_file_of_the_command() {
         (404, "not_found")
     );
 }
+
+#[test]
+fn all_games_are_those_of_the_position() {
+    let server = Server::samples(&[]);
+    for place in [
+        "/?m=Q16&q=result:B%2B+OR+result:W%2B",
+        "/?m=Q16&tomove=W&in=main",
+        "/?m=Q16&q=moves%3E100",
+    ] {
+        let data = server.json(&place.replacen('/', "/explore.json", 1));
+        let total = data["total"].as_u64().unwrap();
+        assert!(total > 0, "{place}");
+        let page = server.page(place);
+        let file = page.split("/api/v1/export?").nth(1).unwrap();
+        let file = file.split('"').next().unwrap().replace("&amp;", "&");
+        let query = file.split('&').find(|pair| pair.starts_with("q=")).unwrap();
+        let found = server.json(&format!("/api/v1/search?{query}"));
+        assert_eq!(found["total"].as_u64().unwrap(), total, "{place} {query}");
+    }
+}

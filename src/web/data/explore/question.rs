@@ -77,10 +77,17 @@ pub fn clause(state: &State, answer: &BoardAnswer) -> Option<String> {
         Described::Position { .. } => {
             let position = subject(state);
             // In a query a record is written like any other text; a quote in it would end it.
-            (!position.contains('"')).then(|| format!("position:\"{position}\""))?
+            (!position.contains('"')).then(|| format!("position:\"{position}\"{}", about(state)))?
         }
     };
-    Some(format!("{clauses} {}", state.query).trim_end().to_owned())
+    let query = state.query.trim();
+    let is_either = |word| matches!(word, "OR" | "or" | "||");
+    Some(match query {
+        "" => clauses,
+        // An alternative would reach out over the clauses before it.
+        _ if query.split_whitespace().any(is_either) => format!("{clauses} ({query})"),
+        _ => format!("{clauses} {query}"),
+    })
 }
 
 /// A pattern in one line: its rows, with the edges around them.
@@ -97,7 +104,7 @@ fn drawn(rows: &[String], edges: &[&str]) -> String {
     all.collect::<Vec<_>>().join("/")
 }
 
-/// What is asked of the hits of a pattern, as clauses.
+/// What is asked of the hits, as clauses.
 fn about(state: &State) -> String {
     let hit = &state.hit;
     let colours = if state.any_colours { "any" } else { "" };
@@ -106,6 +113,7 @@ fn about(state: &State) -> String {
         ("in", &hit.within),
         ("tomove", &hit.tomove),
         ("move", &hit.at_move),
+        ("next", &hit.next),
     ];
     let told = all.into_iter().filter(|(_, value)| !value.is_empty());
     told.map(|(name, value)| format!(" {name}:{value}"))
