@@ -61,7 +61,7 @@ fn a_historian_opens_a_player() {
     browser.back();
     browser.wait("document.querySelector('#opponents a.versus')");
     browser.click("#opponents a.versus");
-    browser.wait("location.pathname === '/versus' && document.querySelector('.numbers')");
+    browser.wait("document.getElementById('sentence').textContent.includes('against each other')");
     assert_eq!(
         browser.text("#sentence"),
         "4 games of Lee Sedol and Gu Li against each other: Lee Sedol won 2, Gu Li 2."
