@@ -193,9 +193,12 @@ fn detect(text: &str) -> Format {
     }
 }
 
-/// Whether a text begins with a game tree: `(;`, or `(CA[` where the first semicolon is missing.
+/// Whether a text begins with a game tree: `(;`, or `(CA[` where the first semicolon is missing. Between them, the reader
+/// passes over blanks and control characters.
 fn begins_as_sgf(text: &str) -> bool {
-    let inside = text.trim_start().strip_prefix('(').map(str::trim_start);
+    let is_blank = |c: char| c.is_whitespace() || c.is_control();
+    let inside = text.trim_start_matches(is_blank).strip_prefix('(');
+    let inside = inside.map(|inside| inside.trim_start_matches(is_blank));
     inside.is_some_and(|inside| {
         let name = inside.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         inside.starts_with(';') || name.len() < inside.len() && name.starts_with('[')

@@ -299,6 +299,8 @@ fn is_about_content(error: &tantivy::TantivyError) -> bool {
         E::IoError(error) => error,
         E::OpenReadError(OpenReadError::IoError { io_error, .. }) => io_error,
         E::OpenReadError(_) | E::DataCorruption(_) | E::IncompatibleIndex(_) => return true,
+        // All arguments come from the index itself, such as the number of a document.
+        E::InvalidArgument(_) => return true,
         _ => return false,
     };
     matches!(

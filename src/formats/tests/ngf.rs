@@ -134,3 +134,11 @@ fn a_header_alone_is_a_game_and_other_texts_are_none() {
         assert_eq!(read(text.as_bytes()).records.len(), 0, "{text}");
     }
 }
+
+#[test]
+fn a_tree_behind_control_characters_is_none() {
+    let lines = "Rated game\n19\nben 7D*\nanna 15D\nwww.cyberoro.com\n2\n0\n0\n20190504 [09:51]\n5\nWhite wins\n2\n";
+    assert_eq!(read(lines.as_bytes()).records[0].format, Format::Ngf);
+    let tree = format!("(\0\0SZ[9]C[{lines}];B[cc])");
+    assert_eq!(read(tree.as_bytes()).records[0].format, Format::Sgf);
+}
