@@ -162,7 +162,7 @@ impl Lister<'_> {
             let mut ended = false;
             while batch.len() < BATCH && !ended {
                 match search.next(self.limits.entries) {
-                    Ok(Some(Found::Whole(local))) if self.seen.has(local.start) => {}
+                    Ok(Some(Found::Whole(local))) if self.seen.has(&local) => {}
                     Ok(Some(Found::Whole(local))) => batch.push(local),
                     Ok(Some(Found::Cut(local, rest))) => self.cut(&local, rest)?,
                     Ok(None) => ended = true,
@@ -200,7 +200,7 @@ impl Lister<'_> {
     /// Reports a member whose data has no end.
     fn cut(&mut self, local: &Local, rest: u64) -> Flow {
         let member = self.seen.names.member_of_windows(&local.name);
-        if self.seen.has(local.start) || !is_wanted(&member.name, self.limits.sniff) {
+        if self.seen.has(local) || !is_wanted(&member.name, self.limits.sniff) {
             return Flow::Continue(());
         }
         let message = format!("is cut short after {rest} packed bytes; it was skipped");
@@ -221,7 +221,7 @@ impl Lister<'_> {
         if entry.is_dir() || !is_wanted(&member.name, self.limits.sniff) {
             return Flow::Continue(());
         }
-        if let Err((kind, message)) = self.seen.check(&entry) {
+        if let Err((kind, message)) = self.seen.check(&entry, is_wanted(&member.name, false)) {
             let origin = self.origin.member(member);
             return (self.sink)(Err(Problem::new(origin, kind, message)));
         }
@@ -254,30 +254,42 @@ struct Seen {
     names: Names,
     /// Start and end of the members' data, to refuse members that overlap.
     ranges: BTreeMap<u64, u64>,
+    /// The same of members that are wanted for their content alone. Those with a name of a record or an archive are
+    /// listed as if there were none of these, so an archive has the same members however it is read.
+    sniffed: BTreeMap<u64, u64>,
 }
 
 impl Seen {
-    /// Whether a wanted member whose header begins at `start` has been listed.
-    fn has(&self, start: u64) -> bool {
-        self.ranges.contains_key(&start)
+    /// Whether a wanted member has been listed, whatever the directory calls it.
+    fn has(&self, local: &Local) -> bool {
+        let is_named = is_wanted(&String::from_utf8_lossy(&local.name), false);
+        self.ranges.contains_key(&local.start)
+            || !is_named && self.sniffed.contains_key(&local.start)
     }
 
-    fn check(&mut self, entry: &OwnedZipFileEntry) -> Result<(), (ProblemKind, String)> {
+    fn check(
+        &mut self,
+        entry: &OwnedZipFileEntry,
+        is_named: bool,
+    ) -> Result<(), (ProblemKind, String)> {
         let start = entry.header_start();
         let end = start
             .saturating_add(entry.compressed_size())
             .saturating_add(30);
-        let before = self
-            .ranges
-            .range(..=start)
-            .next_back()
-            .is_some_and(|(_, &end)| end > start);
-        let after = self.ranges.range(start..end).next().is_some();
-        if before || after {
+        let overlaps = |ranges: &BTreeMap<u64, u64>| {
+            let before = ranges.range(..=start).next_back();
+            before.is_some_and(|(_, &end)| end > start) || ranges.range(start..end).next().is_some()
+        };
+        if overlaps(&self.ranges) || !is_named && overlaps(&self.sniffed) {
             let message = "overlaps another member; such archives are made to do harm";
             return Err((ProblemKind::Damaged, message.into()));
         }
-        self.ranges.insert(start, end);
+        let ranges = if is_named {
+            &mut self.ranges
+        } else {
+            &mut self.sniffed
+        };
+        ranges.insert(start, end);
         let method = entry.compression();
         let (kind, message) = match entry {
             _ if entry.encrypted() => (

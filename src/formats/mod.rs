@@ -193,8 +193,8 @@ fn detect(text: &str) -> Format {
     }
 }
 
-/// Whether a text begins with a game tree: `(;`, or `(CA[` where the first semicolon is missing. Between them, the reader
-/// passes over blanks and control characters.
+/// Whether a text begins with a game tree: `(;`, or `(CA[` where the first semicolon is missing. Between them, the
+/// reader passes over blanks and control characters.
 fn begins_as_sgf(text: &str) -> bool {
     let is_blank = |c: char| c.is_whitespace() || c.is_control();
     let inside = text.trim_start_matches(is_blank).strip_prefix('(');

@@ -8,7 +8,7 @@ mod names;
 mod streams;
 
 use crate::archives::make::{gz, random, sevenz, tar, unhex};
-use crate::archives::{A, B, C, Read, owned, read, read_path};
+use crate::archives::{A, B, C, Read, owned, read, read_path, read_with};
 use crate::program::run_on;
 use crate::support::{Descriptor, Member, Place, Zip};
 use kifu_index::crawl::{Limits, ProblemKind};
@@ -118,6 +118,34 @@ fn a_cut_member_is_told() {
         cut.problems[0].origin.member_name().as_deref(),
         Some("b.sgf")
     );
+}
+
+/// What is taken out of an archive for its content finds the members of which the index knows by their names.
+#[test]
+fn a_member_under_a_spoilt_name_is_the_same_however_it_is_read() {
+    let mut zip = Zip::new().add("a.sgf", A).add("b.sgf", B).finish();
+    let entry = |zip: &[u8], from: usize| {
+        let mark = zip[from..]
+            .windows(4)
+            .position(|bytes| bytes == b"PK\x01\x02");
+        from + mark.unwrap()
+    };
+    let first = entry(&zip, 0);
+    let second = entry(&zip, first + 4);
+    zip[first + 46..first + 51].copy_from_slice(b"a.xyz");
+    zip[second] = b'?';
+    assert_eq!(
+        read("x.zip", &zip).entries,
+        owned(&[("a.sgf", A), ("b.sgf", B)])
+    );
+    let limits = Limits {
+        sniff: true,
+        ..Limits::default()
+    };
+    let entries = read_with("x.zip", &zip, &limits).entries;
+    for named in owned(&[("a.sgf", A), ("b.sgf", B)]) {
+        assert!(entries.contains(&named), "{entries:?}");
+    }
 }
 
 #[test]
