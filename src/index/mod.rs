@@ -19,12 +19,14 @@ mod tokens;
 pub mod verify;
 
 use crate::error::{Error, ErrorKind, Remedy, Result};
+use crate::game::hash::PositionHash;
 use crate::knowledge::aliases::Aliases;
 use crate::patience::Budget;
 use directory::IndexDirectory;
 use duplicates::Duplicates;
 use manifest::{Header, INDEX_VERSION, Manifest};
 use schema::Fields;
+use segment::positions::Positions;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
@@ -164,6 +166,17 @@ impl Index {
     /// Number of segments.
     pub fn segment_count(&self) -> usize {
         self.searcher.segment_readers().len()
+    }
+
+    /// How many games of the whole index may have a position early on their main lines, counted up to `most`. Deleted
+    /// games count until their segments are merged.
+    pub(crate) fn early_entries(&self, hash: PositionHash, most: usize) -> tantivy::Result<usize> {
+        let mut count = 0;
+        for reader in self.searcher.segment_readers() {
+            let entries = Positions::open(reader)?.early(hash)?;
+            count += entries.take(most - count).count();
+        }
+        Ok(count)
     }
 
     /// The duplicates, for holders that outlive this index.

@@ -26,7 +26,6 @@ use crate::error::Result;
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
 use crate::index::{Index, tantivy_error};
-use crate::patience::Budget;
 use among::{Among, segments};
 pub use earlier::earlier;
 use listing::Listing;
@@ -80,10 +79,12 @@ pub struct Question<'q> {
 }
 
 impl Question<'_> {
-    fn matcher(&self, budget: &Budget) -> Matcher {
+    fn matcher(&self, index: &Index) -> Matcher {
         match &self.subject {
-            Subject::Position(board) => Matcher::position(board, self.terms, budget),
-            Subject::Pattern(search) => Matcher::pattern(search.clone(), self.terms, budget),
+            Subject::Position(board) => Matcher::position(board, self.terms, index),
+            Subject::Pattern(search) => {
+                Matcher::pattern(search.clone(), self.terms, index.budget())
+            }
         }
     }
 }
@@ -169,7 +170,7 @@ pub fn total(index: &Index, question: &Question) -> Result<u64> {
 
 /// The games in the answer to a question, among those of its filter.
 fn counted(index: &Index, question: &Question, among: Option<&Among>) -> Result<u64> {
-    let matcher = question.matcher(index.budget());
+    let matcher = question.matcher(index);
     if question.unique {
         let (found, _) = matches(index, question, &matcher, among)?;
         return Ok(found.iter().map(|found| found.games().count() as u64).sum());
@@ -219,7 +220,7 @@ pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
 
 /// Answers a question; the list of games begins after the end of another one.
 pub fn answer_after(index: &Index, question: &Question, after: Option<PageEnd>) -> Result<Answer> {
-    let matcher = question.matcher(index.budget());
+    let matcher = question.matcher(index);
     let among = Among::of(index, question.among, question.orders)?;
     index.budget().announce(among::games(index, among.as_ref()));
     let (found, left_out) = matches(index, question, &matcher, among.as_ref())?;

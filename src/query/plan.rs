@@ -131,13 +131,8 @@ impl Plan {
     }
 }
 
-/// Translates a query. Without an index, ids have no positions; without `files`, no files are read.
-pub(crate) fn plan(
-    query: &Query,
-    fields: &Fields,
-    index: Option<&Index>,
-    files: Option<Files>,
-) -> Result<Plan, QueryError> {
+/// Translates a query. Without `files`, no files are read.
+pub(crate) fn plan(query: &Query, index: &Index, files: Option<Files>) -> Result<Plan, QueryError> {
     let (rest, Settings { orders, unique }) = take_settings(query)?;
     let by = |key| orders.iter().any(|order| order.key == key);
     let Some(root) = &rest.root else {
@@ -152,10 +147,10 @@ pub(crate) fn plan(
         });
     };
     let planner = Planner {
-        fields,
+        fields: &index.fields,
         index,
         files,
-        budget: index.map(Index::budget).cloned().unwrap_or_default(),
+        budget: index.budget().clone(),
     };
     let parts = match &root.kind {
         NodeKind::And(parts) => parts.as_slice(),
@@ -206,7 +201,7 @@ const NAME_BOOST: f32 = 3.0;
 
 struct Planner<'f> {
     fields: &'f Fields,
-    index: Option<&'f Index>,
+    index: &'f Index,
     files: Option<Files<'f>>,
     budget: Budget,
 }

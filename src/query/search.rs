@@ -40,7 +40,7 @@ pub fn plan_with(
     query: &Query,
     files: Option<Files>,
 ) -> std::result::Result<Plan, QueryError> {
-    plan::plan(query, &index.fields, Some(index), files)
+    plan::plan(query, index, files)
 }
 
 /// The number of matching games.

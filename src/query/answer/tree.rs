@@ -74,7 +74,7 @@ pub fn explore(index: &Index, start: Start, question: &Question, bounds: Bounds)
         }
     };
     if question.unique {
-        let matcher = question.matcher(index.budget());
+        let matcher = question.matcher(index);
         index.budget().announce(games(index, among.as_ref()));
         let (found, _) = matches(index, question, &matcher, among.as_ref())?;
         among = Some(Among::found(&found));
@@ -263,7 +263,7 @@ impl Ground for Positions<'_> {
 
     fn look(&self, (board, known): &Self::Place) -> Result<Looked<Self::Place>> {
         let index = self.index;
-        let matcher = Matcher::position(board, self.question.terms, index.budget());
+        let matcher = Matcher::position(board, self.question.terms, index);
         let mut statistics = Statistics::default();
         let mut games: HashMap<Step, Vec<Address>> = HashMap::new();
         for (ordinal, reader, docs) in segments(index, self.among.as_ref()) {
@@ -337,7 +337,7 @@ impl<'e> Lines<'e> {
         among: Option<&Among>,
         bounds: Bounds,
     ) -> Result<Lines<'e>> {
-        let matcher = question.matcher(index.budget());
+        let matcher = question.matcher(index);
         let (found, _) = matches(index, question, &matcher, among)?;
         let mut lines = Vec::new();
         for (ordinal, matches) in (0..).zip(&found) {
