@@ -59,7 +59,7 @@ pub use failure::{Failure, Result};
 use files::Files;
 use game::GameFile;
 use local::Snapshot;
-pub use local::{Local, panicked};
+pub use local::{Indexes, Local, panicked};
 use players::PlayersAnswer;
 use records::Record;
 pub use request::Request;
@@ -247,6 +247,11 @@ impl Engine {
     /// The same, with the user's own spellings of names.
     pub fn open_with(folder: &Path, aliases: Aliases) -> Result<Engine> {
         Ok(Engine::new(Local::open(folder, aliases)?))
+    }
+
+    /// An engine for one index, or for several that are searched as one.
+    pub fn open_all(indexes: Indexes) -> Result<Engine> {
+        Ok(Engine::new(Local::open_all(indexes)?))
     }
 
     /// An engine for any source.

@@ -25,7 +25,7 @@ use super::unique::Fullest;
 use crate::error::Result;
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
-use crate::index::{Index, tantivy_error};
+use crate::index::Index;
 use among::{Among, segments};
 pub use earlier::earlier;
 use listing::Listing;
@@ -178,7 +178,7 @@ fn counted(index: &Index, question: &Question, among: Option<&Among>) -> Result<
     let mut total = 0;
     for (_, reader, docs) in segments(index, among) {
         let count = matcher.count(reader, docs.as_ref());
-        total += count.map_err(|error| tantivy_error(index.folder(), error))? as u64;
+        total += count.map_err(|error| index.failed(error))? as u64;
     }
     Ok(total)
 }
@@ -198,13 +198,13 @@ fn matches(
             ..Wish::default()
         };
         let matches = matcher.segment(reader, wish);
-        found.push(matches.map_err(|error| tantivy_error(index.folder(), error))?);
+        found.push(matches.map_err(|error| index.failed(error))?);
     }
     let mut left_out = 0;
     if question.unique {
         let mut fullest = Fullest::open(index)?;
         for (ordinal, matches) in (0..).zip(&found) {
-            fullest.add(ordinal, matches.games().map(|game| game.doc));
+            fullest.add(ordinal, matches.games().map(|game| game.doc))?;
         }
         for (ordinal, matches) in (0..).zip(&mut found) {
             left_out += matches.retain(|doc| fullest.is(ordinal, doc));
@@ -275,7 +275,7 @@ impl Answer {
             let known = found.get(hit.address.segment_ord as usize);
             let places: &mut Places = places.of(hit.address, |reader| matcher.places(reader))?;
             let placed = places.of(known, hit.address.doc_id);
-            let placed = placed.map_err(|error| tantivy_error(index.folder(), error))?;
+            let placed = placed.map_err(|error| index.failed(error))?;
             if let Some(placed) = placed {
                 self.first.push(PlacedHit {
                     hit,

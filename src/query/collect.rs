@@ -1,7 +1,7 @@
 //! All hits of an index library query, by segment.
 
 use crate::error::Result;
-use crate::index::{Index, tantivy_error};
+use crate::index::Index;
 use crate::patience::Budget;
 use tantivy::collector::{Collector, Count, SegmentCollector};
 use tantivy::query::{Query, Weight};
@@ -44,7 +44,7 @@ impl SegmentHits {
 pub(crate) fn collect(index: &Index, query: &dyn Query, ranked: bool) -> Result<Vec<SegmentHits>> {
     let budget = index.budget();
     let all = index.searcher().search(query, &AllHits { ranked, budget });
-    all.map_err(|error| tantivy_error(index.folder(), error))
+    all.map_err(|error| index.failed(error))
 }
 
 /// The number of hits of a query.
@@ -54,7 +54,7 @@ pub(crate) fn count(index: &Index, query: &dyn Query) -> Result<u64> {
         return Ok(segments.iter().map(|hits| hits.docs.len() as u64).sum());
     }
     let count = index.searcher().search(query, &Count);
-    Ok(count.map_err(|error| tantivy_error(index.folder(), error))? as u64)
+    Ok(count.map_err(|error| index.failed(error))? as u64)
 }
 
 /// Collects every hit of every segment.

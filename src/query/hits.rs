@@ -3,9 +3,9 @@
 use super::columns::BLOCK;
 use super::order::{Key, Ordering};
 use crate::error::Result;
+use crate::index::Index;
 use crate::index::card::Card;
 use crate::index::place::parse_place;
-use crate::index::{Index, tantivy_error};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::PathBuf;
@@ -80,7 +80,7 @@ pub(crate) fn order_after(
     ordering: &Ordering,
     after: Option<&After>,
 ) -> Result<Vec<Hit>> {
-    let fail = |error| tantivy_error(index.folder(), error);
+    let fail = |error| index.failed(error);
     let mut best = Best::new(limit);
     let mut pace = index.budget().pace();
     let readers = index.searcher().segment_readers();
@@ -347,6 +347,26 @@ pub fn load_each(
     Ok(())
 }
 
+/// Sorts games by path, member and number, as equal hits are sorted. Below two roots, the same game at the same place
+/// has one id, and which of them comes first must not depend on segments.
+pub(crate) fn sort_by_place(index: &Index, games: &mut [DocAddress]) -> Result<()> {
+    let mut loader = Loader::new(index);
+    let mut keyed = Vec::with_capacity(games.len());
+    for &address in games.iter() {
+        let place = loader.place_texts(&[Hit {
+            address,
+            score: 0.0,
+        }])?;
+        let numbers = &loader.columns(address.segment_ord)?.numbers;
+        keyed.push((place, numbers.first(address.doc_id), address));
+    }
+    keyed.sort();
+    for (slot, (.., address)) in games.iter_mut().zip(keyed) {
+        *slot = address;
+    }
+    Ok(())
+}
+
 /// Loads the game of a hit.
 pub fn load(index: &Index, hit: &Hit) -> Result<Game> {
     Loader::new(index).game(hit)
@@ -387,7 +407,7 @@ impl<'i> Loader<'i> {
         match self.columns.entry(segment) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(free) => {
-                let fail = |error| tantivy_error(index.folder(), error);
+                let fail = |error| index.failed(error);
                 let fast = index.searcher().segment_reader(segment).fast_fields();
                 Ok(free.insert(Columns {
                     places: fast.str("place").map_err(fail)?,
@@ -406,7 +426,6 @@ impl<'i> Loader<'i> {
     /// The places of hits in the form that the index stores. They are looked up in sorted order, so that each block is
     /// decompressed only once.
     fn place_texts(&mut self, hits: &[Hit]) -> Result<Vec<String>> {
-        let folder = self.index.folder();
         let mut texts = vec![String::new(); hits.len()];
         let mut wanted = Vec::with_capacity(hits.len());
         for (hit, text) in hits.iter().zip(&mut texts) {
@@ -431,7 +450,7 @@ impl<'i> Loader<'i> {
                         text.push_str(&String::from_utf8_lossy(term));
                     }
                 });
-                found.map_err(|error| tantivy_error(folder, error.into()))?;
+                found.map_err(|error| self.index.failed(error.into()))?;
             }
         }
         Ok(texts)
@@ -445,7 +464,7 @@ impl<'i> Loader<'i> {
 
     fn game_at(&mut self, hit: &Hit, place: &str) -> Result<Game> {
         let index = self.index;
-        let fail = |error| tantivy_error(index.folder(), error);
+        let fail = |error| index.failed(error);
         let doc: TantivyDocument = index.searcher().doc(hit.address).map_err(fail)?;
         let bytes = |field| doc.get_first(field).and_then(|value| value.as_bytes());
         let card = bytes(index.fields.card).unwrap_or_default();

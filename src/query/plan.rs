@@ -101,7 +101,7 @@ impl Plan {
         if self.unique {
             let mut fullest = Fullest::open(index)?;
             for (ordinal, hits) in (0..).zip(&segments) {
-                fullest.add(ordinal, hits.docs.iter().copied());
+                fullest.add(ordinal, hits.docs.iter().copied())?;
             }
             for (ordinal, hits) in (0..).zip(&mut segments) {
                 left_out += hits.retain(|doc| fullest.is(ordinal, doc));

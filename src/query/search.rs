@@ -14,7 +14,7 @@ use super::segments::BySegment;
 use super::step::Place;
 use super::{Node, NodeKind, Query, QueryError};
 use crate::error::Result;
-use crate::index::{Index, tantivy_error};
+use crate::index::Index;
 pub use paging::{Page, PageEnd, page};
 use tantivy::{DocId, SegmentOrdinal};
 
@@ -75,7 +75,7 @@ fn hit_moves(index: &Index, plan: &Plan, ordinal: SegmentOrdinal) -> Result<Vec<
         return Ok(Vec::new());
     };
     let hits = hits.segment(index.searcher().segment_reader(ordinal));
-    let hits = hits.map_err(|error| tantivy_error(index.folder(), error))?;
+    let hits = hits.map_err(|error| index.failed(error))?;
     Ok(hits.games().map(|game| (game.doc, game.number)).collect())
 }
 
@@ -132,7 +132,7 @@ impl<'p> Places<'p> {
             .segments
             .of(hit.address, |reader| hits.places(reader))?;
         let place = places.of(hit.address.doc_id);
-        place.map_err(|error| tantivy_error(self.index.folder(), error))
+        place.map_err(|error| self.index.failed(error))
     }
 }
 

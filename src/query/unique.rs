@@ -1,18 +1,20 @@
 //! Each game once: of several copies among the hits, the fullest.
 
+use super::hits::sort_by_place;
 use crate::error::Result;
+use crate::index::Index;
 use crate::index::duplicates::Duplicates;
-use crate::index::{Index, tantivy_error};
 use tantivy::columnar::Column;
-use tantivy::{DocId, SegmentOrdinal};
+use tantivy::{DocAddress, DocId, SegmentOrdinal};
 
 /// For each group of copies, the fullest of the hits so far.
 pub(crate) struct Fullest<'i> {
     duplicates: &'i Duplicates,
     /// The ids of each segment's games.
     ids: Vec<Column<u64>>,
-    /// The least rank of each group.
-    ranks: Vec<u32>,
+    /// The least rank of each group, and the game that has it.
+    least: Vec<Option<(u32, DocAddress)>>,
+    index: &'i Index,
 }
 
 impl<'i> Fullest<'i> {
@@ -22,9 +24,10 @@ impl<'i> Fullest<'i> {
         let ids: tantivy::Result<Vec<_>> = ids.collect();
         let duplicates = index.duplicates()?;
         Ok(Fullest {
-            ids: ids.map_err(|error| tantivy_error(index.folder(), error))?,
-            ranks: vec![u32::MAX; duplicates.group_count() as usize],
+            ids: ids.map_err(|error| index.failed(error))?,
+            least: vec![None; duplicates.group_count() as usize],
             duplicates,
+            index,
         })
     }
 
@@ -36,19 +39,37 @@ impl<'i> Fullest<'i> {
     }
 
     /// Notes hits of a segment.
-    pub(crate) fn add(&mut self, segment: SegmentOrdinal, docs: impl Iterator<Item = DocId>) {
+    pub(crate) fn add(
+        &mut self,
+        segment: SegmentOrdinal,
+        docs: impl Iterator<Item = DocId>,
+    ) -> Result<()> {
         for doc in docs {
-            if let Some((group, rank)) = self.place(segment, doc)
-                && let Some(least) = self.ranks.get_mut(group)
-            {
-                *least = rank.min(*least);
+            let Some((group, rank)) = self.place(segment, doc) else {
+                continue;
+            };
+            let Some(least) = self.least.get_mut(group) else {
+                continue;
+            };
+            let mut games = [DocAddress::new(segment, doc); 2];
+            match *least {
+                Some((known, _)) if known < rank => continue,
+                // The same game at the same place below two roots: both have one id.
+                Some((known, other)) if known == rank => {
+                    games[1] = other;
+                    sort_by_place(self.index, &mut games)?;
+                }
+                _ => {}
             }
+            *least = Some((rank, games[0]));
         }
+        Ok(())
     }
 
     /// Whether a hit is the fullest of its copies among all hits.
     pub(crate) fn is(&self, segment: SegmentOrdinal, doc: DocId) -> bool {
-        let place = self.place(segment, doc);
-        place.is_none_or(|(group, rank)| self.ranks.get(group) == Some(&rank))
+        let game = DocAddress::new(segment, doc);
+        let least = |(group, _)| self.least.get(group).copied().flatten();
+        (self.place(segment, doc).map(least)).is_none_or(|least| least.is_some_and(|l| l.1 == game))
     }
 }

@@ -11,7 +11,7 @@ use super::{ByYear, Continuation, Question, Subject, matches};
 use crate::error::Result;
 use crate::game::board::Board;
 use crate::game::{Color, Move};
-use crate::index::{Index, tantivy_error};
+use crate::index::Index;
 use crate::query::matcher::Matcher;
 use crate::query::outcomes::Outcomes;
 use crate::query::pattern::{Line, PatternSearch};
@@ -274,7 +274,7 @@ impl Ground for Positions<'_> {
                 statistics: true,
             };
             let matches = matcher.segment(reader, wish);
-            let matches = matches.map_err(|error| tantivy_error(index.folder(), error))?;
+            let matches = matches.map_err(|error| index.failed(error))?;
             let steps = matcher.steps(&matches);
             let docs = matches.games().map(|game| game.doc);
             statistics.add(index, ordinal, docs, &steps)?;
@@ -343,7 +343,7 @@ impl<'e> Lines<'e> {
         for (ordinal, matches) in (0..).zip(&found) {
             let reader = index.searcher().segment_reader(ordinal);
             let found = matcher.lines(reader, matches, bounds.plies as usize);
-            let found = found.map_err(|error| tantivy_error(index.folder(), error))?;
+            let found = found.map_err(|error| index.failed(error))?;
             let games = matches.games().map(|game| (ordinal, game.doc));
             lines.extend(games.zip(found.into_iter().map(|line| search.with_passes(line))));
         }
