@@ -18,6 +18,7 @@ mod state;
 mod temporary;
 mod tokens;
 pub mod verify;
+pub(crate) mod whole;
 
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::game::hash::PositionHash;
@@ -36,6 +37,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::Searcher;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
+use whole::Whole;
 
 /// The file that marks a folder as an index and states its version.
 const MARKER: &str = "kifu-index.json";
@@ -64,6 +66,7 @@ pub struct Index {
     duplicates: Arc<duplicates::Lazy>,
     aliases: Arc<Aliases>,
     budget: Budget,
+    whole: Option<Arc<Whole>>,
 }
 
 impl std::fmt::Debug for Index {
@@ -98,6 +101,7 @@ impl Index {
             header: Arc::new(header),
             aliases: Arc::default(),
             budget: Budget::default(),
+            whole: None,
         })
     }
 
@@ -190,7 +194,7 @@ impl Index {
             let entries = Positions::open(reader)?.early(hash)?;
             count += entries.take(most - count).count();
         }
-        Ok(count)
+        Ok(self.all_early(hash.0, count))
     }
 
     /// The duplicates, for holders that outlive this index.

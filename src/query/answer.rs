@@ -45,6 +45,16 @@ pub enum Subject<'q> {
     Pattern(Arc<PatternSearch>),
 }
 
+impl Subject<'_> {
+    /// A name for what is asked; one question is about a single pattern, but perhaps about several positions.
+    fn name(&self) -> String {
+        match self {
+            Subject::Position(board) => format!("position {:016x}", board.hash().0),
+            Subject::Pattern(_) => "pattern".to_owned(),
+        }
+    }
+}
+
 impl<'q> From<&'q Board> for Subject<'q> {
     fn from(board: &'q Board) -> Subject<'q> {
         Subject::Position(board)
@@ -202,10 +212,11 @@ fn matches(
     }
     let mut left_out = 0;
     if question.unique {
-        let mut fullest = Fullest::open(index)?;
+        let mut fullest = Fullest::open(index, question.subject.name())?;
         for (ordinal, matches) in (0..).zip(&found) {
             fullest.add(ordinal, matches.games().map(|game| game.doc))?;
         }
+        fullest.settle()?;
         for (ordinal, matches) in (0..).zip(&mut found) {
             left_out += matches.retain(|doc| fullest.is(ordinal, doc));
         }

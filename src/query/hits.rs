@@ -353,15 +353,10 @@ pub(crate) fn sort_by_place(index: &Index, games: &mut [DocAddress]) -> Result<(
     let mut loader = Loader::new(index);
     let mut keyed = Vec::with_capacity(games.len());
     for &address in games.iter() {
-        let place = loader.place_texts(&[Hit {
-            address,
-            score: 0.0,
-        }])?;
-        let numbers = &loader.columns(address.segment_ord)?.numbers;
-        keyed.push((place, numbers.first(address.doc_id), address));
+        keyed.push((loader.place_of(address)?, address));
     }
     keyed.sort();
-    for (slot, (.., address)) in games.iter_mut().zip(keyed) {
+    for (slot, (_, address)) in games.iter_mut().zip(keyed) {
         *slot = address;
     }
     Ok(())
@@ -454,6 +449,17 @@ impl<'i> Loader<'i> {
             }
         }
         Ok(texts)
+    }
+
+    /// The place of a game in the form that the index stores, and its number in its file.
+    pub(crate) fn place_of(&mut self, address: DocAddress) -> Result<(String, u64)> {
+        let hit = Hit {
+            address,
+            score: 0.0,
+        };
+        let place = self.place_texts(&[hit])?.pop().unwrap_or_default();
+        let numbers = &self.columns(address.segment_ord)?.numbers;
+        Ok((place, numbers.first(address.doc_id).unwrap_or(1)))
     }
 
     /// The game of a hit.

@@ -231,8 +231,8 @@ pub(crate) type HitMoves<'m> = &'m dyn Fn(SegmentOrdinal) -> Result<Vec<(DocId, 
 
 /// Everything needed to make keys for the hits of any segment.
 pub(crate) struct Ordering<'i> {
-    index: &'i Index,
-    orders: Vec<Order>,
+    pub(super) index: &'i Index,
+    pub(super) orders: Vec<Order>,
     /// For each order by name, the ranks of each segment's names among all names.
     names: Vec<Vec<Vec<u64>>>,
     hit_moves: HitMoves<'i>,

@@ -15,7 +15,7 @@ mod typed;
 
 use super::ast::Operand;
 use super::board_clause::BoardClause;
-use super::collect::{SegmentHits, collect, count};
+use super::collect::{SegmentHits, collect, count, note_words};
 use super::colors::in_place_of_name;
 use super::fields::{Field, ValueType};
 use super::files::Files;
@@ -99,15 +99,31 @@ impl Plan {
         let mut segments = collect(index, &*self.query, ranked)?;
         let mut left_out = 0;
         if self.unique {
-            let mut fullest = Fullest::open(index)?;
+            let mut fullest = Fullest::open(index, "query")?;
             for (ordinal, hits) in (0..).zip(&segments) {
                 fullest.add(ordinal, hits.docs.iter().copied())?;
             }
+            fullest.settle()?;
             for (ordinal, hits) in (0..).zip(&mut segments) {
                 left_out += hits.retain(|doc| fullest.is(ordinal, doc));
             }
         }
         Ok((segments, left_out))
+    }
+
+    /// Notes the facts about the whole that the hits depend on; see [`Index::noting`].
+    pub(crate) fn note(&self, index: &Index, ranked: bool) -> error::Result<()> {
+        if self.unique || self.sample.is_some() {
+            let (mut segments, _) = self.hits(index, ranked)?;
+            return match self.sample {
+                Some(sample) => sample.draw(index, &mut segments),
+                None => Ok(()),
+            };
+        }
+        if ranked {
+            return note_words(index, &*self.query);
+        }
+        Ok(())
     }
 
     /// The number of hits.

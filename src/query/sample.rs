@@ -4,10 +4,11 @@
 //! its segments are cut, and a larger sample contains the smaller ones.
 
 use super::collect::SegmentHits;
-use super::hits::sort_by_place;
+use super::hits::{Loader, sort_by_place};
 use crate::error::Result;
 use crate::game::hash::mix;
 use crate::index::Index;
+use crate::index::whole::Drawn;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use tantivy::{DocAddress, DocId};
@@ -34,7 +35,21 @@ impl Sample {
             let game = |&doc: &DocId| (key(doc), DocAddress::new(ordinal, doc));
             keys.extend(hits.docs.iter().map(game));
         }
-        if keys.len() > self.games {
+        let mut loader = Loader::new(index);
+        let mut drawn = |&(key, game): &(u64, DocAddress)| -> Result<Drawn> {
+            let (place, number) = loader.place_of(game)?;
+            Ok((key, place, number))
+        };
+        if let Some(last) = index.last_drawn(self.games) {
+            keys.retain(|(key, _)| *key <= last.0);
+            let mut kept = Vec::new();
+            for key in keys {
+                if key.0 < last.0 || drawn(&key)? <= *last {
+                    kept.push(key);
+                }
+            }
+            keys = kept;
+        } else if keys.len() > self.games {
             let (_, &mut (last, _), _) = keys.select_nth_unstable(self.games);
             // The same game at the same place below two roots has one key.
             let mut equal: Vec<DocAddress> = (keys.iter())
@@ -45,6 +60,9 @@ impl Sample {
             keys.retain(|(key, _)| *key < last);
             equal.truncate(self.games - keys.len());
             keys.extend(equal.into_iter().map(|game| (last, game)));
+        }
+        if index.is_noting() {
+            index.note_drawn(keys.iter().map(drawn).collect::<Result<_>>()?);
         }
         let drawn: HashSet<DocAddress> = keys.into_iter().map(|(_, game)| game).collect();
         for (ordinal, hits) in (0..).zip(segments) {

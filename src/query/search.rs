@@ -6,6 +6,7 @@ mod paging;
 use super::board_clause::{BoardClause, HitPlaces};
 use super::collect::SegmentHits;
 use super::files::Files;
+use super::hit_key::{HitKey, hit_keys};
 use super::hits::{Hit, order};
 pub use super::lookup::{Trees, by_id, tree_of};
 use super::order::{Ordering, SortKey, take_settings};
@@ -77,6 +78,17 @@ fn hit_moves(index: &Index, plan: &Plan, ordinal: SegmentOrdinal) -> Result<Vec<
     let hits = hits.segment(index.searcher().segment_reader(ordinal));
     let hits = hits.map_err(|error| index.failed(error))?;
     Ok(hits.games().map(|game| (game.doc, game.number)).collect())
+}
+
+/// The keys of a plan's hits.
+pub fn keys(index: &Index, plan: &Plan, hits: &[Hit]) -> Result<Vec<HitKey>> {
+    let moves = |ordinal| hit_moves(index, plan, ordinal);
+    hit_keys(index, (&plan.orders, plan.ranked), &moves, hits.iter())
+}
+
+/// Notes what the whole has to know of the hits; see [`Index::noting`].
+pub fn note(index: &Index, plan: &Plan, ranked: bool) -> Result<()> {
+    plan.note(index, ranked)
 }
 
 /// Runs a query and passes on its hits page by page, in order, at most `limit` of them. If games have to be examined

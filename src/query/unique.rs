@@ -1,14 +1,17 @@
 //! Each game once: of several copies among the hits, the fullest.
 
-use super::hits::sort_by_place;
+use super::hits::{Loader, sort_by_place};
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::duplicates::Duplicates;
+use std::collections::BTreeMap;
 use tantivy::columnar::Column;
 use tantivy::{DocAddress, DocId, SegmentOrdinal};
 
 /// For each group of copies, the fullest of the hits so far.
 pub(crate) struct Fullest<'i> {
+    /// What is asked for.
+    asked: String,
     duplicates: &'i Duplicates,
     /// The ids of each segment's games.
     ids: Vec<Column<u64>>,
@@ -18,7 +21,8 @@ pub(crate) struct Fullest<'i> {
 }
 
 impl<'i> Fullest<'i> {
-    pub(crate) fn open(index: &'i Index) -> Result<Fullest<'i>> {
+    /// For hits of which a part of a whole tells under this name.
+    pub(crate) fn open(index: &'i Index, asked: impl Into<String>) -> Result<Fullest<'i>> {
         let readers = index.searcher().segment_readers().iter();
         let ids = readers.map(|reader| reader.fast_fields().u64("id"));
         let ids: tantivy::Result<Vec<_>> = ids.collect();
@@ -28,6 +32,7 @@ impl<'i> Fullest<'i> {
             least: vec![None; duplicates.group_count() as usize],
             duplicates,
             index,
+            asked: asked.into(),
         })
     }
 
@@ -63,6 +68,31 @@ impl<'i> Fullest<'i> {
             }
             *least = Some((rank, games[0]));
         }
+        Ok(())
+    }
+
+    /// Leaves only those that are the fullest of the whole, where this index is a part of one. Must be called when all
+    /// hits are noted.
+    pub(crate) fn settle(&mut self) -> Result<()> {
+        let whole = self.index.fullest(&self.asked);
+        if whole.is_none() && !self.index.is_noting() {
+            return Ok(());
+        }
+        let mut loader = Loader::new(self.index);
+        let mut own = BTreeMap::new();
+        for (group, slot) in (0..).zip(&mut self.least) {
+            let Some((rank, address)) = *slot else {
+                continue;
+            };
+            let (place, number) = loader.place_of(address)?;
+            let fullest = (rank, place, number);
+            if whole.is_some_and(|whole| whole.get(&group).is_some_and(|least| *least < fullest)) {
+                // No address: the fullest one is in another part.
+                *slot = Some((rank, DocAddress::new(SegmentOrdinal::MAX, DocId::MAX)));
+            }
+            own.insert(group, fullest);
+        }
+        self.index.note_fullest(&self.asked, own);
         Ok(())
     }
 

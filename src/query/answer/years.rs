@@ -58,10 +58,11 @@ pub fn all_by_year(index: &Index, question: &Question) -> Result<ByYear> {
         .map(|(ordinal, _, found)| (ordinal, docs(ordinal, found)))
         .collect();
     if question.unique {
-        let mut fullest = Fullest::open(index)?;
+        let mut fullest = Fullest::open(index, "years")?;
         for (ordinal, docs) in &all {
             fullest.add(*ordinal, docs.iter().copied())?;
         }
+        fullest.settle()?;
         all.iter_mut()
             .for_each(|(ordinal, docs)| docs.retain(|&doc| fullest.is(*ordinal, doc)));
     }
