@@ -4,14 +4,14 @@ use super::failure::{Failure, Result};
 use super::files::{Address, Files, Target};
 use super::game::game;
 use super::input::nth_record;
-use super::parts::Part;
+use super::parts::{self, Facts, Part};
 use super::players::players;
 use super::status::{self, status};
 use super::suggest::suggest;
 use super::tree::{pattern_tree, tree};
 use super::{Answer, Context, Reply, Request, Sink, Source, export};
 use super::{
-    advice, board, comments, compare, complete, copies, page, parsed, parts, records, search, stats,
+    advice, board, comments, compare, complete, copies, page, parsed, records, search, stats,
 };
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::index::Index;
@@ -152,11 +152,21 @@ impl Local {
         context: &Context,
         work: impl FnOnce(&Snapshot) -> Result<T>,
     ) -> Result<Reply<T>> {
+        self.on_part(context, Index::clone, work)
+    }
+
+    /// The same for an index that is a part of a whole.
+    fn on_part<T>(
+        &self,
+        context: &Context,
+        part: impl FnOnce(&Index) -> Index,
+        work: impl FnOnce(&Snapshot) -> Result<T>,
+    ) -> Result<Reply<T>> {
         let within = context.within;
         let budget = Budget::new(within.deadline, within.cancel.clone());
         within.progress.follow(&budget);
         let state = self.state();
-        let index = state.index.within(budget.clone());
+        let index = part(&state.index).within(budget.clone());
         let snapshot = Snapshot {
             index: &index,
             files: context.files,
@@ -231,8 +241,18 @@ impl Source for Local {
         })
     }
 
-    fn part(&self, request: &Request, context: &Context) -> Result<Reply<Part>> {
-        self.on(context, |snapshot| parts::part(snapshot, request))
+    fn facts(&self, request: &Request, context: &Context) -> Result<Reply<Facts>> {
+        self.on_part(context, Index::noting, |snapshot| {
+            parts::note(snapshot, request)?;
+            Ok(snapshot.index.noted())
+        })
+    }
+
+    fn part(&self, request: &Request, facts: &Facts, context: &Context) -> Result<Reply<Part>> {
+        let part = |index: &Index| index.knowing(facts.clone());
+        let mut reply = self.on_part(context, part, |snapshot| parts::part(snapshot, request))?;
+        reply.answer.incomplete = reply.incomplete;
+        Ok(reply)
     }
 
     fn export(

@@ -1,15 +1,23 @@
 //! Answers in parts: what each of several indexes contributes to an answer, as values that can be sent, and how they
 //! are joined.
 //!
-//! An index gathers, and the answer is made of what was gathered. A part is what one index has gathered, with texts in
+//! A request is put to every index twice. First each tells its [`Facts`], which are added up; with the sums, each
+//! answers with its [`Part`]. An index gathers, and the answer is made of what was gathered. A part is what one index has gathered, with texts in
 //! place of its own numbers. Joined parts are finished as those of one index are, so that both answers are equal.
 
+mod board;
+mod search;
 mod suggest;
 
 use super::failure::Result;
 use super::{Aliases, Answer, Request, Sink, Snapshot};
 use crate::error::{Error, ErrorKind};
+pub use crate::index::whole::Facts;
+pub use board::BoardPart;
+pub use search::SearchPart;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::ops::ControlFlow;
 pub use suggest::SuggestPart;
 
 /// The version of the form that parts have.
@@ -20,6 +28,8 @@ pub const VERSION: u32 = 1;
 pub struct Part {
     v: u32,
     of: Kind,
+    /// How far the index got, if it had to stop: the games examined, and the games there were to examine.
+    pub incomplete: Option<(u64, u64)>,
 }
 
 /// The part itself, by the request that it belongs to.
@@ -27,16 +37,38 @@ pub struct Part {
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Kind {
+    Search(SearchPart),
+    Count(u64),
+    Board(Box<BoardPart>),
     Suggest(SuggestPart),
+}
+
+/// Notes what the answer to a request depends on beyond an index.
+pub(super) fn note(snapshot: &Snapshot, request: &Request) -> Result<()> {
+    match request {
+        Request::Search(asked) | Request::Count(asked) => search::note(snapshot, asked),
+        Request::Position(asked) => board::note(snapshot, asked, false),
+        Request::Pattern(asked) => board::note(snapshot, asked, true),
+        Request::Suggest => Ok(()),
+        _ => Err(not_in_parts().into()),
+    }
 }
 
 /// What an index contributes to the answer to a request. Fails for requests that are not answered in parts.
 pub(super) fn part(snapshot: &Snapshot, request: &Request) -> Result<Part> {
     let of = match request {
+        Request::Search(asked) => Kind::Search(search::part(snapshot, asked)?),
+        Request::Count(asked) => Kind::Count(super::search::count(snapshot, asked)?),
+        Request::Position(asked) => Kind::Board(board::part(snapshot, asked, false)?.into()),
+        Request::Pattern(asked) => Kind::Board(board::part(snapshot, asked, true)?.into()),
         Request::Suggest => Kind::Suggest(suggest::part(snapshot)),
         _ => return Err(not_in_parts().into()),
     };
-    Ok(Part { v: VERSION, of })
+    Ok(Part {
+        v: VERSION,
+        of,
+        incomplete: None,
+    })
 }
 
 /// All parts, which must be of one kind.
@@ -59,13 +91,63 @@ pub fn join(request: &Request, parts: Vec<Part>, aliases: &Aliases, sink: Sink) 
     })
 }
 
+/// A joined answer as the JSON that commands print.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Joined {
+    /// The objects of the answer, in order.
+    pub objects: Vec<Value>,
+    /// The number of games that it is about, if they were counted.
+    pub total: Option<u64>,
+    /// How far the indexes got, if any had to stop: the games examined, and the games there were to examine.
+    pub incomplete: Option<(u64, u64)>,
+}
+
+/// The answer to a request from the parts of all indexes, as JSON; see [`join`].
+pub fn joined(request: &Request, parts: Vec<Part>, aliases: &Aliases) -> Result<Joined> {
+    let stopped = parts.iter().filter_map(|part| part.incomplete);
+    let incomplete = stopped.reduce(|a, b| (a.0 + b.0, a.1 + b.1));
+    let mut objects = Vec::new();
+    let total = match request {
+        Request::Search(asked) => {
+            let (games, found) = search::join(asked, parts_of!(parts, Kind::Search));
+            objects = games;
+            found.total
+        }
+        Request::Count(_) => Some(parts_of!(parts, Kind::Count).iter().sum()),
+        Request::Position(asked) | Request::Pattern(asked) => {
+            let parts = parts_of!(parts, Kind::Board).into_iter().map(|part| *part);
+            let object = board::join(asked, parts.collect());
+            objects.extend(object);
+            objects
+                .iter()
+                .find_map(|object| object.get("total")?.as_u64())
+        }
+        _ => {
+            let answer = join(request, parts, aliases, &mut |_| ControlFlow::Continue(()))?;
+            match answer {
+                Answer::Suggestions(found) => objects.extend(serde_json::to_value(found)),
+                _ => return Err(not_in_parts().into()),
+            }
+            None
+        }
+    };
+    Ok(Joined {
+        objects,
+        total,
+        incomplete,
+    })
+}
+
 /// The parts of one kind.
 fn of_kind<T>(parts: Vec<Part>, kind: impl Fn(Kind) -> Option<T>) -> Result<Vec<T>> {
     let own = |part: Part| match part.v {
         VERSION => kind(part.of).ok_or_else(another_request),
         other => Err(another_version(other)),
     };
-    Ok(parts.into_iter().map(own).collect::<crate::error::Result<_>>()?)
+    Ok(parts
+        .into_iter()
+        .map(own)
+        .collect::<crate::error::Result<_>>()?)
 }
 
 fn not_in_parts() -> Error {
