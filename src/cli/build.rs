@@ -29,6 +29,7 @@ pub fn run(
         limits: limits(args, folder),
         patience: args.crawl.patience(),
         checksum: args.checksum,
+        shard: args.shard.clone(),
         ..Options::default()
     };
     let fail = |error| Error::io("cannot write the result", error);
@@ -95,6 +96,11 @@ fn summary(
         .map_err(write_error)?;
         return Ok(());
     }
+    try_next(out, engine, named)
+}
+
+/// Commands to go on with.
+pub fn try_next(out: &mut dyn Write, engine: &Engine, named: Option<&Path>) -> Result<()> {
     writeln!(out, "\nTry next:").map_err(write_error)?;
     for arguments in commands(&engine.suggest()?.answer) {
         writeln!(out, "  {}", command(named, &arguments)).map_err(write_error)?;

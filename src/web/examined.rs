@@ -4,7 +4,7 @@
 use super::going::{Going, going};
 use crate::engine::Result;
 use crate::engine::build::{Patience, Progress, known_limits, usual_threads};
-use crate::engine::doctor::{Finding, Kind, Options, Tally, examine, outermost};
+use crate::engine::doctor::{Finding, Kind, Options, Tally, examine, outermost, shards};
 use crate::engine::status::Status;
 use crate::error::{Error, ErrorKind};
 use crate::origin::text_path;
@@ -65,6 +65,7 @@ fn begin(status: &Status, of: Weak<Mutex<Option<Work>>>) -> Work {
         threads: usual_threads().div_ceil(2),
         limits: known_limits(&status.index),
         patience: Patience::default(),
+        shards: shards(status),
         kinds: None,
     };
     let progress = Arc::new(Progress::default());

@@ -35,6 +35,8 @@ mod hashes;
 mod index;
 /// Laws that hold for all input.
 mod laws;
+/// Indexes joined into one.
+mod merging;
 /// Files with faults put into them, 20,000 the same ones each time.
 mod mutations;
 /// Players by all their names.
@@ -59,6 +61,8 @@ mod rooms;
 mod seeds;
 /// Real files of game servers, where they are at hand.
 mod servers;
+/// Shards of an archive.
+mod shards;
 /// Real archives, where they are at hand.
 mod shared;
 /// Helpers of several tests.
