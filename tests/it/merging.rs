@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 const ASKED: &[&[&str]] = &[
     &["search", "--limit", "0"],
     &["search", "--limit", "0", "player:Lee"],
-    &["search", "--limit", "0", "-player:Lee", "sort:players"],
+    &["search", "--limit", "0", "-player:Lee", "sort:black"],
     &["search", "--limit", "0", "comment:ladder", "sort:date"],
     &["search", "--limit", "0", "date:1980..1999", "sort:-moves"],
     &["search", "--limit", "0", "unique:yes"],
@@ -22,7 +22,7 @@ const ASKED: &[&[&str]] = &[
     &["search", "--limit", "0", "file:big"],
     &["position", "Q16", "D4"],
     &["position", "--json", "Q16"],
-    &["position", "--json", "--tree", "--least", "1", "Q16"],
+    &["position", "--tree", "3", "Q16"],
     &["pattern", "--json", "R16", "--corner", "6"],
     &["stats", "--json", "--by", "year"],
     &["stats", "--json", "--by", "player"],
