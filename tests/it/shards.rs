@@ -199,7 +199,7 @@ fn all_shards_are_the_archive() {
             // No shard is empty, and none has nearly all.
             let counts = shards
                 .iter()
-                .map(|folder| games(&[folder.clone()], &place.games()).len());
+                .map(|folder| games(std::slice::from_ref(folder), &place.games()).len());
             let (least, most) = (wanted.len() / of / 3, wanted.len() / of * 3);
             assert!(
                 counts.clone().all(|count| (least..=most).contains(&count)),
