@@ -72,6 +72,10 @@ pub enum Remedy {
     NameReachableRoots,
     /// Name the folder of another index, or an empty one for a new index.
     OtherIndex,
+    /// Build each shard in a folder of its own, or build this index anew.
+    OneShardEach,
+    /// Name a folder that is empty or does not exist.
+    NewFolder,
     /// Replace the file, or name another.
     Overwrite,
     /// Name a file to write to, or write a folder of files.

@@ -6,8 +6,7 @@ use super::position::PositionArgs;
 use super::remedy;
 use super::show::ShowArgs;
 use super::wishes::{When, Wishes};
-use crate::engine::build::Limits;
-use crate::engine::build::{Patience, usual_threads};
+use crate::engine::build::{Limits, Patience, Shard, usual_threads};
 use crate::engine::request::Sample;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -59,6 +58,8 @@ impl Cli {
 pub enum Command {
     /// Read games into the index, or bring it up to date.
     Build(BuildArgs),
+    /// Join indexes into a new one, without reading the archives again.
+    Merge(MergeArgs),
     /// Find games by words, players, dates, results and more.
     Search(SearchArgs),
     /// List the players, or describe one.
@@ -154,6 +155,10 @@ pub struct BuildArgs {
     /// the named ones.
     #[arg(long, conflicts_with = "forget")]
     pub rebuild: bool,
+    /// Read only this part of the games: 3/16 is the third of sixteen parts that have no game in common and together
+    /// are the archive, whatever machine builds which. The index remembers it for its next build.
+    #[arg(long, value_name = "N/M", conflicts_with = "forget")]
+    pub shard: Option<Shard>,
     /// Memory per writing thread in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(16..=3000))]
     pub memory: u32,
@@ -169,6 +174,18 @@ pub struct BuildArgs {
     /// End with exit code 2 if something could not be read.
     #[arg(long)]
     pub strict: bool,
+}
+
+/// Arguments of `merge`.
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// The folders of the indexes. No two may hold the same games: their roots lie apart, or they are different shards of
+    /// one (build --shard).
+    #[arg(required = true, num_args = 2..)]
+    pub indexes: Vec<PathBuf>,
+    /// The folder of the new index, which is empty or does not exist.
+    #[arg(short, long, value_name = "FOLDER")]
+    pub output: PathBuf,
 }
 
 /// What to read of an archive: arguments of `build` and `doctor`.

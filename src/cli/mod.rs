@@ -19,6 +19,7 @@ mod help;
 mod less;
 mod links;
 mod marks;
+mod merge;
 mod open;
 mod output;
 mod pager;
@@ -185,6 +186,10 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
             } else {
                 ExitCode::SUCCESS
             }
+        }
+        Some(Command::Merge(args)) => {
+            merge::run(args, out)?;
+            ExitCode::SUCCESS
         }
         Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),
         // As with the doctor, finding something is no success.

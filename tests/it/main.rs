@@ -37,6 +37,8 @@ mod index;
 mod laws;
 /// Several indexes that are read as one.
 mod many;
+/// Indexes joined into one.
+mod merging;
 /// Files with faults put into them, 20,000 the same ones each time.
 mod mutations;
 /// Players by all their names.
@@ -61,6 +63,8 @@ mod rooms;
 mod seeds;
 /// Real files of game servers, where they are at hand.
 mod servers;
+/// Shards of an archive.
+mod shards;
 /// Real archives, where they are at hand.
 mod shared;
 /// Helpers of several tests.

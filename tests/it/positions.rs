@@ -63,6 +63,7 @@ impl BruteForce {
                     step,
                     outcomes: Outcomes::default(),
                     years: None,
+                    names: kifu_index::query::answer::NAMES,
                     by_year: ByYear::new(),
                     players: Vec::new(),
                 });
@@ -218,6 +219,7 @@ impl<'a> Comparison<'a> {
             orders: &[],
             listed: usize::MAX,
             named: usize::MAX,
+            names: kifu_index::query::answer::NAMES,
             by_year: true,
         };
         let found = answer(self.index, &question).unwrap();
