@@ -64,6 +64,8 @@ pub enum Remedy {
     },
     /// Look which of several indexes is damaged.
     Verify,
+    /// Publish the shards again.
+    Publish,
     /// Name what to build an index from.
     NameRoots,
     /// Name what to build the index anew from.

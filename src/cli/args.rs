@@ -60,6 +60,8 @@ pub enum Command {
     Build(BuildArgs),
     /// Join indexes into a new one, without reading the archives again.
     Merge(MergeArgs),
+    /// Describe indexes that answer as one, on one machine or on many.
+    Shards(ShardsArgs),
     /// Find games by words, players, dates, results and more.
     Search(SearchArgs),
     /// List the players, or describe one.
@@ -186,6 +188,29 @@ pub struct MergeArgs {
     /// The folder of the new index, which is empty or does not exist.
     #[arg(short, long, value_name = "FOLDER")]
     pub output: PathBuf,
+}
+
+/// Arguments of `shards`.
+#[derive(Debug, Args)]
+pub struct ShardsArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: ShardsCommand,
+}
+
+/// The commands of `shards`.
+#[derive(Debug, Subcommand)]
+pub enum ShardsCommand {
+    /// Write a file with the files of all indexes and their sums, and beside it which of their games are copies. An index
+    /// that is refreshed has to be published again.
+    Publish {
+        /// The folders of the indexes.
+        #[arg(required = true)]
+        indexes: Vec<PathBuf>,
+        /// The file [default: kifu-shards.json beside the first folder].
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
 }
 
 /// What to read of an archive: arguments of `build` and `doctor`.

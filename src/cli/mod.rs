@@ -32,6 +32,7 @@ mod remedy;
 mod search;
 #[cfg(feature = "web")]
 mod serve;
+mod shards;
 mod show;
 mod stats;
 mod status;
@@ -166,6 +167,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
             folders: place::index_folders(named)?,
             cache: place::cache_folder(),
             aliases: aliases::aliases(cli.aliases.as_deref())?,
+            set: None,
         })
     };
     let open = || -> Result<Engine> {
@@ -189,6 +191,10 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         }
         Some(Command::Merge(args)) => {
             merge::run(args, out)?;
+            ExitCode::SUCCESS
+        }
+        Some(Command::Shards(args)) => {
+            shards::run(args, out)?;
             ExitCode::SUCCESS
         }
         Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),

@@ -39,11 +39,17 @@ pub struct Indexes {
     pub cache: Option<PathBuf>,
     /// The spellings of names that queries use.
     pub aliases: Aliases,
+    /// The file of a set to which the folder belongs: its answers are joined with those of the other members, see
+    /// [`parts`]. Copies of games are those of the whole set.
+    pub set: Option<PathBuf>,
 }
 
 impl Indexes {
     fn open(&self) -> crate::error::Result<Index> {
-        let index = Index::open_all(&self.folders, self.cache.as_deref())?;
+        let index = match (self.folders.as_slice(), &self.set) {
+            ([folder], Some(set)) => Index::open_in(folder, set)?,
+            (folders, _) => Index::open_all(folders, self.cache.as_deref())?,
+        };
         Ok(index.with_aliases(self.aliases.clone()))
     }
 }
@@ -127,8 +133,8 @@ impl Local {
     pub fn open(folder: &Path, aliases: Aliases) -> Result<Local> {
         Local::open_all(Indexes {
             folders: vec![folder.to_owned()],
-            cache: None,
             aliases,
+            ..Indexes::default()
         })
     }
 

@@ -33,6 +33,8 @@ mod faults;
 mod hashes;
 /// Building, refreshing, forgetting; damaged archives.
 mod index;
+/// Searches, positions and patterns in parts: each answer against that of one index.
+mod joined;
 /// Laws that hold for all input.
 mod laws;
 /// Several indexes that are read as one.

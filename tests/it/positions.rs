@@ -63,7 +63,6 @@ impl BruteForce {
                     step,
                     outcomes: Outcomes::default(),
                     years: None,
-                    names: kifu_index::query::answer::NAMES,
                     by_year: ByYear::new(),
                     players: Vec::new(),
                 });
