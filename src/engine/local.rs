@@ -4,13 +4,14 @@ use super::failure::{Failure, Result};
 use super::files::{Address, Files, Target};
 use super::game::game;
 use super::input::nth_record;
+use super::parts::Part;
 use super::players::players;
 use super::status::{self, status};
 use super::suggest::suggest;
 use super::tree::{pattern_tree, tree};
 use super::{Answer, Context, Reply, Request, Sink, Source, export};
 use super::{
-    advice, board, comments, compare, complete, copies, page, parsed, records, search, stats,
+    advice, board, comments, compare, complete, copies, page, parsed, parts, records, search, stats,
 };
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::index::Index;
@@ -228,6 +229,10 @@ impl Source for Local {
                 Request::Complete(typed) => Answer::Completed(complete::complete(snapshot, typed)?),
             })
         })
+    }
+
+    fn part(&self, request: &Request, context: &Context) -> Result<Reply<Part>> {
+        self.on(context, |snapshot| parts::part(snapshot, request))
     }
 
     fn export(

@@ -30,6 +30,7 @@ pub mod page;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 pub mod parsed;
+pub mod parts;
 pub mod played;
 pub mod players;
 pub mod points;
@@ -81,6 +82,9 @@ use tree::Dictionary;
 pub trait Source: Send + Sync {
     /// Answers a request. The parts of a long answer go to the sink, in order, until it wants no more.
     fn ask(&self, request: &Request, context: &Context, sink: Sink) -> Result<Reply<Answer>>;
+
+    /// What this source contributes to the answer to a request, to be joined by [`parts::join`] with what others do.
+    fn part(&self, request: &Request, context: &Context) -> Result<Reply<parts::Part>>;
 
     /// Writes the matching games to files or to a stream; `None` if there are none.
     fn export(
@@ -283,6 +287,11 @@ impl Engine {
     /// Answers any request. A panic on the way becomes an error of this answer alone.
     pub fn ask(&self, request: &Request, within: &Within, sink: Sink) -> Result<Reply<Answer>> {
         self.source.ask(request, &self.context(within), sink)
+    }
+
+    /// What this engine contributes to the answer to a request, to be joined by [`parts::join`] with what others do.
+    pub fn part(&self, request: &Request, within: &Within) -> Result<Reply<parts::Part>> {
+        self.source.part(request, &self.context(within))
     }
 
     fn context<'c>(&'c self, within: &'c Within) -> Context<'c> {
