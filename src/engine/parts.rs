@@ -4,12 +4,16 @@
 //! An index gathers, and the answer is made of what was gathered. A part is what one index has gathered, with texts in
 //! place of its own numbers. Joined parts are finished as those of one index are, so that both answers are equal.
 
+mod players;
+mod stats;
 mod suggest;
 
 use super::failure::Result;
 use super::{Aliases, Answer, Request, Sink, Snapshot};
 use crate::error::{Error, ErrorKind};
+pub use players::PlayersPart;
 use serde::{Deserialize, Serialize};
+pub use stats::StatsPart;
 pub use suggest::SuggestPart;
 
 /// The version of the form that parts have.
@@ -27,12 +31,16 @@ pub struct Part {
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Kind {
+    Stats(StatsPart),
+    Players(PlayersPart),
     Suggest(SuggestPart),
 }
 
 /// What an index contributes to the answer to a request. Fails for requests that are not answered in parts.
 pub(super) fn part(snapshot: &Snapshot, request: &Request) -> Result<Part> {
     let of = match request {
+        Request::Stats(asked) => Kind::Stats(stats::part(snapshot, asked)?),
+        Request::Players(asked) => Kind::Players(players::part(snapshot, asked)?),
         Request::Suggest => Kind::Suggest(suggest::part(snapshot)),
         _ => return Err(not_in_parts().into()),
     };
@@ -54,6 +62,14 @@ macro_rules! parts_of {
 /// version or belongs to another request.
 pub fn join(request: &Request, parts: Vec<Part>, aliases: &Aliases, sink: Sink) -> Result<Answer> {
     Ok(match request {
+        Request::Stats(asked) => {
+            let parts = parts_of!(parts, Kind::Stats);
+            Answer::Count(stats::join(parts, asked, aliases, sink)?)
+        }
+        Request::Players(asked) => {
+            let parts = parts_of!(parts, Kind::Players);
+            Answer::Players(players::join(parts, asked, aliases))
+        }
         Request::Suggest => Answer::Suggestions(suggest::join(parts_of!(parts, Kind::Suggest))),
         _ => return Err(not_in_parts().into()),
     })
@@ -65,7 +81,10 @@ fn of_kind<T>(parts: Vec<Part>, kind: impl Fn(Kind) -> Option<T>) -> Result<Vec<
         VERSION => kind(part.of).ok_or_else(another_request),
         other => Err(another_version(other)),
     };
-    Ok(parts.into_iter().map(own).collect::<crate::error::Result<_>>()?)
+    Ok(parts
+        .into_iter()
+        .map(own)
+        .collect::<crate::error::Result<_>>()?)
 }
 
 fn not_in_parts() -> Error {

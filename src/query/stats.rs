@@ -2,6 +2,7 @@
 //!
 //! Only columns are read; no game is loaded.
 
+mod gathered;
 mod groups;
 
 use super::collect::SegmentHits;
@@ -11,7 +12,9 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::index::document::outcome;
 use crate::query::outcomes::Outcomes;
+pub use gathered::Gathered;
 use groups::{Groups, Part};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tantivy::SegmentOrdinal;
 
@@ -119,7 +122,7 @@ impl Facet {
 }
 
 /// Games counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// How they ended.
     pub outcomes: Outcomes,
@@ -194,10 +197,20 @@ impl Games {
     pub fn count(
         &self,
         index: &Index,
-        (facet, second): (Facet, Option<Facet>),
+        facets: (Facet, Option<Facet>),
         player: Option<&Player>,
     ) -> Result<Counts> {
-        count(index, &self.0, (facet, second), player)
+        Ok(self.gather(index, facets, player)?.finish(facets))
+    }
+
+    /// The same, as far as one index of several can tell.
+    pub fn gather(
+        &self,
+        index: &Index,
+        facets: (Facet, Option<Facet>),
+        player: Option<&Player>,
+    ) -> Result<Gathered> {
+        gather(index, &self.0, facets, player)
     }
 }
 
@@ -206,12 +219,12 @@ pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<Counts> {
     Games::of(index, plan)?.by(index, facet)
 }
 
-fn count(
+fn gather(
     index: &Index,
     segments: &[SegmentHits],
     (facet, second): (Facet, Option<Facet>),
     player: Option<&Player>,
-) -> Result<Counts> {
+) -> Result<Gathered> {
     let budget = index.budget();
     let mut total = Tally::default();
     let mut table = Table::default();
@@ -294,27 +307,8 @@ impl Table {
         }
     }
 
-    fn finish(self, total: Tally, down: Groups, across: Option<Groups>) -> Counts {
-        let (rows, places) = down.rows(self.down);
-        let (across, across_places) = match across {
-            Some(across) => across.rows(self.across),
-            None => Default::default(),
-        };
-        let at = |places: &[usize], group: u32| places.get(group as usize).copied();
-        let mut pairs: HashMap<(usize, usize), Tally> = HashMap::new();
-        for ((first, second), tally) in self.pairs {
-            if let Some(at) = at(&places, first).zip(at(&across_places, second)) {
-                pairs.entry(at).or_default().merge(tally);
-            }
-        }
-        let pairs = pairs.into_iter().map(|(at, tally)| PairRow { at, tally });
-        let mut pairs: Vec<PairRow> = pairs.collect();
-        pairs.sort_unstable_by_key(|pair| pair.at);
-        Counts {
-            total,
-            rows,
-            across,
-            pairs,
-        }
+    fn finish(self, total: Tally, down: Groups, across: Option<Groups>) -> Gathered {
+        let across = across.map(|across| (across.values(), self.across));
+        Gathered::of(total, (down.values(), self.down), across, self.pairs)
     }
 }
