@@ -203,60 +203,46 @@ impl Games {
         Ok(self.gather(index, facets, player)?.finish(facets))
     }
 
-    /// The same, as far as one index of several can tell.
+    /// What the counts are made of, which several indexes can put together.
     pub fn gather(
         &self,
         index: &Index,
-        facets: (Facet, Option<Facet>),
+        (facet, second): (Facet, Option<Facet>),
         player: Option<&Player>,
     ) -> Result<Gathered> {
-        gather(index, &self.0, facets, player)
-    }
-}
-
-/// Counts the games of a query by a facet.
-pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<Counts> {
-    Games::of(index, plan)?.by(index, facet)
-}
-
-fn gather(
-    index: &Index,
-    segments: &[SegmentHits],
-    (facet, second): (Facet, Option<Facet>),
-    player: Option<&Player>,
-) -> Result<Gathered> {
-    let budget = index.budget();
-    let mut total = Tally::default();
-    let mut table = Table::default();
-    let mut down = Groups::new(index, facet)?;
-    let mut across = second
-        .map(|second| Groups::new(index, second))
-        .transpose()?;
-    for (ordinal, hits) in (0..).zip(segments) {
-        let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
-        let fail = |error| index.failed(error);
-        let outcomes = reader.fast_fields().u64("outcome").map_err(fail)?;
-        for docs in hits.docs.chunks(budget.part(PART)) {
-            if budget.is_spent() {
-                break;
+        let budget = index.budget();
+        let mut total = Tally::default();
+        let mut table = Table::default();
+        let mut down = Groups::new(index, facet)?;
+        let mut across = second
+            .map(|second| Groups::new(index, second))
+            .transpose()?;
+        for (ordinal, hits) in (0..).zip(&self.0) {
+            let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
+            let fail = |error| index.failed(error);
+            let outcomes = reader.fast_fields().u64("outcome").map_err(fail)?;
+            for docs in hits.docs.chunks(budget.part(PART)) {
+                if budget.is_spent() {
+                    break;
+                }
+                let seat = |doc| player.map_or(Seat::None, |player| player.seat(ordinal, doc));
+                let game = |&doc| (seat(doc), outcomes.first(doc).unwrap_or(outcome::UNKNOWN));
+                let games: Vec<(Seat, u64)> = docs.iter().map(game).collect();
+                games.iter().for_each(|&game| total.add(game));
+                let part = Part {
+                    ordinal,
+                    reader,
+                    docs,
+                    games: &games,
+                    has_player: player.is_some(),
+                };
+                let first = down.of(&part).map_err(fail)?;
+                let second = across.as_mut().map(|across| across.of(&part)).transpose();
+                table.add(&games, &first, second.map_err(fail)?.as_deref());
             }
-            let seat = |doc| player.map_or(Seat::None, |player| player.seat(ordinal, doc));
-            let game = |&doc| (seat(doc), outcomes.first(doc).unwrap_or(outcome::UNKNOWN));
-            let games: Vec<(Seat, u64)> = docs.iter().map(game).collect();
-            games.iter().for_each(|&game| total.add(game));
-            let part = Part {
-                ordinal,
-                reader,
-                docs,
-                games: &games,
-                has_player: player.is_some(),
-            };
-            let first = down.of(&part).map_err(fail)?;
-            let second = across.as_mut().map(|across| across.of(&part)).transpose();
-            table.add(&games, &first, second.map_err(fail)?.as_deref());
         }
+        Ok(table.finish(total, down, across))
     }
-    Ok(table.finish(total, down, across))
 }
 
 /// The group of a game, which is named by its place among those of a part.

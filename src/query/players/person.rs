@@ -38,6 +38,10 @@ pub(in crate::query) struct Spelled(Vec<(String, u64)>);
 impl Spelled {
     /// Adds a spelling, which must be a new one.
     pub(super) fn push(&mut self, name: String, games: u64) {
+        // Most persons have only one.
+        if self.0.is_empty() {
+            self.0.reserve_exact(1);
+        }
         self.0.push((name, games));
     }
 
@@ -51,6 +55,12 @@ impl Spelled {
     pub(in crate::query) fn label(&self) -> &str {
         let first = self.0.iter().min_by_key(|own| order(own));
         first.map_or("", |(name, _)| name)
+    }
+
+    /// The same without the others.
+    pub(in crate::query) fn into_label(self) -> String {
+        let first = self.0.into_iter().min_by(|a, b| order(a).cmp(&order(b)));
+        first.map_or_else(String::new, |(name, _)| name)
     }
 
     /// Whose spellings these are.

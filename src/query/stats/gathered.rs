@@ -214,7 +214,7 @@ fn in_order(groups: Vec<Group>, facet: Facet) -> (Vec<FacetRow>, Vec<usize>) {
 /// A group by the text that stands for it.
 fn labelled(group: Group) -> (Option<Value>, Tally) {
     let value = match group.value {
-        Some(Value::Person(names)) => Some(Value::Text(names.label().to_owned())),
+        Some(Value::Person(names)) => Some(Value::Text(names.into_label())),
         value => value,
     };
     (value, group.tally)
