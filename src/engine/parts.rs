@@ -2,21 +2,26 @@
 //! are joined.
 //!
 //! A request is put to every index twice. First each tells its [`Facts`], which are added up; with the sums, each
-//! answers with its [`Part`]. An index gathers, and the answer is made of what was gathered. A part is what one index has gathered, with texts in
-//! place of its own numbers. Joined parts are finished as those of one index are, so that both answers are equal.
+//! answers with its [`Part`]. An index gathers, and the answer is made of what was gathered. A part is what one index
+//! has gathered, with texts in place of its own numbers. Joined parts are finished as those of one index are, so that
+//! both answers are equal.
 
 mod board;
+mod players;
 mod search;
+mod stats;
 mod suggest;
 
 use super::failure::Result;
-use super::{Aliases, Answer, Request, Sink, Snapshot};
+use super::{Aliases, Answer, Part as Piece, Request, Sink, Snapshot};
 use crate::error::{Error, ErrorKind};
 pub use crate::index::whole::Facts;
 pub use board::BoardPart;
+pub use players::PlayersPart;
 pub use search::SearchPart;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+pub use stats::StatsPart;
 use std::ops::ControlFlow;
 pub use suggest::SuggestPart;
 
@@ -40,6 +45,8 @@ pub enum Kind {
     Search(SearchPart),
     Count(u64),
     Board(Box<BoardPart>),
+    Stats(StatsPart),
+    Players(PlayersPart),
     Suggest(SuggestPart),
 }
 
@@ -49,7 +56,8 @@ pub(super) fn note(snapshot: &Snapshot, request: &Request) -> Result<()> {
         Request::Search(asked) | Request::Count(asked) => search::note(snapshot, asked),
         Request::Position(asked) => board::note(snapshot, asked, false),
         Request::Pattern(asked) => board::note(snapshot, asked, true),
-        Request::Suggest => Ok(()),
+        Request::Stats(asked) => stats::note(snapshot, asked),
+        Request::Players(_) | Request::Suggest => Ok(()),
         _ => Err(not_in_parts().into()),
     }
 }
@@ -61,6 +69,8 @@ pub(super) fn part(snapshot: &Snapshot, request: &Request) -> Result<Part> {
         Request::Count(asked) => Kind::Count(super::search::count(snapshot, asked)?),
         Request::Position(asked) => Kind::Board(board::part(snapshot, asked, false)?.into()),
         Request::Pattern(asked) => Kind::Board(board::part(snapshot, asked, true)?.into()),
+        Request::Stats(asked) => Kind::Stats(stats::part(snapshot, asked)?),
+        Request::Players(asked) => Kind::Players(players::part(snapshot, asked)?),
         Request::Suggest => Kind::Suggest(suggest::part(snapshot)),
         _ => return Err(not_in_parts().into()),
     };
@@ -86,6 +96,14 @@ macro_rules! parts_of {
 /// version or belongs to another request.
 pub fn join(request: &Request, parts: Vec<Part>, aliases: &Aliases, sink: Sink) -> Result<Answer> {
     Ok(match request {
+        Request::Stats(asked) => {
+            let parts = parts_of!(parts, Kind::Stats);
+            Answer::Count(stats::join(parts, asked, aliases, sink)?)
+        }
+        Request::Players(asked) => {
+            let parts = parts_of!(parts, Kind::Players);
+            Answer::Players(players::join(parts, asked, aliases))
+        }
         Request::Suggest => Answer::Suggestions(suggest::join(parts_of!(parts, Kind::Suggest))),
         _ => return Err(not_in_parts().into()),
     })
@@ -123,12 +141,24 @@ pub fn joined(request: &Request, parts: Vec<Part>, aliases: &Aliases) -> Result<
                 .find_map(|object| object.get("total")?.as_u64())
         }
         _ => {
-            let answer = join(request, parts, aliases, &mut |_| ControlFlow::Continue(()))?;
-            match answer {
-                Answer::Suggestions(found) => objects.extend(serde_json::to_value(found)),
+            let mut tables = |part: Piece| {
+                if let Piece::Counts(counts) = part {
+                    objects.extend(serde_json::to_value(counts));
+                }
+                ControlFlow::Continue(())
+            };
+            match join(request, parts, aliases, &mut tables)? {
+                Answer::Count(games) => Some(games),
+                Answer::Players(found) => {
+                    objects.extend(found.players.iter().flat_map(serde_json::to_value));
+                    Some(found.total)
+                }
+                Answer::Suggestions(found) => {
+                    objects.extend(serde_json::to_value(found));
+                    None
+                }
                 _ => return Err(not_in_parts().into()),
             }
-            None
         }
     };
     Ok(Joined {

@@ -49,6 +49,8 @@ mod names;
 mod openings;
 /// What a page asks for, against plain loops.
 mod pages;
+/// Answers that are joined from the parts of several indexes.
+mod parts;
 /// Local patterns against brute force.
 mod patterns;
 /// Position search against brute force.
