@@ -25,7 +25,7 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
     /// The index folder [default: $KIFU_INDEX, or the nearest .kifu-index, or the user's data folder]; several are
-    /// searched as one.
+    /// searched as one (only relevance may differ while deleted games still count in it, until their segments are merged).
     #[arg(long, global = true, value_name = "FOLDER")]
     pub index: Vec<PathBuf>,
     /// A file with more spellings of players' names: each line has those of one person, separated by tabs or `;`.
