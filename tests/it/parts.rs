@@ -63,7 +63,8 @@ fn one_of<'a>(random: &mut Random, list: &[&'a str]) -> &'a str {
 }
 
 fn name(random: &mut Random) -> &'static str {
-    one_of(random, PEOPLE[random.below(PEOPLE.len())])
+    let person = PEOPLE[random.below(PEOPLE.len())];
+    one_of(random, person)
 }
 
 /// A game that nobody has played. Some players are named in a variation only, or without a colour.
