@@ -10,12 +10,13 @@ use crate::error::{Error, ErrorKind};
 use crate::game::hash::stable_hash;
 use crate::query::facets;
 pub use crate::query::facets::Narrowed;
-use crate::query::hits::{load, load_each};
+use crate::query::hits::{Hit, load, load_each};
 use crate::query::search::{PageEnd, Places, by_id, page as page_of};
 use crate::query::sentence::{pieces, sentence};
 
 pub use crate::query::sentence::Piece;
 use crate::query::snippet::{Needles, best_of};
+use crate::query::stats::Games;
 use crate::record::NodeId;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -100,17 +101,33 @@ const LIMIT: usize = 50;
 
 pub(super) fn page(snapshot: &Snapshot, request: &Request) -> Result<Page> {
     let ready = Ready::new(&request.search, snapshot)?;
+    Ok(page_by(snapshot, request, &ready, &mut |name, games| {
+        facets::narrowed(snapshot.index, games, name)
+    })?
+    .0)
+}
+
+/// How the values of a property among some games are found.
+type Look<'l> = &'l mut dyn FnMut(&str, &Games) -> crate::error::Result<Vec<Narrowed>>;
+
+/// A page, and its hits.
+pub(super) fn page_by(
+    snapshot: &Snapshot,
+    request: &Request,
+    ready: &Ready,
+    look: Look,
+) -> Result<(Page, Vec<Hit>)> {
     let index = snapshot.index;
     let query = ready.query.to_string();
     let key = Key::new(snapshot, &[query.as_bytes()]);
     let after = key.after(snapshot, request.after.as_deref())?;
-    let limit = request.search.limit.unwrap_or(LIMIT);
+    let limit = limit(request);
     let found = page_of(index, &ready.plan, limit, after)?;
     let mut values = BTreeMap::new();
     for name in &request.facets {
-        values.insert(name.clone(), facets::narrowed(index, &found.all, name)?);
+        values.insert(name.clone(), look(name, &found.all)?);
     }
-    Ok(Page {
+    let page = Page {
         v: VERSION,
         sentence: sentence(&ready.query),
         pieces: pieces(&ready.query),
@@ -120,18 +137,24 @@ pub(super) fn page(snapshot: &Snapshot, request: &Request) -> Result<Page> {
         total: found.hits.total,
         left_out: ready.plan.unique.then_some(found.hits.left_out),
         facets: values,
-        games: rows(snapshot, &ready, &request.search, &found.hits.first)?,
+        games: rows(snapshot, ready, &request.search, &found.hits.first)?,
         page: Next {
             next: found.end.map(|end| key.write(end)),
         },
-    })
+    };
+    Ok((page, found.hits.first))
+}
+
+/// The most games of a page.
+pub(super) fn limit(request: &Request) -> usize {
+    request.search.limit.unwrap_or(LIMIT)
 }
 
 fn rows(
     snapshot: &Snapshot,
     ready: &Ready,
     request: &Search,
-    hits: &[crate::query::hits::Hit],
+    hits: &[Hit],
 ) -> Result<Vec<PageRow>> {
     let needles = Needles::of(&ready.query);
     let none = Needles::default();

@@ -7,6 +7,7 @@
 //! both answers are equal.
 
 mod board;
+mod page;
 mod players;
 mod search;
 mod stats;
@@ -17,6 +18,7 @@ use super::{Aliases, Answer, Part as Piece, Request, Sink, Snapshot};
 use crate::error::{Error, ErrorKind};
 pub use crate::index::whole::Facts;
 pub use board::BoardPart;
+pub use page::PagePart;
 pub use players::PlayersPart;
 pub use search::SearchPart;
 use serde::{Deserialize, Serialize};
@@ -44,6 +46,7 @@ pub struct Part {
 pub enum Kind {
     Search(SearchPart),
     Count(u64),
+    Page(PagePart),
     Board(Box<BoardPart>),
     Stats(StatsPart),
     Players(PlayersPart),
@@ -54,6 +57,7 @@ pub enum Kind {
 pub(super) fn note(snapshot: &Snapshot, request: &Request) -> Result<()> {
     match request {
         Request::Search(asked) | Request::Count(asked) => search::note(snapshot, asked),
+        Request::Page(asked) => page::note(snapshot, asked),
         Request::Position(asked) => board::note(snapshot, asked, false),
         Request::Pattern(asked) => board::note(snapshot, asked, true),
         Request::Stats(asked) => stats::note(snapshot, asked),
@@ -67,6 +71,7 @@ pub(super) fn part(snapshot: &Snapshot, request: &Request) -> Result<Part> {
     let of = match request {
         Request::Search(asked) => Kind::Search(search::part(snapshot, asked)?),
         Request::Count(asked) => Kind::Count(super::search::count(snapshot, asked)?),
+        Request::Page(asked) => Kind::Page(page::part(snapshot, asked)?),
         Request::Position(asked) => Kind::Board(board::part(snapshot, asked, false)?.into()),
         Request::Pattern(asked) => Kind::Board(board::part(snapshot, asked, true)?.into()),
         Request::Stats(asked) => Kind::Stats(stats::part(snapshot, asked)?),
@@ -132,6 +137,12 @@ pub fn joined(request: &Request, parts: Vec<Part>, aliases: &Aliases) -> Result<
             found.total
         }
         Request::Count(_) => Some(parts_of!(parts, Kind::Count).iter().sum()),
+        Request::Page(asked) => {
+            objects.extend(page::join(asked, parts_of!(parts, Kind::Page)));
+            objects
+                .iter()
+                .find_map(|object| object.get("total")?.as_u64())
+        }
         Request::Position(asked) | Request::Pattern(asked) => {
             let parts = parts_of!(parts, Kind::Board).into_iter().map(|part| *part);
             let object = board::join(asked, parts.collect());

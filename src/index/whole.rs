@@ -6,7 +6,7 @@
 
 use super::Index;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 use tantivy::Term;
 use tantivy::query::Bm25StatisticsProvider;
@@ -26,6 +26,8 @@ pub struct Facts {
     early: BTreeMap<u64, u64>,
     /// If each game is wanted once, the fullest hit of each group of copies: by what is asked for, and by group.
     fullest: BTreeMap<String, BTreeMap<u32, Fullest>>,
+    /// The roots of all indexes, if it matters what lies below which.
+    roots: BTreeSet<String>,
     /// Of a sample, the games that are drawn first.
     drawn: Vec<Drawn>,
 }
@@ -52,6 +54,7 @@ impl Facts {
                 }
             }
         }
+        self.roots.extend(more.roots);
         self.drawn.extend(more.drawn);
         self.drawn.sort_unstable();
     }
@@ -136,6 +139,19 @@ impl Index {
     /// The fullest hits of the whole by group, if this is a part of one.
     pub(crate) fn fullest(&self, asked: &str) -> Option<&BTreeMap<u32, Fullest>> {
         self.known()?.fullest.get(asked)
+    }
+
+    /// Notes the roots.
+    pub(crate) fn note_roots(&self) {
+        self.note(|facts| facts.roots.extend(self.header.roots.iter().cloned()));
+    }
+
+    /// The roots of the whole.
+    pub(crate) fn all_roots(&self) -> Vec<String> {
+        match self.known().filter(|facts| !facts.roots.is_empty()) {
+            Some(facts) => facts.roots.iter().cloned().collect(),
+            None => self.header.roots.clone(),
+        }
     }
 
     /// Notes the games of a sample.

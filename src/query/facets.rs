@@ -6,12 +6,13 @@ use super::stats::{Counts, Facet, Games};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
 use crate::record::rank::Rank;
-use serde::Serialize;
-use std::collections::HashMap;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use tantivy::SegmentOrdinal;
 
 /// A value that some of the games have.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Narrowed {
     /// The value; `None` for the games without one.
     pub value: Option<String>,
@@ -29,7 +30,40 @@ const MOST: usize = 50;
 
 /// The values of a property among some games: years in their order, other values by their games.
 pub fn narrowed(index: &Index, games: &Games, name: &str) -> Result<Vec<Narrowed>> {
-    let mut rows = match name {
+    Ok(listed(name, gathered(index, games, name)?))
+}
+
+/// The values of a property, perhaps several times, as they are listed: each once, in order, and not too many.
+pub fn listed(name: &str, rows: Vec<Narrowed>) -> Vec<Narrowed> {
+    let mut games: BTreeMap<(Option<String>, Option<String>), u64> = BTreeMap::new();
+    for row in rows {
+        *games.entry((row.value, row.query)).or_default() += row.games;
+    }
+    let mut rows: Vec<Narrowed> = (games.into_iter())
+        .map(|((value, query), games)| Narrowed {
+            value,
+            games,
+            query,
+        })
+        .collect();
+    if name == "year" {
+        let year = |row: &Narrowed| {
+            row.value
+                .as_deref()
+                .and_then(|year| year.parse::<i64>().ok())
+        };
+        rows.sort_by_key(|row| (row.value.is_none(), year(row)));
+        return rows;
+    }
+    // The sort is stable, so values with equal counts stay in their own order.
+    rows.sort_by_key(|row| (row.value.is_none(), Reverse(row.games)));
+    rows.truncate(MOST);
+    rows
+}
+
+/// All values of a property among some games, in no order.
+pub fn gathered(index: &Index, games: &Games, name: &str) -> Result<Vec<Narrowed>> {
+    match name {
         "how" => by(index, games, Facet::How, |how| match how {
             "resignation" => Some("how:resign".into()),
             "time" | "forfeit" | "points" => Some(format!("how:{how}")),
@@ -44,23 +78,13 @@ pub fn narrowed(index: &Index, games: &Games, name: &str) -> Result<Vec<Narrowed
         "lang" => by(index, games, Facet::Lang, |lang| {
             Some(format!("lang:{lang}"))
         }),
-        "year" => {
-            return by(index, games, Facet::Year, |year| {
-                Some(format!("year:{year}"))
-            });
-        }
+        "year" => by(index, games, Facet::Year, |year| {
+            Some(format!("year:{year}"))
+        }),
         "rank" => ranks(index, games),
         "archive" => archives(index, games),
         _ => Err(unknown(name)),
-    }?;
-    rows.sort_by(|a, b| {
-        let key = |row: &Narrowed| (row.value.is_none(), std::cmp::Reverse(row.games));
-        key(a)
-            .cmp(&key(b))
-            .then_with(|| (&a.value, &a.query).cmp(&(&b.value, &b.query)))
-    });
-    rows.truncate(MOST);
-    Ok(rows)
+    }
 }
 
 fn unknown(name: &str) -> Error {
@@ -135,7 +159,7 @@ const GAME: usize = 3;
 /// What users take for their archives: if there are several roots, these; otherwise what lies directly in the root.
 fn archives(index: &Index, games: &Games) -> Result<Vec<Narrowed>> {
     let fail = |error| index.failed(error);
-    let roots = &index.header().roots;
+    let roots = &index.all_roots();
     let mut found: HashMap<Option<&str>, HashMap<String, u64>> = HashMap::new();
     let mut pace = index.budget().pace();
     for (ordinal, hits) in (0..).zip(&games.0) {

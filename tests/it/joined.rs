@@ -3,8 +3,9 @@
 use crate::support::{Place, Random, build_with, copy_tree, sample_archive};
 use kifu_index::engine::build::{Options, Set, Shard};
 use kifu_index::engine::parts::{Facts, Part, joined};
-use kifu_index::engine::request::{Board, Hits, Operand, Parts, Sample, Search};
+use kifu_index::engine::request::{Board, Hits, Operand, Page, Parts, Sample, Search};
 use kifu_index::engine::{Aliases, Answer, Engine, Indexes, Part as Piece, Request, Within};
+use kifu_index::query::facets::NAMES;
 use serde_json::Value;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -70,9 +71,12 @@ impl Cut {
         let parts: Result<Vec<Part>, String> = parts.collect();
         let joined = joined(request, parts?, &Aliases::default());
         let joined = joined.map_err(|error| error.to_string())?;
-        let total = joined
-            .total
-            .filter(|_| !matches!(request, Request::Position(_) | Request::Pattern(_)));
+        let total = joined.total.filter(|_| {
+            !matches!(
+                request,
+                Request::Position(_) | Request::Pattern(_) | Request::Page(_)
+            )
+        });
         Ok(joined
             .objects
             .into_iter()
@@ -92,6 +96,13 @@ impl Cut {
         match answer.map_err(|error| error.to_string())?.answer {
             Answer::Found(found) => objects.extend(found.total.map(Value::from)),
             Answer::Count(games) => objects.push(games.into()),
+            Answer::Page(page) => {
+                // States and keys of pages are those of an index.
+                let mut page = serde_json::to_value(page).unwrap();
+                page["generation"] = (self.shards.len() as u64).into();
+                page["page"]["next"] = Value::Null;
+                objects.push(page);
+            }
             Answer::Board(answer) => objects.push(serde_json::to_value(answer).unwrap()),
             other => panic!("{other:?}"),
         }
@@ -189,9 +200,17 @@ fn request(random: &mut Random) -> Request {
             comments: random.chance(50),
             played: random.chance(30),
         };
-        return match random.chance(20) {
-            true => Request::Count(search),
-            false => Request::Search(search),
+        return match random.below(5) {
+            0 => Request::Count(search),
+            1 | 2 => Request::Page(Page {
+                search: Search {
+                    sample: None,
+                    ..search
+                },
+                facets: NAMES.map(str::to_owned).to_vec(),
+                after: None,
+            }),
+            _ => Request::Search(search),
         };
     }
     let is_pattern = random.chance(40);
