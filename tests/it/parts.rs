@@ -370,10 +370,7 @@ fn a_spelling_of_one_shard_finds_the_person_in_all() {
             "1/b.sgf",
             "(;PB[AnnaRay]PW[KIM]RE[W+R];B[pd])(;PB[Bo]PW[KIM];B[dd])",
         ),
-        (
-            "2/c.sgf",
-            "(;PB[Bo]PW[Kimura];B[pd](;PB[AnnaRay]C[x])(;W[dd]))",
-        ),
+        ("2/c.sgf", "(;PB[Bo]PW[Kimura]PX[AnnaRay];B[pd])"),
     ] {
         place.write(name, game);
     }
