@@ -362,3 +362,40 @@ fn parts_that_do_not_belong_are_refused() {
         "{error}"
     );
 }
+
+/// `Ray` finds `Anna Ray` but not `AnnaRay`, and they are one person.
+#[test]
+fn a_spelling_of_one_shard_finds_the_person_in_all() {
+    let place = Place::new();
+    for (name, game) in [
+        ("0/a.sgf", "(;PB[Anna Ray]PW[Kim]RE[B+R];B[pd])"),
+        (
+            "1/b.sgf",
+            "(;PB[AnnaRay]PW[KIM]RE[W+R];B[pd])(;PB[Bo]PW[KIM];B[dd])",
+        ),
+        ("2/c.sgf", "(;PB[Bo]PW[Kimura]PX[AnnaRay];B[pd])"),
+    ] {
+        place.write(name, game);
+    }
+    let folders = ["0", "1", "2"].map(|shard| index_of(&place, &place.games().join(shard)));
+    let cut = Cut {
+        whole: engine(&folders),
+        shards: folders.chunks(1).map(engine).collect(),
+        description: String::new(),
+        _place: place,
+    };
+    let request = Request::Players(Players {
+        name: "Ray".to_owned(),
+        limit: None,
+    });
+    let joined = of_parts(&cut, &request).unwrap().1;
+    assert_eq!(joined, of_whole(&cut, &request).unwrap().1);
+    let answer: serde_json::Value = serde_json::from_str(&joined).unwrap();
+    let player = &answer["players"]["players"][0];
+    assert_eq!(
+        (&player["games"], &player["beside"]),
+        (&2.into(), &1.into())
+    );
+    // The most frequent spelling stands in games against somebody else.
+    assert_eq!(player["opponents"][0]["player"], "KIM");
+}
