@@ -313,6 +313,8 @@ impl Job<'_> {
         let path = unit.path().clone();
         let read = catch_unwind(AssertUnwindSafe(|| {
             unit.read(self.limits, &mut |entry| match entry {
+                // A unit may be a large archive, and the rest of it is not wanted.
+                _ if taker.failed() => {}
                 Ok(entry) => {
                     let place = Origin::file(entry.origin.path.clone());
                     post.begin(Some(entry.origin.clone()));

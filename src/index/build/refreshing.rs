@@ -53,6 +53,7 @@ pub(super) fn refresh(
     };
     let refresher = Refresher {
         session,
+        options,
         root: root.into(),
         failure: Mutex::new(None),
         done: Mutex::new(Vec::new()),
@@ -165,6 +166,7 @@ impl Desk {
 /// The work on one root, shared by all threads.
 struct Refresher<'s> {
     session: &'s Session,
+    options: &'s Options,
     root: Arc<Path>,
     failure: Mutex<Option<Error>>,
     done: Mutex<Vec<Done>>,
@@ -276,7 +278,7 @@ impl Taker for Refresher<'_> {
     }
 
     fn failed(&self) -> bool {
-        lock(&self.failure).is_some()
+        self.options.is_cancelled() || lock(&self.failure).is_some()
     }
 }
 

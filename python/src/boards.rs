@@ -1,0 +1,104 @@
+//! The positions of a main line as an array.
+
+use kifu_index::game::Stone;
+use kifu_index::game::board::Board;
+use kifu_index::record::{Action, GameRecord, Replayer, Start};
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+thread_local! {
+    static REPLAYER: RefCell<Replayer> = RefCell::new(Replayer::new());
+}
+
+/// Boards of one size, one after the other: rows from the top, a byte for each point.
+pub struct Boards {
+    pub points: Vec<u8>,
+    /// Boards, rows, columns.
+    pub shape: [usize; 3],
+}
+
+/// There is not enough memory for the boards.
+pub struct TooLarge;
+
+/// A stone as a number.
+fn number(stone: Stone) -> u8 {
+    match stone {
+        Stone::Empty => 0,
+        Stone::Black => 1,
+        Stone::White => 2,
+        Stone::Hole => 3,
+    }
+}
+
+fn shape(boards: usize, start: Start) -> [usize; 3] {
+    let rows = usize::from(start.size.height());
+    [boards, rows, usize::from(start.size.width())]
+}
+
+fn fill(points: &mut [u8], board: &Board) {
+    for (to, point) in points.iter_mut().zip(board.size().points()) {
+        *to = number(board.stone(point));
+    }
+}
+
+/// One board.
+pub fn board(board: &Board) -> Boards {
+    let size = board.size();
+    let mut points = vec![0; size.area()];
+    fill(&mut points, board);
+    Boards {
+        points,
+        shape: [1, size.height().into(), size.width().into()],
+    }
+}
+
+/// The positions after 0, 1, 2 … moves of the main line. Setup between two moves belongs to the position before the
+/// later one, so that the first board is the position after the setup.
+pub fn boards(record: &GameRecord) -> Result<Boards, TooLarge> {
+    let (start, tree) = (record.start, &record.tree);
+    let moves = |node| {
+        tree.actions(node)
+            .iter()
+            .filter(|action| matches!(action, Action::Move(..)))
+    };
+    let count = 1 + tree
+        .main_line()
+        .map(|node| moves(node).count())
+        .sum::<usize>();
+    let area = start.size.area();
+    let bytes = count.checked_mul(area).ok_or(TooLarge)?;
+    let mut points = Vec::new();
+    points.try_reserve_exact(bytes).map_err(|_| TooLarge)?;
+    REPLAYER.with_borrow_mut(|replayer| {
+        let mut seen = None;
+        replayer.replay(start, tree, |ply| {
+            if !ply.main {
+                return ControlFlow::Break(());
+            }
+            let at = ply.number as usize * area;
+            match seen.replace(ply.board.mark()) {
+                None => {
+                    points.resize(area, 0);
+                    fill(&mut points, ply.board);
+                }
+                Some(mark) => {
+                    if points.len() == at {
+                        points.extend_from_within(at - area..);
+                    }
+                    let width = usize::from(start.size.width());
+                    for (point, _) in ply.board.changes_since(mark) {
+                        let place = at + usize::from(point.y) * width + usize::from(point.x);
+                        if let Some(to) = points.get_mut(place) {
+                            *to = number(ply.board.stone(point));
+                        }
+                    }
+                }
+            }
+            ControlFlow::Continue(())
+        });
+    });
+    Ok(Boards {
+        shape: shape(points.len() / area, start),
+        points,
+    })
+}
