@@ -3,7 +3,7 @@
 use crate::boards::{Boards, TooLarge, board, boards};
 use crate::errors::raised_error;
 use kifu_index::engine::columns::{COLUMNS, Column};
-use kifu_index::engine::drawing::{at_place, svg};
+use kifu_index::engine::drawing::{Drawing, at_place, svg};
 use kifu_index::engine::game::{At, Position, position, read_entry, read_marks};
 use kifu_index::engine::points::move_name;
 use kifu_index::engine::record::{diagnostics, game_line};
@@ -11,9 +11,11 @@ use kifu_index::engine::row::GameRow;
 use kifu_index::error::{Error, ErrorKind};
 use kifu_index::formats::FileText;
 use kifu_index::formats::sgf::marks::Mark;
-use kifu_index::game::Color;
+use kifu_index::game::board::Board;
+use kifu_index::game::{BoardSize, Color, Stone};
 use kifu_index::origin::{Origin, path_text};
-use kifu_index::record::{Action, GameRecord, Replayer};
+use kifu_index::record::{Action, GameRecord, Player, Replayer};
+use kifu_index::text::display::{clean, truncate};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
@@ -63,7 +65,7 @@ impl Game {
         let at = at.map_or(At::End, At::Move);
         let Read { record, origin, .. } = &self.0;
         let place = py.detach(|| position(record.start, &record.tree, at));
-        place.map_err(|error| raised_error(py, error.at(origin)))
+        place.map_err(|error| raised_error(py, at(error, origin)))
     }
 
     /// The markup of the nodes. It is no part of a record, so the text is read again; a file that is gone has none.
@@ -89,7 +91,7 @@ impl Game {
         let message = "the rules of this game are not known, so there is no board";
         raised_error(
             py,
-            Error::new(ErrorKind::NotFound, message).at(&self.0.origin),
+            at(Error::new(ErrorKind::NotFound, message), &self.0.origin),
         )
     }
 
@@ -231,22 +233,9 @@ impl Game {
         Ok(py.detach(|| svg(&at_place(&place, board, &self.marks())).into_string()))
     }
 
-    /// The game as JSON: the object of `show --json`.
-    fn json(&self, py: Python<'_>) -> PyResult<String> {
-        let Read {
-            record,
-            origin,
-            text,
-            ..
-        } = &self.0;
-        py.detach(|| {
-            let marks = self.marks();
-            json(&game_line(record, origin, text).with_marks(&marks))
-        })
-    }
-
-    /// The game's row as JSON: the object of a search, without an id.
-    fn row(&self, py: Python<'_>) -> PyResult<String> {
+    /// Who played, when, where, and how it ended: the row that a search gives, without an id.
+    #[getter]
+    fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let Read {
             record,
             origin,
@@ -254,7 +243,7 @@ impl Game {
             ..
         } = &self.0;
         let columns: Vec<&Column> = COLUMNS.iter().collect();
-        py.detach(|| {
+        let row = py.detach(|| {
             json(&GameRow::of_record(
                 record,
                 origin,
@@ -262,7 +251,91 @@ impl Game {
                 &columns,
                 &mut Replayer::new(),
             ))
-        })
+        })?;
+        py.import("kifu_index._rows")?
+            .getattr("GameRow")?
+            .call_method1("_of_json", (row,))
+    }
+
+    /// All that was read of the game as plain data: the object of the command's `show --json`.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let Read {
+            record,
+            origin,
+            text,
+            ..
+        } = &self.0;
+        let object = py.detach(|| {
+            let marks = self.marks();
+            json(&game_line(record, origin, text).with_marks(&marks))
+        })?;
+        py.import("json")?.call_method1("loads", (object,))
+    }
+
+    fn __repr__(&self) -> String {
+        let Read { record, origin, .. } = &self.0;
+        let name = |player: &Player| {
+            let name = player.name.as_deref().unwrap_or("?");
+            truncate(&clean(name), 40).into_owned()
+        };
+        let (black, white) = (
+            name(&record.info.players.black),
+            name(&record.info.players.white),
+        );
+        let result = self.result().unwrap_or_else(|| "?".into());
+        let moves = record.tree.main_moves();
+        let origin = origin.to_string();
+        format!(
+            "<{black} - {white}, {result}, {moves} moves: {}>",
+            clean(&origin)
+        )
+    }
+
+    /// The last position, for a notebook.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        if !self.0.record.start.has_rules() {
+            return Ok(None);
+        }
+        let drawn = self.svg(py, None)?;
+        Ok(Some(format!("<div style=\"max-width:26em\">{drawn}</div>")))
+    }
+}
+
+/// The board of an answer as a drawing, given its rows from the top: `X`, `O` and `.`.
+#[pyfunction]
+pub fn draw(rows: Vec<String>) -> PyResult<String> {
+    let columns = rows.first().map_or(0, String::len);
+    let side = |length: usize| u8::try_from(length).unwrap_or_default();
+    let size = BoardSize::new(side(columns), side(rows.len()));
+    let size = size.ok_or_else(|| PyValueError::new_err("no board has this size"))?;
+    let mut board = Board::new(kifu_index::game::Game::Go, size);
+    for (point, sign) in size.points().zip(rows.iter().flat_map(|row| row.bytes())) {
+        match sign {
+            b'X' => board.set(point, Stone::Black),
+            b'O' => board.set(point, Stone::White),
+            _ => {}
+        }
+    }
+    let drawing = Drawing {
+        board: &board,
+        last: None,
+        discs: Vec::new(),
+        signs: Vec::new(),
+        part: None,
+        open: Vec::new(),
+        coordinates: true,
+        title: "The position".into(),
+        play: None,
+        turn: Color::Black,
+    };
+    Ok(svg(&drawing).into_string())
+}
+
+/// The error with the game's file, if it is in one.
+fn at(error: Error, origin: &Origin) -> Error {
+    match origin.path.as_os_str().is_empty() {
+        true => error,
+        false => error.at(origin),
     }
 }
 

@@ -7,7 +7,9 @@ use crate::waiting::{wait, wait_watched};
 use kifu_index::engine::build::{
     self as building, Limits, Options, Progress, Report, known_limits,
 };
-use kifu_index::engine::files::{Address, Files, LONGEST_TEXT, Target, looks_like_id};
+use kifu_index::engine::files::{
+    Address, FileKind, Files, LONGEST_TEXT, Target, file_kind, looks_like_id,
+};
 use kifu_index::engine::game::{no_such_game, read_entry};
 use kifu_index::engine::request::Request;
 use kifu_index::engine::stats::Counts;
@@ -46,6 +48,9 @@ impl Files for Disk {
             Target::Entry(read_entry(Path::new(&path), &members, &[])?)
         } else if let Some(id) = looks_like_id(&address.target) {
             Target::Id(id.to_ascii_lowercase())
+        } else if file_kind(&address.target) != FileKind::Other {
+            let message = format!("there is no file {path}");
+            return Err(Error::new(ErrorKind::NotFound, message).into());
         } else {
             Target::Neither
         };
@@ -136,21 +141,20 @@ fn told(engine: &Engine, request: &Request, within: &Within) -> Asked<Told> {
         ControlFlow::Continue(())
     };
     let reply = engine.ask(request, within, &mut sink)?;
-    let mut object = match reply.answer {
+    let object = match reply.answer {
         Answer::Board(mut board) => {
             rows = std::mem::take(&mut board.games);
             json!({"answer": value(&board), "notes": board.notes, "condition": board.condition})
         }
-        answer => value(&answer),
-    };
-    object = match object {
-        // The variant's name says nothing that the request did not.
-        Value::Object(map) if map.len() == 1 => map
-            .into_iter()
-            .map(|(_, value)| value)
-            .next()
-            .unwrap_or_default(),
-        object => object,
+        // The name of the variant says nothing that the request did not.
+        answer => match value(&answer) {
+            Value::Object(named) => named
+                .into_iter()
+                .map(|(_, told)| told)
+                .next()
+                .unwrap_or_default(),
+            told => told,
+        },
     };
     let told = json!({"told": object, "parts": parts, "generation": reply.generation});
     Ok((told.to_string(), Rows(rows), reply.incomplete))

@@ -32,5 +32,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<reader::Reader>()?;
     module.add_class::<reader::Batches>()?;
     module.add_function(wrap_pyfunction!(index::build, module)?)?;
+    module.add_function(wrap_pyfunction!(game::draw, module)?)?;
     Ok(())
 }

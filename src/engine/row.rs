@@ -196,7 +196,8 @@ impl GameRow {
             false => Vec::new(),
         };
         let positions = needs(&played::POSITIONS).then_some(replayer);
-        let played = needs(&played::COLUMNS).then(|| Played::of(record.start, tree, positions));
+        let has_played = record.start.has_rules() && needs(&played::COLUMNS);
+        let played = has_played.then(|| Played::of(record.start, tree, positions));
         let members = origin.members.iter();
         GameRow {
             v: VERSION,
