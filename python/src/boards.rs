@@ -102,3 +102,35 @@ pub fn boards(record: &GameRecord) -> Result<Boards, TooLarge> {
         points,
     })
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use kifu_index::engine::game::{At, position};
+
+    /// Each board is the one at which the engine arrives on its own.
+    #[test]
+    fn boards_are_those_of_the_engine() {
+        for text in [
+            "(;SZ[5];B[bb];W[ab];B[cc];W[ba];B[];W[cb];B[aa](;W[bc])(;W[dd]))",
+            "(;SZ[3:4]AB[aa];AE[aa]AW[bb];B[ab];PL[W];AB[cc];W[ba]B[bc])",
+            "(;GM[9];B[b1b3];W[a2c2])",
+        ] {
+            let record = kifu_index::formats::read(text.as_bytes()).records.remove(0);
+            let Ok(Boards { points, shape }) = boards(&record) else {
+                panic!("{text}");
+            };
+            let moves = record.tree.main_moves();
+            assert_eq!(shape[0], moves as usize + 1, "{text}");
+            for (number, found) in (0..=moves).zip(points.chunks(shape[1] * shape[2])) {
+                let place = position(record.start, &record.tree, At::Move(number)).unwrap();
+                assert_eq!(
+                    found,
+                    board(&place.board.unwrap()).points,
+                    "{text} {number}"
+                );
+            }
+        }
+    }
+}

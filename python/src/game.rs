@@ -65,7 +65,7 @@ impl Game {
         let at = at.map_or(At::End, At::Move);
         let Read { record, origin, .. } = &self.0;
         let place = py.detach(|| position(record.start, &record.tree, at));
-        place.map_err(|error| raised_error(py, at(error, origin)))
+        place.map_err(|error| raised_error(py, in_file(error, origin)))
     }
 
     /// The markup of the nodes. It is no part of a record, so the text is read again; a file that is gone has none.
@@ -91,7 +91,7 @@ impl Game {
         let message = "the rules of this game are not known, so there is no board";
         raised_error(
             py,
-            at(Error::new(ErrorKind::NotFound, message), &self.0.origin),
+            in_file(Error::new(ErrorKind::NotFound, message), &self.0.origin),
         )
     }
 
@@ -332,7 +332,7 @@ pub fn draw(rows: Vec<String>) -> PyResult<String> {
 }
 
 /// The error with the game's file, if it is in one.
-fn at(error: Error, origin: &Origin) -> Error {
+fn in_file(error: Error, origin: &Origin) -> Error {
     match origin.path.as_os_str().is_empty() {
         true => error,
         false => error.at(origin),

@@ -11,7 +11,7 @@ import pytest
 
 import kifu_index as ki
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 ARCHIVE = ROOT / "sample-archive"
 
 
