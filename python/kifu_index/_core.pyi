@@ -9,7 +9,20 @@ from numpy.typing import NDArray
 
 from ._rows import GameRow
 
-__all__: list[str]
+__all__ = [
+    "COLUMNS",
+    "USUAL",
+    "Batch",
+    "Batches",
+    "Diagnostic",
+    "Game",
+    "Index",
+    "Reader",
+    "Rows",
+    "__version__",
+    "build",
+    "draw",
+]
 __version__: str
 COLUMNS: list[str]
 USUAL: list[str]

@@ -13,6 +13,10 @@ mod stream;
 mod table;
 mod waiting;
 
+/// NumPy and Arrow give back what came from here to here, so no other allocator gets to see it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 use kifu_index::engine::columns::{COLUMNS, usual};
 use pyo3::prelude::*;
 
