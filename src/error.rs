@@ -62,6 +62,8 @@ pub enum Remedy {
         /// The folder of the index.
         folder: PathBuf,
     },
+    /// Look which of several indexes is damaged.
+    Verify,
     /// Name what to build an index from.
     NameRoots,
     /// Name what to build the index anew from.

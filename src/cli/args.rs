@@ -25,9 +25,10 @@ pub struct Cli {
     /// The command; without one, shows what is indexed and what to try.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// The index folder [default: $KIFU_INDEX, or the nearest .kifu-index, or the user's data folder].
+    /// The index folder [default: $KIFU_INDEX, or the nearest .kifu-index, or the user's data folder]; several are
+    /// searched as one.
     #[arg(long, global = true, value_name = "FOLDER")]
-    pub index: Option<PathBuf>,
+    pub index: Vec<PathBuf>,
     /// A file with more spellings of players' names: each line has those of one person, separated by tabs or `;`.
     #[arg(long, global = true, value_name = "FILE")]
     pub aliases: Option<PathBuf>,

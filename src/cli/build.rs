@@ -14,13 +14,13 @@ use crate::engine::{Engine, Result};
 use crate::error::Error;
 use crate::text::display::clean;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Runs the command; returns true if something could not be read.
 pub fn run(
     args: &BuildArgs,
     folder: &Path,
-    named: Option<&Path>,
+    named: &[PathBuf],
     out: &mut dyn Write,
 ) -> Result<bool> {
     let options = Options {
@@ -77,12 +77,7 @@ pub fn games_in_words(tally: &Tally) -> String {
     parts.join(", ")
 }
 
-fn summary(
-    out: &mut dyn Write,
-    report: &Report,
-    engine: &Engine,
-    named: Option<&Path>,
-) -> Result<()> {
+fn summary(out: &mut dyn Write, report: &Report, engine: &Engine, named: &[PathBuf]) -> Result<()> {
     let status = engine.status(false)?.answer;
     let printed = print_report(out, report, &status);
     printed.map_err(write_error)?;
@@ -158,11 +153,7 @@ fn print_report(out: &mut dyn Write, report: &Report, status: &Status) -> std::i
     let all = counted(report.totals.game_count(), "game", "games");
     line(
         "index",
-        format!(
-            "{all}, {} in {}",
-            bytes(status.size()),
-            status.index.display()
-        ),
+        format!("{all}, {} in {}", bytes(status.size()), status.index),
     )?;
     for (root, remedy) in report.lost() {
         let state = if root.exists() {

@@ -19,7 +19,7 @@ use crate::error::{Error, ErrorKind};
 use crate::origin::text_path;
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 use summary::Summary;
 
@@ -27,7 +27,7 @@ use summary::Summary;
 pub fn run(
     args: &DoctorArgs,
     open: &dyn Fn() -> Result<Engine>,
-    named: Option<&Path>,
+    named: &[PathBuf],
     out: &mut (dyn Write + Send),
 ) -> Result<bool> {
     let kinds = wanted_kinds(&args.kind)?;
@@ -183,7 +183,7 @@ fn unknown_kind(name: &str) -> Error {
 fn roots(
     paths: &[PathBuf],
     open: &dyn Fn() -> Result<Engine>,
-    named: Option<&Path>,
+    named: &[PathBuf],
 ) -> Result<Vec<PathBuf>> {
     let mut roots = reachable(paths)?;
     if paths.is_empty() {

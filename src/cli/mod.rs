@@ -53,7 +53,7 @@ pub mod tested {
     pub use super::terminal::Terminal;
 }
 
-use crate::engine::{Engine, ErrorJson, Failure, Result, json, panicked};
+use crate::engine::{Engine, ErrorJson, Failure, Indexes, Result, json, panicked};
 use crate::text::display::clean;
 use args::{Cli, Command};
 use clap::Parser;
@@ -61,7 +61,7 @@ use output::write_error;
 use pager::Screen;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use stderr::note;
 
@@ -75,7 +75,7 @@ pub fn run() -> ExitCode {
     };
     cli.wishes().settle();
     let mut out = Screen::stdout(cli.command.as_ref().is_some_and(Command::is_read));
-    let result = unless_panic(cli.index.as_deref(), || dispatch(&cli, &mut out));
+    let result = unless_panic(&cli.index, || dispatch(&cli, &mut out));
     // What was found before an error is printed before it.
     let written = out.finish().map_err(|error| write_error(error).into());
     let result = result.and_then(|code| written.map(|()| code));
@@ -112,13 +112,13 @@ fn say(said: &clap::Error) -> ExitCode {
 }
 
 /// The index library trusts its files and panics if one is damaged. Turns such a panic into an error like any other.
-fn unless_panic(named: Option<&Path>, work: impl FnOnce() -> Result<ExitCode>) -> Result<ExitCode> {
+fn unless_panic(named: &[PathBuf], work: impl FnOnce() -> Result<ExitCode>) -> Result<ExitCode> {
     std::panic::set_hook(Box::new(|_| {}));
     let result = catch_unwind(AssertUnwindSafe(work));
     let _ = std::panic::take_hook();
     result.unwrap_or_else(|cause| {
-        let folder = place::index_folder(named)?;
-        Err(panicked(&*cause, &folder).into())
+        let folders = place::index_folders(named)?;
+        Err(panicked(&*cause, &folders).into())
     })
 }
 
@@ -158,18 +158,24 @@ fn found(found: bool) -> ExitCode {
 }
 
 fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
-    let named = cli.index.as_deref();
+    let named = cli.index.as_slice();
     let folder = || place::index_folder(named);
+    let indexes = || -> Result<Indexes> {
+        Ok(Indexes {
+            folders: place::index_folders(named)?,
+            cache: place::cache_folder(),
+            aliases: aliases::aliases(cli.aliases.as_deref())?,
+        })
+    };
     let open = || -> Result<Engine> {
-        let aliases = aliases::aliases(cli.aliases.as_deref())?;
-        let engine = Engine::open_with(&folder()?, aliases)?.with_files(target::Disk);
+        let engine = Engine::open_all(indexes()?)?.with_files(target::Disk);
         // The process ends with the command and releases the index's files all at once.
         std::mem::forget(engine.clone());
         Ok(engine)
     };
     Ok(match &cli.command {
         None => {
-            status::greet(&folder()?, named, out)?;
+            status::greet(place::index_folders(named)?, named, out)?;
             ExitCode::SUCCESS
         }
         Some(Command::Build(args)) => {
@@ -195,7 +201,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         }
         Some(Command::Status(args)) => {
             if args.verify {
-                status::verify(&folder()?, args.json, out)?;
+                status::verify(&place::index_folders(named)?, args.json, out)?;
             } else {
                 status::run(&open()?, args.json, named, out)?;
             }
@@ -203,8 +209,11 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         }
         #[cfg(feature = "web")]
         Some(Command::Serve(args)) => {
-            let aliases = aliases::aliases(cli.aliases.as_deref())?;
-            serve::run(args, (&folder()?, named), aliases, out)?;
+            if !args.paths.is_empty() {
+                // They are read into the index.
+                folder()?;
+            }
+            serve::run(args, (indexes()?, named), out)?;
             ExitCode::SUCCESS
         }
         Some(Command::Help { topic }) => {

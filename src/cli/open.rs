@@ -1,7 +1,7 @@
 //! A game in the user's viewer.
 
 use super::detached::detached;
-use super::place::{quote, setting};
+use super::place::{cache_folder, quote, setting};
 use super::stderr::note;
 use super::wishes::variable;
 use crate::engine::export::safe_name;
@@ -90,10 +90,9 @@ fn plain(name: &str) -> String {
 
 /// The folder for such files. It belongs to the user, so nobody else can put anything there.
 fn folder() -> Result<PathBuf> {
-    use etcetera::BaseStrategy;
-    let folders = etcetera::choose_base_strategy()
-        .map_err(|error| Error::new(ErrorKind::Io, "this user has no home folder").source(error))?;
-    Ok(folders.cache_dir().join("kifu-index").join("open"))
+    let cache = cache_folder();
+    let cache = cache.ok_or_else(|| Error::new(ErrorKind::Io, "this user has no home folder"))?;
+    Ok(cache.join("open"))
 }
 
 /// Deletes old games; files that cannot be deleted stay.

@@ -8,15 +8,36 @@ use crate::text::display::clean;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// The index folder: the one that `--index` names, or `KIFU_INDEX`, or the nearest parent's `.kifu-index`, or the
+/// The index folder to write to; it is an error if several are named.
+pub fn index_folder(named: &[PathBuf]) -> Result<PathBuf> {
+    let mut folders = index_folders(named)?;
+    match (folders.pop(), folders.as_slice()) {
+        (Some(folder), []) => Ok(folder),
+        _ => Err(Error::new(ErrorKind::Query, "several indexes are named")
+            .help("only one can be written to: name it with --index")),
+    }
+}
+
+/// The index folders to read: those that `--index` names, or `KIFU_INDEX`, or the nearest parent's `.kifu-index`, or the
 /// user's data folder.
-pub fn index_folder(named: Option<&Path>) -> Result<PathBuf> {
-    if let Some(folder) = named {
-        return Ok(folder.to_owned());
+pub fn index_folders(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    if !named.is_empty() {
+        return Ok(named.to_owned());
     }
-    if let Some(folder) = std::env::var_os("KIFU_INDEX").filter(|folder| !folder.is_empty()) {
-        return Ok(folder.into());
+    if let Some(folders) = std::env::var_os("KIFU_INDEX").filter(|folders| !folders.is_empty()) {
+        // A folder may have the separator in its name.
+        return Ok(if Path::new(&folders).is_dir() {
+            vec![folders.into()]
+        } else {
+            std::env::split_paths(&folders)
+                .filter(|folder| !folder.as_os_str().is_empty())
+                .collect()
+        });
     }
+    Ok(vec![usual_folder()?])
+}
+
+fn usual_folder() -> Result<PathBuf> {
     if let Ok(here) = std::env::current_dir()
         && let Some(folder) = here
             .ancestors()
@@ -32,6 +53,13 @@ pub fn index_folder(named: Option<&Path>) -> Result<PathBuf> {
             .source(error)
     })?;
     Ok(folders.data_dir().join("kifu-index"))
+}
+
+/// Where results are kept that can be computed again; `None` if this user has no home.
+pub fn cache_folder() -> Option<PathBuf> {
+    use etcetera::BaseStrategy;
+    let folders = etcetera::choose_base_strategy().ok()?;
+    Some(folders.cache_dir().join("kifu-index"))
 }
 
 /// The user's settings folder; `None` if this user has no home.
@@ -82,7 +110,7 @@ fn is_absent(file: &Path, error: &io::Error) -> bool {
 }
 
 /// A command of this program that can be pasted into a shell.
-pub fn command(named: Option<&Path>, arguments: &[&str]) -> String {
+pub fn command(named: &[PathBuf], arguments: &[&str]) -> String {
     let program = std::env::args().next().unwrap_or_default();
     // A program that was found by its name is called by its name.
     let program = if program.contains(['/', '\\']) {
@@ -91,7 +119,7 @@ pub fn command(named: Option<&Path>, arguments: &[&str]) -> String {
         "kifu-index".to_owned()
     };
     let mut words = vec![quote(&program)];
-    if let Some(folder) = named {
+    for folder in named {
         words.push("--index".into());
         words.push(quote(&folder.display().to_string()));
     }

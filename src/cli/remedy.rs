@@ -37,6 +37,7 @@ pub fn words(remedy: &Remedy) -> String {
                 folder.display()
             );
         }
+        Remedy::Verify => "look which of the indexes is damaged: kifu-index status --verify",
         Remedy::NameRoots => "name a folder or a file: kifu-index build FOLDER_WITH_GAMES",
         Remedy::NameRebuildRoots => {
             "name the folders to read: kifu-index build --rebuild FOLDER_WITH_GAMES"

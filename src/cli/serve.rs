@@ -4,10 +4,10 @@ use super::detached::detached;
 use super::output::write_error;
 use super::remedy;
 use super::stderr::note;
-use crate::engine::{Aliases, Result};
+use crate::engine::{Indexes, Result};
 use crate::web::{Commands, Settings, serve};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Arguments of `serve`.
 #[derive(Debug, clap::Args)]
@@ -34,13 +34,11 @@ pub struct ServeArgs {
 /// Serves until it is interrupted. The only line on standard output is the address.
 pub fn run(
     args: &ServeArgs,
-    (folder, named): (&Path, Option<&Path>),
-    aliases: Aliases,
+    (indexes, named): (Indexes, &[PathBuf]),
     out: &mut (dyn Write + Send),
 ) -> Result<()> {
     let settings = Settings {
-        folder: folder.to_owned(),
-        aliases,
+        indexes,
         paths: args.paths.clone(),
         host: args.host.clone(),
         port: args.port,
@@ -70,12 +68,8 @@ pub fn run(
 }
 
 /// Commands for the page. It tells no path of this machine, so that of an index that was named is left to the reader.
-fn commands(named: Option<&Path>) -> Commands {
-    let index = if named.is_some() {
-        " --index INDEX"
-    } else {
-        ""
-    };
+fn commands(named: &[PathBuf]) -> Commands {
+    let index = " --index INDEX".repeat(named.len().min(1));
     let command = |rest: &str| format!("kifu-index{index} {rest}");
     Commands {
         refresh: command("build"),

@@ -8,16 +8,16 @@ use super::terminal::Terminal;
 use crate::engine::status::Status;
 use crate::engine::suggest::Suggestions;
 use crate::engine::words::{bytes, counted, thousands};
-use crate::engine::{Engine, Failure, Result, build, json};
+use crate::engine::{Engine, Failure, Indexes, Result, build, json};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::record::date::utc;
 use crate::text::display::clean;
 use serde_json::json;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Runs the command.
-pub fn run(engine: &Engine, json: bool, named: Option<&Path>, out: &mut dyn Write) -> Result<()> {
+pub fn run(engine: &Engine, json: bool, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     let mut status = engine.status(json)?.answer;
     if json {
         for problem in &mut status.problems {
@@ -30,8 +30,15 @@ pub fn run(engine: &Engine, json: bool, named: Option<&Path>, out: &mut dyn Writ
     Ok(())
 }
 
-/// Compares every file of the index with its checksums; an error if one is damaged.
-pub fn verify(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
+/// Compares every file of the indexes with its checksums; an error if one is damaged.
+pub fn verify(folders: &[PathBuf], json: bool, out: &mut dyn Write) -> Result<()> {
+    let verified = folders.iter().map(|folder| verify_one(folder, json, out));
+    // All of them are looked at before the first error is returned.
+    let verified: Vec<Result<()>> = verified.collect();
+    verified.into_iter().collect()
+}
+
+fn verify_one(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
     let verified = build::verify(folder)?;
     let damaged = &verified.damaged;
     let written = if json {
@@ -74,7 +81,7 @@ pub fn verify(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
 fn print(
     status: &Status,
     suggestions: &Suggestions,
-    named: Option<&Path>,
+    named: &[PathBuf],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let terminal = Terminal::stdout();
@@ -109,10 +116,13 @@ fn print(
             format!("the content of every file: {when} (build --checksum looks again)"),
         )?;
     }
-    line(
-        "index",
-        format!("{} in {}", bytes(status.size()), status.index.display()),
-    )?;
+    for (i, folder) in status.index.iter().enumerate() {
+        let folder = clean(&folder.to_string_lossy()).into_owned();
+        match i {
+            0 => line("index", format!("{} in {folder}", bytes(status.size())))?,
+            _ => line("", format!("and {folder}"))?,
+        }
+    }
     writeln!(out, "\nTry next:")?;
     for arguments in commands(suggestions) {
         writeln!(out, "  {}", command(named, &arguments))?;
@@ -121,8 +131,12 @@ fn print(
 }
 
 /// The greeting if the program is called without a command.
-pub fn greet(folder: &Path, named: Option<&Path>, out: &mut dyn Write) -> Result<()> {
-    match Engine::open(folder) {
+pub fn greet(folders: Vec<PathBuf>, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
+    let indexes = Indexes {
+        folders,
+        ..Indexes::default()
+    };
+    match Engine::open_all(indexes) {
         Ok(engine) => run(&engine, false, named, out),
         Err(Failure::Other(error)) if error.kind() == ErrorKind::NoIndex => {
             let build = command(named, &["build", "FOLDER"]);

@@ -69,7 +69,7 @@ pub(super) fn write(
             // A file that cannot be written should be noticed before the work starts.
             let status = engine.status(false)?.answer;
             let roots: Vec<PathBuf> = status.roots.iter().map(|root| text_path(root)).collect();
-            refuse_archive(path, &roots, &status.index)?;
+            refuse_archive(path, &roots, status.index.iter())?;
             Output::file(path, args.force)?
         }
         None => Output::stream(out),

@@ -41,6 +41,19 @@ impl Limits {
     /// more than a single member may have, so a refused member does not take the rest of a small archive with it.
     pub const ARCHIVE_FLOOR: u64 = 2 * Limits::RATIO_FLOOR;
 
+    /// The larger of each limit.
+    pub fn or(&self, other: &Limits) -> Limits {
+        Limits {
+            entry_bytes: self.entry_bytes.max(other.entry_bytes),
+            depth: self.depth.max(other.depth),
+            ratio: self.ratio.max(other.ratio),
+            entries: self.entries.max(other.entries),
+            archive_bytes: self.archive_bytes.max(other.archive_bytes),
+            window_bytes: self.window_bytes.max(other.window_bytes),
+            sniff: self.sniff || other.sniff,
+        }
+    }
+
     /// What a member costs in addition to its bytes when the total is held against the archive's size: even for an
     /// empty member, headers are read and the name is remembered.
     const MEMBER_COST: u64 = 1 << 10;

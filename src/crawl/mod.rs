@@ -9,6 +9,7 @@ mod intake;
 mod kind;
 mod limits;
 mod packed;
+mod part;
 mod reader;
 mod sevenz;
 mod single;
@@ -18,6 +19,7 @@ mod zip;
 
 pub use kind::{ArchiveKind, FileKind, file_kind};
 pub use limits::Limits;
+pub use part::{Part, Shard};
 
 use crate::error::{Limit, Remedy, io_reason};
 use crate::origin::Origin;

@@ -174,7 +174,7 @@ impl Job<'_> {
     }
 
     fn refuse_archive(&self, place: &Path) -> Ran<()> {
-        refuse_archive(place, &self.roots, self.snapshot.index.folder())
+        refuse_archive(place, &self.roots, self.snapshot.index.folders().iter())
     }
 
     fn form(&self) -> Form {

@@ -1,16 +1,17 @@
-//! An index in a folder on this machine.
+//! Indexes in folders on this machine.
 
 use super::failure::{Failure, Result};
 use super::files::{Address, Files, Target};
 use super::game::game;
 use super::input::nth_record;
+use super::parts::Part;
 use super::players::players;
 use super::status::{self, status};
 use super::suggest::suggest;
 use super::tree::{pattern_tree, tree};
 use super::{Answer, Context, Reply, Request, Sink, Source, export};
 use super::{
-    advice, board, comments, compare, complete, copies, page, parsed, records, search, stats,
+    advice, board, comments, compare, complete, copies, page, parsed, parts, records, search, stats,
 };
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::index::Index;
@@ -28,11 +29,29 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-/// An index in a folder on this machine.
+/// What to open.
+#[derive(Clone, Debug, Default)]
+pub struct Indexes {
+    /// The folders of one index, or of several that are searched as one.
+    pub folders: Vec<PathBuf>,
+    /// Keeps which games of several indexes are copies of each other. Without it, games are compared anew for every
+    /// process that asks.
+    pub cache: Option<PathBuf>,
+    /// The spellings of names that queries use.
+    pub aliases: Aliases,
+}
+
+impl Indexes {
+    fn open(&self) -> crate::error::Result<Index> {
+        let index = Index::open_all(&self.folders, self.cache.as_deref())?;
+        Ok(index.with_aliases(self.aliases.clone()))
+    }
+}
+
+/// An index on this machine: in one folder, or in several that are searched as one.
 #[derive(Debug)]
 pub struct Local {
-    folder: PathBuf,
-    aliases: Aliases,
+    indexes: Indexes,
     state: RwLock<Arc<State>>,
 }
 
@@ -104,13 +123,20 @@ impl crate::query::files::Texts for OfQuery<'_> {
 }
 
 impl Local {
-    /// Opens the index; queries use these spellings of names.
+    /// Opens the index in a folder; queries use these spellings of names.
     pub fn open(folder: &Path, aliases: Aliases) -> Result<Local> {
-        let index = Index::open(folder)?.with_aliases(aliases.clone());
-        Ok(Local {
-            folder: folder.to_owned(),
+        Local::open_all(Indexes {
+            folders: vec![folder.to_owned()],
+            cache: None,
             aliases,
-            state: RwLock::new(State::new(index)),
+        })
+    }
+
+    /// Opens one index or several.
+    pub fn open_all(indexes: Indexes) -> Result<Local> {
+        Ok(Local {
+            state: RwLock::new(State::new(indexes.open()?)),
+            indexes,
         })
     }
 
@@ -137,7 +163,8 @@ impl Local {
             state: &state,
         };
         let answer = catch_unwind(AssertUnwindSafe(|| work(&snapshot)));
-        let answer = answer.unwrap_or_else(|cause| Err(panicked(&*cause, &self.folder).into()))?;
+        let answer =
+            answer.unwrap_or_else(|cause| Err(panicked(&*cause, &self.indexes.folders).into()))?;
         Ok(Reply {
             answer,
             generation: index.header().generation,
@@ -147,7 +174,7 @@ impl Local {
 }
 
 /// The error that stands for a panic.
-pub fn panicked(cause: &(dyn Any + Send), folder: &Path) -> Error {
+pub fn panicked(cause: &(dyn Any + Send), folders: &[PathBuf]) -> Error {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied());
     let text = text.unwrap_or_default();
@@ -157,8 +184,11 @@ pub fn panicked(cause: &(dyn Any + Send), folder: &Path) -> Error {
     }
     let message =
         format!("the index seems to be damaged (or this is a fault of the program: {text})");
-    Error::new(ErrorKind::Damaged, message).advise(Remedy::Rebuild {
-        folder: folder.to_owned(),
+    Error::new(ErrorKind::Damaged, message).advise(match folders {
+        [folder] => Remedy::Rebuild {
+            folder: folder.clone(),
+        },
+        _ => Remedy::Verify,
     })
 }
 
@@ -201,6 +231,10 @@ impl Source for Local {
         })
     }
 
+    fn part(&self, request: &Request, context: &Context) -> Result<Reply<Part>> {
+        self.on(context, |snapshot| parts::part(snapshot, request))
+    }
+
     fn export(
         &self,
         request: &export::Export,
@@ -216,8 +250,7 @@ impl Source for Local {
     }
 
     fn refresh(&self) -> Result<bool> {
-        let newest = Index::open(&self.folder).map_err(Failure::Other)?;
-        let newest = newest.with_aliases(self.aliases.clone());
+        let newest = self.indexes.open().map_err(Failure::Other)?;
         let is_new = newest.header().generation != self.generation();
         if is_new {
             *self.state.write().unwrap_or_else(PoisonError::into_inner) = State::new(newest);

@@ -30,6 +30,7 @@ pub mod page;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 pub mod parsed;
+pub mod parts;
 pub mod played;
 pub mod players;
 pub mod points;
@@ -60,7 +61,7 @@ pub use failure::{Failure, Result};
 use files::Files;
 use game::GameFile;
 use local::Snapshot;
-pub use local::{Local, panicked};
+pub use local::{Indexes, Local, panicked};
 use players::PlayersAnswer;
 use records::Record;
 pub use request::Request;
@@ -82,6 +83,9 @@ use tree::Dictionary;
 pub trait Source: Send + Sync {
     /// Answers a request. The parts of a long answer go to the sink, in order, until it wants no more.
     fn ask(&self, request: &Request, context: &Context, sink: Sink) -> Result<Reply<Answer>>;
+
+    /// What this source contributes to the answer to a request, to be joined by [`parts::join`] with what others do.
+    fn part(&self, request: &Request, context: &Context) -> Result<Reply<parts::Part>>;
 
     /// Writes the matching games to files or to a stream; `None` if there are none.
     fn export(
@@ -250,6 +254,11 @@ impl Engine {
         Ok(Engine::new(Local::open(folder, aliases)?))
     }
 
+    /// An engine for one index, or for several that are searched as one.
+    pub fn open_all(indexes: Indexes) -> Result<Engine> {
+        Ok(Engine::new(Local::open_all(indexes)?))
+    }
+
     /// An engine for any source.
     pub fn new(source: impl Source + 'static) -> Engine {
         Engine {
@@ -279,6 +288,11 @@ impl Engine {
     /// Answers any request. A panic on the way becomes an error of this answer alone.
     pub fn ask(&self, request: &Request, within: &Within, sink: Sink) -> Result<Reply<Answer>> {
         self.source.ask(request, &self.context(within), sink)
+    }
+
+    /// What this engine contributes to the answer to a request, to be joined by [`parts::join`] with what others do.
+    pub fn part(&self, request: &Request, within: &Within) -> Result<Reply<parts::Part>> {
+        self.source.part(request, &self.context(within))
     }
 
     fn context<'c>(&'c self, within: &'c Within) -> Context<'c> {

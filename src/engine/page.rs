@@ -7,7 +7,7 @@ use super::request::{HitsOf, Page as Request, Search};
 use super::row::{Comment, GameRow, VERSION};
 use super::search::{Ready, Rows, comments_of, notes_of};
 use crate::error::{Error, ErrorKind};
-use crate::index::document::stable_hash;
+use crate::game::hash::stable_hash;
 use crate::query::facets;
 pub use crate::query::facets::Narrowed;
 use crate::query::hits::{load, load_each};

@@ -4,21 +4,20 @@ use super::Snapshot;
 use super::failure::Result;
 use super::row::VERSION;
 use crate::error::Remedy;
-use crate::index::build;
 pub use crate::index::build::Changes;
 use crate::index::manifest::Tally;
+use crate::index::{Folders, build};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 /// What an index holds.
 #[derive(Clone, Debug, Serialize)]
 pub struct Status {
     v: u32,
-    /// Its folder.
+    /// Its folder as a text, or a list of several.
     #[serde(serialize_with = "shown")]
-    pub index: PathBuf,
+    pub index: Folders,
     /// The folders and files that were indexed, as texts.
     pub roots: Vec<String>,
     /// When the last build ended, in seconds of Unix time.
@@ -73,8 +72,14 @@ impl Status {
     }
 }
 
-fn shown<S: serde::Serializer>(path: &Path, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-    serializer.collect_str(&path.display())
+fn shown<S: serde::Serializer>(
+    folders: &Folders,
+    serializer: S,
+) -> std::result::Result<S::Ok, S::Error> {
+    match folders.only() {
+        Some(folder) => serializer.collect_str(&folder.display()),
+        None => serializer.collect_seq(folders.iter().map(|folder| folder.display().to_string())),
+    }
 }
 
 /// What the index contains, with its problems on request.
@@ -99,7 +104,7 @@ pub(super) fn status(snapshot: &Snapshot, with_problems: bool) -> Result<Status>
     let sizes = index.sizes().into_iter();
     Ok(Status {
         v: VERSION,
-        index: index.folder().to_owned(),
+        index: index.folders().clone(),
         roots: header.roots.clone(),
         built: header.built,
         all_read: header.all_read,

@@ -6,15 +6,15 @@ use super::points::move_name;
 use crate::error::Result as Ran;
 use crate::game::{BoardSize, Game as Kind, Move};
 use crate::index::Index;
-use crate::query::hits::{Game, Hit, load};
+use crate::query::hits::{Game, Hit, Standing, load};
 use crate::query::{Query, ast, input, search};
 use crate::record::Action;
 use crate::record::replay::MainMoves;
 use crate::text::display::clean;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// First searches to try.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Suggestions {
     /// A query.
     pub query: String,
@@ -24,36 +24,68 @@ pub struct Suggestions {
     pub game: Option<String>,
 }
 
+/// Games that show much at first sight: two names, a result, an opening. The first query with one that will do counts.
+const QUERIES: [&str; 4] = [
+    "player:Lee result:W+ kind:go moves>=50",
+    "has:result kind:go size:19 moves>=50",
+    "kind:go moves>=3",
+    "",
+];
+
+/// As many of the first games of a query are looked at.
+const LOOKED_AT: usize = 5;
+
+/// A game that is looked at, and what it suggests if it will do.
+pub(super) type Candidate = (Standing, Option<Suggestions>);
+
 /// Suggests a search, a position and a game.
 pub(super) fn suggest(snapshot: &Snapshot) -> Result<Suggestions> {
+    Ok(first_of(lists(snapshot)))
+}
+
+/// For each query, the first games in order, up to one that will do.
+pub(super) fn lists(snapshot: &Snapshot) -> impl Iterator<Item = Vec<Candidate>> {
+    // What cannot be read is told by the answers to other requests.
+    let list = |query| candidates(snapshot, query).unwrap_or_default();
+    QUERIES.into_iter().map(list)
+}
+
+/// The candidates for one query in several indexes, in the order of one index.
+pub(super) fn join(lists: impl Iterator<Item = Vec<Candidate>>) -> Vec<Candidate> {
+    let mut all: Vec<Candidate> = lists.flatten().collect();
+    all.sort_by(|(a, _), (b, _)| a.cmp(b));
+    all.truncate(LOOKED_AT);
+    all
+}
+
+/// What the first game that will do suggests.
+pub(super) fn first_of(mut lists: impl Iterator<Item = Vec<Candidate>>) -> Suggestions {
     let usual = || Suggestions {
         query: "player:Lee result:W+".to_owned(),
         position: ["Q16", "D4", "Q3"].map(str::to_owned).into(),
         game: None,
     };
-    Ok(from_games(snapshot).ok().flatten().unwrap_or_else(usual))
+    let found = lists.find_map(|list| list.into_iter().find_map(|(_, found)| found));
+    found.unwrap_or_else(usual)
 }
 
-fn from_games(snapshot: &Snapshot) -> Ran<Option<Suggestions>> {
-    // Look for games that show much at first sight: two names, a result, an opening.
-    for query in [
-        "player:Lee result:W+ kind:go moves>=50",
-        "has:result kind:go size:19 moves>=50",
-        "kind:go moves>=3",
-        "",
-    ] {
-        let query: Query = crate::query::parse(query).unwrap_or_default();
-        let Ok(plan) = snapshot.plan(&query) else {
-            continue;
-        };
-        for hit in &search::search(snapshot.index, &plan, 5)?.first {
-            let game = load(snapshot.index, hit)?;
-            if let Some(found) = of_game(snapshot.index, hit, &game)? {
-                return Ok(Some(found));
-            }
+fn candidates(snapshot: &Snapshot, query: &str) -> Ran<Vec<Candidate>> {
+    let query: Query = crate::query::parse(query).unwrap_or_default();
+    let Ok(plan) = snapshot.plan(&query) else {
+        return Ok(Vec::new());
+    };
+    let mut list: Vec<Candidate> = Vec::new();
+    for (standing, hit) in search::standings(snapshot.index, &plan, LOOKED_AT)? {
+        let game = load(snapshot.index, &hit)?;
+        let found = of_game(snapshot.index, &hit, &game)?;
+        let will_do = found.is_some();
+        list.push((standing, found));
+        // No game behind it can be the first.
+        if will_do {
+            break;
         }
     }
-    Ok(None)
+    Ok(list)
 }
 
 fn of_game(index: &Index, hit: &Hit, game: &Game) -> Ran<Option<Suggestions>> {

@@ -346,9 +346,13 @@ impl Target for Zip<'_> {
 }
 
 /// Refuses a place inside an indexed archive, or inside the index.
-pub fn refuse_archive(place: &Path, roots: &[PathBuf], index: &Path) -> Result<()> {
+pub fn refuse_archive<'i>(
+    place: &Path,
+    roots: &[PathBuf],
+    mut indexes: impl Iterator<Item = &'i Path>,
+) -> Result<()> {
     let real_place = real(place);
-    if real_place.starts_with(real(index)) {
+    if indexes.any(|index| real_place.starts_with(real(index))) {
         let message = format!("{} is inside the index", place.display());
         return Err(Error::new(ErrorKind::Io, message).help("write to another folder"));
     }

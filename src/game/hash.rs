@@ -24,6 +24,18 @@ pub(crate) const fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// A hash of bytes that stays the same across versions (FNV-1a with a finaliser).
+pub(crate) fn stable_hash(parts: &[&[u8]]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    for part in parts {
+        for &byte in *part {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+        hash = mix(hash ^ part.len() as u64);
+    }
+    mix(hash)
+}
+
 const fn game_code(game: Game) -> u64 {
     match game {
         Game::Go => 1,

@@ -213,7 +213,7 @@ impl Session {
     fn on(folder: &Path, directory: IndexDirectory, options: &Options) -> Result<Session> {
         let fail = |error| tantivy_error(folder, error);
         let index = if folder.join(TANTIVY_META).exists() {
-            open_tantivy(&directory)
+            open_tantivy(directory.clone())
         } else {
             create(&directory)
         };

@@ -1,7 +1,10 @@
 //! The folder of an index. Every file in it is sealed, and reading it needs no write access.
 
+mod joined;
+
 use super::blocks::{Damage, Sealed, SealingWriter, seal};
 use super::temporary;
+pub(super) use joined::JoinedDirectory;
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -10,7 +10,7 @@ use super::place::{folder, place};
 use super::schema::Fields;
 use super::segment::positions::{self, Indexed, LAST_EARLY, NextCode};
 use crate::formats::FileText;
-use crate::game::hash::{PositionHash, mix};
+use crate::game::hash::{PositionHash, stable_hash};
 use crate::game::{BoardSize, Color, Game, Move};
 use crate::knowledge::openings;
 use crate::origin::Origin;
@@ -74,18 +74,6 @@ pub(crate) mod day {
     pub(crate) fn number(day: u64) -> Option<i64> {
         (day != UNKNOWN).then(|| day as i64 - OFFSET)
     }
-}
-
-/// A hash of bytes that stays the same across versions (FNV-1a with a finaliser).
-pub(crate) fn stable_hash(parts: &[&[u8]]) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
-    for part in parts {
-        for &byte in *part {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-        }
-        hash = mix(hash ^ part.len() as u64);
-    }
-    mix(hash)
 }
 
 /// The number that all documents of a file share.

@@ -6,11 +6,12 @@
 
 use super::blocks::{BLOCK, damaged};
 use super::directory::IndexDirectory;
-use crate::crawl::{Limits, Problem};
-use crate::error::Remedy;
+use crate::crawl::{Limits, Part, Problem, Shard};
+use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::origin::{path_text, text_path};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tantivy::{Directory, HasLen};
@@ -26,6 +27,9 @@ pub struct Header {
     pub version: u32,
     /// The roots as absolute paths in text form.
     pub roots: Vec<String>,
+    /// For each root that is not held whole, the shards of it that are.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub shards: BTreeMap<String, Shard>,
     /// When the last build ended, in seconds since 1970.
     pub built: u64,
     /// When the content of every file was last looked at, in seconds since 1970; 0 if not known.
@@ -39,6 +43,82 @@ pub struct Header {
     /// The limits of the last build. The next one keeps them unless it is given others.
     #[serde(default)]
     pub limits: Limits,
+}
+
+impl Header {
+    /// The header of several indexes as one, each with its folder. A root may be held by several of them if each holds
+    /// other shards of it; it is an error if one index holds what another holds too.
+    ///
+    /// The generation is the sum, so it rises when that of any index does. The limits are the largest of each, so
+    /// whatever was read once can be read again.
+    pub fn join<'h>(parts: impl IntoIterator<Item = (&'h Path, &'h Header)>) -> Result<Header> {
+        let mut joined: Option<Header> = None;
+        let mut holders: Vec<(&Path, &Header)> = Vec::new();
+        for (folder, part) in parts {
+            for (other, known) in &holders {
+                known.check_apart(part, [other, folder])?;
+            }
+            holders.push((folder, part));
+            match &mut joined {
+                None => joined = Some(part.clone()),
+                Some(joined) => joined.add(part),
+            }
+        }
+        Ok(joined.unwrap_or_default())
+    }
+
+    /// An error if both hold the same.
+    fn check_apart(&self, other: &Header, folders: [&Path; 2]) -> Result<()> {
+        let overlap = |root: &String| {
+            let [a, b] = folders.map(Path::display);
+            let message = format!("the indexes in {a} and {b} overlap: both hold {root}");
+            let help = "leave out one of them; indexes go together if their roots lie apart, or if they hold different \
+                        shards of a root that was cut into as many";
+            Err(Error::new(ErrorKind::Query, message).help(help))
+        };
+        for (ours, root) in self.roots.iter().zip(self.roots()) {
+            for (theirs, outer) in other.roots.iter().zip(other.roots()) {
+                let are_apart = match (self.shards.get(ours), other.shards.get(theirs)) {
+                    _ if ours != theirs => !root.starts_with(&outer) && !outer.starts_with(&root),
+                    (Some(a), Some(b)) => a.and(b).is_some(),
+                    _ => false,
+                };
+                if !are_apart {
+                    return overlap(ours);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what an index holds that [`Header::check_apart`] found apart.
+    fn add(&mut self, other: &Header) {
+        let union = |root: &String| self.shards.get(root)?.and(other.shards.get(root)?);
+        let mut shards = self.shards.clone();
+        for (root, shard) in &other.shards {
+            shards.insert(root.clone(), union(root).unwrap_or_else(|| shard.clone()));
+        }
+        shards.retain(|_, shard| !shard.is_whole());
+        self.shards = shards;
+        self.roots.extend(other.roots.iter().cloned());
+        self.roots.sort();
+        self.roots.dedup();
+        self.built = self.built.max(other.built);
+        self.all_read = self.all_read.min(other.all_read);
+        self.generation = self.generation.saturating_add(other.generation);
+        self.totals.add(&other.totals);
+        self.limits = self.limits.or(&other.limits);
+    }
+
+    /// The roots as paths.
+    pub fn roots(&self) -> Vec<PathBuf> {
+        self.roots.iter().map(|root| text_path(root)).collect()
+    }
+
+    /// What the index holds of a root.
+    pub fn part(&self, root: &Path) -> Part {
+        Part::new(root, self.shards.get(&path_text(root)))
+    }
 }
 
 /// Counts over files.
@@ -97,6 +177,19 @@ pub struct FileLine {
     /// The first members or games that could not be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<ProblemLine>,
+}
+
+impl FileLine {
+    /// Adds the line of the same archive in an index of other shards. If the archive was changed between the builds,
+    /// its time is not trusted, so a refresh reads it again.
+    fn add(&mut self, other: FileLine) {
+        if (self.size, self.modified, self.sum) != (other.size, other.modified, other.sum) {
+            self.modified = 0;
+        }
+        self.tally.add(&other.tally);
+        self.problems.extend(other.problems);
+        self.problems.truncate(MOST_PROBLEMS);
+    }
 }
 
 /// A file or member that gave no game.
@@ -184,13 +277,26 @@ impl Manifest {
         Ok(out.terminate()?)
     }
 
+    /// The lists of several indexes as one, each with its folder; an error where [`Header::join`] has one. The lines of
+    /// an archive of which each holds other shards become one.
+    pub fn join(parts: Vec<(PathBuf, Manifest)>) -> Result<Manifest> {
+        let headers = parts
+            .iter()
+            .map(|(folder, part)| (folder.as_path(), &part.header));
+        let header = Header::join(headers)?;
+        let mut files: BTreeMap<String, FileLine> = BTreeMap::new();
+        for (path, line) in parts.into_iter().flat_map(|(_, part)| part.files) {
+            match files.entry(path) {
+                Entry::Vacant(place) => drop(place.insert(line)),
+                Entry::Occupied(mut known) => known.get_mut().add(line),
+            }
+        }
+        Ok(Manifest { header, files })
+    }
+
     /// The roots as paths.
     pub fn roots(&self) -> Vec<PathBuf> {
-        self.header
-            .roots
-            .iter()
-            .map(|root| text_path(root))
-            .collect()
+        self.header.roots()
     }
 
     /// The files below a folder, or the file itself.
@@ -221,6 +327,108 @@ fn parse<'a, T: Deserialize<'a>>(name: &str, line: &'a [u8]) -> io::Result<T> {
 mod tests {
     use super::*;
     use crate::error::Limit;
+
+    /// An index of one root: its shard, and its files with their numbers of games and problems.
+    fn index(root: &str, shard: &str, files: &[(&str, u64, u64)]) -> (PathBuf, Manifest) {
+        let mut manifest = Manifest::default();
+        let header = &mut manifest.header;
+        header.roots.push(root.into());
+        if let Ok(shard) = shard.parse() {
+            header.shards.insert(root.into(), shard);
+        }
+        (header.generation, header.built, header.all_read) = (3, 5, 4);
+        for &(name, games, problems) in files {
+            let path = format!("{root}/{name}");
+            let problem = ProblemLine {
+                member: None,
+                kind: "damaged".into(),
+                message: "is cut short".into(),
+                remedy: None,
+            };
+            let tally = Tally {
+                files: 1,
+                games: [("sgf go".into(), games)].into(),
+                odd_games: games / 2,
+                problems: [("damaged".into(), problems)].into(),
+            };
+            header.totals.add(&tally);
+            let line = FileLine {
+                path: path.clone(),
+                size: 7,
+                modified: 8,
+                sum: Some(9),
+                tally,
+                problems: vec![problem; problems as usize],
+            };
+            manifest.files.insert(path, line);
+        }
+        (format!("/indexes{root}-{shard}").into(), manifest)
+    }
+
+    #[test]
+    fn shards_of_a_root_are_joined() {
+        let parts = [
+            index("/a", "1/3", &[("x.zip", 4, 1), ("y.sgf", 1, 0)]),
+            index("/a", "3/3", &[("x.zip", 2, 1), ("z.sgf", 1, 0)]),
+            index("/b", "", &[("x.zip", 9, 0)]),
+        ];
+        let joined = Manifest::join(parts.to_vec()).unwrap();
+        assert_eq!(joined.header.roots, ["/a", "/b"]);
+        assert_eq!(joined.header.shards["/a"].to_string(), "1,3/3");
+        let header = &joined.header;
+        assert_eq!(
+            (header.generation, header.built, header.all_read),
+            (9, 5, 4)
+        );
+        assert_eq!(joined.files.len(), 4);
+        let line = &joined.files["/a/x.zip"];
+        assert_eq!(
+            (line.tally.game_count(), line.problems.len(), line.modified),
+            (6, 2, 8)
+        );
+        let mut sum = Tally::default();
+        joined.files.values().for_each(|line| sum.add(&line.tally));
+        assert_eq!(header.totals, sum);
+        // With the last shard, the root is whole.
+        let last = index("/a", "2/3", &[]);
+        let all = Manifest::join([&parts[..], &[last]].concat()).unwrap();
+        assert_eq!(all.header.shards, BTreeMap::new());
+    }
+
+    #[test]
+    fn an_archive_that_changed_between_the_builds_of_its_shards_is_read_again() {
+        let mut parts = [
+            index("/a", "1/2", &[("x.zip", 4, 0)]),
+            index("/a", "2/2", &[("x.zip", 4, 0)]),
+        ];
+        parts[1].1.files.get_mut("/a/x.zip").unwrap().sum = Some(10);
+        let joined = Manifest::join(parts.to_vec()).unwrap();
+        assert_eq!(joined.files["/a/x.zip"].modified, 0);
+    }
+
+    #[test]
+    fn what_two_indexes_hold_is_refused_by_name() {
+        for (a, b) in [
+            (("/a", ""), ("/a", "")),
+            (("/a", ""), ("/a/b", "")),
+            (("/a/b", ""), ("/a", "1/2")),
+            (("/a", "1/2"), ("/a", "")),
+            (("/a", "1/2"), ("/a", "1/2")),
+            (("/a", "1/2"), ("/a", "2/3")),
+        ] {
+            let error =
+                Manifest::join(vec![index(a.0, a.1, &[]), index(b.0, b.1, &[])]).unwrap_err();
+            let text = error.to_string();
+            let names = [
+                format!("/indexes{}-{}", a.0, a.1),
+                format!("/indexes{}-{}", b.0, b.1),
+            ];
+            assert!(names.iter().all(|name| text.contains(name)), "{text}");
+            assert!(error.remedy().is_some());
+        }
+        let parts = vec![index("/a", "", &[]), index("/ab", "", &[])];
+        assert!(Manifest::join(parts).is_ok());
+    }
 
     #[test]
     fn problems_of_older_lists_are_read() {

@@ -14,24 +14,30 @@ pub(crate) mod next;
 pub(crate) mod place;
 pub(crate) mod schema;
 pub(crate) mod segment;
+mod state;
 mod temporary;
 mod tokens;
 pub mod verify;
+pub(crate) mod whole;
 
 use crate::error::{Error, ErrorKind, Remedy, Result};
+use crate::game::hash::PositionHash;
 use crate::knowledge::aliases::Aliases;
 use crate::patience::Budget;
 use directory::IndexDirectory;
 use duplicates::Duplicates;
 use manifest::{Header, INDEX_VERSION, Manifest};
 use schema::Fields;
+use segment::positions::Positions;
 use serde::{Deserialize, Serialize};
+pub use state::Folders;
+use state::State;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tantivy::Searcher;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
-use tantivy::index::SegmentMeta;
-use tantivy::{IndexMeta, Searcher};
+use whole::Whole;
 
 /// The file that marks a folder as an index and states its version.
 const MARKER: &str = "kifu-index.json";
@@ -53,19 +59,20 @@ struct Marker {
 /// clone is a view of the same state.
 #[derive(Clone)]
 pub struct Index {
-    folder: Arc<Path>,
+    folders: Folders,
     pub(crate) fields: Fields,
     searcher: Searcher,
     header: Arc<Header>,
     duplicates: Arc<duplicates::Lazy>,
     aliases: Arc<Aliases>,
     budget: Budget,
+    whole: Option<Arc<Whole>>,
 }
 
 impl std::fmt::Debug for Index {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Index")
-            .field("folder", &self.folder)
+            .field("folders", &self.folders)
             .finish_non_exhaustive()
     }
 }
@@ -73,21 +80,28 @@ impl std::fmt::Debug for Index {
 impl Index {
     /// Opens the index in a folder.
     pub fn open(folder: &Path) -> Result<Index> {
-        check_folder(folder)?;
-        let fail = |error| tantivy_error(folder, error);
-        let directory = open_directory(folder)?;
-        let index = open_tantivy(&directory).map_err(fail)?;
-        let (searcher, header, list) = last_state(&directory, &index).map_err(fail)?;
-        let duplicates = duplicates::Lazy::new(directory, searcher.clone(), list.as_deref());
-        let fields = Fields::of(&index.schema()).ok_or_else(|| other_version(folder))?;
+        Index::open_all(&[folder.to_owned()], None)
+    }
+
+    /// Opens the indexes in some folders as one. Which games are copies of games of other indexes is kept in the folder
+    /// `cache`; without it, they are compared anew for every process.
+    pub fn open_all(folders: &[PathBuf], cache: Option<&Path>) -> Result<Index> {
+        let folders = Folders::new(folders)?;
+        let State {
+            searcher,
+            header,
+            lists,
+        } = state::last(&folders)?;
+        let fields = Fields::of(searcher.schema());
         Ok(Index {
-            folder: folder.into(),
-            fields,
+            fields: fields.ok_or_else(|| other_version(folders.first()))?,
+            duplicates: Arc::new(duplicates::Lazy::new(searcher.clone(), &lists, cache)),
+            folders,
             searcher,
             header: Arc::new(header),
-            duplicates: Arc::new(duplicates),
             aliases: Arc::default(),
             budget: Budget::default(),
+            whole: None,
         })
     }
 
@@ -118,9 +132,14 @@ impl Index {
         &self.aliases
     }
 
-    /// The index's folder.
-    pub fn folder(&self) -> &Path {
-        &self.folder
+    /// The index's folders.
+    pub fn folders(&self) -> &Folders {
+        &self.folders
+    }
+
+    /// Puts an error of tantivy into our own words.
+    pub(crate) fn failed(&self, error: tantivy::TantivyError) -> Error {
+        self.folders.failed(error)
     }
 
     /// The header of its list of files.
@@ -130,27 +149,28 @@ impl Index {
 
     /// Reads the list of files, including what gave no game.
     pub fn manifest(&self) -> Result<Manifest> {
-        let directory = open_directory(&self.folder)?;
-        let index = open_tantivy(&directory);
-        let manifest = index.and_then(|index| current_manifest(&directory, &index));
-        manifest.map_err(|error| tantivy_error(&self.folder, error))
+        let read = |folder: &Path| -> Result<(PathBuf, Manifest)> {
+            let directory = open_directory(folder)?;
+            let index = open_tantivy(directory.clone());
+            let manifest = index.and_then(|index| current_manifest(&directory, &index));
+            let manifest = manifest.map_err(|error| tantivy_error(folder, error))?;
+            Ok((folder.to_owned(), manifest))
+        };
+        Manifest::join(self.folders.iter().map(read).collect::<Result<_>>()?)
     }
 
     /// Which games are copies of others. If no stored result fits, they are compared again, which takes a few seconds
     /// for a million games; where the budget is spent meanwhile, none are.
     pub fn duplicates(&self) -> Result<&Duplicates> {
         let found = self.duplicates.get(&self.budget);
-        found.map_err(|error| tantivy_error(&self.folder, error))
+        found.map_err(|error| self.failed(error))
     }
 
     /// Bytes by file extension, in the order of extensions.
     pub fn sizes(&self) -> Vec<(String, u64)> {
         let mut sizes = std::collections::BTreeMap::new();
-        for entry in std::fs::read_dir(&self.folder)
-            .into_iter()
-            .flatten()
-            .flatten()
-        {
+        let entries = self.folders.iter().flat_map(std::fs::read_dir).flatten();
+        for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
             let extension = name
                 .rsplit_once('.')
@@ -164,6 +184,17 @@ impl Index {
     /// Number of segments.
     pub fn segment_count(&self) -> usize {
         self.searcher.segment_readers().len()
+    }
+
+    /// How many games of the whole index may have a position early on their main lines, counted up to `most`. Deleted
+    /// games count until their segments are merged.
+    pub(crate) fn early_entries(&self, hash: PositionHash, most: usize) -> tantivy::Result<usize> {
+        let mut count = 0;
+        for reader in self.searcher.segment_readers() {
+            let entries = Positions::open(reader)?.early(hash)?;
+            count += entries.take(most - count).count();
+        }
+        Ok(self.all_early(hash.0, count))
     }
 
     /// The duplicates, for holders that outlive this index.
@@ -343,58 +374,13 @@ fn open_directory(folder: &Path) -> Result<IndexDirectory> {
     IndexDirectory::open(folder).map_err(|error| tantivy_error(folder, error.into()))
 }
 
-fn open_tantivy(directory: &IndexDirectory) -> tantivy::Result<tantivy::Index> {
-    let mut index = tantivy::Index::open(directory.clone())?;
+fn open_tantivy(directory: impl tantivy::Directory) -> tantivy::Result<tantivy::Index> {
+    let mut index = tantivy::Index::open(directory)?;
     for plugin in segment::plugins() {
         index.register_plugin(plugin);
     }
     tokens::register(&index);
     Ok(index)
-}
-
-/// The games, the header, and the name of the list of files.
-type State = (Searcher, Header, Option<String>);
-
-/// Reads a state that belongs to a single commit.
-fn last_state(directory: &IndexDirectory, index: &tantivy::Index) -> tantivy::Result<State> {
-    loop {
-        let before = index.load_metas()?;
-        let read = read_state(directory, index, &before);
-        // A writer may have published another state meanwhile, and removed files that this one needs.
-        let after = index.load_metas()?;
-        let ids = |meta: &IndexMeta| Vec::from_iter(meta.segments.iter().map(SegmentMeta::id));
-        let is_last = after.payload == before.payload;
-        if is_last && (read.is_ok() || ids(&after) == ids(&before)) {
-            return read;
-        }
-    }
-}
-
-fn read_state(
-    directory: &IndexDirectory,
-    index: &tantivy::Index,
-    meta: &IndexMeta,
-) -> tantivy::Result<State> {
-    let reader = index
-        .reader_builder()
-        .reload_policy(tantivy::ReloadPolicy::Manual);
-    let reader: tantivy::IndexReader = reader.doc_store_cache_num_blocks(8).try_into()?;
-    let searcher = reader.searcher();
-    // From here on tantivy holds its own files open, and the directory holds ours.
-    for segment in searcher.segment_readers() {
-        for extension in segment::EXTENSIONS {
-            let id = segment.segment_id().uuid_string();
-            directory.sealed(Path::new(&format!("{id}.{extension}")))?;
-        }
-    }
-    let header = match &meta.payload {
-        Some(name) => Manifest::read_header(directory, name)?,
-        None => Header {
-            version: INDEX_VERSION,
-            ..Header::default()
-        },
-    };
-    Ok((searcher, header, meta.payload.clone()))
 }
 
 /// Reads the list of files that the last commit names.

@@ -52,7 +52,7 @@ pub fn verify(folder: &Path) -> Result<Verified> {
 
 impl Verified {
     fn segments(&mut self, directory: &IndexDirectory) -> tantivy::Result<()> {
-        let index = open_tantivy(directory)?;
+        let index = open_tantivy(directory.clone())?;
         let meta = index.load_metas()?;
         let mut names = Vec::from_iter(meta.payload);
         // This file may be missing: then the duplicates are computed again.

@@ -25,8 +25,7 @@ use super::unique::Fullest;
 use crate::error::Result;
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
-use crate::index::{Index, tantivy_error};
-use crate::patience::Budget;
+use crate::index::Index;
 use among::{Among, segments};
 pub use earlier::earlier;
 use listing::Listing;
@@ -44,6 +43,16 @@ pub enum Subject<'q> {
     Position(&'q Board),
     /// A part of a board.
     Pattern(Arc<PatternSearch>),
+}
+
+impl Subject<'_> {
+    /// A name for what is asked; one question is about a single pattern, but perhaps about several positions.
+    fn name(&self) -> String {
+        match self {
+            Subject::Position(board) => format!("position {:016x}", board.hash().0),
+            Subject::Pattern(_) => "pattern".to_owned(),
+        }
+    }
 }
 
 impl<'q> From<&'q Board> for Subject<'q> {
@@ -80,10 +89,12 @@ pub struct Question<'q> {
 }
 
 impl Question<'_> {
-    fn matcher(&self, budget: &Budget) -> Matcher {
+    fn matcher(&self, index: &Index) -> Matcher {
         match &self.subject {
-            Subject::Position(board) => Matcher::position(board, self.terms, budget),
-            Subject::Pattern(search) => Matcher::pattern(search.clone(), self.terms, budget),
+            Subject::Position(board) => Matcher::position(board, self.terms, index),
+            Subject::Pattern(search) => {
+                Matcher::pattern(search.clone(), self.terms, index.budget())
+            }
         }
     }
 }
@@ -169,7 +180,7 @@ pub fn total(index: &Index, question: &Question) -> Result<u64> {
 
 /// The games in the answer to a question, among those of its filter.
 fn counted(index: &Index, question: &Question, among: Option<&Among>) -> Result<u64> {
-    let matcher = question.matcher(index.budget());
+    let matcher = question.matcher(index);
     if question.unique {
         let (found, _) = matches(index, question, &matcher, among)?;
         return Ok(found.iter().map(|found| found.games().count() as u64).sum());
@@ -177,7 +188,7 @@ fn counted(index: &Index, question: &Question, among: Option<&Among>) -> Result<
     let mut total = 0;
     for (_, reader, docs) in segments(index, among) {
         let count = matcher.count(reader, docs.as_ref());
-        total += count.map_err(|error| tantivy_error(index.folder(), error))? as u64;
+        total += count.map_err(|error| index.failed(error))? as u64;
     }
     Ok(total)
 }
@@ -197,14 +208,15 @@ fn matches(
             ..Wish::default()
         };
         let matches = matcher.segment(reader, wish);
-        found.push(matches.map_err(|error| tantivy_error(index.folder(), error))?);
+        found.push(matches.map_err(|error| index.failed(error))?);
     }
     let mut left_out = 0;
     if question.unique {
-        let mut fullest = Fullest::open(index)?;
+        let mut fullest = Fullest::open(index, question.subject.name())?;
         for (ordinal, matches) in (0..).zip(&found) {
-            fullest.add(ordinal, matches.games().map(|game| game.doc));
+            fullest.add(ordinal, matches.games().map(|game| game.doc))?;
         }
+        fullest.settle()?;
         for (ordinal, matches) in (0..).zip(&mut found) {
             left_out += matches.retain(|doc| fullest.is(ordinal, doc));
         }
@@ -219,7 +231,7 @@ pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
 
 /// Answers a question; the list of games begins after the end of another one.
 pub fn answer_after(index: &Index, question: &Question, after: Option<PageEnd>) -> Result<Answer> {
-    let matcher = question.matcher(index.budget());
+    let matcher = question.matcher(index);
     let among = Among::of(index, question.among, question.orders)?;
     index.budget().announce(among::games(index, among.as_ref()));
     let (found, left_out) = matches(index, question, &matcher, among.as_ref())?;
@@ -274,7 +286,7 @@ impl Answer {
             let known = found.get(hit.address.segment_ord as usize);
             let places: &mut Places = places.of(hit.address, |reader| matcher.places(reader))?;
             let placed = places.of(known, hit.address.doc_id);
-            let placed = placed.map_err(|error| tantivy_error(index.folder(), error))?;
+            let placed = placed.map_err(|error| index.failed(error))?;
             if let Some(placed) = placed {
                 self.first.push(PlacedHit {
                     hit,

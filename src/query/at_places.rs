@@ -3,8 +3,8 @@
 use super::columns::{BLOCK, first_values};
 use super::hits::Hit;
 use crate::error::Result;
+use crate::index::Index;
 use crate::index::place::place;
-use crate::index::{Index, tantivy_error};
 use crate::origin::Origin;
 use std::collections::HashMap;
 use tantivy::index::SegmentReader;
@@ -16,7 +16,7 @@ const LOOKUP: usize = 20;
 /// The games at these places, as far as the index has them.
 pub fn at_places(index: &Index, origins: &[Origin]) -> Result<Vec<Hit>> {
     let mut found = Vec::new();
-    let fail = |error| tantivy_error(index.folder(), error);
+    let fail = |error| index.failed(error);
     for (segment, reader) in (0..).zip(index.searcher().segment_readers()) {
         let docs = in_segment(index, reader, origins).map_err(fail)?;
         found.extend(docs.into_iter().map(|doc| Hit {

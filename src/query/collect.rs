@@ -1,10 +1,11 @@
 //! All hits of an index library query, by segment.
 
 use crate::error::Result;
-use crate::index::{Index, tantivy_error};
+use crate::index::Index;
+use crate::index::whole::Statistics;
 use crate::patience::Budget;
 use tantivy::collector::{Collector, Count, SegmentCollector};
-use tantivy::query::{Query, Weight};
+use tantivy::query::{EnableScoring, Query, Weight};
 use tantivy::{
     COLLECT_BLOCK_BUFFER_LEN, DocId, DocSet, Score, SegmentOrdinal, SegmentReader, TERMINATED,
 };
@@ -43,8 +44,18 @@ impl SegmentHits {
 /// All hits, by segment.
 pub(crate) fn collect(index: &Index, query: &dyn Query, ranked: bool) -> Result<Vec<SegmentHits>> {
     let budget = index.budget();
-    let all = index.searcher().search(query, &AllHits { ranked, budget });
-    all.map_err(|error| tantivy_error(index.folder(), error))
+    let hits = AllHits { ranked, budget };
+    let statistics = Statistics(index);
+    let all = (index.searcher()).search_with_statistics_provider(query, &hits, &statistics);
+    all.map_err(|error| index.failed(error))
+}
+
+/// Notes how frequent the words of a query are, by which its hits would be ranked.
+pub(crate) fn note_words(index: &Index, query: &dyn Query) -> Result<()> {
+    let statistics = Statistics(index);
+    let scoring = EnableScoring::enabled_from_statistics_provider(&statistics, index.searcher());
+    let weight = query.weight(scoring).map_err(|error| index.failed(error));
+    weight.map(drop)
 }
 
 /// The number of hits of a query.
@@ -54,7 +65,7 @@ pub(crate) fn count(index: &Index, query: &dyn Query) -> Result<u64> {
         return Ok(segments.iter().map(|hits| hits.docs.len() as u64).sum());
     }
     let count = index.searcher().search(query, &Count);
-    Ok(count.map_err(|error| tantivy_error(index.folder(), error))? as u64)
+    Ok(count.map_err(|error| index.failed(error))? as u64)
 }
 
 /// Collects every hit of every segment.

@@ -10,7 +10,7 @@ use super::players::most_frequent;
 use super::stats::{Facet, FacetRow, Games};
 use super::{Query, search};
 use crate::error::{Error, ErrorKind, Result};
-use crate::index::{Index, tantivy_error};
+use crate::index::Index;
 use crate::knowledge::openings::openings;
 use crate::text::fold::{fold, fold_into};
 use std::cmp::Reverse;
@@ -238,7 +238,7 @@ pub fn words(index: &Index, field: &Field, text: &str, most: usize) -> Result<Ve
     let Some(handle) = handle(index, field) else {
         return Ok(Vec::new());
     };
-    let fail = |error| tantivy_error(index.folder(), error);
+    let fail = |error| index.failed(error);
     let mut beginning = String::new();
     fold_into(text, &mut beginning);
     let mut words: BTreeMap<String, u64> = BTreeMap::new();

@@ -7,8 +7,8 @@ use super::lookup::tree_of;
 use super::plan::{Plan, duplicates_query};
 use super::search::search;
 use crate::error::Result;
+use crate::index::Index;
 use crate::index::duplicates::{self, Likeness, Member};
-use crate::index::{Index, tantivy_error};
 use crate::record::{GameInfo, GameTree, Start};
 pub use conflicts::{Conflict, Fact};
 use std::collections::{HashMap, HashSet};
@@ -113,9 +113,7 @@ impl Ids {
         let readers = index.searcher().segment_readers().iter();
         let columns = readers.map(|reader| reader.fast_fields().u64("id"));
         let columns = columns.collect::<tantivy::Result<_>>();
-        Ok(Ids(
-            columns.map_err(|error| tantivy_error(index.folder(), error))?
-        ))
+        Ok(Ids(columns.map_err(|error| index.failed(error))?))
     }
 
     fn of(&self, address: DocAddress) -> Option<u64> {
@@ -185,7 +183,12 @@ fn group(index: &Index, games: Vec<(Hit, Game)>) -> Result<Group> {
     });
     let mut games: Vec<(Hit, Game, GameInfo)> = with_info.collect();
     let found = index.duplicates()?;
-    games.sort_by_key(|(_, game, _)| found.of(game.card.id).map(|member| member.rank));
+    // Games with the same id have the same rank.
+    games.sort_by_cached_key(|(_, game, _)| {
+        let rank = found.of(game.card.id).map(|member| member.rank);
+        let members = (game.members.clone(), game.occurrences.clone());
+        (rank, game.path.clone(), members, game.number)
+    });
     let mut fullest: Option<(Start, GameTree)> = None;
     let mut copies = Vec::with_capacity(games.len());
     for (hit, game, info) in games {

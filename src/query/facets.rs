@@ -4,7 +4,7 @@ use super::ast::quote;
 use super::fields::{Field, nearest};
 use super::stats::{Counts, Facet, Games};
 use crate::error::{Error, ErrorKind, Result};
-use crate::index::{Index, tantivy_error};
+use crate::index::Index;
 use crate::record::rank::Rank;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -93,7 +93,7 @@ fn by(
 
 /// Bands of ranks, by the better of the two players: professionals, amateurs with a dan grade, and with a kyu grade.
 fn ranks(index: &Index, games: &Games) -> Result<Vec<Narrowed>> {
-    let fail = |error| tantivy_error(index.folder(), error);
+    let fail = |error| index.failed(error);
     let number = |text| Rank::parse(text).map_or(0, |rank| i64::from(rank.number()));
     let bands = [
         ("professional", number("1p"), "rank>=1p"),
@@ -134,7 +134,7 @@ const GAME: usize = 3;
 
 /// What users take for their archives: if there are several roots, these; otherwise what lies directly in the root.
 fn archives(index: &Index, games: &Games) -> Result<Vec<Narrowed>> {
-    let fail = |error| tantivy_error(index.folder(), error);
+    let fail = |error| index.failed(error);
     let roots = &index.header().roots;
     let mut found: HashMap<Option<&str>, HashMap<String, u64>> = HashMap::new();
     let mut pace = index.budget().pace();

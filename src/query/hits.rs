@@ -3,9 +3,10 @@
 use super::columns::BLOCK;
 use super::order::{Key, Ordering};
 use crate::error::Result;
+use crate::index::Index;
 use crate::index::card::Card;
 use crate::index::place::parse_place;
-use crate::index::{Index, tantivy_error};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::PathBuf;
@@ -80,7 +81,7 @@ pub(crate) fn order_after(
     ordering: &Ordering,
     after: Option<&After>,
 ) -> Result<Vec<Hit>> {
-    let fail = |error| tantivy_error(index.folder(), error);
+    let fail = |error| index.failed(error);
     let mut best = Best::new(limit);
     let mut pace = index.budget().pace();
     let readers = index.searcher().segment_readers();
@@ -127,6 +128,22 @@ pub(crate) fn order_after(
     placed(index, best.all, limit)
 }
 
+/// What the order of hits by their numbers depends on; it can be compared with that of hits in other indexes.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Standing {
+    key: Key,
+    place: String,
+    game: u64,
+}
+
+impl Standing {
+    /// That of a hit with this key.
+    pub(crate) fn new(index: &Index, key: Key, hit: &Hit) -> Result<Standing> {
+        let (place, game) = Loader::new(index).place_and_number(hit)?;
+        Ok(Standing { key, place, game })
+    }
+}
+
 /// A hit by all that its place in the order depends on.
 #[derive(Clone, Debug)]
 pub(crate) struct After {
@@ -143,13 +160,11 @@ impl After {
             address,
             score: 0.0,
         };
-        let mut loader = Loader::new(index);
-        let place = loader.place_texts(&[hit])?.pop().unwrap_or_default();
-        let numbers = &loader.columns(address.segment_ord)?.numbers;
+        let (place, game) = Loader::new(index).place_and_number(&hit)?;
         Ok(After {
             key,
             place,
-            game: numbers.first(address.doc_id).unwrap_or(0),
+            game,
             address,
         })
     }
@@ -347,6 +362,21 @@ pub fn load_each(
     Ok(())
 }
 
+/// Sorts games by path, member and number, as equal hits are sorted. Below two roots, the same game at the same place
+/// has one id, and which of them comes first must not depend on segments.
+pub(crate) fn sort_by_place(index: &Index, games: &mut [DocAddress]) -> Result<()> {
+    let mut loader = Loader::new(index);
+    let mut keyed = Vec::with_capacity(games.len());
+    for &address in games.iter() {
+        keyed.push((loader.place_of(address)?, address));
+    }
+    keyed.sort();
+    for (slot, (_, address)) in games.iter_mut().zip(keyed) {
+        *slot = address;
+    }
+    Ok(())
+}
+
 /// Loads the game of a hit.
 pub fn load(index: &Index, hit: &Hit) -> Result<Game> {
     Loader::new(index).game(hit)
@@ -387,7 +417,7 @@ impl<'i> Loader<'i> {
         match self.columns.entry(segment) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(free) => {
-                let fail = |error| tantivy_error(index.folder(), error);
+                let fail = |error| index.failed(error);
                 let fast = index.searcher().segment_reader(segment).fast_fields();
                 Ok(free.insert(Columns {
                     places: fast.str("place").map_err(fail)?,
@@ -403,10 +433,17 @@ impl<'i> Loader<'i> {
         Ok(texts.iter().map(|text| parse_place(text)).collect())
     }
 
+    /// The place of a hit in the form that the index stores, and the game's number in its file.
+    fn place_and_number(&mut self, hit: &Hit) -> Result<(String, u64)> {
+        let places = self.place_texts(std::slice::from_ref(hit))?;
+        let numbers = &self.columns(hit.address.segment_ord)?.numbers;
+        let number = numbers.first(hit.address.doc_id).unwrap_or(0);
+        Ok((places.into_iter().next().unwrap_or_default(), number))
+    }
+
     /// The places of hits in the form that the index stores. They are looked up in sorted order, so that each block is
     /// decompressed only once.
     fn place_texts(&mut self, hits: &[Hit]) -> Result<Vec<String>> {
-        let folder = self.index.folder();
         let mut texts = vec![String::new(); hits.len()];
         let mut wanted = Vec::with_capacity(hits.len());
         for (hit, text) in hits.iter().zip(&mut texts) {
@@ -431,10 +468,21 @@ impl<'i> Loader<'i> {
                         text.push_str(&String::from_utf8_lossy(term));
                     }
                 });
-                found.map_err(|error| tantivy_error(folder, error.into()))?;
+                found.map_err(|error| self.index.failed(error.into()))?;
             }
         }
         Ok(texts)
+    }
+
+    /// The place of a game in the form that the index stores, and its number in its file.
+    pub(crate) fn place_of(&mut self, address: DocAddress) -> Result<(String, u64)> {
+        let hit = Hit {
+            address,
+            score: 0.0,
+        };
+        let place = self.place_texts(&[hit])?.pop().unwrap_or_default();
+        let numbers = &self.columns(address.segment_ord)?.numbers;
+        Ok((place, numbers.first(address.doc_id).unwrap_or(1)))
     }
 
     /// The game of a hit.
@@ -445,7 +493,7 @@ impl<'i> Loader<'i> {
 
     fn game_at(&mut self, hit: &Hit, place: &str) -> Result<Game> {
         let index = self.index;
-        let fail = |error| tantivy_error(index.folder(), error);
+        let fail = |error| index.failed(error);
         let doc: TantivyDocument = index.searcher().doc(hit.address).map_err(fail)?;
         let bytes = |field| doc.get_first(field).and_then(|value| value.as_bytes());
         let card = bytes(index.fields.card).unwrap_or_default();

@@ -1,15 +1,15 @@
 //! Games by their ids, and their trees as the index keeps them.
 
 use super::collect::{SegmentHits, collect};
-use super::hits::{Hit, order};
+use super::hits::{Hit, order, sort_by_place};
 use super::order::Ordering;
 use super::scan::living;
 use super::segments::BySegment;
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::game::{BoardSize, Game};
+use crate::index::Index;
 use crate::index::schema::Fields;
 use crate::index::segment::kifus::Kifus;
-use crate::index::{Index, tantivy_error};
 use crate::patience::Budget;
 use crate::record::{GameTree, Start};
 use std::ops::Bound;
@@ -42,28 +42,31 @@ pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
     }
 }
 
-/// The game with exactly this id. The same game at the same place below two roots has one id; either copy will do.
+/// The game with exactly this id; of several below different roots, the first by its place.
 fn with_id(index: &Index, id: u64) -> Result<Option<Hit>> {
-    let fail = |error| tantivy_error(index.folder(), error);
+    let fail = |error| index.failed(error);
     let term = Term::from_field_u64(index.fields.id, id);
+    let mut found = Vec::new();
     for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
         let ids = reader.inverted_index(index.fields.id).map_err(fail)?;
         let games = ids.read_postings(&term, IndexRecordOption::Basic);
         let games = games.map_err(|error| fail(error.into()))?;
-        let first = games.and_then(|games| living(reader, games).first().copied());
-        if let Some(doc) = first {
-            return Ok(Some(Hit {
-                address: DocAddress::new(ordinal, doc),
-                score: 0.0,
-            }));
-        }
+        let games = games.map(|games| living(reader, games)).unwrap_or_default();
+        found.extend(games.into_iter().map(|doc| DocAddress::new(ordinal, doc)));
     }
-    Ok(None)
+    if found.len() > 1 {
+        sort_by_place(index, &mut found)?;
+    }
+    let hit = |&address: &DocAddress| Hit {
+        address,
+        score: 0.0,
+    };
+    Ok(found.first().map(hit))
 }
 
 /// The start and the tree of a hit, read from the index, without texts. A game without known rules has an empty tree.
 pub fn tree_of(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
-    let fail = |error| tantivy_error(index.folder(), error);
+    let fail = |error| index.failed(error);
     let reader = index.searcher().segment_reader(hit.address.segment_ord);
     let kifus = Kifus::open(reader).map_err(fail)?;
     let mut tree = GameTree::new();

@@ -7,6 +7,7 @@ use super::step::{GameStep, Placed, Step, Steps};
 use super::terms::{Terms, Wish};
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
+use crate::index::Index;
 use crate::patience::Budget;
 use crate::record::replay::Next;
 use std::sync::Arc;
@@ -39,8 +40,8 @@ pub(crate) enum Matches {
 
 impl Matcher {
     /// Matches games with a position that meets these conditions.
-    pub(crate) fn position(board: &Board, terms: &Terms, budget: &Budget) -> Matcher {
-        Matcher::Position(PositionMatcher::new(board, terms, budget))
+    pub(crate) fn position(board: &Board, terms: &Terms, index: &Index) -> Matcher {
+        Matcher::Position(PositionMatcher::new(board, terms, index))
     }
 
     /// Matches games with a pattern that meets these conditions.

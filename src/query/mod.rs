@@ -13,6 +13,7 @@ pub mod explain;
 pub mod facets;
 pub mod fields;
 pub mod files;
+pub mod hit_key;
 pub mod hits;
 pub mod input;
 pub mod interval;

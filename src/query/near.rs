@@ -5,7 +5,7 @@ use super::players::each_name;
 use super::search::{count, plan};
 use super::{Clause, Node, NodeKind, Op, Query, Value};
 use crate::error::Result;
-use crate::index::{Index, tantivy_error};
+use crate::index::Index;
 use crate::knowledge::openings::{Opening, openings};
 use crate::record::series::series;
 use crate::text::fold::fold;
@@ -201,7 +201,7 @@ fn games(index: &Index, folded: &str) -> Result<u64> {
     let seats = [f.black_whole, f.white_whole].map(|field| Term::from_field_text(field, folded));
     let either = BooleanQuery::new_multiterms_query(seats.into());
     let count = index.searcher().search(&either, &Count);
-    Ok(count.map_err(|error| tantivy_error(index.folder(), error))? as u64)
+    Ok(count.map_err(|error| index.failed(error))? as u64)
 }
 
 /// The name to find.

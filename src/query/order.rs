@@ -4,8 +4,8 @@ use super::columns::first_values;
 use super::fields::{Field, nearest};
 use super::{Clause, Code, Node, NodeKind, Op, Query, QueryError, Value};
 use crate::error::Result;
+use crate::index::Index;
 use crate::index::document::day;
-use crate::index::{Index, tantivy_error};
 use crate::text::fold::fold;
 use std::collections::BTreeSet;
 use tantivy::columnar::{Column, StrColumn};
@@ -231,8 +231,8 @@ pub(crate) type HitMoves<'m> = &'m dyn Fn(SegmentOrdinal) -> Result<Vec<(DocId, 
 
 /// Everything needed to make keys for the hits of any segment.
 pub(crate) struct Ordering<'i> {
-    index: &'i Index,
-    orders: Vec<Order>,
+    pub(super) index: &'i Index,
+    pub(super) orders: Vec<Order>,
     /// For each order by name, the ranks of each segment's names among all names.
     names: Vec<Vec<Vec<u64>>>,
     hit_moves: HitMoves<'i>,
@@ -278,7 +278,7 @@ impl<'i> Ordering<'i> {
     /// The keys of a segment's hits.
     pub(super) fn keys(&self, ordinal: SegmentOrdinal, reader: &SegmentReader) -> Result<Keys> {
         let fast = reader.fast_fields();
-        let fail = |error| tantivy_error(self.index.folder(), error);
+        let fail = |error| self.index.failed(error);
         let columns = self.orders.iter().zip(&self.names).map(|(order, names)| {
             let name = |field: &str| {
                 let places = names.get(ordinal as usize).cloned().unwrap_or_default();
@@ -392,7 +392,7 @@ const NAME: usize = 20;
 
 /// For each segment, the ranks of its names among all names, folded.
 fn name_places(index: &Index, field: &str) -> Result<Vec<Vec<u64>>> {
-    let fail = |error| tantivy_error(index.folder(), error);
+    let fail = |error| index.failed(error);
     let mut segments: Vec<Vec<String>> = Vec::new();
     let mut pace = index.budget().pace();
     for reader in index.searcher().segment_readers() {

@@ -82,7 +82,7 @@ impl Player {
         let mut games = [Vec::new(), Vec::new()];
         for (field, games) in [Field::Black, Field::White].iter().zip(&mut games) {
             // Whoever planned the query has told of its errors.
-            let Ok(plan) = plan(&in_seat(&clauses, field), &index.fields, Some(index), None) else {
+            let Ok(plan) = plan(&in_seat(&clauses, field), index, None) else {
                 return Ok(None);
             };
             *games = collect(index, &*plan.query, false)?;

@@ -15,7 +15,7 @@ mod typed;
 
 use super::ast::Operand;
 use super::board_clause::BoardClause;
-use super::collect::{SegmentHits, collect, count};
+use super::collect::{SegmentHits, collect, count, note_words};
 use super::colors::in_place_of_name;
 use super::fields::{Field, ValueType};
 use super::files::Files;
@@ -99,15 +99,31 @@ impl Plan {
         let mut segments = collect(index, &*self.query, ranked)?;
         let mut left_out = 0;
         if self.unique {
-            let mut fullest = Fullest::open(index)?;
+            let mut fullest = Fullest::open(index, "query")?;
             for (ordinal, hits) in (0..).zip(&segments) {
-                fullest.add(ordinal, hits.docs.iter().copied());
+                fullest.add(ordinal, hits.docs.iter().copied())?;
             }
+            fullest.settle()?;
             for (ordinal, hits) in (0..).zip(&mut segments) {
                 left_out += hits.retain(|doc| fullest.is(ordinal, doc));
             }
         }
         Ok((segments, left_out))
+    }
+
+    /// Notes the facts about the whole that the hits depend on; see [`Index::noting`].
+    pub(crate) fn note(&self, index: &Index, ranked: bool) -> error::Result<()> {
+        if self.unique || self.sample.is_some() {
+            let (mut segments, _) = self.hits(index, ranked)?;
+            return match self.sample {
+                Some(sample) => sample.draw(index, &mut segments),
+                None => Ok(()),
+            };
+        }
+        if ranked {
+            return note_words(index, &*self.query);
+        }
+        Ok(())
     }
 
     /// The number of hits.
@@ -131,13 +147,8 @@ impl Plan {
     }
 }
 
-/// Translates a query. Without an index, ids have no positions; without `files`, no files are read.
-pub(crate) fn plan(
-    query: &Query,
-    fields: &Fields,
-    index: Option<&Index>,
-    files: Option<Files>,
-) -> Result<Plan, QueryError> {
+/// Translates a query. Without `files`, no files are read.
+pub(crate) fn plan(query: &Query, index: &Index, files: Option<Files>) -> Result<Plan, QueryError> {
     let (rest, Settings { orders, unique }) = take_settings(query)?;
     let by = |key| orders.iter().any(|order| order.key == key);
     let Some(root) = &rest.root else {
@@ -152,10 +163,10 @@ pub(crate) fn plan(
         });
     };
     let planner = Planner {
-        fields,
+        fields: &index.fields,
         index,
         files,
-        budget: index.map(Index::budget).cloned().unwrap_or_default(),
+        budget: index.budget().clone(),
     };
     let parts = match &root.kind {
         NodeKind::And(parts) => parts.as_slice(),
@@ -206,7 +217,7 @@ const NAME_BOOST: f32 = 3.0;
 
 struct Planner<'f> {
     fields: &'f Fields,
-    index: Option<&'f Index>,
+    index: &'f Index,
     files: Option<Files<'f>>,
     budget: Budget,
 }

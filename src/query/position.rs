@@ -13,6 +13,7 @@ use super::step::{GameStep, Step, Steps};
 use super::terms::{Terms, Wish, Within};
 use crate::game::Color;
 use crate::game::board::Board;
+use crate::index::Index;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::{NextCode, Positions};
 use crate::patience::Budget;
@@ -41,6 +42,8 @@ pub(crate) struct PositionMatcher {
     next: Option<Vec<Vec<NextMove>>>,
     /// The wanted side to move, in the colours of the question.
     to_move: Option<Color>,
+    /// Whether so many games have it early that their entries are trusted.
+    is_common: bool,
     budget: Budget,
 }
 
@@ -100,9 +103,9 @@ impl PositionMatches {
     }
 }
 
-/// Up to this number, all hits are verified by replay. With more, the position is an early one, whose keys have 44
-/// bits. Among so many games a false hit would be no more than a rounding error, and it is less likely than 1 in
-/// 100,000.
+/// Up to this number of entries in the whole index, early positions are verified by replay. Their keys have 44 bits, so
+/// among more games a false hit would be no more than a rounding error, and it is less likely than 1 in 100,000.
+/// Whether a game is replayed must not depend on which others share its segment.
 const VERIFIED: usize = 512;
 
 /// The budget steps that examining the entries of a game costs.
@@ -110,8 +113,8 @@ const GAME: usize = 5;
 
 impl PositionMatcher {
     /// Matches games with a position that meets these conditions.
-    pub(crate) fn new(board: &Board, terms: &Terms, budget: &Budget) -> PositionMatcher {
-        PositionMatcher::with(board, terms, budget, None)
+    pub(crate) fn new(board: &Board, terms: &Terms, index: &Index) -> PositionMatcher {
+        PositionMatcher::with(board, terms, index, None)
     }
 
     /// The same for a position that comes after others, each at a distance within `gap` from the one before.
@@ -119,16 +122,16 @@ impl PositionMatcher {
         (before, gap): (&[Board], RangeInclusive<u32>),
         board: &Board,
         terms: &Terms,
-        budget: &Budget,
+        index: &Index,
     ) -> PositionMatcher {
         let before = Before::new(before, terms.any_colours, gap);
-        PositionMatcher::with(board, terms, budget, Some(before))
+        PositionMatcher::with(board, terms, index, Some(before))
     }
 
     fn with(
         board: &Board,
         terms: &Terms,
-        budget: &Budget,
+        index: &Index,
         before: Option<Before>,
     ) -> PositionMatcher {
         let mut targets = vec![Target::new(board)];
@@ -147,14 +150,17 @@ impl PositionMatcher {
             let moves = targets.iter().map(|target| of_target(target, next));
             moves.collect()
         });
+        // An index that cannot be read is reported by the search itself.
+        let early = |target: &Target| index.early_entries(target.hash, VERIFIED + 1).unwrap_or(0);
         PositionMatcher {
+            is_common: targets.iter().map(early).sum::<usize>() > VERIFIED,
             within: terms.within,
             moves: terms.moves.clone().unwrap_or(0..=u32::MAX),
             next,
             to_move: terms.to_move,
             targets,
             before,
-            budget: budget.clone(),
+            budget: index.budget().clone(),
         }
     }
 
@@ -182,11 +188,10 @@ impl PositionMatcher {
             variations: self.within != Within::Main || wish.statistics,
         };
         let candidates = Candidates::new(&positions, &self.targets, tables, is_asked, &mut pace)?;
-        let verify_all = candidates.len() <= VERIFIED;
-        let is_sure = |doc| !verify_all || wish.trusted.is_some_and(|docs| docs.contains(doc));
+        let is_sure = |doc| self.is_common || wish.trusted.is_some_and(|docs| docs.contains(doc));
         let mut replays = Replays::new(self, Kifus::open(reader)?, wish.statistics);
         let mut found = PositionMatches::default();
-        if !verify_all {
+        if self.is_common {
             // Most of them will be hits.
             found.games.reserve(candidates.len());
         }
@@ -373,4 +378,41 @@ enum Told {
     Fits(PositionMatch),
     FitsNot,
     Nothing,
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::game::{BoardSize, Game};
+    use crate::index::build::{Options, build};
+
+    /// Games in as many segments as there are numbers.
+    fn is_common(games: &[usize]) -> bool {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("index");
+        for (root, count) in games.iter().enumerate() {
+            let root = folder.path().join(root.to_string());
+            std::fs::create_dir(&root).unwrap();
+            let text = "(;SZ[9];B[cc])".repeat(*count);
+            std::fs::write(root.join("a.sgf"), text).unwrap();
+            let options = Options {
+                threads: 1,
+                ..Options::default()
+            };
+            build(&place, &[root], &options, &Default::default()).unwrap();
+        }
+        let index = Index::open(&place).unwrap();
+        assert_eq!(index.segment_count(), games.len());
+        let mut board = Board::new(Game::Go, BoardSize::new(9, 9).unwrap());
+        crate::game::go::play(&mut board, Color::Black, crate::game::Point::new(2, 2));
+        PositionMatcher::new(&board, &Terms::default(), &index).is_common
+    }
+
+    #[test]
+    fn what_is_replayed_is_decided_by_the_whole_index() {
+        assert!(is_common(&[VERIFIED + 1]));
+        assert!(is_common(&[VERIFIED / 2, VERIFIED / 2, 1]));
+        assert!(!is_common(&[VERIFIED / 2, VERIFIED / 2]));
+    }
 }

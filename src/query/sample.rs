@@ -4,12 +4,14 @@
 //! its segments are cut, and a larger sample contains the smaller ones.
 
 use super::collect::SegmentHits;
+use super::hits::{Loader, sort_by_place};
 use crate::error::Result;
 use crate::game::hash::mix;
-use crate::index::{Index, tantivy_error};
+use crate::index::Index;
+use crate::index::whole::Drawn;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use tantivy::{DocId, SegmentOrdinal};
+use tantivy::{DocAddress, DocId};
 
 /// Which games are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -24,24 +26,47 @@ pub struct Sample {
 impl Sample {
     /// Keeps the games that are drawn.
     pub(super) fn draw(self, index: &Index, segments: &mut [SegmentHits]) -> Result<()> {
-        let mut keys: Vec<(u64, SegmentOrdinal, DocId)> = Vec::new();
+        let mut keys: Vec<(u64, DocAddress)> = Vec::new();
         for (ordinal, hits) in (0..).zip(segments.iter()) {
             let fast = index.searcher().segment_reader(ordinal).fast_fields();
             let ids = fast.u64("id");
-            let ids = ids.map_err(|error| tantivy_error(index.folder(), error))?;
+            let ids = ids.map_err(|error| index.failed(error))?;
             let key = |doc| mix(mix(self.seed) ^ ids.first(doc).unwrap_or(0));
-            keys.extend(hits.docs.iter().map(|&doc| (key(doc), ordinal, doc)));
+            let game = |&doc: &DocId| (key(doc), DocAddress::new(ordinal, doc));
+            keys.extend(hits.docs.iter().map(game));
         }
-        if keys.len() > self.games {
-            keys.select_nth_unstable(self.games);
-            keys.truncate(self.games);
+        let mut loader = Loader::new(index);
+        let mut drawn = |&(key, game): &(u64, DocAddress)| -> Result<Drawn> {
+            let (place, number) = loader.place_of(game)?;
+            Ok((key, place, number))
+        };
+        if let Some(last) = index.last_drawn(self.games) {
+            keys.retain(|(key, _)| *key <= last.0);
+            let mut kept = Vec::new();
+            for key in keys {
+                if key.0 < last.0 || drawn(&key)? <= *last {
+                    kept.push(key);
+                }
+            }
+            keys = kept;
+        } else if keys.len() > self.games {
+            let (_, &mut (last, _), _) = keys.select_nth_unstable(self.games);
+            // The same game at the same place below two roots has one key.
+            let mut equal: Vec<DocAddress> = (keys.iter())
+                .filter(|(key, _)| *key == last)
+                .map(|(_, game)| *game)
+                .collect();
+            sort_by_place(index, &mut equal)?;
+            keys.retain(|(key, _)| *key < last);
+            equal.truncate(self.games - keys.len());
+            keys.extend(equal.into_iter().map(|game| (last, game)));
         }
-        let drawn: HashSet<(SegmentOrdinal, DocId)> = keys
-            .into_iter()
-            .map(|(_, ordinal, doc)| (ordinal, doc))
-            .collect();
+        if index.is_noting() {
+            index.note_drawn(keys.iter().map(drawn).collect::<Result<_>>()?);
+        }
+        let drawn: HashSet<DocAddress> = keys.into_iter().map(|(_, game)| game).collect();
         for (ordinal, hits) in (0..).zip(segments) {
-            hits.retain(|doc| drawn.contains(&(ordinal, doc)));
+            hits.retain(|doc| drawn.contains(&DocAddress::new(ordinal, doc)));
         }
         Ok(())
     }

@@ -6,7 +6,8 @@ mod paging;
 use super::board_clause::{BoardClause, HitPlaces};
 use super::collect::SegmentHits;
 use super::files::Files;
-use super::hits::{Hit, order};
+use super::hit_key::{HitKey, hit_keys};
+use super::hits::{Hit, Standing, order};
 pub use super::lookup::{Trees, by_id, tree_of};
 use super::order::{Ordering, SortKey, take_settings};
 use super::plan::{self, Plan};
@@ -14,7 +15,7 @@ use super::segments::BySegment;
 use super::step::Place;
 use super::{Node, NodeKind, Query, QueryError};
 use crate::error::Result;
-use crate::index::{Index, tantivy_error};
+use crate::index::Index;
 pub use paging::{Page, PageEnd, page};
 use tantivy::{DocId, SegmentOrdinal};
 
@@ -40,7 +41,7 @@ pub fn plan_with(
     query: &Query,
     files: Option<Files>,
 ) -> std::result::Result<Plan, QueryError> {
-    plan::plan(query, &index.fields, Some(index), files)
+    plan::plan(query, index, files)
 }
 
 /// The number of matching games.
@@ -69,14 +70,38 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
     })
 }
 
+/// The first hits in order, each with where it stands among the hits of any index. Only for queries whose order comes
+/// from numbers: the ranks of names and the relevance differ between indexes.
+pub fn standings(index: &Index, plan: &Plan, limit: usize) -> Result<Vec<(Standing, Hit)>> {
+    let hit_moves = |ordinal| hit_moves(index, plan, ordinal);
+    let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
+    let hits = search(index, plan, limit)?.first.into_iter();
+    let standing = |hit: Hit| {
+        let key = ordering.key(hit.address, hit.score)?;
+        Ok((Standing::new(index, key, &hit)?, hit))
+    };
+    hits.map(standing).collect()
+}
+
 /// The move numbers of a segment's hits, if the query has a position.
 fn hit_moves(index: &Index, plan: &Plan, ordinal: SegmentOrdinal) -> Result<Vec<(DocId, u32)>> {
     let Some(hits) = &plan.position else {
         return Ok(Vec::new());
     };
     let hits = hits.segment(index.searcher().segment_reader(ordinal));
-    let hits = hits.map_err(|error| tantivy_error(index.folder(), error))?;
+    let hits = hits.map_err(|error| index.failed(error))?;
     Ok(hits.games().map(|game| (game.doc, game.number)).collect())
+}
+
+/// The keys of a plan's hits.
+pub fn keys(index: &Index, plan: &Plan, hits: &[Hit]) -> Result<Vec<HitKey>> {
+    let moves = |ordinal| hit_moves(index, plan, ordinal);
+    hit_keys(index, (&plan.orders, plan.ranked), &moves, hits.iter())
+}
+
+/// Notes what the whole has to know of the hits; see [`Index::noting`].
+pub fn note(index: &Index, plan: &Plan, ranked: bool) -> Result<()> {
+    plan.note(index, ranked)
 }
 
 /// Runs a query and passes on its hits page by page, in order, at most `limit` of them. If games have to be examined
@@ -132,7 +157,7 @@ impl<'p> Places<'p> {
             .segments
             .of(hit.address, |reader| hits.places(reader))?;
         let place = places.of(hit.address.doc_id);
-        place.map_err(|error| tantivy_error(self.index.folder(), error))
+        place.map_err(|error| self.index.failed(error))
     }
 }
 

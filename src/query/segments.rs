@@ -1,7 +1,7 @@
 //! Working memory by segment.
 
 use crate::error::Result;
-use crate::index::{Index, tantivy_error};
+use crate::index::Index;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use tantivy::index::SegmentReader;
@@ -31,7 +31,7 @@ impl<'i, T> BySegment<'i, T> {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
                 let made = make(self.index.searcher().segment_reader(*entry.key()));
-                let made = made.map_err(|error| tantivy_error(self.index.folder(), error))?;
+                let made = made.map_err(|error| self.index.failed(error))?;
                 entry.insert(made)
             }
         })

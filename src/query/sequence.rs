@@ -11,6 +11,7 @@ use crate::game::board::Board;
 use crate::game::hash::PositionHash;
 use crate::game::pattern::{Pattern, Turn};
 use crate::game::{Color, Game};
+use crate::index::Index;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::Positions;
 use crate::patience::{Budget, Pace};
@@ -60,7 +61,7 @@ pub(crate) struct SequenceMatch {
 }
 
 impl Way {
-    fn new(parts: &[Part], terms: &Terms, swapped: bool, budget: &Budget) -> Way {
+    fn new(parts: &[Part], terms: &Terms, swapped: bool, index: &Index) -> Way {
         let color = |color: Color| if swapped { color.other() } else { color };
         let terms = Terms {
             any_colours: false,
@@ -84,7 +85,7 @@ impl Way {
                 } else {
                     board.clone()
                 };
-                let matcher = PositionMatcher::new(&board, &terms, budget);
+                let matcher = PositionMatcher::new(&board, &terms, index);
                 Stage::Position(board.hash(), matcher.into())
             }
             Part::Pattern(game, pattern) => {
@@ -157,18 +158,18 @@ impl SequenceMatcher {
     pub(crate) fn new(
         (parts, gap): (&[Part], RangeInclusive<u32>),
         terms: &Terms,
-        budget: &Budget,
+        index: &Index,
     ) -> SequenceMatcher {
         let swaps: &[bool] = if terms.any_colours {
             &[false, true]
         } else {
             &[false]
         };
-        let way = |&swapped: &bool| Way::new(parts, terms, swapped, budget);
+        let way = |&swapped: &bool| Way::new(parts, terms, swapped, index);
         SequenceMatcher {
             ways: swaps.iter().map(way).collect(),
             gap,
-            budget: budget.clone(),
+            budget: index.budget().clone(),
         }
     }
 

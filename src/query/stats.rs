@@ -8,8 +8,8 @@ use super::collect::SegmentHits;
 use super::own::{Own, Player, Seat};
 use super::plan::Plan;
 use crate::error::Result;
+use crate::index::Index;
 use crate::index::document::outcome;
-use crate::index::{Index, tantivy_error};
 use crate::query::outcomes::Outcomes;
 use groups::{Groups, Part};
 use std::collections::HashMap;
@@ -221,7 +221,7 @@ fn count(
         .transpose()?;
     for (ordinal, hits) in (0..).zip(segments) {
         let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
-        let fail = |error| tantivy_error(index.folder(), error);
+        let fail = |error| index.failed(error);
         let outcomes = reader.fast_fields().u64("outcome").map_err(fail)?;
         for docs in hits.docs.chunks(budget.part(PART)) {
             if budget.is_spent() {

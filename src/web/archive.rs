@@ -7,9 +7,9 @@ use super::recent::Recent;
 use super::roots::Roots;
 use crate::engine::build::{Options, Progress, build, known_limits};
 use crate::engine::status::Status;
-use crate::engine::{Aliases, Engine, Failure, Result};
+use crate::engine::{Engine, Failure, Indexes, Result};
 use crate::error::{Error, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -18,8 +18,7 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// The index, and what is being done to it.
 pub struct Archive {
-    folder: PathBuf,
-    aliases: Aliases,
+    indexes: Indexes,
     commands: Arc<Commands>,
     open: RwLock<Option<Arc<Opened>>>,
     work: RwLock<Option<Work>>,
@@ -53,26 +52,20 @@ enum Work {
 
 struct Looked {
     at: Instant,
-    stamp: Option<SystemTime>,
+    stamp: Vec<Option<SystemTime>>,
 }
 
 impl Archive {
-    /// The index of a folder. Without one it is an error, unless `paths` are read first: that happens beside.
-    pub fn new(
-        folder: PathBuf,
-        aliases: Aliases,
-        commands: Commands,
-        paths: Vec<PathBuf>,
-    ) -> Result<Arc<Archive>> {
+    /// The indexes. Without any it is an error, unless `paths` are read into the first one: that happens beside.
+    pub fn new(indexes: Indexes, commands: Commands, paths: Vec<PathBuf>) -> Result<Arc<Archive>> {
         let archive = Archive {
             open: RwLock::new(None),
             work: RwLock::new(None),
             looked: Mutex::new(Looked {
                 at: Instant::now(),
-                stamp: stamp(&folder),
+                stamp: stamp(&indexes.folders),
             }),
-            folder,
-            aliases,
+            indexes,
             commands: commands.into(),
         };
         match archive.reopen() {
@@ -90,12 +83,13 @@ impl Archive {
     fn begin(self: Arc<Archive>, paths: Vec<PathBuf>) -> Result<()> {
         let progress = Arc::new(Progress::default());
         self.set_work(Some(Work::Going(progress.clone())));
+        let folder = self.indexes.folders.first().cloned().unwrap_or_default();
         let work = move || {
             let options = Options {
-                limits: known_limits(&self.folder),
+                limits: known_limits(&folder),
                 ..Options::default()
             };
-            let built = build(&self.folder, &paths, &options, &progress);
+            let built = build(&folder, &paths, &options, &progress);
             let opened = built.map_err(Failure::from).and_then(|_| self.reopen());
             self.set_work(opened.err().map(|failure| Work::Failed(failure.into())));
         };
@@ -136,7 +130,7 @@ impl Archive {
         if looked.at.elapsed() < LOOK {
             return false;
         }
-        let now = stamp(&self.folder);
+        let now = stamp(&self.indexes.folders);
         let changed = now != looked.stamp;
         *looked = Looked {
             at: Instant::now(),
@@ -158,7 +152,7 @@ impl Archive {
                 opened.engine.refresh()?;
                 opened.engine.clone()
             }
-            None => Engine::open_with(&self.folder, self.aliases.clone())?,
+            None => Engine::open_all(self.indexes.clone())?,
         };
         let reply = engine.status(false)?;
         let new = Opened {
@@ -187,8 +181,11 @@ fn is_absent(error: &Error) -> bool {
     error.kind() == ErrorKind::NoIndex
 }
 
-/// When the index was last committed: the time of the file that every commit replaces.
-fn stamp(folder: &Path) -> Option<SystemTime> {
-    let data = std::fs::metadata(folder.join("meta.json")).ok()?;
-    data.modified().ok()
+/// When each index was last committed: the time of the file that every commit replaces.
+fn stamp(folders: &[PathBuf]) -> Vec<Option<SystemTime>> {
+    let stamp = |folder: &PathBuf| {
+        let data = std::fs::metadata(folder.join("meta.json")).ok()?;
+        data.modified().ok()
+    };
+    folders.iter().map(stamp).collect()
 }

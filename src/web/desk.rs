@@ -143,7 +143,7 @@ fn ended(message: &str) -> Failure {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::engine::Aliases;
+    use crate::engine::Indexes;
     use crate::engine::build::build;
     use crate::web::archive::Archive;
 
@@ -153,8 +153,11 @@ mod tests {
         std::fs::write(games.join("a.sgf"), "(;PB[Anna];B[pd])").unwrap();
         let index = folder.join("index");
         build(&index, &[games], &Default::default(), &Default::default()).unwrap();
-        let archive =
-            Archive::new(index, Aliases::default(), Default::default(), Vec::new()).unwrap();
+        let indexes = Indexes {
+            folders: vec![index],
+            ..Indexes::default()
+        };
+        let archive = Archive::new(indexes, Default::default(), Vec::new()).unwrap();
         archive.opened().ok().unwrap()
     }
 

@@ -63,7 +63,9 @@ fn begin(status: &Status, of: Weak<Mutex<Option<Work>>>) -> Work {
     let options = Options {
         // The answers go on meanwhile.
         threads: usual_threads().div_ceil(2),
-        limits: known_limits(&status.index),
+        limits: (status.index.iter().map(known_limits))
+            .reduce(|a, b| a.or(&b))
+            .unwrap_or_default(),
         patience: Patience::default(),
         kinds: None,
     };

@@ -11,7 +11,12 @@ impl Roots {
     /// Those of an index.
     pub fn new(status: &Status) -> Roots {
         let mut roots = status.roots.clone();
-        roots.push(status.index.display().to_string());
+        roots.extend(
+            status
+                .index
+                .iter()
+                .map(|folder| folder.display().to_string()),
+        );
         roots.retain(|root| root.len() > 1);
         roots.sort_by_key(|root| std::cmp::Reverse(root.len()));
         Roots(roots)

@@ -5,7 +5,7 @@ use super::guard::Hosts;
 use super::origins::Origins;
 use super::slow::Impatient;
 use super::{App, Commands, Words, routes};
-use crate::engine::{Aliases, Result};
+use crate::engine::{Indexes, Result};
 use crate::error::{Error, ErrorKind};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -34,10 +34,8 @@ const FAREWELL: Duration = Duration::from_secs(5);
 
 /// What to serve, and where.
 pub struct Settings {
-    /// The folder of the index.
-    pub folder: PathBuf,
-    /// The user's spellings of names.
-    pub aliases: Aliases,
+    /// What is searched.
+    pub indexes: Indexes,
     /// What to read first.
     pub paths: Vec<PathBuf>,
     /// The address to bind.
@@ -57,12 +55,7 @@ pub struct Settings {
 /// Serves until the process is told to end. `ready` gets the address of the page once it can be asked.
 pub fn serve(settings: Settings, ready: impl FnOnce(&str) -> Result<()>) -> Result<()> {
     let origins = Origins::new(settings.origins)?;
-    let archive = Archive::new(
-        settings.folder,
-        settings.aliases,
-        settings.commands,
-        settings.paths,
-    )?;
+    let archive = Archive::new(settings.indexes, settings.commands, settings.paths)?;
     let listener = bind(&settings.host, settings.port)?;
     let fail = |error| Error::io("cannot serve", error);
     let address = listener.local_addr().map_err(fail)?;

@@ -35,6 +35,8 @@ mod hashes;
 mod index;
 /// Laws that hold for all input.
 mod laws;
+/// Several indexes that are read as one.
+mod many;
 /// Files with faults put into them, 20,000 the same ones each time.
 mod mutations;
 /// Players by all their names.

@@ -33,7 +33,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("knowledge", &["game", "text"], &[]),
     (
         "crawl",
-        &["text", "origin", "error"],
+        &["game", "text", "origin", "error"],
         &[
             "memchr",
             "serde",

@@ -80,7 +80,7 @@ fn names(folder: &Path) -> impl Iterator<Item = String> {
 
 /// The last commit, if it can be read.
 fn meta(directory: &IndexDirectory) -> Option<IndexMeta> {
-    open_tantivy(directory).ok()?.load_metas().ok()
+    open_tantivy(directory.clone()).ok()?.load_metas().ok()
 }
 
 /// The name of the list of files that `name` is or belongs to.

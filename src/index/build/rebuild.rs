@@ -89,7 +89,7 @@ fn known_header(folder: &Path) -> Option<Header> {
     let current = || -> Result<Header> {
         let fail = |error| tantivy_error(folder, error);
         let directory = open_directory(folder)?;
-        let index = open_tantivy(&directory).map_err(fail)?;
+        let index = open_tantivy(directory.clone()).map_err(fail)?;
         Ok(current_manifest(&directory, &index).map_err(fail)?.header)
     };
     current().ok().or_else(|| last_header(folder))

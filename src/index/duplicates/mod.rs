@@ -14,12 +14,13 @@ use super::Index;
 use super::directory::IndexDirectory;
 use super::segment::u64_at;
 use crate::game::BoardSize;
-use crate::game::hash::mix;
+use crate::game::hash::{mix, stable_hash};
 use crate::patience::{Budget, Ended};
 use crate::record::{GameTree, Start};
 pub use compare::Likeness;
 use groups::Copy;
 use moves::{MoveList, Turns};
+use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -113,22 +114,36 @@ impl Filter {
 
 /// The duplicates of an open index, read or computed on first use.
 pub(crate) struct Lazy {
-    directory: IndexDirectory,
     searcher: Searcher,
-    /// The name of the file, if there is a commit.
-    name: Option<String>,
+    /// Where they are stored, if there is a commit.
+    file: Option<(IndexDirectory, String)>,
+    /// Whether they are written there when they have been computed.
+    is_kept: bool,
     found: OnceLock<tantivy::Result<Duplicates>>,
     /// What is known if there is no time to compute them.
     none: Duplicates,
 }
 
 impl Lazy {
-    /// Prepares the duplicates of the games that `searcher` sees after the commit that names the list of files `list`.
-    pub(super) fn new(directory: IndexDirectory, searcher: Searcher, list: Option<&str>) -> Lazy {
+    /// Prepares the duplicates of the games that `searcher` sees. Those of one folder lie in it, with its list of files;
+    /// those of several have a file in the folder `cache`.
+    pub(super) fn new(
+        searcher: Searcher,
+        lists: &[(IndexDirectory, Option<String>)],
+        cache: Option<&Path>,
+    ) -> Lazy {
+        let file = match lists {
+            [(directory, list)] => {
+                let name = list.as_deref().map(file_name);
+                name.map(|name| (directory.clone(), name))
+            }
+            // Without a place for it, the result is computed for every process.
+            lists => cache.and_then(|cache| in_cache(cache, lists).ok()),
+        };
         Lazy {
-            directory,
             searcher,
-            name: list.map(file_name),
+            file,
+            is_kept: lists.len() > 1,
             found: OnceLock::new(),
             none: Duplicates::new(Vec::new()),
         }
@@ -137,19 +152,63 @@ impl Lazy {
     /// Returns the duplicates; the first call reads or computes them. Where the budget is spent meanwhile, there are
     /// none, and the next call begins again.
     pub(crate) fn get(&self, budget: &Budget) -> tantivy::Result<&Duplicates> {
-        let find = || {
-            let games = fingerprint(&self.searcher)?;
-            let read = |name: &String| read(&self.directory, name, games);
-            match self.name.as_ref().and_then(read) {
-                Some(copies) => Ok(Duplicates::new(copies)),
-                None => Ok(Duplicates::new(groups::find(&self.searcher)?)),
-            }
-        };
-        match budget.within(|| self.found.get_or_init(find)) {
+        match budget.within(|| self.found.get_or_init(|| self.find())) {
             Ok(found) => found.as_ref().map_err(TantivyError::clone),
             Err(Ended) => Ok(&self.none),
         }
     }
+
+    fn find(&self) -> tantivy::Result<Duplicates> {
+        let games = fingerprint(&self.searcher)?;
+        if let Some(copies) = self.read(games) {
+            return Ok(Duplicates::new(copies));
+        }
+        let copies = groups::find(&self.searcher)?;
+        if let Some((directory, name)) = self.file.as_ref().filter(|_| self.is_kept) {
+            // If it cannot be kept, the next process only takes longer.
+            let _ = directory.atomic_write(Path::new(name), &encode(games, &copies));
+        }
+        Ok(Duplicates::new(copies))
+    }
+
+    fn read(&self, games: u64) -> Option<Vec<Copy>> {
+        let (directory, name) = self.file.as_ref()?;
+        read(directory, name, games)
+    }
+}
+
+/// The most results that are kept for indexes that are searched together.
+const KEPT: usize = 32;
+
+/// The file for several lists of files together. Every commit has a list of its own, so the oldest files go.
+fn in_cache(
+    cache: &Path,
+    lists: &[(IndexDirectory, Option<String>)],
+) -> io::Result<(IndexDirectory, String)> {
+    std::fs::create_dir_all(cache)?;
+    let directory = IndexDirectory::open(cache).map_err(io::Error::other)?;
+    let lists = lists.iter().filter_map(|(_, list)| list.as_deref());
+    let lists: BTreeSet<&[u8]> = lists.map(str::as_bytes).collect();
+    let hash = stable_hash(&Vec::from_iter(lists));
+    forget_oldest(cache, KEPT)?;
+    Ok((directory, format!("{PREFIX}{hash:016x}{SUFFIX}")))
+}
+
+/// Deletes the oldest results beyond a number.
+fn forget_oldest(cache: &Path, kept: usize) -> io::Result<()> {
+    let entries = std::fs::read_dir(cache)?.flatten();
+    let results = entries.filter_map(|entry| {
+        let name = entry.file_name().into_string().ok()?;
+        list_of(&name)?;
+        Some((entry.metadata().ok()?.modified().ok()?, entry.path()))
+    });
+    let mut results: Vec<_> = results.collect();
+    results.sort();
+    let old = results.len().saturating_sub(kept);
+    for (_, path) in results.drain(..old) {
+        std::fs::remove_file(path)?;
+    }
+    Ok(())
 }
 
 /// Compares the moves of two games as the index stores them.
@@ -183,14 +242,14 @@ pub(super) fn write(
     list: &str,
     previous: Option<&str>,
 ) -> tantivy::Result<()> {
-    let Lazy { searcher, .. } = &*index.duplicates;
-    let games = fingerprint(searcher)?;
+    let own = &*index.duplicates;
+    let games = fingerprint(&own.searcher)?;
     // Read through the index's own directory: damage met here must not count against the one written to.
-    let known =
-        previous.and_then(|list| read(&index.duplicates.directory, &file_name(list), games));
+    let known = own.file.as_ref().zip(previous);
+    let known = known.and_then(|((directory, _), list)| read(directory, &file_name(list), games));
     let copies = match known {
         Some(copies) => copies,
-        None => groups::find(searcher)?,
+        None => groups::find(&own.searcher)?,
     };
     let bytes = encode(games, &copies);
     Ok(directory.atomic_write(Path::new(&file_name(list)), &bytes)?)

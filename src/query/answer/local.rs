@@ -4,7 +4,7 @@
 use super::Continuation;
 use super::statistics::{Named, Statistics};
 use crate::error::Result;
-use crate::index::{Index, tantivy_error};
+use crate::index::Index;
 use crate::query::matcher::{Matcher, Matches};
 use crate::query::step::{Step, Steps};
 use std::collections::HashMap;
@@ -71,7 +71,7 @@ impl Locals {
     ) -> Result<()> {
         let reader = index.searcher().segment_reader(ordinal);
         let lines = matcher.lines(reader, matches, 1);
-        let lines = lines.map_err(|error| tantivy_error(index.folder(), error))?;
+        let lines = lines.map_err(|error| index.failed(error))?;
         let mut steps = Steps::default();
         let mut elsewhere = Vec::new();
         for line in lines {

@@ -5,7 +5,7 @@
 
 use crate::error::Result;
 use crate::game::Color;
-use crate::index::{Index, tantivy_error};
+use crate::index::Index;
 use crate::patience::Pace;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -43,7 +43,7 @@ pub(super) fn frequent(index: &Index, played: &[Played]) -> Result<Vec<Vec<(Stri
     for column in &columns {
         column
             .add_names(&columns, &mut names, &mut pace)
-            .map_err(|error| tantivy_error(index.folder(), error))?;
+            .map_err(|error| index.failed(error))?;
     }
     let mut pace = index.budget().pace();
     let row = |(row, names): (usize, BTreeSet<String>)| {
@@ -61,7 +61,7 @@ pub(super) fn frequent(index: &Index, played: &[Played]) -> Result<Vec<Vec<(Stri
         Ok(players)
     };
     let rows: tantivy::Result<Vec<_>> = names.into_iter().enumerate().map(row).collect();
-    rows.map_err(|error| tantivy_error(index.folder(), error))
+    rows.map_err(|error| index.failed(error))
 }
 
 /// The games of a row that one person played.
@@ -79,7 +79,7 @@ struct Counted {
 
 impl Counted {
     fn of(index: &Index, played: &Played, color: Color) -> Result<Option<Counted>> {
-        let fail = |error| tantivy_error(index.folder(), error);
+        let fail = |error| index.failed(error);
         let name = match color {
             Color::Black => "black_name",
             Color::White => "white_name",

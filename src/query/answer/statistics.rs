@@ -7,8 +7,8 @@ use super::Continuation;
 use super::movers::{Played, frequent};
 use super::years::{ByYear, merge, year};
 use crate::error::Result;
+use crate::index::Index;
 use crate::index::document::day;
-use crate::index::{Index, tantivy_error};
 use crate::query::columns::{BLOCK, first_values};
 use crate::query::outcomes::{Outcomes, Years, spanned};
 use crate::query::step::{GameStep, Step, Steps};
@@ -72,7 +72,7 @@ impl Statistics {
         docs: impl Iterator<Item = DocId>,
         steps: &Steps,
     ) -> Result<()> {
-        let fail = |error| tantivy_error(index.folder(), error);
+        let fail = |error| index.failed(error);
         let places: Vec<u32> = (steps.different.iter())
             .map(|&step| self.place(step))
             .collect();

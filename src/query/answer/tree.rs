@@ -11,7 +11,7 @@ use super::{ByYear, Continuation, Question, Subject, matches};
 use crate::error::Result;
 use crate::game::board::Board;
 use crate::game::{Color, Move};
-use crate::index::{Index, tantivy_error};
+use crate::index::Index;
 use crate::query::matcher::Matcher;
 use crate::query::outcomes::Outcomes;
 use crate::query::pattern::{Line, PatternSearch};
@@ -74,7 +74,7 @@ pub fn explore(index: &Index, start: Start, question: &Question, bounds: Bounds)
         }
     };
     if question.unique {
-        let matcher = question.matcher(index.budget());
+        let matcher = question.matcher(index);
         index.budget().announce(games(index, among.as_ref()));
         let (found, _) = matches(index, question, &matcher, among.as_ref())?;
         among = Some(Among::found(&found));
@@ -263,7 +263,7 @@ impl Ground for Positions<'_> {
 
     fn look(&self, (board, known): &Self::Place) -> Result<Looked<Self::Place>> {
         let index = self.index;
-        let matcher = Matcher::position(board, self.question.terms, index.budget());
+        let matcher = Matcher::position(board, self.question.terms, index);
         let mut statistics = Statistics::default();
         let mut games: HashMap<Step, Vec<Address>> = HashMap::new();
         for (ordinal, reader, docs) in segments(index, self.among.as_ref()) {
@@ -274,7 +274,7 @@ impl Ground for Positions<'_> {
                 statistics: true,
             };
             let matches = matcher.segment(reader, wish);
-            let matches = matches.map_err(|error| tantivy_error(index.folder(), error))?;
+            let matches = matches.map_err(|error| index.failed(error))?;
             let steps = matcher.steps(&matches);
             let docs = matches.games().map(|game| game.doc);
             statistics.add(index, ordinal, docs, &steps)?;
@@ -337,13 +337,13 @@ impl<'e> Lines<'e> {
         among: Option<&Among>,
         bounds: Bounds,
     ) -> Result<Lines<'e>> {
-        let matcher = question.matcher(index.budget());
+        let matcher = question.matcher(index);
         let (found, _) = matches(index, question, &matcher, among)?;
         let mut lines = Vec::new();
         for (ordinal, matches) in (0..).zip(&found) {
             let reader = index.searcher().segment_reader(ordinal);
             let found = matcher.lines(reader, matches, bounds.plies as usize);
-            let found = found.map_err(|error| tantivy_error(index.folder(), error))?;
+            let found = found.map_err(|error| index.failed(error))?;
             let games = matches.games().map(|game| (ordinal, game.doc));
             lines.extend(games.zip(found.into_iter().map(|line| search.with_passes(line))));
         }

@@ -3,8 +3,8 @@
 use super::among::{Among, segments};
 use super::{Continuation, Question};
 use crate::error::Result;
+use crate::index::Index;
 use crate::index::document::{day, outcome};
-use crate::index::{Index, tantivy_error};
 use crate::query::columns::{BLOCK, first_values};
 use crate::query::outcomes::Outcomes;
 use crate::query::unique::Fullest;
@@ -58,13 +58,15 @@ pub fn all_by_year(index: &Index, question: &Question) -> Result<ByYear> {
         .map(|(ordinal, _, found)| (ordinal, docs(ordinal, found)))
         .collect();
     if question.unique {
-        let mut fullest = Fullest::open(index)?;
-        all.iter()
-            .for_each(|(ordinal, docs)| fullest.add(*ordinal, docs.iter().copied()));
+        let mut fullest = Fullest::open(index, "years")?;
+        for (ordinal, docs) in &all {
+            fullest.add(*ordinal, docs.iter().copied())?;
+        }
+        fullest.settle()?;
         all.iter_mut()
             .for_each(|(ordinal, docs)| docs.retain(|&doc| fullest.is(*ordinal, doc)));
     }
-    let fail = |error| tantivy_error(index.folder(), error);
+    let fail = |error| index.failed(error);
     let mut by_year = ByYear::new();
     let mut pace = index.budget().pace();
     for (ordinal, docs) in all {

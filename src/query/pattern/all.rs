@@ -5,8 +5,8 @@ use super::replayed::Replays;
 use crate::error::Result;
 use crate::game::pattern::Turn;
 use crate::game::{BoardSize, Point};
+use crate::index::Index;
 use crate::index::segment::kifus::Kifus;
-use crate::index::{Index, tantivy_error};
 use crate::query::hits::Hit;
 use crate::query::step::{GameStep, Place, Step};
 use tantivy::DocAddress;
@@ -28,7 +28,7 @@ pub struct PatternHit {
 
 /// Every game of an index that has a pattern, on its main line or otherwise in a variation, in index order.
 pub fn all(index: &Index, search: &PatternSearch) -> Result<Vec<PatternHit>> {
-    let fail = |error| tantivy_error(index.folder(), error);
+    let fail = |error| index.failed(error);
     let mut hits = Vec::new();
     for (ordinal, reader) in index.searcher().segment_readers().iter().enumerate() {
         let mut replays = Replays::new(Kifus::open(reader).map_err(fail)?, index.budget());
@@ -54,7 +54,7 @@ pub fn all(index: &Index, search: &PatternSearch) -> Result<Vec<PatternHit>> {
 
 /// How many games have a pattern on their main line, and how many more have it only in variations.
 pub fn count(index: &Index, search: &PatternSearch) -> Result<(usize, usize)> {
-    let fail = |error| tantivy_error(index.folder(), error);
+    let fail = |error| index.failed(error);
     let (mut main, mut side) = (0, 0);
     for reader in index.searcher().segment_readers() {
         let found = search

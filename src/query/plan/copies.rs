@@ -26,10 +26,7 @@ impl Planner<'_> {
                     .help(format!("write is:{}", choices.join(" or is:"))),
             );
         }
-        let index = self.index.ok_or_else(|| {
-            QueryError::new(span.clone(), "only an index knows which games are the same")
-        })?;
-        Ok(duplicates_query(index))
+        Ok(duplicates_query(self.index))
     }
 }
 

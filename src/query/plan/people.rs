@@ -21,8 +21,8 @@ use tantivy::query::BoostQuery;
 use tantivy::schema::Field as Handle;
 
 impl Planner<'_> {
-    fn aliases(&self) -> Option<&Aliases> {
-        self.index.map(crate::index::Index::aliases)
+    fn aliases(&self) -> &Aliases {
+        self.index.aliases()
     }
 
     /// A name on one side: the words, or a person who has them in another spelling.
@@ -40,8 +40,7 @@ impl Planner<'_> {
         let Some(name) = asked_name(value) else {
             return Ok(literal);
         };
-        let persons = self.aliases().map(|aliases| aliases.with_words(name));
-        let names = self.spelled(name, &persons.unwrap_or_default());
+        let names = self.spelled(name, &self.aliases().with_words(name));
         Ok(any(vec![literal, self.one_of(&[person], names)]))
     }
 
@@ -53,8 +52,7 @@ impl Planner<'_> {
         }
         let mut queries = vec![self.text_value(field, value, span, Words::Names)?];
         if let Some(name) = asked_name(value) {
-            let persons = self.aliases().map(|aliases| aliases.named(name));
-            let names = self.spelled(name, &persons.unwrap_or_default());
+            let names = self.spelled(name, &self.aliases().named(name));
             queries.push(self.one_of(&[self.fields.side_person], names));
         }
         Ok(Box::new(WhereWord {
@@ -66,10 +64,9 @@ impl Planner<'_> {
     /// The persons whose whole name this is, in either seat. `None` if the name does not identify anyone: one word of
     /// Latin letters is not enough.
     pub(super) fn whole_name(&self, name: &str) -> Option<Dyn> {
-        let aliases = self.aliases()?;
         let count = name.split_whitespace().count();
         let full = count > 1 || name.chars().filter(|&c| is_cjk(c)).count() > 1;
-        let persons = aliases.named(name);
+        let persons = self.aliases().named(name);
         if !full || persons.is_empty() {
             return None;
         }
@@ -80,11 +77,8 @@ impl Planner<'_> {
 
     /// The identities of a name and of all spellings of some persons.
     fn spelled(&self, name: &str, persons: &[PersonId]) -> BTreeSet<String> {
-        let known = self.aliases().into_iter();
-        let spellings = known.flat_map(|aliases| {
-            let persons = persons.iter();
-            persons.flat_map(|&person| aliases.spellings(person))
-        });
+        let persons = persons.iter();
+        let spellings = persons.flat_map(|&person| self.aliases().spellings(person));
         let spelled = spellings.map(|spelling| spelling.identity.clone());
         spelled.chain(identities(name)).collect()
     }

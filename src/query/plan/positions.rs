@@ -124,11 +124,11 @@ impl Planner<'_> {
             return self.as_drawn(&last, &asked, about);
         }
         if asked.is_empty() {
-            return Ok(Matcher::position(&last.board, &terms, &self.budget));
+            return Ok(Matcher::position(&last.board, &terms, self.index));
         }
         let gap = sequence_gap(about, &terms)?;
         let before: Vec<Board> = asked.into_iter().map(|asked| asked.board).collect();
-        let matcher = PositionMatcher::after((&before, gap), &last.board, &terms, &self.budget);
+        let matcher = PositionMatcher::after((&before, gap), &last.board, &terms, self.index);
         Ok(Matcher::Position(matcher))
     }
 
@@ -157,7 +157,7 @@ impl Planner<'_> {
             return Err(in_every_orientation(about));
         }
         let gap = sequence_gap(about, &all_terms)?;
-        let matcher = SequenceMatcher::new((&parts, gap), &all_terms, &self.budget);
+        let matcher = SequenceMatcher::new((&parts, gap), &all_terms, self.index);
         Ok(Matcher::Sequence(matcher))
     }
 
@@ -302,10 +302,10 @@ impl Planner<'_> {
         let Ok(address) = Address::parse(text) else {
             return Ok(None);
         };
-        let (Some(id), Some(index)) = (looks_like_id(&address.target), self.index) else {
+        let Some(id) = looks_like_id(&address.target) else {
             return Ok(None);
         };
-        let (start, tree) = lookup::tree_of(index, &lookup::by_id(index, id)?)?;
+        let (start, tree) = lookup::tree_of(self.index, &lookup::by_id(self.index, id)?)?;
         Ok(Some((address, start, tree)))
     }
 }

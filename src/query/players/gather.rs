@@ -4,9 +4,9 @@ use super::names::{COLUMNS, Names};
 use super::{Opponent, Player, Results, Written};
 use crate::error::Result;
 use crate::game::Color;
+use crate::index::Index;
 use crate::index::document::{HAS_SIDE_PLAYERS, day, outcome};
 use crate::index::place::archive_name;
-use crate::index::{Index, tantivy_error};
 use crate::query::scan::living;
 use crate::record::date::Day;
 use std::cmp::Reverse;
@@ -107,7 +107,7 @@ fn each_game(
         if index.budget().is_spent() {
             break;
         }
-        let fail = |error| tantivy_error(index.folder(), error);
+        let fail = |error| index.failed(error);
         let columns = Columns::of(reader).map_err(fail)?;
         for doc in pace.each(GAME, reader.doc_ids_alive()) {
             columns.read(doc, numbers, &mut game);
@@ -370,7 +370,7 @@ fn add_beside(
     order: &HashMap<usize, usize>,
     details: &mut [Detail],
 ) -> Result<()> {
-    let fail = |error| tantivy_error(index.folder(), error);
+    let fail = |error| index.failed(error);
     let mut sought: HashMap<String, usize> = HashMap::new();
     for (&person, &at) in order {
         let identities = names.identities(index, person).into_iter();
@@ -418,7 +418,7 @@ fn add_places(
     hits: &[(SegmentOrdinal, DocId, usize, usize)],
     details: &mut [Detail],
 ) -> Result<()> {
-    let fail = |error| tantivy_error(index.folder(), error);
+    let fail = |error| index.failed(error);
     for chunk in hits.chunk_by(|a, b| a.0 == b.0) {
         let Some(first) = chunk.first() else { continue };
         let reader = index.searcher().segment_reader(first.0);

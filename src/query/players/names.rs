@@ -1,7 +1,7 @@
 //! The names of an index, each with the person it stands for.
 
 use crate::error::Result;
-use crate::index::{Index, tantivy_error};
+use crate::index::Index;
 use crate::knowledge::aliases::{Asked, PersonId};
 use crate::text::names::identity;
 use std::collections::{HashMap, HashSet};
@@ -100,7 +100,7 @@ pub(in crate::query) fn each_name(
     field: &str,
     take: &mut dyn FnMut(&str),
 ) -> Result<()> {
-    let fail = |error| tantivy_error(index.folder(), error);
+    let fail = |error| index.failed(error);
     if index.budget().is_spent() {
         return Ok(());
     }

@@ -1,7 +1,7 @@
 //! Examines games in bands of dates; the band that comes first in the answer is examined first.
 
 use crate::error::Result;
-use crate::index::{Index, tantivy_error};
+use crate::index::Index;
 use crate::query::board_clause::BoardClause;
 use crate::query::columns::BLOCK;
 use crate::query::hits::{Hit, order};
@@ -42,7 +42,7 @@ pub(super) fn pages(
 
 /// The games that may be hits.
 fn dated(index: &Index, hits: &BoardClause, ordering: &Ordering) -> Result<Vec<Dated>> {
-    let fail = |error| tantivy_error(index.folder(), error);
+    let fail = |error| index.failed(error);
     let mut games = Vec::new();
     let mut pace = index.budget().pace();
     for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
@@ -83,7 +83,7 @@ fn page(
     limit: usize,
     ordering: &Ordering,
 ) -> Result<Vec<Hit>> {
-    let fail = |error| tantivy_error(index.folder(), error);
+    let fail = |error| index.failed(error);
     let mut segments: Vec<Vec<(DocId, f32)>> = Vec::new();
     for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
         let mut games = BitSet::with_max_value(reader.max_doc());

@@ -1,0 +1,102 @@
+//! The folders of several indexes as one, to be read only.
+
+use super::IndexDirectory;
+use crate::index::TANTIVY_META;
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use tantivy::Directory;
+use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
+use tantivy::directory::{
+    DirectoryLock, FileHandle, Lock, WatchCallback, WatchCallbackList, WatchHandle, WritePtr,
+};
+
+/// Shows the files of several folders. The list of segments is its own; whatever else is of one folder alone has no
+/// place here.
+#[derive(Clone, Debug)]
+pub(in crate::index) struct JoinedDirectory {
+    folders: Arc<[IndexDirectory]>,
+    /// Which of the folders holds a segment.
+    holders: Arc<HashMap<String, usize>>,
+    /// tantivy's list of all segments.
+    meta: Arc<[u8]>,
+}
+
+impl JoinedDirectory {
+    pub(in crate::index) fn new(
+        folders: Vec<IndexDirectory>,
+        holders: HashMap<String, usize>,
+        meta: Vec<u8>,
+    ) -> JoinedDirectory {
+        JoinedDirectory {
+            folders: folders.into(),
+            holders: holders.into(),
+            meta: meta.into(),
+        }
+    }
+
+    fn holder(&self, path: &Path) -> Result<&IndexDirectory, OpenReadError> {
+        let name = path.to_str().and_then(|name| name.split('.').next());
+        let holder = name.and_then(|name| self.folders.get(*self.holders.get(name)?));
+        holder.ok_or_else(|| OpenReadError::FileDoesNotExist(path.to_owned()))
+    }
+}
+
+fn read_only() -> io::Error {
+    io::Error::new(
+        io::ErrorKind::ReadOnlyFilesystem,
+        "several indexes are only read together",
+    )
+}
+
+impl Directory for JoinedDirectory {
+    /// The locks of all folders.
+    fn acquire_lock(&self, lock: &Lock) -> Result<DirectoryLock, LockError> {
+        let locks = self.folders.iter().map(|folder| folder.acquire_lock(lock));
+        let locks: Vec<DirectoryLock> = locks.collect::<Result<_, _>>()?;
+        Ok(DirectoryLock::from(Box::new(locks)))
+    }
+
+    fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
+        self.holder(path)?.get_file_handle(path)
+    }
+
+    fn exists(&self, path: &Path) -> Result<bool, OpenReadError> {
+        match self.holder(path) {
+            Ok(folder) => folder.exists(path),
+            Err(_) => Ok(path == Path::new(TANTIVY_META)),
+        }
+    }
+
+    fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
+        if path == Path::new(TANTIVY_META) {
+            return Ok(self.meta.to_vec());
+        }
+        self.holder(path)?.atomic_read(path)
+    }
+
+    fn delete(&self, path: &Path) -> Result<(), DeleteError> {
+        Err(DeleteError::IoError {
+            io_error: Arc::new(read_only()),
+            filepath: path.to_owned(),
+        })
+    }
+
+    fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
+        Err(OpenWriteError::wrap_io_error(read_only(), path.to_owned()))
+    }
+
+    fn atomic_write(&self, _: &Path, _: &[u8]) -> io::Result<()> {
+        Err(read_only())
+    }
+
+    fn sync_directory(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Nothing changes here: a newer state is a new directory.
+    fn watch(&self, callback: WatchCallback) -> tantivy::Result<WatchHandle> {
+        Ok(WatchCallbackList::default().subscribe(callback))
+    }
+}

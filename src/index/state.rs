@@ -1,0 +1,230 @@
+//! A state of an index, in one folder or in several that are read as one.
+//!
+//! tantivy reads several folders through a directory that shows all of their files and a list of all their segments.
+
+use super::directory::{IndexDirectory, JoinedDirectory};
+use super::manifest::{Header, INDEX_VERSION, Manifest};
+use super::{check_folder, open_directory, open_tantivy, segment, tantivy_error};
+use crate::error::{Error, ErrorKind, Remedy, Result};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tantivy::index::SegmentMeta;
+use tantivy::{Directory, IndexMeta, Searcher, TantivyError};
+
+/// The folders of an index, in the order in which they were named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folders(Arc<[PathBuf]>);
+
+impl Folders {
+    /// These folders; fails if there is none, or if one is named twice.
+    pub(super) fn new(folders: &[PathBuf]) -> Result<Folders> {
+        let mut known: HashMap<PathBuf, &Path> = HashMap::new();
+        for folder in folders {
+            let real = folder.canonicalize().unwrap_or_else(|_| folder.clone());
+            if known.insert(real, folder).is_some() {
+                let message = format!("the index in {} is named twice", folder.display());
+                return Err(Error::new(ErrorKind::Query, message).help("leave one of them out"));
+            }
+        }
+        if folders.is_empty() {
+            return Err(Error::new(ErrorKind::NoIndex, "no index is named"));
+        }
+        Ok(Folders(folders.into()))
+    }
+
+    /// The folders.
+    pub fn iter(&self) -> impl Iterator<Item = &Path> {
+        self.0.iter().map(PathBuf::as_path)
+    }
+
+    /// The first folder.
+    pub(super) fn first(&self) -> &Path {
+        self.0.first().map_or(Path::new(""), PathBuf::as_path)
+    }
+
+    /// The folder, if there is only one.
+    pub fn only(&self) -> Option<&Path> {
+        match &*self.0 {
+            [folder] => Some(folder),
+            _ => None,
+        }
+    }
+
+    /// Puts an error of tantivy into our own words. It is about the folder whose segment it names.
+    pub(super) fn failed(&self, error: TantivyError) -> Error {
+        let text = error.to_string();
+        let is_meant = |folder: &&Path| names_of(folder).any(|name| text.contains(&name));
+        match self.only().or_else(|| self.iter().find(is_meant)) {
+            Some(folder) => tantivy_error(folder, error),
+            None => Error::new(
+                ErrorKind::Damaged,
+                format!("one of the indexes in {self} is damaged: {text}"),
+            )
+            .advise(Remedy::Verify),
+        }
+    }
+}
+
+impl fmt::Display for Folders {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, folder) in self.iter().enumerate() {
+            write!(f, "{}{}", if i > 0 { ", " } else { "" }, folder.display())?;
+        }
+        Ok(())
+    }
+}
+
+/// The names of the segments and lists in a folder.
+fn names_of(folder: &Path) -> impl Iterator<Item = String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| {
+        let name = entry.file_name().into_string().ok()?;
+        let stem = name.split('.').next().unwrap_or_default();
+        (stem.len() >= 32).then(|| stem.to_owned())
+    })
+}
+
+/// What is read of an index when it is opened.
+pub(super) struct State {
+    pub(super) searcher: Searcher,
+    pub(super) header: Header,
+    /// Each folder with the name of its list of files.
+    pub(super) lists: Vec<(IndexDirectory, Option<String>)>,
+}
+
+/// One of the folders.
+struct Part<'f> {
+    folder: &'f Path,
+    directory: IndexDirectory,
+    index: tantivy::Index,
+}
+
+impl<'f> Part<'f> {
+    fn open(folder: &'f Path) -> Result<Part<'f>> {
+        check_folder(folder)?;
+        let directory = open_directory(folder)?;
+        let index =
+            open_tantivy(directory.clone()).map_err(|error| tantivy_error(folder, error))?;
+        Ok(Part {
+            folder,
+            directory,
+            index,
+        })
+    }
+
+    fn meta(&self) -> Result<IndexMeta> {
+        let meta = self.index.load_metas();
+        meta.map_err(|error| tantivy_error(self.folder, error))
+    }
+
+    fn header(&self, meta: &IndexMeta) -> Result<Header> {
+        let header = match &meta.payload {
+            Some(name) => Manifest::read_header(&self.directory, name),
+            None => Ok(Header {
+                version: INDEX_VERSION,
+                ..Header::default()
+            }),
+        };
+        header.map_err(|error| tantivy_error(self.folder, error))
+    }
+}
+
+/// Reads a state that belongs to a single commit of each folder.
+pub(super) fn last(folders: &Folders) -> Result<State> {
+    let parts: Vec<Part> = folders.iter().map(Part::open).collect::<Result<_>>()?;
+    let metas = || parts.iter().map(Part::meta).collect::<Result<Vec<_>>>();
+    loop {
+        let before = metas()?;
+        let read = read(folders, &parts, &before);
+        // A writer may have published another state meanwhile, and removed files that this one needs.
+        let after = metas()?;
+        let ids = |meta: &IndexMeta| Vec::from_iter(meta.segments.iter().map(SegmentMeta::id));
+        let mut pairs = after.iter().zip(&before);
+        let is_last = pairs.all(|(after, before)| {
+            after.payload == before.payload && (read.is_ok() || ids(after) == ids(before))
+        });
+        if is_last {
+            return read;
+        }
+    }
+}
+
+fn read(folders: &Folders, parts: &[Part], metas: &[IndexMeta]) -> Result<State> {
+    let headers = parts
+        .iter()
+        .zip(metas)
+        .map(|(part, meta)| part.header(meta));
+    let headers: Vec<Header> = headers.collect::<Result<_>>()?;
+    refuse_copies(parts, metas)?;
+    let named = parts.iter().map(|part| part.folder).zip(&headers);
+    let header = Header::join(named)?;
+    Ok(State {
+        searcher: joined(parts, metas)
+            .and_then(|index| searcher(&index))
+            .map_err(|error| folders.failed(error))?,
+        header,
+        lists: (parts.iter().zip(metas))
+            .map(|(part, meta)| (part.directory.clone(), meta.payload.clone()))
+            .collect(),
+    })
+}
+
+fn searcher(index: &tantivy::Index) -> tantivy::Result<Searcher> {
+    let reader = index
+        .reader_builder()
+        .reload_policy(tantivy::ReloadPolicy::Manual);
+    let reader: tantivy::IndexReader = reader.doc_store_cache_num_blocks(8).try_into()?;
+    let searcher = reader.searcher();
+    // From here on tantivy holds its own files open, and the directory holds ours.
+    for segment in searcher.segment_readers() {
+        for extension in segment::EXTENSIONS {
+            let id = segment.segment_id().uuid_string();
+            let file = format!("{id}.{extension}");
+            index.directory().get_file_handle(Path::new(&file))?;
+        }
+    }
+    Ok(searcher)
+}
+
+/// The parts as one index.
+fn joined(parts: &[Part], metas: &[IndexMeta]) -> tantivy::Result<tantivy::Index> {
+    if let [part] = parts {
+        return Ok(part.index.clone());
+    }
+    let mut whole = Value::Null;
+    let mut holders = HashMap::new();
+    for (holder, meta) in metas.iter().enumerate() {
+        let names = meta
+            .segments
+            .iter()
+            .map(|segment| segment.id().uuid_string());
+        holders.extend(names.map(|name| (name, holder)));
+        let mut meta = serde_json::to_value(meta).map_err(io::Error::from)?;
+        match (whole.get_mut("segments"), meta.get_mut("segments")) {
+            (Some(Value::Array(all)), Some(Value::Array(more))) => all.append(more),
+            _ => whole = meta,
+        }
+    }
+    let folders = parts.iter().map(|part| part.directory.clone()).collect();
+    let whole = serde_json::to_vec(&whole).map_err(io::Error::from)?;
+    open_tantivy(JoinedDirectory::new(folders, holders, whole))
+}
+
+/// Refuses indexes that share segments.
+fn refuse_copies(parts: &[Part], metas: &[IndexMeta]) -> Result<()> {
+    let mut holders = HashMap::new();
+    for (part, meta) in parts.iter().zip(metas) {
+        for segment in &meta.segments {
+            if let Some(other) = holders.insert(segment.id(), part.folder) {
+                let (other, place) = (other.display(), part.folder.display());
+                let message = format!("the index in {place} is a copy of the one in {other}");
+                return Err(Error::new(ErrorKind::Query, message).help("leave out one of them"));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,272 @@
+//! Several indexes that are read as one: each answer against that of one index over all archives.
+
+use crate::program::{Run, program, run_on};
+use crate::support::{Place, copy_tree, files_below, sample_archive};
+use std::path::{Path, PathBuf};
+
+/// An index for each archive, and one for all of them.
+struct Many {
+    place: Place,
+    parts: Vec<PathBuf>,
+    all: PathBuf,
+}
+
+impl Many {
+    /// Indexes of the sample archive's folders.
+    fn samples() -> Many {
+        let place = Place::new();
+        copy_tree(&sample_archive(), &place.games());
+        // The same game at the same place below two roots has one id.
+        copy_tree(
+            &place.games().join("classic"),
+            &place.games().join("more/classic"),
+        );
+        let folders = std::fs::read_dir(place.games()).unwrap();
+        let mut roots: Vec<PathBuf> = folders.map(|entry| entry.unwrap().path()).collect();
+        roots.retain(|root| root.is_dir() && !root.ends_with("more"));
+        roots.push(place.games().join("more/classic"));
+        roots.sort();
+        let all = place.folder();
+        let mut build = program(&all);
+        assert!(
+            build
+                .arg("build")
+                .args(&roots)
+                .output()
+                .unwrap()
+                .status
+                .success()
+        );
+        let parts = roots.iter().zip(0..).map(|(root, number)| {
+            let part = place.games().with_file_name(format!("part {number}"));
+            run_on(&part, &["build".as_ref(), root.as_os_str()]).ends(0);
+            part
+        });
+        Many {
+            parts: parts.collect(),
+            all,
+            place,
+        }
+    }
+
+    fn run_parts(&self, arguments: &[&str]) -> Run {
+        let mut command = program(Path::new(""));
+        command
+            .env_remove("KIFU_INDEX")
+            .env("XDG_CACHE_HOME", self.cache());
+        for part in &self.parts {
+            command.arg("--index").arg(part);
+        }
+        let output = command.args(arguments).output().unwrap();
+        Run {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    fn cache(&self) -> PathBuf {
+        self.place.games().with_file_name("cache")
+    }
+}
+
+/// What commands with these arguments print is the same.
+fn check(many: &Many, arguments: &[&str]) {
+    let (one, parts) = (run_on(&many.all, arguments), many.run_parts(arguments));
+    // Commands to try next name the indexes.
+    let named: String = many.parts.iter().fold(String::new(), |named, part| {
+        format!("{named} --index '{}'", part.display())
+    });
+    for (a, b) in [(one.out, parts.out), (one.err, parts.err)] {
+        assert_eq!(a, b.replace(&named, ""), "{arguments:?}");
+    }
+    assert_eq!(one.code, parts.code, "{arguments:?}");
+}
+
+const COMMANDS: &[&[&str]] = &[
+    &["search", "player:Lee result:W+"],
+    &["search", "white OR black", "--json"],
+    &["search", "move", "--json", "--limit", "5"],
+    &["search", "sort:black", "--limit", "0"],
+    &["search", "sort:-white", "--limit", "0", "--csv"],
+    &["search", "sort:rank sort:-moves", "--limit", "0"],
+    &["search", "unique:yes", "--limit", "0", "--json"],
+    &["search", "is:duplicate", "--limit", "0"],
+    &["search", "position:\"Q16 D4\" sort:hit", "--json"],
+    &["search", "--sample", "7", "--seed", "3", "", "--json"],
+    &["search", "-l", "Cho"],
+    &["search", "player:Kobayashy"],
+    &["search", "plyer:Lee"],
+    &["search", "event:honimbo"],
+    &["position"],
+    &["position", "--json"],
+    &["position", "Q16", "D4", "Q3"],
+    &["position", "Q16", "D4", "--json", "--limit", "0"],
+    &["position", "--filter", "player:Cho", "Q16", "--unique"],
+    &["position", "Q16", "--tree", "4"],
+    &["pattern", "XO/OX"],
+    &["pattern", "XO/OX", "--json", "--limit", "0"],
+    &["pattern", ".X./XXX", "--count"],
+    &["pattern", "R16", "P17", "--corner", "--local"],
+    &["stats"],
+    &["stats", "--by", "opening,year"],
+    &["stats", "--by", "black,white", "--json"],
+    &["stats", "--by", "path", "--json"],
+    &["stats", "--compare", "player:Cho", "player:Lee"],
+    &["players"],
+    &["players", "--json", "--limit", "0"],
+    &["players", "Lee"],
+    &["players", "Takemiya", "--json"],
+    &["players", "Takemia"],
+    &["dups"],
+    &["dups", "--json"],
+    &["export", "player:Lee", "--sgf", "-"],
+    &["export", "", "--csv", "-"],
+    &["doctor"],
+    &["doctor", "--json"],
+];
+
+#[test]
+fn answers_are_those_of_one_index() {
+    let many = Many::samples();
+    for arguments in COMMANDS {
+        check(&many, arguments);
+    }
+    let golden = include_str!("golden.txt");
+    let queries = golden
+        .lines()
+        .filter_map(|line| line.strip_prefix("query: "));
+    let mut asked = 0;
+    for query in queries {
+        check(&many, &["search", "--json", "--limit", "0", "--", query]);
+        asked += 1;
+    }
+    assert!(asked > 120);
+    // The games that are the same in several indexes were compared once.
+    assert_eq!(files_below(&many.cache()).len(), 1);
+}
+
+#[test]
+fn the_environment_names_several() {
+    let many = Many::samples();
+    let paths = std::env::join_paths(&many.parts).unwrap();
+    let run = |arguments: &[&str]| run_on(Path::new(&paths), arguments);
+    let one = run_on(&many.all, &["search", "-c", ""]).ends(0).out;
+    assert_eq!(run(&["search", "-c", ""]).ends(0).out, one);
+    let status = run(&["status", "--json"]).ends(0);
+    let status = &status.json()[0];
+    assert_eq!(status["index"].as_array().unwrap().len(), many.parts.len());
+    let whole = run_on(&many.all, &["status", "--json"]).ends(0);
+    for key in [
+        "roots",
+        "files",
+        "games",
+        "by_kind",
+        "without_game",
+        "problems",
+    ] {
+        assert_eq!(status[key], whole.json()[0][key], "{key}");
+    }
+    let verified = run(&["status", "--verify", "--json"]).ends(0);
+    assert_eq!(verified.json().len(), many.parts.len());
+    let error = run(&["build"]).fails();
+    assert!(error.contains("only one can be written to"), "{error}");
+    // A folder with the separator in its name is one folder.
+    let odd = many.place.games().with_file_name("a:b");
+    std::fs::rename(&many.all, &odd).unwrap();
+    assert_eq!(run_on(&odd, &["search", "-c", ""]).ends(0).out, one);
+}
+
+#[test]
+fn what_does_not_go_together_is_refused_by_name() {
+    let many = Many::samples();
+    let [a, b, ..] = many.parts.as_slice() else {
+        panic!("too few");
+    };
+    let fails = |folders: &[&Path]| {
+        let mut command = program(Path::new(""));
+        command.env_remove("KIFU_INDEX").args(["search", "Cho"]);
+        for folder in folders {
+            command.arg("--index").arg(folder);
+        }
+        let output = command.output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{err}");
+        assert!(
+            err.starts_with("error: ") && err.contains("help: "),
+            "{err}"
+        );
+        err
+    };
+    let twice = a.join("../part 0");
+    let copy = many.place.games().with_file_name("copy");
+    copy_tree(a, &copy);
+    let gone = many.place.games().with_file_name("gone");
+    for (folders, said) in [
+        ([a.as_path(), &twice], "is named twice"),
+        ([a, &copy], "is a copy of"),
+        ([a, &many.all], "both hold"),
+        ([a, &gone], "there is no index in"),
+        ([a, &many.place.games()], "is not an index"),
+    ] {
+        let error = fails(&folders);
+        assert!(error.contains(said), "{error}");
+        assert!(error.contains(&folders[1].display().to_string()), "{error}");
+    }
+    // Damage and other versions are of one folder.
+    let marker = b.join("kifu-index.json");
+    let kept = std::fs::read(&marker).unwrap();
+    std::fs::write(&marker, r#"{"kifu_index":1}"#).unwrap();
+    let error = fails(&[a, b]);
+    assert!(
+        error.contains("another version") && error.contains("part 1"),
+        "{error}"
+    );
+    std::fs::write(&marker, kept).unwrap();
+    let is_terms = |file: &PathBuf| file.extension().is_some_and(|e| e == "term");
+    let terms = files_below(b).into_iter().find(is_terms).unwrap();
+    for change in [true, false] {
+        if change {
+            let mut bytes = std::fs::read(&terms).unwrap();
+            bytes.iter_mut().for_each(|byte| *byte = !*byte);
+            std::fs::write(&terms, bytes).unwrap();
+        } else {
+            std::fs::remove_file(&terms).unwrap();
+        }
+        let error = fails(&[a, b]);
+        assert!(
+            error.contains("damaged") && error.contains("part 1"),
+            "{error}"
+        );
+        assert!(!error.contains("part 0"), "{error}");
+    }
+}
+
+#[test]
+fn an_open_engine_follows_each_of_them() {
+    use kifu_index::engine::{Engine, Indexes, Within};
+    let many = Many::samples();
+    let engine = Engine::open_all(Indexes {
+        folders: many.parts.clone(),
+        ..Indexes::default()
+    });
+    let engine = engine.unwrap();
+    let count = || {
+        engine
+            .count("player:Newcomer", &Within::default())
+            .unwrap()
+            .answer
+    };
+    assert_eq!(count(), 0);
+    let before = engine.generation();
+    many.place.write("classic/new.sgf", "(;PB[Newcomer];B[pd])");
+    let last = many
+        .parts
+        .iter()
+        .position(|part| run_on(part, &["status"]).out.contains("games/classic"));
+    run_on(&many.parts[last.unwrap()], &["build"]).ends(0);
+    assert_eq!(count(), 0);
+    assert!(engine.refresh().unwrap());
+    assert_eq!(count(), 1);
+    assert!(engine.generation() > before);
+}
