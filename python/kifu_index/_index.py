@@ -119,10 +119,14 @@ def build(
     return Report(json.loads(told))
 
 
+def _users(variable: str, usual: str) -> Path:
+    """A folder of the user that the command uses too."""
+    return located(os.environ.get(variable) or usual) / "kifu-index"
+
+
 def _settings() -> str:
-    """The user's own spellings of names, which the command reads too."""
-    folder = os.environ.get("XDG_CONFIG_HOME") or "~/.config"
-    file = located(folder) / "kifu-index" / "aliases.tsv"
+    """The user's own spellings of names."""
+    file = _users("XDG_CONFIG_HOME", "~/.config") / "aliases.tsv"
     try:
         text = file.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -134,8 +138,9 @@ def _settings() -> str:
 
 
 def open(paths: Location | Sequence[Location], *, aliases: Location | None = None) -> Index:
-    """Opens an index, or several as one.
+    """Opens an index, or several as one: ``open(["a.kifu", "b.kifu"])``.
 
+    Games of several indexes are searched, counted and compared as if one index had them all.
     ``aliases`` is a file of further spellings of players: each line has those of one player, separated by tabs or ``;``.
     The command's own file of them is read too.
 
@@ -262,7 +267,7 @@ class Index:
         lines = _settings()
         if aliases is not None:
             lines += "\n" + located(aliases).read_text(encoding="utf-8")
-        self._core = _core.Index(self._paths, lines)
+        self._core = _core.Index(self._paths, lines, _users("XDG_CACHE_HOME", "~/.cache"))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Index, (self._paths, self._aliases)

@@ -13,7 +13,9 @@ use kifu_index::engine::files::{
 use kifu_index::engine::game::{no_such_game, read_entry};
 use kifu_index::engine::request::Request;
 use kifu_index::engine::stats::Counts;
-use kifu_index::engine::{Aliases, Answer, Engine, Failure, Part, Result as Asked, Within};
+use kifu_index::engine::{
+    Aliases, Answer, Engine, Failure, Indexes, Part, Result as Asked, Within,
+};
 use kifu_index::error::{Error, ErrorKind};
 use kifu_index::formats;
 use pyo3::exceptions::PyValueError;
@@ -67,21 +69,30 @@ type Told = (String, Rows, Option<(u64, u64)>);
 
 #[pymethods]
 impl Index {
-    /// Opens the index in a folder. `aliases` are lines of further spellings of players.
+    /// Opens the index in a folder, or those in several as one. `aliases` are lines of further spellings of players;
+    /// `cache` keeps which games of several indexes are the same.
     #[new]
-    #[pyo3(signature = (folders, aliases=""))]
-    fn new(py: Python<'_>, folders: Vec<PathBuf>, aliases: &str) -> PyResult<Index> {
+    #[pyo3(signature = (folders, aliases="", cache=None))]
+    fn new(
+        py: Python<'_>,
+        folders: Vec<PathBuf>,
+        aliases: &str,
+        cache: Option<PathBuf>,
+    ) -> PyResult<Index> {
         let mut known = Aliases::default();
         known.add(aliases).map_err(|line| {
             let message = format!("the names, line {}: {}", line.number, line.message);
             raised_error(py, Error::new(ErrorKind::Query, message))
         })?;
-        let [folder] = folders.as_slice() else {
-            return Err(PyValueError::new_err(
-                "name one index: several are not opened as one",
-            ));
+        if folders.is_empty() {
+            return Err(PyValueError::new_err("name an index"));
+        }
+        let indexes = Indexes {
+            folders,
+            cache,
+            aliases: known,
         };
-        let engine = py.detach(|| Engine::open_with(folder, known));
+        let engine = py.detach(|| Engine::open_all(indexes));
         let engine = engine.map_err(|failure| raised(py, &failure))?;
         Ok(Index(engine.with_files(Disk)))
     }

@@ -116,6 +116,25 @@ def test_one_index_by_any_kind_of_path(folder: Path) -> None:
         assert ki.open(paths).count() == 45
 
 
+def test_several_indexes_are_one(index: ki.Index, archive: Path, tmp_path: Path) -> None:
+    folders = []
+    for number, part in enumerate((["boards", "classic", "collections", "jgf"], ["loa", "modern", "oddities", "other", "problems"])):
+        folder = tmp_path / str(number)
+        ki.build([archive / name for name in part], index=folder)
+        folders.append(folder)
+    both = ki.open(folders)
+    for query in ("", "player:Lee", "sort:date"):
+        one = [(row.path, row.game) for row in index.search(query)]
+        assert sorted((row.path, row.game) for row in both.search(query)) == sorted(one)
+    assert both.position("Q16 D4 Q3").moves == index.position("Q16 D4 Q3").moves
+    assert both.stats(by="year") == index.stats(by="year")
+    assert pickle.loads(pickle.dumps(both)).count() == 45
+    game = both.search("player:AlphaGo", limit=1)[0]
+    assert both.game(game).boards().shape == (181, 19, 19)
+    with pytest.raises(ValueError, match="name an index"):
+        ki.open([])
+
+
 def test_other_spellings(folder: Path, tmp_path: Path) -> None:
     names = tmp_path / "names.tsv"
     names.write_text("AlphaGo\tthe machine\n", encoding="utf-8")
