@@ -11,7 +11,7 @@ import pytest
 
 import kifu_index as ki
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 ARCHIVE = ROOT / "sample-archive"
 
 
@@ -62,7 +62,6 @@ def command(folder: Path) -> Command:
 
 
 @pytest.fixture(autouse=True)
-def tour(doctest_namespace: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tour of the README runs in a folder that has the sample archive as `games`."""
-    (tmp_path / "games").symlink_to(ARCHIVE)
+def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test runs in a folder of its own."""
     monkeypatch.chdir(tmp_path)
