@@ -19,6 +19,7 @@ from ._rows import (
     Count,
     Games,
     GameRow,
+    Load,
     LocalMove,
     NextMove,
     PlayerRow,
@@ -179,12 +180,12 @@ class Position(Row):
     condition: str | None
     incomplete: tuple[int, int] | None
 
-    def __init__(self, values: dict[str, Any], load: Callable[[], _core.Rows]) -> None:
+    def __init__(self, values: dict[str, Any], load: Load) -> None:
         super().__init__(values)
         self._found, self._load = None, load
 
     _found: Games | None
-    _load: Callable[[], _core.Rows]
+    _load: Load
 
     @property
     def moves(self) -> Table[NextMove]:
@@ -300,11 +301,11 @@ class Index:
         told, rows, incomplete = self._core.ask(json.dumps(request), timeout)
         return json.loads(told), rows, incomplete
 
-    def _later(self, request: Mapping[str, Any], generation: int) -> Callable[[], _core.Rows]:
+    def _later(self, request: Callable[[int | None], Mapping[str, Any]], generation: int) -> Load:
         """Looks up rows of the state that an answer was about."""
 
-        def load() -> _core.Rows:
-            told, rows, _ = self._ask(request)
+        def load(limit: int | None) -> _core.Rows:
+            told, rows, _ = self._ask(request(limit))
             if told["generation"] != generation:
                 raise KifuError("the index was refreshed since this was asked; ask again", "stale")
             return rows
@@ -344,8 +345,9 @@ class Index:
         told, rows, incomplete = self._ask({"search": {**request, "limit": limit or 0}}, timeout)
         found = {**told["told"], "incomplete": incomplete}
         if limit is not None:
-            return Games(found, lambda: rows, played)
-        return Games(found, self._later({"search": request}, told["generation"]), played)
+            return Games(found, lambda _: rows, played)
+        later = self._later(lambda most: {"search": {**request, "limit": most}}, told["generation"])
+        return Games(found, later, played)
 
     def count(self, query: str = "", *, unique: bool = False, timeout: float | None = None) -> int:
         """The number of games that fit a query. Raises ``TimeoutError`` if the time is over."""
@@ -445,8 +447,12 @@ class Index:
         first = {**board, "parts": {**parts, "games": False}}
         told, _, incomplete = self._ask({what: first}, timeout)
         values = {**told["told"].pop("answer"), **told["told"], "incomplete": incomplete}
-        games = {**board, "named": 0, "parts": {"moves": False, "games": True}, "listed": ALL if limit is None else limit}
-        return Position(values, self._later({what: games}, told["generation"]))
+        games = {**board, "named": 0, "parts": {"moves": False, "games": True}}
+
+        def listed(most: int | None) -> dict[str, Any]:
+            return {what: {**games, "listed": min(ALL if limit is None else limit, ALL if most is None else most)}}
+
+        return Position(values, self._later(listed, told["generation"]))
 
     def tree(
         self,

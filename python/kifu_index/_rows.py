@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import pyarrow
 
 R = TypeVar("R", bound="Row")
+#: Looks up so many rows, or all.
+Load = Callable[[int | None], _core.Rows]
 
 
 def _wrapped(value: Any) -> Any:
@@ -398,7 +400,7 @@ class Games(_Frames, Sequence[GameRow]):
     #: If the time was over: the games that were looked at, and those that there are to look at.
     incomplete: tuple[int, int] | None
 
-    def __init__(self, found: dict[str, Any], load: Callable[[], _core.Rows], played: bool = False) -> None:
+    def __init__(self, found: dict[str, Any], load: Load, played: bool = False) -> None:
         self.total = found["total"]
         self.sentence = found.get("sentence")
         self.notes = found.get("notes", [])
@@ -410,8 +412,13 @@ class Games(_Frames, Sequence[GameRow]):
     @property
     def _rows(self) -> _core.Rows:
         if self._loaded is None:
-            self._loaded = self._load()
+            self._loaded = self._load(None)
         return self._loaded
+
+    def _first(self) -> list[GameRow]:
+        """What a notebook shows; the other rows are not looked up for that."""
+        rows = self._loaded or self._load(_html.MOST)
+        return [GameRow._of_json(rows.json(at)) for at in range(min(len(rows), _html.MOST))]
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -453,8 +460,10 @@ class Games(_Frames, Sequence[GameRow]):
         return f"<{self.total} games: {self.sentence}>" if self.sentence else f"<{self.total} games>"
 
     def _repr_html_(self) -> str:
-        names = [name for name in _html.GAME_COLUMNS if name != "move" or any(row.move is not None for row in self[:1])]
-        rows = [[row._values.get(name) for name in names] for row in self[: _html.MOST]]
+        first = self._first()
+        has_places = any(row.move is not None for row in first)
+        names = [name for name in _html.GAME_COLUMNS if name != "move" or has_places]
+        rows = [[row._values.get(name) for name in names] for row in first]
         return _html.table(names, rows, self.total, self.sentence)
 
 
