@@ -15,7 +15,7 @@ mod data;
 use criterion::{BatchSize, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use data::GAMES;
 use kifu_index::crawl::walk::{Met, walk};
-use kifu_index::crawl::{self, Entry, Limits};
+use kifu_index::crawl::{self, Entry, Limits, Part};
 use kifu_index::formats;
 use kifu_index::index::build::Options;
 use std::hint::black_box;
@@ -24,7 +24,7 @@ use std::path::Path;
 /// Hands every entry below a root to `sink`.
 fn entries(root: &Path, sink: &mut dyn FnMut(Entry)) {
     let limits = Limits::default();
-    walk(root, &limits, &mut |met| {
+    walk(&Part::new(root, None), &limits, &mut |met| {
         let Met::File(found) = met else { return };
         crawl::open(&found.path, &limits, &mut |unit| {
             let Ok(unit) = unit else { return };

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example count -- ARCHIVE`
 
-use kifu_index::crawl::{Limits, Problem};
+use kifu_index::crawl::{Limits, Part, Problem};
 use kifu_index::formats::FileText;
 use kifu_index::origin::Origin;
 use kifu_index::reading::{At, Job, Patience, Progress, Taker, usual_threads};
@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let root: PathBuf = std::env::args().nth(1).ok_or("name an archive")?.into();
     let begun = Instant::now();
     let job = Job {
-        root: &std::path::absolute(&root)?,
+        part: Part::new(&std::path::absolute(&root)?, None),
         threads: usual_threads(),
         limits: &Limits::default(),
         patience: &Patience::default(),

@@ -64,6 +64,8 @@ pub enum Remedy {
     },
     /// Look which of several indexes is damaged.
     Verify,
+    /// Publish the shards again.
+    Publish,
     /// Name what to build an index from.
     NameRoots,
     /// Name what to build the index anew from.
@@ -72,6 +74,10 @@ pub enum Remedy {
     NameReachableRoots,
     /// Name the folder of another index, or an empty one for a new index.
     OtherIndex,
+    /// Build each shard in a folder of its own, or build this index anew.
+    OneShardEach,
+    /// Name a folder that is empty or does not exist.
+    NewFolder,
     /// Replace the file, or name another.
     Overwrite,
     /// Name a file to write to, or write a folder of files.

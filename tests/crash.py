@@ -8,8 +8,8 @@
 ARCHIVE is a folder of at least 12 files with games; it is copied, never changed.
 
 - `kills N`: SIGKILL at a random moment of a build, N times in all: fresh ones, refreshes, rebuilds and merges in turn.
-- `calls`: SIGKILL before every single call of the system that changes a file, of a fresh build, a refresh and a rebuild. A
-  library that is loaded before the C library counts the calls of all threads; it takes `cc`.
+- `calls`: SIGKILL before every single call of the system that changes a file, of a fresh build, a refresh, a rebuild, and of
+  two shards that are joined. A library that is loaded before the C library counts the calls of all threads; it takes `cc`.
 - `crowds P G`: P pairs of builds that overlap, the first of every other pair stopped for a while, and G groups of four.
 
 After each: every file of the index is as it was written, searches answer, the next build ends well and makes the index
@@ -252,6 +252,33 @@ def calls(place):
             struck += result.returncode == -signal.SIGKILL
             place.check(f"{kind}, call {number} of {count}", wanted, arguments)
         print(f"{kind}: {count} calls, {struck} kills, {len(place.faults)} faults so far", flush=True)
+    joins(place, {"LD_PRELOAD": str(library)}, told)
+
+
+def joins(place, library, told):
+    """Two shards are joined: there is the whole index or none, and the next run removes what a killed one left."""
+    place.prepare("fresh")
+    parts = [place.scratch / "one", place.scratch / "two"]
+    for number, part in enumerate(parts, 1):
+        place.must(place.run("build", "--shard", f"{number}/2", place.games, index=part), "shard")
+    arguments = ["merge", *parts, "-o", place.index]
+    join = lambda **more: place.run(*arguments, env={**os.environ, **library, **more})
+    clear = lambda: shutil.rmtree(place.index, ignore_errors=True)
+    clear()
+    place.must(join(CALLS_TO=str(told)), "join")
+    count, wanted, struck = int(told.read_text()), place.count(), 0
+    for number in range(1, count + 1):
+        clear()
+        struck += join(KILL_AT=str(number)).returncode == -signal.SIGKILL
+        what = f"join, call {number} of {count}"
+        place.look(what)
+        if not place.index.exists():
+            place.must(join(), what)
+        if place.count() != wanted or list(place.scratch.glob(".*.merging")) or orphans(place.index):
+            place.fault(what, "not the whole index, or something is left over")
+    for part in parts:
+        place.must(place.run("status", "--verify", index=part), "part")
+    print(f"join: {count} calls, {struck} kills, {len(place.faults)} faults so far", flush=True)
 
 
 def crowds(place, pairs, groups):

@@ -5,7 +5,7 @@
 //! bounded, and nobody waits for somebody who waits.
 
 use crate::waiting::TICK;
-use kifu_index::crawl::{Limits, Problem};
+use kifu_index::crawl::{Limits, Part, Problem};
 use kifu_index::error::Error;
 use kifu_index::formats::FileText;
 use kifu_index::origin::Origin;
@@ -145,7 +145,7 @@ impl<T: Send + 'static> Stream<T> {
         };
         let run = move || {
             let job = Job {
-                root: &root,
+                part: Part::new(&root, None),
                 threads,
                 limits: &limits,
                 patience: &Patience::default(),

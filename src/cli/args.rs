@@ -6,8 +6,7 @@ use super::position::PositionArgs;
 use super::remedy;
 use super::show::ShowArgs;
 use super::wishes::{When, Wishes};
-use crate::engine::build::Limits;
-use crate::engine::build::{Patience, usual_threads};
+use crate::engine::build::{Limits, Patience, Shard, usual_threads};
 use crate::engine::request::Sample;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -26,7 +25,7 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
     /// The index folder [default: $KIFU_INDEX, or the nearest .kifu-index, or the user's data folder]; several are
-    /// searched as one.
+    /// searched as one (only relevance may differ while deleted games still count in it, until their segments are merged).
     #[arg(long, global = true, value_name = "FOLDER")]
     pub index: Vec<PathBuf>,
     /// A file with more spellings of players' names: each line has those of one person, separated by tabs or `;`.
@@ -59,6 +58,10 @@ impl Cli {
 pub enum Command {
     /// Read games into the index, or bring it up to date.
     Build(BuildArgs),
+    /// Join indexes into a new one, without reading the archives again.
+    Merge(MergeArgs),
+    /// Describe indexes that answer as one, on one machine or on many.
+    Shards(ShardsArgs),
     /// Find games by words, players, dates, results and more.
     Search(SearchArgs),
     /// List the players, or describe one.
@@ -154,6 +157,10 @@ pub struct BuildArgs {
     /// the named ones.
     #[arg(long, conflicts_with = "forget")]
     pub rebuild: bool,
+    /// Read only this part of the games: 3/16 is the third of sixteen parts that have no game in common and together
+    /// are the archive, whatever machine builds which. The index remembers it for its next build.
+    #[arg(long, value_name = "N/M", conflicts_with = "forget")]
+    pub shard: Option<Shard>,
     /// Memory per writing thread in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(16..=3000))]
     pub memory: u32,
@@ -169,6 +176,41 @@ pub struct BuildArgs {
     /// End with exit code 2 if something could not be read.
     #[arg(long)]
     pub strict: bool,
+}
+
+/// Arguments of `merge`.
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// The folders of the indexes. No two may hold the same games: their roots lie apart, or they are different shards of
+    /// one (build --shard).
+    #[arg(required = true, num_args = 2..)]
+    pub indexes: Vec<PathBuf>,
+    /// The folder of the new index, which is empty or does not exist.
+    #[arg(short, long, value_name = "FOLDER")]
+    pub output: PathBuf,
+}
+
+/// Arguments of `shards`.
+#[derive(Debug, Args)]
+pub struct ShardsArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: ShardsCommand,
+}
+
+/// The commands of `shards`.
+#[derive(Debug, Subcommand)]
+pub enum ShardsCommand {
+    /// Write a file with the files of all indexes and their sums, and beside it which of their games are copies. An index
+    /// that is refreshed has to be published again.
+    Publish {
+        /// The folders of the indexes.
+        #[arg(required = true)]
+        indexes: Vec<PathBuf>,
+        /// The file [default: kifu-shards.json beside the first folder].
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
 }
 
 /// What to read of an archive: arguments of `build` and `doctor`.

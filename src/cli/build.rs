@@ -29,6 +29,7 @@ pub fn run(
         limits: limits(args, folder),
         patience: args.crawl.patience(),
         checksum: args.checksum,
+        shard: args.shard.clone(),
         ..Options::default()
     };
     let fail = |error| Error::io("cannot write the result", error);
@@ -90,6 +91,11 @@ fn summary(out: &mut dyn Write, report: &Report, engine: &Engine, named: &[PathB
         .map_err(write_error)?;
         return Ok(());
     }
+    try_next(out, engine, named)
+}
+
+/// Commands to go on with.
+pub fn try_next(out: &mut dyn Write, engine: &Engine, named: &[PathBuf]) -> Result<()> {
     writeln!(out, "\nTry next:").map_err(write_error)?;
     for arguments in commands(&engine.suggest()?.answer) {
         writeln!(out, "  {}", command(named, &arguments)).map_err(write_error)?;

@@ -9,9 +9,9 @@ use super::place::command;
 use super::progress::with_progress;
 use super::stderr::note;
 use super::terminal::Terminal;
-use crate::engine::build::Limits;
+use crate::engine::build::{Limits, Shard};
 use crate::engine::doctor::{
-    Finding, Kind, Options, Severity, Tally, by_severity, examine, outermost, reachable,
+    Finding, Kind, Options, Severity, Tally, by_severity, examine, outermost, reachable, shards,
 };
 use crate::engine::fields::nearest;
 use crate::engine::{Engine, Failure, Result, json};
@@ -31,11 +31,12 @@ pub fn run(
     out: &mut (dyn Write + Send),
 ) -> Result<bool> {
     let kinds = wanted_kinds(&args.kind)?;
-    let roots = roots(&args.paths, open, named)?;
+    let (roots, shards) = roots(&args.paths, open, named)?;
     let options = Options {
         threads: args.crawl.threads(),
         limits: args.crawl.limits(&Limits::default()),
         patience: args.crawl.patience(),
+        shards,
         kinds,
     };
     let terminal = Terminal::stdout();
@@ -179,13 +180,14 @@ fn unknown_kind(name: &str) -> Error {
     .help(help)
 }
 
-/// The roots to read: the named paths, or else those of the index. None lies inside another.
+/// The roots to read: the named paths, or else those of the index, with what it holds of them. None lies inside another.
 fn roots(
     paths: &[PathBuf],
     open: &dyn Fn() -> Result<Engine>,
     named: &[PathBuf],
-) -> Result<Vec<PathBuf>> {
+) -> Result<(Vec<PathBuf>, HashMap<PathBuf, Shard>)> {
     let mut roots = reachable(paths)?;
+    let mut held = HashMap::new();
     if paths.is_empty() {
         let folder = command(named, &["doctor", "FOLDER_WITH_GAMES"]);
         let help = format!("name a folder, a file or an archive: {folder}");
@@ -216,6 +218,7 @@ fn roots(
             .into());
         }
         roots = there;
+        held = shards(&status);
     }
-    Ok(outermost(roots))
+    Ok((outermost(roots), held))
 }

@@ -19,6 +19,7 @@ mod help;
 mod less;
 mod links;
 mod marks;
+mod merge;
 mod open;
 mod output;
 mod pager;
@@ -31,6 +32,7 @@ mod remedy;
 mod search;
 #[cfg(feature = "web")]
 mod serve;
+mod shards;
 mod show;
 mod stats;
 mod status;
@@ -165,6 +167,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
             folders: place::index_folders(named)?,
             cache: place::cache_folder(),
             aliases: aliases::aliases(cli.aliases.as_deref())?,
+            set: None,
         })
     };
     let open = || -> Result<Engine> {
@@ -185,6 +188,14 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
             } else {
                 ExitCode::SUCCESS
             }
+        }
+        Some(Command::Merge(args)) => {
+            merge::run(args, out)?;
+            ExitCode::SUCCESS
+        }
+        Some(Command::Shards(args)) => {
+            shards::run(args, out)?;
+            ExitCode::SUCCESS
         }
         Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),
         // As with the doctor, finding something is no success.

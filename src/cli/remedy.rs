@@ -37,6 +37,7 @@ pub fn words(remedy: &Remedy) -> String {
                 folder.display()
             );
         }
+        Remedy::Publish => "publish the shards again: kifu-index shards publish FOLDER…",
         Remedy::Verify => "look which of the indexes is damaged: kifu-index status --verify",
         Remedy::NameRoots => "name a folder or a file: kifu-index build FOLDER_WITH_GAMES",
         Remedy::NameRebuildRoots => {
@@ -48,6 +49,10 @@ pub fn words(remedy: &Remedy) -> String {
         Remedy::OtherIndex => {
             "name another folder with --index, or an empty one to build a new index in"
         }
+        Remedy::OneShardEach => {
+            "each shard has an index of its own, named by --index; with --rebuild this one is built anew"
+        }
+        Remedy::NewFolder => "name a folder that is empty or does not exist: --output FOLDER",
         Remedy::Overwrite => "name another, or write --force to replace it",
         Remedy::WriteFolder => "name a file, or use --dir",
         Remedy::WriteFile => "name a folder, or use --sgf FILE",

@@ -92,7 +92,9 @@ fn print(
         line("", games_in_words(totals))?;
     }
     for (i, root) in status.roots.iter().enumerate() {
-        line(if i == 0 { "from" } else { "" }, clean(root).into_owned())?;
+        let part = status.shard(root).map(|shard| format!(" (shard {shard})"));
+        let text = format!("{}{}", clean(root), part.unwrap_or_default());
+        line(if i == 0 { "from" } else { "" }, text)?;
     }
     line("files", thousands(totals.files))?;
     if totals.problem_count() > 0 {

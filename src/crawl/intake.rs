@@ -6,7 +6,7 @@ use super::kind::{
 };
 use super::limits::{Budget, Limits, Meter, Refusal, is_refusal};
 use super::packed::Reason;
-use super::{Entry, Problem, ProblemKind, no_record, nothing_in, too_large, unsupported};
+use super::{Entry, Part, Problem, ProblemKind, no_record, nothing_in, too_large, unsupported};
 use crate::error::{Limit, Remedy};
 use crate::origin::{Member, Origin};
 use crate::text::charset;
@@ -25,10 +25,11 @@ pub(super) type Sink<'a> = dyn FnMut(Result<Entry, Problem>) -> Flow + 'a;
 pub(super) struct Intake<'a> {
     pub(super) limits: &'a Limits,
     pub(super) budget: &'a Budget,
+    pub(super) part: &'a Part,
     pub(super) sink: &'a mut Sink<'a>,
     /// Number of members counted so far.
     pub(super) members: u64,
-    /// Number of entries and problems handed out so far.
+    /// Number of entries and problems handed out so far, here or elsewhere.
     pub(super) told: u64,
 }
 
@@ -64,10 +65,16 @@ pub(super) enum Refused {
 }
 
 impl<'a> Intake<'a> {
-    pub(super) fn new(limits: &'a Limits, budget: &'a Budget, sink: &'a mut Sink<'a>) -> Self {
+    pub(super) fn new(
+        limits: &'a Limits,
+        budget: &'a Budget,
+        part: &'a Part,
+        sink: &'a mut Sink<'a>,
+    ) -> Self {
         Intake {
             limits,
             budget,
+            part,
             sink,
             members: 0,
             told: 0,
@@ -87,6 +94,16 @@ impl<'a> Intake<'a> {
     pub(super) fn told_further_out(&mut self) -> Flow {
         self.told += 1;
         Flow::Continue(())
+    }
+
+    /// Whether a member is read elsewhere, as a member of another shard.
+    pub(super) fn passes(&mut self, origin: &Origin, size: u64) -> bool {
+        let passes = self.part.passes_member(origin, size);
+        if passes {
+            self.told += 1;
+            self.budget.hear();
+        }
+        passes
     }
 
     /// Counts a member of an archive.

@@ -141,6 +141,11 @@ impl Budget {
         self.refusal(limits)
     }
 
+    /// Counts what is unpacked elsewhere.
+    pub(super) fn pass(&self, bytes: u64) {
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+
     /// Counts unpacked bytes. Returns why they are too many, if they are.
     fn unpacked(&self, bytes: u64, limits: &Limits) -> Option<Refusal> {
         let all = self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;

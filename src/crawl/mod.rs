@@ -130,6 +130,7 @@ pub struct Entry {
 pub struct Unit {
     work: Work,
     budget: Arc<Budget>,
+    part: Part,
 }
 
 #[derive(Debug)]
@@ -157,7 +158,7 @@ impl Unit {
         }
     }
 
-    /// Reads the unit's entries one after the other.
+    /// Reads the unit's entries one after the other. Of a part, these are at least its own.
     pub fn read(self, limits: &Limits, sink: &mut dyn FnMut(Result<Entry, Problem>)) {
         self.read_until(limits, &mut |entry| {
             sink(entry);
@@ -166,7 +167,7 @@ impl Unit {
     }
 
     fn read_until(self, limits: &Limits, sink: &mut Sink) {
-        let Unit { work, budget } = self;
+        let Unit { work, budget, part } = self;
         let path = match &work {
             Work::Loose(origin) => {
                 let entry = read_loose(origin.clone(), limits);
@@ -186,7 +187,7 @@ impl Unit {
         };
         // Unpacking is written not to panic; if it does, one archive must not end the run.
         let read = catch_unwind(AssertUnwindSafe(|| {
-            let mut intake = Intake::new(limits, &budget, &mut heard);
+            let mut intake = Intake::new(limits, &budget, &part, &mut heard);
             match work {
                 Work::Loose(_) => Flow::Continue(()),
                 Work::Members(run) => run.read(&mut intake),
@@ -228,13 +229,27 @@ impl Unit {
 /// Cuts a file into units. If the whole file fails, the sink gets a problem instead. An archive always gives at least
 /// one entry or problem: if nothing comes of any of its units, the last one that is read reports it.
 pub fn open(path: &Arc<Path>, limits: &Limits, sink: &mut dyn FnMut(Result<Unit, Problem>)) {
+    open_part(path, &Part::whole(), limits, sink);
+}
+
+/// Cuts a file into units like [`open`]. Members that belong elsewhere are left out where that takes no reading. What
+/// they would unpack to counts against the limits all the same, so a limit ends every part where it ends the whole.
+pub fn open_part(
+    path: &Arc<Path>,
+    part: &Part,
+    limits: &Limits,
+    sink: &mut dyn FnMut(Result<Unit, Problem>),
+) {
     let origin = Origin::file(path.clone());
     let kind = match file_kind(&origin.file_name()) {
         FileKind::Archive(kind) => kind,
         FileKind::OtherArchive(name) => return sink(Err(unsupported(origin, name))),
         _ => {
-            let (work, budget) = (Work::Loose(origin), Arc::new(Budget::new(0)));
-            return sink(Ok(Unit { work, budget }));
+            return sink(Ok(Unit {
+                work: Work::Loose(origin),
+                budget: Arc::new(Budget::new(0)),
+                part: part.clone(),
+            }));
         }
     };
     let reader = match open_regular(&origin).and_then(|file| {
@@ -249,11 +264,18 @@ pub fn open(path: &Arc<Path>, limits: &Limits, sink: &mut dyn FnMut(Result<Unit,
             Ok(_) => budget.begin(),
             Err(_) => budget.hear(),
         }
-        let budget = budget.clone();
-        sink(work.map(|work| Unit { work, budget }));
+        let (budget, part) = (budget.clone(), part.clone());
+        sink(work.map(|work| Unit { work, budget, part }));
     };
     if kind == ArchiveKind::Zip {
-        let _ = zip::list(&origin, reader, 1, limits, &budget, &mut |run| {
+        let around = zip::Around {
+            origin: &origin,
+            depth: 1,
+            limits,
+            budget: &budget,
+            part,
+        };
+        let _ = zip::list(around, reader, &mut |run| {
             hand_out(run.map(Work::Members));
             let Some(refusal) = budget.refusal(limits) else {
                 return Flow::Continue(());

@@ -171,7 +171,7 @@ impl Pass<'_> {
             if is_link(file) {
                 let message = "is a link; it was not followed";
                 intake.problem(Problem::new(origin, ProblemKind::NotAFile, message))?;
-            } else {
+            } else if !intake.passes(&origin, file.size()) {
                 let body = Body {
                     reader: &mut data,
                     meter: self.meter,

@@ -126,6 +126,9 @@ fn read_entry<R: Read>(
         None if !wanted => Flow::Continue(()),
         None => {
             let (size, packed) = (entry.size(), Cell::new(packed_size(&entry)));
+            if intake.passes(&origin, size) {
+                return Flow::Continue(());
+            }
             let own = Meter::new(intake.limits, intake.budget, Some(&packed));
             let mut whole;
             let (reader, meter): (&mut dyn Read, &Meter) = match kind {

@@ -1,7 +1,7 @@
 //! Finds the files of a root.
 
 use super::kind::{HEAD, looks_like_record};
-use super::{FileKind, Limits, Problem, ProblemKind, file_kind};
+use super::{FileKind, Limits, Part, Problem, ProblemKind, file_kind};
 use crate::origin::Origin;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -51,16 +51,19 @@ pub enum Met {
     File(Found),
     /// A file of another kind.
     Other,
+    /// A file of another shard. It was not opened.
+    Elsewhere,
     /// Something that cannot be read.
     Problem(Problem),
 }
 
-/// Walks a root, either a folder or a single file, in the order of names. Links are followed, unless they lead back to
+/// Walks a part's root, either a folder or a single file, in the order of names. Links are followed, unless they lead back to
 /// something that is read anyway or into `/proc` or `/sys`, where reading may never end. A file with several names is
 /// read once, under the first of them, where the system reveals that.
 ///
 /// With [`Limits::sniff`], files with other names that begin like a game are worth opening too.
-pub fn walk(root: &Path, limits: &Limits, visit: &mut dyn FnMut(Met)) {
+pub fn walk(part: &Part, limits: &Limits, visit: &mut dyn FnMut(Met)) {
+    let root = part.root();
     let entries = walkdir::WalkDir::new(root)
         .follow_links(true)
         .sort_by_file_name()
@@ -84,7 +87,7 @@ pub fn walk(root: &Path, limits: &Limits, visit: &mut dyn FnMut(Met)) {
         match entry {
             Err(error) => visit(Met::Problem(problem(root, &error))),
             Ok(entry) if entry.file_type().is_dir() => {}
-            Ok(entry) => visit(meet(&entry, limits.sniff, &mut links.borrow_mut())),
+            Ok(entry) => visit(meet(&entry, part, limits.sniff, &mut links.borrow_mut())),
         }
     }
     for problem in refused.take() {
@@ -138,6 +141,18 @@ impl Links {
         None
     }
 
+    /// Whether a link leads to the file.
+    fn is_behind_link(&self, entry: &walkdir::DirEntry) -> bool {
+        let path = entry.path();
+        entry.path_is_symlink() || self.followed.iter().any(|link| path.starts_with(link))
+    }
+
+    /// Whether the file may be met under another name. If the system does not tell, it may not.
+    fn has_names(&self, entry: &walkdir::DirEntry) -> bool {
+        let names = entry.metadata().ok().and_then(|known| identity(&known));
+        names.is_some_and(|(_, names)| names > 1 || self.is_behind_link(entry))
+    }
+
     /// The name under which a file was met before.
     fn met_before(
         &mut self,
@@ -146,9 +161,7 @@ impl Links {
         metadata: &Metadata,
     ) -> Option<Arc<Path>> {
         let (identity, names) = identity(metadata)?;
-        let by_link =
-            entry.path_is_symlink() || self.followed.iter().any(|link| path.starts_with(link));
-        if names < 2 && !by_link {
+        if names < 2 && !self.is_behind_link(entry) {
             return None;
         }
         match self.files.entry(identity) {
@@ -178,10 +191,14 @@ fn is_index_folder(path: &Path) -> bool {
         || path.join("kifu-index.json").is_file()
 }
 
-fn meet(entry: &walkdir::DirEntry, sniff: bool, links: &mut Links) -> Met {
+fn meet(entry: &walkdir::DirEntry, part: &Part, sniff: bool, links: &mut Links) -> Met {
     let path: Arc<Path> = entry.path().into();
+    let passes = entry.file_type().is_file() && part.passes_file(&Origin::file(path.clone()));
     // A file named on the command line is read, whatever its extension.
     if entry.depth() > 0 && file_kind(&path.to_string_lossy()) == FileKind::Other {
+        if sniff && passes && !links.has_names(entry) {
+            return Met::Elsewhere;
+        }
         let sniffed = sniff && entry.file_type().is_file() && begins_like_record(&path);
         if !sniffed {
             return Met::Other;
@@ -203,6 +220,7 @@ fn meet(entry: &walkdir::DirEntry, sniff: bool, links: &mut Links) -> Met {
                 let origin = Origin::file(path);
                 Met::Problem(Problem::new(origin, ProblemKind::NotAFile, message))
             }
+            None if passes => Met::Elsewhere,
             None => Met::File(Found::new(path, &metadata)),
         },
     }

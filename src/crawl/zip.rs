@@ -14,7 +14,7 @@ use super::intake::{Body, Flow, Intake, Names};
 use super::kind::is_wanted;
 use super::limits::{Budget, Limits, Meter, Metered};
 use super::reader::ArchiveReader;
-use super::{Problem, ProblemKind, leads_to};
+use super::{Part, Problem, ProblemKind, leads_to};
 use crate::origin::{Member, Origin};
 use ::zip::read::{ArchiveOffset, Config, OwnedZipFileEntry, ZipReadOptions};
 use ::zip::result::ZipError;
@@ -33,6 +33,10 @@ pub(super) struct Run {
     reader: ArchiveReader,
     members: Vec<Listed>,
     depth: usize,
+    /// The bytes that they and the members between them that are read elsewhere take in the archive.
+    packed: u64,
+    /// What the latter unpack to, as the directory declares.
+    passed: u64,
 }
 
 /// A member as the directory lists it.
@@ -53,61 +57,81 @@ pub(super) fn read(
     depth: usize,
     reader: ArchiveReader,
 ) -> Flow {
-    let (limits, budget) = (intake.limits, intake.budget);
-    let (flow, members) = list(
+    let around = Around {
         origin,
-        reader,
         depth,
-        limits,
-        budget,
-        &mut |run| match run {
-            Ok(run) => run.read(intake),
-            Err(problem) => intake.problem(problem),
-        },
-    );
-    intake.members += members;
-    flow
+        limits: intake.limits,
+        budget: intake.budget,
+        part: intake.part,
+    };
+    let counts = list(around, reader, &mut |run| match run {
+        Ok(run) => run.read(intake),
+        Err(problem) => intake.problem(problem),
+    });
+    intake.members += counts.members;
+    intake.told += counts.passed;
+    counts.flow
+}
+
+/// What is around an archive's members.
+#[derive(Clone, Copy)]
+pub(super) struct Around<'l> {
+    pub(super) origin: &'l Origin,
+    /// The archive's own, counted from 1.
+    pub(super) depth: usize,
+    pub(super) limits: &'l Limits,
+    pub(super) budget: &'l Budget,
+    pub(super) part: &'l Part,
+}
+
+/// How a directory was listed.
+pub(super) struct Counts {
+    flow: Flow,
+    /// All members.
+    members: u64,
+    /// Those that are read elsewhere.
+    passed: u64,
 }
 
 /// Lists an archive's members in runs, and counts them.
 pub(super) fn list(
-    origin: &Origin,
+    around: Around,
     reader: ArchiveReader,
-    depth: usize,
-    limits: &Limits,
-    budget: &Budget,
     sink: &mut dyn FnMut(Result<Run, Problem>) -> Flow,
-) -> (Flow, u64) {
+) -> Counts {
     let mut lister = Lister {
-        origin,
+        around,
         reader,
-        depth,
-        limits,
-        budget,
         sink,
         seen: Seen::default(),
         count: 0,
+        passed: 0,
         members: Vec::new(),
-        bytes: 0,
+        packed_bytes: 0,
+        passed_bytes: 0,
     };
     let flow = lister.list();
-    (flow, lister.count)
+    Counts {
+        flow,
+        members: lister.count,
+        passed: lister.passed,
+    }
 }
 
 /// The state while a directory is cut into runs.
 struct Lister<'l> {
-    origin: &'l Origin,
+    around: Around<'l>,
     reader: ArchiveReader,
-    depth: usize,
-    limits: &'l Limits,
-    budget: &'l Budget,
     sink: &'l mut dyn FnMut(Result<Run, Problem>) -> Flow,
     seen: Seen,
     /// Number of members listed so far.
     count: u64,
-    /// The run being filled, and its packed bytes.
+    /// Those of them that are read elsewhere.
+    passed: u64,
+    /// The run being filled.
     members: Vec<Listed>,
-    bytes: u64,
+    packed_bytes: u64,
+    passed_bytes: u64,
 }
 
 impl Lister<'_> {
@@ -161,13 +185,13 @@ impl Lister<'_> {
             let mut batch = Vec::new();
             let mut ended = false;
             while batch.len() < BATCH && !ended {
-                match search.next(self.limits.entries) {
+                match search.next(self.around.limits.entries) {
                     Ok(Some(Found::Whole(local))) if self.seen.has(&local) => {}
                     Ok(Some(Found::Whole(local))) => batch.push(local),
                     Ok(Some(Found::Cut(local, rest))) => self.cut(&local, rest)?,
                     Ok(None) => ended = true,
                     Err(error) => {
-                        let problem = Problem::io(self.origin.clone(), &error);
+                        let problem = Problem::io(self.around.origin.clone(), &error);
                         return (self.sink)(Err(problem));
                     }
                 }
@@ -178,7 +202,8 @@ impl Lister<'_> {
                 Ok(flow) => flow?,
                 Err(error) => {
                     let text = zip_reason(&error);
-                    let problem = Problem::new(self.origin.clone(), ProblemKind::Damaged, text);
+                    let problem =
+                        Problem::new(self.around.origin.clone(), ProblemKind::Damaged, text);
                     (self.sink)(Err(problem))?;
                 }
             }
@@ -193,41 +218,52 @@ impl Lister<'_> {
         if found > 0 {
             message = format!("{message}; members were found by their own headers: {found}");
         }
-        let problem = Problem::new(self.origin.clone(), ProblemKind::Damaged, message);
+        let problem = Problem::new(self.around.origin.clone(), ProblemKind::Damaged, message);
         (self.sink)(Err(problem))
     }
 
     /// Reports a member whose data has no end.
     fn cut(&mut self, local: &Local, rest: u64) -> Flow {
         let member = self.seen.names.member_of_windows(&local.name);
-        if self.seen.has(local) || !is_wanted(&member.name, self.limits.sniff) {
+        if self.seen.has(local) || !is_wanted(&member.name, self.around.limits.sniff) {
             return Flow::Continue(());
         }
         let message = format!("is cut short after {rest} packed bytes; it was skipped");
-        let origin = self.origin.member(member);
+        let origin = self.around.origin.member(member);
         (self.sink)(Err(Problem::new(origin, ProblemKind::Damaged, message)))
     }
 
     fn entry(&mut self, entry: OwnedZipFileEntry) -> Flow {
         self.count += 1;
-        if let Some(refusal) = self.budget.entry(self.limits) {
-            if let Some(problem) = self.budget.used_up(self.origin, refusal, self.limits) {
+        if let Some(refusal) = self.around.budget.entry(self.around.limits) {
+            if let Some(problem) =
+                self.around
+                    .budget
+                    .used_up(self.around.origin, refusal, self.around.limits)
+            {
                 (self.sink)(Err(problem))?;
             }
             self.hand_out()?;
             return Flow::Break(());
         }
         let member = self.seen.names.member_of_windows(entry.name_raw());
-        if entry.is_dir() || !is_wanted(&member.name, self.limits.sniff) {
+        if entry.is_dir() || !is_wanted(&member.name, self.around.limits.sniff) {
             return Flow::Continue(());
         }
         if let Err((kind, message)) = self.seen.check(&entry, is_wanted(&member.name, false)) {
-            let origin = self.origin.member(member);
+            let origin = self.around.origin.member(member);
             return (self.sink)(Err(Problem::new(origin, kind, message)));
         }
-        self.bytes = self.bytes.saturating_add(entry.compressed_size());
+        self.packed_bytes = self.packed_bytes.saturating_add(entry.compressed_size());
+        let origin = self.around.origin.member(member.clone());
+        if self.around.part.passes_member(&origin, entry.size()) {
+            self.around.budget.hear();
+            self.passed += 1;
+            self.passed_bytes = self.passed_bytes.saturating_add(entry.size());
+            return Flow::Continue(());
+        }
         self.members.push(Listed { member, entry });
-        if self.members.len() >= RUN_MEMBERS || self.bytes >= RUN_BYTES {
+        if self.members.len() >= RUN_MEMBERS || self.packed_bytes >= RUN_BYTES {
             self.hand_out()
         } else {
             Flow::Continue(())
@@ -235,15 +271,16 @@ impl Lister<'_> {
     }
 
     fn hand_out(&mut self) -> Flow {
-        self.bytes = 0;
-        if self.members.is_empty() {
+        if self.members.is_empty() && self.passed_bytes == 0 {
             return Flow::Continue(());
         }
         (self.sink)(Ok(Run {
-            archive: self.origin.clone(),
+            archive: self.around.origin.clone(),
             reader: self.reader.clone(),
             members: std::mem::take(&mut self.members),
-            depth: self.depth,
+            depth: self.around.depth,
+            packed: std::mem::take(&mut self.packed_bytes),
+            passed: std::mem::take(&mut self.passed_bytes),
         }))
     }
 }
@@ -316,10 +353,7 @@ impl Run {
     }
 
     pub(super) fn packed_bytes(&self) -> u64 {
-        self.members
-            .iter()
-            .map(|listed| listed.entry.compressed_size())
-            .fold(0, u64::saturating_add)
+        self.packed
     }
 
     /// Drops unwanted members and returns whether any are left.
@@ -340,6 +374,8 @@ impl Run {
             mut reader,
             members,
             depth,
+            passed,
+            ..
         } = self;
         for Listed { member, entry } in members {
             if let Some(refusal) = intake.budget.refusal(intake.limits) {
@@ -371,7 +407,11 @@ impl Run {
             };
             intake.member(origin, depth, body)?;
         }
-        Flow::Continue(())
+        intake.budget.pass(passed);
+        match intake.budget.refusal(intake.limits) {
+            Some(refusal) if passed > 0 => intake.used_up(&archive, refusal),
+            _ => Flow::Continue(()),
+        }
     }
 }
 

@@ -12,14 +12,14 @@ pub use kinds::{Check, Kind, Severity};
 pub use order::Sink;
 
 use crate::crawl::walk::Found;
-use crate::crawl::{FileKind, Limits, Problem, ProblemKind, file_kind};
+use crate::crawl::{FileKind, Limits, Part, Problem, ProblemKind, Shard, file_kind};
 use crate::error::{Remedy, Result};
 use crate::formats::FileText;
 use crate::origin::Origin;
 use crate::reading::{At, Job, Patience, Progress, Taker};
 use crate::record::{Diagnostics, GameRecord, Replayer};
 use order::{SPEAK, Turns};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -52,6 +52,8 @@ pub struct Options {
     pub limits: Limits,
     /// How long a thread may be busy with one file.
     pub patience: Patience,
+    /// The roots of which only some shards are examined.
+    pub shards: HashMap<PathBuf, Shard>,
     /// The kinds to look for; `None` means all.
     pub kinds: Option<HashSet<Kind>>,
 }
@@ -133,7 +135,7 @@ fn examine_root<'s>(
         ..options.limits.clone()
     };
     let job = Job {
-        root,
+        part: Part::new(root, options.shards.get(root)),
         threads: options.threads,
         limits: &limits,
         patience: &options.patience,

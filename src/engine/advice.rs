@@ -11,7 +11,7 @@ use super::search::Ready;
 use crate::game::Color;
 use crate::query::explain::parts;
 use crate::query::fields::Field;
-use crate::query::near::{near_names, unknown_names};
+use crate::query::near::unknown_names;
 use crate::query::search::{count, without_one};
 use crate::query::sentence::sentence;
 use crate::query::{Node, NodeKind, Op, Query, Value};
@@ -190,9 +190,4 @@ pub(super) fn explain(snapshot: &Snapshot, request: &Search) -> Result<Explanati
         sentence: sentence(&query),
         parts: snapshot.with_texts(|texts| parts(snapshot.index, &query, texts))?,
     })
-}
-
-/// The players' names that are spelled similarly to a text, each with its number of games.
-pub(super) fn near(snapshot: &Snapshot, name: &str, most: usize) -> Result<Vec<(String, u64)>> {
-    Ok(near_names(snapshot.index, name, most)?)
 }

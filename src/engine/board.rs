@@ -15,16 +15,17 @@ use crate::game::board::Board;
 use crate::game::pattern::{Cell, Edges};
 use crate::game::{BoardSize, Color, Game, Move, Point};
 use crate::knowledge::openings::{Kind, Opening, recognise};
-use crate::query::answer::{self, Answer, ByYear, Continuation, Local, PlacedHit, Question};
+use crate::query::answer::{self, Answer, ByYear, Continuation, Local, NAMES, PlacedHit, Question};
 use crate::query::hits::load_each;
 use crate::query::input::Asked;
 use crate::query::input::pattern::{AskedPattern, region_name};
 use crate::query::outcomes::Outcomes;
 use crate::query::pattern::PatternSearch;
 use crate::query::plan::On;
+use crate::query::search::PageEnd;
 use crate::query::step::Step;
 pub use crate::query::terms::Within;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
 /// What the index knows about a position or a pattern.
@@ -84,6 +85,9 @@ pub struct BoardAnswer {
     /// Where the hits had to be.
     #[serde(skip)]
     pub within: Within,
+    /// Whether the request says who is to move, or its moves imply it.
+    #[serde(skip)]
+    pub is_turn_given: bool,
     /// Remarks on how the subject was understood.
     #[serde(skip)]
     pub notes: Vec<String>,
@@ -114,7 +118,7 @@ pub enum Described {
 }
 
 /// How games ended.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Wins {
     /// Won by Black.
     pub black: u64,
@@ -138,7 +142,7 @@ impl From<Outcomes> for Wins {
 }
 
 /// The games of a year.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct YearRow {
     /// The year of the first day on which they may have been played.
     pub year: i32,
@@ -154,7 +158,7 @@ pub struct YearRow {
 }
 
 /// One continuation of some of the games.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NextMove {
     /// A point, `pass`, `elsewhere` or `end`.
     pub at: String,
@@ -193,7 +197,7 @@ pub struct LocalMove {
 }
 
 /// Games by the number of moves that were played elsewhere before a move; passes count.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Elsewhere {
     /// Games without such a move: the next move of all.
     pub none: u64,
@@ -204,7 +208,7 @@ pub struct Elsewhere {
 }
 
 /// A player of a move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Mover {
     /// The most frequent spelling of the name.
     pub name: String,
@@ -219,7 +223,26 @@ impl BoardAnswer {
     }
 }
 
+impl Elsewhere {
+    /// Adds the counts of more games.
+    pub(super) fn add(&mut self, more: &Elsewhere) {
+        self.none += more.none;
+        let counts = self.black.iter_mut().chain(&mut self.white);
+        for (count, more) in counts.zip(more.black.iter().chain(&more.white)) {
+            *count += more;
+        }
+    }
+}
+
 impl Wins {
+    /// Adds the counts of more games.
+    pub(super) fn add(&mut self, more: Wins) {
+        self.black += more.black;
+        self.white += more.white;
+        self.draws += more.draws;
+        self.unknown += more.unknown;
+    }
+
     /// The same with the total number of games.
     pub fn outcomes(self, games: u64) -> Outcomes {
         Outcomes {
@@ -269,6 +292,7 @@ pub(super) fn question<'q>(
         orders: &conditions.settings.orders,
         listed: if parts.games { request.listed } else { 0 },
         named: if parts.moves { request.named } else { 0 },
+        names: NAMES,
         by_year: parts.years,
     }
 }
@@ -277,6 +301,27 @@ pub(super) fn answered(
     snapshot: &Snapshot,
     request: &Request,
     subject: Subject,
+) -> Result<BoardAnswer> {
+    answered_by(snapshot, request, subject, &mut |question, after| {
+        answer::answer_after(snapshot.index, question, after)
+    })
+}
+
+/// Notes what the answer of a part depends on.
+pub(super) fn note(snapshot: &Snapshot, request: &Request, subject: &Subject) -> Result<()> {
+    let conditions = Conditions::of(&request.hits, snapshot, &subject.on())?;
+    let question = question(request, subject, &conditions);
+    Ok(answer::note(snapshot.index, &question)?)
+}
+
+/// How a question is answered; the games begin after the end of a page.
+type Look<'l> = &'l mut dyn FnMut(&Question, Option<PageEnd>) -> crate::error::Result<Answer>;
+
+pub(super) fn answered_by(
+    snapshot: &Snapshot,
+    request: &Request,
+    subject: Subject,
+    look: Look,
 ) -> Result<BoardAnswer> {
     let conditions = Conditions::of(&request.hits, snapshot, &subject.on())?;
     let any_colours = conditions.terms.any_colours;
@@ -293,7 +338,7 @@ pub(super) fn answered(
             ..Answer::default()
         }
     } else {
-        answer::answer_after(snapshot.index, &question, after)?
+        look(&question, after)?
     };
     let earlier = match &subject {
         Subject::Position(asked) if answer.outcomes.games == 0 && !request.count => {
@@ -306,8 +351,8 @@ pub(super) fn answered(
     if let Subject::Pattern(asked) = &subject {
         notes.push(asked.meaning(request.symmetric, any_colours));
     }
-    let to_move = conditions.terms.to_move.or_else(|| subject.turn());
-    let to_move = to_move.or_else(|| most_frequent_mover(&answer.continuations));
+    let given = conditions.terms.to_move.or_else(|| subject.turn());
+    let to_move = given.or_else(|| most_frequent_mover(&answer.continuations));
     Ok(BoardAnswer {
         v: VERSION,
         kind: subject.game().name(),
@@ -332,6 +377,7 @@ pub(super) fn answered(
         condition: conditions.sentence(),
         condition_pieces: conditions.pieces,
         within: conditions.terms.within,
+        is_turn_given: given.is_some(),
         notes,
         subject,
     })

@@ -1,9 +1,10 @@
 //! Building an index.
 
 pub use crate::crawl::walk::INDEX_FOLDER;
-pub use crate::crawl::{Limits, Problem, ProblemKind};
-pub use crate::index::build::{Options, Report, build, forget, rebuild};
+pub use crate::crawl::{Limits, Problem, ProblemKind, Shard};
+pub use crate::index::build::{Options, Report, build, forget, merge, rebuild};
 pub use crate::index::manifest::Tally;
+pub use crate::index::set::{FILE as SET_FILE, Member, Set};
 pub use crate::index::verify::{Verified, verify};
 pub use crate::reading::{Patience, Progress, usual_threads};
 

@@ -3,6 +3,10 @@
 pub use crate::doctor::{Check, Count, Finding, Kind, Options, Severity, Tally, examine};
 pub use crate::reading::roots::reachable;
 
+use super::status::Status;
+use crate::crawl::Shard;
+use crate::origin::text_path;
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 /// The roots in order, without those that lie inside another: what is below both is examined once.
@@ -10,6 +14,14 @@ pub fn outermost(mut roots: Vec<PathBuf>) -> Vec<PathBuf> {
     roots.sort();
     roots.dedup_by(|inner, outer| inner.starts_with(&*outer));
     roots
+}
+
+/// What an index holds of its roots, where it does not hold them whole.
+pub fn shards(status: &Status) -> HashMap<PathBuf, Shard> {
+    let shards = status.shards.iter();
+    shards
+        .map(|known| (text_path(&known.root), known.shard.clone()))
+        .collect()
 }
 
 /// Where a finding is, without what lies above a root: a path, members behind `!`, the number of a game that is not

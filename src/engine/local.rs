@@ -4,7 +4,7 @@ use super::failure::{Failure, Result};
 use super::files::{Address, Files, Target};
 use super::game::game;
 use super::input::nth_record;
-use super::parts::Part;
+use super::parts::{self, Facts, Part};
 use super::players::players;
 use super::status::{self, status};
 use super::suggest::suggest;
@@ -39,11 +39,17 @@ pub struct Indexes {
     pub cache: Option<PathBuf>,
     /// The spellings of names that queries use.
     pub aliases: Aliases,
+    /// The file of a set to which the folder belongs: its answers are joined with those of the other members, see
+    /// [`parts`]. Copies of games are those of the whole set.
+    pub set: Option<PathBuf>,
 }
 
 impl Indexes {
     fn open(&self) -> crate::error::Result<Index> {
-        let index = Index::open_all(&self.folders, self.cache.as_deref())?;
+        let index = match (self.folders.as_slice(), &self.set) {
+            ([folder], Some(set)) => Index::open_in(folder, set)?,
+            (folders, _) => Index::open_all(folders, self.cache.as_deref())?,
+        };
         Ok(index.with_aliases(self.aliases.clone()))
     }
 }
@@ -127,8 +133,8 @@ impl Local {
     pub fn open(folder: &Path, aliases: Aliases) -> Result<Local> {
         Local::open_all(Indexes {
             folders: vec![folder.to_owned()],
-            cache: None,
             aliases,
+            ..Indexes::default()
         })
     }
 
@@ -152,11 +158,21 @@ impl Local {
         context: &Context,
         work: impl FnOnce(&Snapshot) -> Result<T>,
     ) -> Result<Reply<T>> {
+        self.on_part(context, Index::clone, work)
+    }
+
+    /// The same for an index that is a part of a whole.
+    fn on_part<T>(
+        &self,
+        context: &Context,
+        part: impl FnOnce(&Index) -> Index,
+        work: impl FnOnce(&Snapshot) -> Result<T>,
+    ) -> Result<Reply<T>> {
         let within = context.within;
         let budget = Budget::new(within.deadline, within.cancel.clone());
         within.progress.follow(&budget);
         let state = self.state();
-        let index = state.index.within(budget.clone());
+        let index = part(&state.index).within(budget.clone());
         let snapshot = Snapshot {
             index: &index,
             files: context.files,
@@ -231,8 +247,18 @@ impl Source for Local {
         })
     }
 
-    fn part(&self, request: &Request, context: &Context) -> Result<Reply<Part>> {
-        self.on(context, |snapshot| parts::part(snapshot, request))
+    fn facts(&self, request: &Request, context: &Context) -> Result<Reply<Facts>> {
+        self.on_part(context, Index::noting, |snapshot| {
+            parts::note(snapshot, request)?;
+            Ok(snapshot.index.noted())
+        })
+    }
+
+    fn part(&self, request: &Request, facts: &Facts, context: &Context) -> Result<Reply<Part>> {
+        let part = |index: &Index| index.knowing(facts.clone());
+        let mut reply = self.on_part(context, part, |snapshot| parts::part(snapshot, request))?;
+        reply.answer.incomplete = reply.incomplete;
+        Ok(reply)
     }
 
     fn export(

@@ -84,8 +84,17 @@ pub trait Source: Send + Sync {
     /// Answers a request. The parts of a long answer go to the sink, in order, until it wants no more.
     fn ask(&self, request: &Request, context: &Context, sink: Sink) -> Result<Reply<Answer>>;
 
-    /// What this source contributes to the answer to a request, to be joined by [`parts::join`] with what others do.
-    fn part(&self, request: &Request, context: &Context) -> Result<Reply<parts::Part>>;
+    /// What a request depends on beyond this source, if that is one of several that answer together: the first of two
+    /// rounds.
+    fn facts(&self, request: &Request, context: &Context) -> Result<Reply<parts::Facts>>;
+
+    /// What this source contributes to the answer of all, given the facts of all: the second round.
+    fn part(
+        &self,
+        request: &Request,
+        facts: &parts::Facts,
+        context: &Context,
+    ) -> Result<Reply<parts::Part>>;
 
     /// Writes the matching games to files or to a stream; `None` if there are none.
     fn export(
@@ -290,9 +299,20 @@ impl Engine {
         self.source.ask(request, &self.context(within), sink)
     }
 
-    /// What this engine contributes to the answer to a request, to be joined by [`parts::join`] with what others do.
-    pub fn part(&self, request: &Request, within: &Within) -> Result<Reply<parts::Part>> {
-        self.source.part(request, &self.context(within))
+    /// What the answer to a request depends on beyond this index, if it is one of several that answer together; see
+    /// [`parts`].
+    pub fn facts(&self, request: &Request, within: &Within) -> Result<Reply<parts::Facts>> {
+        self.source.facts(request, &self.context(within))
+    }
+
+    /// What this index contributes to the answer, given the facts of all of them.
+    pub fn part(
+        &self,
+        request: &Request,
+        facts: &parts::Facts,
+        within: &Within,
+    ) -> Result<Reply<parts::Part>> {
+        self.source.part(request, facts, &self.context(within))
     }
 
     fn context<'c>(&'c self, within: &'c Within) -> Context<'c> {

@@ -1,15 +1,28 @@
 //! Answers in parts: what each of several indexes contributes to an answer, as values that can be sent, and how they
 //! are joined.
 //!
-//! An index gathers, and the answer is made of what was gathered. A part is what one index has gathered, with texts in
-//! place of its own numbers. Joined parts are finished as those of one index are, so that both answers are equal.
+//! A request is put to every index twice. First each tells its [`Facts`], which are added up; with the sums, each
+//! answers with its [`Part`]. An index gathers, and the answer is made of what was gathered. A part is what one index
+//! has gathered, with texts in place of its own numbers. Joined parts are finished as those of one index are, so that
+//! both answers are equal.
 
+mod board;
+mod players;
+mod search;
+mod stats;
 mod suggest;
 
 use super::failure::Result;
-use super::{Aliases, Answer, Request, Sink, Snapshot};
+use super::{Aliases, Answer, Part as Piece, Request, Sink, Snapshot};
 use crate::error::{Error, ErrorKind};
+pub use crate::index::whole::Facts;
+pub use board::BoardPart;
+pub use players::PlayersPart;
+pub use search::SearchPart;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+pub use stats::StatsPart;
+use std::ops::ControlFlow;
 pub use suggest::SuggestPart;
 
 /// The version of the form that parts have.
@@ -20,6 +33,8 @@ pub const VERSION: u32 = 1;
 pub struct Part {
     v: u32,
     of: Kind,
+    /// How far the index got, if it had to stop: the games examined, and the games there were to examine.
+    pub incomplete: Option<(u64, u64)>,
 }
 
 /// The part itself, by the request that it belongs to.
@@ -27,16 +42,43 @@ pub struct Part {
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Kind {
+    Search(SearchPart),
+    Count(u64),
+    Board(Box<BoardPart>),
+    Stats(StatsPart),
+    Players(PlayersPart),
     Suggest(SuggestPart),
+}
+
+/// Notes what the answer to a request depends on beyond an index.
+pub(super) fn note(snapshot: &Snapshot, request: &Request) -> Result<()> {
+    match request {
+        Request::Search(asked) | Request::Count(asked) => search::note(snapshot, asked),
+        Request::Position(asked) => board::note(snapshot, asked, false),
+        Request::Pattern(asked) => board::note(snapshot, asked, true),
+        Request::Stats(asked) => stats::note(snapshot, asked),
+        Request::Players(_) | Request::Suggest => Ok(()),
+        _ => Err(not_in_parts().into()),
+    }
 }
 
 /// What an index contributes to the answer to a request. Fails for requests that are not answered in parts.
 pub(super) fn part(snapshot: &Snapshot, request: &Request) -> Result<Part> {
     let of = match request {
+        Request::Search(asked) => Kind::Search(search::part(snapshot, asked)?),
+        Request::Count(asked) => Kind::Count(super::search::count(snapshot, asked)?),
+        Request::Position(asked) => Kind::Board(board::part(snapshot, asked, false)?.into()),
+        Request::Pattern(asked) => Kind::Board(board::part(snapshot, asked, true)?.into()),
+        Request::Stats(asked) => Kind::Stats(stats::part(snapshot, asked)?),
+        Request::Players(asked) => Kind::Players(players::part(snapshot, asked)?),
         Request::Suggest => Kind::Suggest(suggest::part(snapshot)),
         _ => return Err(not_in_parts().into()),
     };
-    Ok(Part { v: VERSION, of })
+    Ok(Part {
+        v: VERSION,
+        of,
+        incomplete: None,
+    })
 }
 
 /// All parts, which must be of one kind.
@@ -54,8 +96,75 @@ macro_rules! parts_of {
 /// version or belongs to another request.
 pub fn join(request: &Request, parts: Vec<Part>, aliases: &Aliases, sink: Sink) -> Result<Answer> {
     Ok(match request {
+        Request::Stats(asked) => {
+            let parts = parts_of!(parts, Kind::Stats);
+            Answer::Count(stats::join(parts, asked, aliases, sink)?)
+        }
+        Request::Players(asked) => {
+            let parts = parts_of!(parts, Kind::Players);
+            Answer::Players(players::join(parts, asked, aliases))
+        }
         Request::Suggest => Answer::Suggestions(suggest::join(parts_of!(parts, Kind::Suggest))),
         _ => return Err(not_in_parts().into()),
+    })
+}
+
+/// A joined answer as the JSON that commands print.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Joined {
+    /// The objects of the answer, in order.
+    pub objects: Vec<Value>,
+    /// The number of games that it is about, if they were counted.
+    pub total: Option<u64>,
+    /// How far the indexes got, if any had to stop: the games examined, and the games there were to examine.
+    pub incomplete: Option<(u64, u64)>,
+}
+
+/// The answer to a request from the parts of all indexes, as JSON; see [`join`].
+pub fn joined(request: &Request, parts: Vec<Part>, aliases: &Aliases) -> Result<Joined> {
+    let stopped = parts.iter().filter_map(|part| part.incomplete);
+    let incomplete = stopped.reduce(|a, b| (a.0 + b.0, a.1 + b.1));
+    let mut objects = Vec::new();
+    let total = match request {
+        Request::Search(asked) => {
+            let (games, found) = search::join(asked, parts_of!(parts, Kind::Search));
+            objects = games;
+            found.total
+        }
+        Request::Count(_) => Some(parts_of!(parts, Kind::Count).iter().sum()),
+        Request::Position(asked) | Request::Pattern(asked) => {
+            let parts = parts_of!(parts, Kind::Board).into_iter().map(|part| *part);
+            let object = board::join(asked, parts.collect());
+            objects.extend(object);
+            objects
+                .iter()
+                .find_map(|object| object.get("total")?.as_u64())
+        }
+        _ => {
+            let mut tables = |part: Piece| {
+                if let Piece::Counts(counts) = part {
+                    objects.extend(serde_json::to_value(counts));
+                }
+                ControlFlow::Continue(())
+            };
+            match join(request, parts, aliases, &mut tables)? {
+                Answer::Count(games) => Some(games),
+                Answer::Players(found) => {
+                    objects.extend(found.players.iter().flat_map(serde_json::to_value));
+                    Some(found.total)
+                }
+                Answer::Suggestions(found) => {
+                    objects.extend(serde_json::to_value(found));
+                    None
+                }
+                _ => return Err(not_in_parts().into()),
+            }
+        }
+    };
+    Ok(Joined {
+        objects,
+        total,
+        incomplete,
     })
 }
 
@@ -65,7 +174,10 @@ fn of_kind<T>(parts: Vec<Part>, kind: impl Fn(Kind) -> Option<T>) -> Result<Vec<
         VERSION => kind(part.of).ok_or_else(another_request),
         other => Err(another_version(other)),
     };
-    Ok(parts.into_iter().map(own).collect::<crate::error::Result<_>>()?)
+    Ok(parts
+        .into_iter()
+        .map(own)
+        .collect::<crate::error::Result<_>>()?)
 }
 
 fn not_in_parts() -> Error {

@@ -1,12 +1,16 @@
 //! Players and their games.
 
 use super::Snapshot;
-use super::advice::near;
 use super::failure::Result;
 use super::request::Players;
 use super::row::VERSION;
-use crate::query::players::{Opponent, Player, Profile, Results, Written, most_frequent, named};
-use serde::Serialize;
+use crate::error::Result as Ran;
+use crate::index::Index;
+use crate::patience::Budget;
+use crate::query::near::{Near, all_near, nearest};
+use crate::query::players::{Opponent, People, Player, Profile, Results, Written};
+use crate::query::players::{everybody, with_name};
+use serde::{Deserialize, Serialize};
 
 /// The players that were asked for.
 #[derive(Clone, Debug, Serialize)]
@@ -157,25 +161,67 @@ impl From<Profile> for PlayerRow {
 /// The most names that are suggested for an unknown one.
 const NEAR: usize = 5;
 
+/// What an index tells of players, before it is put in order.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Gathered {
+    pub(super) people: People,
+    /// Similar names, if nobody has the name.
+    pub(super) near: Vec<Near>,
+}
+
 pub(super) fn players(snapshot: &Snapshot, request: &Players) -> Result<PlayersAnswer> {
-    let limit = request.limit.unwrap_or(usize::MAX);
-    if request.name.trim().is_empty() {
-        let (players, total) = most_frequent(snapshot.index, limit)?;
-        return Ok(PlayersAnswer {
-            total,
-            players: players.into_iter().map(Into::into).collect(),
+    let gathered = gather(snapshot, request, |index, name| {
+        with_name(index, name, most(request))
+    })?;
+    Ok(finish(gathered, request, snapshot.index.budget()))
+}
+
+/// Gathers what an index tells, `named` for those with a name.
+pub(super) fn gather(
+    snapshot: &Snapshot,
+    request: &Players,
+    named: impl FnOnce(&Index, &str) -> Ran<People>,
+) -> Result<Gathered> {
+    if !is_about_a_name(request) {
+        return Ok(Gathered {
+            people: everybody(snapshot.index)?,
             near: Vec::new(),
         });
     }
-    let (found, total) = named(snapshot.index, &request.name, limit)?;
-    let near = if found.is_empty() {
-        near(snapshot, &request.name, NEAR)?
-    } else {
-        Vec::new()
+    let people = named(snapshot.index, &request.name)?;
+    let near = match people.is_found() {
+        true => Vec::new(),
+        false => all_near(snapshot.index, &request.name)?,
     };
-    Ok(PlayersAnswer {
+    Ok(Gathered { people, near })
+}
+
+/// Puts in order what was gathered.
+pub(super) fn finish(gathered: Gathered, request: &Players, budget: &Budget) -> PlayersAnswer {
+    let Gathered { people, near } = gathered;
+    if !is_about_a_name(request) {
+        let (players, total) = people.most_frequent(most(request), budget);
+        return PlayersAnswer {
+            total,
+            players: players.into_iter().map(Into::into).collect(),
+            near: Vec::new(),
+        };
+    }
+    let (found, total) = people.profiles(most(request), budget);
+    PlayersAnswer {
         total,
         players: found.into_iter().map(Into::into).collect(),
-        near,
-    })
+        near: match total {
+            0 => nearest(near, NEAR),
+            _ => Vec::new(),
+        },
+    }
+}
+
+fn is_about_a_name(request: &Players) -> bool {
+    !request.name.trim().is_empty()
+}
+
+fn most(request: &Players) -> usize {
+    request.limit.unwrap_or(usize::MAX)
 }

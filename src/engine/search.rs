@@ -98,7 +98,7 @@ impl Ready {
         })
     }
 
-    fn found(&self, found: Option<(u64, u64)>, shown: u64) -> Found {
+    pub(super) fn found(&self, found: Option<(u64, u64)>, shown: u64) -> Found {
         Found {
             total: found.map(|(total, _)| total),
             left_out: found.map(|(_, copies)| copies).filter(|_| self.plan.unique),
@@ -134,14 +134,18 @@ pub(super) fn count(snapshot: &Snapshot, request: &Search) -> Result<u64> {
     Ok(count_all(snapshot.index, &ready.plan)?)
 }
 
+/// What is looked for in the comments of the games.
+pub(super) fn needles(request: &Search, query: &Query) -> Needles {
+    match request.comments {
+        true => Needles::of(query),
+        false => Needles::default(),
+    }
+}
+
 /// Sends the matching games to the sink.
 pub(super) fn search(snapshot: &Snapshot, request: &Search, sink: Sink) -> Result<Found> {
     let ready = Ready::new(request, snapshot)?;
-    let needles = if request.comments {
-        Needles::of(&ready.query)
-    } else {
-        Needles::default()
-    };
+    let needles = needles(request, &ready.query);
     let mut ended = false;
     let pages = ready.pages(request, snapshot, &mut |hits| {
         if ended {

@@ -11,7 +11,7 @@ use crate::query::fields::nearest;
 pub use crate::query::own::Own;
 use crate::query::own::Player;
 use crate::query::plan::Plan;
-use crate::query::stats::{FACETS, Facet, FacetRow, Games, PairRow, Tally};
+use crate::query::stats::{FACETS, Facet, FacetRow, Games, Gathered, PairRow, Tally};
 use serde::Serialize;
 
 /// The properties that games are grouped by if none is requested.
@@ -110,14 +110,34 @@ impl Counting {
     }
 
     /// The table of these games by one property, or by two.
-    pub(super) fn table(&self, snapshot: &Snapshot, (first, second): By) -> Result<Counts> {
+    pub(super) fn table(&self, snapshot: &Snapshot, by: By) -> Result<Counts> {
+        Ok(Counts::of(self.gather(snapshot, by)?, by, self.player()))
+    }
+
+    /// What the table is made of.
+    pub(super) fn gather(&self, snapshot: &Snapshot, by: By) -> Result<Gathered> {
         let player = self.player.as_ref();
-        let mut all = [Some(first), second].into_iter().flatten();
+        let mut all = [Some(by.0), by.1].into_iter().flatten();
         if let Some((name, _)) = all.find(|(_, facet)| facet.needs_player() && player.is_none()) {
             return Err(no_player(name).into());
         }
-        let facets = (first.1, second.map(|(_, facet)| facet));
-        let counts = self.games.count(snapshot.index, facets, player)?;
+        Ok(self.games.gather(snapshot.index, facets(by), player)?)
+    }
+
+    /// The player whom the query is about.
+    pub(super) fn player(&self) -> Option<&str> {
+        self.player.as_ref().map(|player| player.name.as_str())
+    }
+}
+
+fn facets((first, second): By) -> (Facet, Option<Facet>) {
+    (first.1, second.map(|(_, facet)| facet))
+}
+
+impl Counts {
+    /// The table that is made of what was gathered.
+    pub(super) fn of(gathered: Gathered, by: By, player: Option<&str>) -> Counts {
+        let counts = gathered.finish(facets(by));
         let one = |row: &FacetRow| Count::of(Some(row), row.tally, player.is_some());
         let down: Vec<Count> = counts.rows.iter().map(one).collect();
         let along: Vec<Count> = counts.across.iter().map(one).collect();
@@ -125,15 +145,16 @@ impl Counting {
             across: Some(along.get(pair.at.1).and_then(|row| row.value.clone())),
             ..Count::of(counts.rows.get(pair.at.0), pair.tally, player.is_some())
         };
+        let (first, second) = by;
         let rows = match second {
             Some(_) => counts.pairs.iter().map(pair).collect(),
             None => down.clone(),
         };
-        Ok(Counts {
+        Counts {
             v: VERSION,
             by: first.0,
             across: second.map(|(name, _)| name),
-            player: player.map(|player| player.name.clone()),
+            player: player.map(str::to_owned),
             total: counts.total.outcomes.games,
             values: rows.len(),
             rows,
@@ -142,16 +163,22 @@ impl Counting {
             along,
             places: counts.pairs.iter().map(|pair| pair.at).collect(),
             is_ordered: first.1.is_ordered(),
-        })
+        }
     }
 }
 
-/// Sends the tables to the sink; returns the number of games.
+/// Answers a request: sends the tables to the sink and returns the number of games.
 pub(super) fn stats(snapshot: &Snapshot, request: &Stats, sink: Sink) -> Result<u64> {
     let counting = Counting::new(snapshot, &request.query, request.unique)?;
+    let tables = tables(&request.by)?.into_iter();
+    send(tables.map(|by| counting.table(snapshot, by)), sink)
+}
+
+/// Sends tables to the sink; returns the number of games.
+pub(super) fn send(tables: impl Iterator<Item = Result<Counts>>, sink: Sink) -> Result<u64> {
     let mut total = 0;
-    for by in tables(&request.by)? {
-        let counts = counting.table(snapshot, by)?;
+    for counts in tables {
+        let counts = counts?;
         total = counts.total;
         if sink(Part::Counts(&counts)).is_break() {
             break;

@@ -3,6 +3,7 @@
 use super::Snapshot;
 use super::failure::Result;
 use super::row::VERSION;
+use crate::crawl::Shard;
 use crate::error::Remedy;
 pub use crate::index::build::Changes;
 use crate::index::manifest::Tally;
@@ -20,6 +21,8 @@ pub struct Status {
     pub index: Folders,
     /// The folders and files that were indexed, as texts.
     pub roots: Vec<String>,
+    /// The roots that are not held whole.
+    pub shards: Vec<ShardOfRoot>,
     /// When the last build ended, in seconds of Unix time.
     pub built: u64,
     /// When every file was last read, not only those that seemed to have changed; 0 if unknown.
@@ -45,6 +48,15 @@ pub struct Status {
     pub totals: Tally,
 }
 
+/// A root of which an index holds some shards.
+#[derive(Clone, Debug, Serialize)]
+pub struct ShardOfRoot {
+    /// The folder or file, as text.
+    pub root: String,
+    /// The shards.
+    pub shard: Shard,
+}
+
 /// A file or a member that could not be read.
 #[derive(Clone, Debug, Serialize)]
 pub struct ProblemRow {
@@ -66,6 +78,12 @@ pub(super) fn changes(snapshot: &Snapshot) -> Result<Changes> {
 }
 
 impl Status {
+    /// The shards that the index holds of a root, if it does not hold it whole.
+    pub fn shard(&self, root: &str) -> Option<&Shard> {
+        let known = self.shards.iter().find(|known| known.root == root);
+        known.map(|known| &known.shard)
+    }
+
     /// Bytes of the index.
     pub fn size(&self) -> u64 {
         self.bytes.values().filter_map(Value::as_u64).sum()
@@ -106,6 +124,12 @@ pub(super) fn status(snapshot: &Snapshot, with_problems: bool) -> Result<Status>
         v: VERSION,
         index: index.folders().clone(),
         roots: header.roots.clone(),
+        shards: (header.shards.iter())
+            .map(|(root, shard)| ShardOfRoot {
+                root: root.clone(),
+                shard: shard.clone(),
+            })
+            .collect(),
         built: header.built,
         all_read: header.all_read,
         files: header.totals.files,

@@ -6,7 +6,8 @@ use super::points::move_name;
 use crate::error::Result as Ran;
 use crate::game::{BoardSize, Game as Kind, Move};
 use crate::index::Index;
-use crate::query::hits::{Game, Hit, Standing, load};
+use crate::query::hit_key::HitKey;
+use crate::query::hits::{Game, Hit, load};
 use crate::query::{Query, ast, input, search};
 use crate::record::Action;
 use crate::record::replay::MainMoves;
@@ -36,7 +37,7 @@ const QUERIES: [&str; 4] = [
 const LOOKED_AT: usize = 5;
 
 /// A game that is looked at, and what it suggests if it will do.
-pub(super) type Candidate = (Standing, Option<Suggestions>);
+pub(super) type Candidate = (HitKey, Option<Suggestions>);
 
 /// Suggests a search, a position and a game.
 pub(super) fn suggest(snapshot: &Snapshot) -> Result<Suggestions> {
@@ -75,11 +76,13 @@ fn candidates(snapshot: &Snapshot, query: &str) -> Ran<Vec<Candidate>> {
         return Ok(Vec::new());
     };
     let mut list: Vec<Candidate> = Vec::new();
-    for (standing, hit) in search::standings(snapshot.index, &plan, LOOKED_AT)? {
+    let hits = search::search(snapshot.index, &plan, LOOKED_AT)?.first;
+    let keys = search::keys(snapshot.index, &plan, &hits)?;
+    for (key, hit) in keys.into_iter().zip(hits) {
         let game = load(snapshot.index, &hit)?;
         let found = of_game(snapshot.index, &hit, &game)?;
         let will_do = found.is_some();
-        list.push((standing, found));
+        list.push((key, found));
         // No game behind it can be the first.
         if will_do {
             break;

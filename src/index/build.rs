@@ -6,6 +6,7 @@
 mod changes;
 mod leftovers;
 mod lock;
+mod merge;
 mod rebuild;
 mod refreshing;
 mod roots;
@@ -15,13 +16,13 @@ mod tests;
 
 use super::directory::IndexDirectory;
 use super::document::file_key;
-use super::manifest::{FileLine, MOST_PROBLEMS, Manifest, ProblemLine, Tally};
+use super::manifest::{FileLine, Header, MOST_PROBLEMS, Manifest, ProblemLine, Tally};
 use super::schema::Fields;
 use super::{
     INDEX_VERSION, Index, TANTIVY_META, check_folder, create, current_manifest, duplicates, mark,
     open_directory, open_tantivy, tantivy_error,
 };
-use crate::crawl::{Limits, Problem};
+use crate::crawl::{Limits, Problem, Shard};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::origin::{path_text, text_path};
 use crate::reading::usual_threads;
@@ -30,10 +31,10 @@ pub use changes::{Changes, changes};
 pub(super) use leftovers::is_unused;
 use leftovers::{give_up, sweep};
 use lock::BuildLock;
+pub use merge::merge;
 pub use rebuild::rebuild;
 use refreshing::{Done, Refreshed, refresh};
-use roots::{absolute, reachable, roots_to_read};
-use std::collections::HashSet;
+use roots::{absolute, reachable, roots_to_read, settle_shards};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -55,8 +56,10 @@ pub struct Options {
     pub patience: Patience,
     /// Whether to compare the content of files whose size and time match the index.
     pub checksum: bool,
-    /// The [generation](super::manifest::Header::generation) of the index that this one replaces; 0 if there is none.
-    pub replaced: u64,
+    /// The part of the roots that is read; `None` stands for the part that the index holds, or everything.
+    pub shard: Option<Shard>,
+    /// The header of the index that this one replaces.
+    pub replaced: Option<Header>,
     /// Ends the build once it is set: the index stays as it was.
     pub cancel: Option<Arc<AtomicBool>>,
 }
@@ -76,7 +79,8 @@ impl Default for Options {
             limits: Limits::default(),
             patience: Patience::default(),
             checksum: false,
-            replaced: 0,
+            shard: None,
+            replaced: None,
             cancel: None,
         }
     }
@@ -113,6 +117,8 @@ impl Report {
 
     fn enter(&mut self, line: &FileLine) {
         self.read.add(&line.tally);
+        // An archive that another shard counts was read here too.
+        self.read.files += u64::from(line.tally.files == 0);
         let room = LISTED.saturating_sub(self.problems.len());
         let problems = line.problems.iter().take(room);
         self.problems
@@ -241,9 +247,12 @@ impl Session {
     fn build(self, roots: Vec<PathBuf>, options: &Options, progress: &Progress) -> Result<Report> {
         let (begin, begun) = (Instant::now(), now());
         let mut manifest = self.manifest()?;
-        let generation = &mut manifest.header.generation;
-        *generation = options.replaced.max(*generation);
+        let before = manifest.header.clone();
         let roots = roots_to_read(&mut manifest, roots)?;
+        if let Some(replaced) = &options.replaced {
+            manifest.header.generation = replaced.generation;
+        }
+        settle_shards(&mut manifest.header, &before, &roots, options)?;
         let mut report = Report::default();
         let roots_read = roots.len();
         for root in roots {
@@ -289,6 +298,7 @@ impl Session {
                 .help(known));
             }
             manifest.header.roots.retain(|known| *known != text);
+            manifest.header.shards.remove(&text);
             for file in manifest.below(&root) {
                 self.delete(&file);
                 manifest.files.remove(&file);
@@ -316,7 +326,8 @@ impl Session {
         let met = refresh(self, root, manifest, options, progress)?;
         // An unmounted drive leaves an empty folder: nobody means to empty an archive that way.
         let walk = &met.walk;
-        let is_empty = met.seen.is_empty() && walk.problems.is_empty() && walk.other == 0;
+        let is_empty =
+            met.seen.is_empty() && walk.hidden.is_empty() && walk.other + walk.elsewhere == 0;
         if is_empty && !manifest.below(root).is_empty() {
             report.unreachable.push(root.to_owned());
             return Ok(());
@@ -331,13 +342,12 @@ impl Session {
         let inner = |other: &PathBuf| other != root && other.starts_with(root);
         let apart: Vec<PathBuf> = manifest.roots().into_iter().filter(inner).collect();
         // What lies in a folder that could not be entered is not gone.
-        let hidden: HashSet<&Path> = met.walk.problems.iter().map(|p| &*p.origin.path).collect();
         for file in manifest.below(root) {
             let path = text_path(&file);
             let is_hidden = path
                 .ancestors()
                 .skip(1)
-                .any(|folder| hidden.contains(folder));
+                .any(|folder| met.walk.hidden.contains(folder));
             let is_apart = apart.iter().any(|inner| path.starts_with(inner));
             if !met.seen.contains(&file) && !is_hidden && !is_apart {
                 self.delete(&file);

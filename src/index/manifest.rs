@@ -69,8 +69,16 @@ impl Header {
 
     /// An error if both hold the same.
     fn check_apart(&self, other: &Header, folders: [&Path; 2]) -> Result<()> {
+        let [a, b] = folders;
+        if a == b
+            || a.canonicalize()
+                .is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
+        {
+            let message = format!("the index in {} is named twice", a.display());
+            return Err(Error::new(ErrorKind::Query, message).help("name each index once"));
+        }
         let overlap = |root: &String| {
-            let [a, b] = folders.map(Path::display);
+            let (a, b) = (a.display(), b.display());
             let message = format!("the indexes in {a} and {b} overlap: both hold {root}");
             let help = "leave out one of them; indexes go together if their roots lie apart, or if they hold different \
                         shards of a root that was cut into as many";
@@ -408,12 +416,14 @@ mod tests {
 
     #[test]
     fn what_two_indexes_hold_is_refused_by_name() {
+        let twice = vec![index("/a", "1/2", &[]), index("/a", "1/2", &[])];
+        let error = Manifest::join(twice).unwrap_err().to_string();
+        assert_eq!(error, "the index in /indexes/a-1/2 is named twice");
         for (a, b) in [
-            (("/a", ""), ("/a", "")),
             (("/a", ""), ("/a/b", "")),
             (("/a/b", ""), ("/a", "1/2")),
             (("/a", "1/2"), ("/a", "")),
-            (("/a", "1/2"), ("/a", "1/2")),
+            (("/a", "1/2"), ("/a", "1,2/2")),
             (("/a", "1/2"), ("/a", "2/3")),
         ] {
             let error =

@@ -14,6 +14,7 @@ pub(crate) mod next;
 pub(crate) mod place;
 pub(crate) mod schema;
 pub(crate) mod segment;
+pub mod set;
 mod state;
 mod temporary;
 mod tokens;
@@ -109,6 +110,15 @@ impl Index {
     pub fn with_aliases(self, aliases: Aliases) -> Index {
         Index {
             aliases: Arc::new(aliases),
+            ..self
+        }
+    }
+
+    /// The same index, whose games are known to have these copies.
+    fn with_duplicates(self, found: Duplicates) -> Index {
+        let known = duplicates::Lazy::known(self.searcher.clone(), found);
+        Index {
+            duplicates: Arc::new(known),
             ..self
         }
     }

@@ -4,7 +4,7 @@
 
 use super::directory::{IndexDirectory, JoinedDirectory};
 use super::manifest::{Header, INDEX_VERSION, Manifest};
-use super::{check_folder, open_directory, open_tantivy, segment, tantivy_error};
+use super::{build_again, check_folder, open_directory, open_tantivy, segment, tantivy_error};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -20,16 +20,8 @@ use tantivy::{Directory, IndexMeta, Searcher, TantivyError};
 pub struct Folders(Arc<[PathBuf]>);
 
 impl Folders {
-    /// These folders; fails if there is none, or if one is named twice.
+    /// These folders; fails if there is none.
     pub(super) fn new(folders: &[PathBuf]) -> Result<Folders> {
-        let mut known: HashMap<PathBuf, &Path> = HashMap::new();
-        for folder in folders {
-            let real = folder.canonicalize().unwrap_or_else(|_| folder.clone());
-            if known.insert(real, folder).is_some() {
-                let message = format!("the index in {} is named twice", folder.display());
-                return Err(Error::new(ErrorKind::Query, message).help("leave one of them out"));
-            }
-        }
         if folders.is_empty() {
             return Err(Error::new(ErrorKind::NoIndex, "no index is named"));
         }
@@ -159,9 +151,9 @@ fn read(folders: &Folders, parts: &[Part], metas: &[IndexMeta]) -> Result<State>
         .zip(metas)
         .map(|(part, meta)| part.header(meta));
     let headers: Vec<Header> = headers.collect::<Result<_>>()?;
-    refuse_copies(parts, metas)?;
     let named = parts.iter().map(|part| part.folder).zip(&headers);
     let header = Header::join(named)?;
+    refuse_copies(parts, metas)?;
     Ok(State {
         searcher: joined(parts, metas)
             .and_then(|index| searcher(&index))
@@ -221,8 +213,8 @@ fn refuse_copies(parts: &[Part], metas: &[IndexMeta]) -> Result<()> {
         for segment in &meta.segments {
             if let Some(other) = holders.insert(segment.id(), part.folder) {
                 let (other, place) = (other.display(), part.folder.display());
-                let message = format!("the index in {place} is a copy of the one in {other}");
-                return Err(Error::new(ErrorKind::Query, message).help("leave out one of them"));
+                let message = format!("the index in {place} began as a copy of the one in {other}");
+                return Err(Error::new(ErrorKind::Query, message).advise(build_again(part.folder)));
             }
         }
     }

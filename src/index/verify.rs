@@ -7,6 +7,7 @@ use super::{
 };
 use crate::error::Result;
 use std::path::Path;
+use tantivy::index::SegmentMeta;
 use tantivy::{Directory, TantivyError};
 
 /// What a check of all files found.
@@ -31,6 +32,18 @@ pub struct Damaged {
 
 /// tantivy's own files in every segment.
 const EXTENSIONS: [&str; 6] = ["term", "idx", "pos", "fast", "fieldnorm", "store"];
+
+/// The names of a segment's files.
+pub(super) fn files_of(part: &SegmentMeta) -> impl Iterator<Item = String> {
+    let id = part.id().uuid_string();
+    let deletes = part
+        .delete_opstamp()
+        .map(|opstamp| format!("{id}.{opstamp}.del"));
+    let extensions = EXTENSIONS.into_iter().chain(segment::EXTENSIONS);
+    extensions
+        .map(move |extension| format!("{id}.{extension}"))
+        .chain(deletes)
+}
 
 /// Reads every file of the index and compares it with its checksums. Files that a killed build left behind do not
 /// count. Fails if there is no index of this version.
@@ -59,11 +72,7 @@ impl Verified {
         let duplicates = names.first().map(|list| duplicates::file_name(list));
         names.extend(duplicates.filter(|name| directory.exists(Path::new(name)).unwrap_or(true)));
         for part in &meta.segments {
-            let id = part.id().uuid_string();
-            let extensions = EXTENSIONS.iter().chain(&segment::EXTENSIONS);
-            names.extend(extensions.map(|extension| format!("{id}.{extension}")));
-            let deletes = part.delete_opstamp();
-            names.extend(deletes.map(|opstamp| format!("{id}.{opstamp}.del")));
+            names.extend(files_of(part));
         }
         for name in names {
             let read = directory

@@ -75,6 +75,12 @@ impl Aliases {
         persons(self.table().spellings.iter().filter(fits))
     }
 
+    /// The persons for whom a name may be written such that [`Asked::finds`] finds it.
+    pub fn perhaps(&self, asked: &Asked) -> Vec<PersonId> {
+        let fits = |own: &&Spelling| asked.may_find(&own.identity);
+        persons(self.table().spellings.iter().filter(fits))
+    }
+
     /// The spellings of a person that nobody else shares.
     pub fn spellings(&self, person: PersonId) -> impl Iterator<Item = &Spelling> {
         let own = move |spelling: &&Spelling| spelling.person == person && !spelling.shared;
@@ -108,7 +114,12 @@ impl Finder<'_> {
     /// The person with this name.
     pub fn person(&self, name: &str) -> Option<PersonId> {
         let mut found = identities(name).into_iter();
-        found.find_map(|identity| self.0.get(identity.as_str()).copied())
+        found.find_map(|identity| self.with(&identity))
+    }
+
+    /// The person with a spelling of this [`identity`](crate::text::names::identity).
+    pub fn with(&self, identity: &str) -> Option<PersonId> {
+        self.0.get(identity).copied()
     }
 }
 

@@ -11,9 +11,10 @@ mod statistics;
 pub mod tree;
 mod years;
 
+use super::hit_key::{HitKey, hit_keys};
 use super::hits::Hit;
 use super::matcher::{Matcher, Matches, Places};
-use super::order::Order;
+use super::order::{Order, SortKey};
 use super::outcomes::Outcomes;
 use super::pattern::PatternSearch;
 use super::plan::Plan;
@@ -31,9 +32,11 @@ pub use earlier::earlier;
 use listing::Listing;
 use local::Locals;
 pub use local::{Elsewhere, Local, MOST_ELSEWHERE};
+pub use movers::NAMES;
 pub use reached::reached;
 use statistics::{Named, Statistics};
 use std::sync::Arc;
+use tantivy::SegmentOrdinal;
 pub use years::{ByYear, all_by_year};
 
 /// What to search for on the board.
@@ -84,6 +87,8 @@ pub struct Question<'q> {
     pub listed: usize,
     /// The number of continuations whose players are named.
     pub named: usize,
+    /// The most players who are named for each of them; usually [`NAMES`].
+    pub names: usize,
     /// Whether games are also counted by year.
     pub by_year: bool,
 }
@@ -166,6 +171,7 @@ pub fn find<'q>(index: &Index, subject: impl Into<Subject<'q>>, limit: usize) ->
         orders: &[],
         listed: limit,
         named: usize::MAX,
+        names: NAMES,
         by_year: false,
     };
     answer(index, &question)
@@ -251,6 +257,7 @@ pub fn answer_after(index: &Index, question: &Question, after: Option<PageEnd>) 
     }
     let named = Named {
         rows: question.named,
+        names: question.names,
         games: 0,
     };
     (answer.outcomes, answer.continuations) =
@@ -266,6 +273,38 @@ pub fn answer_after(index: &Index, question: &Question, after: Option<PageEnd>) 
     answer.end = end;
     answer.place(index, &matcher, &found, &first)?;
     Ok(answer)
+}
+
+/// The keys of the games that an answer lists.
+pub fn keys(index: &Index, question: &Question, answer: &Answer) -> Result<Vec<HitKey>> {
+    let moves = |ordinal: SegmentOrdinal| {
+        let hits = answer.first.iter();
+        let hits = hits.filter(|found| found.hit.address.segment_ord == ordinal);
+        let mut moves: Vec<_> = hits
+            .map(|found| (found.hit.address.doc_id, found.place.number))
+            .collect();
+        moves.sort_unstable();
+        Ok(moves)
+    };
+    let hits = answer.first.iter().map(|found| &found.hit);
+    hit_keys(index, (question.orders, false), &moves, hits)
+}
+
+/// Notes what the answer of a part depends on; see [`Index::noting`].
+pub fn note(index: &Index, question: &Question) -> Result<()> {
+    let matcher = question.matcher(index);
+    let is_ranked = (question.orders.iter()).any(|order| order.key == SortKey::Relevance);
+    if let Some(plan) = question.among {
+        plan.note(index, plan.ranked && is_ranked)?;
+    }
+    if question.unique {
+        let among = Among::of(index, question.among, &[])?;
+        matches(index, question, &matcher, among.as_ref())?;
+        if question.by_year {
+            all_by_year(index, question)?;
+        }
+    }
+    Ok(())
 }
 
 /// The budget steps that finding the place of a hit costs.

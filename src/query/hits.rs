@@ -6,7 +6,6 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::index::card::Card;
 use crate::index::place::parse_place;
-use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::PathBuf;
@@ -128,22 +127,6 @@ pub(crate) fn order_after(
     placed(index, best.all, limit)
 }
 
-/// What the order of hits by their numbers depends on; it can be compared with that of hits in other indexes.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct Standing {
-    key: Key,
-    place: String,
-    game: u64,
-}
-
-impl Standing {
-    /// That of a hit with this key.
-    pub(crate) fn new(index: &Index, key: Key, hit: &Hit) -> Result<Standing> {
-        let (place, game) = Loader::new(index).place_and_number(hit)?;
-        Ok(Standing { key, place, game })
-    }
-}
-
 /// A hit by all that its place in the order depends on.
 #[derive(Clone, Debug)]
 pub(crate) struct After {
@@ -156,11 +139,7 @@ pub(crate) struct After {
 impl After {
     /// The hit with this key at this address.
     pub(crate) fn new(index: &Index, key: Key, address: DocAddress) -> Result<After> {
-        let hit = Hit {
-            address,
-            score: 0.0,
-        };
-        let (place, game) = Loader::new(index).place_and_number(&hit)?;
+        let (place, game) = Loader::new(index).place_of(address)?;
         Ok(After {
             key,
             place,
@@ -431,14 +410,6 @@ impl<'i> Loader<'i> {
     pub fn places(&mut self, hits: &[Hit]) -> Result<Vec<FilePlace>> {
         let texts = self.place_texts(hits)?;
         Ok(texts.iter().map(|text| parse_place(text)).collect())
-    }
-
-    /// The place of a hit in the form that the index stores, and the game's number in its file.
-    fn place_and_number(&mut self, hit: &Hit) -> Result<(String, u64)> {
-        let places = self.place_texts(std::slice::from_ref(hit))?;
-        let numbers = &self.columns(hit.address.segment_ord)?.numbers;
-        let number = numbers.first(hit.address.doc_id).unwrap_or(0);
-        Ok((places.into_iter().next().unwrap_or_default(), number))
     }
 
     /// The places of hits in the form that the index stores. They are looked up in sorted order, so that each block is

@@ -9,9 +9,10 @@ use crate::index::Index;
 use crate::knowledge::openings::{Opening, openings};
 use crate::record::series::series;
 use crate::text::fold::fold;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use tantivy::Term;
 use tantivy::collector::Count;
 use tantivy::query::BooleanQuery;
@@ -19,38 +20,88 @@ use tantivy::query::BooleanQuery;
 /// Longer names are not compared: they are texts in the wrong place.
 const LONGEST: usize = 60;
 
+/// A name that is spelled similarly to another, and its number of games. Names that fold alike are one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Near {
+    name: String,
+    distance: usize,
+    games: u64,
+}
+
 /// The players' names that are spelled similarly to the text, each with its number of games: the nearest first, and
 /// among equally near ones the one with the most games.
 pub fn near_names(index: &Index, text: &str, limit: usize) -> Result<Vec<(String, u64)>> {
+    Ok(nearest(all_near(index, text)?, limit))
+}
+
+/// The first of the names that are near in an index, or in several.
+pub fn nearest(all: Vec<Near>, limit: usize) -> Vec<(String, u64)> {
+    let mut joined: HashMap<String, Near> = HashMap::new();
+    for near in all {
+        match joined.entry(fold(&near.name)) {
+            Entry::Vacant(new) => {
+                new.insert(near);
+            }
+            Entry::Occupied(mut known) => known.get_mut().merge(near),
+        }
+    }
+    let mut near: Vec<Near> = joined.into_values().filter(|near| near.games > 0).collect();
+    near.sort_by(|a, b| a.order().cmp(&b.order()));
+    let first = near.into_iter().take(limit);
+    first.map(|near| (near.name, near.games)).collect()
+}
+
+/// All of them, in no order.
+pub fn all_near(index: &Index, text: &str) -> Result<Vec<Near>> {
     let Some(sought) = Sought::of(text) else {
         return Ok(Vec::new());
     };
-    let mut found: HashMap<String, (usize, String)> = HashMap::new();
+    let mut found: HashMap<String, Near> = HashMap::new();
     for reader in index.searcher().segment_readers() {
         for field in super::players::COLUMNS {
             each_name(index, reader, field, &mut |name| {
                 if let Some(distance) = sought.distance(name) {
-                    found
-                        .entry(fold(name))
-                        .or_insert_with(|| (distance, name.to_owned()));
+                    let near = || Near {
+                        name: name.to_owned(),
+                        distance,
+                        games: 0,
+                    };
+                    let near = found.entry(fold(name)).or_insert_with(near);
+                    near.spell(name);
                 }
             })?;
         }
     }
-    let mut near: Vec<(usize, Reverse<u64>, String)> = Vec::new();
-    for (folded, (distance, name)) in found {
+    let mut near = Vec::new();
+    for (folded, name) in found {
         if index.budget().is_spent() {
             break;
         }
-        near.push((distance, Reverse(games(index, &folded)?), name));
+        near.push(Near {
+            games: games(index, &folded)?,
+            ..name
+        });
     }
-    near.sort();
-    near.retain(|(_, Reverse(games), _)| *games > 0);
-    near.truncate(limit);
-    Ok(near
-        .into_iter()
-        .map(|(_, Reverse(games), name)| (name, games))
-        .collect())
+    Ok(near)
+}
+
+impl Near {
+    fn order(&self) -> (usize, Reverse<u64>, &str) {
+        (self.distance, Reverse(self.games), &self.name)
+    }
+
+    /// The first of its spellings stands for it.
+    fn spell(&mut self, name: &str) {
+        if *name < *self.name {
+            name.clone_into(&mut self.name);
+        }
+    }
+
+    /// Adds the games of the same name in another index.
+    fn merge(&mut self, more: Near) {
+        self.games += more.games;
+        self.spell(&more.name);
+    }
 }
 
 /// The series of events that are spelled similarly to the text: the nearest first, as for players.

@@ -1,9 +1,10 @@
 //! How games ended, and when they were played.
 
 use crate::index::document::outcome;
+use serde::{Deserialize, Serialize};
 
 /// How games ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Outcomes {
     /// Games.
     pub games: u64,

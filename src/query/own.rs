@@ -13,12 +13,12 @@ use crate::index::Index;
 use crate::index::document::outcome;
 use crate::knowledge::aliases::Aliases;
 use crate::text::names::identities;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tantivy::{DocId, SegmentOrdinal};
 
 /// The results of a player in some games. Games with an unknown result and those in which the player has no seat are
 /// none of these.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Own {
     /// Games won.
     pub won: u64,

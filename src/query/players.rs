@@ -3,20 +3,29 @@
 //! All of it comes from columns; no game is loaded. Spellings of one person are joined by the table of aliases and also
 //! by [`names`](crate::text::names).
 
+mod details;
 mod gather;
 mod names;
+mod people;
+mod person;
 
 use crate::error::Result;
 use crate::index::Index;
-use gather::Gathered;
+use details::{Details, beside};
 pub(super) use gather::Seats;
-use names::Names;
 pub(super) use names::{COLUMNS, each_name};
-use std::collections::HashMap;
+use names::{Names, Sought};
+use people::Asked;
+pub use people::People;
+use person::Detail;
+pub(super) use person::{Same, Spelled};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::iter::repeat_with;
 use std::ops::AddAssign;
 
 /// Games by their outcome for a player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Results {
     /// Games won.
     pub won: u64,
@@ -102,51 +111,67 @@ pub struct Profile {
     pub beside: u64,
 }
 
-/// The budget steps that describing a player costs.
-const PLAYER: usize = 50;
-
 /// The players with the most games, and the number of all players.
 pub fn most_frequent(index: &Index, limit: usize) -> Result<(Vec<Player>, u64)> {
-    let names = Names::of(index)?;
-    let gathered = Gathered::of(index, &names)?;
-    let mut order = gathered.by_games(&names);
-    let total = order.len() as u64;
-    order.truncate(limit);
-    let mut pace = index.budget().pace();
-    let players = pace.each(PLAYER, order.iter());
-    let players = players.map(|&person| gathered.player(&names, person));
-    Ok((players.collect(), total))
+    Ok(everybody(index)?.most_frequent(limit, index.budget()))
 }
 
 /// The players whom a name finds as `player:` does, the one with the most games first, and their number.
 pub fn named(index: &Index, name: &str, limit: usize) -> Result<(Vec<Profile>, u64)> {
+    Ok(with_name(index, name, limit)?.profiles(limit, index.budget()))
+}
+
+/// All players.
+pub fn everybody(index: &Index) -> Result<People> {
+    people(index, &Names::of(index)?)
+}
+
+/// All players, and what is told of the first `limit` of those whom a name finds.
+pub fn with_name(index: &Index, name: &str, limit: usize) -> Result<People> {
     let names = Names::of(index)?;
-    let asked = names.matching(index, name);
-    let gathered = Gathered::of(index, &names)?;
-    let mut order = gathered.by_games(&names);
-    order.retain(|person| asked.contains(person));
-    let total = order.len() as u64;
-    order.truncate(limit);
-    let places: HashMap<usize, usize> = (0..)
-        .zip(&order)
-        .map(|(at, &person)| (person, at))
-        .collect();
-    let details = gather::details(index, &names, &places)?;
-    let mut pace = index.budget().pace();
-    let found = pace
-        .each(PLAYER, order.iter().zip(details))
-        .map(|(&person, detail)| {
-            let mut player = gathered.player(&names, person);
-            for written in &mut player.spellings {
-                written.places = detail.places_of(&written.name);
-            }
-            let opponents = detail.opponents(|person| gathered.name(&names, person));
-            Profile {
-                player,
-                opponents,
-                both: detail.both,
-                beside: detail.beside.len() as u64,
-            }
-        });
-    Ok((found.collect(), total))
+    let found = names.matching(index, name);
+    let mut people = people(index, &names)?;
+    let order = people.in_order(found.iter().copied());
+    let first: HashSet<usize> = order.iter().take(limit).copied().collect();
+    let is_first = |number: &usize| first.contains(number);
+    let is_sought = |person: &Same| names.persons.get(person).is_some_and(is_first);
+    let mut details = Details::of(index, &names, order.iter().take(limit).copied())?;
+    details.add_beside(&names, beside(index, &is_sought)?);
+    people.asked = asked(order, details, &found);
+    Ok(people)
+}
+
+/// All players, and what is told of those whom a name finds or would find if other games spelled them otherwise.
+pub fn perhaps_with_name(index: &Index, name: &str) -> Result<People> {
+    let names = Names::of(index)?;
+    let found = names.matching(index, name);
+    let mut people = people(index, &names)?;
+    let sought = Sought::new(index, name);
+    let persons = names.persons.iter();
+    let numbers = persons.filter_map(|(person, number)| sought.may_be(person).then_some(*number));
+    let mut numbers: Vec<usize> = numbers.collect();
+    numbers.sort_unstable();
+    let mut details = Details::of(index, &names, numbers.iter().copied())?;
+    let beside = beside(index, &|person| sought.may_be(person))?;
+    people.absent = details.add_beside(&names, beside);
+    people.asked = asked(numbers, details, &found);
+    Ok(people)
+}
+
+fn people(index: &Index, names: &Names) -> Result<People> {
+    Ok(People {
+        persons: gather::persons(index, names)?,
+        ..People::default()
+    })
+}
+
+/// Some persons with their details; the last ones may have none.
+fn asked(persons: Vec<usize>, details: Details, found: &HashSet<usize>) -> Vec<Asked> {
+    let details = details.all.into_iter().chain(repeat_with(Detail::default));
+    let asked = |(person, detail)| Asked {
+        person,
+        is_found: found.contains(&person),
+        detail,
+    };
+    persons.into_iter().zip(details).map(asked).collect()
 }

@@ -7,7 +7,7 @@ use super::board_clause::{BoardClause, HitPlaces};
 use super::collect::SegmentHits;
 use super::files::Files;
 use super::hit_key::{HitKey, hit_keys};
-use super::hits::{Hit, Standing, order};
+use super::hits::{Hit, order};
 pub use super::lookup::{Trees, by_id, tree_of};
 use super::order::{Ordering, SortKey, take_settings};
 use super::plan::{self, Plan};
@@ -68,19 +68,6 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
             &ordering,
         )?,
     })
-}
-
-/// The first hits in order, each with where it stands among the hits of any index. Only for queries whose order comes
-/// from numbers: the ranks of names and the relevance differ between indexes.
-pub fn standings(index: &Index, plan: &Plan, limit: usize) -> Result<Vec<(Standing, Hit)>> {
-    let hit_moves = |ordinal| hit_moves(index, plan, ordinal);
-    let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
-    let hits = search(index, plan, limit)?.first.into_iter();
-    let standing = |hit: Hit| {
-        let key = ordering.key(hit.address, hit.score)?;
-        Ok((Standing::new(index, key, &hit)?, hit))
-    };
-    hits.map(standing).collect()
 }
 
 /// The move numbers of a segment's hits, if the query has a position.

@@ -2,6 +2,7 @@
 //!
 //! Only columns are read; no game is loaded.
 
+mod gathered;
 mod groups;
 
 use super::collect::SegmentHits;
@@ -11,7 +12,9 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::index::document::outcome;
 use crate::query::outcomes::Outcomes;
+pub use gathered::Gathered;
 use groups::{Groups, Part};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tantivy::SegmentOrdinal;
 
@@ -119,7 +122,7 @@ impl Facet {
 }
 
 /// Games counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// How they ended.
     pub outcomes: Outcomes,
@@ -194,56 +197,52 @@ impl Games {
     pub fn count(
         &self,
         index: &Index,
-        (facet, second): (Facet, Option<Facet>),
+        facets: (Facet, Option<Facet>),
         player: Option<&Player>,
     ) -> Result<Counts> {
-        count(index, &self.0, (facet, second), player)
+        Ok(self.gather(index, facets, player)?.finish(facets))
     }
-}
 
-/// Counts the games of a query by a facet.
-pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<Counts> {
-    Games::of(index, plan)?.by(index, facet)
-}
-
-fn count(
-    index: &Index,
-    segments: &[SegmentHits],
-    (facet, second): (Facet, Option<Facet>),
-    player: Option<&Player>,
-) -> Result<Counts> {
-    let budget = index.budget();
-    let mut total = Tally::default();
-    let mut table = Table::default();
-    let mut down = Groups::new(index, facet)?;
-    let mut across = second
-        .map(|second| Groups::new(index, second))
-        .transpose()?;
-    for (ordinal, hits) in (0..).zip(segments) {
-        let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
-        let fail = |error| index.failed(error);
-        let outcomes = reader.fast_fields().u64("outcome").map_err(fail)?;
-        for docs in hits.docs.chunks(budget.part(PART)) {
-            if budget.is_spent() {
-                break;
+    /// What the counts are made of, which several indexes can put together.
+    pub fn gather(
+        &self,
+        index: &Index,
+        (facet, second): (Facet, Option<Facet>),
+        player: Option<&Player>,
+    ) -> Result<Gathered> {
+        let budget = index.budget();
+        let mut total = Tally::default();
+        let mut table = Table::default();
+        let mut down = Groups::new(index, facet)?;
+        let mut across = second
+            .map(|second| Groups::new(index, second))
+            .transpose()?;
+        for (ordinal, hits) in (0..).zip(&self.0) {
+            let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
+            let fail = |error| index.failed(error);
+            let outcomes = reader.fast_fields().u64("outcome").map_err(fail)?;
+            for docs in hits.docs.chunks(budget.part(PART)) {
+                if budget.is_spent() {
+                    break;
+                }
+                let seat = |doc| player.map_or(Seat::None, |player| player.seat(ordinal, doc));
+                let game = |&doc| (seat(doc), outcomes.first(doc).unwrap_or(outcome::UNKNOWN));
+                let games: Vec<(Seat, u64)> = docs.iter().map(game).collect();
+                games.iter().for_each(|&game| total.add(game));
+                let part = Part {
+                    ordinal,
+                    reader,
+                    docs,
+                    games: &games,
+                    has_player: player.is_some(),
+                };
+                let first = down.of(&part).map_err(fail)?;
+                let second = across.as_mut().map(|across| across.of(&part)).transpose();
+                table.add(&games, &first, second.map_err(fail)?.as_deref());
             }
-            let seat = |doc| player.map_or(Seat::None, |player| player.seat(ordinal, doc));
-            let game = |&doc| (seat(doc), outcomes.first(doc).unwrap_or(outcome::UNKNOWN));
-            let games: Vec<(Seat, u64)> = docs.iter().map(game).collect();
-            games.iter().for_each(|&game| total.add(game));
-            let part = Part {
-                ordinal,
-                reader,
-                docs,
-                games: &games,
-                has_player: player.is_some(),
-            };
-            let first = down.of(&part).map_err(fail)?;
-            let second = across.as_mut().map(|across| across.of(&part)).transpose();
-            table.add(&games, &first, second.map_err(fail)?.as_deref());
         }
+        Ok(table.finish(total, down, across))
     }
-    Ok(table.finish(total, down, across))
 }
 
 /// The group of a game, which is named by its place among those of a part.
@@ -294,27 +293,8 @@ impl Table {
         }
     }
 
-    fn finish(self, total: Tally, down: Groups, across: Option<Groups>) -> Counts {
-        let (rows, places) = down.rows(self.down);
-        let (across, across_places) = match across {
-            Some(across) => across.rows(self.across),
-            None => Default::default(),
-        };
-        let at = |places: &[usize], group: u32| places.get(group as usize).copied();
-        let mut pairs: HashMap<(usize, usize), Tally> = HashMap::new();
-        for ((first, second), tally) in self.pairs {
-            if let Some(at) = at(&places, first).zip(at(&across_places, second)) {
-                pairs.entry(at).or_default().merge(tally);
-            }
-        }
-        let pairs = pairs.into_iter().map(|(at, tally)| PairRow { at, tally });
-        let mut pairs: Vec<PairRow> = pairs.collect();
-        pairs.sort_unstable_by_key(|pair| pair.at);
-        Counts {
-            total,
-            rows,
-            across,
-            pairs,
-        }
+    fn finish(self, total: Tally, down: Groups, across: Option<Groups>) -> Gathered {
+        let across = across.map(|across| (across.values(), self.across));
+        Gathered::of(total, (down.values(), self.down), across, self.pairs)
     }
 }

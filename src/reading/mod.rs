@@ -10,12 +10,13 @@ mod watch;
 pub use watch::Patience;
 
 use crate::crawl::walk::{Found, Met, walk};
-use crate::crawl::{self, Entry, FileKind, Limits, Problem, ProblemKind, Unit};
+use crate::crawl::{self, Entry, FileKind, Limits, Part, Problem, ProblemKind, Unit};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::formats::{self, FileText};
 use crate::origin::Origin;
 use crate::patience::{Budget, Ended};
 use crate::record::{Diagnostics, GameRecord};
+use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -98,6 +99,9 @@ pub trait Taker: Sync {
         outside: (FileText, Diagnostics),
     );
 
+    /// Called for a problem with a file or member of another shard, which tells of it.
+    fn elsewhere(&self, _at: &At<Self::File>, _problem: &Problem) {}
+
     /// Receives a file or member that gave no game.
     fn problem(&self, desk: &mut Self::Desk, at: &At<Self::File>, problem: Problem);
 
@@ -116,15 +120,19 @@ pub trait Taker: Sync {
 pub struct Walk {
     /// Files of other kinds.
     pub other: u64,
+    /// Files of other shards.
+    pub elsewhere: u64,
     /// What could not be entered or is not a file.
     pub problems: Vec<Problem>,
+    /// The paths of these and of those of which other shards tell.
+    pub hidden: HashSet<Arc<Path>>,
 }
 
 /// One root and how it is read.
 #[derive(Clone, Debug)]
 pub struct Job<'o> {
-    /// The folder or file.
-    pub root: &'o Path,
+    /// The folder or file, and what is read of it.
+    pub part: Part,
     /// The number of threads that read games.
     pub threads: usize,
     /// Which files and archive members are taken in.
@@ -201,7 +209,7 @@ impl Job<'_> {
         let progress = self.progress;
         let mut met = Walk::default();
         let mut files = Vec::new();
-        walk(self.root, self.limits, &mut |found| match found {
+        walk(&self.part, self.limits, &mut |found| match found {
             Met::File(found) => {
                 progress.files_found.fetch_add(1, Ordering::Relaxed);
                 progress
@@ -210,7 +218,13 @@ impl Job<'_> {
                 files.push(found);
             }
             Met::Other => met.other += 1,
-            Met::Problem(problem) => met.problems.push(problem),
+            Met::Elsewhere => met.elsewhere += 1,
+            Met::Problem(problem) => {
+                met.hidden.insert(problem.origin.path.clone());
+                if self.part.holds(&problem.origin) {
+                    met.problems.push(problem);
+                }
+            }
         });
         progress.walked.store(true, Ordering::Relaxed);
         let mut turn = 0;
@@ -251,7 +265,7 @@ impl Job<'_> {
             let _ = sender.send(piece);
         };
         let opened = catch_unwind(AssertUnwindSafe(|| {
-            crawl::open(&found.path, self.limits, &mut send);
+            crawl::open_part(&found.path, &self.part, self.limits, &mut send);
         }));
         if opened.is_err() {
             send(Err(unexpected(Origin::file(found.path.clone()))));
@@ -291,7 +305,7 @@ impl Job<'_> {
                         post.begin(Some(Origin::file(unit.path().clone())));
                         self.read(taker, &mut desk, &at, post, unit, file.bytes);
                     }
-                    Err(problem) => taker.problem(&mut desk, &at, problem),
+                    Err(problem) => self.tell(taker, &mut desk, &at, problem),
                 }
                 taker.end_turn(&mut desk, &at);
                 post.begin(None);
@@ -315,13 +329,15 @@ impl Job<'_> {
             unit.read(self.limits, &mut |entry| match entry {
                 // A unit may be a large archive, and the rest of it is not wanted.
                 _ if taker.failed() => {}
+                // What a file holds tells whether something comes of it, so some are read in vain.
+                Ok(entry) if !self.part.holds(&entry.origin) => {}
                 Ok(entry) => {
                     let place = Origin::file(entry.origin.path.clone());
                     post.begin(Some(entry.origin.clone()));
                     self.read_entry(taker, desk, at, post, entry);
                     post.begin(Some(place));
                 }
-                Err(problem) => taker.problem(desk, at, problem),
+                Err(problem) => self.tell(taker, desk, at, problem),
             });
         }));
         if read.is_err() {
@@ -329,6 +345,15 @@ impl Job<'_> {
             taker.problem(desk, at, unexpected(Origin::file(path)));
         }
         self.progress.bytes_read.fetch_add(size, Ordering::Relaxed);
+    }
+
+    /// Each problem is told of by a single shard.
+    fn tell<T: Taker>(&self, taker: &T, desk: &mut T::Desk, at: &At<T::File>, problem: Problem) {
+        if self.part.holds(&problem.origin) {
+            taker.problem(desk, at, problem);
+        } else {
+            taker.elsewhere(at, &problem);
+        }
     }
 
     fn read_entry<T: Taker>(

@@ -4,7 +4,7 @@
 use super::going::{Going, going};
 use crate::engine::Result;
 use crate::engine::build::{Patience, Progress, known_limits, usual_threads};
-use crate::engine::doctor::{Finding, Kind, Options, Tally, examine, outermost};
+use crate::engine::doctor::{Finding, Kind, Options, Tally, examine, outermost, shards};
 use crate::engine::status::Status;
 use crate::error::{Error, ErrorKind};
 use crate::origin::text_path;
@@ -67,6 +67,7 @@ fn begin(status: &Status, of: Weak<Mutex<Option<Work>>>) -> Work {
             .reduce(|a, b| a.or(&b))
             .unwrap_or_default(),
         patience: Patience::default(),
+        shards: shards(status),
         kinds: None,
     };
     let progress = Arc::new(Progress::default());

@@ -8,7 +8,7 @@ pub mod make;
 mod odd;
 
 use kifu_index::crawl::walk::{Met, walk};
-use kifu_index::crawl::{self, Limits, Problem, ProblemKind};
+use kifu_index::crawl::{self, Limits, Part, Problem, ProblemKind};
 use kifu_index::error::{Limit, Remedy};
 use make::*;
 use std::path::Path;

@@ -285,6 +285,7 @@ fn ask(index: &Index, board: &Board, terms: &Terms) -> Answer {
         orders: &[],
         listed: usize::MAX,
         named: 0,
+        names: kifu_index::query::answer::NAMES,
         by_year: false,
     };
     answer(index, &question).unwrap()
@@ -353,6 +354,7 @@ fn what_is_asked_beside_a_position_is_what_a_plain_loop_finds() {
                 orders: &[],
                 listed: 0,
                 named: 0,
+                names: kifu_index::query::answer::NAMES,
                 by_year: false,
             };
             let beside = parse(&format!("{query} player:P1")).unwrap();

@@ -33,10 +33,14 @@ mod faults;
 mod hashes;
 /// Building, refreshing, forgetting; damaged archives.
 mod index;
+/// Searches, positions and patterns in parts: each answer against that of one index.
+mod joined;
 /// Laws that hold for all input.
 mod laws;
 /// Several indexes that are read as one.
 mod many;
+/// Indexes joined into one.
+mod merging;
 /// Files with faults put into them, 20,000 the same ones each time.
 mod mutations;
 /// Players by all their names.
@@ -45,6 +49,8 @@ mod names;
 mod openings;
 /// What a page asks for, against plain loops.
 mod pages;
+/// Answers that are joined from the parts of several indexes.
+mod parts;
 /// Local patterns against brute force.
 mod patterns;
 /// Position search against brute force.
@@ -61,6 +67,8 @@ mod rooms;
 mod seeds;
 /// Real files of game servers, where they are at hand.
 mod servers;
+/// Shards of an archive.
+mod shards;
 /// Real archives, where they are at hand.
 mod shared;
 /// Helpers of several tests.

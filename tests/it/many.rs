@@ -204,7 +204,7 @@ fn what_does_not_go_together_is_refused_by_name() {
     let gone = many.place.games().with_file_name("gone");
     for (folders, said) in [
         ([a.as_path(), &twice], "is named twice"),
-        ([a, &copy], "is a copy of"),
+        ([a, &copy], "both hold"),
         ([a, &many.all], "both hold"),
         ([a, &gone], "there is no index in"),
         ([a, &many.place.games()], "is not an index"),

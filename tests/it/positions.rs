@@ -218,6 +218,7 @@ impl<'a> Comparison<'a> {
             orders: &[],
             listed: usize::MAX,
             named: usize::MAX,
+            names: kifu_index::query::answer::NAMES,
             by_year: true,
         };
         let found = answer(self.index, &question).unwrap();

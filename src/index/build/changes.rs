@@ -37,7 +37,7 @@ pub fn changes(index: &Index) -> Result<Changes> {
     let (there, lost): (Vec<PathBuf>, Vec<PathBuf>) =
         (manifest.roots().into_iter()).partition(|root| std::fs::metadata(root).is_ok());
     let mut changes = Changes::default();
-    let mut seen = HashSet::new();
+    let (mut seen, mut unread) = (HashSet::new(), Vec::new());
     let mut meet = |found: &Found| {
         let path = path_text(&found.path);
         match manifest.files.get(&path) {
@@ -48,12 +48,15 @@ pub fn changes(index: &Index) -> Result<Changes> {
         seen.insert(path);
     };
     for root in &there {
-        walk(root, &manifest.header.limits, &mut |met| {
-            if let Met::File(found) = met {
-                meet(&found);
-            }
+        let part = manifest.header.part(root);
+        walk(&part, &manifest.header.limits, &mut |met| match met {
+            Met::File(found) => meet(&found),
+            // It is there, and has a line in the list.
+            Met::Problem(problem) => unread.push(path_text(&problem.origin.path)),
+            Met::Other | Met::Elsewhere => {}
         });
     }
+    seen.extend(unread);
     let is_lost = |path: &str| lost.iter().any(|root| text_path(path).starts_with(root));
     let known = manifest.files.keys();
     changes.gone = known

@@ -43,7 +43,7 @@ pub fn rebuild(
             lock.map_err(|error| tantivy_error(folder, TantivyError::LockFailure(error, None)))?;
         let new = folder.join(WORK_FOLDER);
         let options = Options {
-            replaced: known_header(folder).map_or(0, |header| header.generation),
+            replaced: known_header(folder),
             ..options.clone()
         };
         let report = build(&new, &roots_of(folder, roots)?, &options, progress)?;

@@ -44,8 +44,9 @@ pub(super) fn refresh(
     options: &Options,
     progress: &Progress,
 ) -> Result<Refreshed> {
+    let part = manifest.header.part(root);
     let job = Job {
-        root,
+        part: part.clone(),
         threads: options.threads,
         limits: &options.limits,
         patience: &options.patience,
@@ -71,7 +72,8 @@ pub(super) fn refresh(
             unchanged += 1;
             None
         } else {
-            Some(FileState::new(found, &path, known.is_some()))
+            let counts = part.holds(&Origin::file(found.path.clone()));
+            Some(FileState::new(found, &path, known.is_some(), counts))
         };
         seen.insert(path);
         file
@@ -124,23 +126,27 @@ struct FileState {
     found: Found,
     /// Whether the index already holds an earlier state of it.
     known: bool,
+    /// Kinds of problems of which other shards tell.
+    elsewhere: Mutex<HashSet<ProblemKind>>,
     /// Fires once there is something to replace the index's content with.
     replaced: Once,
 }
 
 impl FileState {
-    fn new(found: &Found, path: &str, known: bool) -> FileState {
+    /// `counts` is false for an archive that is counted as a file in another shard.
+    fn new(found: &Found, path: &str, known: bool, counts: bool) -> FileState {
         let mut line = FileLine {
             path: path.to_owned(),
             size: found.size,
             modified: settled_time(found.modified),
             ..FileLine::default()
         };
-        line.tally.files = 1;
+        line.tally.files = counts.into();
         FileState {
             line: Mutex::new(line),
             found: found.clone(),
             known,
+            elsewhere: Mutex::default(),
             replaced: Once::new(),
         }
     }
@@ -238,6 +244,10 @@ impl Taker for Refresher<'_> {
         self.replace(at.file);
     }
 
+    fn elsewhere(&self, at: &At<FileState>, problem: &Problem) {
+        lock(&at.file.elsewhere).insert(problem.kind);
+    }
+
     fn problem(&self, desk: &mut Desk, at: &At<FileState>, problem: Problem) {
         desk.problems.push(problem);
         // A piece of work may be a whole archive, however large.
@@ -264,7 +274,10 @@ impl Taker for Refresher<'_> {
             line.sum = sum_of(&file.found.path);
         }
         // A file that could not be read may be readable next time, with other limits or permissions.
-        let has = |kind: &ProblemKind| line.tally.problems.contains_key(kind.as_str());
+        let elsewhere = lock(&file.elsewhere);
+        let has = |kind: &ProblemKind| {
+            line.tally.problems.contains_key(kind.as_str()) || elsewhere.contains(kind)
+        };
         let is_unread = !file.replaced.is_completed();
         let kept = file.known && is_unread && has(&ProblemKind::Unreadable);
         let retried = RETRIED.iter().any(has);

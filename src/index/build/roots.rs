@@ -1,7 +1,9 @@
 //! Decides which roots a build reads.
 
+use super::Options;
+use crate::crawl::Shard;
 use crate::error::{Error, ErrorKind, Remedy, Result};
-use crate::index::manifest::Manifest;
+use crate::index::manifest::{Header, Manifest};
 use crate::origin::path_text;
 use std::path::PathBuf;
 
@@ -48,4 +50,55 @@ pub(super) fn roots_to_read(
     });
     manifest.header.roots = known.iter().map(|root| path_text(root)).collect();
     Ok(wanted)
+}
+
+/// Decides which part of each root is read. `before` is the header before the roots were entered into it. A root that
+/// is known keeps its part, unless the index is built anew. A new one is read as it is asked for, or else as all others
+/// are: the shards of several machines are told apart once.
+pub(super) fn settle_shards(
+    header: &mut Header,
+    before: &Header,
+    wanted: &[PathBuf],
+    options: &Options,
+) -> Result<()> {
+    let known = options.replaced.as_ref().unwrap_or(before);
+    for root in wanted.iter().map(|root| path_text(root)) {
+        let held = before
+            .roots
+            .contains(&root)
+            .then(|| before.shards.get(&root));
+        let part = match (&options.shard, held) {
+            (Some(asked), Some(held)) if held != part_of(asked) => {
+                return Err(other_shard(&root, held, asked));
+            }
+            (Some(asked), _) => part_of(asked),
+            (None, _) if known.roots.contains(&root) => known.shards.get(&root),
+            (None, _) => shared_shard(known),
+        };
+        match part {
+            Some(part) => header.shards.insert(root, part.clone()),
+            None => header.shards.remove(&root),
+        };
+    }
+    let roots = &header.roots;
+    header.shards.retain(|root, _| roots.contains(root));
+    Ok(())
+}
+
+/// All shards together are no part.
+fn part_of(shard: &Shard) -> Option<&Shard> {
+    (!shard.is_whole()).then_some(shard)
+}
+
+/// The shard that an index holds of every root, if it is the same.
+fn shared_shard(header: &Header) -> Option<&Shard> {
+    let mut shards = header.roots.iter().map(|root| header.shards.get(root));
+    let first = shards.next()??;
+    shards.all(|shard| shard == Some(first)).then_some(first)
+}
+
+fn other_shard(root: &str, held: Option<&Shard>, asked: &Shard) -> Error {
+    let held = held.map_or_else(|| "all".to_owned(), |held| format!("shard {held}"));
+    let message = format!("this index holds {held} of {root}, not shard {asked}");
+    Error::new(ErrorKind::Query, message).advise(Remedy::OneShardEach)
 }

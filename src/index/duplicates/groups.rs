@@ -13,7 +13,7 @@ use crate::record::GameTree;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet, VecDeque};
 use tantivy::columnar::{Column, StrColumn};
-use tantivy::{DocId, Searcher};
+use tantivy::{DocId, Searcher, TantivyError};
 
 /// A game's number across all segments.
 type Number = u32;
@@ -39,6 +39,14 @@ pub(super) fn find(searcher: &Searcher) -> tantivy::Result<Vec<Copy>> {
     }
     finder.join_beginnings();
     finder.copies()
+}
+
+fn too_many() -> TantivyError {
+    let message = format!(
+        "copies are not looked for among more than {} games",
+        Number::MAX
+    );
+    TantivyError::SystemError(message)
 }
 
 /// The columns of a segment.
@@ -71,7 +79,7 @@ impl<'s> Games<'s> {
         let mut segments = Vec::new();
         for reader in searcher.segment_readers() {
             let fast = reader.fast_fields();
-            let end = first + reader.max_doc();
+            let end = Number::checked_add(first, reader.max_doc()).ok_or_else(too_many)?;
             segments.push(Segment {
                 first,
                 end,

@@ -149,6 +149,14 @@ impl Lazy {
         }
     }
 
+    /// Duplicates that are known.
+    pub(super) fn known(searcher: Searcher, found: Duplicates) -> Lazy {
+        Lazy {
+            found: OnceLock::from(Ok(found)),
+            ..Lazy::new(searcher, &[], None)
+        }
+    }
+
     /// Returns the duplicates; the first call reads or computes them. Where the budget is spent meanwhile, there are
     /// none, and the next call begins again.
     pub(crate) fn get(&self, budget: &Budget) -> tantivy::Result<&Duplicates> {
@@ -255,6 +263,37 @@ pub(super) fn write(
     Ok(directory.atomic_write(Path::new(&file_name(list)), &bytes)?)
 }
 
+/// Writes what is known of the copies of some games, among many others: those of one index of several.
+pub(super) fn write_own(
+    directory: &IndexDirectory,
+    name: &str,
+    games: &Searcher,
+    whole: &Duplicates,
+) -> tantivy::Result<()> {
+    let mut ids = BTreeSet::new();
+    for reader in games.segment_readers() {
+        let column = reader.fast_fields().u64("id")?;
+        ids.extend(reader.doc_ids_alive().filter_map(|doc| column.first(doc)));
+    }
+    let own = whole.copies.iter().filter(|copy| ids.contains(&copy.id));
+    let own: Vec<Copy> = own.copied().collect();
+    let bytes = encode(fingerprint(games)?, &own);
+    Ok(directory.atomic_write(Path::new(name), &bytes)?)
+}
+
+/// Reads what [`write_own`] wrote; `None` if it is not there, not whole, or about other games.
+pub(super) fn read_own(
+    directory: &IndexDirectory,
+    name: &str,
+    games: &Searcher,
+) -> tantivy::Result<Option<Duplicates>> {
+    let games = fingerprint(games)?;
+    let bytes = directory.atomic_read(Path::new(name)).ok();
+    let copies = bytes.and_then(|bytes| decode(&bytes, games).ok());
+    let copies = copies.filter(|copies| copies.is_sorted_by_key(|copy| copy.id));
+    Ok(copies.map(Duplicates::new))
+}
+
 /// A number that identifies the set of games in an index, whatever their order.
 fn fingerprint(searcher: &Searcher) -> tantivy::Result<u64> {
     let mut sum: u64 = searcher.num_docs();
@@ -291,7 +330,8 @@ fn encode(games: u64, copies: &[Copy]) -> Vec<u8> {
 /// The content of a file, if it exists, is whole, and is about these games.
 fn read(directory: &IndexDirectory, name: &str, games: u64) -> Option<Vec<Copy>> {
     let bytes = directory.atomic_read(Path::new(name)).ok()?;
-    decode(&bytes, games).ok()
+    let copies = decode(&bytes, games).ok()?;
+    are_in_order(&copies).then_some(copies)
 }
 
 fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<Copy>> {
@@ -313,12 +353,7 @@ fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<Copy>> {
             rank: u32::from_le_bytes([q, r, s, t]),
         }
     };
-    let copies: Vec<Copy> = copies.iter().map(copy).collect();
-    if are_in_order(&copies) {
-        Ok(copies)
-    } else {
-        Err(other())
-    }
+    Ok(copies.iter().map(copy).collect())
 }
 
 /// Whether copies are sorted by id and groups numbered by the least id in each. Otherwise the numbers cannot be
@@ -346,7 +381,11 @@ mod tests {
             rank: 0,
         });
         let copies: Vec<Copy> = copies.collect();
-        decode(&encode(5, &copies), 5)
+        let copies = decode(&encode(5, &copies), 5)?;
+        let is_right = are_in_order(&copies);
+        is_right
+            .then_some(copies)
+            .ok_or_else(|| io::ErrorKind::InvalidData.into())
     }
 
     #[test]

@@ -32,6 +32,7 @@ impl Spelling {
 pub struct Asked {
     identities: Vec<String>,
     forms: Vec<String>,
+    letters: String,
 }
 
 impl Asked {
@@ -40,7 +41,14 @@ impl Asked {
         Asked {
             identities: identities(text),
             forms: forms(text),
+            letters: letters(&fold(text)),
         }
+    }
+
+    /// Whether it may find a name with this [`identity`], or with its words in another order, wherever the gaps
+    /// between them are.
+    pub fn may_find(&self, identity: &str) -> bool {
+        letters(identity).repeat(2).contains(&self.letters)
     }
 
     /// Whether a name is the one asked for, or has its words in sequence.
@@ -65,6 +73,11 @@ impl Asked {
         let is_part = |whole: &String| self.forms.iter().any(|form| whole.contains(form));
         (hyphen || self.forms.iter().any(may)) && forms(&spelling.folded).iter().any(is_part)
     }
+}
+
+/// The letters and digits of a folded text.
+fn letters(folded: &str) -> String {
+    folded.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 /// The words with a space on both sides of each; characters of scripts without spaces count as words. If the text has

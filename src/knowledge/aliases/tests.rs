@@ -1,4 +1,5 @@
 use super::*;
+use crate::text::names::identity;
 
 fn first(aliases: &Aliases, person: PersonId) -> String {
     aliases.spellings(person).next().unwrap().identity.clone()
@@ -155,4 +156,53 @@ fn a_short_name_in_one_word_is_another_one() {
     let finder = aliases.finder();
     assert_eq!(finder.person("Chou"), Some(chou[0]));
     assert_eq!(finder.person("Cho U"), Some(cho[0]));
+}
+
+/// Whoever finds a name might find it by its identity too, and the person if it is known.
+#[test]
+fn what_is_found_may_be_found() {
+    let aliases = Aliases::default();
+    let finder = aliases.finder();
+    let names = [
+        "Lee Sedol",
+        "Sedol Lee",
+        "Lee Se-dol",
+        "이세돌",
+        "趙治勲",
+        "Cho U",
+        "bot 1 2",
+        "x* y",
+        "O'Neil",
+        "Ch'oe",
+        "Jin-seo Shin",
+        "a b c d e",
+        "丁浩",
+        "-",
+        "�1",
+    ];
+    let (mut found, mut missed) = (0, 0);
+    for name in names {
+        let letters: Vec<char> = name.chars().collect();
+        for from in 0..letters.len() {
+            for to in from + 1..=letters.len() {
+                let text: String = letters.iter().skip(from).take(to - from).collect();
+                let (asked, known) = (Asked::new(&text), aliases.with_words(&text));
+                let perhaps = aliases.perhaps(&asked);
+                assert!(
+                    known.iter().all(|person| perhaps.contains(person)),
+                    "{text}"
+                );
+                for name in names {
+                    let may_be_found = match finder.person(name) {
+                        Some(person) => perhaps.contains(&person),
+                        None => asked.may_find(&identity(name)),
+                    };
+                    assert!(may_be_found || !asked.finds(name), "{text} {name}");
+                    found += usize::from(asked.finds(name));
+                    missed += usize::from(!may_be_found);
+                }
+            }
+        }
+    }
+    assert!(found > 100 && missed > 1000, "{found} {missed}");
 }

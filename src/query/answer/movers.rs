@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 use tantivy::columnar::StrColumn;
 use tantivy::{DocId, SegmentOrdinal};
 
-/// The number of names per row.
-const NAMES: usize = 3;
+/// The usual number of names per row.
+pub const NAMES: usize = 3;
 
 /// The budget steps that reading the names of a game costs.
 const GAME: usize = 5;
@@ -28,8 +28,12 @@ pub(super) struct Played {
     pub(super) games: Vec<(u32, Color, DocId)>,
 }
 
-/// For each row with games, in row order: its most frequent players with their numbers of games.
-pub(super) fn frequent(index: &Index, played: &[Played]) -> Result<Vec<Vec<(String, u64)>>> {
+/// For each row with games, in row order: its `most` most frequent players with their numbers of games.
+pub(super) fn frequent(
+    index: &Index,
+    played: &[Played],
+    most: usize,
+) -> Result<Vec<Vec<(String, u64)>>> {
     let mut columns = Vec::new();
     for segment in played {
         for color in Color::BOTH {
@@ -42,7 +46,7 @@ pub(super) fn frequent(index: &Index, played: &[Played]) -> Result<Vec<Vec<(Stri
     let mut pace = index.budget().pace();
     for column in &columns {
         column
-            .add_names(&columns, &mut names, &mut pace)
+            .add_names(&columns, most, &mut names, &mut pace)
             .map_err(|error| index.failed(error))?;
     }
     let mut pace = index.budget().pace();
@@ -57,7 +61,7 @@ pub(super) fn frequent(index: &Index, played: &[Played]) -> Result<Vec<Vec<(Stri
         }
         // The sort is stable, so players with equal counts stay in the order of their names.
         players.sort_by_key(|&(_, games)| Reverse(games));
-        players.truncate(NAMES);
+        players.truncate(most);
         Ok(players)
     };
     let rows: tantivy::Result<Vec<_>> = names.into_iter().enumerate().map(row).collect();
@@ -123,6 +127,7 @@ impl Counted {
     fn add_names(
         &self,
         columns: &[Counted],
+        most: usize,
         names: &mut [BTreeSet<String>],
         pace: &mut Pace,
     ) -> tantivy::Result<()> {
@@ -131,7 +136,7 @@ impl Counted {
             let number = row as u32;
             let used = columns.iter().map(|column| column.row(number));
             let used: Vec<&[Count]> = used.filter(|counts| !counts.is_empty()).collect();
-            let least = used.iter().map(|counts| last_of_most(counts)).max();
+            let least = used.iter().map(|counts| last_of(most, counts)).max();
             let least = least.unwrap_or(0).div_ceil(used.len().max(1) as u64);
             let counts = self.row(number).iter();
             let frequent = counts.filter(|count| count.games >= least);
@@ -170,12 +175,12 @@ impl Counted {
     }
 }
 
-/// The games of the last of the [`NAMES`] most frequent players; 0 if there are fewer.
-fn last_of_most(counts: &[Count]) -> u64 {
+/// The games of the last of the `most` most frequent players; 0 if there are fewer.
+fn last_of(most: usize, counts: &[Count]) -> u64 {
     let mut games: Vec<u64> = counts.iter().map(|count| count.games).collect();
-    if games.len() < NAMES {
+    if games.len() < most || most == 0 {
         return 0;
     }
-    let (_, nth, _) = games.select_nth_unstable_by_key(NAMES - 1, |&games| Reverse(games));
+    let (_, nth, _) = games.select_nth_unstable_by_key(most - 1, |&games| Reverse(games));
     *nth
 }

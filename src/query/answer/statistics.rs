@@ -21,6 +21,8 @@ use tantivy::{DocId, SegmentOrdinal};
 pub(super) struct Named {
     pub(super) rows: usize,
     pub(super) games: u64,
+    /// The most players that a row names.
+    pub(super) names: usize,
 }
 
 /// The budget steps that counting a game costs.
@@ -145,7 +147,7 @@ impl Statistics {
         // The sort is stable, so steps with equal counts stay in board order.
         let mut merged: Vec<Merged> = merged.into_values().collect();
         merged.sort_by_key(|row| Reverse(row.outcomes.games));
-        let mut players = frequent(index, &self.played(&merged, named))?.into_iter();
+        let mut players = frequent(index, &self.played(&merged, named), named.names)?.into_iter();
         let table = merged.into_iter().map(|row| Continuation {
             step: row.step,
             outcomes: row.outcomes,

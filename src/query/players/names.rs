@@ -1,9 +1,9 @@
 //! The names of an index, each with the person it stands for.
 
+use super::person::Same;
 use crate::error::Result;
 use crate::index::Index;
 use crate::knowledge::aliases::{Asked, PersonId};
-use crate::text::names::identity;
 use std::collections::{HashMap, HashSet};
 use tantivy::index::SegmentReader;
 
@@ -18,17 +18,10 @@ const NAME: usize = 50;
 pub(super) struct Names {
     /// The names, and the person of each.
     pub(super) written: Vec<(String, usize)>,
-    /// What the names of each person have in common.
-    pub(super) persons: Vec<Same>,
+    /// The number of each person.
+    pub(super) persons: HashMap<Same, usize>,
     /// For every segment and column, the numbers of its names in their order.
     pub(super) segments: Vec<[Vec<usize>; 2]>,
-}
-
-/// What makes two names the same person's.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) enum Same {
-    Known(PersonId),
-    Named(String),
 }
 
 impl Names {
@@ -36,7 +29,6 @@ impl Names {
         let finder = index.aliases().finder();
         let mut names = Names::default();
         let mut numbers: HashMap<String, usize> = HashMap::new();
-        let mut persons: HashMap<Same, usize> = HashMap::new();
         for reader in index.searcher().segment_readers() {
             let mut columns = [Vec::new(), Vec::new()];
             for (column, field) in columns.iter_mut().zip(COLUMNS) {
@@ -45,14 +37,9 @@ impl Names {
                         column.push(number);
                         return;
                     }
-                    let same = match finder.person(name) {
-                        Some(person) => Same::Known(person),
-                        None => Same::Named(identity(name)),
-                    };
-                    let person = *persons.entry(same).or_insert_with_key(|same| {
-                        names.persons.push(same.clone());
-                        names.persons.len() - 1
-                    });
+                    let next = names.persons.len();
+                    let person = names.persons.entry(Same::of(name, &finder));
+                    let person = *person.or_insert(next);
                     column.push(names.written.len());
                     numbers.insert(name.to_owned(), names.written.len());
                     names.written.push((name.to_owned(), person));
@@ -63,33 +50,39 @@ impl Names {
         Ok(names)
     }
 
-    /// The identities of a person's names.
-    pub(super) fn identities(&self, index: &Index, person: usize) -> Vec<String> {
-        match self.persons.get(person) {
-            Some(Same::Known(person)) => {
-                let spellings = index.aliases().spellings(*person);
-                spellings.map(|own| own.identity.clone()).collect()
-            }
-            Some(Same::Named(identity)) => vec![identity.clone()],
-            None => Vec::new(),
+    /// The persons whom a name finds.
+    pub(super) fn matching(&self, index: &Index, name: &str) -> HashSet<usize> {
+        let asked = Asked::new(name);
+        let known = index.aliases().with_words(name).into_iter();
+        let known = known.filter_map(|person| self.persons.get(&Same::Known(person)).copied());
+        let mut pace = index.budget().pace();
+        let written = pace.each(NAME, self.written.iter());
+        let found = written.filter(|(written, _)| asked.finds(written));
+        found.map(|(_, person)| *person).chain(known).collect()
+    }
+}
+
+/// A name that is asked for, where spellings of other games are not known.
+pub(super) struct Sought {
+    asked: Asked,
+    known: HashSet<PersonId>,
+}
+
+impl Sought {
+    pub(super) fn new(index: &Index, name: &str) -> Sought {
+        let asked = Asked::new(name);
+        Sought {
+            known: index.aliases().perhaps(&asked).into_iter().collect(),
+            asked,
         }
     }
 
-    /// The persons whom a name finds.
-    pub(super) fn matching(&self, index: &Index, name: &str) -> HashSet<usize> {
-        let aliases = index.aliases();
-        let mut pace = index.budget().pace();
-        let asked = Asked::new(name);
-        let finder = aliases.finder();
-        let known = aliases.with_words(name);
-        let fits = |written: &str| {
-            let person = || finder.person(written);
-            asked.finds(written)
-                || !known.is_empty() && person().is_some_and(|p| known.contains(&p))
-        };
-        let written = pace.each(NAME, self.written.iter());
-        let found = written.filter(|(written, _)| fits(written));
-        found.map(|(_, person)| *person).collect()
+    /// Whether some spelling of a person's name may be found.
+    pub(super) fn may_be(&self, person: &Same) -> bool {
+        match person {
+            Same::Known(person) => self.known.contains(person),
+            Same::Named(identity) => self.asked.may_find(identity),
+        }
     }
 }
 

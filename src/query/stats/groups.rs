@@ -1,6 +1,7 @@
 //! The groups that games belong to: one for each value of a facet.
 
-use super::{Facet, FacetRow, Member, Tally};
+use super::gathered::{MOVES_STEP, Value};
+use super::{Facet, Member};
 use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;
@@ -10,22 +11,11 @@ use crate::query::players::Seats;
 use crate::record::date::Day;
 use crate::record::rank::Rank;
 use crate::record::series::series;
-use crate::text::fold::fold;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::index::SegmentReader;
 use tantivy::{DocId, SegmentOrdinal};
-
-/// A value with the right sort order.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-enum Value {
-    Number(i64),
-    Text(String),
-}
-
-/// The number of moves that one row spans.
-const MOVES_STEP: i64 = 25;
 
 /// Some games of a segment.
 pub(super) struct Part<'p> {
@@ -221,107 +211,20 @@ impl<'i> Groups<'i> {
         seats.persons(self.index, (part.ordinal, part.reader), games, is_player)
     }
 
-    /// The rows of a table, and for every group the place of its row; that of an empty group means nothing.
-    pub(super) fn rows(self, tallies: Vec<Tally>) -> (Vec<FacetRow>, Vec<usize>) {
-        let facet = self.facet;
-        let values: Vec<Option<Value>> = match self.seats {
+    /// The values of all groups by number.
+    pub(super) fn values(self) -> Vec<Option<Value>> {
+        match self.seats {
             Some(seats) => {
-                let name = |name: Option<String>| name.map(Value::Text);
-                seats.names().into_iter().map(name).collect()
+                let persons = seats.spelled().into_iter().map(Value::Person);
+                persons.map(Some).chain([None]).collect()
             }
             None => self.values,
-        };
-        let mut rows: Vec<(Option<Value>, Tally)> = values.into_iter().zip(tallies).collect();
-        let mut places: Vec<usize> = (0..rows.len()).collect();
-        if facet == Facet::Series {
-            join(&mut rows, &mut places);
-        }
-        let mut order: Vec<usize> = (0..rows.len()).collect();
-        // Rows without games come last, before them the one without a value.
-        let key = |row: &usize| {
-            let (value, tally) = rows.get(*row)?;
-            let games = tally.outcomes.games;
-            let by_games = Reverse(if facet.is_ordered() { 0 } else { games });
-            Some((games == 0, value.is_none(), by_games, value))
-        };
-        order.sort_by(|a, b| key(a).cmp(&key(b)));
-        let mut place_of = vec![0; rows.len()];
-        for (place, row) in order.iter().enumerate() {
-            place_of
-                .get_mut(*row)
-                .into_iter()
-                .for_each(|slot| *slot = place);
-        }
-        for place in &mut places {
-            *place = place_of.get(*place).copied().unwrap_or(0);
-        }
-        let row = |row: usize| {
-            let (value, tally) = rows.get(row)?;
-            (tally.outcomes.games > 0).then(|| FacetRow {
-                value: value.as_ref().map(|value| shown(value, facet)),
-                number: match value {
-                    Some(Value::Number(number)) => Some(*number),
-                    _ => None,
-                },
-                tally: *tally,
-            })
-        };
-        (order.into_iter().map_while(row).collect(), places)
-    }
-}
-
-/// Joins the rows whose texts differ only as `series=` overlooks; the most frequent text stands for them.
-fn join(rows: &mut [(Option<Value>, Tally)], places: &mut [usize]) {
-    let mut order: Vec<usize> = (0..rows.len()).collect();
-    order.sort_by_key(|row| {
-        rows.get(*row)
-            .map(|(value, tally)| (Reverse(tally.outcomes.games), value))
-    });
-    let mut known: HashMap<String, usize> = HashMap::new();
-    for row in order {
-        let Some((Some(Value::Text(text)), tally)) = rows.get_mut(row) else {
-            continue;
-        };
-        let first = *known.entry(fold(text)).or_insert(row);
-        if first != row {
-            let tally = std::mem::take(tally);
-            rows.get_mut(first)
-                .into_iter()
-                .for_each(|row| row.1.merge(tally));
-            places
-                .get_mut(row)
-                .into_iter()
-                .for_each(|place| *place = first);
         }
     }
 }
 
 fn text(text: &str) -> Option<Value> {
     Some(Value::Text(text.to_owned()))
-}
-
-/// A value for people.
-fn shown(value: &Value, facet: Facet) -> String {
-    let number = match value {
-        Value::Text(text) => return text.clone(),
-        Value::Number(number) => *number,
-    };
-    match facet {
-        Facet::Decade => format!("{number}s"),
-        Facet::Month => format!(
-            "{:04}-{:02}",
-            number.div_euclid(12),
-            number.rem_euclid(12) + 1
-        ),
-        Facet::Komi => format!("{}", number as f64 / 100.0),
-        Facet::Rank => u8::try_from(number)
-            .ok()
-            .and_then(Rank::from_number)
-            .map_or_else(String::new, |rank| rank.to_string()),
-        Facet::RankDifference if number > 0 => format!("+{number}"),
-        Facet::Moves => format!("{number}-{}", number + MOVES_STEP - 1),
-        _ => number.to_string(),
-    }
 }
 
 fn ymd(day: i64) -> Option<(i32, u8, u8)> {

@@ -547,6 +547,7 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
             ("v", VERSION),
             ("index", PATH),
             ("roots", PATH),
+            ("shards", "each ShardOfRoot"),
             ("built", "when the last build ended, in Unix time"),
             ("all_read", "when every file was last read"),
             ("files", "files"),
@@ -558,6 +559,13 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
             ("segments", "segments of the index"),
             ("bytes", "bytes by component"),
             ("generation", GENERATION),
+        ],
+    ),
+    (
+        "ShardOfRoot",
+        &[
+            ("root", PATH),
+            ("shard", "the parts of it that are held: 3/16"),
         ],
     ),
     ("Fields", &[("v", VERSION), ("fields", "each Field")]),

@@ -8,6 +8,7 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
             ("v", "the version of the object"),
             ("index", PATH),
             ("roots", PATH),
+            ("shards", "each ShardOfRoot"),
             ("built", "when the last build ended, in Unix time"),
             ("all_read", "when every file was last read"),
             ("files", "files"),

@@ -154,13 +154,17 @@ fn kept(view: &Frame, found: &Inventory) -> Markup {
     let roots = status
         .roots
         .iter()
-        .map(|root| view.opened.roots.relative(root));
+        .map(|root| (view.opened.roots.relative(root), status.shard(root)));
     html! {
         section #kept aria-label="What was read" {
             div.head { h2 { "What was read" } }
             dl {
                 dt { "From" }
-                dd { @for root in roots { div { bdi { (visible(root)) } } } }
+                dd {
+                    @for (root, shard) in roots {
+                        div { bdi { (visible(root)) } @if let Some(shard) = shard { " (shard " (shard) ")" } }
+                    }
+                }
                 dt { "Formats" }
                 dd.list { @for (kind, games) in &status.by_kind { (format(kind, *games)) } }
                 dt { "Charsets" }

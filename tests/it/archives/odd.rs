@@ -258,11 +258,16 @@ fn other_names_are_looked_at_with_sniff() {
     }
     let found = |limits: &Limits| {
         let (mut names, mut others) = (Vec::new(), 0);
-        walk(folder.path(), limits, &mut |met| match met {
-            Met::File(found) => names.push(found.path.file_name().unwrap().to_owned()),
-            Met::Other => others += 1,
-            Met::Problem(problem) => panic!("{problem:?}"),
-        });
+        walk(
+            &Part::new(folder.path(), None),
+            limits,
+            &mut |met| match met {
+                Met::File(found) => names.push(found.path.file_name().unwrap().to_owned()),
+                Met::Other => others += 1,
+                Met::Problem(problem) => panic!("{problem:?}"),
+                Met::Elsewhere => panic!("there are no shards"),
+            },
+        );
         (names, others)
     };
     assert_eq!(

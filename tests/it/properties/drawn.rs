@@ -479,6 +479,7 @@ impl Oracle {
             among: None,
             unique: false,
             orders: &[],
+            names: kifu_index::query::answer::NAMES,
             by_year: false,
             listed: 0,
             named: 0,

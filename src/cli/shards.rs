@@ -1,0 +1,29 @@
+//! `kifu-index shards`.
+
+use super::args::{ShardsArgs, ShardsCommand};
+use super::output::write_error;
+use crate::engine::Result;
+use crate::engine::build::{SET_FILE, Set};
+use crate::engine::words::counted;
+use crate::error::Error;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Runs the command.
+pub fn run(args: &ShardsArgs, out: &mut dyn Write) -> Result<()> {
+    let ShardsCommand::Publish { indexes, output } = &args.command;
+    let file = match (output, indexes.first()) {
+        (Some(file), _) => file.clone(),
+        (None, Some(folder)) => {
+            let folder = std::path::absolute(folder);
+            let folder = folder.map_err(|error| Error::io("this folder", error))?;
+            folder.with_file_name(SET_FILE)
+        }
+        (None, None) => PathBuf::from(SET_FILE),
+    };
+    let set = Set::publish(indexes, &file)?;
+    let games = counted(set.games, "game", "games");
+    let shards = counted(set.shards.len() as u64, "index", "indexes");
+    writeln!(out, "Published {shards} with {games} in {}", file.display()).map_err(write_error)?;
+    Ok(())
+}

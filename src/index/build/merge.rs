@@ -1,0 +1,188 @@
+//! Joins indexes into a new one, without reading an archive.
+//!
+//! The files of their segments are copied into a folder beside the new index, and one commit names them all. That commit
+//! is like any other: it merges segments by the usual rule, and duplicates are found anew. The folder gets its name at
+//! the end, so there is never half an index under it.
+
+use super::lock::BuildLock;
+use super::{Options, Session, absolute};
+use crate::error::{Error, ErrorKind, Remedy, Result};
+use crate::index::manifest::{Manifest, Tally};
+use crate::index::verify::{files_of, verify};
+use crate::index::{
+    INDEX_VERSION, Index, TANTIVY_META, build_again, damaged, mark, open_directory, open_tantivy,
+    tantivy_error,
+};
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use tantivy::index::SegmentMeta;
+use tantivy::{Directory, IndexMeta};
+
+/// Joins the indexes in some folders into a new one in `target`, which is empty or does not exist, and returns its
+/// totals. Every part is checked whole before, so damage does not spread. Fails if two parts hold the same games, and
+/// changes nothing then.
+pub fn merge(parts: &[PathBuf], target: &Path, options: &Options) -> Result<Tally> {
+    let target = absolute(target)?;
+    let work = work_folder(&target)?;
+    // Before anything is locked or read, it is an error if two of the folders do not go together.
+    Index::open_all(parts, None)?;
+    let parts: Vec<Part> = parts
+        .iter()
+        .map(|folder| Part::open(folder))
+        .collect::<Result<_>>()?;
+    let manifest = join(&parts)?;
+    let fail = |error| Error::io(format!("cannot write to {}", work.display()), error);
+    fs::create_dir_all(&work).map_err(fail)?;
+    let lock = BuildLock::take(&work)?;
+    clear(&work).map_err(fail)?;
+    let filled = fill(&work, &parts, manifest, options);
+    drop(lock);
+    let published = filled.and_then(|totals| {
+        publish(&work, &target).map_err(fail)?;
+        Ok(totals)
+    });
+    published.inspect_err(|_| drop(fs::remove_dir_all(&work)))
+}
+
+/// An index that is read.
+struct Part {
+    folder: PathBuf,
+    manifest: Manifest,
+    meta: IndexMeta,
+    /// Keeps its files where they are. Where its folder cannot be written to, nobody else writes either.
+    _lock: Option<BuildLock>,
+}
+
+impl Part {
+    fn open(folder: &Path) -> Result<Part> {
+        let index = Index::open(folder)?;
+        let lock = match BuildLock::take(folder) {
+            Err(error) if error.kind() == ErrorKind::Locked => return Err(error),
+            lock => lock.ok(),
+        };
+        if let Some(file) = verify(folder)?.damaged.first() {
+            return Err(damaged(folder, &file.message));
+        }
+        let fail = |error| tantivy_error(folder, error);
+        let meta = open_tantivy(open_directory(folder)?).and_then(|index| index.load_metas());
+        Ok(Part {
+            folder: folder.to_owned(),
+            manifest: index.manifest()?,
+            meta: meta.map_err(fail)?,
+            _lock: lock,
+        })
+    }
+}
+
+/// The folder in which the new index is put together.
+fn work_folder(target: &Path) -> Result<PathBuf> {
+    let is_free = match fs::read_dir(target) {
+        Ok(mut entries) => entries.next().is_none(),
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    };
+    match target.file_name() {
+        Some(name) if is_free => {
+            let name = format!(".{}.merging", name.to_string_lossy());
+            Ok(target.with_file_name(name))
+        }
+        _ => {
+            let message = format!(
+                "{} is not an empty folder; nothing was changed",
+                target.display()
+            );
+            Err(Error::new(ErrorKind::Query, message).advise(Remedy::NewFolder))
+        }
+    }
+}
+
+/// The list of files of all parts.
+fn join(parts: &[Part]) -> Result<Manifest> {
+    let lists = parts
+        .iter()
+        .map(|part| (part.folder.clone(), part.manifest.clone()));
+    let joined = Manifest::join(lists.collect())?;
+    for part in parts {
+        // A refresh would not read the files that it knows by the other rule.
+        if part.manifest.header.limits.sniff != joined.header.limits.sniff {
+            let folder = part.folder.display();
+            let message = format!(
+                "the index in {folder} was built without looking at files with other names, another with"
+            );
+            return Err(Error::new(ErrorKind::Query, message).advise(build_again(&part.folder)));
+        }
+    }
+    Ok(joined)
+}
+
+/// Deletes what a killed run left, except for the lock.
+fn clear(work: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(work)? {
+        let path = entry?.path();
+        if path.file_name() != Some(super::lock::LOCK_FILE.as_ref()) {
+            fs::remove_file(path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts the new index together.
+fn fill(work: &Path, parts: &[Part], mut manifest: Manifest, options: &Options) -> Result<Tally> {
+    mark(work)?;
+    let segments = parts.iter().flat_map(|part| {
+        part.meta
+            .segments
+            .iter()
+            .map(move |segment| (part, segment))
+    });
+    for (part, segment) in segments.clone() {
+        copy(part, segment, work)?;
+    }
+    let fail = |error| tantivy_error(work, error);
+    let opstamp = parts.iter().map(|part| part.meta.opstamp).max();
+    let Some((first, opstamp)) = parts.first().zip(opstamp) else {
+        return Ok(Tally::default());
+    };
+    let meta = IndexMeta {
+        segments: segments.map(|(_, segment)| segment.clone()).collect(),
+        opstamp,
+        payload: None,
+        ..first.meta.clone()
+    };
+    let directory = open_directory(work)?;
+    let meta = serde_json::to_vec(&meta).map_err(|error| fail(io::Error::from(error).into()))?;
+    let written = directory
+        .sync_directory()
+        .and_then(|()| directory.atomic_write(Path::new(TANTIVY_META), &meta));
+    written.map_err(|error| fail(error.into()))?;
+    manifest.header.version = INDEX_VERSION;
+    Session::on(work, directory, options)?.commit(&mut manifest)?;
+    Ok(manifest.header.totals)
+}
+
+/// Copies the files of a segment and makes sure that they are on disk.
+fn copy(part: &Part, segment: &SegmentMeta, work: &Path) -> Result<()> {
+    for name in files_of(segment) {
+        let from = part.folder.join(&name);
+        let copied = File::open(&from).and_then(|mut from| {
+            let mut to = File::create_new(work.join(&name))?;
+            io::copy(&mut from, &mut to)?;
+            to.sync_all()
+        });
+        copied.map_err(|error| Error::io(format!("cannot copy {}", from.display()), error))?;
+    }
+    Ok(())
+}
+
+/// Gives the finished folder its name.
+fn publish(work: &Path, target: &Path) -> io::Result<()> {
+    if target.exists() {
+        fs::remove_dir(target)?;
+    }
+    fs::rename(work, target)?;
+    // The name lasts once the folder around it is on disk; where folders cannot be opened, the system sees to it.
+    if let Some(Ok(around)) = target.parent().map(File::open) {
+        around.sync_all()?;
+    }
+    Ok(())
+}

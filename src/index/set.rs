@@ -1,0 +1,229 @@
+//! A set of indexes that answer as one, published as a file.
+//!
+//! Which games are copies is known only when all indexes are looked at together. That is done once, when the set is
+//! published; from then on each index finds the groups and ranks of its own games beside the file. An index that has
+//! changed since, or is not as it was, is refused by name.
+
+use super::directory::IndexDirectory;
+use super::{Index, duplicates, tantivy_error, temporary};
+use crate::error::{Error, ErrorKind, Remedy, Result};
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// The version of the file.
+const VERSION: u32 = 1;
+
+/// The name of the file, unless another is chosen.
+pub const FILE: &str = "kifu-shards.json";
+
+/// The indexes of a set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Set {
+    v: u32,
+    /// All games.
+    pub games: u64,
+    /// The sum of the generations of all indexes.
+    pub generation: u64,
+    /// The indexes, in the order in which they were named.
+    pub shards: Vec<Member>,
+}
+
+/// An index of a set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Member {
+    /// Its folder, relative to that of the file if it lies below it.
+    pub folder: PathBuf,
+    /// Its games.
+    pub games: u64,
+    /// The state that was published.
+    pub generation: u64,
+    /// What it holds of its roots, if that is not everything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<String>,
+    /// The file beside that of the set with the groups and ranks of its games.
+    pub copies: String,
+    /// Its files.
+    pub files: Vec<Summed>,
+}
+
+/// A file with its size and its CRC-32.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Summed {
+    /// Its name in the folder of the index.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: u64,
+    /// Their CRC-32.
+    pub sum: u32,
+}
+
+impl Set {
+    /// Publishes the indexes in some folders as a set, in the file `path`.
+    pub fn publish(folders: &[PathBuf], path: &Path) -> Result<Set> {
+        let place = path.parent().filter(|place| *place != Path::new(""));
+        let place = place.unwrap_or(Path::new("."));
+        let whole = Index::open_all(folders, None)?;
+        let copies = whole.duplicates()?;
+        let directory = IndexDirectory::open(place);
+        let directory = directory.map_err(|error| tantivy_error(place, error.into()))?;
+        let write = |(number, folder): (usize, &PathBuf)| -> Result<Member> {
+            let index = Index::open(folder)?;
+            let generation = index.header().generation;
+            let name = format!(
+                "copies-{}-{generation}-{number}.bin",
+                whole.header().generation
+            );
+            let written = duplicates::write_own(&directory, &name, index.searcher(), copies);
+            written.map_err(|error| tantivy_error(place, error))?;
+            Ok(Member {
+                folder: relative(folder, place),
+                games: index.searcher().num_docs(),
+                generation,
+                shard: index
+                    .header()
+                    .shards
+                    .values()
+                    .next()
+                    .map(ToString::to_string),
+                copies: name,
+                files: summed(folder)?,
+            })
+        };
+        let shards = (1..).zip(folders).map(write).collect::<Result<Vec<_>>>()?;
+        let set = Set {
+            v: VERSION,
+            games: shards.iter().map(|shard| shard.games).sum(),
+            generation: whole.header().generation,
+            shards,
+        };
+        let text = serde_json::to_vec_pretty(&set).unwrap_or_default();
+        let before = Set::read(path).ok();
+        temporary::write(path, &text)
+            .map_err(|error| Error::io(format!("cannot write {}", path.display()), error))?;
+        // What only the set before needed goes.
+        for old in before.iter().flat_map(|before| &before.shards) {
+            if set.shards.iter().all(|shard| shard.copies != old.copies) {
+                let _ = std::fs::remove_file(place.join(&old.copies));
+            }
+        }
+        Ok(set)
+    }
+
+    /// Reads the file of a set.
+    pub fn read(path: &Path) -> Result<Set> {
+        let text = std::fs::read(path)
+            .map_err(|error| Error::io(format!("cannot read {}", path.display()), error))?;
+        let fail = |kind, what: &str| {
+            Error::new(kind, format!("{} {what}", path.display())).advise(Remedy::Publish)
+        };
+        let set: Set = serde_json::from_slice(&text)
+            .map_err(|_| fail(ErrorKind::Damaged, "is no list of shards, or is damaged"))?;
+        if set.v != VERSION {
+            return Err(fail(ErrorKind::OtherVersion, "is of another version"));
+        }
+        Ok(set)
+    }
+
+    /// The member in a folder, which is open; an error if it is none, or was published in another state.
+    fn member(&self, index: &Index, path: &Path) -> Result<&Member> {
+        let folder = index.folders().first();
+        let real = |folder: &Path| folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        let is_meant = |member: &&Member| real(&folder_of(&member.folder, path)) == real(folder);
+        let place = folder.display();
+        let stale = |what: String| Error::new(ErrorKind::Stale, what).advise(Remedy::Publish);
+        let member = self.shards.iter().find(is_meant).ok_or_else(|| {
+            stale(format!(
+                "the index in {place} is no shard of {}",
+                path.display()
+            ))
+        })?;
+        if member.generation != index.header().generation {
+            let message = format!(
+                "the index in {place} has changed since {} was written",
+                path.display()
+            );
+            return Err(stale(message));
+        }
+        Ok(member)
+    }
+
+    /// The folders of the indexes.
+    pub fn folders(&self, path: &Path) -> Vec<PathBuf> {
+        let folders = self.shards.iter();
+        folders
+            .map(|member| folder_of(&member.folder, path))
+            .collect()
+    }
+}
+
+impl Index {
+    /// Opens an index as a member of the set that a file describes: it knows the copies of its games in the others.
+    pub fn open_in(folder: &Path, set: &Path) -> Result<Index> {
+        let index = Index::open(folder)?;
+        let member = Set::read(set)?;
+        let member = member.member(&index, set)?;
+        let place = set.parent().filter(|place| *place != Path::new(""));
+        let place = place.unwrap_or(Path::new("."));
+        let directory = IndexDirectory::open(place);
+        let directory = directory.map_err(|error| tantivy_error(place, error.into()))?;
+        let copies = duplicates::read_own(&directory, &member.copies, index.searcher());
+        let copies = copies.map_err(|error| tantivy_error(place, error))?;
+        let copies = copies.ok_or_else(|| {
+            let message = format!(
+                "{} is missing or damaged",
+                place.join(&member.copies).display()
+            );
+            Error::new(ErrorKind::Damaged, message).advise(Remedy::Publish)
+        })?;
+        Ok(index.with_duplicates(copies))
+    }
+}
+
+/// A folder as the file of a set names it.
+fn relative(folder: &Path, place: &Path) -> PathBuf {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let (folder, place) = (real(folder), real(place));
+    folder
+        .strip_prefix(&place)
+        .map_or_else(|_| folder.clone(), Path::to_owned)
+}
+
+/// The folder that the file of a set names.
+fn folder_of(named: &Path, set: &Path) -> PathBuf {
+    set.parent()
+        .map_or_else(|| named.to_owned(), |place| place.join(named))
+}
+
+/// The files of an index with their sums, in the order of their names.
+fn summed(folder: &Path) -> Result<Vec<Summed>> {
+    let fail = |error| Error::io(format!("cannot read {}", folder.display()), error);
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(fail)? {
+        let entry = entry.map_err(fail)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if !entry.file_type().map_err(fail)?.is_file() || name.ends_with(".lock") {
+            continue;
+        }
+        let mut file = File::open(entry.path()).map_err(fail)?;
+        let mut sum = crc32fast::Hasher::new();
+        let mut block = vec![0; 1 << 16];
+        let mut bytes = 0;
+        loop {
+            let read = file.read(&mut block).map_err(fail)?;
+            if read == 0 {
+                break;
+            }
+            sum.update(block.get(..read).unwrap_or_default());
+            bytes += read as u64;
+        }
+        files.push(Summed {
+            name,
+            bytes,
+            sum: sum.finalize(),
+        });
+    }
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(files)
+}

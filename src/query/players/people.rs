@@ -1,0 +1,192 @@
+//! What an index tells of players, as values that several indexes can put together.
+
+use super::person::{Detail, Person, Same};
+use super::{Opponent, Player, Profile, Written};
+use crate::knowledge::aliases::{Aliases, Finder};
+use crate::patience::Budget;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+/// All players of an index, or of several, and what is told of those who are asked for by name.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct People {
+    /// In no order.
+    pub(super) persons: Vec<Person>,
+    /// The persons whom a name finds, and those whom it finds if another index spells them otherwise.
+    pub(super) asked: Vec<Asked>,
+    /// The games that name such persons, but not in a seat, where they have no seat in any game: an identity of the
+    /// name of each, and their number.
+    pub(super) absent: Vec<(String, u64)>,
+}
+
+/// A person who is asked for by name, or may be.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Asked {
+    /// The number of the person.
+    pub(super) person: usize,
+    /// Whether the name finds one of the spellings.
+    pub(super) is_found: bool,
+    pub(super) detail: Detail,
+}
+
+/// The budget steps that describing a player costs.
+const PLAYER: usize = 50;
+
+impl People {
+    /// Puts together what several indexes tell.
+    pub fn join(parts: impl IntoIterator<Item = People>, aliases: &Aliases) -> People {
+        let mut joined = Joined::new(aliases);
+        parts.into_iter().for_each(|part| joined.add(part));
+        joined.finish()
+    }
+
+    /// Whether the name finds somebody who plays.
+    pub fn is_found(&self) -> bool {
+        !self.found().is_empty()
+    }
+
+    /// The players with the most games, and the number of all players.
+    pub fn most_frequent(&self, limit: usize, budget: &Budget) -> (Vec<Player>, u64) {
+        let order = self.in_order(0..self.persons.len());
+        let mut pace = budget.pace();
+        let first = pace.each(PLAYER, order.iter().take(limit));
+        let players = first.filter_map(|&person| self.player(person));
+        (players.collect(), order.len() as u64)
+    }
+
+    /// The players whom the name finds, the one with the most games first, and their number.
+    pub fn profiles(&self, limit: usize, budget: &Budget) -> (Vec<Profile>, u64) {
+        let order = self.found();
+        let details = self.asked.iter().map(|asked| (asked.person, &asked.detail));
+        let details: HashMap<usize, &Detail> = details.collect();
+        let mut pace = budget.pace();
+        let first = pace.each(PLAYER, order.iter().take(limit));
+        let profiles = first.filter_map(|person| self.profile(*person, details.get(person)?));
+        (profiles.collect(), order.len() as u64)
+    }
+
+    /// The persons whom the name finds, in order.
+    fn found(&self) -> Vec<usize> {
+        let found = self.asked.iter().filter(|asked| asked.is_found);
+        self.in_order(found.map(|asked| asked.person))
+    }
+
+    /// Those of some persons who have a game, by number of games; those with equal numbers by name.
+    pub(super) fn in_order(&self, some: impl Iterator<Item = usize>) -> Vec<usize> {
+        let games = |number: &usize| self.persons.get(*number).map_or(0, Person::games);
+        let mut order: Vec<usize> = some.filter(|person| games(person) > 0).collect();
+        order.sort_by_cached_key(|person| (Reverse(games(person)), self.name(*person)));
+        order
+    }
+
+    /// The person's most frequent name.
+    fn name(&self, person: usize) -> &str {
+        let person = self.persons.get(person);
+        person.map_or("", |person| person.names.label())
+    }
+
+    fn player(&self, number: usize) -> Option<Player> {
+        let person = self.persons.get(number)?;
+        let [black, white] = person.sides;
+        let written = |(name, games)| Written {
+            name,
+            games,
+            places: Vec::new(),
+        };
+        Some(Player {
+            name: self.name(number).to_owned(),
+            black,
+            white,
+            years: person.years,
+            spellings: person.names.in_order().into_iter().map(written).collect(),
+        })
+    }
+
+    fn profile(&self, number: usize, detail: &Detail) -> Option<Profile> {
+        let mut player = self.player(number)?;
+        for written in &mut player.spellings {
+            written.places = detail.places_of(&written.name);
+        }
+        let opponent = |&(person, results)| Opponent {
+            name: self.name(person).to_owned(),
+            results,
+        };
+        let mut opponents: Vec<Opponent> = detail.opponents.iter().map(opponent).collect();
+        opponents.sort_by(|a, b| {
+            let key = |o: &Opponent| Reverse(o.results.games());
+            (key(a), &a.name).cmp(&(key(b), &b.name))
+        });
+        Some(Profile {
+            player,
+            opponents,
+            both: detail.both,
+            beside: detail.beside,
+        })
+    }
+}
+
+/// What several indexes tell, as far as it has been put together.
+struct Joined<'a> {
+    finder: Finder<'a>,
+    numbers: HashMap<Same, usize>,
+    asked: HashMap<usize, Asked>,
+    whole: People,
+}
+
+impl<'a> Joined<'a> {
+    fn new(aliases: &'a Aliases) -> Joined<'a> {
+        Joined {
+            finder: aliases.finder(),
+            numbers: HashMap::new(),
+            asked: HashMap::new(),
+            whole: People::default(),
+        }
+    }
+
+    fn add(&mut self, part: People) {
+        let persons = part.persons.into_iter();
+        let numbers: Vec<usize> = persons.map(|person| self.number(person)).collect();
+        for mut asked in part.asked {
+            let Some(&person) = numbers.get(asked.person) else {
+                continue;
+            };
+            let of_whole = |(person, results)| Some((*numbers.get(person)?, results));
+            let opponents = std::mem::take(&mut asked.detail.opponents).into_iter();
+            asked.detail.opponents = opponents.filter_map(of_whole).collect();
+            let known = self.asked.entry(person).or_insert_with(|| Asked {
+                person,
+                is_found: false,
+                detail: Detail::default(),
+            });
+            known.is_found |= asked.is_found;
+            known.detail.merge(asked.detail);
+        }
+        self.whole.absent.extend(part.absent);
+    }
+
+    /// The number of a person, whose games are added.
+    fn number(&mut self, person: Person) -> usize {
+        let next = self.whole.persons.len();
+        let number = self.numbers.entry(person.names.person(&self.finder));
+        let number = *number.or_insert(next);
+        match self.whole.persons.get_mut(number) {
+            Some(known) => known.merge(person),
+            None => self.whole.persons.push(person),
+        }
+        number
+    }
+
+    fn finish(mut self) -> People {
+        // Who has no seat in one index may have one in another.
+        for (identity, games) in self.whole.absent.drain(..) {
+            let person = self.numbers.get(&Same::with(&identity, &self.finder));
+            let asked = person.and_then(|person| self.asked.get_mut(person));
+            asked
+                .into_iter()
+                .for_each(|asked| asked.detail.beside += games);
+        }
+        self.whole.asked = self.asked.into_values().collect();
+        self.whole
+    }
+}

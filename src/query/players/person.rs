@@ -1,0 +1,150 @@
+//! Persons, known by their names alone.
+
+use super::Results;
+use crate::knowledge::aliases::{Finder, PersonId};
+use crate::query::outcomes::{Years, spanned};
+use crate::query::sums::add_up;
+use crate::text::names::identity;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+
+/// What makes two names the same person's.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(in crate::query) enum Same {
+    /// A person whose spellings are known.
+    Known(PersonId),
+    /// Somebody else, by the [`identity`] of the name.
+    Named(String),
+}
+
+impl Same {
+    /// The person with a name.
+    pub(super) fn of(name: &str, finder: &Finder) -> Same {
+        let known = finder.person(name).map(Same::Known);
+        known.unwrap_or_else(|| Same::Named(identity(name)))
+    }
+
+    /// The person with a name of this identity.
+    pub(super) fn with(identity: &str, finder: &Finder) -> Same {
+        let known = finder.with(identity).map(Same::Known);
+        known.unwrap_or_else(|| Same::Named(identity.to_owned()))
+    }
+}
+
+/// The spellings of one person's name, each with its number of games.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+pub(in crate::query) struct Spelled(Vec<(String, u64)>);
+
+impl Spelled {
+    /// Adds a spelling, which must be a new one.
+    pub(super) fn push(&mut self, name: String, games: u64) {
+        // Most persons have only one.
+        if self.0.is_empty() {
+            self.0.reserve_exact(1);
+        }
+        self.0.push((name, games));
+    }
+
+    /// Adds the spellings of the same person in other games.
+    pub(in crate::query) fn merge(&mut self, more: Spelled) {
+        self.0.extend(more.0);
+        add_up(&mut self.0);
+    }
+
+    /// The most frequent spelling, the first of equally frequent ones.
+    pub(in crate::query) fn label(&self) -> &str {
+        let first = self.0.iter().min_by_key(|own| order(own));
+        first.map_or("", |(name, _)| name)
+    }
+
+    /// The same without the others.
+    pub(in crate::query) fn into_label(self) -> String {
+        let first = self.0.into_iter().min_by(|a, b| order(a).cmp(&order(b)));
+        first.map_or_else(String::new, |(name, _)| name)
+    }
+
+    /// Whose spellings these are.
+    pub(in crate::query) fn person(&self, finder: &Finder) -> Same {
+        // They are all of one person.
+        Same::of(self.0.first().map_or("", |(name, _)| name), finder)
+    }
+
+    /// The spellings that games have, the most frequent first.
+    pub(super) fn in_order(&self) -> Vec<(String, u64)> {
+        let mut own = self.0.clone();
+        own.retain(|(_, games)| *games > 0);
+        own.sort_by(|a, b| order(a).cmp(&order(b)));
+        own
+    }
+}
+
+fn order((name, games): &(String, u64)) -> (Reverse<u64>, &str) {
+    (Reverse(*games), name)
+}
+
+/// A person's spellings, games with each colour, Black's first, and years.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Person {
+    pub(super) names: Spelled,
+    pub(super) sides: [Results; 2],
+    pub(super) years: Years,
+}
+
+impl Person {
+    /// Counts a game.
+    pub(super) fn add(&mut self, side: usize, result: Results, year: Option<i32>) {
+        if let Some(sum) = self.sides.get_mut(side) {
+            *sum += result;
+        }
+        self.years = spanned(self.years, year.map(|year| (year, year)));
+    }
+
+    /// Adds the same person's games in another index.
+    pub(super) fn merge(&mut self, more: Person) {
+        self.names.merge(more.names);
+        for (sum, more) in self.sides.iter_mut().zip(more.sides) {
+            *sum += more;
+        }
+        self.years = spanned(self.years, more.years);
+    }
+
+    /// The number of all games.
+    pub(super) fn games(&self) -> u64 {
+        self.sides.iter().map(Results::games).sum()
+    }
+}
+
+/// What is told of a person who is asked for by name.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Detail {
+    /// Games with the person in both seats.
+    pub(super) both: u64,
+    /// Games that name the person, but in neither seat.
+    pub(super) beside: u64,
+    /// The opponents, by the number of the person.
+    pub(super) opponents: Vec<(usize, Results)>,
+    /// The games by spelling and archive or folder.
+    pub(super) places: Vec<((String, String), u64)>,
+}
+
+impl Detail {
+    /// Adds what another index tells of the same person.
+    pub(super) fn merge(&mut self, more: Detail) {
+        self.both += more.both;
+        self.beside += more.beside;
+        self.opponents.extend(more.opponents);
+        add_up(&mut self.opponents);
+        self.places.extend(more.places);
+        add_up(&mut self.places);
+    }
+
+    /// The archives and folders of a spelling, the one with the most games first.
+    pub(super) fn places_of(&self, name: &str) -> Vec<(String, u64)> {
+        let own = self.places.iter().filter(|((own, _), _)| own == name);
+        let mut places: Vec<(String, u64)> = own
+            .map(|((_, place), games)| (place.clone(), *games))
+            .collect();
+        places.sort_by(|a, b| order(a).cmp(&order(b)));
+        places
+    }
+}

@@ -1,0 +1,272 @@
+//! Games counted by group, as values that several indexes can put together, and the rows that are made of them.
+
+use super::{Counts, Facet, FacetRow, PairRow, Tally};
+use crate::knowledge::aliases::{Aliases, Finder};
+use crate::query::players::{Same, Spelled};
+use crate::record::rank::Rank;
+use crate::text::fold::fold;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+/// What the games of a group have in common, with the right sort order.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Value {
+    Number(i64),
+    Text(String),
+    /// A person's spellings in these games.
+    Person(Spelled),
+}
+
+/// The number of moves that one row spans.
+pub(super) const MOVES_STEP: i64 = 25;
+
+/// The games that have one value, or none.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Group {
+    value: Option<Value>,
+    tally: Tally,
+}
+
+/// The games of a query counted by a facet, or by two.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Gathered {
+    total: Tally,
+    down: Vec<Group>,
+    across: Vec<Group>,
+    /// The games by the numbers of groups that occur together.
+    pairs: Vec<((u32, u32), Tally)>,
+}
+
+/// The groups by one facet, as they are counted.
+pub(super) type Counted = (Vec<Option<Value>>, Vec<Tally>);
+
+impl Gathered {
+    /// What was counted; groups without games are left out.
+    pub(super) fn of(
+        total: Tally,
+        down: Counted,
+        across: Option<Counted>,
+        pairs: HashMap<(u32, u32), Tally>,
+    ) -> Gathered {
+        let (down, numbers) = groups(down);
+        let (across, across_numbers) = across.map(groups).unwrap_or_default();
+        let number = |of: &[u32], group: u32| of.get(group as usize).copied();
+        let pair = |((first, second), tally)| {
+            let first = number(&numbers, first)?;
+            Some(((first, number(&across_numbers, second)?), tally))
+        };
+        Gathered {
+            total,
+            down,
+            across,
+            pairs: pairs.into_iter().filter_map(pair).collect(),
+        }
+    }
+
+    /// Puts together what several indexes have counted by the same facets.
+    pub fn join(parts: impl IntoIterator<Item = Gathered>, aliases: &Aliases) -> Gathered {
+        let finder = aliases.finder();
+        let mut whole = Gathered::default();
+        let (mut down, mut across) = (Joined::default(), Joined::default());
+        for part in parts {
+            whole.total.merge(part.total);
+            let numbers = down.add(part.down, &finder);
+            let across = across.add(part.across, &finder);
+            let pairs = part.pairs.into_iter();
+            whole.pairs.extend(pairs.filter_map(|((a, b), tally)| {
+                let first = numbers.get(a as usize)?;
+                Some(((*first, *across.get(b as usize)?), tally))
+            }));
+        }
+        Gathered {
+            down: down.groups,
+            across: across.groups,
+            ..whole
+        }
+    }
+
+    /// The rows of the table by these facets.
+    pub fn finish(self, (facet, second): (Facet, Option<Facet>)) -> Counts {
+        let (rows, places) = in_order(self.down, facet);
+        let (across, across_places) = match second {
+            Some(second) => in_order(self.across, second),
+            None => Default::default(),
+        };
+        let at = |places: &[usize], group: u32| places.get(group as usize).copied();
+        let mut pairs: HashMap<(usize, usize), Tally> = HashMap::new();
+        for ((first, second), tally) in self.pairs {
+            if let Some(at) = at(&places, first).zip(at(&across_places, second)) {
+                pairs.entry(at).or_default().merge(tally);
+            }
+        }
+        let pairs = pairs.into_iter().map(|(at, tally)| PairRow { at, tally });
+        let mut pairs: Vec<PairRow> = pairs.collect();
+        pairs.sort_unstable_by_key(|pair| pair.at);
+        Counts {
+            total: self.total,
+            rows,
+            across,
+            pairs,
+        }
+    }
+}
+
+/// The groups with games, and the new number of each; those of others mean nothing.
+fn groups((values, tallies): Counted) -> (Vec<Group>, Vec<u32>) {
+    let mut groups = Vec::new();
+    let mut numbers = Vec::with_capacity(values.len());
+    for (value, tally) in values.into_iter().zip(tallies) {
+        numbers.push(groups.len() as u32);
+        if tally.outcomes.games > 0 {
+            groups.push(Group { value, tally });
+        }
+    }
+    (groups, numbers)
+}
+
+/// What makes groups of several indexes the same.
+#[derive(PartialEq, Eq, Hash)]
+enum Key {
+    Person(Same),
+    Value(Option<Value>),
+}
+
+/// The groups of several indexes.
+#[derive(Default)]
+struct Joined {
+    groups: Vec<Group>,
+    numbers: HashMap<Key, u32>,
+}
+
+impl Joined {
+    /// Adds the groups of an index; returns their numbers.
+    fn add(&mut self, groups: Vec<Group>, finder: &Finder) -> Vec<u32> {
+        let groups = groups.into_iter();
+        groups.map(|group| self.number(group, finder)).collect()
+    }
+
+    fn number(&mut self, group: Group, finder: &Finder) -> u32 {
+        let key = match &group.value {
+            Some(Value::Person(names)) => Key::Person(names.person(finder)),
+            value => Key::Value(value.clone()),
+        };
+        let number = *self.numbers.entry(key).or_insert(self.groups.len() as u32);
+        match self.groups.get_mut(number as usize) {
+            Some(known) => known.merge(group),
+            None => self.groups.push(group),
+        }
+        number
+    }
+}
+
+impl Group {
+    /// Adds the games of another index with the same value.
+    fn merge(&mut self, more: Group) {
+        self.tally.merge(more.tally);
+        if let (Some(Value::Person(names)), Some(Value::Person(more))) =
+            (&mut self.value, more.value)
+        {
+            names.merge(more);
+        }
+    }
+}
+
+/// The rows of a table, and for every group the place of its row.
+fn in_order(groups: Vec<Group>, facet: Facet) -> (Vec<FacetRow>, Vec<usize>) {
+    let mut rows: Vec<(Option<Value>, Tally)> = groups.into_iter().map(labelled).collect();
+    let mut places: Vec<usize> = (0..rows.len()).collect();
+    if facet == Facet::Series {
+        join(&mut rows, &mut places);
+    }
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    // Rows without games come last, before them the one without a value.
+    let key = |row: &usize| {
+        let (value, tally) = rows.get(*row)?;
+        let games = tally.outcomes.games;
+        let by_games = Reverse(if facet.is_ordered() { 0 } else { games });
+        Some((games == 0, value.is_none(), by_games, value))
+    };
+    order.sort_by(|a, b| key(a).cmp(&key(b)));
+    let mut place_of = vec![0; rows.len()];
+    for (place, row) in order.iter().enumerate() {
+        let slot = place_of.get_mut(*row).into_iter();
+        slot.for_each(|slot| *slot = place);
+    }
+    for place in &mut places {
+        *place = place_of.get(*place).copied().unwrap_or(0);
+    }
+    let row = |row: usize| {
+        let (value, tally) = rows.get(row)?;
+        (tally.outcomes.games > 0).then(|| FacetRow {
+            value: value.as_ref().map(|value| shown(value, facet)),
+            number: match value {
+                Some(Value::Number(number)) => Some(*number),
+                _ => None,
+            },
+            tally: *tally,
+        })
+    };
+    (order.into_iter().map_while(row).collect(), places)
+}
+
+/// A group by the text that stands for it.
+fn labelled(group: Group) -> (Option<Value>, Tally) {
+    let value = match group.value {
+        Some(Value::Person(names)) => Some(Value::Text(names.into_label())),
+        value => value,
+    };
+    (value, group.tally)
+}
+
+/// Joins the rows whose texts differ only as `series=` overlooks; the most frequent text stands for them.
+fn join(rows: &mut [(Option<Value>, Tally)], places: &mut [usize]) {
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    order.sort_by_key(|row| {
+        rows.get(*row)
+            .map(|(value, tally)| (Reverse(tally.outcomes.games), value))
+    });
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for row in order {
+        let Some((Some(Value::Text(text)), tally)) = rows.get_mut(row) else {
+            continue;
+        };
+        let first = *known.entry(fold(text)).or_insert(row);
+        if first != row {
+            let tally = std::mem::take(tally);
+            rows.get_mut(first)
+                .into_iter()
+                .for_each(|row| row.1.merge(tally));
+            places
+                .get_mut(row)
+                .into_iter()
+                .for_each(|place| *place = first);
+        }
+    }
+}
+
+/// A value for people.
+fn shown(value: &Value, facet: Facet) -> String {
+    let number = match value {
+        Value::Text(text) => return text.clone(),
+        Value::Person(names) => return names.label().to_owned(),
+        Value::Number(number) => *number,
+    };
+    match facet {
+        Facet::Decade => format!("{number}s"),
+        Facet::Month => format!(
+            "{:04}-{:02}",
+            number.div_euclid(12),
+            number.rem_euclid(12) + 1
+        ),
+        Facet::Komi => format!("{}", number as f64 / 100.0),
+        Facet::Rank => u8::try_from(number)
+            .ok()
+            .and_then(Rank::from_number)
+            .map_or_else(String::new, |rank| rank.to_string()),
+        Facet::RankDifference if number > 0 => format!("+{number}"),
+        Facet::Moves => format!("{number}-{}", number + MOVES_STEP - 1),
+        _ => number.to_string(),
+    }
+}

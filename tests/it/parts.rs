@@ -1,0 +1,360 @@
+//! Answers in parts: what several indexes contribute, joined, against one answer over all of them.
+
+use crate::support::{Place, Random, build_with, copy_tree, files_below, sample_archive};
+use kifu_index::engine::parts::{self, Part};
+use kifu_index::engine::request::{Players, Stats};
+use kifu_index::engine::{self, Aliases, Engine, Indexes, Request, Within};
+use kifu_index::query::stats::FACETS;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+/// Spellings, each line of one person. Some of them another line may be taken for.
+const PEOPLE: &[&[&str]] = &[
+    &[
+        "Lee Sedol",
+        "Lee Se-dol",
+        "LEE SEDOL",
+        "Sedol Lee",
+        "李世乭",
+        "이세돌",
+    ],
+    &["Lee Changho", "Lee Chang-ho", "이창호", "Yi Ch'ang-ho 9p"],
+    &["Shin Jinseo", "Shin Jin Seo", "Jinseo Shin", "신진서"],
+    &["Cho Chikun", "CHO CHIKUN", "趙治勲", "조치훈"],
+    &["Cho U", "張栩", "Cho, U"],
+    &["Chou", "CHOU"],
+    &["Anna Ray", "Anna-Ray", "ANNA RAY", "AnnaRay", "Anna_Ray 3d"],
+    &["Ray Anna"],
+    &["Kim", "kim", "KIM", "K.I.M."],
+    &["Kimura", "kimura"],
+    &["bot 12", "bot 1 2", "Bot12"],
+    &["x*", "?", "-", "\u{fffd}1"],
+    &[
+        "Anna Ray & Kim",
+        "Lee Sedol & Sedol Lee",
+        "Kim, Kimura and Chou",
+    ],
+];
+
+const EVENTS: &[&str] = &[
+    "35th Honinbo",
+    "36th Honinbo, game 2",
+    "HONINBO 37",
+    "Meijin 1990",
+    "meijin 1991",
+    "Club night",
+    "Ōteai",
+    "oteai",
+];
+
+const RESULTS: &[&str] = &["B+R", "W+R", "W+3.5", "B+0.5", "0", "Void", "?", "W+T", ""];
+const DATES: &[&str] = &[
+    "1996-05-03",
+    "2001",
+    "2001-07",
+    "1830~",
+    "",
+    "",
+    "2007-02-13",
+];
+
+fn one_of<'a>(random: &mut Random, list: &[&'a str]) -> &'a str {
+    list[random.below(list.len())]
+}
+
+fn name(random: &mut Random) -> &'static str {
+    one_of(random, PEOPLE[random.below(PEOPLE.len())])
+}
+
+/// A game that nobody has played. Some players are named in a variation only, or without a colour.
+fn game(random: &mut Random) -> String {
+    let mut text = String::from("(;GM[1]SZ[19]");
+    let mut put = |key: &str, value: &str| {
+        if !value.is_empty() {
+            text.push_str(&format!("{key}[{value}]"));
+        }
+    };
+    let black = name(random);
+    let white = if random.chance(10) {
+        black
+    } else {
+        name(random)
+    };
+    for (key, value) in [("PB", black), ("PW", white)] {
+        if random.chance(95) {
+            put(key, value);
+        }
+    }
+    put("RE", one_of(random, RESULTS));
+    put("DT", one_of(random, DATES));
+    put("EV", one_of(random, EVENTS));
+    put("KM", one_of(random, &["6.5", "0.5", "7.5", ""]));
+    put("BR", one_of(random, &["9p", "3d", "5k", "", ""]));
+    put("WR", one_of(random, &["9p", "1d", "12k", "", ""]));
+    if random.chance(15) {
+        put("PX", name(random));
+    }
+    let moves = if random.chance(30) {
+        60
+    } else {
+        random.below(8)
+    };
+    let mut points: Vec<usize> = (0..361).collect();
+    for number in 0..moves {
+        let point = points.swap_remove(random.below(points.len()));
+        let at = |n: usize| char::from(b'a' + n as u8);
+        let color = if number % 2 == 0 { 'B' } else { 'W' };
+        text.push_str(&format!(";{color}[{}{}]", at(point % 19), at(point / 19)));
+    }
+    if random.chance(20) {
+        text.push_str(&format!("(;C[x])(;PB[{}]C[y])", name(random)));
+    }
+    text.push(')');
+    text
+}
+
+/// An archive cut at random.
+struct Cut {
+    _place: Place,
+    whole: Engine,
+    shards: Vec<Engine>,
+    description: String,
+}
+
+impl Cut {
+    fn new(random: &mut Random, shards: usize, few: bool) -> Cut {
+        let place = Place::new();
+        let samples = tempfile::tempdir().unwrap();
+        copy_tree(&sample_archive(), samples.path());
+        let roots: Vec<PathBuf> = (0..shards)
+            .map(|shard| place.games().join(format!("shard {shard}")))
+            .collect();
+        for root in &roots {
+            std::fs::create_dir(root).unwrap();
+        }
+        for file in files_below(samples.path()) {
+            if few && random.chance(90) {
+                continue;
+            }
+            let name = file.strip_prefix(samples.path()).unwrap();
+            let name = roots[random.below(shards)].join(name);
+            place.write(name.to_str().unwrap(), std::fs::read(&file).unwrap());
+        }
+        for number in 0..if few { 8 } else { 90 } {
+            let games: String = (0..=random.below(3)).map(|_| game(random)).collect();
+            let folder = one_of(random, &["", "a", "b"]);
+            let root = &roots[random.below(shards)];
+            let name = root.join(folder).join(format!("{number}.sgf"));
+            place.write(name.to_str().unwrap(), games);
+        }
+        let folders: Vec<PathBuf> = roots.iter().map(|root| index_of(&place, root)).collect();
+        Cut {
+            whole: engine(&folders),
+            shards: folders.chunks(1).map(engine).collect(),
+            description: format!("{shards} shards"),
+            _place: place,
+        }
+    }
+}
+
+/// The index of a shard. Files that come later make a second segment, and some of the games are deleted again.
+fn index_of(place: &Place, root: &Path) -> PathBuf {
+    let folder = place.folder().join(root.file_name().unwrap());
+    let build = || build_with(&folder, &[root.to_owned()], &Default::default());
+    let hidden = root.with_extension("hidden");
+    let moved: Vec<PathBuf> = files_below(root).into_iter().skip(3).step_by(4).collect();
+    std::fs::create_dir_all(&hidden).unwrap();
+    for (number, file) in moved.iter().enumerate() {
+        std::fs::rename(file, hidden.join(number.to_string())).unwrap();
+    }
+    let dead = place.write(
+        root.join("dead.sgf").to_str().unwrap(),
+        "(;PB[AAA Kim]PW[Anna Raya];B[pd])",
+    );
+    build();
+    for (number, file) in moved.iter().enumerate() {
+        std::fs::rename(hidden.join(number.to_string()), file).unwrap();
+    }
+    std::fs::remove_file(dead).unwrap();
+    build();
+    folder
+}
+
+fn engine(folders: &[PathBuf]) -> Engine {
+    let folders = folders.to_vec();
+    Engine::open_all(Indexes {
+        folders,
+        ..Indexes::default()
+    })
+    .unwrap()
+}
+
+/// All that an answer consists of, as text; or the error.
+type Told = Result<(Vec<String>, String), String>;
+
+fn told(answer: impl FnOnce(engine::Sink) -> engine::Result<engine::Answer>) -> Told {
+    let mut tables = Vec::new();
+    let answer = answer(&mut |part| {
+        if let engine::Part::Counts(counts) = part {
+            // Some of it is for other formats than JSON.
+            tables.push(serde_json::to_string(counts).unwrap());
+            tables.push(format!("{counts:?}"));
+        }
+        ControlFlow::Continue(())
+    });
+    match answer {
+        Ok(answer) => Ok((tables, serde_json::to_string(&answer).unwrap())),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn of_whole(cut: &Cut, request: &Request) -> Told {
+    told(|sink| Ok(cut.whole.ask(request, &Within::default(), sink)?.answer))
+}
+
+/// The joined answer; every part is sent as JSON.
+fn of_parts(cut: &Cut, request: &Request) -> Told {
+    told(|sink| {
+        let part = |shard: &Engine| {
+            let part = shard.part(request, &parts::Facts::default(), &Within::default())?.answer;
+            let sent = serde_json::to_string(&part).unwrap();
+            Ok(serde_json::from_str(&sent).unwrap())
+        };
+        let all: engine::Result<Vec<Part>> = cut.shards.iter().map(part).collect();
+        parts::join(request, all?, &Aliases::default(), sink)
+    })
+}
+
+/// A name, a part of one, or one with a slip of the pen.
+fn asked(random: &mut Random) -> String {
+    let name = name(random);
+    let letters: Vec<char> = name.chars().collect();
+    let words: Vec<&str> = name.split([' ', '-']).collect();
+    match random.below(6) {
+        0 | 1 => name.to_owned(),
+        2 => one_of(random, &words).to_owned(),
+        3 => {
+            let from = random.below(letters.len());
+            letters[from..].iter().take(1 + random.below(4)).collect()
+        }
+        4 => {
+            let mut letters = letters;
+            let at = random.below(letters.len());
+            letters[at] = 'q';
+            letters.into_iter().collect()
+        }
+        _ => words.concat(),
+    }
+}
+
+fn players(random: &mut Random) -> Request {
+    let is_named = random.chance(85);
+    Request::Players(Players {
+        name: if is_named {
+            asked(random)
+        } else {
+            String::new()
+        },
+        limit: random.chance(40).then(|| random.below(4)),
+    })
+}
+
+fn stats(random: &mut Random) -> Request {
+    let mut facet = || FACETS[random.below(FACETS.len())].0;
+    let tables: Vec<String> = (0..3).map(|_| format!("{},{}", facet(), facet())).collect();
+    let by = tables.into_iter().map(|table| {
+        let (first, second) = table.split_once(',').unwrap();
+        if random.chance(60) || first == second {
+            first.to_owned()
+        } else {
+            table
+        }
+    });
+    let by: Vec<String> = by.collect();
+    let by_name = ["player", "black", "white"];
+    let query = match random.below(4) {
+        0 => String::new(),
+        1 => {
+            let fields = ["has:result", "date:1990..2005", "kind:go", "moves>20"];
+            one_of(random, &fields).to_owned()
+        }
+        _ => {
+            let field = one_of(random, &by_name);
+            format!("{field}:{}", engine::quote(&asked(random)))
+        }
+    };
+    Request::Stats(Stats {
+        query,
+        by: if random.chance(10) { Vec::new() } else { by },
+        unique: false,
+    })
+}
+
+#[test]
+fn joined_answers_are_those_of_one_index() {
+    let mut random = Random(20_261_123);
+    let (mut answered, mut near, mut opponents) = (0, 0, 0);
+    for round in 0..14 {
+        let cut = Cut::new(&mut random, 1 + round % 7, round >= 7);
+        let mut requests = vec![Request::Suggest];
+        for _ in 0..if round < 7 { 24 } else { 8 } {
+            requests.push(match random.chance(55) {
+                true => players(&mut random),
+                false => stats(&mut random),
+            });
+        }
+        for request in &requests {
+            let (one, joined) = (of_whole(&cut, request), of_parts(&cut, request));
+            assert_eq!(joined, one, "{} {request:?}", cut.description);
+            let Ok((_, answer)) = one else { continue };
+            answered += 1;
+            near += usize::from(answer.contains("\"near\":[["));
+            opponents += usize::from(answer.contains("\"opponents\":[{"));
+        }
+    }
+    assert!(
+        answered > 200 && near > 10 && opponents > 50,
+        "{answered} {near} {opponents}"
+    );
+}
+
+#[test]
+fn parts_that_do_not_belong_are_refused() {
+    let place = Place::new();
+    place.write("a.sgf", "(;PB[Anna]PW[Kim];B[pd])");
+    place.build();
+    let shard = Engine::open(&place.folder()).unwrap();
+    let part = |request: &Request| shard.part(request, &parts::Facts::default(), &Within::default());
+    let join = |request: &Request, part: Part| {
+        let joined = parts::join(request, vec![part], &Aliases::default(), &mut |_| {
+            ControlFlow::Continue(())
+        });
+        joined.map_err(|error| error.to_string())
+    };
+    let stats = |by: &[&str]| {
+        Request::Stats(Stats {
+            by: by.iter().map(|by| (*by).to_owned()).collect(),
+            ..Stats::default()
+        })
+    };
+    let own = part(&Request::Suggest).unwrap().answer;
+    assert!(join(&Request::Suggest, own.clone()).is_ok());
+    let sent = serde_json::to_string(&own).unwrap();
+    let newer: Part = serde_json::from_str(&sent.replace("\"v\":1", "\"v\":2")).unwrap();
+    let error = join(&Request::Suggest, newer).unwrap_err();
+    assert!(error.contains("version 2"), "{error}");
+    let one_table = part(&stats(&["size"])).unwrap().answer;
+    for (request, part) in [
+        (stats(&["size"]), own),
+        (stats(&["size", "komi"]), one_table.clone()),
+        (Request::Suggest, one_table),
+    ] {
+        let error = join(&request, part).unwrap_err();
+        assert!(error.contains("another request"), "{error}");
+    }
+    let error = part(&Request::Status { problems: false }).unwrap_err();
+    assert!(
+        error.to_string().contains("not answered in parts"),
+        "{error}"
+    );
+}
