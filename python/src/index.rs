@@ -91,6 +91,7 @@ impl Index {
             folders,
             cache,
             aliases: known,
+            ..Indexes::default()
         };
         let engine = py.detach(|| Engine::open_all(indexes));
         let engine = engine.map_err(|failure| raised(py, &failure))?;

@@ -11,7 +11,7 @@ use super::suggest::suggest;
 use super::tree::{pattern_tree, tree};
 use super::{Answer, Context, Reply, Request, Sink, Source, export};
 use super::{
-    advice, board, comments, compare, complete, copies, page, parsed, parts, records, search, stats,
+    advice, board, comments, compare, complete, copies, page, parsed, records, search, stats,
 };
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::index::Index;
