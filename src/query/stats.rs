@@ -245,6 +245,11 @@ impl Games {
     }
 }
 
+/// Counts the games of a query by a facet.
+pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<Counts> {
+    Games::of(index, plan)?.by(index, facet)
+}
+
 /// The group of a game, which is named by its place among those of a part.
 type Member = (u32, u32);
 

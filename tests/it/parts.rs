@@ -63,7 +63,8 @@ fn one_of<'a>(random: &mut Random, list: &[&'a str]) -> &'a str {
 }
 
 fn name(random: &mut Random) -> &'static str {
-    one_of(random, PEOPLE[random.below(PEOPLE.len())])
+    let person = PEOPLE[random.below(PEOPLE.len())];
+    one_of(random, person)
 }
 
 /// A game that nobody has played. Some players are named in a variation only, or without a colour.
@@ -216,7 +217,9 @@ fn of_whole(cut: &Cut, request: &Request) -> Told {
 fn of_parts(cut: &Cut, request: &Request) -> Told {
     told(|sink| {
         let part = |shard: &Engine| {
-            let part = shard.part(request, &parts::Facts::default(), &Within::default())?.answer;
+            let part = shard
+                .part(request, &parts::Facts::default(), &Within::default())?
+                .answer;
             let sent = serde_json::to_string(&part).unwrap();
             Ok(serde_json::from_str(&sent).unwrap())
         };
@@ -324,7 +327,8 @@ fn parts_that_do_not_belong_are_refused() {
     place.write("a.sgf", "(;PB[Anna]PW[Kim];B[pd])");
     place.build();
     let shard = Engine::open(&place.folder()).unwrap();
-    let part = |request: &Request| shard.part(request, &parts::Facts::default(), &Within::default());
+    let part =
+        |request: &Request| shard.part(request, &parts::Facts::default(), &Within::default());
     let join = |request: &Request, part: Part| {
         let joined = parts::join(request, vec![part], &Aliases::default(), &mut |_| {
             ControlFlow::Continue(())
