@@ -215,7 +215,8 @@ mod tests {
         let mut known = vec![false; columns.len()];
         for bytes in [
             &b"(;SZ[19:13]PB[Cho U 9p, Anna]WR[3d?]PW[Ben]DT[1846-09-11,14]KM[6.5]RE[W+2.5];B[pd](;W[dp])(;W[dd]))"[..],
-            b"(;HA[2]AB[dd][pp]TM[60]OT[3x30]EV[Honinbo]GC[good]RU[Japanese];W[pd])",
+            b"(;HA[2]AB[dd][pp]TM[60]OT[3x30]EV[Honinbo]RO[final]PC[Edo]GC[good]RU[Japanese]BT[East]WT[West];W[pd])",
+            b"(;AN[a]GN[b]ON[c]SO[d]US[e]CP[f]BR[5d];B[pd];W[dd];B[pq];W[dq])",
             b"(;GM[9];B[b1b3])",
             b"(;GM[2];B[a1])",
         ] {
