@@ -169,12 +169,18 @@ impl Column {
 
     /// Its value as text; empty if unknown.
     pub fn text(&self, game: &Map<String, Value>) -> String {
-        match game.get(self.name) {
-            None | Some(Value::Null) => String::new(),
-            Some(Value::String(text)) => text.clone(),
-            Some(Value::Array(values)) => self.joined(values),
-            Some(Value::Object(object)) => main_text(object),
-            Some(value) => value.to_string(),
+        game.get(self.name)
+            .map_or_else(String::new, |value| self.text_of(value.clone()))
+    }
+
+    /// One of its values as text.
+    pub(super) fn text_of(&self, value: Value) -> String {
+        match value {
+            Value::Null => String::new(),
+            Value::String(text) => text,
+            Value::Array(values) => self.joined(&values),
+            Value::Object(object) => main_text(&object),
+            value => value.to_string(),
         }
     }
 

@@ -42,6 +42,7 @@ pub mod search;
 pub mod stats;
 pub mod status;
 pub mod suggest;
+pub mod texts;
 pub mod tree;
 pub mod words;
 pub mod years;

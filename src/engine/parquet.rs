@@ -6,6 +6,7 @@
 use super::columns::{Column, Type as Holds};
 use super::lines::Lines;
 use super::row::GameRow;
+use super::texts::texts;
 use crate::error::{Error, ErrorKind, Result};
 use parquet::basic::{ConvertedType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
@@ -94,9 +95,7 @@ impl Table {
 
     /// Adds a game.
     pub fn add(&mut self, game: &GameRow, out: &mut dyn Write) -> Result<()> {
-        let object = game.object();
-        let row = self.columns.iter().map(|column| column.text(&object));
-        self.rows.push(row.collect());
+        self.rows.push(texts(game, &self.columns));
         match self.rows.len() {
             GROUP => self.group(out),
             _ => Ok(()),

@@ -1,12 +1,16 @@
 //! A game as the index knows it, and where it has what was searched for.
 
+use super::columns::Column;
 use super::info;
-use super::played::Played;
-use crate::origin::path_text;
+use super::played::{self, Played};
+use crate::formats::FileText;
+use crate::index::document::recognise;
+use crate::origin::{Origin, path_text};
 use crate::query::hits::Game;
 use crate::query::snippet::CommentHit;
 use crate::query::step::Place;
-use crate::record::{GameInfo, NodeId};
+use crate::record::replay::MainMoves;
+use crate::record::{GameInfo, GameRecord, NodeId, Replayer, Start};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -21,7 +25,8 @@ pub(super) const VERSION: u32 = 1;
 #[derive(Clone, Debug, Serialize)]
 pub struct GameRow {
     v: u32,
-    /// Its id: 16 hexadecimal digits.
+    /// Its id: 16 hexadecimal digits; empty for a game that was read without an index.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub id: String,
     /// Its file.
     #[serde(serialize_with = "path")]
@@ -172,6 +177,47 @@ impl GameRow {
             hit: None,
             comment: None,
             occurrences: game.occurrences,
+        }
+    }
+
+    /// The row of a game that was just read, as an index would have it; it has no id. Of what takes long, only what these
+    /// columns need is told: openings, and what was played.
+    pub fn of_record(
+        record: &GameRecord,
+        origin: &Origin,
+        text: &FileText,
+        columns: &[&Column],
+        replayer: &mut Replayer,
+    ) -> GameRow {
+        let (tree, Start { game, size, .. }) = (&record.tree, record.start);
+        let needs = |names: &[&str]| columns.iter().any(|column| names.contains(&column.name));
+        let found = match needs(&["openings"]) {
+            true => recognise(record, &MainMoves::new(tree)),
+            false => Vec::new(),
+        };
+        let positions = needs(&played::POSITIONS).then_some(replayer);
+        let has_played = record.start.has_rules() && needs(&played::COLUMNS);
+        let played = has_played.then(|| Played::of(record.start, tree, positions));
+        let members = origin.members.iter();
+        GameRow {
+            v: VERSION,
+            id: String::new(),
+            path: origin.path.to_path_buf(),
+            members: members.clone().map(|member| member.name.clone()).collect(),
+            game: origin.game,
+            info: record.info.clone(),
+            kind: game.name().into(),
+            format: record.format.as_str().into(),
+            charset: text.charset.into(),
+            size: [size.width(), size.height()],
+            moves: tree.main_moves(),
+            nodes: tree.len() as u32,
+            variations: tree.variations() as u32,
+            openings: found.iter().map(|found| found.name.to_owned()).collect(),
+            played,
+            hit: None,
+            comment: None,
+            occurrences: members.map(|member| member.occurrence).collect(),
         }
     }
 

@@ -37,8 +37,8 @@ use refreshing::{Done, Refreshed, refresh};
 use roots::{absolute, reachable, roots_to_read, settle_shards};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
 use tantivy::{IndexWriter, Term};
@@ -60,6 +60,15 @@ pub struct Options {
     pub shard: Option<Shard>,
     /// The header of the index that this one replaces.
     pub replaced: Option<Header>,
+    /// Ends the build once it is set: the index stays as it was.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+impl Options {
+    fn is_cancelled(&self) -> bool {
+        let flag = self.cancel.as_ref();
+        flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
 }
 
 impl Default for Options {
@@ -72,6 +81,7 @@ impl Default for Options {
             checksum: false,
             shard: None,
             replaced: None,
+            cancel: None,
         }
     }
 }
@@ -165,6 +175,11 @@ fn alone<T>(
     work(directory.clone()).inspect_err(|_| give_up(folder, &directory))
 }
 
+fn cancelled() -> Error {
+    let message = "the build was cancelled; the index is as it was before";
+    Error::new(ErrorKind::Interrupted, message)
+}
+
 /// Seconds since 1970.
 fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -250,6 +265,9 @@ impl Session {
         let is_all = roots_read == manifest.header.roots.len() && report.unreachable.is_empty();
         if is_all && (options.checksum || report.unchanged == 0) {
             manifest.header.all_read = begun;
+        }
+        if options.is_cancelled() {
+            return Err(cancelled());
         }
         progress.finishing.store(true, Ordering::Relaxed);
         manifest.header.limits = options.limits.clone();

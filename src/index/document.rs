@@ -560,7 +560,7 @@ fn is_set_up_early(record: &GameRecord) -> bool {
 }
 
 /// Recognises the openings of an even game on 19×19.
-fn recognise(record: &GameRecord, moves: &MainMoves) -> Vec<&'static openings::Opening> {
+pub(crate) fn recognise(record: &GameRecord, moves: &MainMoves) -> Vec<&'static openings::Opening> {
     let is_usual = record.start.game == Game::Go && record.start.size == BoardSize::GO;
     if !is_usual || is_set_up_early(record) {
         return Vec::new();

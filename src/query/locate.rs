@@ -119,7 +119,8 @@ impl Line {
         for &node in nodes {
             step();
             let moves = tree.moves_in(node);
-            if moves > 0 && line.number >= limit {
+            // The root is there even before a move that stands in it.
+            if moves > 0 && line.number >= limit && !line.tree.is_empty() {
                 break;
             }
             line.tree
@@ -191,6 +192,26 @@ impl Position {
             {
                 self.prisoners[taken] += 1;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// Before the moves of a node there is its setup, also where that node is the root.
+    #[test]
+    fn the_root_may_have_moves() {
+        for (text, stones) in [("(;SZ[9]AB[aa]B[ee]W[ff])", 1), ("B[ee]", 0)] {
+            let record = crate::formats::read(text.as_bytes()).records.remove(0);
+            let place = position(record.start, &record.tree, At::Move(0)).unwrap();
+            let rows = place.board.unwrap().rows().concat();
+            assert_eq!((rows.matches('X').count(), place.number), (stones, 0));
+            let place = position(record.start, &record.tree, At::Move(1)).unwrap();
+            let rows = place.board.unwrap().rows().concat();
+            assert_eq!((rows.matches('X').count(), place.number), (stones + 1, 1));
         }
     }
 }

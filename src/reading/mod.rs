@@ -327,6 +327,8 @@ impl Job<'_> {
         let path = unit.path().clone();
         let read = catch_unwind(AssertUnwindSafe(|| {
             unit.read(self.limits, &mut |entry| match entry {
+                // A unit may be a large archive, and the rest of it is not wanted.
+                _ if taker.failed() => {}
                 // What a file holds tells whether something comes of it, so some are read in vain.
                 Ok(entry) if !self.part.holds(&entry.origin) => {}
                 Ok(entry) => {

@@ -54,6 +54,7 @@ pub(super) fn refresh(
     };
     let refresher = Refresher {
         session,
+        options,
         root: root.into(),
         failure: Mutex::new(None),
         done: Mutex::new(Vec::new()),
@@ -171,6 +172,7 @@ impl Desk {
 /// The work on one root, shared by all threads.
 struct Refresher<'s> {
     session: &'s Session,
+    options: &'s Options,
     root: Arc<Path>,
     failure: Mutex<Option<Error>>,
     done: Mutex<Vec<Done>>,
@@ -289,7 +291,7 @@ impl Taker for Refresher<'_> {
     }
 
     fn failed(&self) -> bool {
-        lock(&self.failure).is_some()
+        self.options.is_cancelled() || lock(&self.failure).is_some()
     }
 }
 

@@ -9,6 +9,7 @@ use crate::index::{Index, TANTIVY_META};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use tantivy::Directory;
 use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
@@ -603,4 +604,19 @@ fn names(folder: &Path) -> Vec<String> {
     entries
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect()
+}
+
+#[test]
+fn a_cancelled_build_leaves_the_index_as_it_was() {
+    let place = Place::new();
+    let old = state(&place.index()).unwrap();
+    let options = Options {
+        cancel: Some(Arc::new(AtomicBool::new(true))),
+        ..options()
+    };
+    let error = build(&place.index(), &[], &options, &Progress::default()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Interrupted);
+    assert_eq!(state(&place.index()).unwrap(), old);
+    assert_eq!(verify(&place.index()).unwrap().damaged, []);
+    assert_eq!(orphans(&place.index()), [""; 0]);
 }

@@ -1,0 +1,72 @@
+//! Counts the games of an archive: the readers alone, on all cores, with nothing done to a game.
+//!
+//! `cargo run --release --example count -- ARCHIVE`
+
+use kifu_index::crawl::{Limits, Part, Problem};
+use kifu_index::formats::FileText;
+use kifu_index::origin::Origin;
+use kifu_index::reading::{At, Job, Patience, Progress, Taker, usual_threads};
+use kifu_index::record::{Diagnostics, GameRecord};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+#[derive(Default)]
+struct Count {
+    games: AtomicU64,
+    moves: AtomicU64,
+    problems: AtomicU64,
+}
+
+impl Taker for Count {
+    type File = ();
+    type Desk = ();
+
+    fn desk(&self) {}
+
+    fn recover(&self, _: &mut ()) {}
+
+    fn game(&self, _: &mut (), _: &At<()>, record: GameRecord, _: Origin, _: &FileText) {
+        self.games.fetch_add(1, Ordering::Relaxed);
+        let moves = record.tree.main_moves();
+        self.moves.fetch_add(moves.into(), Ordering::Relaxed);
+    }
+
+    fn entry(&self, _: &mut (), _: &At<()>, _: &Origin, _: u32, _: (FileText, Diagnostics)) {}
+
+    fn problem(&self, _: &mut (), _: &At<()>, _: Problem) {
+        self.problems.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn end_turn(&self, _: &mut (), _: &At<()>) {}
+
+    fn end_file(&self, _: &()) {}
+
+    fn failed(&self) -> bool {
+        false
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let root: PathBuf = std::env::args().nth(1).ok_or("name an archive")?.into();
+    let begun = Instant::now();
+    let job = Job {
+        part: Part::new(&std::path::absolute(&root)?, None),
+        threads: usual_threads(),
+        limits: &Limits::default(),
+        patience: &Patience::default(),
+        progress: &Progress::default(),
+    };
+    let count = Count::default();
+    job.run(&count, &mut |_| Some(()))?;
+    let number = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+    let (games, moves) = (number(&count.games), number(&count.moves));
+    let (problems, seconds) = (number(&count.problems), begun.elapsed().as_secs_f64());
+    let mut out = std::io::stdout().lock();
+    writeln!(
+        out,
+        "{games} games, {moves} moves, {problems} problems in {seconds:.4} s"
+    )?;
+    Ok(())
+}

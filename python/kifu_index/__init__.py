@@ -1,0 +1,63 @@
+"""Finds Go games in your own archive, and reads them into NumPy and Arrow.
+
+>>> import kifu_index as ki
+>>> ki.build("~/games", index="games.kifu", progress=True)      # doctest: +SKIP
+>>> idx = ki.open("games.kifu")                                 # doctest: +SKIP
+>>> idx.search("player:Lee result:W+").polars()                 # doctest: +SKIP
+>>> for game in ki.read("archive.zip"):                         # doctest: +SKIP
+...     print(game.info.black, game.result, game.boards().shape)
+"""
+
+from ._core import COLUMNS, USUAL, Diagnostic, Game, __version__
+from ._errors import KifuError, QueryError
+from ._index import Index, Players, Position, Report, Stats, build, open
+from ._read import Batches, Reader, read, read_table
+from ._rows import (
+    CopyGroup,
+    Count,
+    Elsewhere,
+    GameRow,
+    Games,
+    LocalMove,
+    Mover,
+    NextMove,
+    PlayerRow,
+    ProblemRow,
+    Row,
+    Table,
+    YearRow,
+)
+
+__all__ = [
+    "COLUMNS",
+    "USUAL",
+    "Batches",
+    "CopyGroup",
+    "Count",
+    "Diagnostic",
+    "Elsewhere",
+    "Game",
+    "GameRow",
+    "Games",
+    "Index",
+    "KifuError",
+    "LocalMove",
+    "Mover",
+    "NextMove",
+    "PlayerRow",
+    "Players",
+    "Position",
+    "ProblemRow",
+    "QueryError",
+    "Reader",
+    "Report",
+    "Row",
+    "Stats",
+    "Table",
+    "YearRow",
+    "__version__",
+    "build",
+    "open",
+    "read",
+    "read_table",
+]

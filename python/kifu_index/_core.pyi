@@ -1,0 +1,141 @@
+"""The compiled part of kifu_index."""
+
+from collections.abc import Callable, Iterator
+from os import PathLike
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._rows import GameRow
+
+__all__ = [
+    "COLUMNS",
+    "USUAL",
+    "Batch",
+    "Batches",
+    "Diagnostic",
+    "Game",
+    "Index",
+    "Reader",
+    "Rows",
+    "__version__",
+    "build",
+    "draw",
+]
+__version__: str
+COLUMNS: list[str]
+USUAL: list[str]
+
+@final
+class Index:
+    def __new__(
+        cls, folders: list[str | PathLike[str]], aliases: str = "", cache: str | PathLike[str] | None = None
+    ) -> Index: ...
+    @property
+    def generation(self) -> int: ...
+    def refresh(self) -> bool: ...
+    def ask(self, request: str, timeout: float | None = None) -> tuple[str, Rows, tuple[int, int] | None]: ...
+    def game(self, id: str) -> Game: ...
+
+@final
+class Rows:
+    def __len__(self) -> int: ...
+    def json(self, at: int) -> str: ...
+    def stream(self, names: list[str]) -> object: ...
+
+@final
+class Batch:
+    def __len__(self) -> int: ...
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+@final
+class Diagnostic:
+    """Something odd in a record."""
+
+    @property
+    def code(self) -> str:
+        """The stable name of its kind: ``bad-move``."""
+    @property
+    def message(self) -> str:
+        """What was found and what was done about it."""
+    @property
+    def offset(self) -> int:
+        """The place in bytes of the file; 0 is the file as a whole."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Game:
+    @property
+    def path(self) -> str: ...
+    @property
+    def member(self) -> str | None: ...
+    @property
+    def game(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def format(self) -> str: ...
+    @property
+    def charset(self) -> str: ...
+    @property
+    def size(self) -> tuple[int, int]: ...
+    @property
+    def result(self) -> str | None: ...
+    @property
+    def moves(self) -> list[tuple[str, str]]: ...
+    @property
+    def diagnostics(self) -> list[Diagnostic]: ...
+    @property
+    def comments(self) -> list[tuple[int, str]]: ...
+    def boards(self) -> NDArray[np.uint8]: ...
+    def board(self, move: int | None = None) -> NDArray[np.uint8]: ...
+    def svg(self, move: int | None = None) -> str: ...
+    @property
+    def info(self) -> GameRow: ...
+    def to_dict(self) -> dict[str, Any]: ...
+    def _repr_html_(self) -> str | None: ...
+
+@final
+class Reader:
+    def __new__(
+        cls,
+        path: str | PathLike[str] | None = None,
+        data: bytes | None = None,
+        threads: int | None = None,
+        sniff: bool = False,
+    ) -> Reader: ...
+    def __iter__(self) -> Iterator[Game]: ...
+    def __next__(self) -> Game: ...
+    @property
+    def problems(self) -> list[tuple[str, str | None, str, str]]: ...
+
+@final
+class Batches:
+    def __new__(
+        cls,
+        path: str | PathLike[str],
+        names: list[str],
+        rows: int = 8192,
+        threads: int | None = None,
+        sniff: bool = False,
+    ) -> Batches: ...
+    def __iter__(self) -> Iterator[Batch]: ...
+    def __next__(self) -> Batch: ...
+    def empty(self) -> Batch: ...
+    def stream(self) -> object: ...
+    @property
+    def problems(self) -> list[tuple[str, str | None, str, str]]: ...
+
+def draw(rows: list[str]) -> str: ...
+def build(
+    roots: list[str | PathLike[str]],
+    folder: str | PathLike[str],
+    checksum: bool = False,
+    rebuild: bool = False,
+    sniff: bool | None = None,
+    threads: int | None = None,
+    watch: Callable[[int, int, int], Any] | None = None,
+) -> str: ...

@@ -1,0 +1,46 @@
+"""The exceptions of kifu_index."""
+
+from __future__ import annotations
+
+
+class KifuError(Exception):
+    """A call failed.
+
+    ``code`` is the stable name of the kind of error (``no_index``, ``not_found``, ``io`` …; ``fault`` is one of this
+    module), ``message`` what happened and ``help`` what to do next, if anything is known to help.
+    """
+
+    code: str
+    message: str
+    help: str | None
+
+    def __init__(self, text: str, code: str = "io", message: str | None = None, help: str | None = None) -> None:
+        super().__init__(text, code, message, help)
+        self.code, self.message, self.help = code, message or text, help
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class QueryError(KifuError, ValueError):
+    """A query, a position or a pattern is not understood.
+
+    ``query`` is the text, and ``query[slice(*span)]`` the part that the error is about. Printed, the error shows that
+    part with carets below it.
+    """
+
+    span: tuple[int, int]
+    query: str
+
+    def __init__(
+        self,
+        text: str,
+        code: str,
+        message: str,
+        help: str | None,
+        span: tuple[int, int],
+        query: str,
+    ) -> None:
+        super().__init__(text, code, message, help)
+        self.args = (text, code, message, help, span, query)
+        self.span, self.query = span, query

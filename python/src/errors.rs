@@ -1,0 +1,121 @@
+//! Errors as Python's exceptions, with advice in the words of this module.
+
+use kifu_index::engine::{ErrorJson, Failure};
+use kifu_index::error::{Error, Remedy};
+use pyo3::prelude::*;
+use serde_json::Value;
+use std::any::Any;
+
+/// The exception for a failure: `QueryError` if it points into a text, else `KifuError`.
+pub fn raised(py: Python<'_>, failure: &Failure) -> PyErr {
+    made(py, failure).unwrap_or_else(|error| error)
+}
+
+/// The same for an error without a text.
+pub fn raised_error(py: Python<'_>, error: Error) -> PyErr {
+    raised(py, &Failure::Other(error))
+}
+
+/// The exception for a panic: a fault of this module, which ends one call and not the interpreter.
+pub fn panicked(py: Python<'_>, cause: &(dyn Any + Send)) -> PyErr {
+    let text = cause.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| cause.downcast_ref::<&str>().copied());
+    let text = text.unwrap_or("without a message");
+    let message = format!("this is a fault of kifu_index, please report it: {text}");
+    let told = class(py, "KifuError").and_then(|class| class.call1((message, "fault")));
+    told.map_or_else(|error| error, PyErr::from_value)
+}
+
+fn class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("kifu_index._errors")?.getattr(name)
+}
+
+fn made(py: Python<'_>, failure: &Failure) -> PyResult<PyErr> {
+    let help = help(failure);
+    // An error is an object of texts and numbers.
+    let object = serde_json::to_value(ErrorJson::new(failure, help.clone())).unwrap_or_default();
+    let code = object.pointer("/error/code").and_then(Value::as_str);
+    let code = code.unwrap_or_default().to_owned();
+    let raised = match failure {
+        Failure::Query(error, text) => {
+            let drawn = error.render_with(text, help.as_deref());
+            let drawn = drawn.strip_prefix("error: ").unwrap_or(&drawn);
+            let characters = |at: usize| {
+                let before = text.get(..text.floor_char_boundary(at)).unwrap_or(text);
+                before.chars().count()
+            };
+            let span = (characters(error.span.start), characters(error.span.end));
+            class(py, "QueryError")?.call1((drawn, code, &error.message, help, span, text))?
+        }
+        Failure::Other(error) => {
+            let message = error.to_string();
+            let text = match &help {
+                Some(help) => format!("{message}\n  help: {help}"),
+                None => message.clone(),
+            };
+            class(py, "KifuError")?.call1((text, code, message, help))?
+        }
+    };
+    Ok(PyErr::from_value(raised))
+}
+
+fn help(failure: &Failure) -> Option<String> {
+    match failure {
+        Failure::Query(error, _) => {
+            let words = error.remedy.as_deref().and_then(words);
+            match (&error.help, words) {
+                (Some(help), Some(words)) => Some(format!("{help}, or {words}")),
+                (help, words) => help.clone().or(words),
+            }
+        }
+        Failure::Other(error) => (error.remedy())
+            .and_then(words)
+            .or_else(|| error.help_text().map(str::to_owned)),
+    }
+}
+
+/// A remedy in the words of this module. What only a command can do has none.
+fn words(remedy: &Remedy) -> Option<String> {
+    Some(match remedy {
+        Remedy::Build | Remedy::NameRoots => {
+            "build one: kifu_index.build(\"folder with games\", index=…)".into()
+        }
+        Remedy::Refresh => {
+            "the file is not where the index saw it; update the index: kifu_index.build(index=…)".into()
+        }
+        Remedy::Forget { root } => format!(
+            "bring it back, or take its games out of the index: kifu-index build --forget {}",
+            root.display()
+        ),
+        Remedy::FewerThreads => "there is too little memory; threads=1 needs the least".into(),
+        Remedy::Rebuild { folder } => format!(
+            "the games are untouched; build it again: kifu_index.build(index={:?}, rebuild=True)",
+            folder.display().to_string()
+        ),
+        Remedy::NameRebuildRoots | Remedy::NameReachableRoots => {
+            "name the folders to read: kifu_index.build(\"folder\", index=…, rebuild=True)".into()
+        }
+        Remedy::OtherIndex => "name another folder as index, or an empty one for a new index".into(),
+        Remedy::FindIds => "ids are in the column `id` of a search".into(),
+        Remedy::FilterGames => "conditions on the games go into filter=".into(),
+        Remedy::AskPosition => "stones and marks belong to a position: Index.position".into(),
+        Remedy::AskPattern => "ask for a pattern: Index.pattern".into(),
+        Remedy::DrawPattern => {
+            "rows: \"XO/OX\", with `.` for an empty point, `?` for any, `*` for a stone and `-`, `|` for edges; or a part \
+             of a position: pattern(\"R16 P17\", corner=6), pattern(\"game.sgf#42\", region=\"O13-T19\")"
+                .into()
+        }
+        Remedy::DrawMoves => "draw the moves as 1, 2, 3, or ask for a position".into(),
+        Remedy::DrawWhole => "draw all four edges, and leave out symmetric=False".into(),
+        Remedy::NamePart => "name the part with region=\"O13-T19\" or corner=9".into(),
+        Remedy::NamePartOrWhole => {
+            "add corner=True, or region=\"O13-T19\"; for the whole board: Index.position".into()
+        }
+        Remedy::WriteSize => "write size=19 or size=\"19x13\"".into(),
+        Remedy::WriteCorner => "write corner=9 or corner=\"9x7\"".into(),
+        Remedy::WriteKind => "write kind=\"go\" or kind=\"loa\"".into(),
+        Remedy::WriteLeast => "write least=[\"5\"], [\"2%\"] or [\"5\", \"2%\"]".into(),
+        Remedy::Text(text) => text.clone(),
+        _ => return None,
+    })
+}

@@ -1,0 +1,285 @@
+//! An opened index: requests in, answers out.
+
+use crate::errors::{raised, raised_error};
+use crate::game::{Game, Read};
+use crate::table::Rows;
+use crate::waiting::{wait, wait_watched};
+use kifu_index::engine::build::{
+    self as building, Limits, Options, Progress, Report, known_limits,
+};
+use kifu_index::engine::files::{
+    Address, FileKind, Files, LONGEST_TEXT, Target, file_kind, looks_like_id,
+};
+use kifu_index::engine::game::{no_such_game, read_entry};
+use kifu_index::engine::request::Request;
+use kifu_index::engine::stats::Counts;
+use kifu_index::engine::{
+    Aliases, Answer, Engine, Failure, Indexes, Part, Result as Asked, Within,
+};
+use kifu_index::error::{Error, ErrorKind};
+use kifu_index::formats;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::io::Read as _;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// The files of this machine, for positions such as `game.sgf#42`.
+struct Disk;
+
+impl Files for Disk {
+    fn text(&self, path: &str) -> std::io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        std::fs::File::open(path)?
+            .take(LONGEST_TEXT)
+            .read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn target(&self, text: &str) -> Asked<(Address, Target)> {
+        let is_file = |path: &str| Path::new(path).is_file();
+        let address = Address::resolve(text, is_file);
+        let address = address.map_err(|error| Failure::Query(error, text.to_owned()))?;
+        let (path, members) = address.split_target(is_file);
+        let target = if is_file(&path) {
+            Target::Entry(read_entry(Path::new(&path), &members, &[])?)
+        } else if let Some(id) = looks_like_id(&address.target) {
+            Target::Id(id.to_ascii_lowercase())
+        } else if file_kind(&address.target) != FileKind::Other {
+            let message = format!("there is no file {path}");
+            return Err(Error::new(ErrorKind::NotFound, message).into());
+        } else {
+            Target::Neither
+        };
+        Ok((address, target))
+    }
+}
+
+/// An index, opened.
+#[pyclass(module = "kifu_index._core", frozen)]
+pub struct Index(Engine);
+
+/// An answer: its JSON, its rows, and how far it got if its time was over.
+type Told = (String, Rows, Option<(u64, u64)>);
+
+#[pymethods]
+impl Index {
+    /// Opens the index in a folder, or those in several as one. `aliases` are lines of further spellings of players;
+    /// `cache` keeps which games of several indexes are the same.
+    #[new]
+    #[pyo3(signature = (folders, aliases="", cache=None))]
+    fn new(
+        py: Python<'_>,
+        folders: Vec<PathBuf>,
+        aliases: &str,
+        cache: Option<PathBuf>,
+    ) -> PyResult<Index> {
+        let mut known = Aliases::default();
+        known.add(aliases).map_err(|line| {
+            let message = format!("the names, line {}: {}", line.number, line.message);
+            raised_error(py, Error::new(ErrorKind::Query, message))
+        })?;
+        if folders.is_empty() {
+            return Err(PyValueError::new_err("name an index"));
+        }
+        let indexes = Indexes {
+            folders,
+            cache,
+            aliases: known,
+            ..Indexes::default()
+        };
+        let engine = py.detach(|| Engine::open_all(indexes));
+        let engine = engine.map_err(|failure| raised(py, &failure))?;
+        Ok(Index(engine.with_files(Disk)))
+    }
+
+    /// The number of the state that requests are answered from.
+    #[getter]
+    fn generation(&self) -> u64 {
+        self.0.generation()
+    }
+
+    /// Switches to the newest state of the index; true if it is a different one.
+    fn refresh(&self, py: Python<'_>) -> PyResult<bool> {
+        let done = py.detach(|| self.0.refresh());
+        done.map_err(|failure| raised(py, &failure))
+    }
+
+    /// Answers a request, given as the JSON of `engine::Request`, in so many seconds.
+    #[pyo3(signature = (request, timeout=None))]
+    fn ask(&self, py: Python<'_>, request: &str, timeout: Option<f64>) -> PyResult<Told> {
+        let request: Request = serde_json::from_str(request)
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let cancel = Arc::new(AtomicBool::new(false));
+        let within = Within {
+            deadline: timeout.map(deadline).transpose()?.flatten(),
+            cancel: Some(cancel.clone()),
+            ..Within::default()
+        };
+        let told = wait(py, &cancel, || told(&self.0, &request, &within))?;
+        told.map_err(|failure| raised(py, &failure))
+    }
+
+    /// The game with this id, or the one whose id begins so, read from the archive.
+    fn game(&self, py: Python<'_>, id: &str) -> PyResult<Game> {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let read = wait(py, &cancel, || game(&self.0, id))?;
+        read.map(Game::new).map_err(|failure| raised(py, &failure))
+    }
+}
+
+/// The moment at which so many seconds are over; none for more than the clock can tell.
+fn deadline(seconds: f64) -> PyResult<Option<Instant>> {
+    let time = Duration::try_from_secs_f64(seconds);
+    let time = time.map_err(|error| PyValueError::new_err(format!("timeout: {error}")))?;
+    Ok(Instant::now().checked_add(time))
+}
+
+fn told(engine: &Engine, request: &Request, within: &Within) -> Asked<Told> {
+    let mut rows = Vec::new();
+    let mut parts: Vec<Value> = Vec::new();
+    let mut sink = |part: Part| {
+        match part {
+            Part::Game(game) => rows.push(game.clone()),
+            Part::Counts(counts) => parts.push(value(&Table::new(counts))),
+            Part::Copies(group) => parts.push(value(group)),
+            Part::Record(_) | Part::Place(_) | Part::Pause => {}
+        }
+        ControlFlow::Continue(())
+    };
+    let reply = engine.ask(request, within, &mut sink)?;
+    let object = match reply.answer {
+        Answer::Board(mut board) => {
+            rows = std::mem::take(&mut board.games);
+            json!({"answer": value(&board), "notes": board.notes, "condition": board.condition})
+        }
+        // The name of the variant says nothing that the request did not.
+        answer => match value(&answer) {
+            Value::Object(named) => named
+                .into_iter()
+                .map(|(_, told)| told)
+                .next()
+                .unwrap_or_default(),
+            told => told,
+        },
+    };
+    let told = json!({"told": object, "parts": parts, "generation": reply.generation});
+    Ok((told.to_string(), Rows(rows), reply.incomplete))
+}
+
+/// A table of statistics, with what the games amount to.
+#[derive(Serialize)]
+struct Table<'c> {
+    #[serde(flatten)]
+    counts: &'c Counts,
+    all: &'c kifu_index::engine::stats::Count,
+}
+
+impl<'c> Table<'c> {
+    fn new(counts: &'c Counts) -> Table<'c> {
+        let all = &counts.all;
+        Table { counts, all }
+    }
+}
+
+/// Answers are made of what JSON has.
+fn value(of: &impl Serialize) -> Value {
+    serde_json::to_value(of).unwrap_or_default()
+}
+
+fn game(engine: &Engine, id: &str) -> Asked<Read> {
+    let file = engine.game(id)?.answer;
+    let (mut number, mut found) = (0, None);
+    formats::read_each(&file.entry.bytes, &mut |record, text| {
+        number += 1;
+        if number == file.game {
+            found = Some((record, text.clone()));
+        }
+    });
+    let origin = &file.entry.origin;
+    let none = || no_such_game(Some(file.game), number as usize, origin);
+    let (record, text) = found.ok_or_else(none)?;
+    Ok(Read {
+        record,
+        text,
+        origin: origin.game(file.game),
+        bytes: None,
+    })
+}
+
+/// Builds or refreshes an index; tells the outcome as JSON. `watch` gets the bytes that were found and those that were
+/// read, and the games.
+#[pyfunction]
+#[pyo3(signature = (roots, folder, checksum=false, rebuild=false, sniff=None, threads=None, watch=None))]
+#[allow(clippy::too_many_arguments)]
+pub fn build(
+    py: Python<'_>,
+    roots: Vec<PathBuf>,
+    folder: PathBuf,
+    checksum: bool,
+    rebuild: bool,
+    sniff: Option<bool>,
+    threads: Option<usize>,
+    watch: Option<Bound<'_, PyAny>>,
+) -> PyResult<String> {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let known = known_limits(&folder);
+    let usual = Options::default();
+    let options = Options {
+        threads: threads.unwrap_or(usual.threads).max(1),
+        limits: Limits {
+            sniff: sniff.unwrap_or(known.sniff),
+            ..known
+        },
+        checksum,
+        cancel: Some(cancel.clone()),
+        ..usual
+    };
+    let progress = Progress::default();
+    let tell = |_: Python<'_>| {
+        let number = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let found = number(&progress.bytes_found);
+        let read = number(&progress.bytes_read).max(number(&progress.bytes_done));
+        match &watch {
+            Some(watch) => watch
+                .call1((found, read.min(found), number(&progress.games)))
+                .map(drop),
+            None => Ok(()),
+        }
+    };
+    let build = if rebuild {
+        building::rebuild
+    } else {
+        building::build
+    };
+    let built = wait_watched(py, &cancel, tell, || {
+        build(&folder, &roots, &options, &progress)
+    })?;
+    let report = built.map_err(|error| raised_error(py, error))?;
+    tell(py)?;
+    Ok(outcome(&report).to_string())
+}
+
+fn outcome(report: &Report) -> Value {
+    let problems = report.problems.iter().map(|(path, problem)| {
+        json!({"path": path, "member": problem.member, "kind": problem.kind, "message": problem.message})
+    });
+    json!({
+        "games": report.totals.game_count(),
+        "read": report.read.game_count(),
+        "files": report.read.files,
+        "unchanged": report.unchanged,
+        "removed": report.removed,
+        "without_game": report.read.problem_count(),
+        "odd_games": report.read.odd_games,
+        "other_files": report.other_files,
+        "unreachable": report.unreachable,
+        "problems": problems.collect::<Vec<_>>(),
+        "seconds": report.time.as_secs_f64(),
+    })
+}

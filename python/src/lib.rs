@@ -1,0 +1,41 @@
+//! The Python module of kifu-index: what its engine and its readers do, as Python's values.
+//!
+//! This is a thin skin. Requests come as the JSON of [`kifu_index::engine::Request`] and small answers leave as JSON;
+//! `kifu_index/*.py` gives them names, types and docstrings. What is large leaves as it is: tables through Arrow's C
+//! interface, boards as NumPy arrays, both without a copy.
+
+mod boards;
+mod errors;
+mod game;
+mod index;
+mod reader;
+mod stream;
+mod table;
+mod waiting;
+
+/// NumPy and Arrow give back what came from here to here, so no other allocator gets to see it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+use kifu_index::engine::columns::{COLUMNS, usual};
+use pyo3::prelude::*;
+
+/// The compiled part of `kifu_index`; see there.
+#[pymodule(gil_used = true)]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    let names = COLUMNS.iter().map(|column| column.name);
+    module.add("COLUMNS", names.collect::<Vec<_>>())?;
+    let names = usual().into_iter().map(|column| column.name);
+    module.add("USUAL", names.collect::<Vec<_>>())?;
+    module.add_class::<index::Index>()?;
+    module.add_class::<table::Rows>()?;
+    module.add_class::<table::Batch>()?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<game::Diagnostic>()?;
+    module.add_class::<reader::Reader>()?;
+    module.add_class::<reader::Batches>()?;
+    module.add_function(wrap_pyfunction!(index::build, module)?)?;
+    module.add_function(wrap_pyfunction!(game::draw, module)?)?;
+    Ok(())
+}

@@ -1,0 +1,287 @@
+//! What several threads read, in the order of the files.
+//!
+//! Each piece of work has a turn. Its results wait in a queue of their own until all earlier turns are over. The worker
+//! of the current turn waits only for its own queue, the others for a place among all that waits: so memory stays
+//! bounded, and nobody waits for somebody who waits.
+
+use crate::waiting::TICK;
+use kifu_index::crawl::{Limits, Part, Problem};
+use kifu_index::error::Error;
+use kifu_index::formats::FileText;
+use kifu_index::origin::Origin;
+use kifu_index::reading::{At, Job, Patience, Progress, Taker};
+use kifu_index::record::{Diagnostics, GameRecord, Replayer};
+use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Results that a worker hands over together.
+const CHUNK: usize = 32;
+
+/// Chunks that may wait.
+const WAITING: usize = 64;
+
+/// Makes something of a game.
+pub trait Make: Send + Sync + 'static {
+    /// What becomes of it.
+    type Made: Send + 'static;
+
+    /// Makes it; the replayer is there to be used again.
+    fn make(
+        &self,
+        record: GameRecord,
+        origin: Origin,
+        text: &FileText,
+        replayer: &mut Replayer,
+    ) -> Self::Made;
+}
+
+/// The results of a turn that wait.
+struct Queue<T> {
+    chunks: VecDeque<Vec<T>>,
+    is_over: bool,
+}
+
+impl<T> Default for Queue<T> {
+    fn default() -> Queue<T> {
+        Queue {
+            chunks: VecDeque::new(),
+            is_over: false,
+        }
+    }
+}
+
+struct State<T> {
+    /// The turn whose results are taken now.
+    turn: u64,
+    queues: BTreeMap<u64, Queue<T>>,
+    waiting: usize,
+    problems: Vec<(u64, Problem)>,
+    /// Why the work ended, once it has.
+    end: Option<Result<(), Error>>,
+    is_cancelled: bool,
+}
+
+struct Shared<T> {
+    state: Mutex<State<T>>,
+    changed: Condvar,
+}
+
+impl<T> Shared<T> {
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn push(&self, turn: u64, chunk: Vec<T>) {
+        if chunk.is_empty() {
+            return;
+        }
+        let is_full = |state: &mut State<T>| {
+            let own = state
+                .queues
+                .get(&turn)
+                .map_or(0, |queue| queue.chunks.len());
+            let has_room = match turn == state.turn {
+                true => own < WAITING,
+                false => state.waiting < WAITING,
+            };
+            !has_room && !state.is_cancelled
+        };
+        let state = self.changed.wait_while(self.lock(), is_full);
+        let mut state = state.unwrap_or_else(PoisonError::into_inner);
+        state.waiting += 1;
+        state
+            .queues
+            .entry(turn)
+            .or_default()
+            .chunks
+            .push_back(chunk);
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State<T>)) {
+        change(&mut self.lock());
+        self.changed.notify_all();
+    }
+}
+
+/// What the reader of a stream gets.
+pub enum Next<T> {
+    /// Results, at least one.
+    Some(Vec<T>),
+    /// Nothing yet.
+    Wait,
+    /// All has been read.
+    End,
+}
+
+/// A running stream. Dropped, it ends the work.
+pub struct Stream<T>(Arc<Shared<T>>);
+
+impl<T: Send + 'static> Stream<T> {
+    /// Reads everything below a root, in threads of its own.
+    pub fn new<M: Make<Made = T>>(
+        root: PathBuf,
+        threads: usize,
+        limits: Limits,
+        make: M,
+    ) -> std::io::Result<Stream<T>> {
+        let state = State {
+            turn: 0,
+            queues: BTreeMap::new(),
+            waiting: 0,
+            problems: Vec::new(),
+            end: None,
+            is_cancelled: false,
+        };
+        let shared = Arc::new(Shared {
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+        });
+        let taker = Taken {
+            shared: shared.clone(),
+            make,
+        };
+        let run = move || {
+            let job = Job {
+                part: Part::new(&root, None),
+                threads,
+                limits: &limits,
+                patience: &Patience::default(),
+                progress: &Progress::default(),
+            };
+            let walk = job.run(&taker, &mut |_| Some(()));
+            taker.shared.change(|state| {
+                state.end = Some(walk.map(|walk| {
+                    let met = walk.problems.into_iter();
+                    state
+                        .problems
+                        .extend(met.map(|problem| (u64::MAX, problem)));
+                }));
+            });
+        };
+        std::thread::Builder::new().spawn(run)?;
+        Ok(Stream(shared))
+    }
+
+    /// The next results; waits for them no longer than a tick.
+    pub fn next(&self) -> Result<Next<T>, Error> {
+        let mut state = self.0.lock();
+        let mut has_waited = false;
+        loop {
+            let turn = state.turn;
+            if let Some(queue) = state.queues.get_mut(&turn) {
+                if let Some(chunk) = queue.chunks.pop_front() {
+                    state.waiting -= 1;
+                    self.0.changed.notify_all();
+                    return Ok(Next::Some(chunk));
+                }
+                if queue.is_over {
+                    state.queues.remove(&turn);
+                    state.turn += 1;
+                    self.0.changed.notify_all();
+                    continue;
+                }
+            }
+            match state.end.take() {
+                Some(Ok(())) => {
+                    state.end = Some(Ok(()));
+                    return Ok(Next::End);
+                }
+                Some(Err(error)) => {
+                    state.end = Some(Ok(()));
+                    return Err(error);
+                }
+                None if has_waited => return Ok(Next::Wait),
+                None => {}
+            }
+            let waited = self.0.changed.wait_timeout(state, TICK);
+            let (later, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+            (state, has_waited) = (later, timeout.timed_out());
+        }
+    }
+
+    /// What could not be read so far, in the order of the files.
+    pub fn problems(&self) -> Vec<Problem> {
+        let mut problems = self.0.lock().problems.clone();
+        problems.sort_by_key(|(turn, _)| *turn);
+        problems.into_iter().map(|(_, problem)| problem).collect()
+    }
+}
+
+impl<T> Drop for Stream<T> {
+    fn drop(&mut self) {
+        self.0.change(|state| state.is_cancelled = true);
+    }
+}
+
+/// Takes games from the readers of the crate.
+struct Taken<M: Make> {
+    shared: Arc<Shared<M::Made>>,
+    make: M,
+}
+
+/// What a thread keeps.
+struct Desk<T> {
+    replayer: Replayer,
+    chunk: Vec<T>,
+}
+
+impl<M: Make> Taker for Taken<M> {
+    type File = ();
+    type Desk = Desk<M::Made>;
+
+    fn desk(&self) -> Self::Desk {
+        Desk {
+            replayer: Replayer::new(),
+            chunk: Vec::new(),
+        }
+    }
+
+    fn recover(&self, desk: &mut Self::Desk) {
+        desk.replayer = Replayer::new();
+    }
+
+    fn game(
+        &self,
+        desk: &mut Self::Desk,
+        at: &At<()>,
+        record: GameRecord,
+        origin: Origin,
+        text: &FileText,
+    ) {
+        let made = self.make.make(record, origin, text, &mut desk.replayer);
+        desk.chunk.push(made);
+        if desk.chunk.len() >= CHUNK {
+            self.shared.push(at.turn, std::mem::take(&mut desk.chunk));
+        }
+    }
+
+    fn entry(
+        &self,
+        _: &mut Self::Desk,
+        _: &At<()>,
+        _: &Origin,
+        _: u32,
+        _: (FileText, Diagnostics),
+    ) {
+    }
+
+    fn problem(&self, _: &mut Self::Desk, at: &At<()>, problem: Problem) {
+        let mut state = self.shared.lock();
+        state.problems.push((at.turn, problem));
+    }
+
+    fn end_turn(&self, desk: &mut Self::Desk, at: &At<()>) {
+        self.shared.push(at.turn, std::mem::take(&mut desk.chunk));
+        self.shared
+            .change(|state| state.queues.entry(at.turn).or_default().is_over = true);
+    }
+
+    fn end_file(&self, _: &()) {}
+
+    fn failed(&self) -> bool {
+        self.shared.lock().is_cancelled
+    }
+}

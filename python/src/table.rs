@@ -1,0 +1,167 @@
+//! Games as Arrow tables. The columns are those of [`kifu_index::engine::columns`], and a value is null where the export
+//! has an empty one.
+
+use crate::errors::raised_error;
+use arrow_array::builder::{Float64Builder, Int64Builder, StringBuilder};
+use arrow_array::ffi::to_ffi;
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{
+    Array, ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader, StructArray,
+};
+use arrow_schema::ffi::FFI_ArrowSchema;
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use kifu_index::engine::columns::{Column, Type, named};
+use kifu_index::engine::row::GameRow;
+use kifu_index::engine::texts::texts;
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyTuple};
+use std::sync::Arc;
+
+/// The columns of a table.
+pub type Columns = Arc<[&'static Column]>;
+
+/// Rows of a batch.
+const BATCH: usize = 8192;
+
+/// The columns with these names.
+pub fn columns(py: Python<'_>, names: &[String]) -> PyResult<Columns> {
+    let columns = named(names).map_err(|error| raised_error(py, error))?;
+    Ok(columns.into())
+}
+
+/// Their schema: whole numbers, fractions, and text for everything else, as in the Parquet files of `export`.
+pub fn schema(columns: &[&'static Column]) -> SchemaRef {
+    let field = |column: &&Column| {
+        let kind = match column.kind {
+            Type::Whole => DataType::Int64,
+            Type::Fraction => DataType::Float64,
+            Type::Text | Type::Size | Type::Days => DataType::Utf8,
+        };
+        Field::new(column.name, kind, true)
+    };
+    Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()))
+}
+
+/// A column that is being filled.
+enum Filling {
+    Whole(Int64Builder),
+    Fraction(Float64Builder),
+    Text(StringBuilder),
+}
+
+impl Filling {
+    fn new(kind: Type) -> Filling {
+        match kind {
+            Type::Whole => Filling::Whole(Int64Builder::new()),
+            Type::Fraction => Filling::Fraction(Float64Builder::new()),
+            Type::Text | Type::Size | Type::Days => Filling::Text(StringBuilder::new()),
+        }
+    }
+
+    fn add(&mut self, text: &str) {
+        match self {
+            Filling::Whole(column) => column.append_option(text.parse().ok()),
+            Filling::Fraction(column) => column.append_option(text.parse().ok()),
+            Filling::Text(column) if text.is_empty() => column.append_null(),
+            Filling::Text(column) => column.append_value(text),
+        }
+    }
+
+    fn finish(self) -> ArrayRef {
+        match self {
+            Filling::Whole(mut column) => Arc::new(column.finish()),
+            Filling::Fraction(mut column) => Arc::new(column.finish()),
+            Filling::Text(mut column) => Arc::new(column.finish()),
+        }
+    }
+}
+
+/// A batch of rows, each with its texts in the order of the columns.
+pub fn batch<'r>(
+    columns: &[&'static Column],
+    schema: &SchemaRef,
+    rows: impl Iterator<Item = &'r [String]>,
+) -> Result<RecordBatch, ArrowError> {
+    let mut filling: Vec<Filling> = (columns.iter())
+        .map(|column| Filling::new(column.kind))
+        .collect();
+    for row in rows {
+        for (column, text) in filling.iter_mut().zip(row) {
+            column.add(text);
+        }
+    }
+    let arrays = filling.into_iter().map(Filling::finish).collect();
+    RecordBatch::try_new(schema.clone(), arrays)
+}
+
+/// Hands a stream of batches to whoever asks through Arrow's C interface.
+pub fn stream_capsule<'py>(
+    py: Python<'py>,
+    batches: Box<dyn RecordBatchReader + Send>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let stream = FFI_ArrowArrayStream::new(batches);
+    PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+}
+
+/// A batch of rows, for Arrow's C interface.
+#[pyclass(module = "kifu_index._core", frozen)]
+pub struct Batch(pub RecordBatch);
+
+#[pymethods]
+impl Batch {
+    /// The capsules of the schema and of the values.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        // A request for other types may be passed over.
+        let _ = requested_schema;
+        let fail = |error: ArrowError| PyValueError::new_err(error.to_string());
+        let data = StructArray::from(self.0.clone()).into_data();
+        let (array, _) = to_ffi(&data).map_err(fail)?;
+        let schema = FFI_ArrowSchema::try_from(self.0.schema().as_ref()).map_err(fail)?;
+        let schema = PyCapsule::new_with_value(py, schema, c"arrow_schema")?;
+        let array = PyCapsule::new_with_value(py, array, c"arrow_array")?;
+        PyTuple::new(py, [schema, array])
+    }
+
+    /// The number of rows.
+    fn __len__(&self) -> usize {
+        self.0.num_rows()
+    }
+}
+
+/// The rows of an answer.
+#[pyclass(module = "kifu_index._core", frozen)]
+pub struct Rows(pub Vec<GameRow>);
+
+#[pymethods]
+impl Rows {
+    /// The number of rows.
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// A row as JSON.
+    fn json(&self, at: usize) -> PyResult<String> {
+        let row = self.0.get(at).ok_or_else(|| PyIndexError::new_err(at))?;
+        serde_json::to_string(row).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// The capsule of a stream of these columns.
+    fn stream<'py>(&self, py: Python<'py>, names: Vec<String>) -> PyResult<Bound<'py, PyCapsule>> {
+        let columns = columns(py, &names)?;
+        let schema = schema(&columns);
+        let made = py.detach(|| {
+            let part = |rows: &[GameRow]| {
+                let rows: Vec<_> = rows.iter().map(|row| texts(row, &columns)).collect();
+                batch(&columns, &schema, rows.iter().map(Vec::as_slice))
+            };
+            self.0.chunks(BATCH).map(part).collect::<Vec<_>>()
+        });
+        stream_capsule(py, Box::new(RecordBatchIterator::new(made, schema)))
+    }
+}

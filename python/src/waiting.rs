@@ -1,0 +1,78 @@
+//! Long work: on a thread of its own, without the GIL, and ended by Ctrl-C.
+
+use crate::errors::panicked;
+use pyo3::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How often Python is asked for signals.
+pub const TICK: Duration = Duration::from_millis(50);
+
+/// Runs work and returns its value. An interrupt sets the flag, on which the work ends, and is raised when it has. The
+/// watcher is called at every tick; its errors interrupt too.
+pub fn wait_watched<T: Send>(
+    py: Python<'_>,
+    cancel: &Arc<AtomicBool>,
+    mut watch: impl FnMut(Python<'_>) -> PyResult<()>,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let over = Over::default();
+    std::thread::scope(|scope| {
+        let run = || {
+            let _over = SetAtEnd(&over);
+            work()
+        };
+        let thread = std::thread::Builder::new().spawn_scoped(scope, run)?;
+        let mut interrupted = Ok(());
+        while !py.detach(|| over.wait()) {
+            if interrupted.is_ok() {
+                interrupted = py.check_signals().and_then(|()| watch(py));
+            }
+            if interrupted.is_err() {
+                cancel.store(true, Ordering::Relaxed);
+            }
+        }
+        let value = py.detach(|| thread.join());
+        interrupted?;
+        value.map_err(|cause| panicked(py, &*cause))
+    })
+}
+
+/// The same without a watcher.
+pub fn wait<T: Send>(
+    py: Python<'_>,
+    cancel: &Arc<AtomicBool>,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    wait_watched(py, cancel, |_| Ok(()), work)
+}
+
+/// Whether the work is over.
+#[derive(Default)]
+struct Over {
+    is_over: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl Over {
+    /// Waits for a tick, or less if the work ends.
+    fn wait(&self) -> bool {
+        let is_over = self.is_over.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self
+            .changed
+            .wait_timeout_while(is_over, TICK, |over| !*over);
+        *waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+}
+
+/// Tells that the work is over, even by a panic.
+struct SetAtEnd<'o>(&'o Over);
+
+impl Drop for SetAtEnd<'_> {
+    fn drop(&mut self) {
+        let mut is_over = (self.0.is_over.lock()).unwrap_or_else(PoisonError::into_inner);
+        *is_over = true;
+        self.0.changed.notify_all();
+    }
+}

@@ -1,0 +1,67 @@
+"""What the tests share: the sample archive, an index of it, and the command."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import kifu_index as ki
+
+ROOT = Path(__file__).resolve().parents[2]
+ARCHIVE = ROOT / "sample-archive"
+
+
+@pytest.fixture(scope="session")
+def archive() -> Path:
+    """The sample archive of the project."""
+    return ARCHIVE
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an index of the sample archive."""
+    folder = tmp_path_factory.mktemp("index") / "games.kifu"
+    ki.build(ARCHIVE, index=folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def index(folder: Path) -> ki.Index:
+    return ki.open(folder)
+
+
+Command = Callable[..., str]
+
+
+@pytest.fixture(scope="session")
+def command(folder: Path) -> Command:
+    """Runs the command on the same index and returns what it prints."""
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    built = [target / profile / "kifu-index" for profile in ("release", "debug")]
+    program = os.environ.get("KIFU_PROGRAM") or next((path for path in built if path.exists()), None)
+    if program is None:
+        pytest.skip("the command is not built: cargo build")
+
+    def run(*arguments: str) -> str:
+        done = subprocess.run(
+            [str(program), *arguments],
+            env={**os.environ, "KIFU_INDEX": str(folder)},
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
+        )
+        # 1 says that nothing was found.
+        assert done.returncode in (0, 1), done.stderr
+        return done.stdout
+
+    return run
+
+
+@pytest.fixture(autouse=True)
+def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test runs in a folder of its own."""
+    monkeypatch.chdir(tmp_path)

@@ -1,0 +1,138 @@
+"""Boards, main lines and results against sgfmill, which reads and plays the same games in its own way."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sgfmill import ascii_boards, boards, sgf, sgf_moves
+
+import kifu_index as ki
+from kifu_index import Game
+
+COLOURS = {None: 0, "b": 1, "w": 2}
+LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+
+
+def board_array(board: boards.Board) -> np.ndarray:
+    """sgfmill counts rows from the bottom."""
+    side = range(board.side)
+    rows = [[COLOURS[board.get(row, column)] for column in side] for row in side]
+    return np.array(rows[::-1], dtype=np.uint8)
+
+
+def played_by_sgfmill(text: bytes) -> tuple[list[tuple[str, str]], list[np.ndarray]]:
+    """The moves of the main line and the positions after each of them."""
+    game = sgf.Sgf_game.from_bytes(text)
+    board, plays = sgf_moves.get_setup_and_moves(game)
+    moves, positions = [], [board_array(board)]
+    for colour, move in plays:
+        at = "pass"
+        if move is not None:
+            board.play(*move, colour)
+            at = f"{LETTERS[move[1]]}{move[0] + 1}"
+        moves.append((colour.upper(), at))
+        positions.append(board_array(board))
+    return moves, positions
+
+
+def same_as_sgfmill(game: Game, text: bytes) -> None:
+    moves, positions = played_by_sgfmill(text)
+    assert game.moves == moves
+    mine = game.boards()
+    assert mine.dtype == np.uint8 and mine.shape == (len(moves) + 1, *positions[0].shape)
+    assert np.array_equal(mine, np.stack(positions))
+    assert np.array_equal(game.board(), positions[-1])
+    assert np.array_equal(game.board(move=len(moves) // 2), positions[len(moves) // 2])
+
+
+def files(archive: Path) -> list[Path]:
+    """Files of one game that sgfmill can read."""
+    found = sorted(archive.glob("*/*.sgf"))
+    broken = {"bracket-in-name", "hostile", "no-parentheses", "truncated", "notes", "null", "compressed-points", "corner-three"}
+    others = {"hex", "huge-52", "wide-19x13", "three-games", "setup-midgame", "lee-cho-2008-lying-charset"}
+    return [file for file in found if file.stem not in broken | others and file.parent.name != "loa"]
+
+
+def test_games_are_those_of_sgfmill(archive: Path) -> None:
+    chosen = files(archive)
+    assert len(chosen) >= 15
+    for file in chosen:
+        (game,) = ki.read(file)
+        text = file.read_bytes()
+        same_as_sgfmill(game, text)
+        root = sgf.Sgf_game.from_bytes(text).get_root()
+        result = root.get("RE") if root.has_property("RE") else None
+        # Results in other words than SGF's are read by one of the two only.
+        if result is not None and result[:2] in ("B+", "W+"):
+            assert game.result is not None and game.result[:2] == result[:2], file
+
+
+SIDE = 5
+POINTS = [(row, column) for row in range(SIDE) for column in range(SIDE)]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from(POINTS), max_size=120), st.booleans())
+def test_captures_are_those_of_sgfmill(points: list[tuple[int, int]], white_begins: bool) -> None:
+    """On a small board, so that nearly every game has captures, suicides and kos."""
+    board = boards.Board(SIDE)
+    text = f"(;GM[1]FF[4]SZ[{SIDE}]"
+    colours = itertools.cycle("WB" if white_begins else "BW")
+    for (row, column), colour in zip(points, colours):
+        if board.get(row, column) is None:
+            board.play(row, column, colour.lower())
+            text += f";{colour}[{'abcde'[column]}{'edcba'[row]}]"
+        else:
+            text += f";{colour}[]"
+    (game,) = ki.read(f"{text})".encode())
+    same_as_sgfmill(game, f"{text})".encode())
+
+
+def test_the_first_board_is_the_one_after_the_setup() -> None:
+    (game,) = ki.read(b"(;SZ[5]AB[aa][ee];AW[ba];B[cc];AE[aa];W[dd])")
+    found = game.boards()
+    assert found.shape == (3, 5, 5)
+    assert found[0].tolist()[0] == [1, 2, 0, 0, 0] and found[0][4, 4] == 1
+    # What is set up between two moves is there when the later one is made.
+    assert found[1][0, 0] == 0 and found[1][2, 2] == 1
+    assert found[2][3, 3] == 2
+
+
+def test_boards_of_any_shape(archive: Path) -> None:
+    (wide,) = ki.read(archive / "boards" / "wide-19x13.sgf")
+    assert wide.size == (19, 13) and wide.boards().shape[1:] == (13, 19)
+    (huge,) = ki.read(archive / "boards" / "huge-52.sgf")
+    assert huge.boards().shape == (19, 52, 52)
+    (loa,) = ki.read(archive / "loa" / "standard.sgf")
+    assert loa.boards().shape == (16, 8, 8) and (loa.boards()[0] == 1).sum() == 12
+    (hexed,) = ki.read(archive / "other" / "hex.sgf")
+    assert hexed.moves[0][0] == "B" and len(hexed.moves) == 9
+    for call in (hexed.boards, hexed.board, hexed.svg):
+        with pytest.raises(ki.KifuError, match="rules of this game are not known"):
+            call()
+
+
+def test_an_array_belongs_to_whoever_has_it() -> None:
+    (game,) = ki.read(b"(;SZ[9];B[ee])")
+    found = game.boards()
+    assert found.flags.writeable and found.flags.c_contiguous
+    found[:] = 7
+    assert game.boards().max() == 1
+
+
+def test_drawn_as_sgfmill_draws(archive: Path) -> None:
+    """One board in full, so that a mistake of both readers of arrays would show."""
+    (game,) = ki.read(archive / "boards" / "nine.sgf")
+    drawn = ascii_boards.interpret_diagram(
+        "\n".join(
+            f"{9 - y}  {'  '.join('.#o'[stone] for stone in row)}" for y, row in enumerate(game.board().tolist())
+        )
+        + "\n   A  B  C  D  E  F  G  H  J",
+        9,
+    )
+    assert board_array(drawn).tolist() == game.board().tolist()
