@@ -211,7 +211,11 @@ fn what_does_not_go_together_is_refused_by_name() {
     ] {
         let error = fails(&folders);
         assert!(error.contains(said), "{error}");
-        let named = if said == "is named twice" { a } else { folders[1] };
+        let named = if said == "is named twice" {
+            a
+        } else {
+            folders[1]
+        };
         assert!(error.contains(&named.display().to_string()), "{error}");
     }
     // Damage and other versions are of one folder.
