@@ -25,6 +25,7 @@ pub(crate) const fn mix(mut z: u64) -> u64 {
 }
 
 /// A hash of bytes that stays the same across versions (FNV-1a with a finaliser).
+#[cfg(feature = "index")]
 pub(crate) fn stable_hash(parts: &[&[u8]]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     for part in parts {
