@@ -275,3 +275,69 @@ fn an_open_engine_follows_each_of_them() {
     assert_eq!(count(), 1);
     assert!(engine.generation() > before);
 }
+
+#[test]
+fn what_is_said_of_several() {
+    let many = Many::samples();
+    let parts: Vec<&str> = many.parts[..2]
+        .iter()
+        .map(|part| part.to_str().unwrap())
+        .collect();
+    let publish = |rest: &[&str]| {
+        let arguments = [&["shards", "publish"], parts.as_slice(), rest].concat();
+        run_on(&many.all, &arguments)
+    };
+    let beside = many.place.games().with_file_name("kifu-shards.json");
+    assert_eq!(
+        publish(&[]).ends(0).out,
+        format!(
+            "Published 2 indexes with 11 games in {}\n",
+            beside.display()
+        )
+    );
+    let set: serde_json::Value = serde_json::from_slice(&std::fs::read(&beside).unwrap()).unwrap();
+    assert_eq!(set["shards"][0]["folder"], "part 0");
+    let other = many.place.games().with_file_name("other.json");
+    let said = publish(&["-o", other.to_str().unwrap()]).ends(0).out;
+    assert!(said.ends_with("other.json\n"), "{said}");
+    let status = many.run_parts(&["status"]).ends(0).out;
+    let index: Vec<&str> = status
+        .lines()
+        .skip_while(|line| !line.starts_with("index "))
+        .take(many.parts.len())
+        .collect();
+    for (line, part) in index.iter().zip(&many.parts) {
+        let end = format!(
+            "{} {}",
+            if part == &many.parts[0] { "in" } else { "and" },
+            part.display()
+        );
+        assert!(line.ends_with(&end), "{status}");
+    }
+}
+
+#[cfg(feature = "web")]
+#[test]
+fn the_page_serves_several() {
+    use crate::web::Server;
+    let many = Many::samples();
+    let paths = std::env::join_paths(&many.parts).unwrap();
+    let one = Server::of(&many.all, &[]);
+    let parts = Server::of(Path::new(&paths), &[]);
+    for path in [
+        "/api/v1/search?q=Cho",
+        "/api/v1/explore?m=Q16,D4",
+        "/api/v1/players/Takemiya",
+        "/api/v1/stats?by=opening",
+    ] {
+        let answer = |server: &Server| {
+            let mut answer = server.json(path);
+            // The states of an index and of several have numbers of their own.
+            for key in ["generation", "took_us"] {
+                answer.as_object_mut().unwrap().remove(key);
+            }
+            answer
+        };
+        assert_eq!(answer(&one), answer(&parts), "{path}");
+    }
+}
