@@ -1,5 +1,5 @@
-//! Games as Arrow tables. The columns are those of [`kifu_index::engine::columns`], and a value is null where the export
-//! has an empty one.
+//! Games as Arrow tables. The columns are those of [`kifu_index::engine::columns`], and a value is null where the
+//! export has an empty one.
 
 use crate::errors::raised_error;
 use arrow_array::builder::{Float64Builder, Int64Builder, StringBuilder};

@@ -25,7 +25,8 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
     /// The index folder [default: $KIFU_INDEX, or the nearest .kifu-index, or the user's data folder]; several are
-    /// searched as one (only relevance may differ while deleted games still count in it, until their segments are merged).
+    /// searched as one (only relevance may differ while deleted games still count in it, until their segments are
+    /// merged).
     #[arg(long, global = true, value_name = "FOLDER")]
     pub index: Vec<PathBuf>,
     /// A file with more spellings of players' names: each line has those of one person, separated by tabs or `;`.
@@ -181,8 +182,8 @@ pub struct BuildArgs {
 /// Arguments of `merge`.
 #[derive(Debug, Args)]
 pub struct MergeArgs {
-    /// The folders of the indexes. No two may hold the same games: their roots lie apart, or they are different shards of
-    /// one (build --shard).
+    /// The folders of the indexes. No two may hold the same games: their roots lie apart, or they are different shards
+    /// of one (build --shard).
     #[arg(required = true, num_args = 2..)]
     pub indexes: Vec<PathBuf>,
     /// The folder of the new index, which is empty or does not exist.
@@ -201,8 +202,8 @@ pub struct ShardsArgs {
 /// The commands of `shards`.
 #[derive(Debug, Subcommand)]
 pub enum ShardsCommand {
-    /// Write a file with the files of all indexes and their sums, and beside it which of their games are copies. An index
-    /// that is refreshed has to be published again.
+    /// Write a file with the files of all indexes and their sums, and beside it which of their games are copies. An
+    /// index that is refreshed has to be published again.
     Publish {
         /// The folders of the indexes.
         #[arg(required = true)]

@@ -180,7 +180,8 @@ fn unknown_kind(name: &str) -> Error {
     .help(help)
 }
 
-/// The roots to read: the named paths, or else those of the index, with what it holds of them. None lies inside another.
+/// The roots to read: the named paths, or else those of the index, with what it holds of them. None lies inside
+/// another.
 fn roots(
     paths: &[PathBuf],
     open: &dyn Fn() -> Result<Engine>,

@@ -18,8 +18,8 @@ pub fn index_folder(named: &[PathBuf]) -> Result<PathBuf> {
     }
 }
 
-/// The index folders to read: those that `--index` names, or `KIFU_INDEX`, or the nearest parent's `.kifu-index`, or the
-/// user's data folder.
+/// The index folders to read: those that `--index` names, or `KIFU_INDEX`, or the nearest parent's `.kifu-index`, or
+/// the user's data folder.
 pub fn index_folders(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
     if !named.is_empty() {
         return Ok(named.to_owned());

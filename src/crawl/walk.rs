@@ -57,9 +57,9 @@ pub enum Met {
     Problem(Problem),
 }
 
-/// Walks a part's root, either a folder or a single file, in the order of names. Links are followed, unless they lead back to
-/// something that is read anyway or into `/proc` or `/sys`, where reading may never end. A file with several names is
-/// read once, under the first of them, where the system reveals that.
+/// Walks a part's root, either a folder or a single file, in the order of names. Links are followed, unless they lead
+/// back to something that is read anyway or into `/proc` or `/sys`, where reading may never end. A file with several
+/// names is read once, under the first of them, where the system reveals that.
 ///
 /// With [`Limits::sniff`], files with other names that begin like a game are worth opening too.
 pub fn walk(part: &Part, limits: &Limits, visit: &mut dyn FnMut(Met)) {

@@ -180,8 +180,8 @@ impl GameRow {
         }
     }
 
-    /// The row of a game that was just read, as an index would have it; it has no id. Of what takes long, only what these
-    /// columns need is told: openings, and what was played.
+    /// The row of a game that was just read, as an index would have it; it has no id. Of what takes long, only what
+    /// these columns need is told: openings, and what was played.
     pub fn of_record(
         record: &GameRecord,
         origin: &Origin,

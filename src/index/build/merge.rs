@@ -1,8 +1,8 @@
 //! Joins indexes into a new one, without reading an archive.
 //!
-//! The files of their segments are copied into a folder beside the new index, and one commit names them all. That commit
-//! is like any other: it merges segments by the usual rule, and duplicates are found anew. The folder gets its name at
-//! the end, so there is never half an index under it.
+//! The files of their segments are copied into a folder beside the new index, and one commit names them all. That
+//! commit is like any other: it merges segments by the usual rule, and duplicates are found anew. The folder gets its
+//! name at the end, so there is never half an index under it.
 
 use super::lock::BuildLock;
 use super::{Options, Session, absolute};

@@ -125,8 +125,8 @@ pub(crate) struct Lazy {
 }
 
 impl Lazy {
-    /// Prepares the duplicates of the games that `searcher` sees. Those of one folder lie in it, with its list of files;
-    /// those of several have a file in the folder `cache`.
+    /// Prepares the duplicates of the games that `searcher` sees. Those of one folder lie in it, with its list of
+    /// files; those of several have a file in the folder `cache`.
     pub(super) fn new(
         searcher: Searcher,
         lists: &[(IndexDirectory, Option<String>)],
