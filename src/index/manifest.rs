@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::io::{self, Write};
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use tantivy::{Directory, HasLen};
 use tantivy_common::TerminatingWrite;
@@ -53,12 +54,9 @@ impl Header {
     /// whatever was read once can be read again.
     pub fn join<'h>(parts: impl IntoIterator<Item = (&'h Path, &'h Header)>) -> Result<Header> {
         let mut joined: Option<Header> = None;
-        let mut holders: Vec<(&Path, &Header)> = Vec::new();
+        let mut held = Held::default();
         for (folder, part) in parts {
-            for (other, known) in &holders {
-                known.check_apart(part, [other, folder])?;
-            }
-            holders.push((folder, part));
+            held.add(folder, part)?;
             match &mut joined {
                 None => joined = Some(part.clone()),
                 Some(joined) => joined.add(part),
@@ -67,39 +65,7 @@ impl Header {
         Ok(joined.unwrap_or_default())
     }
 
-    /// An error if both hold the same.
-    fn check_apart(&self, other: &Header, folders: [&Path; 2]) -> Result<()> {
-        let [a, b] = folders;
-        if a == b
-            || a.canonicalize()
-                .is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
-        {
-            let message = format!("the index in {} is named twice", a.display());
-            return Err(Error::new(ErrorKind::Query, message).help("name each index once"));
-        }
-        let overlap = |root: &String| {
-            let (a, b) = (a.display(), b.display());
-            let message = format!("the indexes in {a} and {b} overlap: both hold {root}");
-            let help = "leave out one of them; indexes go together if their roots lie apart, or if they hold different \
-                        shards of a root that was cut into as many";
-            Err(Error::new(ErrorKind::Query, message).help(help))
-        };
-        for (ours, root) in self.roots.iter().zip(self.roots()) {
-            for (theirs, outer) in other.roots.iter().zip(other.roots()) {
-                let are_apart = match (self.shards.get(ours), other.shards.get(theirs)) {
-                    _ if ours != theirs => !root.starts_with(&outer) && !outer.starts_with(&root),
-                    (Some(a), Some(b)) => a.and(b).is_some(),
-                    _ => false,
-                };
-                if !are_apart {
-                    return overlap(ours);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds what an index holds that [`Header::check_apart`] found apart.
+    /// Adds what an index holds besides.
     fn add(&mut self, other: &Header) {
         let union = |root: &String| self.shards.get(root)?.and(other.shards.get(root)?);
         let mut shards = self.shards.clone();
@@ -126,6 +92,62 @@ impl Header {
     /// What the index holds of a root.
     pub fn part(&self, root: &Path) -> Part {
         Part::new(root, self.shards.get(&path_text(root)))
+    }
+}
+
+/// What several indexes hold, to notice one that holds some of it too.
+#[derive(Default)]
+struct Held<'h> {
+    /// Their folders as they are named, by what these names stand for.
+    folders: BTreeMap<PathBuf, &'h Path>,
+    /// For each root, the indexes that hold it or shards of it.
+    roots: BTreeMap<PathBuf, Vec<(&'h Path, Option<&'h Shard>)>>,
+}
+
+impl<'h> Held<'h> {
+    /// Adds an index; an error if it is there, or holds what another one holds too.
+    fn add(&mut self, folder: &'h Path, header: &'h Header) -> Result<()> {
+        let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        if let Some(known) = self.folders.insert(real, folder) {
+            let message = format!("the index in {} is named twice", known.display());
+            return Err(Error::new(ErrorKind::Query, message).help("name each index once"));
+        }
+        let roots = || header.roots.iter().zip(header.roots());
+        for (name, root) in roots() {
+            if let Some((held, other)) = self.overlapping(&root, header.shards.get(name)) {
+                let (a, b, held) = (other.display(), folder.display(), path_text(held));
+                let message = format!("the indexes in {a} and {b} overlap: both hold {held}");
+                let help = "leave out one of them; indexes go together if their roots lie apart, or if they hold \
+                            different shards of a root that was cut into as many";
+                return Err(Error::new(ErrorKind::Query, message).help(help));
+            }
+        }
+        for (name, root) in roots() {
+            let holders = self.roots.entry(root).or_default();
+            holders.push((folder, header.shards.get(name)));
+        }
+        Ok(())
+    }
+
+    /// A root of which another index holds what lies in this one too, and that index.
+    fn overlapping(&self, root: &Path, shard: Option<&Shard>) -> Option<(&Path, &'h Path)> {
+        let holders = self.roots.get_key_value(root).into_iter();
+        let same = holders.flat_map(|(root, holders)| holders.iter().map(move |at| (root, at)));
+        let mut same = same.filter(|(_, (_, other))| {
+            let both = other.zip(shard);
+            both.is_none_or(|(a, b)| a.and(b).is_none())
+        });
+        let outer = root.ancestors().skip(1);
+        let mut outer = outer.filter_map(|outer| self.roots.get_key_value(outer));
+        // In the order of paths, what lies below a root comes right after it.
+        let after = (Bound::Excluded(root), Bound::Unbounded);
+        let inner = self.roots.range::<Path, _>(after).next();
+        let inner = inner.filter(|(inner, _)| inner.starts_with(root));
+        if let Some((root, (folder, _))) = same.next() {
+            return Some((root, folder));
+        }
+        let (root, holders) = outer.next().or(inner)?;
+        Some((root, holders.first()?.0))
     }
 }
 
