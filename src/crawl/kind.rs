@@ -34,16 +34,12 @@ pub enum ArchiveKind {
 /// What the file's extension promises, in upper or lower case.
 pub fn file_kind(name: &str) -> FileKind {
     let (stem, extension) = split(last_part(name));
+    if let Some(kind) = archive_kind(stem, extension) {
+        return FileKind::Archive(kind);
+    }
     match extension.to_ascii_lowercase().as_str() {
         "sgf" | "jgf" | "gib" | "ngf" | "ugf" | "ugi" => FileKind::Record,
         "mgt" | "json" => FileKind::Perhaps,
-        "zip" => FileKind::Archive(ArchiveKind::Zip),
-        "7z" => FileKind::Archive(ArchiveKind::SevenZip),
-        "tar" | "tgz" | "tbz" | "tbz2" | "txz" | "tzst" => FileKind::Archive(ArchiveKind::Tar),
-        "gz" | "bz2" | "xz" | "zst" if split(stem).1.eq_ignore_ascii_case("tar") => {
-            FileKind::Archive(ArchiveKind::Tar)
-        }
-        "gz" | "bz2" | "xz" | "zst" => FileKind::Archive(ArchiveKind::Single),
         // One archive split into several files.
         part if is_part(part, stem) => FileKind::OtherArchive(PART),
         "rar" => FileKind::OtherArchive("RAR"),
@@ -57,6 +53,19 @@ pub fn file_kind(name: &str) -> FileKind {
     }
 }
 
+fn archive_kind(stem: &str, extension: &str) -> Option<ArchiveKind> {
+    Some(match extension.to_ascii_lowercase().as_str() {
+        "zip" => ArchiveKind::Zip,
+        "7z" => ArchiveKind::SevenZip,
+        "tar" | "tgz" | "tbz" | "tbz2" | "txz" | "tzst" => ArchiveKind::Tar,
+        "gz" | "bz2" | "xz" | "zst" if split(stem).1.eq_ignore_ascii_case("tar") => {
+            ArchiveKind::Tar
+        }
+        "gz" | "bz2" | "xz" | "zst" => ArchiveKind::Single,
+        _ => return None,
+    })
+}
+
 /// The kind reported for a part of an archive.
 pub(super) const PART: &str = "parted";
 
@@ -64,8 +73,8 @@ pub(super) const PART: &str = "parted";
 fn is_part(extension: &str, stem: &str) -> bool {
     let is_number = |text: &str| text.len() >= 2 && text.bytes().all(|b| b.is_ascii_digit());
     let numbered = extension.strip_prefix('z').unwrap_or(extension);
-    is_number(numbered)
-        && (numbered != extension || matches!(file_kind(stem), FileKind::Archive(_)))
+    let (inner, around) = split(stem);
+    is_number(numbered) && (numbered != extension || archive_kind(inner, around).is_some())
 }
 
 /// The name of the content of a single packed file: its own, without folders and the last extension.

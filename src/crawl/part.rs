@@ -166,12 +166,18 @@ fn is_single(name: &str) -> bool {
     file_kind(name) == FileKind::Archive(ArchiveKind::Single)
 }
 
+/// Packings around a file by its name; what has more is looked at by all shards.
+const DEEPEST: usize = 16;
+
 /// Whether what a file holds belongs to several shards.
-fn is_spread(name: &str) -> bool {
-    match file_kind(name) {
-        FileKind::Archive(ArchiveKind::Single) => is_spread(inner_name(name)),
-        kind => matches!(kind, FileKind::Archive(_)),
+fn is_spread(mut name: &str) -> bool {
+    for _ in 0..DEEPEST {
+        match file_kind(name) {
+            FileKind::Archive(ArchiveKind::Single) => name = inner_name(name),
+            kind => return matches!(kind, FileKind::Archive(_)),
+        }
     }
+    true
 }
 
 #[cfg(test)]

@@ -316,6 +316,12 @@ pub(super) fn note(snapshot: &Snapshot, request: &Request, subject: &Subject) ->
         if index.all_steps().is_some() {
             return reached_in_all(snapshot, request, subject, asked).map(drop);
         }
+        let question = Question {
+            listed: 0,
+            named: 0,
+            by_year: false,
+            ..question.clone()
+        };
         let answer = answer::answer(index, &question)?;
         let steps = answer.continuations.iter().map(|row| row.step.bytes());
         index.note_steps(steps.collect());

@@ -278,7 +278,7 @@ impl Source for Local {
 
     fn refresh(&self) -> Result<bool> {
         let newest = self.indexes.open().map_err(Failure::Other)?;
-        let is_new = newest.header().generation != self.generation();
+        let is_new = !newest.is_as(&self.state().index);
         if is_new {
             *self.state.write().unwrap_or_else(PoisonError::into_inner) = State::new(newest);
         }

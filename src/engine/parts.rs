@@ -3,9 +3,10 @@
 //!
 //! A request is put to every index twice. First each tells its [`Facts`], which are added up, beginning with
 //! `Facts::default()`. As long as the sums say [`Facts::ask_again`], they are told to all indexes, and what these add is
-//! added. Then, with the sums, each answers with its [`Part`]. An index gathers, and the answer is made of what was gathered. A part is what one index
-//! has gathered, with texts in place of its own numbers. Joined parts are finished as those of one index are, so that
-//! both answers are equal.
+//! added. Then, with the sums, each answers with its [`Part`]. All indexes have to be members of one published set.
+//!
+//! An index gathers, and the answer is made of what was gathered. A part is what one index has gathered, with texts in
+//! place of its own numbers. Joined parts are finished as those of one index are, so that both answers are equal.
 
 mod board;
 mod page;
@@ -35,6 +36,8 @@ pub const VERSION: u32 = 1;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Part {
     v: u32,
+    /// The state of the whole that it is a part of.
+    whole: u64,
     of: Kind,
     /// How far the index got, if it had to stop: the games examined, and the games there were to examine.
     pub incomplete: Option<(u64, u64)>,
@@ -82,6 +85,7 @@ pub(super) fn part(snapshot: &Snapshot, request: &Request) -> Result<Part> {
     };
     Ok(Part {
         v: VERSION,
+        whole: snapshot.index.whole_generation(),
         of,
         incomplete: None,
     })
@@ -189,6 +193,12 @@ pub fn joined(request: &Request, parts: Vec<Part>, aliases: &Aliases) -> Result<
 
 /// The parts of one kind.
 fn of_kind<T>(parts: Vec<Part>, kind: impl Fn(Kind) -> Option<T>) -> Result<Vec<T>> {
+    let Some(whole) = parts.first().map(|part| part.whole) else {
+        return Err(Error::new(ErrorKind::Query, "there are no parts to join").into());
+    };
+    if parts.iter().any(|part| part.whole != whole) {
+        return Err(another_request().into());
+    }
     let own = |part: Part| match part.v {
         VERSION => kind(part.of).ok_or_else(another_request),
         other => Err(another_version(other)),

@@ -64,6 +64,8 @@ pub struct Index {
     pub(crate) fields: Fields,
     searcher: Searcher,
     header: Arc<Header>,
+    /// For each folder, the name of its list of files. No two states have the same.
+    lists: Arc<[Option<String>]>,
     duplicates: Arc<duplicates::Lazy>,
     aliases: Arc<Aliases>,
     budget: Budget,
@@ -97,6 +99,7 @@ impl Index {
         Ok(Index {
             fields: fields.ok_or_else(|| other_version(folders.first()))?,
             duplicates: Arc::new(duplicates::Lazy::new(searcher.clone(), &lists, cache)),
+            lists: lists.into_iter().map(|(_, list)| list).collect(),
             folders,
             searcher,
             header: Arc::new(header),
@@ -104,6 +107,11 @@ impl Index {
             budget: Budget::default(),
             whole: None,
         })
+    }
+
+    /// Whether this is a view of the same state as another one of the same folders.
+    pub(crate) fn is_as(&self, other: &Index) -> bool {
+        self.lists == other.lists
     }
 
     /// The same index with these aliases for its queries.

@@ -9,7 +9,8 @@ pub(crate) fn place(origin: &Origin) -> String {
     for member in &origin.members {
         place.push('\0');
         place.push_str(&member.name);
-        if member.occurrence > 0 {
+        // A name that has the separator itself is followed by its number in any case.
+        if member.occurrence > 0 || member.name.contains('\u{1}') {
             place.push('\u{1}');
             place.push_str(&member.occurrence.to_string());
         }
@@ -30,7 +31,7 @@ pub(crate) fn parse_place(place: &str) -> (PathBuf, Vec<(String, u32)>) {
     let mut parts = place.split('\0');
     let path = text_path(parts.next().unwrap_or(""));
     let member = |part: &str| {
-        let (name, occurrence) = part.split_once('\u{1}').unwrap_or((part, "0"));
+        let (name, occurrence) = part.rsplit_once('\u{1}').unwrap_or((part, "0"));
         (name.to_owned(), occurrence.parse().unwrap_or(0))
     };
     (path, parts.map(member).collect())
@@ -48,4 +49,27 @@ pub(crate) fn archive_name(folder: &str) -> String {
 /// The archive to which a folder belongs, or `None` for a folder of loose files.
 pub(crate) fn archive_of(folder: &str) -> Option<&str> {
     folder.split_once('\0').map(|(archive, _)| archive)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::origin::Member;
+    use std::path::Path;
+
+    #[test]
+    fn a_place_is_parsed_as_it_was_written() {
+        for (name, occurrence) in [("a.sgf", 0), ("a.sgf", 2), ("a\u{1}7", 0), ("\u{1}", 3)] {
+            let member = Member {
+                name: name.into(),
+                raw: name.as_bytes().into(),
+                occurrence,
+            };
+            let mut origin = Origin::file(Path::new("/games/a.zip"));
+            origin.members = vec![member.clone(), member];
+            let (path, members) = parse_place(&place(&origin));
+            assert_eq!(path, *origin.path);
+            assert_eq!(members, vec![(name.to_owned(), occurrence); 2]);
+        }
+    }
 }

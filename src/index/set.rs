@@ -5,11 +5,13 @@
 //! changed since, or is not as it was, is refused by name.
 
 use super::directory::IndexDirectory;
-use super::{Index, duplicates, tantivy_error, temporary};
+use super::verify::verify;
+use super::{Index, damaged, duplicates, tantivy_error, temporary};
 use crate::error::{Error, ErrorKind, Remedy, Result};
+use crate::game::hash::stable_hash;
 use serde::{Deserialize, Serialize};
-use std::fs::File;
-use std::io::Read;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// The version of the file.
@@ -60,27 +62,29 @@ pub struct Summed {
 }
 
 impl Set {
-    /// Publishes the indexes in some folders as a set, in the file `path`.
+    /// Publishes the indexes in some folders as a set, in the file `path`. Each is checked whole before. Fails if one of
+    /// them changes meanwhile, or if the file is there and is no list of shards.
     pub fn publish(folders: &[PathBuf], path: &Path) -> Result<Set> {
-        let place = path.parent().filter(|place| *place != Path::new(""));
-        let place = place.unwrap_or(Path::new("."));
+        let place = place_of(path);
+        let before = replaced(path)?;
         let whole = Index::open_all(folders, None)?;
         let copies = whole.duplicates()?;
-        let directory = IndexDirectory::open(place);
-        let directory = directory.map_err(|error| tantivy_error(place, error.into()))?;
+        let directory = IndexDirectory::open(place)
+            .map_err(|_| cannot_write(path, io::ErrorKind::NotFound.into()))?;
+        let lists = whole.lists.iter().flatten().map(String::as_bytes);
+        let state = stable_hash(&Vec::from_iter(lists));
         let write = |(number, folder): (usize, &PathBuf)| -> Result<Member> {
+            if let Some(file) = verify(folder)?.damaged.first() {
+                return Err(damaged(folder, &file.message));
+            }
             let index = Index::open(folder)?;
-            let generation = index.header().generation;
-            let name = format!(
-                "copies-{}-{generation}-{number}.bin",
-                whole.header().generation
-            );
-            let written = duplicates::write_own(&directory, &name, index.searcher(), copies);
-            written.map_err(|error| tantivy_error(place, error))?;
+            let name = format!("{COPIES}{state:016x}-{number}.bin");
+            duplicates::write_own(&directory, &name, index.searcher(), copies)
+                .map_err(|error| cannot_write(path, io::Error::other(error)))?;
             Ok(Member {
                 folder: relative(folder, place),
                 games: index.searcher().num_docs(),
-                generation,
+                generation: index.header().generation,
                 shard: index
                     .header()
                     .shards
@@ -92,20 +96,27 @@ impl Set {
             })
         };
         let shards = (1..).zip(folders).map(write).collect::<Result<Vec<_>>>()?;
+        // Sums and copies are those of one state only if it is still there.
+        if !Index::open_all(folders, None)?.is_as(&whole) {
+            let message = format!(
+                "one of the indexes in {} has changed meanwhile",
+                whole.folders()
+            );
+            return Err(Error::new(ErrorKind::Stale, message).help("publish them again"));
+        }
         let set = Set {
             v: VERSION,
             games: shards.iter().map(|shard| shard.games).sum(),
             generation: whole.header().generation,
             shards,
         };
-        let text = serde_json::to_vec_pretty(&set).unwrap_or_default();
-        let before = Set::read(path).ok();
-        temporary::write(path, &text)
-            .map_err(|error| Error::io(format!("cannot write {}", path.display()), error))?;
+        let text = serde_json::to_vec_pretty(&set);
+        let text = text.map_err(|error| cannot_write(path, error.into()))?;
+        temporary::write(path, &text).map_err(|error| cannot_write(path, error))?;
         // What only the set before needed goes.
         for old in before.iter().flat_map(|before| &before.shards) {
             if set.shards.iter().all(|shard| shard.copies != old.copies) {
-                let _ = std::fs::remove_file(place.join(&old.copies));
+                let _ = fs::remove_file(place.join(&old.copies));
             }
         }
         Ok(set)
@@ -113,7 +124,7 @@ impl Set {
 
     /// Reads the file of a set.
     pub fn read(path: &Path) -> Result<Set> {
-        let text = std::fs::read(path)
+        let text = fs::read(path)
             .map_err(|error| Error::io(format!("cannot read {}", path.display()), error))?;
         let fail = |kind, what: &str| {
             Error::new(kind, format!("{} {what}", path.display())).advise(Remedy::Publish)
@@ -122,6 +133,16 @@ impl Set {
             .map_err(|_| fail(ErrorKind::Damaged, "is no list of shards, or is damaged"))?;
         if set.v != VERSION {
             return Err(fail(ErrorKind::OtherVersion, "is of another version"));
+        }
+        if !set
+            .shards
+            .iter()
+            .all(|shard| is_name_of_copies(&shard.copies))
+        {
+            return Err(fail(
+                ErrorKind::Damaged,
+                "names files that no list of shards has",
+            ));
         }
         Ok(set)
     }
@@ -164,8 +185,7 @@ impl Index {
         let index = Index::open(folder)?;
         let member = Set::read(set)?;
         let member = member.member(&index, set)?;
-        let place = set.parent().filter(|place| *place != Path::new(""));
-        let place = place.unwrap_or(Path::new("."));
+        let place = place_of(set);
         let directory = IndexDirectory::open(place);
         let directory = directory.map_err(|error| tantivy_error(place, error.into()))?;
         let copies = duplicates::read_own(&directory, &member.copies, index.searcher());
@@ -179,6 +199,46 @@ impl Index {
         })?;
         Ok(index.with_duplicates(copies))
     }
+}
+
+/// The folder of the file of a set.
+fn place_of(set: &Path) -> &Path {
+    let place = set.parent().filter(|place| *place != Path::new(""));
+    place.unwrap_or(Path::new("."))
+}
+
+fn cannot_write(path: &Path, error: io::Error) -> Error {
+    Error::io(format!("cannot write {}", path.display()), error)
+        .help("name a file in a folder that exists and can be written to")
+}
+
+/// The set that a new one replaces in a file; an error if the file is something else.
+fn replaced(path: &Path) -> Result<Option<Set>> {
+    let is_there = fs::metadata(path).is_ok_and(|file| file.len() > 0);
+    match Set::read(path) {
+        Ok(set) => Ok(Some(set)),
+        Err(_)
+            if !is_there
+                || path
+                    .extension()
+                    .is_some_and(|extension| extension == "json") =>
+        {
+            Ok(None)
+        }
+        Err(error) => Err(Error::new(error.kind(), error.to_string())
+            .help("it is left as it is: name another file with -o")),
+    }
+}
+
+/// How the names of the files with copies begin.
+const COPIES: &str = "copies-";
+
+/// Whether a file beside that of a set may be one of its files with copies.
+fn is_name_of_copies(name: &str) -> bool {
+    let inner = name
+        .strip_prefix(COPIES)
+        .and_then(|name| name.strip_suffix(".bin"));
+    inner.is_some_and(|inner| inner.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-'))
 }
 
 /// A folder as the file of a set names it.
@@ -200,7 +260,7 @@ fn folder_of(named: &Path, set: &Path) -> PathBuf {
 fn summed(folder: &Path) -> Result<Vec<Summed>> {
     let fail = |error| Error::io(format!("cannot read {}", folder.display()), error);
     let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(fail)? {
+    for entry in fs::read_dir(folder).map_err(fail)? {
         let entry = entry.map_err(fail)?;
         let name = entry.file_name().to_string_lossy().into_owned();
         if !entry.file_type().map_err(fail)?.is_file() || name.ends_with(".lock") {

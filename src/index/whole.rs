@@ -21,8 +21,10 @@ pub struct Facts {
     generation: u64,
     /// The steps that any part goes on with, if something has to be found out about them.
     steps: BTreeSet<StepBytes>,
-    /// Whether that is found out.
-    steps_are_known: bool,
+    /// Whether these facts raise a further question.
+    is_open: bool,
+    /// Whether that is answered.
+    is_settled: bool,
     /// All games; 0 if no hits are ranked.
     games: u64,
     /// The number of words in each field that hits are ranked by.
@@ -51,10 +53,11 @@ pub(crate) type Drawn = (u64, String, u64);
 impl Facts {
     /// Adds those of another part.
     pub fn add(&mut self, more: Facts) {
-        self.generation += more.generation;
+        self.generation = self.generation.saturating_add(more.generation);
         self.steps.extend(more.steps);
-        self.steps_are_known |= more.steps_are_known;
-        self.games += more.games;
+        self.is_open |= more.is_open;
+        self.is_settled |= more.is_settled;
+        self.games = self.games.saturating_add(more.games);
         add_counts(&mut self.words, more.words);
         add_counts(&mut self.with_word, more.with_word);
         add_counts(&mut self.early, more.early);
@@ -70,17 +73,19 @@ impl Facts {
         self.roots.extend(more.roots);
         self.drawn.extend(more.drawn);
         self.drawn.sort_unstable();
+        self.drawn.dedup();
     }
 
     /// Whether the parts have to be asked for more facts with these.
     pub fn ask_again(&self) -> bool {
-        !self.steps.is_empty() && !self.steps_are_known
+        self.is_open && !self.is_settled
     }
 }
 
 fn add_counts<K: Ord>(into: &mut BTreeMap<K, u64>, more: BTreeMap<K, u64>) {
     for (key, count) in more {
-        *into.entry(key).or_default() += count;
+        let sum = into.entry(key).or_default();
+        *sum = sum.saturating_add(count);
     }
 }
 
@@ -106,7 +111,7 @@ impl Index {
             if is_first {
                 facts.generation = self.header.generation;
             }
-            facts.steps_are_known = known.ask_again();
+            facts.is_settled = known.ask_again();
         });
         index
     }
@@ -161,7 +166,17 @@ impl Index {
 
     /// Notes the steps about which more has to be found out.
     pub(crate) fn note_steps(&self, steps: BTreeSet<StepBytes>) {
-        self.note(|facts| facts.steps = steps);
+        self.note(|facts| {
+            facts.is_open = true;
+            facts.steps = steps;
+        });
+    }
+
+    /// Whether this is a part of a whole that is not known yet. If so, it will be asked again when it is.
+    pub(crate) fn waits_for_whole(&self) -> bool {
+        let waits = self.is_noting() && self.known().is_none();
+        self.note(|facts| facts.is_open |= waits);
+        waits
     }
 
     /// The steps of the whole, if this is a part of one and they are known.

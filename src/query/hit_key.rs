@@ -1,12 +1,13 @@
 //! Keys of hits: where a hit stands among all others, in its index and beyond it.
 
 use super::hits::{After, Hit, Loader};
-use super::order::{Key, LAST, Order, Ordering, backwards, name_field};
+use super::order::{Key, Keys, LAST, Order, Ordering, backwards, name_field, sorted_as};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
-use crate::text::fold::fold;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 use std::str::FromStr;
 use tantivy::{DocAddress, DocId, SegmentOrdinal};
@@ -60,13 +61,22 @@ pub(crate) fn hit_keys<'h>(
 ) -> Result<Vec<HitKey>> {
     let ordering = Ordering::new(index, orders, ranked, moves)?;
     let mut loader = Loader::new(index);
-    hits.map(|hit| ordering.hit_key(hit, &mut loader)).collect()
+    let mut segments: HashMap<SegmentOrdinal, Keys> = HashMap::new();
+    hits.map(|hit| {
+        let keys = match segments.entry(hit.address.segment_ord) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(slot) => slot.insert(ordering.keys_at(hit.address)?),
+        };
+        ordering.hit_key(hit, keys, &mut loader)
+    })
+    .collect()
 }
 
 impl Ordering<'_> {
     /// The key of the last hit on a page.
     pub(crate) fn end(&self, last: &Hit) -> Result<HitKey> {
-        self.hit_key(last, &mut Loader::new(self.index))
+        let keys = self.keys_at(last.address)?;
+        self.hit_key(last, &keys, &mut Loader::new(self.index))
     }
 
     /// The hit with a key, which may be one of another index. Fails if the key belongs to other orders.
@@ -90,20 +100,20 @@ impl Ordering<'_> {
     }
 
     /// The key of a hit beyond this index.
-    fn hit_key(&self, hit: &Hit, loader: &mut Loader) -> Result<HitKey> {
-        let numbers = self.key(hit.address, hit.score)?;
+    fn hit_key(&self, hit: &Hit, keys: &Keys, loader: &mut Loader) -> Result<HitKey> {
+        let numbers = keys.of(&[(hit.address.doc_id, hit.score)]).into_iter();
         let standing = |(order, number): (&Order, u64)| -> Result<Standing> {
             let Some(field) = name_field(order.key) else {
                 return Ok(Standing::Number(number));
             };
             let name = self.name(field, hit.address)?;
-            Ok(match name.map(|name| fold(&name)) {
+            Ok(match name.as_deref().map(sorted_as) {
                 None => Standing::Unknown,
                 Some(name) if order.descending => Standing::NameBackwards(Reverse(name)),
                 Some(name) => Standing::Name(name),
             })
         };
-        let standings = self.orders.iter().zip(numbers).map(standing);
+        let standings = self.orders.iter().zip(numbers.flatten()).map(standing);
         let (place, number) = loader.place_of(hit.address)?;
         Ok(HitKey(standings.collect::<Result<_>>()?, place, number))
     }

@@ -266,12 +266,10 @@ impl<'i> Ordering<'i> {
         })
     }
 
-    /// The key of a hit.
-    pub(crate) fn key(&self, address: DocAddress, score: f32) -> Result<Key> {
-        let reader = self.index.searcher().segment_reader(address.segment_ord);
-        let keys = self.keys(address.segment_ord, reader)?;
-        let keys = keys.of(&[(address.doc_id, score)]);
-        Ok(keys.first().copied().unwrap_or_default())
+    /// The keys of the hits in the segment of a game.
+    pub(super) fn keys_at(&self, game: DocAddress) -> Result<Keys> {
+        let reader = self.index.searcher().segment_reader(game.segment_ord);
+        self.keys(game.segment_ord, reader)
     }
 
     /// The keys of a segment's hits.
@@ -412,7 +410,17 @@ impl Numbers {
 /// The budget steps that folding a name, or comparing it with others, costs.
 const NAME: usize = 20;
 
-/// The names of each segment, folded.
+/// The bytes of a name that count for its place. They are part of the key of a page.
+const LONGEST: usize = 200;
+
+/// What a name is sorted by.
+pub(super) fn sorted_as(name: &str) -> String {
+    let mut folded = fold(name);
+    folded.truncate(folded.floor_char_boundary(LONGEST));
+    folded
+}
+
+/// What the names of each segment are sorted by.
 fn folded_names(index: &Index, field: &str) -> Result<Vec<Vec<String>>> {
     let fail = |error| index.failed(error);
     let mut segments = Vec::new();
@@ -423,7 +431,7 @@ fn folded_names(index: &Index, field: &str) -> Result<Vec<Vec<String>>> {
             let terms = column.dictionary().stream();
             let mut terms = terms.map_err(|error| fail(error.into()))?;
             while !pace.is_spent(NAME) && terms.advance() {
-                names.push(fold(&String::from_utf8_lossy(terms.key())));
+                names.push(sorted_as(&String::from_utf8_lossy(terms.key())));
             }
         }
         segments.push(names);

@@ -116,8 +116,11 @@ impl Plan {
         if self.unique || self.sample.is_some() {
             let (mut segments, _) = self.hits(index, ranked)?;
             return match self.sample {
-                Some(sample) => sample.draw(index, &mut segments),
-                None => Ok(()),
+                // Games are drawn from those that are the fullest of the whole.
+                Some(sample) if !self.unique || !index.waits_for_whole() => {
+                    sample.draw(index, &mut segments)
+                }
+                _ => Ok(()),
             };
         }
         if ranked {

@@ -127,7 +127,7 @@ impl Step {
     }
 
     /// The rank among equally frequent steps: upper points first, of these the ones on the right; then steps without a
-    /// point; the end last.
+    /// point; the end last. No two steps have the same.
     pub(crate) fn rank(self) -> ([u8; 4], u8, u8) {
         let at = |point: Point| [point.y, u8::MAX - point.x];
         let place = match self {
@@ -140,9 +140,12 @@ impl Step {
             _ => [u8::MAX; 4],
         };
         let kind = match self {
-            Step::Move(..) => 0,
-            Step::Elsewhere(_) => 1,
-            Step::End => 2,
+            Step::Move(_, action) => {
+                let at = WITHOUT_POINT.iter().position(|&known| known == action);
+                at.unwrap_or(0) as u8
+            }
+            Step::Elsewhere(_) => WITHOUT_POINT.len() as u8,
+            Step::End => WITHOUT_POINT.len() as u8 + 1,
         };
         (place, kind, self.color().map_or(0, |color| color as u8))
     }

@@ -368,6 +368,39 @@ fn a_shard_that_changed_or_is_none_is_refused_by_name() {
             .unwrap()
             .contains("missing or damaged")
     );
+    // The file names no others than its own.
+    let text = std::fs::read_to_string(&cut.set).unwrap();
+    let copies = &Set::read(&cut.set).unwrap().shards[0].copies;
+    let victim = cut.set.with_file_name("victim.bin");
+    std::fs::write(&victim, "mine").unwrap();
+    std::fs::write(&cut.set, text.replace(copies, "victim.bin")).unwrap();
+    assert!(open(&cut.folders[0]).unwrap().contains("names files that"));
+    Set::publish(&cut.folders, &cut.set).unwrap();
+    assert!(victim.exists());
+    let notes = cut.set.with_file_name("notes.txt");
+    std::fs::write(&notes, "mine").unwrap();
+    let error = Set::publish(&cut.folders, &notes).unwrap_err();
+    assert!(
+        error.to_string().contains("is no list of shards"),
+        "{error}"
+    );
+    assert_eq!(std::fs::read_to_string(&notes).unwrap(), "mine");
+    // Two sets in one folder leave each other alone.
+    let other = cut.set.with_file_name("other.json");
+    Set::publish(&cut.folders[..2], &other).unwrap();
+    for set in [&cut.set, &other] {
+        let indexes = Indexes {
+            folders: vec![cut.folders[1].clone()],
+            set: Some(set.clone()),
+            ..Indexes::default()
+        };
+        assert_eq!(
+            Engine::open_all(indexes)
+                .err()
+                .map(|error| error.to_string()),
+            None
+        );
+    }
     std::fs::write(&cut.set, "{}").unwrap();
     assert!(
         open(&cut.folders[0])

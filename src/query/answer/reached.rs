@@ -32,7 +32,11 @@ pub fn reached(
         let Step::Move(color, action) = step else {
             return Ok(None);
         };
-        if matches!(action, Move::Pass | Move::Unreadable) || index.budget().is_spent() {
+        let changes_board = matches!(
+            action,
+            Move::Place(_) | Move::Slide { .. } | Move::Remove(_)
+        );
+        if !changes_board || index.budget().is_spent() {
             return Ok(None);
         }
         let mut board = board.clone();

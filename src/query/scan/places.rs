@@ -186,7 +186,7 @@ fn files(column: &StrColumn, pattern: &Glob, pace: &mut Pace) -> tantivy::Result
 
 /// The name of a member, without the suffix that distinguishes members of the same name.
 fn named(member: &str) -> &str {
-    member.split_once('\u{1}').map_or(member, |(name, _)| name)
+    member.rsplit_once('\u{1}').map_or(member, |(name, _)| name)
 }
 
 #[cfg(test)]
