@@ -62,6 +62,15 @@ pub struct Summed {
 impl Set {
     /// Publishes the indexes in some folders as a set, in the file `path`.
     pub fn publish(folders: &[PathBuf], path: &Path) -> Result<Set> {
+        Set::publish_summed(folders, path, &mut summed)
+    }
+
+    /// The same where the files of some folders were summed up before, as by the machine that built them.
+    pub fn publish_summed(
+        folders: &[PathBuf],
+        path: &Path,
+        sums: &mut dyn FnMut(&Path) -> Result<Vec<Summed>>,
+    ) -> Result<Set> {
         let place = path.parent().filter(|place| *place != Path::new(""));
         let place = place.unwrap_or(Path::new("."));
         let whole = Index::open_all(folders, None)?;
@@ -88,7 +97,7 @@ impl Set {
                     .next()
                     .map(ToString::to_string),
                 copies: name,
-                files: summed(folder)?,
+                files: sums(folder)?,
             })
         };
         let shards = (1..).zip(folders).map(write).collect::<Result<Vec<_>>>()?;
@@ -197,7 +206,7 @@ fn folder_of(named: &Path, set: &Path) -> PathBuf {
 }
 
 /// The files of an index with their sums, in the order of their names.
-fn summed(folder: &Path) -> Result<Vec<Summed>> {
+pub fn summed(folder: &Path) -> Result<Vec<Summed>> {
     let fail = |error| Error::io(format!("cannot read {}", folder.display()), error);
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(fail)? {
