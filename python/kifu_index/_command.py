@@ -19,6 +19,7 @@ from . import _core, _text
 from ._errors import KifuError, QueryError
 from ._index import ALL, _board, _list
 from ._shards import failure
+from ._text import say
 from .cluster import Cluster, build, stop
 from .cluster import _Answer as Answer
 from .cluster import _in_words as missing_in_words
@@ -33,9 +34,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs the command and returns its exit code."""
     options = _parser().parse_args(_marked(sys.argv[1:] if arguments is None else arguments))
     try:
-        found: bool = options.run(options)
-        sys.stdout.flush()
-        return 0 if found else 1
+        with _text.alone():
+            return 0 if options.run(options) else 1
     except KifuError as error:
         _tell(error, getattr(options, "json", False))
     except BrokenPipeError:
@@ -259,11 +259,11 @@ def _build(options: argparse.Namespace) -> bool:
         progress=tell,
     )
     built = f"{report.built} of {report.shards} shards in {report.seconds:.1f} s"
-    print(f"Built {built}, {report.read:,} games read" if report.built else f"Nothing changed in {report.shards} shards")
-    print(f"  {report.games:,} games in {options.out}")
+    say(f"Built {built}, {report.read:,} games read" if report.built else f"Nothing changed in {report.shards} shards")
+    say(f"  {report.games:,} games in {options.out}")
     if report.problems:
-        print(f"  {report.problems:,} files and members read now gave no game")
-    print(f"\nTry next:\n  kifu-cluster suggest --shards {options.out}")
+        say(f"  {report.problems:,} files and members read now gave no game")
+    say(f"\nTry next:\n  kifu-cluster suggest --shards {options.out}")
     return True
 
 
@@ -283,7 +283,7 @@ def _end(options: argparse.Namespace, answer: Answer) -> bool:
     if answer.missing:
         if options.json:
             lost = [missing.to_dict() for missing in answer.missing]
-            print(json.dumps({"v": 1, "partial": {"games": answer.of.games, "missing": lost}}, ensure_ascii=False))
+            say(json.dumps({"v": 1, "partial": {"games": answer.of.games, "missing": lost}}, ensure_ascii=False))
         print(f"warning: {missing_in_words(answer)}", file=sys.stderr)
     return bool(answer.joined.total)
 
@@ -303,14 +303,14 @@ def _search(options: argparse.Namespace) -> bool:
     }
     if options.count:
         answer = _ask(options, {"count": search})
-        print(answer.joined.total)
+        say(f"{answer.joined.total}")
         return _end(options, answer)
     sample = None if options.sample is None else {"games": options.sample, "seed": options.seed}
     limit = None if options.limit is None and sample else _most(options)
     request = {**search, "sample": sample, "limit": limit, "total": True, "comments": options.json}
     answer = _ask(options, {"search": request})
     if options.json:
-        sys.stdout.write(answer.joined.lines())
+        say(answer.joined.lines(), end="")
     else:
         told, rows = answer.joined.told()
         _text.games([json.loads(rows.json(at)) for at in range(len(rows))])
@@ -354,9 +354,9 @@ def _board_answer(options: argparse.Namespace, what: str, part: dict[str, Any]) 
         board["named"] = 0
     answer = _ask(options, {what: {**board, **part}})
     if options.count:
-        print(answer.joined.total)
+        say(f"{answer.joined.total}")
     elif options.json:
-        sys.stdout.write(answer.joined.lines())
+        say(answer.joined.lines(), end="")
     else:
         _text.board(json.loads(answer.joined.lines()))
     return _end(options, answer)
@@ -370,7 +370,7 @@ def _stats(options: argparse.Namespace) -> bool:
         most = PAGE
     lines = answer.joined.lines(most, overview=not options.by)
     if options.json:
-        sys.stdout.write(lines)
+        say(lines, end="")
     else:
         for line in lines.splitlines():
             _text.stats(json.loads(line))
@@ -381,7 +381,7 @@ def _players(options: argparse.Namespace) -> bool:
     answer = _ask(options, {"players": {"name": " ".join(options.name), "limit": _most(options)}})
     lines = answer.joined.lines()
     if options.json:
-        sys.stdout.write(lines)
+        say(lines, end="")
     else:
         _text.players([json.loads(line) for line in lines.splitlines()])
         _text.footer(len(lines.splitlines()), answer.joined.total or 0, "player")
@@ -392,7 +392,7 @@ def _suggest(options: argparse.Namespace) -> bool:
     answer = _ask(options, "suggest")
     lines = answer.joined.lines()
     if options.json:
-        sys.stdout.write(lines)
+        say(lines, end="")
     else:
         _text.suggestions(json.loads(lines), options.shards)
     _end(options, answer)
@@ -401,5 +401,5 @@ def _suggest(options: argparse.Namespace) -> bool:
 
 def _stop(options: argparse.Namespace) -> bool:
     ended = stop(options.shards, address=options.address)
-    print(f"{ended} processes ended")
+    say(f"{ended} processes ended")
     return True

@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
+import sys
 import unicodedata
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, TextIO
+
+_out: TextIO = sys.stdout
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Keeps standard output for results: Ray prints what it has to say there, at any time."""
+    global _out
+    _out = sys.stdout
+    with contextlib.redirect_stdout(sys.stderr):
+        yield
+        _out.flush()
+
+
+def say(text: str, end: str = "\n") -> None:
+    """Prints a result."""
+    _out.write(text + end)
 
 
 def _clean(value: Any) -> str:
@@ -31,7 +50,7 @@ def table(heading: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
                 cell = cell[:-2] + "…"
             room = " " * (width - _width(cell))
             line.append(room + cell if number else cell + room)
-        print("  ".join(line).rstrip())
+        say("  ".join(line).rstrip())
 
 
 def games(rows: list[dict[str, Any]]) -> None:
@@ -46,16 +65,16 @@ def games(rows: list[dict[str, Any]]) -> None:
 def footer(shown: int, total: int, what: str = "game") -> None:
     """Prints how many there are."""
     whole = f"{total:,} {what}{'' if total == 1 else 's'}"
-    print(whole if shown >= total else f"{shown:,} of {whole} (--limit 0 for all)")
+    say(whole if shown >= total else f"{shown:,} of {whole} (--limit 0 for all)")
 
 
 def board(answer: dict[str, Any]) -> None:
     """Prints what there is about a position or a pattern."""
     for row in answer.get("pattern") or answer.get("board") or ():
-        print(f"  {_clean(row)}")
+        say(f"  {_clean(row)}")
     wins = [f"Black won {answer['black']:,}", f"White {answer['white']:,}"]
     wins += [f"{answer[key]:,} {word}" for key, word in (("draws", "drawn"), ("unknown", "unknown")) if answer[key]]
-    print(f"{answer['total']:,} games: {', '.join(wins)}")
+    say(f"{answer['total']:,} games: {', '.join(wins)}")
     rows = []
     for move in answer["moves"]:
         years = [str(year) for year in (move.get("first_year"), move.get("last_year")) if year is not None]
@@ -65,7 +84,7 @@ def board(answer: dict[str, Any]) -> None:
     if rows:
         table(["next", "games", "share", "B wins", "W wins", "years"], rows)
     if answer["games"]:
-        print()
+        say("")
         games(answer["games"])
         footer(len(answer["games"]), answer["total"])
 
@@ -82,7 +101,7 @@ def stats(counts: dict[str, Any]) -> None:
         return [*("(none)" if value is None else value for value in values), *(one.get(key, 0) for key in numbers)]
 
     table([*keys, *numbers], [row(one) for one in counts["rows"]])
-    print()
+    say("")
 
 
 def players(rows: list[dict[str, Any]]) -> None:
@@ -100,4 +119,4 @@ def players(rows: list[dict[str, Any]]) -> None:
 def suggestions(told: dict[str, Any], shards: str) -> None:
     """Prints first searches as commands."""
     for words in (["search", told["query"]], ["position", *told["position"]], ["stats", "--by", "decade"]):
-        print(shlex.join(["kifu-cluster", *words, "--shards", shards]))
+        say(shlex.join(["kifu-cluster", *words, "--shards", shards]))

@@ -72,15 +72,13 @@ class Machine:
     def end(self) -> None:
         """Ends all of its processes."""
         children = below(self.process.pid)
-        self.process.terminate()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(10)
-        for process in [self.process.pid, *children]:
+        self.process.kill()
+        self.process.wait()
+        for process, command in children.items():
             with contextlib.suppress(ProcessLookupError):
                 # Another process may have got the number.
-                if process == self.process.pid or children[process] == _command(process):
+                if command == _command(process):
                     os.kill(process, signal.SIGKILL)
-        self.process.wait()
 
 
 def _command(process: int) -> str:
