@@ -303,8 +303,8 @@ def holder_of(many: cluster.Cluster, number: int) -> int:
 
 
 def test_a_shard_is_late(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    whole = cluster.Cluster(tried.out).count()
     many = cluster.Cluster(tried.out, timeout=2)
-    whole = many.count()
     member = many.shards[1]
     process = holder_of(many, 2)
     place = ["--shards", str(tried.out), "--timeout", "2"]
