@@ -89,7 +89,9 @@ def _command(
     if asks:
         parser.add_argument("--shards", required=True, metavar="FOLDER", help="the folder that build wrote")
         parser.add_argument("--json", action="store_true", help="print the JSON that kifu-index prints")
-        parser.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS", help="how long an answer may take [60]")
+        parser.add_argument(
+            "--timeout", type=float, default=60.0, metavar="SECONDS", help="how long an answer may take [60]"
+        )
         less = "if a shard cannot answer, print what the others tell, and how much is missing"
         parser.add_argument("--partial", action="store_true", help=less)
         more = "a file with more spellings of players' names: each line has those of one person"
@@ -115,11 +117,19 @@ def _limit(parser: argparse.ArgumentParser, what: str) -> None:
 def _build_command(commands: Any) -> None:
     help = "Build an archive as shards, or bring them up to date: only what is missing or has changed is read."
     parser = _command(commands, "build", _build, help, asks=False)
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="folders and archives; without any, those that are known")
-    parser.add_argument("--out", required=True, metavar="SHARDS", help="the folder of the shards, which all machines see")
+    parser.add_argument(
+        "paths", nargs="*", metavar="PATH", help="folders and archives; without any, those that are known"
+    )
+    parser.add_argument(
+        "--out", required=True, metavar="SHARDS", help="the folder of the shards, which all machines see"
+    )
     parser.add_argument("--shards", type=_count, metavar="N", help="how many there are; it does not change later")
-    parser.add_argument("--threads", type=_count, metavar="N", help="threads of each task [default: what leaves none idle]")
-    parser.add_argument("--checksum", action="store_true", help="compare the content of files of the same size and time")
+    parser.add_argument(
+        "--threads", type=_count, metavar="N", help="threads of each task [default: what leaves none idle]"
+    )
+    parser.add_argument(
+        "--checksum", action="store_true", help="compare the content of files of the same size and time"
+    )
     parser.add_argument("--sniff", action="store_true", default=None, help="look for games in files of any name")
 
 
@@ -137,19 +147,32 @@ def _search_command(commands: Any) -> None:
 def _board_commands(commands: Any) -> None:
     help = "Find all games that reach a position, and how they continue."
     position = _command(commands, "position", _position, help)
-    position.add_argument("input", nargs="*", metavar="POSITION", help="moves (Q16 D4 Q3), SGF, @FILE, or a diagram on standard input")
+    position.add_argument(
+        "input", nargs="*", metavar="POSITION", help="moves (Q16 D4 Q3), SGF, @FILE, or a diagram on standard input"
+    )
     help = "Find the games in which a part of the board looked like this."
     pattern = _command(commands, "pattern", _pattern, help)
-    pattern.add_argument("input", nargs="*", metavar="PATTERN", help="rows (XO/OX), moves with --corner, @FILE, or a diagram on standard input")
+    pattern.add_argument(
+        "input",
+        nargs="*",
+        metavar="PATTERN",
+        help="rows (XO/OX), moves with --corner, @FILE, or a diagram on standard input",
+    )
     pattern.add_argument("--region", metavar="REGION", help="the part of the position between two points: O13-T19")
-    pattern.add_argument("--corner", nargs="?", const="", metavar="SIZE", help="the corner with stones, or so many lines of it")
-    pattern.add_argument("--diagram", choices=["position", "sequence"], default="position", help="what numbered stones mean")
+    pattern.add_argument(
+        "--corner", nargs="?", const="", metavar="SIZE", help="the corner with stones, or so many lines of it"
+    )
+    pattern.add_argument(
+        "--diagram", choices=["position", "sequence"], default="position", help="what numbered stones mean"
+    )
     for parser in (position, pattern):
         parser.add_argument("--kind", metavar="KIND", help="go or loa")
         parser.add_argument("--size", metavar="SIZE", help="the board size, 19 or 19x13")
         parser.add_argument("--with", dest="more", metavar="PARTS", help="what the JSON tells besides: years")
         parser.add_argument("-c", "--count", action="store_true", help="print only the number of games")
-        parser.add_argument("--symmetry", choices=["all", "none"], default="all", help="turned and mirrored, or as given")
+        parser.add_argument(
+            "--symmetry", choices=["all", "none"], default="all", help="turned and mirrored, or as given"
+        )
         parser.add_argument("--filter", metavar="QUERY", help="only games that fit a query")
         parser.add_argument("--in", dest="within", metavar="WHERE", help="where the hit is: main, variations or any")
         parser.add_argument("--colours", "--colors", metavar="WHICH", help="as-drawn or any")
@@ -164,7 +187,13 @@ def _board_commands(commands: Any) -> None:
 def _stats_command(commands: Any) -> None:
     parser = _command(commands, "stats", _stats, "Count games by year, player, opening, result and more.")
     parser.add_argument("query", nargs="*", metavar="QUERY", help="which games; without a query, all")
-    parser.add_argument("--by", action="append", default=[], metavar="WHAT", help="what to count them by; two with a comma make a cross table")
+    parser.add_argument(
+        "--by",
+        action="append",
+        default=[],
+        metavar="WHAT",
+        help="what to count them by; two with a comma make a cross table",
+    )
     parser.add_argument("--unique", action="store_true", help="count each game once")
     _limit(parser, "values")
 
@@ -189,6 +218,11 @@ _VALUES = {
 }  # fmt: skip
 
 
+#: Anything but a long option or short ones; rows of a pattern.
+_CLAUSE = re.compile(r"-(?!-|[ch]+$).+.", re.DOTALL)
+_EDGE = re.compile(r"--[-+/|.,XO*?AV \n\d]*[/\n][-+/|.,XO*?AV \n\d]*")
+
+
 def _marked(arguments: Iterable[str]) -> list[str]:
     """Marks the negated clauses of a query and the upper edges of a pattern: ``-player:Lee`` is no option."""
     marked: list[str] = []
@@ -197,9 +231,8 @@ def _marked(arguments: Iterable[str]) -> list[str]:
         if not command and not argument.startswith("-") and last not in _VALUES:
             command = argument
         ended = ended or argument == "--"
-        clause = command in ("search", "stats") and re.fullmatch(r"-[^-].+", argument, re.DOTALL)
-        clause = clause and not re.fullmatch(r"-[ch]+", argument)
-        edge = command in ("position", "pattern") and re.fullmatch(r"--[-+/|.,XO*?AV \n\d]*[/\n][-+/|.,XO*?AV \n\d]*", argument)
+        clause = command in ("search", "stats") and _CLAUSE.fullmatch(argument)
+        edge = command in ("position", "pattern") and _EDGE.fullmatch(argument)
         if last in _VALUES and not ended:
             marked[-1] = f"{last}={argument}"
         else:
@@ -267,7 +300,7 @@ def _build(options: argparse.Namespace) -> bool:
     return True
 
 
-def _ask(options: argparse.Namespace, request: dict[str, Any]) -> Answer:
+def _ask(options: argparse.Namespace, request: dict[str, Any] | str) -> Answer:
     cluster = Cluster(
         options.shards,
         address=options.address,

@@ -24,7 +24,8 @@ from typing import Any
 
 from . import _core
 from ._errors import KifuError
-from ._index import SET, build
+from ._index import SET as SET
+from ._index import build
 
 #: Folders that are being built, and folders that are being deleted.
 ATTEMPT, GONE = "attempt-", "gone-"
@@ -60,13 +61,13 @@ def digest(file: str | Path) -> str:
     return hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]
 
 
-def set_file(place: str | Path) -> Path:
+def set_file(place: str | os.PathLike[str]) -> Path:
     """The file of a set, given itself or its folder."""
     place = Path(place).expanduser().absolute()
     return place / SET if place.is_dir() else place
 
 
-def read_set(place: str | Path) -> ShardSet:
+def read_set(place: str | os.PathLike[str]) -> ShardSet:
     """The set in a folder. Raises :class:`KifuError` if there is none."""
     file = set_file(place)
     try:
@@ -298,7 +299,9 @@ def roots_of(paths: Iterable[str | os.PathLike[str]], known: ShardSet | None) ->
         with contextlib.suppress(KifuError):
             roots.update(json.loads(_core.header(member.folder))["roots"])
     if not roots:
-        raise failure("not_found", "there is nothing to build yet", "name the folders: kifu-cluster build FOLDER --out …")
+        raise failure(
+            "not_found", "there is nothing to build yet", "name the folders: kifu-cluster build FOLDER --out …"
+        )
     return tuple(sorted(roots))
 
 

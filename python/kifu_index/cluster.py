@@ -50,6 +50,10 @@ def _ray() -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     # Without it Ray warns that it will no longer hide accelerators, which nobody here needs.
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    # Where there is a token, `ray start` uses it; whoever connects to a named address has to say so.
+    token = os.environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token"
+    if "RAY_AUTH_TOKEN" in os.environ or Path(token).exists():
+        os.environ.setdefault("RAY_AUTH_MODE", "token")
     try:
         import ray
     except ImportError:
@@ -271,7 +275,18 @@ class _Answer:
 
 
 #: Errors of a shard; all others are of what was asked.
-_OF_A_SHARD = {"damaged", "fault", "io", "locked", "lost", "no_index", "not_an_index", "other_version", "stale", "timeout"}
+_OF_A_SHARD = {
+    "damaged",
+    "fault",
+    "io",
+    "locked",
+    "lost",
+    "no_index",
+    "not_an_index",
+    "other_version",
+    "stale",
+    "timeout",
+}
 
 
 class Cluster(Index):
