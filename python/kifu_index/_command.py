@@ -84,7 +84,7 @@ def _command(
 ) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(name, help=help, description=help, allow_abbrev=False)
     parser.set_defaults(run=run)
-    where = "the address of the Ray: HOST:PORT, or auto for the one on this machine [default: RAY_ADDRESS, or a Ray of its own]"
+    where = "the address of the Ray, HOST:PORT or auto [default: RAY_ADDRESS, or a Ray of its own]"
     parser.add_argument("--address", help=where)
     if asks:
         parser.add_argument("--shards", required=True, metavar="FOLDER", help="the folder that build wrote")
@@ -212,9 +212,9 @@ def _other_commands(commands: Any) -> None:
 
 #: Options that take the next argument as their value, even if it begins with ``-``.
 _VALUES = {
-    "--address", "--aliases", "--by", "--colors", "--colours", "--diagram", "--filter", "--in", "--kind", "--limit", "--move",
-    "--next", "--out", "--region", "--sample", "--seed", "--shards", "--size", "--sort", "--symmetry", "--threads",
-    "--timeout", "--tomove", "--with",
+    "--address", "--aliases", "--by", "--colors", "--colours", "--diagram", "--filter", "--in", "--kind", "--limit",
+    "--move", "--next", "--out", "--region", "--sample", "--seed", "--shards", "--size", "--sort", "--symmetry",
+    "--threads", "--timeout", "--tomove", "--with",
 }  # fmt: skip
 
 

@@ -4,8 +4,8 @@
 >>> build(["/games"], out="/shared/shards", shards=64, address="auto")     # doctest: +SKIP
 >>> Cluster("/shared/shards", address="auto").search("player:Lee").total   # doctest: +SKIP
 
-Folders and shards are at the same paths on all machines. Ray decides where something runs, and starts it again elsewhere
-when a machine is lost; see ``CLUSTER.md``.
+Folders and shards are at the same paths on all machines. Ray decides where something runs, and starts it again
+elsewhere when a machine is lost; see ``CLUSTER.md``.
 """
 
 from __future__ import annotations
@@ -104,8 +104,8 @@ def _build_shard(job: Job, number: int) -> tuple[Any, KifuError | None]:
 class Report(Row):
     """The outcome of a build: ``games`` in all ``shards``, of which ``built`` were built or brought up to date now.
 
-    ``read`` games were read for that; ``problems`` files and members gave none. ``changed`` tells whether there is a new
-    list of shards.
+    ``read`` games were read for that; ``problems`` files and members gave none. ``changed`` tells whether there is a
+    new list of shards.
     """
 
     __slots__ = ()
@@ -131,13 +131,15 @@ def build(
 ) -> Report:
     """Builds an archive as shards in the folder ``out``, one task each, or brings them up to date.
 
-    ``paths`` are added to what the shards hold; without paths that is read again, as far as it changed. Paths and ``out``
-    have to be the same on every machine. ``shards`` is how many there are; it does not change later. ``threads`` is how
-    many each task takes, and what it asks Ray for. ``checksum`` and ``sniff`` are those of :func:`kifu_index.build`.
+    ``paths`` are added to what the shards hold; without paths that is read again, as far as it changed. Paths and
+    ``out`` have to be the same on every machine. ``shards`` is how many there are; it does not change later.
+    ``threads`` is how many each task takes, and what it asks Ray for. ``checksum`` and ``sniff`` are those of
+    :func:`kifu_index.build`.
     ``progress`` is called with the number of shards that are ready, of all, and what became of the last one.
 
-    What is searched meanwhile stays as it is until all shards are ready. A build that was ended, by whatever means, goes
-    on where it was when it is called again. Raises :class:`KifuError` if a shard cannot be built; the others are kept.
+    What is searched meanwhile stays as it is until all shards are ready. A build that was ended, by whatever means,
+    goes on where it was when it is called again. Raises :class:`KifuError` if a shard cannot be built; the others are
+    kept.
     """
     begun = time.monotonic()
     place = located(out).absolute()
@@ -292,8 +294,8 @@ _OF_A_SHARD = {
 class Cluster(Index):
     """The shards in a folder, searched by the machines of a Ray: an :class:`Index` whose answers are the same.
 
-    Each shard is held open by a process (an actor), which stays for later callers if the Ray does. ``address`` is that of
-    the Ray; see :func:`connect`. ``aliases`` is a file of further spellings of players.
+    Each shard is held open by a process (an actor), which stays for later callers if the Ray does. ``address`` is that
+    of the Ray; see :func:`connect`. ``aliases`` is a file of further spellings of players.
 
     An answer is of all shards, as one state of them. If one cannot answer within ``timeout`` seconds, or is damaged,
     :class:`KifuError` names it. With ``partial=True`` the others answer, and a :class:`PartialWarning` names what is
