@@ -87,6 +87,14 @@ def read_set(place: str | os.PathLike[str]) -> ShardSet:
     return ShardSet(str(file), before, told["games"], told["generation"], tuple(members))
 
 
+def known(out: Path) -> ShardSet | None:
+    """The set in a folder, if there is one that can be read; a list that is damaged is written again."""
+    try:
+        return read_set(out) if (out / SET).exists() else None
+    except KifuError:
+        return None
+
+
 def failure(code: str, message: str, help: str | None = None) -> KifuError:
     """An error with what to do next."""
     text = f"{message}\n  help: {help}" if help else message
@@ -310,7 +318,7 @@ def settle(job: Job, shards: list[Built]) -> bool:
     _check(shards)
     folders = [shard.folder for shard in shards]
     file = job.out / SET
-    is_same = job.known == set(folders)
+    is_same = job.known == set(folders) and _opens(read_set(job.out))
     if not is_same:
         sums: dict[Any, str] = {job.out / one.folder: one.sums for one in shards if one.sums is not None}
         if job.known:
@@ -321,6 +329,16 @@ def settle(job: Job, shards: list[Built]) -> bool:
     told = json.loads(_core.read_set(file))
     sweep(job.out, [*folders, *(member["copies"] for member in told["shards"])])
     return not is_same
+
+
+def _opens(of: ShardSet) -> bool:
+    """Whether all shards of a set open, with what stands beside its list."""
+    try:
+        for member in of.members:
+            _core.Member(member.folder, of.file)
+    except KifuError:
+        return False
+    return True
 
 
 def _check(shards: list[Built]) -> None:

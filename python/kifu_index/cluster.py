@@ -145,7 +145,7 @@ def build(
     place = located(out).absolute()
     with _shards.alone(place):
         _shards.sweep(place)
-        known = _shards.read_set(place) if (place / _shards.SET).exists() else None
+        known = _shards.known(place)
         of = _number(shards, known)
         ray = connect(address)
         job = Job(

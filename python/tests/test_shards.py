@@ -37,7 +37,7 @@ def write(file: Path, text: str) -> None:
 
 
 def job(out: Path, *roots: Path, **more: Any) -> _shards.Job:
-    known = _shards.read_set(out) if (out / _shards.SET).exists() else None
+    known = _shards.known(out)
     names = frozenset(Path(member.folder).name for member in known.members) if known else frozenset[str]()
     settings = {"of": OF, "threads": 1, "checksum": False, "sniff": None, **more}
     return _shards.Job(out=out, roots=_shards.roots_of(roots, known), known=names, **settings)
@@ -128,6 +128,7 @@ def test_a_kill_between_any_two_steps(
 ) -> None:
     """Before and after each call of a step, the first, the second … time that it is made."""
     out = tmp_path / "shards"
+    (out / f"{_shards.ATTEMPT}of-an-earlier-build").mkdir(parents=True)
     step: Callable[..., Any] = getattr(place, name)
     wanted = total_of(tmp_path, games)
     for at in range(30):
@@ -202,6 +203,23 @@ def test_a_damaged_shard_is_built_again(tmp_path: Path, archive: Path, index: ki
     victim.write_bytes(data)
     built, changed = build(out)
     assert changed and [one.is_new for one in built].count(True) == 1
+    assert total(out) == index.count()
+
+
+def test_a_damaged_list_is_written_again(tmp_path: Path, archive: Path, index: ki.Index) -> None:
+    out = tmp_path / "shards"
+    build(out, archive)
+    next(out.glob("copies-*")).unlink()
+    with pytest.raises(ki.KifuError, match="missing or damaged"):
+        total(out)
+    built, changed = build(out)
+    assert changed and not any(one.is_new for one in built)
+    assert total(out) == index.count()
+    (out / _shards.SET).write_text("{}")
+    with pytest.raises(ki.KifuError, match="no list of shards"):
+        total(out)
+    built, changed = build(out, archive)
+    assert changed and not any(one.is_new for one in built)
     assert total(out) == index.count()
 
 
