@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -147,6 +149,29 @@ def run(capsysbinary: pytest.CaptureFixture[bytes], *arguments: str) -> tuple[in
 
 def asked(request: list[str]) -> list[str]:
     return request if "--count" in request else [*request, "--json"]
+
+
+def blocks(kind: str) -> list[str]:
+    """The code of a kind in CLUSTER.md."""
+    text = (Path(__file__).parents[1] / "CLUSTER.md").read_text()
+    return re.findall(rf"^```{kind}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+def test_what_is_written_about_it_is_well_formed() -> None:
+    import yaml
+
+    scripts = blocks("bash") + blocks("sh")
+    assert len(scripts) >= 5
+    for script in scripts:
+        subprocess.run(["bash", "-n"], input=script, text=True, check=True)
+    (cluster_file,) = blocks("yaml")
+    spec = yaml.safe_load(cluster_file)["spec"]
+    workers = spec["workerGroupSpecs"][0]["template"]["spec"]
+    assert workers == spec["headGroupSpec"]["template"]["spec"] and len(workers["volumes"]) == 2
+    # What is called there is there.
+    parser = _command._parser()
+    for line in re.findall(r"kifu-cluster ((?:build|search|position|stats|stop) .*)", "".join(scripts)):
+        parser.parse_args(_command._marked(shlex.split(line, comments=True)))
 
 
 def test_there_are_sixty_requests() -> None:
