@@ -16,13 +16,13 @@ use crate::game::pattern::{Cell, Edges};
 use crate::game::{BoardSize, Color, Game, Move, Point};
 use crate::knowledge::openings::{Kind, Opening, recognise};
 use crate::query::answer::{self, Answer, ByYear, Continuation, Local, NAMES, PlacedHit, Question};
+use crate::query::hit_key::HitKey;
 use crate::query::hits::load_each;
 use crate::query::input::Asked;
 use crate::query::input::pattern::{AskedPattern, region_name};
 use crate::query::outcomes::Outcomes;
 use crate::query::pattern::PatternSearch;
 use crate::query::plan::On;
-use crate::query::search::PageEnd;
 use crate::query::step::Step;
 pub use crate::query::terms::Within;
 use serde::{Deserialize, Serialize};
@@ -311,11 +311,35 @@ pub(super) fn answered(
 pub(super) fn note(snapshot: &Snapshot, request: &Request, subject: &Subject) -> Result<()> {
     let conditions = Conditions::of(&request.hits, snapshot, &subject.on())?;
     let question = question(request, subject, &conditions);
+    if let (Subject::Position(asked), true) = (subject, request.parts.reached) {
+        let index = snapshot.index;
+        if index.all_steps().is_some() {
+            return reached_in_all(snapshot, request, subject, asked).map(drop);
+        }
+        let answer = answer::answer(index, &question)?;
+        let steps = answer.continuations.iter().map(|row| row.step.bytes());
+        index.note_steps(steps.collect());
+    }
     Ok(answer::note(snapshot.index, &question)?)
 }
 
+/// How many games of a part have the position after each step that any part goes on with.
+pub(super) fn reached_in_all(
+    snapshot: &Snapshot,
+    request: &Request,
+    subject: &Subject,
+    asked: &Asked,
+) -> Result<Vec<(Step, Option<u64>)>> {
+    let conditions = Conditions::of(&request.hits, snapshot, &subject.on())?;
+    let question = &question(request, subject, &conditions);
+    let steps = snapshot.index.all_steps().into_iter().flatten();
+    let steps: Vec<Step> = steps.filter_map(|&bytes| Step::from_bytes(bytes)).collect();
+    let reached = answer::reached(snapshot.index, asked.start, question, &steps)?;
+    Ok(steps.into_iter().zip(reached).collect())
+}
+
 /// How a question is answered; the games begin after the end of a page.
-type Look<'l> = &'l mut dyn FnMut(&Question, Option<PageEnd>) -> crate::error::Result<Answer>;
+type Look<'l> = &'l mut dyn FnMut(&Question, Option<&HitKey>) -> crate::error::Result<Answer>;
 
 pub(super) fn answered_by(
     snapshot: &Snapshot,
@@ -328,7 +352,7 @@ pub(super) fn answered_by(
     let parts = request.parts;
     let question = question(request, &subject, &conditions);
     let key = page_key(snapshot, request, &subject);
-    let after = key.after(snapshot, request.after.as_deref())?;
+    let after = key.after(request.after.as_deref())?;
     let answer = if request.count {
         Answer {
             outcomes: Outcomes {
@@ -338,7 +362,7 @@ pub(super) fn answered_by(
             ..Answer::default()
         }
     } else {
-        look(&question, after)?
+        look(&question, after.as_ref())?
     };
     let earlier = match &subject {
         Subject::Position(asked) if answer.outcomes.games == 0 && !request.count => {
@@ -373,7 +397,7 @@ pub(super) fn answered_by(
         left_out: conditions.settings.unique.then_some(answer.left_out),
         earlier,
         games: games(snapshot, &subject, &answer)?,
-        next_page: answer.end.map(|end| key.write(end)),
+        next_page: answer.end.map(|end| key.write(&end)),
         condition: conditions.sentence(),
         condition_pieces: conditions.pieces,
         within: conditions.terms.within,
@@ -384,7 +408,7 @@ pub(super) fn answered_by(
 }
 
 /// The key of the pages of a request's games.
-fn page_key(snapshot: &Snapshot, request: &Request, subject: &Subject) -> Key {
+pub(super) fn page_key(snapshot: &Snapshot, request: &Request, subject: &Subject) -> Key {
     let any_colours = request.hits.colours.as_deref() == Some("any");
     let described = subject.described(request.symmetric, any_colours);
     // Writing to memory does not fail.
@@ -463,8 +487,8 @@ fn moves(
     if let Subject::Position(asked) = subject
         && parts.reached
     {
-        let reached =
-            answer::reached(snapshot.index, asked.start, question, &answer.continuations)?;
+        let steps: Vec<Step> = answer.continuations.iter().map(|row| row.step).collect();
+        let reached = answer::reached(snapshot.index, asked.start, question, &steps)?;
         let rows = moves.iter_mut().zip(reached);
         rows.for_each(|(into, games)| into.reached = games);
     }

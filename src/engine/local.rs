@@ -247,8 +247,9 @@ impl Source for Local {
         })
     }
 
-    fn facts(&self, request: &Request, context: &Context) -> Result<Reply<Facts>> {
-        self.on_part(context, Index::noting, |snapshot| {
+    fn facts(&self, request: &Request, known: &Facts, context: &Context) -> Result<Reply<Facts>> {
+        let part = |index: &Index| index.noting(known);
+        self.on_part(context, part, |snapshot| {
             parts::note(snapshot, request)?;
             Ok(snapshot.index.noted())
         })

@@ -84,11 +84,16 @@ pub trait Source: Send + Sync {
     /// Answers a request. The parts of a long answer go to the sink, in order, until it wants no more.
     fn ask(&self, request: &Request, context: &Context, sink: Sink) -> Result<Reply<Answer>>;
 
-    /// What a request depends on beyond this source, if that is one of several that answer together: the first of two
-    /// rounds.
-    fn facts(&self, request: &Request, context: &Context) -> Result<Reply<parts::Facts>>;
+    /// What a request depends on beyond this source, if that is one of several that answer together, besides the facts
+    /// that are known of all.
+    fn facts(
+        &self,
+        request: &Request,
+        known: &parts::Facts,
+        context: &Context,
+    ) -> Result<Reply<parts::Facts>>;
 
-    /// What this source contributes to the answer of all, given the facts of all: the second round.
+    /// What this source contributes to the answer of all, given the facts of all.
     fn part(
         &self,
         request: &Request,
@@ -299,10 +304,15 @@ impl Engine {
         self.source.ask(request, &self.context(within), sink)
     }
 
-    /// What the answer to a request depends on beyond this index, if it is one of several that answer together; see
-    /// [`parts`].
-    pub fn facts(&self, request: &Request, within: &Within) -> Result<Reply<parts::Facts>> {
-        self.source.facts(request, &self.context(within))
+    /// What the answer to a request depends on beyond this index, if it is one of several that answer together, besides
+    /// the facts that are known of all; see [`parts`].
+    pub fn facts(
+        &self,
+        request: &Request,
+        known: &parts::Facts,
+        within: &Within,
+    ) -> Result<Reply<parts::Facts>> {
+        self.source.facts(request, known, &self.context(within))
     }
 
     /// What this index contributes to the answer, given the facts of all of them.

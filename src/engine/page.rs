@@ -10,15 +10,16 @@ use crate::error::{Error, ErrorKind};
 use crate::game::hash::stable_hash;
 use crate::query::facets;
 pub use crate::query::facets::Narrowed;
+use crate::query::hit_key::{HitKey, no_key};
 use crate::query::hits::{Hit, load, load_each};
-use crate::query::search::{PageEnd, Places, by_id, page as page_of};
+use crate::query::search::{Places, by_id, page as page_of};
 use crate::query::sentence::{pieces, sentence};
 
 pub use crate::query::sentence::Piece;
 use crate::query::snippet::{Needles, best_of};
 use crate::query::stats::Games;
 use crate::record::NodeId;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A page of search results.
@@ -118,11 +119,10 @@ pub(super) fn page_by(
     look: Look,
 ) -> Result<(Page, Vec<Hit>)> {
     let index = snapshot.index;
-    let query = ready.query.to_string();
-    let key = Key::new(snapshot, &[query.as_bytes()]);
-    let after = key.after(snapshot, request.after.as_deref())?;
+    let key = pages_of(snapshot, ready);
+    let after = key.after(request.after.as_deref())?;
     let limit = limit(request);
-    let found = page_of(index, &ready.plan, limit, after)?;
+    let found = page_of(index, &ready.plan, limit, after.as_ref())?;
     let mut values = BTreeMap::new();
     for name in &request.facets {
         values.insert(name.clone(), look(name, &found.all)?);
@@ -132,17 +132,22 @@ pub(super) fn page_by(
         sentence: sentence(&ready.query),
         pieces: pieces(&ready.query),
         notes: notes_of(&ready.query),
-        query,
+        query: ready.query.to_string(),
         generation: key.generation,
         total: found.hits.total,
         left_out: ready.plan.unique.then_some(found.hits.left_out),
         facets: values,
         games: rows(snapshot, ready, &request.search, &found.hits.first)?,
         page: Next {
-            next: found.end.map(|end| key.write(end)),
+            next: found.end.map(|end| key.write(&end)),
         },
     };
     Ok((page, found.hits.first))
+}
+
+/// What the keys of the pages of a query belong to.
+pub(super) fn pages_of(snapshot: &Snapshot, ready: &Ready) -> Key {
+    Key::new(snapshot, &[ready.query.to_string().as_bytes()])
 }
 
 /// The most games of a page.
@@ -207,7 +212,9 @@ impl Snippet {
 }
 
 /// What the key of a page belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Key {
+    /// The state of the index, or of all indexes of which this is one.
     generation: u64,
     /// A hash of the query.
     query: u64,
@@ -217,50 +224,37 @@ impl Key {
     /// The pages of a question, which these texts identify.
     pub(super) fn new(snapshot: &Snapshot, question: &[&[u8]]) -> Key {
         Key {
-            generation: snapshot.index.header().generation,
+            generation: snapshot.index.whole_generation(),
             query: stable_hash(question),
         }
     }
 
     /// Where a page begins.
-    pub(super) fn after(&self, snapshot: &Snapshot, text: Option<&str>) -> Result<Option<PageEnd>> {
-        let after = text.map(|text| self.read(text)).transpose()?;
-        match after {
-            Some(after) if !after.is_in(snapshot.index) => Err(no_key().into()),
-            after => Ok(after),
-        }
+    pub(super) fn after(&self, text: Option<&str>) -> Result<Option<HitKey>> {
+        text.map(|text| self.read(text)).transpose()
     }
 
-    pub(super) fn write(&self, end: PageEnd) -> String {
+    pub(super) fn write(&self, end: &HitKey) -> String {
         format!("{:x}-{:x}-{end}", self.generation, self.query)
     }
 
-    fn read(&self, text: &str) -> Result<PageEnd> {
+    fn read(&self, text: &str) -> Result<HitKey> {
         let mut parts = text.splitn(3, '-');
         let mut number = || u64::from_str_radix(parts.next()?, 16).ok();
-        let (generation, query) = (number(), number());
-        let end = parts.next().and_then(|end| end.parse().ok());
-        match (generation, query, end) {
-            (Some(generation), Some(query), Some(end)) if generation == self.generation => {
-                match query == self.query {
-                    true => Ok(end),
-                    false => Err(no_key().into()),
-                }
-            }
-            (Some(_), Some(_), Some(_)) => {
-                let message = "the index has changed since that page was made";
-                let error = Error::new(ErrorKind::Stale, message);
-                Err(Failure::Other(error.help("ask for the first page again")))
-            }
-            _ => Err(no_key().into()),
+        let (Some(generation), Some(query)) = (number(), number()) else {
+            return Err(no_key().into());
+        };
+        let end: HitKey = parts.next().unwrap_or_default().parse()?;
+        if generation != self.generation {
+            let message = "the index has changed since that page was made";
+            let error = Error::new(ErrorKind::Stale, message);
+            return Err(Failure::Other(error.help("ask for the first page again")));
+        }
+        match query == self.query {
+            true => Ok(end),
+            false => Err(no_key().into()),
         }
     }
-}
-
-fn no_key() -> Error {
-    let message = "this is not the key of a page of this query";
-    Error::new(ErrorKind::Query, message)
-        .help("ask for the first page; it tells the key of the next one")
 }
 
 /// All hits of one game.

@@ -1,8 +1,9 @@
 //! Answers in parts: what each of several indexes contributes to an answer, as values that can be sent, and how they
 //! are joined.
 //!
-//! A request is put to every index twice. First each tells its [`Facts`], which are added up; with the sums, each
-//! answers with its [`Part`]. An index gathers, and the answer is made of what was gathered. A part is what one index
+//! A request is put to every index twice. First each tells its [`Facts`], which are added up, beginning with
+//! `Facts::default()`. As long as the sums say [`Facts::ask_again`], they are told to all indexes, and what these add is
+//! added. Then, with the sums, each answers with its [`Part`]. An index gathers, and the answer is made of what was gathered. A part is what one index
 //! has gathered, with texts in place of its own numbers. Joined parts are finished as those of one index are, so that
 //! both answers are equal.
 
@@ -121,6 +122,8 @@ pub struct Joined {
     pub objects: Vec<Value>,
     /// The number of games that it is about, if they were counted.
     pub total: Option<u64>,
+    /// The key of the next page of games, if there is one.
+    pub next_page: Option<String>,
     /// How far the indexes got, if any had to stop: the games examined, and the games there were to examine.
     pub incomplete: Option<(u64, u64)>,
 }
@@ -129,7 +132,8 @@ pub struct Joined {
 pub fn joined(request: &Request, parts: Vec<Part>, aliases: &Aliases) -> Result<Joined> {
     let stopped = parts.iter().filter_map(|part| part.incomplete);
     let incomplete = stopped.reduce(|a, b| (a.0 + b.0, a.1 + b.1));
-    let mut objects = Vec::new();
+    let (mut objects, mut next_page) = (Vec::new(), None);
+    let total_of = |object: &Value| object.get("total")?.as_u64();
     let total = match request {
         Request::Search(asked) => {
             let (games, found) = search::join(asked, parts_of!(parts, Kind::Search));
@@ -138,18 +142,21 @@ pub fn joined(request: &Request, parts: Vec<Part>, aliases: &Aliases) -> Result<
         }
         Request::Count(_) => Some(parts_of!(parts, Kind::Count).iter().sum()),
         Request::Page(asked) => {
-            objects.extend(page::join(asked, parts_of!(parts, Kind::Page)));
-            objects
-                .iter()
-                .find_map(|object| object.get("total")?.as_u64())
+            let page = page::join(asked, parts_of!(parts, Kind::Page));
+            objects.extend(page.map(|(page, next)| {
+                next_page = next;
+                page
+            }));
+            objects.iter().find_map(total_of)
         }
         Request::Position(asked) | Request::Pattern(asked) => {
             let parts = parts_of!(parts, Kind::Board).into_iter().map(|part| *part);
-            let object = board::join(asked, parts.collect());
-            objects.extend(object);
-            objects
-                .iter()
-                .find_map(|object| object.get("total")?.as_u64())
+            let answer = board::join(asked, parts.collect());
+            objects.extend(answer.map(|(answer, next)| {
+                next_page = next;
+                answer
+            }));
+            objects.iter().find_map(total_of)
         }
         _ => {
             let mut tables = |part: Piece| {
@@ -175,6 +182,7 @@ pub fn joined(request: &Request, parts: Vec<Part>, aliases: &Aliases) -> Result<
     Ok(Joined {
         objects,
         total,
+        next_page,
         incomplete,
     })
 }

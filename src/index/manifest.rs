@@ -18,7 +18,7 @@ use tantivy::{Directory, HasLen};
 use tantivy_common::TerminatingWrite;
 
 /// Version of the index layout: schema, components, hashes, manifest. An index of another version is built again.
-pub const INDEX_VERSION: u32 = 8;
+pub const INDEX_VERSION: u32 = 9;
 
 /// The first line: what `status` prints.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]

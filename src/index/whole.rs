@@ -2,7 +2,8 @@
 //!
 //! A question is put to all parts twice. First each tells its [`Facts`]; these are added up. Then each answers, and
 //! takes the sums in place of its own numbers: how rare a word is, how frequent a position, which copy of a game is the
-//! fullest, which games are drawn.
+//! fullest, which games are drawn. Where the sums raise a further question, they are told to all parts once more before
+//! the answer ([`Facts::ask_again`]).
 
 use super::Index;
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,12 @@ use tantivy::schema::Field;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Facts {
+    /// The sum of the generations.
+    generation: u64,
+    /// The steps that any part goes on with, if something has to be found out about them.
+    steps: BTreeSet<StepBytes>,
+    /// Whether that is found out.
+    steps_are_known: bool,
     /// All games; 0 if no hits are ranked.
     games: u64,
     /// The number of words in each field that hits are ranked by.
@@ -32,6 +39,9 @@ pub struct Facts {
     drawn: Vec<Drawn>,
 }
 
+/// A step of a game as bytes; what they mean is the matter of those who note them.
+pub(crate) type StepBytes = [u8; 6];
+
 /// A rank among copies, and a place: of games with the same rank, the first by path, member and number is taken.
 pub(crate) type Fullest = (u32, String, u64);
 
@@ -41,6 +51,9 @@ pub(crate) type Drawn = (u64, String, u64);
 impl Facts {
     /// Adds those of another part.
     pub fn add(&mut self, more: Facts) {
+        self.generation += more.generation;
+        self.steps.extend(more.steps);
+        self.steps_are_known |= more.steps_are_known;
         self.games += more.games;
         add_counts(&mut self.words, more.words);
         add_counts(&mut self.with_word, more.with_word);
@@ -58,6 +71,11 @@ impl Facts {
         self.drawn.extend(more.drawn);
         self.drawn.sort_unstable();
     }
+
+    /// Whether the parts have to be asked for more facts with these.
+    pub fn ask_again(&self) -> bool {
+        !self.steps.is_empty() && !self.steps_are_known
+    }
 }
 
 fn add_counts<K: Ord>(into: &mut BTreeMap<K, u64>, more: BTreeMap<K, u64>) {
@@ -68,24 +86,38 @@ fn add_counts<K: Ord>(into: &mut BTreeMap<K, u64>, more: BTreeMap<K, u64>) {
 
 /// How an index takes part in a whole.
 #[derive(Debug)]
-pub(super) enum Whole {
-    /// It notes what it tells.
-    Noted(Mutex<Facts>),
-    /// It answers as the whole would.
-    Known(Facts),
+pub(super) struct Whole {
+    /// What is known of it.
+    known: Option<Facts>,
+    /// What the index tells, if it is asked.
+    noted: Option<Mutex<Facts>>,
 }
 
 impl Index {
-    /// The same index, which notes the facts that its answers depend on.
+    /// The same index, which notes the facts that its answers depend on, beyond those that are known.
     #[must_use]
-    pub fn noting(&self) -> Index {
-        self.as_part(Whole::Noted(Mutex::default()))
+    pub fn noting(&self, known: &Facts) -> Index {
+        let is_first = *known == Facts::default();
+        let index = self.as_part(Whole {
+            known: (!is_first).then(|| known.clone()),
+            noted: Some(Mutex::default()),
+        });
+        index.note(|facts| {
+            if is_first {
+                facts.generation = self.header.generation;
+            }
+            facts.steps_are_known = known.ask_again();
+        });
+        index
     }
 
     /// The same index, which answers as a part of one with these facts.
     #[must_use]
     pub fn knowing(&self, facts: Facts) -> Index {
-        self.as_part(Whole::Known(facts))
+        self.as_part(Whole {
+            known: Some(facts),
+            noted: None,
+        })
     }
 
     fn as_part(&self, whole: Whole) -> Index {
@@ -97,38 +129,53 @@ impl Index {
 
     /// The facts that were noted.
     pub fn noted(&self) -> Facts {
-        match self.whole.as_deref() {
-            Some(Whole::Noted(facts)) => {
-                std::mem::take(&mut facts.lock().unwrap_or_else(PoisonError::into_inner))
-            }
-            _ => Facts::default(),
-        }
+        let noted = self.whole.as_ref().and_then(|whole| whole.noted.as_ref());
+        noted.map_or_else(Facts::default, |noted| {
+            std::mem::take(&mut noted.lock().unwrap_or_else(PoisonError::into_inner))
+        })
     }
 
     fn note(&self, note: impl FnOnce(&mut Facts)) {
-        if let Some(Whole::Noted(facts)) = self.whole.as_deref() {
-            note(&mut facts.lock().unwrap_or_else(PoisonError::into_inner));
+        if let Some(noted) = self.whole.as_ref().and_then(|whole| whole.noted.as_ref()) {
+            note(&mut noted.lock().unwrap_or_else(PoisonError::into_inner));
         }
     }
 
-    /// The facts of the whole, if this is a part of one.
+    /// The facts of the whole, if this is a part of one and they are known.
     fn known(&self) -> Option<&Facts> {
-        match self.whole.as_deref()? {
-            Whole::Known(facts) => Some(facts),
-            Whole::Noted(_) => None,
-        }
+        self.whole.as_ref()?.known.as_ref()
     }
 
     /// Whether facts are being noted.
     pub(crate) fn is_noting(&self) -> bool {
-        matches!(self.whole.as_deref(), Some(Whole::Noted(_)))
+        self.whole
+            .as_ref()
+            .is_some_and(|whole| whole.noted.is_some())
+    }
+
+    /// The generation of the whole.
+    pub(crate) fn whole_generation(&self) -> u64 {
+        self.known()
+            .map_or(self.header.generation, |facts| facts.generation)
+    }
+
+    /// Notes the steps about which more has to be found out.
+    pub(crate) fn note_steps(&self, steps: BTreeSet<StepBytes>) {
+        self.note(|facts| facts.steps = steps);
+    }
+
+    /// The steps of the whole, if this is a part of one and they are known.
+    pub(crate) fn all_steps(&self) -> Option<&BTreeSet<StepBytes>> {
+        self.known().map(|facts| &facts.steps)
     }
 
     /// The number of a position's early entries in the whole, given those of this index.
     pub(super) fn all_early(&self, hash: u64, own: usize) -> usize {
+        if let Some(&known) = self.known().and_then(|facts| facts.early.get(&hash)) {
+            return known as usize;
+        }
         self.note(|facts| facts.early.extend([(hash, own as u64)]));
-        let known = self.known().and_then(|facts| facts.early.get(&hash));
-        known.map_or(own, |&known| known as usize)
+        own
     }
 
     /// Notes the fullest hit of each group of copies.

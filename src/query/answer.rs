@@ -18,7 +18,6 @@ use super::order::{Order, SortKey};
 use super::outcomes::Outcomes;
 use super::pattern::PatternSearch;
 use super::plan::Plan;
-use super::search::PageEnd;
 use super::segments::BySegment;
 use super::step::{Place, Region, Step};
 use super::terms::{Terms, Wish};
@@ -158,7 +157,7 @@ pub struct Answer {
     /// For a pattern: where it lies in each of these games, and in which orientation.
     pub regions: Vec<Region>,
     /// Where the list of games ends, if there are more of them.
-    pub end: Option<PageEnd>,
+    pub end: Option<HitKey>,
 }
 
 /// Searches the main lines; lists `limit` games.
@@ -236,7 +235,7 @@ pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
 }
 
 /// Answers a question; the list of games begins after the end of another one.
-pub fn answer_after(index: &Index, question: &Question, after: Option<PageEnd>) -> Result<Answer> {
+pub fn answer_after(index: &Index, question: &Question, after: Option<&HitKey>) -> Result<Answer> {
     let matcher = question.matcher(index);
     let among = Among::of(index, question.among, question.orders)?;
     index.budget().announce(among::games(index, among.as_ref()));

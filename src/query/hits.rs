@@ -127,25 +127,17 @@ pub(crate) fn order_after(
     placed(index, best.all, limit)
 }
 
-/// A hit by all that its place in the order depends on.
+/// A hit by all that its place in the order depends on. It may be one of another index.
 #[derive(Clone, Debug)]
 pub(crate) struct After {
     key: Key,
     place: String,
     game: u64,
-    address: DocAddress,
 }
 
 impl After {
-    /// The hit with this key at this address.
-    pub(crate) fn new(index: &Index, key: Key, address: DocAddress) -> Result<After> {
-        let (place, game) = Loader::new(index).place_of(address)?;
-        Ok(After {
-            key,
-            place,
-            game,
-            address,
-        })
+    pub(super) fn new(key: Key, place: String, game: u64) -> After {
+        After { key, place, game }
     }
 
     fn in_segment(&self, places: Option<&StrColumn>) -> std::io::Result<AfterInSegment<'_>> {
@@ -184,14 +176,12 @@ struct AfterInSegment<'a> {
 impl AfterInSegment<'_> {
     /// Whether it comes before a hit.
     fn is_before(&self, hit: &Candidate) -> bool {
-        let After {
-            key, game, address, ..
-        } = self.of;
+        let After { key, game, .. } = self.of;
         let place = self.place.cmp(&hit.place);
         key.cmp(&hit.key)
             .then(place)
             .then_with(|| match self.is_there {
-                true => (game, address).cmp(&(&hit.game, &hit.address)),
+                true => game.cmp(&hit.game),
                 false => std::cmp::Ordering::Less,
             })
             == std::cmp::Ordering::Less

@@ -254,10 +254,9 @@ impl<'i> Ordering<'i> {
         if orders.iter().all(|order| order.key != SortKey::Date) {
             orders.push(order(SortKey::Date, true));
         }
-        let names = orders.iter().map(|order| match order.key {
-            SortKey::Black => name_places(index, "black_name"),
-            SortKey::White => name_places(index, "white_name"),
-            _ => Ok(Vec::new()),
+        let names = orders.iter().map(|order| match name_field(order.key) {
+            Some(field) => name_places(index, field),
+            None => Ok(Vec::new()),
         });
         Ok(Ordering {
             index,
@@ -291,8 +290,7 @@ impl<'i> Ordering<'i> {
                 SortKey::Rank => fast
                     .i64("black_rank")
                     .and_then(|black| Ok(Numbers::Ranks(black, fast.i64("white_rank")?))),
-                SortKey::Black => name("black_name"),
-                SortKey::White => name("white_name"),
+                SortKey::Black | SortKey::White => name(name_field(order.key).unwrap_or_default()),
                 SortKey::Relevance => Ok(Numbers::Score),
                 SortKey::Hit => Ok(Numbers::Hits((self.hit_moves)(ordinal)?)),
             };
@@ -302,13 +300,23 @@ impl<'i> Ordering<'i> {
             columns: columns.collect::<Result<_>>()?,
         })
     }
+
+    /// Where a name stands, or would stand, among all names of the index.
+    pub(super) fn place_of_name(&self, field: &str, name: &str) -> Result<u64> {
+        let names: BTreeSet<String> = folded_names(self.index, field)?
+            .into_iter()
+            .flatten()
+            .collect();
+        let before = names.iter().take_while(|known| known.as_str() < name);
+        Ok(place_after(before.count(), names.contains(name)))
+    }
 }
 
 /// More than the sum of any two ranks.
 const BEST_RANKS: i64 = 1 << 10;
 
 /// Unknown values come last.
-const LAST: u64 = u64::MAX;
+pub(super) const LAST: u64 = u64::MAX;
 
 impl Keys {
     /// The keys of some hits.
@@ -338,8 +346,22 @@ impl Keys {
 fn standing(number: Option<u64>, descending: bool) -> u64 {
     match number {
         None => LAST,
-        Some(number) if descending => LAST - 1 - number.min(LAST - 1),
+        Some(number) if descending => backwards(number),
         Some(number) => number.min(LAST - 1),
+    }
+}
+
+/// The key component for a number in an order that is reversed.
+pub(super) fn backwards(number: u64) -> u64 {
+    LAST - 1 - number.min(LAST - 1)
+}
+
+/// The column with the names that hits are sorted by, if they are.
+pub(super) fn name_field(key: SortKey) -> Option<&'static str> {
+    match key {
+        SortKey::Black => Some("black_name"),
+        SortKey::White => Some("white_name"),
+        _ => None,
     }
 }
 
@@ -390,10 +412,10 @@ impl Numbers {
 /// The budget steps that folding a name, or comparing it with others, costs.
 const NAME: usize = 20;
 
-/// For each segment, the ranks of its names among all names, folded.
-fn name_places(index: &Index, field: &str) -> Result<Vec<Vec<u64>>> {
+/// The names of each segment, folded.
+fn folded_names(index: &Index, field: &str) -> Result<Vec<Vec<String>>> {
     let fail = |error| index.failed(error);
-    let mut segments: Vec<Vec<String>> = Vec::new();
+    let mut segments = Vec::new();
     let mut pace = index.budget().pace();
     for reader in index.searcher().segment_readers() {
         let mut names = Vec::new();
@@ -406,12 +428,24 @@ fn name_places(index: &Index, field: &str) -> Result<Vec<Vec<u64>>> {
         }
         segments.push(names);
     }
+    Ok(segments)
+}
+
+/// The place of a name after so many others. A name that is not there gets a place between those of two that are.
+fn place_after(before: usize, is_there: bool) -> u64 {
+    2 * before as u64 + u64::from(is_there)
+}
+
+/// For each segment, the places of its names among all names.
+fn name_places(index: &Index, field: &str) -> Result<Vec<Vec<u64>>> {
+    let segments = folded_names(index, field)?;
+    let mut pace = index.budget().pace();
     let all = pace.each(NAME, segments.iter().flatten());
     let all: BTreeSet<&str> = all.map(String::as_str).collect();
     let all: Vec<&str> = all.into_iter().collect();
     let place = |name: &String| {
         all.binary_search(&name.as_str())
-            .map_or(LAST, |at| at as u64)
+            .map_or(LAST, |at| place_after(at, true))
     };
     Ok((segments.iter())
         .map(|names| pace.each(NAME, names.iter()).map(place).collect())

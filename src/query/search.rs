@@ -16,7 +16,7 @@ use super::step::Place;
 use super::{Node, NodeKind, Query, QueryError};
 use crate::error::Result;
 use crate::index::Index;
-pub use paging::{Page, PageEnd, page};
+pub use paging::{Page, page};
 use tantivy::{DocId, SegmentOrdinal};
 
 /// The hits of a query.

@@ -3,9 +3,19 @@
 use crate::game::pattern::Turn;
 use crate::game::symmetry::Symmetry;
 use crate::game::{BoardSize, Color, Move, Point};
+use crate::index::whole::StepBytes;
 use crate::record::NodeId;
 use crate::record::replay::Next;
 use std::collections::HashMap;
+
+/// Moves that name no point, in the order of their numbers in [`Step::bytes`].
+const WITHOUT_POINT: [Move; 5] = [
+    Move::Pass,
+    Move::Resign,
+    Move::Forfeit,
+    Move::Escape,
+    Move::Unreadable,
+];
 
 /// How a game continues after the hit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -70,6 +80,44 @@ impl Step {
             other => other,
         };
         Step::Move(color, turned)
+    }
+
+    /// The step as parts of an index tell it to each other.
+    pub(crate) fn bytes(self) -> StepBytes {
+        let color = self.color().map_or(0, |color| color as u8);
+        let none = Point { x: 0, y: 0 };
+        let (kind, from, to) = match self {
+            Step::End => (0, none, none),
+            Step::Elsewhere(_) => (1, none, none),
+            Step::Move(_, Move::Place(point)) => (2, point, none),
+            Step::Move(_, Move::Remove(point)) => (3, point, none),
+            Step::Move(_, Move::Slide { from, to }) => (4, from, to),
+            Step::Move(_, other) => {
+                let at = WITHOUT_POINT.iter().position(|&known| known == other);
+                (5, at.map_or(none, |at| Point { x: at as u8, y: 0 }), none)
+            }
+        };
+        [kind, color, from.x, from.y, to.x, to.y]
+    }
+
+    /// The step that some bytes stand for, if they stand for one.
+    pub(crate) fn from_bytes([kind, color, x, y, to_x, to_y]: StepBytes) -> Option<Step> {
+        if kind == 0 {
+            return Some(Step::End);
+        }
+        let color = Color::BOTH
+            .into_iter()
+            .find(|&known| known as u8 == color)?;
+        let (from, to) = (Point { x, y }, Point { x: to_x, y: to_y });
+        let action = match kind {
+            1 => return Some(Step::Elsewhere(color)),
+            2 => Move::Place(from),
+            3 => Move::Remove(from),
+            4 => Move::Slide { from, to },
+            5 => *WITHOUT_POINT.get(usize::from(x))?,
+            _ => return None,
+        };
+        Some(Step::Move(color, action))
     }
 
     /// The first of the step's images in the order of [`rank`](Self::rank).
@@ -182,4 +230,34 @@ pub(crate) struct Placed {
     pub(crate) played: Next,
     /// The same in the form by which games are counted.
     pub(crate) step: GameStep,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_survives_its_bytes() {
+        let (from, to) = (Point { x: 3, y: 15 }, Point { x: 18, y: 0 });
+        let with_point = [
+            Move::Place(from),
+            Move::Remove(to),
+            Move::Slide { from, to },
+        ];
+        let moves = with_point.into_iter().chain(WITHOUT_POINT);
+        let steps = Color::BOTH.into_iter().flat_map(|color| {
+            let moves = moves.clone().map(move |action| Step::Move(color, action));
+            moves.chain([Step::Elsewhere(color), Step::End])
+        });
+        let mut all = Vec::new();
+        for step in steps {
+            assert_eq!(Step::from_bytes(step.bytes()), Some(step));
+            all.push(step.bytes());
+        }
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 2 * 9 + 1);
+        assert_eq!(Step::from_bytes([2, 9, 0, 0, 0, 0]), None);
+        assert_eq!(Step::from_bytes([5, 1, 9, 0, 0, 0]), None);
+    }
 }

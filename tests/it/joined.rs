@@ -3,9 +3,10 @@
 use crate::support::{Place, Random, build_with, copy_tree, sample_archive};
 use kifu_index::engine::build::{Options, Set, Shard};
 use kifu_index::engine::parts::{Facts, Part, joined};
-use kifu_index::engine::request::{Board, Hits, Operand, Page, Parts, Sample, Search};
+use kifu_index::engine::request::{Board, Hits, Operand, Page, Parts, Sample, Search, Stats};
 use kifu_index::engine::{Aliases, Answer, Engine, Indexes, Part as Piece, Request, Within};
 use kifu_index::query::facets::NAMES;
+use kifu_index::query::stats::FACETS;
 use serde_json::Value;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -51,16 +52,21 @@ impl Cut {
         }
     }
 
-    /// What all shards answer together. Facts and parts travel as text.
-    fn joined(&self, request: &Request) -> Result<Vec<Value>, String> {
+    /// What all shards answer together, and the key of the next page. Facts and parts travel as text.
+    fn joined(&self, request: &Request) -> Result<Answered, String> {
         let within = Within::default();
         let mut facts = Facts::default();
-        for shard in &self.shards {
-            let own = shard
-                .facts(request, &within)
-                .map_err(|error| error.to_string())?;
-            let text = serde_json::to_string(&own.answer).unwrap();
-            facts.add(serde_json::from_str(&text).unwrap());
+        loop {
+            let known = facts.clone();
+            for shard in &self.shards {
+                let own = shard.facts(request, &known, &within);
+                let own = own.map_err(|error| error.to_string())?;
+                let text = serde_json::to_string(&own.answer).unwrap();
+                facts.add(serde_json::from_str(&text).unwrap());
+            }
+            if !facts.ask_again() {
+                break;
+            }
         }
         let parts = self.shards.iter().map(|shard| {
             let part = shard.part(request, &facts, &within);
@@ -77,19 +83,20 @@ impl Cut {
                 Request::Position(_) | Request::Pattern(_) | Request::Page(_)
             )
         });
-        Ok(joined
-            .objects
-            .into_iter()
-            .chain(total.map(Value::from))
-            .collect())
+        let mut objects: Vec<Value> = joined.objects;
+        objects.iter_mut().for_each(without_key);
+        objects.extend(total.map(Value::from));
+        Ok((objects, joined.next_page))
     }
 
     /// The same from the one index.
-    fn one(&self, request: &Request) -> Result<Vec<Value>, String> {
-        let mut objects = Vec::new();
+    fn one(&self, request: &Request) -> Result<Answered, String> {
+        let (mut objects, mut next) = (Vec::new(), None);
         let answer = self.whole.ask(request, &Within::default(), &mut |part| {
-            if let Piece::Game(row) = part {
-                objects.push(serde_json::to_value(row).unwrap());
+            match part {
+                Piece::Game(row) => objects.push(serde_json::to_value(row).unwrap()),
+                Piece::Counts(counts) => objects.push(serde_json::to_value(counts).unwrap()),
+                _ => {}
             }
             ControlFlow::Continue(())
         });
@@ -97,30 +104,67 @@ impl Cut {
             Answer::Found(found) => objects.extend(found.total.map(Value::from)),
             Answer::Count(games) => objects.push(games.into()),
             Answer::Page(page) => {
-                // States and keys of pages are those of an index.
-                let mut page = serde_json::to_value(page).unwrap();
-                page["generation"] = (self.shards.len() as u64).into();
-                page["page"]["next"] = Value::Null;
-                objects.push(page);
+                // States are those of an index.
+                let mut object = serde_json::to_value(&page).unwrap();
+                object["generation"] = (self.shards.len() as u64).into();
+                without_key(&mut object);
+                objects.push(object);
+                next = page.page.next;
             }
-            Answer::Board(answer) => objects.push(serde_json::to_value(answer).unwrap()),
+            Answer::Board(answer) => {
+                objects.push(serde_json::to_value(&answer).unwrap());
+                next = answer.next_page;
+            }
             other => panic!("{other:?}"),
         }
-        Ok(objects)
+        Ok((objects, next))
     }
 
-    fn check(&self, request: &Request) {
-        let one = self.one(request).map(|objects| text(&objects));
-        assert_eq!(
-            self.joined(request).map(|objects| text(&objects)),
-            one,
-            "{request:?}"
-        );
+    /// Compares all pages of an answer; returns how many there are.
+    fn check(&self, request: &Request) -> usize {
+        let (mut of_all, mut of_one) = (request.clone(), request.clone());
+        for pages in 1.. {
+            match (self.joined(&of_all), self.one(&of_one)) {
+                (Ok((all, all_next)), Ok((one, next))) => {
+                    assert_eq!(text(&all), text(&one), "{of_one:?}");
+                    assert_eq!(all_next.is_some(), next.is_some(), "{of_one:?}");
+                    if !turn_to(&mut of_all, all_next) || !turn_to(&mut of_one, next) {
+                        return pages;
+                    }
+                }
+                (all, one) => {
+                    assert_eq!(all.err(), one.err(), "{of_one:?}");
+                    return pages;
+                }
+            }
+        }
+        0
     }
 }
 
+/// The objects of an answer, and the key of the next page.
+type Answered = (Vec<Value>, Option<String>);
+
 fn text(objects: &[Value]) -> Vec<String> {
     objects.iter().map(Value::to_string).collect()
+}
+
+/// Leaves out the key of the next page, which is different for other indexes.
+fn without_key(object: &mut Value) {
+    if let Some(page) = object.get_mut("page") {
+        page["next"] = page["next"].is_string().into();
+    }
+}
+
+/// Asks for the next page. Returns false if there is none.
+fn turn_to(request: &mut Request, next: Option<String>) -> bool {
+    let after = match request {
+        Request::Page(asked) => &mut asked.after,
+        Request::Position(asked) | Request::Pattern(asked) => &mut asked.after,
+        _ => return false,
+    };
+    *after = next;
+    after.is_some()
 }
 
 const QUERIES: [&str; 24] = [
@@ -200,9 +244,16 @@ fn request(random: &mut Random) -> Request {
             comments: random.chance(50),
             played: random.chance(30),
         };
-        return match random.below(5) {
+        return match random.below(6) {
             0 => Request::Count(search),
-            1 | 2 => Request::Page(Page {
+            1 => Request::Stats(Stats {
+                query: search.query,
+                by: (0..1 + random.below(2))
+                    .map(|_| pick(random, &FACETS.map(|(name, _)| name)).to_owned())
+                    .collect(),
+                unique,
+            }),
+            2 | 3 => Request::Page(Page {
                 search: Search {
                     sample: None,
                     ..search
@@ -230,14 +281,14 @@ fn request(random: &mut Random) -> Request {
             within: random.chance(20).then(|| "any".to_owned()),
             ..Hits::default()
         },
-        listed: random.below(20),
+        listed: random.below(20) + random.below(2) * 20,
         named: random.below(6),
         count: random.chance(10),
         parts: Parts {
             moves: random.chance(80),
             games: random.chance(80),
             years: random.chance(50),
-            reached: false,
+            reached: random.chance(30),
         },
         ..Board::default()
     };
@@ -272,9 +323,8 @@ fn parts_are_the_answer_of_one_index() {
     let mut random = Random(20);
     for of in [1, 2, 3, 5, 7] {
         let cut = Cut::new(&place, of);
-        for _ in 0..60 {
-            cut.check(&request(&mut random));
-        }
+        let pages: usize = (0..60).map(|_| cut.check(&request(&mut random))).sum();
+        assert!(pages > 80, "{pages}");
         let text = std::fs::read_to_string(&cut.set).unwrap();
         assert_eq!(
             cut.folders,

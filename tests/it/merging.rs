@@ -2,7 +2,7 @@
 
 use crate::program::run_on;
 use crate::shards::{build_shards, game, games, joined, options, write_mixed};
-use crate::support::{Place, build_with, digest, sample_archive};
+use crate::support::{Place, build_with, copy_tree, digest, sample_archive};
 use kifu_index::crawl::Limits;
 use kifu_index::error::ErrorKind;
 use kifu_index::index::Index;
@@ -198,6 +198,7 @@ fn what_cannot_be_joined_is_named_and_nothing_is_left() {
         ..Limits::default()
     };
     index("a", "a", &options());
+    copy_tree(&at.join("a"), &at.join("copy"));
     index("inner", "a/in", &options());
     index("b", "b", &options());
     index("damaged", "b", &options());
@@ -223,6 +224,7 @@ fn what_cannot_be_joined_is_named_and_nothing_is_left() {
     std::fs::create_dir_all(at.join("empty")).unwrap();
     for (other, target, named, kind) in [
         ("a", "c", "a", ErrorKind::Query),
+        ("copy", "c", "copy", ErrorKind::Query),
         ("inner", "c", "inner", ErrorKind::Query),
         ("nothing", "c", "nothing", ErrorKind::NoIndex),
         ("full", "c", "full", ErrorKind::NotAnIndex),

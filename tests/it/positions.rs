@@ -292,7 +292,8 @@ impl Comparison<'_> {
     fn compare_reached(&mut self, question: &Question, found: &Answer, plain: &Plain) {
         let start = Start::go(plain.board().size());
         let rows = &found.continuations;
-        let games = reached(self.index, start, question, rows).unwrap();
+        let steps: Vec<Step> = rows.iter().map(|row| row.step).collect();
+        let games = reached(self.index, start, question, &steps).unwrap();
         for (row, games) in rows.iter().zip(games) {
             let Step::Move(color, Move::Place(point)) = row.step else {
                 assert_eq!(games, None);

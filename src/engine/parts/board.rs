@@ -1,13 +1,13 @@
 //! Answers about a position or a pattern in parts.
 
-use super::search::{Keyed, first};
+use super::search::{Keyed, Listed};
 use crate::engine::Snapshot;
 use crate::engine::board::{
     self, BoardAnswer, Elsewhere, LocalMove, Mover, NextMove, Wins, YearRow,
 };
 use crate::engine::failure::Result;
+use crate::engine::input::Subject;
 use crate::engine::request::Board as Request;
-use crate::error::{Error, ErrorKind};
 use crate::game::Color;
 use crate::query::answer::{self, Answer, Continuation, NAMES, Question};
 use crate::query::hit_key::HitKey;
@@ -35,7 +35,9 @@ pub struct BoardPart {
     all_years: BTreeMap<i32, u64>,
     /// Where the games of a part that has none left the moves that lead there: after how many, and how many games.
     earlier: Option<(usize, u64)>,
-    games: Vec<Keyed>,
+    listed: Listed,
+    /// If that was requested: how many games of the part have the position after each step that any part goes on with.
+    reached: Vec<(Rank, Option<u64>)>,
 }
 
 /// A row of a table, with its place among equally frequent ones. Its players are all that there are.
@@ -92,29 +94,21 @@ impl Noted {
 
 /// Notes what the answer depends on.
 pub(super) fn note(snapshot: &Snapshot, request: &Request, pattern: bool) -> Result<()> {
-    refuse(request)?;
     let subject = board::subject_of(request, snapshot, pattern)?;
     board::note(snapshot, request, &subject)
 }
 
-fn refuse(request: &Request) -> Result<()> {
-    let what = match () {
-        () if request.after.is_some() => "a later page of games",
-        () if request.parts.reached => "how many games reach a position by any order of moves",
-        () => return Ok(()),
-    };
-    let message = format!("{what} can be asked of one index only, not of parts");
-    Err(Error::new(ErrorKind::Query, message)
-        .help("open the indexes together, on one machine")
-        .into())
-}
-
 /// The answer of a part.
 pub(super) fn part(snapshot: &Snapshot, request: &Request, pattern: bool) -> Result<BoardPart> {
-    refuse(request)?;
     let subject = board::subject_of(request, snapshot, pattern)?;
-    let mut noted = Noted::default();
-    let answer = board::answered_by(snapshot, request, subject, &mut |question, after| {
+    let (mut noted, mut reached) = (Noted::default(), Vec::new());
+    if let (Subject::Position(asked), true) = (&subject, request.parts.reached) {
+        let steps = board::reached_in_all(snapshot, request, &subject, asked)?.into_iter();
+        reached.extend(steps.map(|(step, games)| (step.rank(), games)));
+    }
+    let mut request = request.clone();
+    request.parts.reached = false;
+    let answer = board::answered_by(snapshot, &request, subject, &mut |question, after| {
         let question = Question {
             named: if request.parts.moves { usize::MAX } else { 0 },
             names: usize::MAX,
@@ -150,12 +144,17 @@ pub(super) fn part(snapshot: &Snapshot, request: &Request, pattern: bool) -> Res
         years: answer.years.clone().unwrap_or_default(),
         all_years: noted.all_years,
         earlier: answer.earlier.map(|earlier| (earlier.moves, earlier.games)),
-        games: games
-            .map(|(row, key)| Keyed {
-                key,
-                game: row.object().into(),
-            })
-            .collect(),
+        listed: Listed {
+            games: games
+                .map(|(row, key)| Keyed {
+                    key,
+                    game: row.object().into(),
+                })
+                .collect(),
+            more: answer.next_page.is_some(),
+            pages: board::page_key(snapshot, &request, &answer.subject),
+        },
+        reached,
         alone: alone(&answer),
     })
 }
@@ -192,8 +191,8 @@ const KEYS: [&str; 15] = [
     "games",
 ];
 
-/// The answer of all parts as a JSON object; `None` if there is no part.
-pub(super) fn join(request: &Request, parts: Vec<BoardPart>) -> Option<Value> {
+/// The answer of all parts as a JSON object, and the key of the next page of its games; `None` if there is no part.
+pub(super) fn join(request: &Request, parts: Vec<BoardPart>) -> Option<(Value, Option<String>)> {
     let mut joined = parts.first()?.alone.clone();
     let sum = |number: &dyn Fn(&BoardPart) -> u64| parts.iter().map(number).sum::<u64>();
     let total = sum(&|part| part.total);
@@ -228,7 +227,11 @@ pub(super) fn join(request: &Request, parts: Vec<BoardPart>) -> Option<Value> {
         0
     };
     let rows = |rows: fn(&BoardPart) -> &Vec<Row>| table(parts.iter().flat_map(rows), named);
-    let moves = rows(|part| &part.moves).into_iter().map(|row| row.next);
+    let reached = reached(&parts);
+    let moves = rows(|part| &part.moves).into_iter().map(|row| NextMove {
+        reached: reached.get(&row.rank).copied().flatten(),
+        ..row.next
+    });
     set("moves", json(moves.collect::<Vec<NextMove>>()));
     let local = rows(|part| &part.local).into_iter().map(|row| LocalMove {
         next: row.next,
@@ -240,9 +243,21 @@ pub(super) fn join(request: &Request, parts: Vec<BoardPart>) -> Option<Value> {
     if request.parts.years && !request.count {
         set("years", json(years(&parts)));
     }
-    let games = parts.into_iter().map(|part| part.games);
-    set("games", Some(first(games, request.listed).into()));
-    Some(in_order(joined).into())
+    let listed = parts.into_iter().map(|part| part.listed);
+    let (games, next) = super::search::page(listed, request.listed);
+    set("games", Some(games.into()));
+    Some((in_order(joined).into(), next))
+}
+
+/// How many games have the position after each step.
+fn reached(parts: &[BoardPart]) -> BTreeMap<Rank, Option<u64>> {
+    let mut all: BTreeMap<Rank, Option<u64>> = BTreeMap::new();
+    for &(rank, games) in parts.iter().flat_map(|part| &part.reached) {
+        all.entry(rank)
+            .and_modify(|sum| *sum = sum.zip(games).map(|(a, b)| a + b))
+            .or_insert(games);
+    }
+    all
 }
 
 fn json(value: impl Serialize) -> Option<Value> {

@@ -1,50 +1,36 @@
-//! The first page of search results, and what they may be narrowed to, in parts.
+//! A page of search results, and what they may be narrowed to, in parts.
 
-use super::search::{Keyed, first};
+use super::search::{Keyed, Listed};
 use crate::engine::Snapshot;
 use crate::engine::failure::Result;
-use crate::engine::page::{limit, page_by};
+use crate::engine::page::{limit, page_by, pages_of};
 use crate::engine::request::Page as Request;
 use crate::engine::search::Ready;
-use crate::error::{Error, ErrorKind};
 use crate::query::facets::{Narrowed, gathered, listed};
 use crate::query::search;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// The first games of a part, the number of all, and all values of the properties that were asked for.
+/// The games of a page of a part, the number of all, and all values of the properties that were asked for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PagePart {
     /// The page of the part alone. It tells how the query was understood.
     alone: Map<String, Value>,
-    generation: u64,
     total: u64,
     left_out: Option<u64>,
     facets: BTreeMap<String, Vec<Narrowed>>,
-    games: Vec<Keyed>,
-}
-
-fn refuse(request: &Request) -> Result<()> {
-    if request.after.is_none() {
-        return Ok(());
-    }
-    let message = "a later page of games can be asked of one index only, not of parts";
-    Err(Error::new(ErrorKind::Query, message)
-        .help("ask for more games on the first page")
-        .into())
+    listed: Listed,
 }
 
 /// Notes what the page depends on.
 pub(super) fn note(snapshot: &Snapshot, request: &Request) -> Result<()> {
-    refuse(request)?;
     snapshot.index.note_roots();
     super::search::note(snapshot, &request.search)
 }
 
 /// The page of a part.
 pub(super) fn part(snapshot: &Snapshot, request: &Request) -> Result<PagePart> {
-    refuse(request)?;
     let ready = Ready::new(&request.search, snapshot)?;
     let (mut page, hits) = page_by(snapshot, request, &ready, &mut |name, games| {
         gathered(snapshot.index, games, name)
@@ -56,9 +42,12 @@ pub(super) fn part(snapshot: &Snapshot, request: &Request) -> Result<PagePart> {
         Some(Keyed { key, game })
     };
     Ok(PagePart {
-        games: games.filter_map(keyed).collect(),
+        listed: Listed {
+            games: games.filter_map(keyed).collect(),
+            more: page.page.next.is_some(),
+            pages: pages_of(snapshot, &ready),
+        },
         facets: std::mem::take(&mut page.facets),
-        generation: page.generation,
         total: page.total,
         left_out: page.left_out,
         alone: match serde_json::to_value(page) {
@@ -68,8 +57,8 @@ pub(super) fn part(snapshot: &Snapshot, request: &Request) -> Result<PagePart> {
     })
 }
 
-/// The first page of all parts as a JSON object, without a key of the next one; `None` if there is no part.
-pub(super) fn join(request: &Request, parts: Vec<PagePart>) -> Option<Value> {
+/// The page of all parts as a JSON object, and the key of the next one; `None` if there is no part.
+pub(super) fn join(request: &Request, parts: Vec<PagePart>) -> Option<(Value, Option<String>)> {
     let mut joined = parts.first()?.alone.clone();
     let sum = |number: fn(&PagePart) -> u64| parts.iter().map(number).sum::<u64>();
     let mut facets: BTreeMap<&str, Vec<Narrowed>> = BTreeMap::new();
@@ -81,7 +70,6 @@ pub(super) fn join(request: &Request, parts: Vec<PagePart>) -> Option<Value> {
         .collect();
     let left_out = parts.iter().map(|part| part.left_out).sum::<Option<u64>>();
     let told = [
-        ("generation", Some(sum(|part| part.generation).into())),
         ("total", Some(sum(|part| part.total).into())),
         ("left_out", left_out.map(Value::from)),
         ("facets", serde_json::to_value(facets).ok()),
@@ -92,8 +80,9 @@ pub(super) fn join(request: &Request, parts: Vec<PagePart>) -> Option<Value> {
             *slot = value;
         }
     }
-    let games = first(parts.into_iter().map(|part| part.games), limit(request));
+    let listed = parts.into_iter().map(|part| part.listed);
+    let (games, next) = super::search::page(listed, limit(request));
     joined.insert("games".into(), games.into());
-    joined.insert("page".into(), serde_json::json!({ "next": null }));
-    Some(joined.into())
+    joined.insert("page".into(), serde_json::json!({ "next": next }));
+    Some((joined.into(), next))
 }

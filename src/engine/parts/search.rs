@@ -2,6 +2,7 @@
 
 use crate::engine::Snapshot;
 use crate::engine::failure::Result;
+use crate::engine::page::Key;
 use crate::engine::request::Search;
 use crate::engine::search::{Found, Ready, Rows, needles, notes};
 use crate::query::hit_key::HitKey;
@@ -28,12 +29,38 @@ pub(super) struct Keyed {
     pub(super) game: Value,
 }
 
-/// The first of the games of all parts.
-pub(super) fn first(parts: impl Iterator<Item = Vec<Keyed>>, limit: usize) -> Vec<Value> {
-    let mut games: Vec<Keyed> = parts.flatten().collect();
+/// Games of a part that are listed page by page.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Listed {
+    pub(super) games: Vec<Keyed>,
+    /// Whether the part has more of them.
+    pub(super) more: bool,
+    /// What the keys of pages belong to.
+    pub(super) pages: Key,
+}
+
+/// The first of the games of all parts, and the key of the next page if there are more.
+pub(super) fn page(
+    parts: impl Iterator<Item = Listed>,
+    limit: usize,
+) -> (Vec<Value>, Option<String>) {
+    let (mut games, mut has_more, mut pages) = (Vec::new(), false, None);
+    for part in parts {
+        games.extend(part.games);
+        has_more |= part.more;
+        pages = Some(part.pages);
+    }
+    has_more |= games.len() > limit;
+    let games = sorted(games, limit);
+    let end = games.last().filter(|_| has_more).zip(pages);
+    let next = end.map(|(last, pages)| pages.write(&last.key));
+    (games.into_iter().map(|keyed| keyed.game).collect(), next)
+}
+
+fn sorted(mut games: Vec<Keyed>, limit: usize) -> Vec<Keyed> {
     games.sort_by(|a, b| a.key.cmp(&b.key));
     games.truncate(limit);
-    games.into_iter().map(|keyed| keyed.game).collect()
+    games
 }
 
 /// Notes what the hits depend on.
@@ -91,7 +118,9 @@ pub(super) fn join(request: &Search, parts: Vec<SearchPart>) -> (Vec<Value>, Fou
     };
     let left_out = sum(|part| part.left_out);
     let limit = request.limit.unwrap_or(usize::MAX);
-    let games = first(parts.into_iter().map(|part| part.games), limit);
+    let games = parts.into_iter().flat_map(|part| part.games).collect();
+    let games = sorted(games, limit).into_iter();
+    let games: Vec<Value> = games.map(|keyed| keyed.game).collect();
     let found = Found {
         left_out: (is_counted && left_out > 0).then_some(left_out),
         shown: games.len() as u64,

@@ -3,10 +3,10 @@
 use super::among::Among;
 use crate::error::Result;
 use crate::index::Index;
+use crate::query::hit_key::HitKey;
 use crate::query::hits::{Hit, order_after};
 use crate::query::matcher::Matches;
 use crate::query::order::{Order, Ordering};
-use crate::query::search::PageEnd;
 use tantivy::SegmentOrdinal;
 
 /// Which games are listed.
@@ -16,7 +16,7 @@ pub(super) struct Listing<'q> {
     /// The most of them.
     pub(super) listed: usize,
     /// The end of the page before.
-    pub(super) after: Option<PageEnd>,
+    pub(super) after: Option<&'q HitKey>,
 }
 
 impl Listing<'_> {
@@ -26,7 +26,7 @@ impl Listing<'_> {
         index: &Index,
         segments: &[Matches],
         among: Option<&Among>,
-    ) -> Result<(Vec<Hit>, Option<PageEnd>)> {
+    ) -> Result<(Vec<Hit>, Option<HitKey>)> {
         if self.listed == 0 {
             return Ok((Vec::new(), None));
         }
@@ -40,14 +40,14 @@ impl Listing<'_> {
             let score = move |doc| among.map_or(0.0, |among| among.score(ordinal, doc));
             matches.games().map(move |game| (game.doc, score(game.doc)))
         });
-        let after = self.after.map(|end| end.after(index)).transpose()?;
+        let after = self.after.map(|end| ordering.after(end)).transpose()?;
         // One game more tells whether there is another page.
         let more = self.listed.saturating_add(1);
         let mut first: Vec<Hit> = order_after(index, games, more, &ordering, after.as_ref())?;
         let is_last = first.len() <= self.listed;
         first.truncate(self.listed);
         let end = match first.last() {
-            Some(last) if !is_last => Some(PageEnd::at(last, &ordering)?),
+            Some(last) if !is_last => Some(ordering.end(last)?),
             _ => None,
         };
         Ok((first, end))

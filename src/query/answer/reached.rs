@@ -1,7 +1,7 @@
 //! How many games reach the positions after the continuations, by any order of moves.
 
 use super::among::{Among, games as games_of};
-use super::{Continuation, Question, Subject, counted};
+use super::{Question, Subject, counted};
 use crate::error::Result;
 use crate::game::Move;
 use crate::index::Index;
@@ -10,16 +10,16 @@ use crate::query::terms::Terms;
 use crate::record::Start;
 use crate::record::replay::play;
 
-/// For each continuation that changes the whole board of a question, the games that have the position after it. The
-/// filter of the question holds for them, but not its conditions on how games continue and at which move.
+/// For each step that changes the whole board of a question, the games that have the position after it. The filter of
+/// the question holds for them, but not its conditions on how games continue and at which move.
 pub fn reached(
     index: &Index,
     start: Start,
     question: &Question,
-    rows: &[Continuation],
+    steps: &[Step],
 ) -> Result<Vec<Option<u64>>> {
     let Subject::Position(board) = question.subject else {
-        return Ok(vec![None; rows.len()]);
+        return Ok(vec![None; steps.len()]);
     };
     let among = Among::of(index, question.among, &[])?;
     let terms = Terms {
@@ -28,8 +28,8 @@ pub fn reached(
         moves: None,
         ..question.terms.clone()
     };
-    let games = |row: &Continuation| {
-        let Step::Move(color, action) = row.step else {
+    let games = |&step: &Step| {
+        let Step::Move(color, action) = step else {
             return Ok(None);
         };
         if matches!(action, Move::Pass | Move::Unreadable) || index.budget().is_spent() {
@@ -45,5 +45,5 @@ pub fn reached(
         index.budget().announce(games_of(index, among.as_ref()));
         counted(index, &after, among.as_ref()).map(Some)
     };
-    rows.iter().map(games).collect()
+    steps.iter().map(games).collect()
 }
