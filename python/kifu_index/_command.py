@@ -168,7 +168,7 @@ def _board_commands(commands: Any) -> None:
     for parser in (position, pattern):
         parser.add_argument("--kind", metavar="KIND", help="go or loa")
         parser.add_argument("--size", metavar="SIZE", help="the board size, 19 or 19x13")
-        parser.add_argument("--with", dest="more", metavar="PARTS", help="what the JSON tells besides: years")
+        parser.add_argument("--with", dest="more", metavar="PARTS", help="what the JSON tells besides: years, reached")
         parser.add_argument("-c", "--count", action="store_true", help="print only the number of games")
         parser.add_argument(
             "--symmetry", choices=["all", "none"], default="all", help="turned and mirrored, or as given"

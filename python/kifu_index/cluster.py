@@ -38,6 +38,8 @@ RETRIES = 20
 AT_ONCE = 8
 #: The memory for what travels between processes, where a Ray of its own is started.
 OBJECT_STORE = 200 << 20
+#: What is known before anybody is asked.
+NO_FACTS = b"{}"
 #: Facts that are larger travel once, not once for each shard.
 LARGE = 1 << 16
 
@@ -248,8 +250,8 @@ class _Holder:
         if _shards.digest(self._file) != self._digest:
             raise failure("stale", f"{self._file} was written again", "ask again")
 
-    def facts(self, request: str, timeout: float) -> tuple[Any, KifuError | None]:
-        return _value(lambda: self._open().facts(request, timeout))
+    def facts(self, request: str, known: bytes, timeout: float) -> tuple[Any, KifuError | None]:
+        return _value(lambda: self._open().facts(request, known, timeout))
 
     def part(self, request: str, facts: bytes, timeout: float) -> tuple[Any, KifuError | None]:
         return _value(lambda: self._open().part(request, facts, timeout))
@@ -302,7 +304,7 @@ class Cluster(Index):
     missing.
 
     What can only be asked of an index in one place raises :class:`KifuError`: ``explain``, ``tree``, ``copies``,
-    ``game``, ``status``, and ``reached`` of a position.
+    ``game`` and ``status``.
     """
 
     def __init__(
@@ -418,31 +420,46 @@ class Cluster(Index):
         failed: dict[int, KifuError] = {}
         # Where the others are to answer without one, time has to be left for it.
         first_end = end if not self.partial else time.monotonic() + (end - time.monotonic()) / 2
-        members = list(of.members)
-
-        def tell(member: Member, left: float) -> Any:
-            return self._holder(of, member).facts.remote(request, left)
-
-        told = self._round(of, members, tell, first_end, failed)
-        facts = _core.add_facts([told[member.number] for member in members if member.number in told])
-        sent = self._ray.put(facts) if len(facts) > LARGE else facts
+        members, facts = self._facts(of, request, first_end, failed)
+        sent = self._sent(facts)
 
         def contribute(member: Member, left: float) -> Any:
             return self._holder(of, member).part.remote(request, sent, left)
 
-        members = [member for member in members if member.number in told]
         parts = self._round(of, members, contribute, end, failed)
-        missing = []
-        for member in of.members:
-            if member.number in failed:
-                missing.append(Missing(member, member.games, failed[member.number].message))
-            elif (incomplete := parts[member.number][1]) is not None:
+        missing = [
+            Missing(member, member.games, failed[member.number].message)
+            for member in of.members
+            if member.number in failed
+        ]
+        for member in members:
+            incomplete = parts[member.number][1] if member.number in parts else None
+            if incomplete is not None:
                 error = _late(member, incomplete)
                 if not self.partial:
                     raise error
                 missing.append(Missing(member, incomplete[1] - incomplete[0], error.message))
         joined = _core.joined(request, [part for part, _ in parts.values()], self._names)
         return _Answer(joined, of, missing)
+
+    def _facts(
+        self, of: ShardSet, request: str, end: float, failed: dict[int, KifuError]
+    ) -> tuple[list[Member], bytes]:
+        """What the answer depends on, and the shards that told of it."""
+        members, facts, again = list(of.members), NO_FACTS, True
+        while again:
+            known = self._sent(facts)
+
+            def tell(member: Member, left: float, known: Any = known) -> Any:
+                return self._holder(of, member).facts.remote(request, known, left)
+
+            told = self._round(of, members, tell, end, failed)
+            members = [member for member in members if member.number in told]
+            facts, again = _core.add_facts(list(told.values()), facts)
+        return members, facts
+
+    def _sent(self, facts: bytes) -> Any:
+        return self._ray.put(facts) if len(facts) > LARGE else facts
 
     def _round(
         self,

@@ -24,6 +24,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+/// No facts.
+const NONE: &[u8] = b"{}";
+
 /// What a part is, and how far it got if its time was over.
 type Own = (Vec<u8>, Option<(u64, u64)>);
 
@@ -105,15 +108,21 @@ fn read<T: DeserializeOwned>(text: &[u8]) -> PyResult<T> {
     serde_json::from_slice(text).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// The facts of several indexes as those of one.
+/// The facts that were known, with those that all indexes add; and whether they have to be asked again with these.
 #[pyfunction]
-pub fn add_facts(py: Python<'_>, facts: Vec<PyBackedBytes>) -> PyResult<Vec<u8>> {
+#[pyo3(signature = (facts, known=NONE))]
+pub fn add_facts(
+    py: Python<'_>,
+    facts: Vec<PyBackedBytes>,
+    known: &[u8],
+) -> PyResult<(Vec<u8>, bool)> {
+    let mut sum: Facts = read(known)?;
     py.detach(|| {
-        let mut sum = Facts::default();
         for own in &facts {
             sum.add(read(own)?);
         }
-        Ok(serde_json::to_vec(&sum).unwrap_or_default())
+        let text = serde_json::to_vec(&sum).unwrap_or_default();
+        Ok((text, sum.ask_again()))
     })
 }
 

@@ -45,7 +45,7 @@ REQUESTS: list[list[str]] = [
     ["search", "event:Cup", "--sort", "margin", "--limit", "20"], ["search", "has:comments Black", "--limit", "5"],
     ["position", ""], ["position", "Q16"], ["position", "Q16 D4"], ["position", "Q16", "D4", "Q3"], ["position", "--count", "Q16 D4"],
     ["position", "Q16 D4", "--filter", "player:Made"], ["position", "Q16", "--in", "any"], ["position", "Q16", "--unique"],
-    ["position", "Q16", "--colours", "any"], ["position", "Q16", "--with", "years"], ["position", "K10 K11 K12"],
+    ["position", "Q16", "--colours", "any"], ["position", "Q16", "--with", "years,reached"], ["position", "K10 K11 K12"],
     ["position", "Q16 D4", "--next", "Q3"], ["position", "Q16", "--tomove", "W", "--limit", "2"], ["position", "(;AB[pd]AW[dp])"],
     ["position", "Q16 D4 Q3", "--symmetry", "none"], ["position", "Q16", "--move", "..4", "--sort", "date"],
     ["pattern", "XO/OX"], ["pattern", "R16 P17", "--corner"], ["pattern", "R16", "P17", "--corner", "6"],
@@ -202,7 +202,7 @@ def test_python_has_the_same_answers(tried: Tried) -> None:
     assert many.players("Lee") == one.players("Lee")
     assert many.players("Leee").near == one.players("Leee").near
     assert len(many.shards) == SHARDS and f"{SHARDS} shards" in repr(many)
-    for refused in (lambda: many.tree("Q16"), lambda: many.position("Q16", reached=True), lambda: many.game("0" * 16)):
+    for refused in (lambda: many.tree("Q16"), lambda: many.explain("Lee"), lambda: many.game("0" * 16)):
         with pytest.raises(ki.KifuError):
             refused()
 
@@ -401,7 +401,7 @@ def test_a_stale_list(tried: Tried, tmp_path: Path) -> None:
     told = json.loads(file.read_text())
     told["generation"] += 1
     late = many._ray.remote(cluster._Holder).remote(str(file), "another digest", many.shards[0].folder, "")
-    _, error = many._ray.get(late.facts.remote(json.dumps({"count": {"query": ""}}), 10.0))
+    _, error = many._ray.get(late.facts.remote(json.dumps({"count": {"query": ""}}), b"{}", 10.0))
     assert isinstance(error, ki.KifuError) and error.code == "stale"
     old = many._set.digest
     _shards_replace(file, json.dumps(told))

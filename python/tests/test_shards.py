@@ -56,7 +56,7 @@ def total(out: Path) -> int:
     of = _shards.read_set(out)
     request = json.dumps({"search": {"query": "", "total": True}})
     members = [_core.Member(member.folder, of.file) for member in of.members]
-    facts = _core.add_facts([member.facts(request) for member in members])
+    facts, _ = _core.add_facts([member.facts(request) for member in members])
     joined = _core.joined(request, [member.part(request, facts)[0] for member in members])
     assert joined.total == len(joined.lines().splitlines())
     return joined.total or 0
