@@ -50,12 +50,21 @@ impl Member {
         Ok(Member(engine.map_err(|failure| raised(py, &failure))?))
     }
 
-    /// What the answer to a request depends on beyond this index. Raises `TimeoutError` if the time is over.
-    #[pyo3(signature = (request, timeout=None))]
-    fn facts(&self, py: Python<'_>, request: &str, timeout: Option<f64>) -> PyResult<Vec<u8>> {
+    /// What the answer to a request depends on beyond this index, besides the facts that are known of all. Raises
+    /// `TimeoutError` if the time is over.
+    #[pyo3(signature = (request, known=NONE, timeout=None))]
+    fn facts(
+        &self,
+        py: Python<'_>,
+        request: &str,
+        known: &[u8],
+        timeout: Option<f64>,
+    ) -> PyResult<Vec<u8>> {
         let request: Request = read(request.as_bytes())?;
-        let (facts, incomplete) =
-            self.told(py, timeout, |engine, within| engine.facts(&request, within))?;
+        let known: Facts = read(known)?;
+        let (facts, incomplete) = self.told(py, timeout, |engine, within| {
+            engine.facts(&request, &known, within)
+        })?;
         match incomplete {
             None => Ok(facts),
             Some((looked, of)) => {
