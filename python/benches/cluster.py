@@ -36,7 +36,7 @@ def own(holder: Any, request: str, facts: bytes) -> float:
     """The time that a shard takes; runs where it is."""
     member = holder._open()
     begun = time.perf_counter()
-    member.facts(request, b"{}", 60.0)
+    member.facts(request, None, 60.0)
     member.part(request, facts, 60.0)
     return time.perf_counter() - begun
 
@@ -49,7 +49,7 @@ def main() -> None:
     print(f"{'whole':>8} {'slowest':>8} {'added':>8}   ms, {len(holders)} shards, {cluster._set.games:,} games")
     for name, request in REQUESTS.items():
         text = json.dumps(request)
-        told = ray.get([holder.facts.remote(text, b"{}", 60.0) for holder in holders])
+        told = ray.get([holder.facts.remote(text, None, 60.0) for holder in holders])
         facts, _ = _core.add_facts([facts for facts, _ in told])
         whole, slowest = [], []
         for at in range(TIMES + 5):

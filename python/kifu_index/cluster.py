@@ -38,8 +38,6 @@ RETRIES = 20
 AT_ONCE = 8
 #: The memory for what travels between processes, where a Ray of its own is started.
 OBJECT_STORE = 200 << 20
-#: What is known before anybody is asked.
-NO_FACTS = b"{}"
 #: Facts that are larger travel once, not once for each shard.
 LARGE = 1 << 16
 
@@ -250,7 +248,7 @@ class _Holder:
         if _shards.digest(self._file) != self._digest:
             raise failure("stale", f"{self._file} was written again", "ask again")
 
-    def facts(self, request: str, known: bytes, timeout: float) -> tuple[Any, KifuError | None]:
+    def facts(self, request: str, known: bytes | None, timeout: float) -> tuple[Any, KifuError | None]:
         return _value(lambda: self._open().facts(request, known, timeout))
 
     def part(self, request: str, facts: bytes, timeout: float) -> tuple[Any, KifuError | None]:
@@ -446,7 +444,9 @@ class Cluster(Index):
         self, of: ShardSet, request: str, end: float, failed: dict[int, KifuError]
     ) -> tuple[list[Member], bytes]:
         """What the answer depends on, and the shards that told of it."""
-        members, facts, again = list(of.members), NO_FACTS, True
+        members = list(of.members)
+        facts: bytes | None = None
+        again = True
         while again:
             known = self._sent(facts)
 
@@ -456,10 +456,11 @@ class Cluster(Index):
             told = self._round(of, members, tell, end, failed)
             members = [member for member in members if member.number in told]
             facts, again = _core.add_facts(list(told.values()), facts)
+        assert facts is not None
         return members, facts
 
-    def _sent(self, facts: bytes) -> Any:
-        return self._ray.put(facts) if len(facts) > LARGE else facts
+    def _sent(self, facts: bytes | None) -> Any:
+        return self._ray.put(facts) if facts and len(facts) > LARGE else facts
 
     def _round(
         self,

@@ -52,16 +52,16 @@ impl Member {
 
     /// What the answer to a request depends on beyond this index, besides the facts that are known of all. Raises
     /// `TimeoutError` if the time is over.
-    #[pyo3(signature = (request, known=NONE, timeout=None))]
+    #[pyo3(signature = (request, known=None, timeout=None))]
     fn facts(
         &self,
         py: Python<'_>,
         request: &str,
-        known: &[u8],
+        known: Option<&[u8]>,
         timeout: Option<f64>,
     ) -> PyResult<Vec<u8>> {
         let request: Request = read(request.as_bytes())?;
-        let known: Facts = read(known)?;
+        let known: Facts = read(known.unwrap_or(NONE))?;
         let (facts, incomplete) = self.told(py, timeout, |engine, within| {
             engine.facts(&request, &known, within)
         })?;
@@ -119,13 +119,13 @@ fn read<T: DeserializeOwned>(text: &[u8]) -> PyResult<T> {
 
 /// The facts that were known, with those that all indexes add; and whether they have to be asked again with these.
 #[pyfunction]
-#[pyo3(signature = (facts, known=NONE))]
+#[pyo3(signature = (facts, known=None))]
 pub fn add_facts(
     py: Python<'_>,
     facts: Vec<PyBackedBytes>,
-    known: &[u8],
+    known: Option<&[u8]>,
 ) -> PyResult<(Vec<u8>, bool)> {
-    let mut sum: Facts = read(known)?;
+    let mut sum: Facts = read(known.unwrap_or(NONE))?;
     py.detach(|| {
         for own in &facts {
             sum.add(read(own)?);

@@ -401,7 +401,7 @@ def test_a_stale_list(tried: Tried, tmp_path: Path) -> None:
     told = json.loads(file.read_text())
     told["generation"] += 1
     late = many._ray.remote(cluster._Holder).remote(str(file), "another digest", many.shards[0].folder, "")
-    _, error = many._ray.get(late.facts.remote(json.dumps({"count": {"query": ""}}), b"{}", 10.0))
+    _, error = many._ray.get(late.facts.remote(json.dumps({"count": {"query": ""}}), None, 10.0))
     assert isinstance(error, ki.KifuError) and error.code == "stale"
     old = many._set.digest
     _shards_replace(file, json.dumps(told))
