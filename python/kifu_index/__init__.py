@@ -10,7 +10,7 @@
 
 from ._core import COLUMNS, USUAL, Diagnostic, Game, __version__
 from ._errors import KifuError, QueryError
-from ._index import Index, Players, Position, Report, Stats, build, open
+from ._index import Index, Players, Position, Report, Stats, build, open, publish
 from ._read import Batches, Reader, read, read_table
 from ._rows import (
     CopyGroup,
@@ -58,6 +58,7 @@ __all__ = [
     "__version__",
     "build",
     "open",
+    "publish",
     "read",
     "read_table",
 ]

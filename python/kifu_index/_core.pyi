@@ -17,11 +17,22 @@ __all__ = [
     "Diagnostic",
     "Game",
     "Index",
+    "Joined",
+    "Member",
     "Reader",
     "Rows",
     "__version__",
+    "add_facts",
     "build",
+    "damaged",
     "draw",
+    "header",
+    "join_arguments",
+    "joined",
+    "publish",
+    "read_set",
+    "sums",
+    "text_of",
 ]
 __version__: str
 COLUMNS: list[str]
@@ -137,5 +148,33 @@ def build(
     rebuild: bool = False,
     sniff: bool | None = None,
     threads: int | None = None,
+    shard: str | None = None,
     watch: Callable[[int, int, int], Any] | None = None,
 ) -> str: ...
+
+@final
+class Member:
+    def __new__(cls, folder: str | PathLike[str], set: str | PathLike[str], names: str = "") -> Member: ...
+    def facts(self, request: str, known: bytes | None = None, timeout: float | None = None) -> bytes: ...
+    def part(
+        self, request: str, facts: bytes, timeout: float | None = None
+    ) -> tuple[bytes, tuple[int, int] | None]: ...
+
+@final
+class Joined:
+    @property
+    def total(self) -> int | None: ...
+    def told(self) -> tuple[str, Rows]: ...
+    def lines(self, most: int | None = None, overview: bool = False) -> str: ...
+
+def add_facts(facts: list[bytes], known: bytes | None = None) -> tuple[bytes, bool]: ...
+def joined(request: str, parts: list[bytes], names: str = "") -> Joined: ...
+def publish(
+    folders: list[str | PathLike[str]], file: str | PathLike[str], sums: dict[str | PathLike[str], str] = ...
+) -> str: ...
+def read_set(file: str | PathLike[str]) -> str: ...
+def sums(folder: str | PathLike[str]) -> str: ...
+def header(folder: str | PathLike[str]) -> str: ...
+def damaged(folder: str | PathLike[str]) -> list[str]: ...
+def join_arguments(words: list[str]) -> str: ...
+def text_of(bytes: bytes) -> str: ...

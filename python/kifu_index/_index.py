@@ -97,6 +97,7 @@ def build(
     rebuild: bool = False,
     sniff: bool | None = None,
     threads: int | None = None,
+    shard: str | None = None,
 ) -> Report:
     """Reads folders, files and archives into an index, and what changed since the last time.
 
@@ -108,16 +109,38 @@ def build(
     did not change. ``rebuild`` builds a new index in place of one that is damaged or of another version. ``sniff``
     looks for games in files of any name. ``threads`` is at most 8 if it is not given.
 
+    ``shard="3/16"`` reads the third of sixteen parts of what is there. No two of them have a game in common, whichever
+    machine reads which, and the index remembers its part. Indexes of all parts answer together: ``open`` takes them as
+    one, and :func:`publish` describes them for a cluster.
+
     Ctrl-C ends the build and leaves the index as it was. Raises :class:`KifuError`: a path that is not there, an index
     that somebody else is building, a disk that is full.
     """
     watch = _bar() if progress is True else progress or None
     try:
-        told = _core.build(_paths(paths), located(index), checksum, rebuild, sniff, threads, watch)
+        told = _core.build(_paths(paths), located(index), checksum, rebuild, sniff, threads, shard, watch)
     finally:
         if progress is True:
             sys.stderr.write("\n")
     return Report(json.loads(told))
+
+
+def publish(folders: Sequence[Location], *, file: Location | None = None) -> Row:
+    """Describes indexes that answer together, each opened by another process or machine.
+
+    The file (``kifu-shards.json`` beside the first folder) has the sums of all their files, and beside it stands which
+    games are copies. An index that was built again has to be published again. Returns what the file says: ``games``,
+    ``generation`` and ``shards``.
+
+    Raises :class:`KifuError` if two of them hold the same games.
+    """
+    located_folders = _paths(folders)
+    target = located(file) if file is not None else Path(located_folders[0]).absolute().with_name(SET)
+    return Row(json.loads(_core.publish(located_folders, target)))
+
+
+#: The file that describes indexes that answer together.
+SET = "kifu-shards.json"
 
 
 def _users(variable: str, usual: str) -> Path:

@@ -95,6 +95,10 @@ fn words(remedy: &Remedy) -> Option<String> {
         Remedy::NameRebuildRoots | Remedy::NameReachableRoots => {
             "name the folders to read: kifu_index.build(\"folder\", index=…, rebuild=True)".into()
         }
+        Remedy::Publish => "publish the indexes again: kifu_index.publish([…])".into(),
+        Remedy::OneShardEach => {
+            "build each shard in a folder of its own: index=…, or build this one anew: rebuild=True".into()
+        }
         Remedy::OtherIndex => "name another folder as index, or an empty one for a new index".into(),
         Remedy::FindIds => "ids are in the column `id` of a search".into(),
         Remedy::FilterGames => "conditions on the games go into filter=".into(),

@@ -2,10 +2,10 @@
 
 use crate::errors::{raised, raised_error};
 use crate::game::{Game, Read};
-use crate::table::Rows;
+use crate::table::{Row, Rows};
 use crate::waiting::{wait, wait_watched};
 use kifu_index::engine::build::{
-    self as building, Limits, Options, Progress, Report, known_limits,
+    self as building, Limits, Options, Progress, Report, Shard, known_limits,
 };
 use kifu_index::engine::files::{
     Address, FileKind, Files, LONGEST_TEXT, Target, file_kind, looks_like_id,
@@ -79,11 +79,7 @@ impl Index {
         aliases: &str,
         cache: Option<PathBuf>,
     ) -> PyResult<Index> {
-        let mut known = Aliases::default();
-        known.add(aliases).map_err(|line| {
-            let message = format!("the names, line {}: {}", line.number, line.message);
-            raised_error(py, Error::new(ErrorKind::Query, message))
-        })?;
+        let known = self::aliases(py, aliases)?;
         if folders.is_empty() {
             return Err(PyValueError::new_err("name an index"));
         }
@@ -133,8 +129,18 @@ impl Index {
     }
 }
 
+/// The spellings in lines of text.
+pub fn aliases(py: Python<'_>, lines: &str) -> PyResult<Aliases> {
+    let mut known = Aliases::default();
+    known.add(lines).map_err(|line| {
+        let message = format!("the names, line {}: {}", line.number, line.message);
+        raised_error(py, Error::new(ErrorKind::Query, message))
+    })?;
+    Ok(known)
+}
+
 /// The moment at which so many seconds are over; none for more than the clock can tell.
-fn deadline(seconds: f64) -> PyResult<Option<Instant>> {
+pub fn deadline(seconds: f64) -> PyResult<Option<Instant>> {
     let time = Duration::try_from_secs_f64(seconds);
     let time = time.map_err(|error| PyValueError::new_err(format!("timeout: {error}")))?;
     Ok(Instant::now().checked_add(time))
@@ -145,7 +151,7 @@ fn told(engine: &Engine, request: &Request, within: &Within) -> Asked<Told> {
     let mut parts: Vec<Value> = Vec::new();
     let mut sink = |part: Part| {
         match part {
-            Part::Game(game) => rows.push(game.clone()),
+            Part::Game(game) => rows.push(Row::Known(Box::new(game.clone()))),
             Part::Counts(counts) => parts.push(value(&Table::new(counts))),
             Part::Copies(group) => parts.push(value(group)),
             Part::Record(_) | Part::Place(_) | Part::Pause => {}
@@ -155,7 +161,8 @@ fn told(engine: &Engine, request: &Request, within: &Within) -> Asked<Told> {
     let reply = engine.ask(request, within, &mut sink)?;
     let object = match reply.answer {
         Answer::Board(mut board) => {
-            rows = std::mem::take(&mut board.games);
+            let games = std::mem::take(&mut board.games).into_iter();
+            rows = games.map(|game| Row::Known(Box::new(game))).collect();
             json!({"answer": value(&board), "notes": board.notes, "condition": board.condition})
         }
         // The name of the variant says nothing that the request did not.
@@ -174,21 +181,21 @@ fn told(engine: &Engine, request: &Request, within: &Within) -> Asked<Told> {
 
 /// A table of statistics, with what the games amount to.
 #[derive(Serialize)]
-struct Table<'c> {
+pub struct Table<'c> {
     #[serde(flatten)]
     counts: &'c Counts,
     all: &'c kifu_index::engine::stats::Count,
 }
 
 impl<'c> Table<'c> {
-    fn new(counts: &'c Counts) -> Table<'c> {
+    pub fn new(counts: &'c Counts) -> Table<'c> {
         let all = &counts.all;
         Table { counts, all }
     }
 }
 
 /// Answers are made of what JSON has.
-fn value(of: &impl Serialize) -> Value {
+pub fn value(of: &impl Serialize) -> Value {
     serde_json::to_value(of).unwrap_or_default()
 }
 
@@ -215,7 +222,7 @@ fn game(engine: &Engine, id: &str) -> Asked<Read> {
 /// Builds or refreshes an index; tells the outcome as JSON. `watch` gets the bytes that were found and those that were
 /// read, and the games.
 #[pyfunction]
-#[pyo3(signature = (roots, folder, checksum=false, rebuild=false, sniff=None, threads=None, watch=None))]
+#[pyo3(signature = (roots, folder, checksum=false, rebuild=false, sniff=None, threads=None, shard=None, watch=None))]
 #[allow(clippy::too_many_arguments)]
 pub fn build(
     py: Python<'_>,
@@ -225,11 +232,16 @@ pub fn build(
     rebuild: bool,
     sniff: Option<bool>,
     threads: Option<usize>,
+    shard: Option<&str>,
     watch: Option<Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     let cancel = Arc::new(AtomicBool::new(false));
     let known = known_limits(&folder);
     let usual = Options::default();
+    let shard = shard.map(|text| {
+        let shard = text.parse::<Shard>();
+        shard.map_err(|error| raised_error(py, Error::new(ErrorKind::Query, error)))
+    });
     let options = Options {
         threads: threads.unwrap_or(usual.threads).max(1),
         limits: Limits {
@@ -237,6 +249,7 @@ pub fn build(
             ..known
         },
         checksum,
+        shard: shard.transpose()?,
         cancel: Some(cancel.clone()),
         ..usual
     };

@@ -8,6 +8,7 @@ mod boards;
 mod errors;
 mod game;
 mod index;
+mod parts;
 mod reader;
 mod stream;
 mod table;
@@ -35,6 +36,17 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<game::Diagnostic>()?;
     module.add_class::<reader::Reader>()?;
     module.add_class::<reader::Batches>()?;
+    module.add_class::<parts::Member>()?;
+    module.add_class::<parts::Joined>()?;
+    module.add_function(wrap_pyfunction!(parts::add_facts, module)?)?;
+    module.add_function(wrap_pyfunction!(parts::joined, module)?)?;
+    module.add_function(wrap_pyfunction!(parts::publish, module)?)?;
+    module.add_function(wrap_pyfunction!(parts::read_set, module)?)?;
+    module.add_function(wrap_pyfunction!(parts::sums, module)?)?;
+    module.add_function(wrap_pyfunction!(parts::header, module)?)?;
+    module.add_function(wrap_pyfunction!(parts::damaged, module)?)?;
+    module.add_function(wrap_pyfunction!(parts::join_arguments, module)?)?;
+    module.add_function(wrap_pyfunction!(parts::text_of, module)?)?;
     module.add_function(wrap_pyfunction!(index::build, module)?)?;
     module.add_function(wrap_pyfunction!(game::draw, module)?)?;
     Ok(())

@@ -38,17 +38,23 @@ Command = Callable[..., str]
 
 
 @pytest.fixture(scope="session")
-def command(folder: Path) -> Command:
-    """Runs the command on the same index and returns what it prints."""
+def program() -> str:
+    """The command."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     built = [target / profile / "kifu-index" for profile in ("release", "debug")]
     program = os.environ.get("KIFU_PROGRAM") or next((path for path in built if path.exists()), None)
     if program is None:
         pytest.skip("the command is not built: cargo build")
+    return str(program)
+
+
+@pytest.fixture(scope="session")
+def command(folder: Path, program: str) -> Command:
+    """Runs the command on the same index and returns what it prints."""
 
     def run(*arguments: str) -> str:
         done = subprocess.run(
-            [str(program), *arguments],
+            [program, *arguments],
             env={**os.environ, "KIFU_INDEX": str(folder)},
             capture_output=True,
             text=True,

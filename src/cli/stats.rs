@@ -17,10 +17,6 @@ use crate::error::{Error, ErrorKind};
 use crate::text::display::{clean, fit, width};
 use std::io::Write;
 
-/// The number of values listed in each table of the overview.
-const OVERVIEW: usize = 10;
-/// The number of board sizes listed in the overview.
-const SIZES: usize = 5;
 /// The number of values that a terminal lists for one facet.
 const LISTED: usize = 40;
 
@@ -92,9 +88,7 @@ fn print_counts(
 ) -> std::io::Result<()> {
     let most = most(args, counts, terminal);
     if args.json {
-        let mut counts = counts.clone();
-        counts.rows = first_rows(&counts, most).cloned().collect();
-        json::write_line(out, &counts)
+        json::write_line(out, &counts.cut(most))
     } else if args.csv {
         print_csv(out, counts, most)
     } else if !terminal.is_terminal {
@@ -104,14 +98,6 @@ fn print_counts(
     } else {
         print_table(out, counts, most, terminal)
     }
-}
-
-/// The rows of the first values; of two properties, the pairs with the first values of the first one.
-fn first_rows(counts: &Counts, most: usize) -> impl Iterator<Item = &Count> {
-    let place = |at: usize| counts.places.get(at).map_or(at, |(first, _)| *first);
-    let rows = counts.rows.iter().enumerate();
-    rows.take_while(move |(at, _)| place(*at) < most)
-        .map(|(_, row)| row)
 }
 
 /// `Lee Sedol won 12, lost 5, drew 1, had both colours in 1`.
@@ -139,11 +125,7 @@ fn own_cells(own: &Own) -> [u64; 4] {
 fn most(args: &StatsArgs, counts: &Counts, terminal: &Terminal) -> usize {
     match args.limit {
         Some(_) => limit(args.limit, terminal).unwrap_or(usize::MAX),
-        None if args.by.is_empty() => match counts.by {
-            "decade" | "how" => usize::MAX,
-            "size" => SIZES,
-            _ => OVERVIEW,
-        },
+        None if args.by.is_empty() => counts.in_overview(),
         None if terminal.is_terminal && !counts.is_ordered => LISTED,
         None => usize::MAX,
     }
@@ -165,7 +147,7 @@ fn print_lines(out: &mut dyn Write, counts: &Counts, most: usize) -> std::io::Re
         Some(across) => format!("{},{across}", counts.by),
         None => counts.by.to_owned(),
     };
-    for row in first_rows(counts, most) {
+    for row in counts.first_rows(most) {
         table_row(out, Form::Tsv, [by.clone()].into_iter().chain(cells(row)))?;
     }
     Ok(())
@@ -184,7 +166,7 @@ fn print_csv(out: &mut dyn Write, counts: &Counts, most: usize) -> std::io::Resu
         .chain(numbers)
         .chain(own);
     table_row(out, Form::Csv, names.map(str::to_owned))?;
-    for row in first_rows(counts, most) {
+    for row in counts.first_rows(most) {
         table_row(out, Form::Csv, cells(row))?;
     }
     Ok(())

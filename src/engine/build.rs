@@ -3,16 +3,21 @@
 pub use crate::crawl::walk::INDEX_FOLDER;
 pub use crate::crawl::{Limits, Problem, ProblemKind, Shard};
 pub use crate::index::build::{Options, Report, build, forget, merge, rebuild};
-pub use crate::index::manifest::Tally;
-pub use crate::index::set::{FILE as SET_FILE, Member, Set};
+pub use crate::index::manifest::{Header, Tally};
+pub use crate::index::set::{FILE as SET_FILE, Member, Set, Summed, summed};
 pub use crate::index::verify::{Verified, verify};
 pub use crate::reading::{Patience, Progress, usual_threads};
 
+use crate::error::Result;
 use crate::index::Index;
 use std::path::Path;
 
+/// What an index says of itself: its roots, what it holds of them, its state.
+pub fn header(folder: &Path) -> Result<Header> {
+    Ok(Index::open(folder)?.header().clone())
+}
+
 /// The limits of the index's last build, or the defaults if there is no index.
 pub fn known_limits(folder: &Path) -> Limits {
-    let known = Index::open(folder).map(|index| index.header().limits.clone());
-    known.unwrap_or_default()
+    header(folder).map_or_else(|_| Limits::default(), |known| known.limits)
 }

@@ -130,11 +130,41 @@ impl Counting {
     }
 }
 
+/// The number of values that each table of an overview lists.
+const LISTED: usize = 10;
+/// The number of board sizes that it lists.
+const SIZES: usize = 5;
+
 fn facets((first, second): By) -> (Facet, Option<Facet>) {
     (first.1, second.map(|(_, facet)| facet))
 }
 
 impl Counts {
+    /// The rows of the first values; of two properties, the pairs with the first values of the first one.
+    pub fn first_rows(&self, most: usize) -> impl Iterator<Item = &Count> {
+        let place = |at: usize| self.places.get(at).map_or(at, |(first, _)| *first);
+        let rows = self.rows.iter().enumerate();
+        rows.take_while(move |(at, _)| place(*at) < most)
+            .map(|(_, row)| row)
+    }
+
+    /// The same table with these rows only.
+    pub fn cut(&self, most: usize) -> Counts {
+        Counts {
+            rows: self.first_rows(most).cloned().collect(),
+            ..self.clone()
+        }
+    }
+
+    /// How many values an overview lists.
+    pub fn in_overview(&self) -> usize {
+        match self.by {
+            "decade" | "how" => usize::MAX,
+            "size" => SIZES,
+            _ => LISTED,
+        }
+    }
+
     /// The table that is made of what was gathered.
     pub(super) fn of(gathered: Gathered, by: By, player: Option<&str>) -> Counts {
         let counts = gathered.finish(facets(by));

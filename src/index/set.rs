@@ -65,6 +65,22 @@ impl Set {
     /// Publishes the indexes in some folders as a set, in the file `path`. Each is checked whole before. Fails if one of
     /// them changes meanwhile, or if the file is there and is no list of shards.
     pub fn publish(folders: &[PathBuf], path: &Path) -> Result<Set> {
+        Set::publish_summed(
+            folders,
+            path,
+            &mut |folder| match verify(folder)?.damaged.first() {
+                Some(file) => Err(damaged(folder, &file.message)),
+                None => summed(folder),
+            },
+        )
+    }
+
+    /// The same where the files of some folders were checked and summed up before, as by the machine that built them.
+    pub fn publish_summed(
+        folders: &[PathBuf],
+        path: &Path,
+        sums: &mut dyn FnMut(&Path) -> Result<Vec<Summed>>,
+    ) -> Result<Set> {
         let place = place_of(path);
         let before = replaced(path)?;
         let whole = Index::open_all(folders, None)?;
@@ -74,9 +90,7 @@ impl Set {
         let lists = whole.lists.iter().flatten().map(String::as_bytes);
         let state = stable_hash(&Vec::from_iter(lists));
         let write = |(number, folder): (usize, &PathBuf)| -> Result<Member> {
-            if let Some(file) = verify(folder)?.damaged.first() {
-                return Err(damaged(folder, &file.message));
-            }
+            let files = sums(folder)?;
             let index = Index::open(folder)?;
             let name = format!("{COPIES}{state:016x}-{number}.bin");
             duplicates::write_own(&directory, &name, index.searcher(), copies)
@@ -92,7 +106,7 @@ impl Set {
                     .next()
                     .map(ToString::to_string),
                 copies: name,
-                files: summed(folder)?,
+                files,
             })
         };
         let shards = (1..).zip(folders).map(write).collect::<Result<Vec<_>>>()?;
@@ -257,7 +271,7 @@ fn folder_of(named: &Path, set: &Path) -> PathBuf {
 }
 
 /// The files of an index with their sums, in the order of their names.
-fn summed(folder: &Path) -> Result<Vec<Summed>> {
+pub fn summed(folder: &Path) -> Result<Vec<Summed>> {
     let fail = |error| Error::io(format!("cannot read {}", folder.display()), error);
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(fail)? {

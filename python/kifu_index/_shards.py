@@ -1,0 +1,354 @@
+"""The shards of an archive in a folder that all machines see: how they are built, published and cleared away.
+
+A shard is built in a folder of one attempt and published by a rename; from then on nothing in it changes. The list of
+the shards in force is a file, which is written last and replaced by a rename too. So whatever is killed, and however
+often something runs, the folder holds what the list names, and besides it folders that nobody needs. Nothing here knows
+what runs it, or where.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import re
+import secrets
+import shutil
+import socket
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from . import _core
+from ._errors import KifuError
+from ._index import SET as SET
+from ._index import build
+
+#: Folders that are being built, and folders that are being deleted.
+ATTEMPT, GONE = "attempt-", "gone-"
+_SHARD = re.compile(r"shard-(\d+)-of-(\d+)-g(\d+)-[0-9a-f]+")
+
+
+@dataclass(frozen=True)
+class Member:
+    """A shard of a set."""
+
+    number: int
+    of: int
+    folder: str
+    games: int
+
+    def __str__(self) -> str:
+        return f"shard {self.number} of {self.of} ({self.folder}, {self.games:,} games)"
+
+
+@dataclass(frozen=True)
+class ShardSet:
+    """The shards in force: what a file says at one moment."""
+
+    file: str
+    digest: str
+    games: int
+    generation: int
+    members: tuple[Member, ...]
+
+
+def digest(file: str | Path) -> str:
+    """What tells the states of a file apart."""
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]
+
+
+def set_file(place: str | os.PathLike[str]) -> Path:
+    """The file of a set, given itself or its folder."""
+    place = Path(place).expanduser().absolute()
+    return place / SET if place.is_dir() else place
+
+
+def read_set(place: str | os.PathLike[str]) -> ShardSet:
+    """The set in a folder. Raises :class:`KifuError` if there is none."""
+    file = set_file(place)
+    try:
+        before = digest(file)
+        told = json.loads(_core.read_set(file))
+        # It may have been replaced in between.
+        if before != digest(file):
+            return read_set(file)
+    except FileNotFoundError:
+        help = "build one: kifu-cluster build FOLDER --out SHARDS --shards 4"
+        raise failure("no_index", f"there are no shards in {place}", help) from None
+    shards = told["shards"]
+    members = (
+        Member(number, len(shards), str(file.parent / one["folder"]), one["games"])
+        for number, one in enumerate(shards, 1)
+    )
+    return ShardSet(str(file), before, told["games"], told["generation"], tuple(members))
+
+
+def known(out: Path) -> ShardSet | None:
+    """The set in a folder, if there is one that can be read; a list that is damaged is written again."""
+    try:
+        return read_set(out) if (out / SET).exists() else None
+    except KifuError:
+        return None
+
+
+def failure(code: str, message: str, help: str | None = None) -> KifuError:
+    """An error with what to do next."""
+    text = f"{message}\n  help: {help}" if help else message
+    return KifuError(text, code, message, help)
+
+
+@contextlib.contextmanager
+def alone(out: Path) -> Iterator[None]:
+    """Holds the folder against other builders; the system lets go of it when this process ends, however it does."""
+    out.mkdir(parents=True, exist_ok=True)
+    with open(out / "build.lock", "a+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.seek(0)
+            message = f"another kifu-cluster build ({lock.read().strip()}) writes to {out}"
+            raise failure("locked", message, "wait until it has finished; searching is possible meanwhile") from None
+        lock.truncate(0)
+        lock.write(f"process {os.getpid()} on {socket.gethostname()}")
+        lock.flush()
+        yield
+
+
+@dataclass(frozen=True)
+class Job:
+    """What all tasks of a build have in common."""
+
+    out: Path
+    roots: tuple[str, ...]
+    of: int
+    threads: int
+    checksum: bool
+    sniff: bool | None
+    #: The folders of the set in force, whose sums are known.
+    known: frozenset[str]
+
+    def name(self, number: int) -> str:
+        """How the folders of a shard begin."""
+        width = len(str(self.of))
+        return f"shard-{number:0{width}}-of-{self.of}"
+
+
+@dataclass(frozen=True)
+class Built:
+    """What became of a shard."""
+
+    number: int
+    folder: str
+    #: Whether it was built or brought up to date now.
+    is_new: bool
+    read: int
+    games: int
+    problems: int
+    roots: tuple[str, ...]
+    #: Roots in which this machine sees nothing.
+    empty: tuple[str, ...]
+    #: The files with their sums, unless the set in force has them.
+    sums: str | None
+    machine: str
+
+
+def build_shard(job: Job, number: int) -> Built:
+    """Builds a shard, or brings the newest one that is there up to date, and publishes it.
+
+    It may run twice, at the same time too, and end at any moment.
+    """
+    attempt = job.out / f"{ATTEMPT}{job.name(number)}-{secrets.token_hex(4)}"
+    base = _newest(job, number)
+    try:
+        before = None
+        if base is not None:
+            before = _header(base)
+            _copy(base, attempt)
+        report = build(
+            list(job.roots),
+            index=attempt,
+            shard=f"{number}/{job.of}",
+            threads=job.threads,
+            checksum=job.checksum,
+            sniff=job.sniff,
+        )
+        if report.unreachable:
+            message = f"{report.unreachable[0]} is empty on {socket.gethostname()}, where the shard had games of it"
+            raise failure("not_found", message, "mount it there as on the other machines")
+        after = _header(attempt)
+        is_new = _lasting(before) != _lasting(after) or report.read > 0 or report.removed > 0
+        if is_new:
+            _verify(attempt, after, job, number)
+            base = job.out / f"{job.name(number)}-g{after['generation']}-{secrets.token_hex(4)}"
+            sums: str | None = _core.sums(attempt)
+            _sync(attempt)
+            os.rename(attempt, base)
+            _sync(job.out)
+        else:
+            assert base is not None
+            sums = None if base.name in job.known else _core.sums(base)
+        return Built(
+            number=number,
+            folder=base.name,
+            is_new=is_new,
+            read=report.read,
+            games=report.games,
+            problems=report.without_game,
+            roots=tuple(after["roots"]),
+            empty=tuple(root for root in job.roots if _is_empty(root)),
+            sums=sums,
+            machine=socket.gethostname(),
+        )
+    finally:
+        remove(attempt)
+
+
+def _header(folder: Path) -> dict[str, Any]:
+    header: dict[str, Any] = json.loads(_core.header(folder))
+    return header
+
+
+def _lasting(header: dict[str, Any] | None) -> dict[str, Any]:
+    """What a build changes only if it finds something."""
+    return {key: value for key, value in (header or {}).items() if key not in ("built", "all_read", "generation")}
+
+
+def _verify(folder: Path, header: dict[str, Any], job: Job, number: int) -> None:
+    part = f"{number}/{job.of}"
+    held = {root: header.get("shards", {}).get(root, "1/1") for root in header["roots"]}
+    if any(shard != part for shard in held.values()):
+        raise failure("damaged", f"the index of shard {part} says that it holds {held}")
+    if damaged := _core.damaged(folder):
+        message = f"{folder / damaged[0]} is not as it was written"
+        raise failure("damaged", message, "look after the disk, and build again")
+
+
+def _newest(job: Job, number: int) -> Path | None:
+    """The newest folder of a shard that can be brought up to date; what is damaged or of other roots cannot."""
+    found = []
+    for folder in job.out.glob(f"{job.name(number)}-g*"):
+        try:
+            if set(_header(folder)["roots"]) <= set(job.roots) and not _core.damaged(folder):
+                found.append(folder)
+        except KifuError:
+            continue
+    return max(found, key=lambda folder: (_generation(folder.name), folder.name), default=None)
+
+
+def _generation(name: str) -> int:
+    match = _SHARD.fullmatch(name)
+    return int(match[3]) if match else 0
+
+
+def _copy(base: Path, attempt: Path) -> None:
+    """Files of an index are never changed, only replaced by others of another name or by a rename; so a copy may share
+    them."""
+    attempt.mkdir()
+    for file in base.iterdir():
+        if file.name.endswith(".lock") or file.name.startswith(".tmp"):
+            continue
+        try:
+            os.link(file, attempt / file.name)
+        except OSError:
+            shutil.copy2(file, attempt / file.name)
+
+
+def _is_empty(root: str) -> bool:
+    try:
+        with os.scandir(root) as entries:
+            return next(entries, None) is None
+    except NotADirectoryError:
+        return False
+
+
+def _sync(folder: Path) -> None:
+    """Makes the names in a folder permanent."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def remove(folder: Path) -> None:
+    """Deletes a folder. It loses its name first: a task that was given up cannot publish half of it."""
+    gone = folder.with_name(f"{GONE}{secrets.token_hex(8)}")
+    with contextlib.suppress(OSError):
+        os.rename(folder, gone)
+        shutil.rmtree(gone, ignore_errors=True)
+
+
+def sweep(out: Path, keep: Iterable[str] | None = None) -> None:
+    """Deletes what ended builders left. With ``keep``, also every shard and list of copies but these."""
+    kept = None if keep is None else set(keep)
+    for entry in list(os.scandir(out)):
+        name = entry.name
+        if name.startswith(GONE):
+            shutil.rmtree(entry.path, ignore_errors=True)
+        elif name.startswith(ATTEMPT) or kept is not None and _SHARD.fullmatch(name) and name not in kept:
+            remove(Path(entry.path))
+        elif kept is not None and name.startswith("copies-") and name not in kept:
+            with contextlib.suppress(OSError):
+                os.unlink(entry.path)
+
+
+def roots_of(paths: Iterable[str | os.PathLike[str]], known: ShardSet | None) -> tuple[str, ...]:
+    """What is read: the roots of a set, and those that are named."""
+    roots = set()
+    for path in paths:
+        named = Path(path).expanduser().absolute()
+        # `..` after a link leads elsewhere than the text suggests.
+        roots.add(str(named.resolve() if ".." in named.parts else named))
+    for member in known.members if known else ():
+        with contextlib.suppress(KifuError):
+            roots.update(json.loads(_core.header(member.folder))["roots"])
+    if not roots:
+        raise failure(
+            "not_found", "there is nothing to build yet", "name the folders: kifu-cluster build FOLDER --out …"
+        )
+    return tuple(sorted(roots))
+
+
+def settle(job: Job, shards: list[Built]) -> bool:
+    """Makes these shards the ones in force; false if they are already."""
+    _check(shards)
+    folders = [shard.folder for shard in shards]
+    file = job.out / SET
+    is_same = job.known == set(folders) and _opens(read_set(job.out))
+    if not is_same:
+        sums: dict[Any, str] = {job.out / one.folder: one.sums for one in shards if one.sums is not None}
+        if job.known:
+            for member in json.loads(_core.read_set(file))["shards"]:
+                sums.setdefault(job.out / member["folder"], json.dumps(member["files"]))
+        _core.publish([job.out / folder for folder in folders], file, sums)
+        _sync(job.out)
+    told = json.loads(_core.read_set(file))
+    sweep(job.out, [*folders, *(member["copies"] for member in told["shards"])])
+    return not is_same
+
+
+def _opens(of: ShardSet) -> bool:
+    """Whether all shards of a set open, with what stands beside its list."""
+    try:
+        for member in of.members:
+            _core.Member(member.folder, of.file)
+    except KifuError:
+        return False
+    return True
+
+
+def _check(shards: list[Built]) -> None:
+    """Whether all machines saw the same."""
+    for one in shards[1:]:
+        first = shards[0]
+        for root in {*one.empty} ^ {*first.empty}:
+            empty, other = (one, first) if root in one.empty else (first, one)
+            message = f"{root} is empty on {empty.machine}, but not on {other.machine}"
+            raise failure("not_found", message, "mount it on every machine, and build again")
+        if one.roots != first.roots:
+            message = f"{one.folder} holds {', '.join(one.roots)}, and {first.folder} {', '.join(first.roots)}"
+            raise failure("stale", message, "build again, into an empty folder")

@@ -1,0 +1,122 @@
+"""Answers as text for people: what ``kifu-cluster`` prints without ``--json``."""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+import sys
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import Any, TextIO
+
+_out: TextIO = sys.stdout
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Keeps standard output for results: Ray prints what it has to say there, at any time."""
+    global _out
+    _out = sys.stdout
+    with contextlib.redirect_stdout(sys.stderr):
+        yield
+        _out.flush()
+
+
+def say(text: str, end: str = "\n") -> None:
+    """Prints a result."""
+    _out.write(text + end)
+
+
+def _clean(value: Any) -> str:
+    """A text of a record without what a terminal would obey."""
+    return "".join(sign if sign.isprintable() else " " for sign in str("" if value is None else value))
+
+
+def _width(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+def table(heading: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    """Prints a table; numbers stand on the right."""
+    numbers = [all(isinstance(row[at], int) for row in rows) for at in range(len(heading))]
+    cells = [list(heading)]
+    for row in rows:
+        cells.append([f"{cell:,}" if isinstance(cell, int) else _clean(cell) for cell in row])
+    widths = [min(40, max(_width(row[at]) for row in cells)) for at in range(len(heading))]
+    for row in cells:
+        line = []
+        for cell, width, number in zip(row, widths, numbers, strict=True):
+            while _width(cell) > width:
+                cell = cell[:-2] + "…"
+            room = " " * (width - _width(cell))
+            line.append(room + cell if number else cell + room)
+        say("  ".join(line).rstrip())
+
+
+def games(rows: list[dict[str, Any]]) -> None:
+    """Prints games, and where each has what was searched for."""
+    keys = ["id", "date", "black", "white", "result", "event"]
+    if any("move" in row for row in rows):
+        keys.insert(5, "move")
+    if rows:
+        table(keys, [[row.get(key) for key in keys] for row in rows])
+
+
+def footer(shown: int, total: int, what: str = "game") -> None:
+    """Prints how many there are."""
+    whole = f"{total:,} {what}{'' if total == 1 else 's'}"
+    say(whole if shown >= total else f"{shown:,} of {whole} (--limit 0 for all)")
+
+
+def board(answer: dict[str, Any]) -> None:
+    """Prints what there is about a position or a pattern."""
+    for row in answer.get("pattern") or answer.get("board") or ():
+        say(f"  {_clean(row)}")
+    wins = [f"Black won {answer['black']:,}", f"White {answer['white']:,}"]
+    wins += [f"{answer[key]:,} {word}" for key, word in (("draws", "drawn"), ("unknown", "unknown")) if answer[key]]
+    say(f"{answer['total']:,} games: {', '.join(wins)}")
+    rows = []
+    for move in answer["moves"]:
+        years = [str(year) for year in (move.get("first_year"), move.get("last_year")) if year is not None]
+        share = f"{100 * move['games'] / answer['total']:.0f}%"
+        name = f"{move.get('color') or ''} {move['at']}".strip()
+        rows.append([name, move["games"], share, move["black"], move["white"], "-".join(dict.fromkeys(years))])
+    if rows:
+        table(["next", "games", "share", "B wins", "W wins", "years"], rows)
+    if answer["games"]:
+        say("")
+        games(answer["games"])
+        footer(len(answer["games"]), answer["total"])
+
+
+def stats(counts: dict[str, Any]) -> None:
+    """Prints a table of statistics."""
+    keys = [counts["by"], *([counts["across"]] if "across" in counts else [])]
+    numbers = ["games", "black", "white", "draws", "unknown"]
+    if "player" in counts:
+        numbers += ["won", "lost"]
+
+    def row(one: dict[str, Any]) -> list[Any]:
+        values = [one["value"], *([one["across"]] if len(keys) > 1 else [])]
+        return [*("(none)" if value is None else value for value in values), *(one.get(key, 0) for key in numbers)]
+
+    table([*keys, *numbers], [row(one) for one in counts["rows"]])
+    say("")
+
+
+def players(rows: list[dict[str, Any]]) -> None:
+    """Prints players."""
+
+    def row(one: dict[str, Any]) -> list[Any]:
+        years = [str(year) for year in (one.get("first_year"), one.get("last_year")) if year is not None]
+        sides = [one["black"]["games"], one["white"]["games"]]
+        return [one["player"], one["games"], *sides, one["won"], one["lost"], "-".join(dict.fromkeys(years))]
+
+    if rows:
+        table(["player", "games", "Black", "White", "won", "lost", "years"], [row(one) for one in rows])
+
+
+def suggestions(told: dict[str, Any], shards: str) -> None:
+    """Prints first searches as commands."""
+    for words in (["search", told["query"]], ["position", *told["position"]], ["stats", "--by", "decade"]):
+        say(shlex.join(["kifu-cluster", *words, "--shards", shards]))

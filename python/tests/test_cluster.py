@@ -1,0 +1,426 @@
+"""The cluster against one index: the same bytes, whatever is killed, damaged or written again meanwhile."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import machines
+import pytest
+
+import kifu_index as ki
+from kifu_index import _command, _shards, cluster
+
+pytest.importorskip("ray", reason="Ray is not installed: pip install kifu-index[cluster]")
+
+pytestmark = [
+    pytest.mark.filterwarnings("default"),
+    pytest.mark.filterwarnings("error::kifu_index.cluster.PartialWarning"),
+]
+
+SHARDS = 4
+
+REQUESTS: list[list[str]] = [
+    ["search"], ["search", "Lee"], ["search", "player:Lee", "result:W+"], ["search", "player:Takemiya OR player:Cho"],
+    ["search", "ladder good"], ["search", "move"], ["search", "comment:joseki"], ["search", "\"the game\""],
+    ["search", "date:1980s", "--sort", "date"], ["search", "date>1990", "--sort", "-moves", "--limit", "7"],
+    ["search", "--unique"], ["search", "--unique", "is:dup"], ["search", "is:dup", "--limit", "3"],
+    ["search", "--sample", "5", "--seed", "3"], ["search", "--sample", "9", "kind:go"], ["search", "kind:loa"],
+    ["search", "--count", "player:Lee"], ["search", "--count", "-player:Lee"], ["search", "--count", "nothing-has-this"],
+    ["search", "position:Q16 D4 Q3"], ["search", "position:Q16", "Cho"], ["search", "pattern:XO/OX", "--limit", "4"],
+    ["search", "opening:sanrensei"], ["search", "path:classic", "--sort", "black"], ["search", "-player:Lee", "moves<100"],
+    ["search", "NOT result:B+", "--sort", "relevance"], ["search", "player:Made", "--sort", "white,-date"],
+    ["search", "event:Cup", "--sort", "margin", "--limit", "20"], ["search", "has:comments Black", "--limit", "5"],
+    ["position", ""], ["position", "Q16"], ["position", "Q16 D4"], ["position", "Q16", "D4", "Q3"], ["position", "--count", "Q16 D4"],
+    ["position", "Q16 D4", "--filter", "player:Made"], ["position", "Q16", "--in", "any"], ["position", "Q16", "--unique"],
+    ["position", "Q16", "--colours", "any"], ["position", "Q16", "--with", "years,reached"], ["position", "K10 K11 K12"],
+    ["position", "Q16 D4", "--next", "Q3"], ["position", "Q16", "--tomove", "W", "--limit", "2"], ["position", "(;AB[pd]AW[dp])"],
+    ["position", "Q16 D4 Q3", "--symmetry", "none"], ["position", "Q16", "--move", "..4", "--sort", "date"],
+    ["pattern", "XO/OX"], ["pattern", "R16 P17", "--corner"], ["pattern", "R16", "P17", "--corner", "6"],
+    ["pattern", "Q16 R14", "--region", "O13-T19", "--with", "years"], ["pattern", "---/.X.|", "--limit", "3"],
+    ["pattern", "--count", "XO/OX"], ["pattern", ".X./XOX", "--unique", "--colours", "any"],
+    ["stats"], ["stats", "--by", "year"], ["stats", "player:Lee", "--by", "opponent"], ["stats", "--by", "opening,result", "--limit", "3"],
+    ["stats", "--by", "player", "--by", "event", "-player:Lee"], ["stats", "date:1990..", "--unique"],
+    ["players"], ["players", "Lee"], ["players", "--limit", "3"], ["players", "made 1"],
+]  # fmt: skip
+
+
+def made(number: int, of: random.Random) -> str:
+    """A game that nobody has played."""
+    moves = of.sample([f"{a}{b}" for a in "cdefopqr" for b in "cdefopqr"], of.randrange(40))
+    text = "".join(f";{'BW'[at % 2]}[{move}]" for at, move in enumerate(["pd", "dp", *moves]))
+    header = f"PB[Made {number % 7}]PW[Other {number % 5}]DT[19{60 + number % 40}]RE[{'BW'[number % 2]}+{number % 9}.5]"
+    comment = "C[the ladder was good, said black]" if number % 11 == 0 else ""
+    return f"(;{header}EV[Made Cup {number % 3}]{comment}{text})"
+
+
+def make_archive(folder: Path, archive: Path, games: int) -> Path:
+    """The sample archive, and games beside it: loose, in an archive, and some of them twice."""
+    folder.mkdir()
+    for file in archive.rglob("*"):
+        if file.is_file():
+            target = folder / file.relative_to(archive)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(file.read_bytes())
+    of = random.Random(7)
+    with zipfile.ZipFile(folder / "made.zip", "w") as packed:
+        for number in range(games):
+            game = made(number, of)
+            packed.writestr(f"{number}.sgf", game)
+            if number % 10 == 0:
+                (folder / f"copy-{number}.sgf").write_text(game)
+    yesterday = time.time() - 86400
+    for file in folder.rglob("*"):
+        os.utime(file, (yesterday, yesterday))
+    return folder
+
+
+class Tried:
+    """An archive in shards and in one index, and machines to search it."""
+
+    def __init__(self, place: Path, archive: Path, program: str, ray: machines.Machines) -> None:
+        self.place, self.program, self.ray = place, program, ray
+        self.games = make_archive(place / "games", archive, 300)
+        self.out, self.one = place / "shards", place / "one"
+        self.environment = {**machines.ENVIRONMENT, "RAY_ADDRESS": ray.address, "KIFU_INDEX": str(self.one)}
+        ki.build(self.games, index=self.one)
+
+    def index(self, *arguments: str) -> tuple[int, bytes]:
+        """What the command says about the one index."""
+        run = subprocess.run(
+            [self.program, *arguments], env=self.environment, capture_output=True, stdin=subprocess.DEVNULL
+        )
+        return run.returncode, run.stdout
+
+    def cluster(self, *arguments: str) -> tuple[int, bytes, str]:
+        """What kifu-cluster says, in a process of its own."""
+        command = [str(Path(sys.executable).with_name("kifu-cluster")), *arguments]
+        run = subprocess.run(command, env=self.environment, capture_output=True, stdin=subprocess.DEVNULL)
+        return run.returncode, run.stdout, run.stderr.decode()
+
+    def build(self, *arguments: str) -> tuple[int, str]:
+        """Builds the shards."""
+        code, out, errors = self.cluster("build", str(self.games), "--out", str(self.out), *arguments)
+        return code, out.decode() + errors
+
+    def folders(self) -> list[str]:
+        return sorted(entry.name for entry in self.out.iterdir() if entry.is_dir())
+
+
+@pytest.fixture(scope="module")
+def ray() -> Iterator[machines.Machines]:
+    """A head and two workers."""
+    ray = machines.Machines(2)
+    os.environ["RAY_ADDRESS"] = ray.address
+    yield ray
+    del os.environ["RAY_ADDRESS"]
+    import ray as library
+
+    library.shutdown()
+    ray.end()
+
+
+@pytest.fixture(scope="module")
+def tried(tmp_path_factory: pytest.TempPathFactory, archive: Path, program: str, ray: machines.Machines) -> Tried:
+    tried = Tried(tmp_path_factory.mktemp("cluster"), archive, program, ray)
+    code, told = tried.build("--shards", str(SHARDS), "--threads", "1")
+    assert code == 0 and f"Built {SHARDS} of {SHARDS} shards" in told, told
+    return tried
+
+
+def run(capsysbinary: pytest.CaptureFixture[bytes], *arguments: str) -> tuple[int, bytes, str]:
+    """What kifu-cluster says, in this process."""
+    code = _command.main(list(arguments))
+    said = capsysbinary.readouterr()
+    return code, said.out, said.err.decode()
+
+
+def asked(request: list[str]) -> list[str]:
+    return request if "--count" in request else [*request, "--json"]
+
+
+def blocks(kind: str) -> list[str]:
+    """The code of a kind in CLUSTER.md."""
+    text = (Path(__file__).parents[1] / "CLUSTER.md").read_text()
+    return re.findall(rf"^```{kind}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+def test_what_is_written_about_it_is_well_formed() -> None:
+    import yaml
+
+    scripts = blocks("bash") + blocks("sh")
+    assert len(scripts) >= 5
+    for script in scripts:
+        subprocess.run(["bash", "-n"], input=script, text=True, check=True)
+    (cluster_file,) = blocks("yaml")
+    spec = yaml.safe_load(cluster_file)["spec"]
+    workers = spec["workerGroupSpecs"][0]["template"]["spec"]
+    assert workers == spec["headGroupSpec"]["template"]["spec"] and len(workers["volumes"]) == 2
+    # What is called there is there.
+    parser = _command._parser()
+    for line in re.findall(r"kifu-cluster ((?:build|search|position|stats|stop) .*)", "".join(scripts)):
+        parser.parse_args(_command._marked(shlex.split(line, comments=True)))
+
+
+def test_there_are_sixty_requests() -> None:
+    assert len(REQUESTS) >= 60
+
+
+def test_answers_are_those_of_one_index(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    for request in REQUESTS:
+        code, told, _ = run(capsysbinary, *asked(request), "--shards", str(tried.out))
+        assert (code, told.decode()) == (lambda one: (one[0], one[1].decode()))(tried.index(*asked(request))), request
+
+
+def test_python_has_the_same_answers(tried: Tried) -> None:
+    one, many = ki.open(tried.one), cluster.Cluster(tried.out)
+    assert many.search("Lee", limit=5).total == one.search("Lee").total == many.count("Lee")
+    found, wanted = (
+        many.search("player:Made", sort="date", comments=True),
+        one.search("player:Made", sort="date", comments=True),
+    )
+    assert [game.to_dict() for game in found] == [game.to_dict() for game in wanted]
+    assert found.arrow() == wanted.arrow()
+    assert many.position("Q16 D4").moves == one.position("Q16 D4").moves
+    assert [game.to_dict() for game in many.pattern("XO/OX").games] == [
+        game.to_dict() for game in one.pattern("XO/OX").games
+    ]
+    assert many.stats(by="year") == one.stats(by="year")
+    assert many.stats(by="year").all == one.stats(by="year").all
+    assert many.players("Lee") == one.players("Lee")
+    assert many.players("Leee").near == one.players("Leee").near
+    assert len(many.shards) == SHARDS and f"{SHARDS} shards" in repr(many)
+    for refused in (lambda: many.tree("Q16"), lambda: many.explain("Lee"), lambda: many.game("0" * 16)):
+        with pytest.raises(ki.KifuError):
+            refused()
+
+
+def test_text_and_errors(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    place = ["--shards", str(tried.out)]
+    code, told, _ = run(capsysbinary, "search", "player:Lee", "result:W+", *place)
+    assert code == 0 and b"AlphaGo" in told and told.endswith(b"3 games\n")
+    for request in REQUESTS:
+        code, told, errors = run(capsysbinary, *request, *place)
+        assert bool(errors) == (code == 2) and code == tried.index(*asked(request))[0], request
+    code, told, errors = run(capsysbinary, "search", "plyer:Lee", *place)
+    assert (code, told) == (2, b"")
+    assert errors == "error: unknown field `plyer`\n  plyer:Lee\n  ^^^^^\n  help: did you mean `player`?\n"
+    code, told, errors = run(capsysbinary, "search", "李 plyer:Lee", "--json", *place)
+    assert code == 2 and json.loads(errors)["error"]["span"] == {"start": 4, "end": 9}
+    game = json.loads(run(capsysbinary, "search", "player:Lee", "--json", "--limit", "1", *place)[1])["id"]
+    code, _, errors = run(capsysbinary, "position", f"{game}#9", *place)
+    assert code == 2 and "write its moves" in errors
+    code, _, errors = run(capsysbinary, "search", "--shards", str(tried.place / "none"))
+    assert code == 2 and "kifu-cluster build" in errors
+    code, told, _ = run(capsysbinary, "suggest", *place)
+    for line in told.decode().splitlines():
+        assert "kifu-cluster" in line
+    assert run(capsysbinary, "suggest", "--json", *place)[0] == 0
+
+
+def test_the_next_command_finds_the_shards_open(tried: Tried) -> None:
+    def processes() -> set[int]:
+        return {of for of, command in machines.below(os.getpid()).items() if command.startswith("ray::_Holder")}
+
+    tried.cluster("search", "Lee", "--shards", str(tried.out))
+    first = processes()
+    assert len(first) >= SHARDS
+    code, told, errors = tried.cluster("position", "Q16 D4", "--json", "--shards", str(tried.out))
+    assert (code, told) == tried.index("position", "Q16 D4", "--json"), errors
+    assert processes() == first
+
+
+def test_a_second_build_does_nothing_and_a_refresh_what_changed(
+    tried: Tried, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    before = tried.folders()
+    code, told = tried.build()
+    assert code == 0 and "Nothing changed" in told and tried.folders() == before
+    code, told = tried.build("--shards", "5")
+    assert code == 2 and "has 4 shards, not 5" in told
+    many = cluster.Cluster(tried.out)
+    assert many.count() == ki.open(tried.one).count()
+    (tried.games / "new.sgf").write_text("(;PB[Newcomer]PW[Made 1];B[pd];W[dp];B[dd])")
+    code, told = tried.build()
+    assert code == 0 and f"Built 1 of {SHARDS}" in told, told
+    ki.build(index=tried.one)
+    # Whoever has them open sees what was there, until it is asked to follow.
+    assert many.count("player:Newcomer") == 0
+    assert many.refresh() and not many.refresh()
+    assert many.count("player:Newcomer") == 1
+    assert many.count() == ki.open(tried.one).count()
+    test_answers_are_those_of_one_index(tried, capsysbinary)
+
+
+def test_a_machine_is_lost_while_searching(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    """All answers are right, and the first after the loss comes within 25 seconds."""
+    requests = [asked(request) for request in REQUESTS]
+    wanted = {str(request): tried.index(*request) for request in requests}
+    longest, ended = 0.0, False
+
+    def kill() -> None:
+        nonlocal ended
+        time.sleep(1)
+        tried.ray.workers[12].kill()
+        ended = True
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    at = 0
+    try:
+        while at < 500 and not (ended and at >= 2 * len(requests)):
+            request = requests[at % len(requests)]
+            begun = time.monotonic()
+            assert run(capsysbinary, *request, "--shards", str(tried.out))[:2] == wanted[str(request)], request
+            longest = max(longest, time.monotonic() - begun)
+            at += 1
+    finally:
+        killer.join()
+        tried.ray.again(12)
+    assert ended and longest < 25
+
+
+def test_a_machine_is_lost_while_building(tried: Tried, tmp_path: Path) -> None:
+    games = make_archive(tmp_path / "games", tried.games, 3000)
+    out = tmp_path / "shards"
+    command = [str(Path(sys.executable).with_name("kifu-cluster")), "build", str(games), "--out", str(out)]
+    build = subprocess.Popen([*command, "--shards", "8", "--threads", "1"], env=tried.environment)
+    end = time.monotonic() + 30
+    while time.monotonic() < end and not list(out.glob("attempt-*")):
+        time.sleep(0.01)
+    tried.ray.workers[13].kill()
+    try:
+        assert build.wait(60) == 0
+    finally:
+        tried.ray.again(13)
+    ki.build(games, index=tmp_path / "one")
+    assert len([name for name in os.listdir(out) if name.startswith(("shard-", "attempt-", "gone-"))]) == 8
+    one, many = ki.open(tmp_path / "one"), cluster.Cluster(out)
+    assert many.count() == one.count() and many.stats(by="player") == one.stats(by="player")
+    cluster.stop(out)
+
+
+def test_a_build_is_killed(tried: Tried, tmp_path: Path) -> None:
+    """The next build reads only what is missing."""
+    out = tmp_path / "shards"
+    command = [str(Path(sys.executable).with_name("kifu-cluster")), "build", str(tried.games), "--out", str(out)]
+    command += ["--shards", "6", "--threads", "2"]
+    build = subprocess.Popen(command, env=tried.environment)
+    end = time.monotonic() + 30
+    while time.monotonic() < end and not list(out.glob("shard-*")):
+        time.sleep(0.01)
+    build.send_signal(signal.SIGKILL)
+    build.wait()
+    assert not (out / _shards.SET).exists()
+    ready = len(list(out.glob("shard-*")))
+    run = subprocess.run(command, env=tried.environment, capture_output=True, text=True)
+    assert run.returncode == 0 and f"Built {6 - ready}" in run.stdout or ready < 6, run.stdout + run.stderr
+    assert len(list(out.glob("shard-*"))) == 6 and not list(out.glob("attempt-*"))
+    assert _shards.read_set(out).games == ki.open(tried.one).count()
+
+
+def holder_of(many: cluster.Cluster, number: int) -> int:
+    """The process that holds a shard."""
+    ray: Any = many._ray
+    return int(ray.get(many._holders[number].__ray_call__.remote(lambda _: os.getpid())))
+
+
+def test_a_shard_is_late(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    whole = cluster.Cluster(tried.out).count()
+    many = cluster.Cluster(tried.out, timeout=2)
+    member = many.shards[1]
+    process = holder_of(many, 2)
+    place = ["--shards", str(tried.out), "--timeout", "2"]
+    os.kill(process, signal.SIGSTOP)
+    try:
+        with pytest.raises(ki.KifuError, match="shard 2 of 4 .*did not answer in time") as raised:
+            many.count()
+        assert raised.value.code == "timeout" and str(member) in str(raised.value)
+        code, told, errors = run(capsysbinary, "search", "--count", "", *place)
+        assert (code, told) == (2, b"") and "shard 2 of 4" in errors and "--partial" in errors
+        code, told, errors = run(capsysbinary, "search", "--count", "", *place, "--partial")
+        assert (code, told) == (0, b"%d\n" % (whole - member.games))
+        assert f"{member.games:,} of {whole:,} games are missing: shard 2 of 4" in errors
+        code, told, _ = run(capsysbinary, "search", "--json", *place, "--partial")
+        last = json.loads(told.splitlines()[-1])["partial"]
+        assert last["games"] == whole and last["missing"][0]["shard"] == "2/4"
+        assert last["missing"][0]["games"] == member.games == whole - len(told.splitlines()) + 1
+        some = cluster.Cluster(tried.out, timeout=2, partial=True)
+        with pytest.warns(cluster.PartialWarning, match="shard 2 of 4"):
+            assert some.search(limit=1).incomplete == (whole - member.games, whole)
+    finally:
+        os.kill(process, signal.SIGCONT)
+    assert many.count() == whole
+
+
+def test_a_holder_is_ended(tried: Tried) -> None:
+    many = cluster.Cluster(tried.out)
+    whole = many.count()
+    os.kill(holder_of(many, 1), signal.SIGKILL)
+    assert many.count() == whole
+    assert cluster.stop(tried.out) >= SHARDS
+    assert many.count() == whole
+
+
+def test_a_damaged_shard(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    cluster.stop(tried.out)
+    member = _shards.read_set(tried.out).members[2]
+    victim = next(Path(member.folder).glob("*.store"))
+    whole = victim.read_bytes()
+    for damage in (whole[: len(whole) // 2], bytes([whole[0] ^ 1]) + whole[1:]):
+        # A file of an index is replaced, never written to.
+        victim.unlink()
+        victim.write_bytes(damage)
+        code, told, errors = run(capsysbinary, "search", "--json", "--shards", str(tried.out))
+        assert (code, told) == (2, b"") and "shard 3 of 4" in errors and "kifu-cluster build --out" in errors, errors
+        code, told, errors = run(capsysbinary, "search", "--json", "--partial", "--shards", str(tried.out))
+        assert code == 0 and json.loads(told.splitlines()[-1])["partial"]["missing"][0]["games"] == member.games
+        cluster.stop(tried.out)
+    code, told_text = tried.build()
+    assert code == 0 and f"Built 1 of {SHARDS}" in told_text, told_text
+    test_answers_are_those_of_one_index(tried, capsysbinary)
+
+
+def test_a_stale_list(tried: Tried, tmp_path: Path) -> None:
+    """Parts of two lists never meet: who holds a shard of another one says so."""
+    many = cluster.Cluster(tried.out)
+    before = many.count()
+    file = tried.out / _shards.SET
+    told = json.loads(file.read_text())
+    told["generation"] += 1
+    late = many._ray.remote(cluster._Holder).remote(str(file), "another digest", many.shards[0].folder, "")
+    _, error = many._ray.get(late.facts.remote(json.dumps({"count": {"query": ""}}), None, 10.0))
+    assert isinstance(error, ki.KifuError) and error.code == "stale"
+    old = many._set.digest
+    _shards_replace(file, json.dumps(told))
+    cluster.stop(tried.out)
+    assert many.count() == before and many._set.digest != old
+    # A list that names what is not there is refused by name.
+    told["shards"][0]["generation"] += 1
+    _shards_replace(file, json.dumps(told))
+    cluster.stop(tried.out)
+    with pytest.raises(ki.KifuError, match="has changed since") as raised:
+        many.count()
+    assert raised.value.code == "stale"
+    told["shards"][0]["generation"] -= 1
+    _shards_replace(file, json.dumps(told))
+    cluster.stop(tried.out)
+    assert many.count() == before
+
+
+def _shards_replace(file: Path, text: str) -> None:
+    new = file.with_suffix(".new")
+    new.write_text(text)
+    os.rename(new, file)
