@@ -2,8 +2,8 @@
 //! are joined.
 //!
 //! A request is put to every index twice. First each tells its [`Facts`], which are added up, beginning with
-//! `Facts::default()`. As long as the sums say [`Facts::ask_again`], they are told to all indexes, and what these add is
-//! added. Then, with the sums, each answers with its [`Part`]. All indexes have to be members of one published set.
+//! `Facts::default()`. As long as the sums say [`Facts::ask_again`], they are told to all indexes, and what these add
+//! is added. Then, with the sums, each answers with its [`Part`]. All indexes have to be members of one published set.
 //!
 //! An index gathers, and the answer is made of what was gathered. A part is what one index has gathered, with texts in
 //! place of its own numbers. Joined parts are finished as those of one index are, so that both answers are equal.

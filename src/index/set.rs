@@ -2,7 +2,7 @@
 //!
 //! Which games are copies is known only when all indexes are looked at together. That is done once, when the set is
 //! published; from then on each index finds the groups and ranks of its own games beside the file. An index that has
-//! changed since, or is not as it was, is refused by name.
+//! changed since is refused by name. The sums of its files are for those who copy it, or hold it for others.
 
 use super::directory::IndexDirectory;
 use super::verify::verify;
@@ -62,8 +62,8 @@ pub struct Summed {
 }
 
 impl Set {
-    /// Publishes the indexes in some folders as a set, in the file `path`. Each is checked whole before. Fails if one of
-    /// them changes meanwhile, or if the file is there and is no list of shards.
+    /// Publishes the indexes in some folders as a set, in the file `path`. Each is checked whole before. Fails if one
+    /// of them changes meanwhile, or if the file is there and is no list of shards.
     pub fn publish(folders: &[PathBuf], path: &Path) -> Result<Set> {
         Set::publish_summed(
             folders,

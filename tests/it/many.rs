@@ -341,3 +341,112 @@ fn the_page_serves_several() {
         assert_eq!(answer(&one), answer(&parts), "{path}");
     }
 }
+
+/// What a command prints, without what differs from run to run and what it proposes to try next.
+fn told(place: &Place, arguments: &[&str]) -> String {
+    let folder = place.games().with_file_name("");
+    let output = program(Path::new(""))
+        .env_remove("KIFU_INDEX")
+        .current_dir(&folder)
+        .args(arguments)
+        .output()
+        .unwrap();
+    let text = [output.stderr, output.stdout].map(|text| String::from_utf8(text).unwrap());
+    let here = folder.canonicalize().unwrap().display().to_string();
+    let text = text
+        .concat()
+        .replace(&format!("{}/", here.trim_end_matches('/')), "");
+    let lines = text.lines().take_while(|line| !line.is_empty());
+    let lines = lines.filter(|line| !line.starts_with("looked at"));
+    let mut told = String::new();
+    for line in lines {
+        let words: Vec<&str> = line.split(' ').collect();
+        let number = |i: usize| matches!(words.get(i + 1), Some(&"KiB" | &"s"));
+        let words = (0..words.len()).map(|i| if number(i) { "N" } else { words[i] });
+        told += &words.collect::<Vec<_>>().join(" ");
+        told += "\n";
+    }
+    told
+}
+
+#[test]
+fn the_commands_for_many_indexes_say_what_they_did() {
+    let place = Place::new();
+    copy_tree(&sample_archive(), &place.games());
+    for (arguments, expected) in [
+        (
+            "--index a build games/classic",
+            "Read 4 games from 4 files in N s\n\
+             \x20 games        4 Go in SGF\n\
+             \x20 index        4 games, N KiB in a\n",
+        ),
+        (
+            "--index b build games/modern",
+            "Read 9 games from 9 files in N s\n\
+             \x20 games        9 Go in SGF\n\
+             \x20 oddities     1 game has diagnostics (show --json lists them)\n\
+             \x20 index        9 games, N KiB in b\n",
+        ),
+        (
+            "--index s build --shard 1/2 games",
+            "games/oddities/notes.sgf: holds no game\n\
+             games/oddities/null.sgf: holds `(null)` and no game\n\
+             Read 25 games from 24 files in N s\n\
+             \x20 games        2 Go in JGF, 20 Go in SGF, 3 Lines of Action\n\
+             \x20 oddities     4 games have diagnostics (show --json lists them)\n\
+             \x20 no game      2 without a game\n\
+             \x20 passed over  2 files of other kinds\n\
+             \x20 index        25 games, N KiB in s\n",
+        ),
+        (
+            "--index s build --shard 2/2 games",
+            "error: this index holds shard 1/2 of games, not shard 2/2\n\
+             \x20 help: each shard has an index of its own, named by --index; with --rebuild this one is built anew\n",
+        ),
+        (
+            "--index s status",
+            "games     25\n\
+             \x20         2 Go in JGF, 20 Go in SGF, 3 Lines of Action\n\
+             from      games (shard 1/2)\n\
+             files     22\n\
+             no game   2 without a game\n\
+             oddities  4 games have diagnostics\n\
+             index     N KiB in s\n",
+        ),
+        (
+            "--index a --index b status",
+            "games     13\n\
+             \x20         13 Go in SGF\n\
+             from      games/classic\n\
+             \x20         games/modern\n\
+             files     13\n\
+             oddities  1 game has diagnostics\n\
+             index     N KiB in a\n\
+             \x20         and b\n",
+        ),
+        (
+            "merge a b -o c",
+            "Joined 13 games of 2 indexes in N s\n\
+             \x20 games        13 Go in SGF\n\
+             \x20 index        13 games, N KiB in c\n",
+        ),
+        (
+            "shards publish a b",
+            "Published 2 indexes with 13 games in kifu-shards.json\n",
+        ),
+        (
+            "merge a s -o d",
+            "error: the indexes in a and s overlap: both hold games/classic\n\
+             \x20 help: leave out one of them; indexes go together if their roots lie apart, or if they hold \
+             different shards of a root that was cut into as many\n",
+        ),
+        (
+            "shards publish a nothing",
+            "error: there is no index in nothing\n\
+             \x20 help: build one: kifu-index build FOLDER_WITH_GAMES\n",
+        ),
+    ] {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        assert_eq!(told(&place, &arguments), expected, "{arguments:?}");
+    }
+}
