@@ -388,7 +388,7 @@ fn the_commands_for_many_indexes_say_what_they_did() {
              \x20 index        9 games, N KiB in b\n",
         ),
         (
-            "--index s build --shard 1/2 games",
+            "--index half build --shard 1/2 games",
             "games/oddities/notes.sgf: holds no game\n\
              games/oddities/null.sgf: holds `(null)` and no game\n\
              Read 25 games from 24 files in N s\n\
@@ -396,22 +396,22 @@ fn the_commands_for_many_indexes_say_what_they_did() {
              \x20 oddities     4 games have diagnostics (show --json lists them)\n\
              \x20 no game      2 without a game\n\
              \x20 passed over  2 files of other kinds\n\
-             \x20 index        25 games, N KiB in s\n",
+             \x20 index        25 games, N KiB in half\n",
         ),
         (
-            "--index s build --shard 2/2 games",
+            "--index half build --shard 2/2 games",
             "error: this index holds shard 1/2 of games, not shard 2/2\n\
              \x20 help: each shard has an index of its own, named by --index; with --rebuild this one is built anew\n",
         ),
         (
-            "--index s status",
+            "--index half status",
             "games     25\n\
              \x20         2 Go in JGF, 20 Go in SGF, 3 Lines of Action\n\
              from      games (shard 1/2)\n\
              files     22\n\
              no game   2 without a game\n\
              oddities  4 games have diagnostics\n\
-             index     N KiB in s\n",
+             index     N KiB in half\n",
         ),
         (
             "--index a --index b status",
@@ -435,8 +435,8 @@ fn the_commands_for_many_indexes_say_what_they_did() {
             "Published 2 indexes with 13 games in kifu-shards.json\n",
         ),
         (
-            "merge a s -o d",
-            "error: the indexes in a and s overlap: both hold games/classic\n\
+            "merge a half -o d",
+            "error: the indexes in a and half overlap: both hold games/classic\n\
              \x20 help: leave out one of them; indexes go together if their roots lie apart, or if they hold \
              different shards of a root that was cut into as many\n",
         ),
