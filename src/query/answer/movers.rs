@@ -8,7 +8,7 @@ use crate::game::Color;
 use crate::index::Index;
 use crate::patience::Pace;
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use tantivy::columnar::StrColumn;
 use tantivy::{DocId, SegmentOrdinal};
 
@@ -42,7 +42,7 @@ pub(super) fn frequent(
     }
     let rows = columns.iter().filter_map(|column| column.counts.last());
     let rows = rows.map(|count| count.row + 1).max().unwrap_or(0);
-    let mut names: Vec<BTreeSet<String>> = vec![BTreeSet::new(); rows as usize];
+    let mut names: Vec<BTreeMap<String, u64>> = vec![BTreeMap::new(); rows as usize];
     let mut pace = index.budget().pace();
     for column in &columns {
         column
@@ -50,12 +50,13 @@ pub(super) fn frequent(
             .map_err(|error| index.failed(error))?;
     }
     let mut pace = index.budget().pace();
-    let row = |(row, names): (usize, BTreeSet<String>)| {
+    let row = |(row, names): (usize, BTreeMap<String, u64>)| {
         let mut players = Vec::new();
-        for name in pace.each(LOOKUP * columns.len(), names.into_iter()) {
-            let mut games = 0;
-            for column in &columns {
-                games += column.games(row as u32, &name)?;
+        for (name, mut games) in pace.each(LOOKUP * columns.len(), names.into_iter()) {
+            // Where all names are wanted, every column has added its games.
+            if most < usize::MAX {
+                let own = columns.iter().map(|column| column.games(row as u32, &name));
+                games = own.sum::<tantivy::Result<u64>>()?;
             }
             players.push((name, games));
         }
@@ -120,7 +121,7 @@ impl Counted {
         self.counts.get(begin..end).unwrap_or_default()
     }
 
-    /// Adds the names of this column that may be among the most frequent ones of a row.
+    /// Adds the names of this column that may be among the most frequent ones of a row, with their games in it.
     ///
     /// The count that a name needs is at least that of the last frequent name in any single column. If its games are
     /// spread over `n` columns, one of these has at least an `n`th of them.
@@ -128,10 +129,10 @@ impl Counted {
         &self,
         columns: &[Counted],
         most: usize,
-        names: &mut [BTreeSet<String>],
+        names: &mut [BTreeMap<String, u64>],
         pace: &mut Pace,
     ) -> tantivy::Result<()> {
-        let mut wanted: Vec<(u64, usize)> = Vec::new();
+        let mut wanted: Vec<(u64, usize, u64)> = Vec::new();
         for (row, _) in pace.each(LOOKUP, names.iter().enumerate()) {
             let number = row as u32;
             let used = columns.iter().map(|column| column.row(number));
@@ -140,20 +141,23 @@ impl Counted {
             let least = least.unwrap_or(0).div_ceil(used.len().max(1) as u64);
             let counts = self.row(number).iter();
             let frequent = counts.filter(|count| count.games >= least);
-            wanted.extend(frequent.map(|count| (count.name, row)));
+            wanted.extend(frequent.map(|count| (count.name, row, count.games)));
         }
         // In dictionary order, each block is decompressed only once.
         wanted.sort_unstable();
-        let numbers: Vec<u64> = wanted.iter().map(|&(name, _)| name).collect();
-        let mut rows = wanted.iter().map(|&(_, row)| row);
+        let numbers: Vec<u64> = wanted.iter().map(|&(name, ..)| name).collect();
+        let mut counts = wanted.iter().map(|&(_, row, games)| (row, games));
         let dictionary = self.column.dictionary();
         for numbers in numbers.chunks(PART) {
             if pace.is_spent(LOOKUP * numbers.len()) {
                 break;
             }
             dictionary.sorted_ords_to_term_cb(numbers, |name| {
-                if let Some(names) = rows.next().and_then(|row| names.get_mut(row)) {
-                    names.insert(String::from_utf8_lossy(name).into_owned());
+                let counted = counts.next();
+                let row = counted.and_then(|(row, games)| Some((names.get_mut(row)?, games)));
+                if let Some((names, games)) = row {
+                    let name = String::from_utf8_lossy(name).into_owned();
+                    *names.entry(name).or_default() += games;
                 }
             })?;
         }
