@@ -1,7 +1,7 @@
 //! One game: its page, its board as a drawing, its file.
 
 use super::here::{Here, here};
-use crate::engine::copies::{CopyGroup, Relation};
+use crate::engine::copies::{CopyGroup, CopyRow, Relation};
 use crate::engine::drawing::last_stone;
 use crate::engine::game::{
     At, Mark, Position, cut, no_such_game, position, read_games, read_marks,
@@ -218,11 +218,19 @@ fn same(desk: &Desk, id: &str) -> Result<Option<(Same, Value)>> {
     Ok(found)
 }
 
-fn others(desk: &Desk, group: &CopyGroup, id: &str) -> Same {
-    let others = group
+/// The copies besides the one that is shown: of those with its id, the first by its place.
+fn besides<'g>(group: &'g CopyGroup, id: &str) -> impl Iterator<Item = &'g CopyRow> {
+    let own = group
         .games
         .iter()
-        .filter(|copy| !copy.game.id.starts_with(id));
+        .filter(|copy| copy.game.id.starts_with(id));
+    let own = own.min_by_key(|copy| (&copy.game.path, copy.game.member()));
+    let is_own = move |copy: &CopyRow| own.is_some_and(|own| std::ptr::eq(own, copy));
+    group.games.iter().filter(move |copy| !is_own(copy))
+}
+
+fn others(desk: &Desk, group: &CopyGroup, id: &str) -> Same {
+    let others = besides(group, id);
     let conflicts = group.conflicts.iter();
     Same {
         others: others
@@ -250,10 +258,7 @@ fn others(desk: &Desk, group: &CopyGroup, id: &str) -> Same {
 
 /// The other records as rows, each with its relation to the fullest one.
 fn told(group: &CopyGroup, id: &str) -> Value {
-    let others = group
-        .games
-        .iter()
-        .filter(|copy| !copy.game.id.starts_with(id));
+    let others = besides(group, id);
     let rows: Vec<Value> = others
         .filter_map(|copy| serde_json::to_value(copy).ok())
         .collect();
