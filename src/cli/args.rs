@@ -183,8 +183,7 @@ pub struct BuildArgs {
 #[derive(Debug, Args)]
 pub struct MergeArgs {
     /// The folders of the indexes. No two may hold the same games: their roots lie apart, or they are different shards
-    /// of one (build --shard).
-    #[arg(required = true, num_args = 2..)]
+    /// of one (build --shard). Those of --index come first.
     pub indexes: Vec<PathBuf>,
     /// The folder of the new index, which is empty or does not exist.
     #[arg(short, long, value_name = "FOLDER")]
@@ -205,8 +204,7 @@ pub enum ShardsCommand {
     /// Write a file with the files of all indexes and their sums, and beside it which of their games are copies. An
     /// index that is refreshed has to be published again.
     Publish {
-        /// The folders of the indexes.
-        #[arg(required = true)]
+        /// The folders of the indexes. Those of --index come first.
         indexes: Vec<PathBuf>,
         /// The file [default: kifu-shards.json beside the first folder].
         #[arg(short, long, value_name = "FILE")]

@@ -84,12 +84,13 @@ fn summary(out: &mut dyn Write, report: &Report, engine: &Engine, named: &[PathB
     printed.map_err(write_error)?;
     list_problems(report);
     if report.totals.game_count() == 0 {
-        writeln!(
-            out,
-            "\nThere is no game here. Games are in .sgf and .jgf files and in archives of them; --sniff looks at all files."
-        )
-        .map_err(write_error)?;
-        return Ok(());
+        let why = match status.shards.is_empty() {
+            true => {
+                "There is no game here. Games are in .sgf and .jgf files and in archives of them; --sniff looks at all files."
+            }
+            false => "There is no game in this part of the archive.",
+        };
+        return Ok(writeln!(out, "\n{why}").map_err(write_error)?);
     }
     try_next(out, engine, named)
 }
@@ -155,6 +156,10 @@ fn print_report(out: &mut dyn Write, report: &Report, status: &Status) -> std::i
                 counted(report.other_files, "file", "files")
             ),
         )?;
+    }
+    for held in &status.shards {
+        let root = clean(&held.root).into_owned();
+        line("part", format!("{} of {root}", held.shard))?;
     }
     let all = counted(report.totals.game_count(), "game", "games");
     line(

@@ -3,21 +3,34 @@
 use super::args::MergeArgs;
 use super::build::{games_in_words, try_next};
 use super::output::write_error;
+use super::progress::with_progress;
 use super::terminal::Terminal;
 use crate::engine::build::{Options, merge};
 use crate::engine::words::{bytes, counted, seconds};
 use crate::engine::{Engine, Result};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// Runs the command.
-pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<()> {
+pub fn run(args: &MergeArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     let begin = Instant::now();
-    let totals = merge(&args.indexes, &args.output, &Options::default())?;
+    let indexes = [named, &args.indexes].concat();
+    let options = Options {
+        cancel: Some(when_interrupted()),
+        ..Options::default()
+    };
+    let totals = with_progress(true, |progress| {
+        merge(&indexes, &args.output, &options, progress)
+    })?;
     let engine = Engine::open(&args.output)?;
     let status = engine.status(false)?.answer;
     let games = counted(totals.game_count(), "game", "games");
-    let parts = counted(args.indexes.len() as u64, "index", "indexes");
+    let parts = counted(indexes.len() as u64, "index", "indexes");
     let head = format!("Joined {games} of {parts} in {}", seconds(begin.elapsed()));
     let folder = &status.index;
     let mut text = format!("{}\n", Terminal::stdout().bold(head));
@@ -30,4 +43,15 @@ pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<()> {
     ));
     out.write_all(text.as_bytes()).map_err(write_error)?;
     try_next(out, &engine, std::slice::from_ref(&args.output))
+}
+
+/// Set by Ctrl-C, so that what is half made can be removed. The second one ends the program at once.
+fn when_interrupted() -> Arc<AtomicBool> {
+    let interrupted = Arc::default();
+    for signal in [SIGINT, SIGTERM] {
+        // If this fails, the signal does what it did before.
+        let _ = flag::register_conditional_default(signal, Arc::clone(&interrupted));
+        let _ = flag::register(signal, Arc::clone(&interrupted));
+    }
+    interrupted
 }

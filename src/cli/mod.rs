@@ -190,11 +190,11 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
             }
         }
         Some(Command::Merge(args)) => {
-            merge::run(args, out)?;
+            merge::run(args, named, out)?;
             ExitCode::SUCCESS
         }
         Some(Command::Shards(args)) => {
-            shards::run(args, out)?;
+            shards::run(args, named, out)?;
             ExitCode::SUCCESS
         }
         Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),

@@ -14,7 +14,7 @@ pub fn index_folder(named: &[PathBuf]) -> Result<PathBuf> {
     match (folders.pop(), folders.as_slice()) {
         (Some(folder), []) => Ok(folder),
         _ => Err(Error::new(ErrorKind::Query, "several indexes are named")
-            .help("only one can be written to: name it with --index")),
+            .help("only one can be written to: name that one alone with --index")),
     }
 }
 

@@ -9,6 +9,10 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+const READING: &str = "{spinner} {bar:16} {percent:>3}%  {msg}  {eta} left";
+/// Nobody knows how long this takes.
+const FINISHING: &str = "{spinner} {msg}  {elapsed}";
+
 /// Shows a bar on standard error during the work, if `wanted` and if that is a terminal. Also names files that take
 /// long.
 pub fn with_progress<T>(wanted: bool, work: impl FnOnce(&Progress) -> T) -> T {
@@ -21,10 +25,6 @@ pub fn with_progress<T>(wanted: bool, work: impl FnOnce(&Progress) -> T) -> T {
             } else {
                 ProgressBar::hidden()
             };
-            let style = "{spinner} {bar:24} {percent:>3}%  {msg}  {eta} left";
-            if let Ok(style) = ProgressStyle::with_template(style) {
-                bar.set_style(style.progress_chars("━╸─"));
-            }
             while !done.load(Ordering::Relaxed) {
                 draw(&bar, &progress);
                 tell_slow(&bar, &progress);
@@ -72,9 +72,16 @@ fn draw(bar: &ProgressBar, progress: &Progress) {
             .max(load(&progress.bytes_read))
             .min(load(&progress.bytes_found)),
     );
-    let stage = if progress.finishing.load(Ordering::Relaxed) {
-        "writing the index".to_owned()
-    } else if progress.walked.load(Ordering::Relaxed) {
+    let is_finishing = progress.finishing.load(Ordering::Relaxed);
+    let style = if is_finishing { FINISHING } else { READING };
+    if let Ok(style) = ProgressStyle::with_template(style) {
+        bar.set_style(style.progress_chars("━╸─"));
+    }
+    if is_finishing {
+        bar.set_message(format!("writing the index · {} games", thousands(games)));
+        return;
+    }
+    let stage = if progress.walked.load(Ordering::Relaxed) {
         format!("{}/{} files", thousands(files.0), thousands(files.1))
     } else {
         format!("{} files found", thousands(files.1))

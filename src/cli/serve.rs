@@ -37,6 +37,8 @@ pub fn run(
     (indexes, named): (Indexes, &[PathBuf]),
     out: &mut (dyn Write + Send),
 ) -> Result<()> {
+    // Of several indexes, one is brought up to date at a time.
+    let is_named = !named.is_empty() || indexes.folders.len() > 1;
     let settings = Settings {
         indexes,
         paths: args.paths.clone(),
@@ -45,7 +47,7 @@ pub fn run(
         names: args.allow_host.clone(),
         origins: args.cors.clone(),
         words: remedy::of_failure,
-        commands: commands(named),
+        commands: commands(is_named),
     };
     if !matches!(
         args.host.as_str(),
@@ -68,8 +70,8 @@ pub fn run(
 }
 
 /// Commands for the page. It tells no path of this machine, so that of an index that was named is left to the reader.
-fn commands(named: &[PathBuf]) -> Commands {
-    let index = " --index INDEX".repeat(named.len().min(1));
+fn commands(is_named: bool) -> Commands {
+    let index = if is_named { " --index INDEX" } else { "" };
     let command = |rest: &str| format!("kifu-index{index} {rest}");
     Commands {
         refresh: command("build"),

@@ -10,8 +10,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 /// Runs the command.
-pub fn run(args: &ShardsArgs, out: &mut dyn Write) -> Result<()> {
+pub fn run(args: &ShardsArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     let ShardsCommand::Publish { indexes, output } = &args.command;
+    let indexes = [named, indexes].concat();
     let file = match (output, indexes.first()) {
         (Some(file), _) => file.clone(),
         (None, Some(folder)) => {
@@ -21,7 +22,7 @@ pub fn run(args: &ShardsArgs, out: &mut dyn Write) -> Result<()> {
         }
         (None, None) => PathBuf::from(SET_FILE),
     };
-    let set = Set::publish(indexes, &file)?;
+    let set = Set::publish(&indexes, &file)?;
     let games = counted(set.games, "game", "games");
     let shards = counted(set.shards.len() as u64, "index", "indexes");
     writeln!(out, "Published {shards} with {games} in {}", file.display()).map_err(write_error)?;

@@ -32,7 +32,13 @@ pub fn run(engine: &Engine, json: bool, named: &[PathBuf], out: &mut dyn Write) 
 
 /// Compares every file of the indexes with its checksums; an error if one is damaged.
 pub fn verify(folders: &[PathBuf], json: bool, out: &mut dyn Write) -> Result<()> {
-    let verified = folders.iter().map(|folder| verify_one(folder, json, out));
+    let verified = folders.iter().map(|folder| {
+        if folders.len() > 1 && !json {
+            writeln!(out, "index     {}", clean(&folder.display().to_string()))
+                .map_err(write_error)?;
+        }
+        verify_one(folder, json, out)
+    });
     // All of them are looked at before the first error is returned.
     let verified: Vec<Result<()>> = verified.collect();
     verified.into_iter().collect()
@@ -134,13 +140,14 @@ fn print(
 
 /// The greeting if the program is called without a command.
 pub fn greet(folders: Vec<PathBuf>, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
+    let is_one = folders.len() == 1;
     let indexes = Indexes {
         folders,
         ..Indexes::default()
     };
     match Engine::open_all(indexes) {
         Ok(engine) => run(&engine, false, named, out),
-        Err(Failure::Other(error)) if error.kind() == ErrorKind::NoIndex => {
+        Err(Failure::Other(error)) if error.kind() == ErrorKind::NoIndex && is_one => {
             let build = command(named, &["build", "FOLDER"]);
             let search = command(named, &["search", "player:Lee result:W+"]);
             let position = command(named, &["position", "Q16", "D4", "Q3"]);

@@ -54,17 +54,20 @@ impl FromStr for Shard {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Shard, String> {
-        let bad = || format!("`{text}` is no shard such as 3/16, with numbers from 1 on");
+        let bad = || {
+            format!(
+                "`{text}` is no shard such as 3/16: the third of sixteen, at most {}",
+                Shard::MOST
+            )
+        };
         let (numbers, of) = text.split_once('/').ok_or_else(bad)?;
         let of = of.parse().map_err(|_| bad())?;
         let numbers = numbers.split(',').map(str::parse);
         let numbers: BTreeSet<u32> = numbers.collect::<Result<_, _>>().map_err(|_| bad())?;
         let is_inside = numbers.iter().all(|number| (1..=of).contains(number));
-        match is_inside {
-            true if of <= Shard::MOST => Ok(Shard { numbers, of }),
-            true => Err(format!("there are at most {} shards", Shard::MOST)),
-            false => Err(bad()),
-        }
+        (is_inside && of <= Shard::MOST)
+            .then_some(Shard { numbers, of })
+            .ok_or_else(bad)
     }
 }
 

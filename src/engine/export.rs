@@ -22,8 +22,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 pub use crate::export::names::safe as safe_name;
-pub use crate::export::target::{Output, refuse_archive};
+pub use crate::export::target::Output;
 pub use crate::export::{Missing, Report};
+pub use crate::index::outside::refuse_archive;
 
 /// What is written, and where to.
 #[derive(Clone, Debug)]

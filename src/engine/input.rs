@@ -17,7 +17,7 @@ use crate::query::input::pattern::{
 };
 use crate::query::input::{self, Asked};
 use crate::query::locate::position_within;
-use crate::query::search::{by_id, tree_of};
+use crate::query::search::tree_by_id;
 use crate::query::{Code, QueryError};
 use crate::record::{GameRecord, GameTree, Start, numbers};
 use crate::text::charset;
@@ -238,7 +238,7 @@ fn address(operand: &Operand, snapshot: &Snapshot) -> Result<Option<Asked>> {
             let record = nth_record(&entry, address.game)?;
             (record.start, record.tree)
         }
-        Target::Id(id) => tree_of(snapshot.index, &by_id(snapshot.index, &id)?)?,
+        Target::Id(id) => tree_by_id(snapshot.index, &id)?,
         Target::Neither => return Ok(None),
     };
     Ok(Some(at_place((start, &tree), &address, snapshot)?))

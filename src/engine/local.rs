@@ -178,6 +178,7 @@ impl Local {
             files: context.files,
             state: &state,
         };
+        index.check_whole()?;
         let answer = catch_unwind(AssertUnwindSafe(|| work(&snapshot)));
         let answer =
             answer.unwrap_or_else(|cause| Err(panicked(&*cause, &self.indexes.folders).into()))?;
@@ -250,8 +251,7 @@ impl Source for Local {
     fn facts(&self, request: &Request, known: &Facts, context: &Context) -> Result<Reply<Facts>> {
         let part = |index: &Index| index.noting(known);
         self.on_part(context, part, |snapshot| {
-            parts::note(snapshot, request)?;
-            Ok(snapshot.index.noted())
+            snapshot.index.noted(parts::note(snapshot, request))
         })
     }
 

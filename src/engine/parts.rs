@@ -16,6 +16,7 @@ mod stats;
 mod suggest;
 
 use super::failure::Result;
+use super::search::Found;
 use super::{Aliases, Answer, Part as Piece, Request, Sink, Snapshot};
 use crate::error::{Error, ErrorKind};
 pub use crate::index::whole::Facts;
@@ -36,7 +37,7 @@ pub const VERSION: u32 = 1;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Part {
     v: u32,
-    /// The state of the whole that it is a part of.
+    /// The state of the whole that it is a part of, as a hash.
     whole: u64,
     of: Kind,
     /// How far the index got, if it had to stop: the games examined, and the games there were to examine.
@@ -85,7 +86,7 @@ pub(super) fn part(snapshot: &Snapshot, request: &Request) -> Result<Part> {
     };
     Ok(Part {
         v: VERSION,
-        whole: snapshot.index.whole_generation(),
+        whole: snapshot.index.whole_state(),
         of,
         incomplete: None,
     })
@@ -120,7 +121,7 @@ pub fn join(request: &Request, parts: Vec<Part>, aliases: &Aliases, sink: Sink) 
 }
 
 /// A joined answer as the JSON that commands print.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Joined {
     /// The objects of the answer, in order.
     pub objects: Vec<Value>,
@@ -128,6 +129,10 @@ pub struct Joined {
     pub total: Option<u64>,
     /// The key of the next page of games, if there is one.
     pub next_page: Option<String>,
+    /// The summary of a search.
+    pub found: Option<Found>,
+    /// The conditions on the games of a position or a pattern as a sentence, and remarks on how it was understood.
+    pub conditions: (Option<String>, Vec<String>),
     /// How far the indexes got, if any had to stop: the games examined, and the games there were to examine.
     pub incomplete: Option<(u64, u64)>,
 }
@@ -135,60 +140,62 @@ pub struct Joined {
 /// The answer to a request from the parts of all indexes, as JSON; see [`join`].
 pub fn joined(request: &Request, parts: Vec<Part>, aliases: &Aliases) -> Result<Joined> {
     let stopped = parts.iter().filter_map(|part| part.incomplete);
-    let incomplete = stopped.reduce(|a, b| (a.0 + b.0, a.1 + b.1));
-    let (mut objects, mut next_page) = (Vec::new(), None);
-    let total_of = |object: &Value| object.get("total")?.as_u64();
-    let total = match request {
+    let mut joined = Joined {
+        incomplete: stopped.reduce(|a, b| (a.0 + b.0, a.1 + b.1)),
+        ..Joined::default()
+    };
+    let total_of = |objects: &[Value]| objects.first()?.get("total")?.as_u64();
+    joined.total = match request {
         Request::Search(asked) => {
             let (games, found) = search::join(asked, parts_of!(parts, Kind::Search));
-            objects = games;
-            found.total
+            joined.objects = games;
+            joined.found.insert(found).total
         }
         Request::Count(_) => Some(parts_of!(parts, Kind::Count).iter().sum()),
         Request::Page(asked) => {
             let page = page::join(asked, parts_of!(parts, Kind::Page));
-            objects.extend(page.map(|(page, next)| {
-                next_page = next;
-                page
-            }));
-            objects.iter().find_map(total_of)
+            if let Some((page, next)) = page {
+                joined.objects.push(page);
+                joined.next_page = next;
+            }
+            total_of(&joined.objects)
         }
         Request::Position(asked) | Request::Pattern(asked) => {
             let parts = parts_of!(parts, Kind::Board).into_iter().map(|part| *part);
-            let answer = board::join(asked, parts.collect());
-            objects.extend(answer.map(|(answer, next)| {
-                next_page = next;
-                answer
-            }));
-            objects.iter().find_map(total_of)
+            let parts: Vec<BoardPart> = parts.collect();
+            if let Some(part) = parts.first() {
+                joined.conditions = part.conditions();
+            }
+            if let Some((answer, next)) = board::join(asked, parts) {
+                joined.objects.push(answer);
+                joined.next_page = next;
+            }
+            total_of(&joined.objects)
         }
         _ => {
             let mut tables = |part: Piece| {
                 if let Piece::Counts(counts) = part {
-                    objects.extend(serde_json::to_value(counts));
+                    joined.objects.extend(serde_json::to_value(counts));
                 }
                 ControlFlow::Continue(())
             };
             match join(request, parts, aliases, &mut tables)? {
                 Answer::Count(games) => Some(games),
                 Answer::Players(found) => {
-                    objects.extend(found.players.iter().flat_map(serde_json::to_value));
+                    joined
+                        .objects
+                        .extend(found.players.iter().flat_map(serde_json::to_value));
                     Some(found.total)
                 }
                 Answer::Suggestions(found) => {
-                    objects.extend(serde_json::to_value(found));
+                    joined.objects.extend(serde_json::to_value(found));
                     None
                 }
                 _ => return Err(not_in_parts().into()),
             }
         }
     };
-    Ok(Joined {
-        objects,
-        total,
-        next_page,
-        incomplete,
-    })
+    Ok(joined)
 }
 
 /// The parts of one kind.

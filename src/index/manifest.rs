@@ -114,9 +114,20 @@ impl<'h> Held<'h> {
         }
         let roots = || header.roots.iter().zip(header.roots());
         for (name, root) in roots() {
-            if let Some((held, other)) = self.overlapping(&root, header.shards.get(name)) {
+            let own = header.shards.get(name);
+            if let Some((held, other, shard)) = self.overlapping(&root, own) {
+                let is_same = held == root;
                 let (a, b, held) = (other.display(), folder.display(), path_text(held));
-                let message = format!("the indexes in {a} and {b} overlap: both hold {held}");
+                let part = |shard: Option<&Shard>| {
+                    shard.map_or_else(|| "all of it".to_owned(), |shard| format!("shard {shard}"))
+                };
+                let parts = if is_same && (shard.is_some() || own.is_some()) {
+                    format!(" ({}, {})", part(shard), part(own))
+                } else {
+                    String::new()
+                };
+                let message =
+                    format!("the indexes in {a} and {b} overlap: both hold {held}{parts}");
                 let help = "leave out one of them; indexes go together if their roots lie apart, or if they hold \
                             different shards of a root that was cut into as many";
                 return Err(Error::new(ErrorKind::Query, message).help(help));
@@ -129,8 +140,8 @@ impl<'h> Held<'h> {
         Ok(())
     }
 
-    /// A root of which another index holds what lies in this one too, and that index.
-    fn overlapping(&self, root: &Path, shard: Option<&Shard>) -> Option<(&Path, &'h Path)> {
+    /// A root of which another index holds what lies in this one too, that index, and the shards that it holds.
+    fn overlapping(&self, root: &Path, shard: Option<&Shard>) -> Option<Overlap<'_, 'h>> {
         let holders = self.roots.get_key_value(root).into_iter();
         let same = holders.flat_map(|(root, holders)| holders.iter().map(move |at| (root, at)));
         let mut same = same.filter(|(_, (_, other))| {
@@ -143,13 +154,17 @@ impl<'h> Held<'h> {
         let after = (Bound::Excluded(root), Bound::Unbounded);
         let inner = self.roots.range::<Path, _>(after).next();
         let inner = inner.filter(|(inner, _)| inner.starts_with(root));
-        if let Some((root, (folder, _))) = same.next() {
-            return Some((root, folder));
+        if let Some((root, (folder, other))) = same.next() {
+            return Some((root, folder, *other));
         }
         let (root, holders) = outer.next().or(inner)?;
-        Some((root, holders.first()?.0))
+        let (folder, other) = holders.first()?;
+        Some((root, folder, *other))
     }
 }
+
+/// A root, an index that holds some of it, and the shards that it holds if that is not everything.
+type Overlap<'s, 'h> = (&'s Path, &'h Path, Option<&'h Shard>);
 
 /// Counts over files.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

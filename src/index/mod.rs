@@ -11,6 +11,7 @@ pub(crate) mod events;
 pub mod kifu;
 pub mod manifest;
 pub(crate) mod next;
+pub mod outside;
 pub(crate) mod place;
 pub(crate) mod schema;
 pub(crate) mod segment;
@@ -22,7 +23,7 @@ pub mod verify;
 pub(crate) mod whole;
 
 use crate::error::{Error, ErrorKind, Remedy, Result};
-use crate::game::hash::PositionHash;
+use crate::game::hash::{PositionHash, stable_hash};
 use crate::knowledge::aliases::Aliases;
 use crate::patience::Budget;
 use directory::IndexDirectory;
@@ -112,6 +113,16 @@ impl Index {
     /// Whether this is a view of the same state as another one of the same folders.
     pub(crate) fn is_as(&self, other: &Index) -> bool {
         self.lists == other.lists
+    }
+
+    /// What tells its state from all others, as a hash: every commit of a folder has a list of files of its own.
+    pub(crate) fn state(&self) -> u64 {
+        stable_hash(&Vec::from_iter(self.list_names().map(str::as_bytes)))
+    }
+
+    /// The names of the lists of files of all folders.
+    pub(crate) fn list_names(&self) -> impl Iterator<Item = &str> {
+        self.lists.iter().flatten().map(String::as_str)
     }
 
     /// The same index with these aliases for its queries.
@@ -324,14 +335,23 @@ pub(crate) fn tantivy_error(folder: &Path, error: tantivy::TantivyError) -> Erro
         )
         .help(DISK_HELP)
         .source(error),
-        _ => Error::new(
-            ErrorKind::Io,
-            format!("the index in {place} cannot be used: {}", reason(&error)),
-        )
-        .help(DISK_HELP)
-        .source(error),
+        _ => cannot_be_used(place, error),
     }
 }
+
+/// The error for an index that the system does not let us read or write.
+fn cannot_be_used(place: impl std::fmt::Display, error: tantivy::TantivyError) -> Error {
+    let message = format!("the index in {place} cannot be used: {}", reason(&error));
+    let is_about_files = message.contains("open files");
+    let help = if is_about_files {
+        FILES_HELP
+    } else {
+        DISK_HELP
+    };
+    Error::new(ErrorKind::Io, message).help(help).source(error)
+}
+
+const FILES_HELP: &str = "allow more open files (ulimit -n), or close other programs";
 
 const DISK_HELP: &str =
     "is the disk full, or the folder not writable? The last complete index is untouched";

@@ -5,11 +5,15 @@
 //! changed since is refused by name. The sums of its files are for those who copy it, or hold it for others.
 
 use super::directory::IndexDirectory;
+use super::outside::refuse_archive;
 use super::verify::verify;
-use super::{Index, damaged, duplicates, tantivy_error, temporary};
+use super::whole::digits;
+use super::{Index, damaged, duplicates, reason, tantivy_error, temporary};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::game::hash::stable_hash;
+use crate::origin::text_path;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -50,15 +54,17 @@ pub struct Member {
     pub files: Vec<Summed>,
 }
 
-/// A file with its size and its CRC-32.
+/// A file with its size and its sum.
+///
+/// The sum is no CRC-32: a file of an index ends with one of itself, so that of the whole would always be the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summed {
     /// Its name in the folder of the index.
     pub name: String,
     /// Its bytes.
     pub bytes: u64,
-    /// Their CRC-32.
-    pub sum: u32,
+    /// Their SHA-256, as hexadecimal digits.
+    pub sum: String,
 }
 
 impl Set {
@@ -84,17 +90,23 @@ impl Set {
         let place = place_of(path);
         let before = replaced(path)?;
         let whole = Index::open_all(folders, None)?;
+        let roots: Vec<PathBuf> = (whole.header().roots.iter())
+            .map(|root| text_path(root))
+            .collect();
+        refuse_archive(path, &roots, whole.folders().iter())
+            .map_err(|error| error.help("name a file in another folder"))?;
         let copies = whole.duplicates()?;
         let directory = IndexDirectory::open(place)
             .map_err(|_| cannot_write(path, io::ErrorKind::NotFound.into()))?;
-        let lists = whole.lists.iter().flatten().map(String::as_bytes);
-        let state = stable_hash(&Vec::from_iter(lists));
+        // Each set has files of its own, even of the same indexes.
+        let own = path.file_name().unwrap_or_default().as_encoded_bytes();
+        let state = stable_hash(&[&whole.state().to_le_bytes(), own]);
         let write = |(number, folder): (usize, &PathBuf)| -> Result<Member> {
             let files = sums(folder)?;
             let index = Index::open(folder)?;
             let name = format!("{COPIES}{state:016x}-{number}.bin");
             duplicates::write_own(&directory, &name, index.searcher(), copies)
-                .map_err(|error| cannot_write(path, io::Error::other(error)))?;
+                .map_err(|error| cannot_write(path, io::Error::other(reason(&error))))?;
             Ok(Member {
                 folder: relative(folder, place),
                 games: index.searcher().num_docs(),
@@ -174,7 +186,8 @@ impl Set {
                 path.display()
             ))
         })?;
-        if member.generation != index.header().generation {
+        let is_published = |list: &str| member.files.iter().any(|file| file.name == list);
+        if !index.list_names().all(is_published) {
             let message = format!(
                 "the index in {place} has changed since {} was written",
                 path.display()
@@ -281,7 +294,7 @@ pub fn summed(folder: &Path) -> Result<Vec<Summed>> {
             continue;
         }
         let mut file = File::open(entry.path()).map_err(fail)?;
-        let mut sum = crc32fast::Hasher::new();
+        let mut sum = Sha256::new();
         let mut block = vec![0; 1 << 16];
         let mut bytes = 0;
         loop {
@@ -295,7 +308,7 @@ pub fn summed(folder: &Path) -> Result<Vec<Summed>> {
         files.push(Summed {
             name,
             bytes,
-            sum: sum.finalize(),
+            sum: digits(&sum.finalize()),
         });
     }
     files.sort_by(|a, b| a.name.cmp(&b.name));

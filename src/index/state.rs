@@ -4,7 +4,10 @@
 
 use super::directory::{IndexDirectory, JoinedDirectory};
 use super::manifest::{Header, INDEX_VERSION, Manifest};
-use super::{build_again, check_folder, open_directory, open_tantivy, segment, tantivy_error};
+use super::{
+    build_again, cannot_be_used, check_folder, is_about_content, open_directory, open_tantivy,
+    segment, tantivy_error,
+};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -52,6 +55,7 @@ impl Folders {
         let is_meant = |folder: &&Path| names_of(folder).any(|name| text.contains(&name));
         match self.only().or_else(|| self.iter().find(is_meant)) {
             Some(folder) => tantivy_error(folder, error),
+            None if !is_about_content(&error) => cannot_be_used(self, error),
             None => Error::new(
                 ErrorKind::Damaged,
                 format!("one of the indexes in {self} is damaged: {text}"),

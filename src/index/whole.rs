@@ -6,6 +6,8 @@
 //! the answer ([`Facts::ask_again`]).
 
 use super::Index;
+use crate::error::{Error, ErrorKind, Result};
+use crate::game::hash::stable_hash;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -19,12 +21,18 @@ use tantivy::schema::Field;
 pub struct Facts {
     /// The sum of the generations.
     generation: u64,
+    /// The states of all indexes, each as a hash.
+    states: BTreeSet<u64>,
     /// The steps that any part goes on with, if something has to be found out about them.
     steps: BTreeSet<StepBytes>,
-    /// Whether these facts raise a further question.
-    is_open: bool,
-    /// Whether that is answered.
-    is_settled: bool,
+    /// The number of further questions that these facts raise.
+    open: u32,
+    /// How many of them are answered.
+    settled: u32,
+    /// Whether anything was noted but the games that a question names.
+    is_begun: bool,
+    /// The games that a question names, by their ids or the beginnings of those.
+    named: BTreeMap<String, Named>,
     /// All games; 0 if no hits are ranked.
     games: u64,
     /// The number of words in each field that hits are ranked by.
@@ -47,6 +55,48 @@ pub(crate) type StepBytes = [u8; 6];
 /// A rank among copies, and a place: of games with the same rank, the first by path, member and number is taken.
 pub(crate) type Fullest = (u32, String, u64);
 
+/// The games that a text may name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Named {
+    /// How many there are; those with one id, which lie below different roots, are one.
+    pub(crate) games: u64,
+    /// The first of them: its place and its number there, its id, and its moves as hexadecimal digits.
+    first: Option<(String, u64, u64, String)>,
+}
+
+impl Named {
+    /// So many games, of which the first lies at a place and has this id and these moves.
+    pub(crate) fn new(games: u64, at: (String, u64), id: u64, moves: &[u8]) -> Named {
+        Named {
+            games,
+            first: Some((at.0, at.1, id, digits(moves))),
+        }
+    }
+
+    /// The moves of the first game; none if there is no game, or it has none.
+    pub(crate) fn moves(&self) -> Vec<u8> {
+        let digits = self.first.as_ref().map_or("", |(.., digits)| digits);
+        let pairs = digits.as_bytes().chunks(2);
+        let byte = |pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+        pairs.map_while(byte).collect()
+    }
+
+    fn add(&mut self, more: Named) {
+        let id = |named: &Named| named.first.as_ref().map(|&(_, _, id, _)| id);
+        let is_same = self.games == 1 && more.games == 1 && id(self) == id(&more);
+        self.games = self.games.saturating_add(more.games) - u64::from(is_same);
+        self.first = match (self.first.take(), more.first) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+    }
+}
+
+/// Bytes as hexadecimal digits.
+pub(super) fn digits(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// The key of a game in a sample, and its place.
 pub(crate) type Drawn = (u64, String, u64);
 
@@ -54,9 +104,14 @@ impl Facts {
     /// Adds those of another part.
     pub fn add(&mut self, more: Facts) {
         self.generation = self.generation.saturating_add(more.generation);
+        self.states.extend(more.states);
         self.steps.extend(more.steps);
-        self.is_open |= more.is_open;
-        self.is_settled |= more.is_settled;
+        self.open = self.open.max(more.open);
+        self.settled = self.settled.max(more.settled);
+        self.is_begun |= more.is_begun;
+        for (id, more) in more.named {
+            self.named.entry(id).or_default().add(more);
+        }
         self.games = self.games.saturating_add(more.games);
         add_counts(&mut self.words, more.words);
         add_counts(&mut self.with_word, more.with_word);
@@ -78,7 +133,7 @@ impl Facts {
 
     /// Whether the parts have to be asked for more facts with these.
     pub fn ask_again(&self) -> bool {
-        self.is_open && !self.is_settled
+        self.open > self.settled
     }
 }
 
@@ -92,8 +147,9 @@ fn add_counts<K: Ord>(into: &mut BTreeMap<K, u64>, more: BTreeMap<K, u64>) {
 /// How an index takes part in a whole.
 #[derive(Debug)]
 pub(super) struct Whole {
-    /// What is known of it.
+    /// What is known of it. The games that the question names are known before all else.
     known: Option<Facts>,
+    named: BTreeMap<String, Named>,
     /// What the index tells, if it is asked.
     noted: Option<Mutex<Facts>>,
 }
@@ -102,24 +158,21 @@ impl Index {
     /// The same index, which notes the facts that its answers depend on, beyond those that are known.
     #[must_use]
     pub fn noting(&self, known: &Facts) -> Index {
-        let is_first = *known == Facts::default();
-        let index = self.as_part(Whole {
-            known: (!is_first).then(|| known.clone()),
-            noted: Some(Mutex::default()),
-        });
-        index.note(|facts| {
-            if is_first {
-                facts.generation = self.header.generation;
-            }
-            facts.is_settled = known.ask_again();
-        });
-        index
+        self.as_part(Whole {
+            known: known.is_begun.then(|| known.clone()),
+            named: known.named.clone(),
+            noted: Some(Mutex::new(Facts {
+                settled: known.open,
+                ..Facts::default()
+            })),
+        })
     }
 
     /// The same index, which answers as a part of one with these facts.
     #[must_use]
     pub fn knowing(&self, facts: Facts) -> Index {
         self.as_part(Whole {
+            named: facts.named.clone(),
             known: Some(facts),
             noted: None,
         })
@@ -132,12 +185,26 @@ impl Index {
         }
     }
 
-    /// The facts that were noted.
-    pub fn noted(&self) -> Facts {
-        let noted = self.whole.as_ref().and_then(|whole| whole.noted.as_ref());
-        noted.map_or_else(Facts::default, |noted| {
-            std::mem::take(&mut noted.lock().unwrap_or_else(PoisonError::into_inner))
-        })
+    /// The facts that were noted. If the question names games, only these, since without them it is not understood;
+    /// otherwise fails if the noting did.
+    pub fn noted<E>(&self, noting: std::result::Result<(), E>) -> std::result::Result<Facts, E> {
+        let mut noted = Facts::default();
+        self.note(|facts| noted = std::mem::take(facts));
+        if !noted.named.is_empty() {
+            return Ok(Facts {
+                open: noted.settled + 1,
+                settled: noted.settled,
+                named: noted.named,
+                ..Facts::default()
+            });
+        }
+        noting?;
+        noted.is_begun = true;
+        if self.known().is_none() {
+            noted.generation = self.header.generation;
+            noted.states = [self.state()].into();
+        }
+        Ok(noted)
     }
 
     fn note(&self, note: impl FnOnce(&mut Facts)) {
@@ -158,16 +225,51 @@ impl Index {
             .is_some_and(|whole| whole.noted.is_some())
     }
 
+    /// Fails if this is a part of a whole of which only another state is known.
+    pub(crate) fn check_whole(&self) -> Result<()> {
+        match self.known() {
+            Some(facts) if facts.is_begun && !facts.states.contains(&self.state()) => {
+                let message = format!("the index in {} has changed meanwhile", self.folders);
+                Err(Error::new(ErrorKind::Stale, message).help("ask again"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The state of the whole as a hash; 0 if nothing is known of it.
+    pub(crate) fn whole_state(&self) -> u64 {
+        let states = self.known().map(|facts| &facts.states);
+        let bytes = states
+            .into_iter()
+            .flatten()
+            .map(|state| state.to_le_bytes());
+        let bytes: Vec<[u8; 8]> = bytes.collect();
+        match bytes.as_slice() {
+            [] => 0,
+            bytes => stable_hash(&Vec::from_iter(bytes.iter().map(<[u8; 8]>::as_slice))),
+        }
+    }
+
     /// The generation of the whole.
     pub(crate) fn whole_generation(&self) -> u64 {
         self.known()
             .map_or(self.header.generation, |facts| facts.generation)
     }
 
+    /// The games that a text may name, if they are known.
+    pub(crate) fn named(&self, text: &str) -> Option<&Named> {
+        self.whole.as_ref()?.named.get(text)
+    }
+
+    /// Notes the games of this index that a text may name.
+    pub(crate) fn note_named(&self, text: &str, games: Named) {
+        self.note(|facts| facts.named.extend([(text.to_owned(), games)]));
+    }
+
     /// Notes the steps about which more has to be found out.
     pub(crate) fn note_steps(&self, steps: BTreeSet<StepBytes>) {
         self.note(|facts| {
-            facts.is_open = true;
+            facts.open = facts.settled + 1;
             facts.steps = steps;
         });
     }
@@ -175,7 +277,7 @@ impl Index {
     /// Whether this is a part of a whole that is not known yet. If so, it will be asked again when it is.
     pub(crate) fn waits_for_whole(&self) -> bool {
         let waits = self.is_noting() && self.known().is_none();
-        self.note(|facts| facts.is_open |= waits);
+        self.note(|facts| facts.open = facts.open.max(facts.settled + u32::from(waits)));
         waits
     }
 
@@ -266,8 +368,7 @@ impl Bm25StatisticsProvider for Statistics<'_> {
     }
 
     fn doc_freq(&self, term: &Term) -> tantivy::Result<u64> {
-        let bytes = term.serialized_value_bytes().iter();
-        let digits = bytes.map(|byte| format!("{byte:02x}")).collect::<String>();
+        let digits = digits(term.serialized_value_bytes());
         let digits = format!("{} {digits}", term.field().field_id());
         self.fact(
             |facts| facts.with_word.get(&digits).copied().unwrap_or(0),

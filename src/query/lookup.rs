@@ -1,15 +1,17 @@
 //! Games by their ids, and their trees as the index keeps them.
 
 use super::collect::{SegmentHits, collect};
-use super::hits::{Hit, order, sort_by_place};
+use super::hits::{Hit, Loader, load, order, sort_by_place};
 use super::order::Ordering;
 use super::scan::living;
 use super::segments::BySegment;
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::game::{BoardSize, Game};
 use crate::index::Index;
+use crate::index::kifu;
 use crate::index::schema::Fields;
 use crate::index::segment::kifus::Kifus;
+use crate::index::whole::Named;
 use crate::patience::Budget;
 use crate::record::{GameTree, Start};
 use std::ops::Bound;
@@ -19,31 +21,92 @@ use tantivy::{DocAddress, Term};
 
 /// The game with this id, or the only one whose id begins with it.
 pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
-    let unknown = || {
-        Error::new(ErrorKind::NotFound, format!("no game has the id `{id}`"))
-            .advise(Remedy::FindIds)
-    };
-    let bounds = id_range(id).ok_or_else(unknown)?;
-    if bounds.0 == bounds.1 {
-        return with_id(index, bounds.0)?.ok_or_else(unknown);
+    let found = meant(index, id)?;
+    is_one(found.map_or(0, |(games, ..)| games), id)?;
+    found.map(|(.., first)| first).ok_or_else(|| unknown(id))
+}
+
+/// The start and the tree of the game with this id, as [`by_id`] finds it. An index that answers together with others
+/// finds it in any of them.
+pub fn tree_by_id(index: &Index, id: &str) -> Result<(Start, GameTree)> {
+    if let Some(named) = index.named(id) {
+        is_one(named.games, id)?;
+        let mut tree = GameTree::new();
+        let start = index
+            .budget()
+            .within(|| kifu::decode(&named.moves(), &mut tree));
+        return Ok((start.ok().flatten().unwrap_or_else(unknown_start), tree));
     }
-    let segments = collect(index, &*id_query(&index.fields, bounds), false)?;
-    let ordering = Ordering::new(index, &[], false, &|_| Ok(Vec::new()))?;
-    let total: usize = segments.iter().map(|hits| hits.docs.len()).sum();
-    let segments = segments.iter().map(SegmentHits::iter);
-    match order(index, segments, 2, &ordering)?.as_slice() {
-        [one] => Ok(*one),
-        [] => Err(unknown()),
+    if index.is_noting() {
+        index.note_named(id, named(index, id)?);
+        // Here every index stops, whether it holds the game or not, so that all of them note the same.
+        return Err(unknown(id));
+    }
+    tree_of(index, &by_id(index, id)?)
+}
+
+/// The games of an index that an id may mean.
+fn named(index: &Index, id: &str) -> Result<Named> {
+    let Some((games, id, first)) = meant(index, id)? else {
+        return Ok(Named::default());
+    };
+    let place = Loader::new(index).place_of(first.address)?;
+    let moves = kifus_of(index, &first)?.blob(first.address.doc_id);
+    let moves = moves.map_err(|error| index.failed(error.into()))?;
+    Ok(Named::new(games, place, id, &moves))
+}
+
+fn unknown(id: &str) -> Error {
+    Error::new(ErrorKind::NotFound, format!("no game has the id `{id}`")).advise(Remedy::FindIds)
+}
+
+/// Fails if a text names several games, or none.
+fn is_one(games: u64, id: &str) -> Result<()> {
+    match games {
+        0 => Err(unknown(id)),
+        1 => Ok(()),
         _ => Err(Error::new(
             ErrorKind::NotFound,
-            format!("{total} games have an id that begins with `{id}`"),
+            format!("{games} games have an id that begins with `{id}`"),
         )
         .help("write more digits of it")),
     }
 }
 
-/// The game with exactly this id; of several below different roots, the first by its place.
-fn with_id(index: &Index, id: u64) -> Result<Option<Hit>> {
+/// How many games an id or the beginning of one may mean, and the first of them with its id. Games with one id, which
+/// lie below different roots, are one.
+fn meant(index: &Index, text: &str) -> Result<Option<(u64, u64, Hit)>> {
+    let Some(bounds) = id_range(text) else {
+        return Ok(None);
+    };
+    if bounds.0 == bounds.1 {
+        let first = with_id(index, bounds.0)?.first().copied();
+        return Ok(first.map(|first| (1, bounds.0, hit(first))));
+    }
+    let segments = collect(index, &*id_query(&index.fields, bounds), false)?;
+    let ordering = Ordering::new(index, &[], false, &|_| Ok(Vec::new()))?;
+    let games: usize = segments.iter().map(|hits| hits.docs.len()).sum();
+    let segments = segments.iter().map(SegmentHits::iter);
+    let Some(&any) = order(index, segments, 1, &ordering)?.first() else {
+        return Ok(None);
+    };
+    let id = load(index, &any)?.card.id;
+    let same = with_id(index, id)?;
+    Ok(Some(match same.first() {
+        Some(&first) if same.len() == games => (1, id, hit(first)),
+        _ => (games as u64, id, any),
+    }))
+}
+
+fn hit(address: DocAddress) -> Hit {
+    Hit {
+        address,
+        score: 0.0,
+    }
+}
+
+/// The games with exactly this id, which lie below different roots, in the order of their places.
+fn with_id(index: &Index, id: u64) -> Result<Vec<DocAddress>> {
     let fail = |error| index.failed(error);
     let term = Term::from_field_u64(index.fields.id, id);
     let mut found = Vec::new();
@@ -57,26 +120,29 @@ fn with_id(index: &Index, id: u64) -> Result<Option<Hit>> {
     if found.len() > 1 {
         sort_by_place(index, &mut found)?;
     }
-    let hit = |&address: &DocAddress| Hit {
-        address,
-        score: 0.0,
-    };
-    Ok(found.first().map(hit))
+    Ok(found)
 }
 
 /// The start and the tree of a hit, read from the index, without texts. A game without known rules has an empty tree.
 pub fn tree_of(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
-    let fail = |error| index.failed(error);
-    let reader = index.searcher().segment_reader(hit.address.segment_ord);
-    let kifus = Kifus::open(reader).map_err(fail)?;
     let mut tree = GameTree::new();
-    let other = Start {
+    let start = kifus_of(index, hit)?.tree(hit.address.doc_id, &mut tree, index.budget());
+    let start = start.map_err(|error| index.failed(error.into()))?;
+    Ok((start.unwrap_or_else(unknown_start), tree))
+}
+
+/// The games of the segment that a hit is in.
+fn kifus_of(index: &Index, hit: &Hit) -> Result<Kifus> {
+    let reader = index.searcher().segment_reader(hit.address.segment_ord);
+    Kifus::open(reader).map_err(|error| index.failed(error))
+}
+
+/// The start of a game without known rules.
+fn unknown_start() -> Start {
+    Start {
         game: Game::Other(0),
         ..Start::go(BoardSize::GO)
-    };
-    let start = kifus.tree(hit.address.doc_id, &mut tree, index.budget());
-    let start = start.map_err(|error| fail(error.into()))?;
-    Ok((start.unwrap_or(other), tree))
+    }
 }
 
 /// The moves of one game after another, as the index has them.

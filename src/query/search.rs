@@ -8,7 +8,7 @@ use super::collect::SegmentHits;
 use super::files::Files;
 use super::hit_key::{HitKey, hit_keys};
 use super::hits::{Hit, order};
-pub use super::lookup::{Trees, by_id, tree_of};
+pub use super::lookup::{Trees, by_id, tree_by_id, tree_of};
 use super::order::{Ordering, SortKey, take_settings};
 use super::plan::{self, Plan};
 use super::segments::BySegment;

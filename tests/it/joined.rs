@@ -8,6 +8,7 @@ use kifu_index::engine::{Aliases, Answer, Engine, Indexes, Part as Piece, Reques
 use kifu_index::query::facets::NAMES;
 use kifu_index::query::stats::FACETS;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -349,6 +350,15 @@ fn a_shard_that_changed_or_is_none_is_refused_by_name() {
         engine.err().map(|error| error.to_string())
     };
     assert_eq!(open(&cut.folders[1]), None);
+    // Files of other contents have other sums, though each ends with one of itself.
+    let (mut contents, mut sums) = (BTreeSet::new(), BTreeSet::new());
+    for (shard, folder) in Set::read(&cut.set).unwrap().shards.iter().zip(&cut.folders) {
+        for file in &shard.files {
+            contents.insert(std::fs::read(folder.join(&file.name)).unwrap());
+            sums.insert(file.sum.clone());
+        }
+    }
+    assert!(sums.len() == contents.len() && sums.len() > 20);
     assert!(open(&place.folder()).unwrap().contains("is no shard of"));
     place.write("new.sgf", "(;PB[Newcomer];B[pd])");
     for folder in &cut.folders {
@@ -406,5 +416,80 @@ fn a_shard_that_changed_or_is_none_is_refused_by_name() {
         open(&cut.folders[0])
             .unwrap()
             .contains("is no list of shards")
+    );
+}
+
+#[test]
+fn a_game_in_any_shard_names_a_board() {
+    let place = Place::new();
+    copy_tree(&sample_archive(), &place.games());
+    let cut = Cut::new(&place, 4);
+    let mut ids = Vec::new();
+    let all = Request::Search(Search {
+        query: "moves>60 kind:go".to_owned(),
+        limit: Some(8),
+        ..Search::default()
+    });
+    let answer = cut.whole.ask(&all, &Within::default(), &mut |part| {
+        if let Piece::Game(row) = part {
+            ids.push(row.id.clone());
+        }
+        ControlFlow::Continue(())
+    });
+    answer.unwrap();
+    assert_eq!(ids.len(), 8);
+    let of = |subject: String, filter: Option<String>| Board {
+        subject: Operand::Text(subject),
+        hits: Hits {
+            filter,
+            ..Hits::default()
+        },
+        listed: 10,
+        parts: Parts {
+            moves: true,
+            games: true,
+            reached: true,
+            ..Parts::default()
+        },
+        ..Board::default()
+    };
+    ids.push("0123456789".to_owned());
+    for (i, id) in ids.iter().enumerate() {
+        let early = Request::Position(of(format!("{id}#4"), None));
+        assert_eq!(cut.one(&early).is_ok(), i < 8);
+        cut.check(&early);
+        cut.check(&Request::Position(of(id[..8].to_owned(), None)));
+        cut.check(&Request::Pattern(Board {
+            corner: Some("7x7".to_owned()),
+            ..of(format!("{id}#12"), None)
+        }));
+        // Two games, which different shards may hold.
+        let filter = Some(format!("position:\"{}#2\"", ids[(i + 3) % 8]));
+        cut.check(&Request::Position(of(format!("{id}#6"), filter.clone())));
+        cut.check(&Request::Search(Search {
+            query: filter.unwrap(),
+            limit: Some(10),
+            unique: true,
+            ..Search::default()
+        }));
+    }
+}
+
+#[test]
+fn facts_and_parts_are_of_one_state() {
+    let place = Place::new();
+    place.write("a.sgf", "(;PB[Anna]PW[Kim];B[pd])");
+    place.build();
+    let shard = Engine::open(&place.folder()).unwrap();
+    let (request, within) = (Request::Search(Search::default()), Within::default());
+    let facts = shard.facts(&request, &Facts::default(), &within).unwrap();
+    shard.part(&request, &facts.answer, &within).unwrap();
+    place.write("b.sgf", "(;PB[Berta]PW[Kim];B[pd])");
+    place.build();
+    assert!(shard.refresh().unwrap());
+    let error = shard.part(&request, &facts.answer, &within).unwrap_err();
+    assert!(
+        error.to_string().contains("has changed meanwhile"),
+        "{error}"
     );
 }

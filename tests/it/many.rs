@@ -396,7 +396,19 @@ fn the_commands_for_many_indexes_say_what_they_did() {
              \x20 oddities     4 games have diagnostics (show --json lists them)\n\
              \x20 no game      2 without a game\n\
              \x20 passed over  2 files of other kinds\n\
+             \x20 part         1/2 of games\n\
              \x20 index        25 games, N KiB in half\n",
+        ),
+        (
+            "--index half2 build games",
+            "games/oddities/notes.sgf: holds no game\n\
+             games/oddities/null.sgf: holds `(null)` and no game\n\
+             Read 45 games from 42 files in N s\n\
+             \x20 games        3 Go in JGF, 36 Go in SGF, 5 Lines of Action, 1 of other games\n\
+             \x20 oddities     6 games have diagnostics (show --json lists them)\n\
+             \x20 no game      2 without a game\n\
+             \x20 passed over  2 files of other kinds\n\
+             \x20 index        45 games, N KiB in half2\n",
         ),
         (
             "--index half build --shard 2/2 games",
@@ -439,6 +451,28 @@ fn the_commands_for_many_indexes_say_what_they_did() {
             "error: the indexes in a and half overlap: both hold games/classic\n\
              \x20 help: leave out one of them; indexes go together if their roots lie apart, or if they hold \
              different shards of a root that was cut into as many\n",
+        ),
+        (
+            "merge half half2 -o d",
+            "error: the indexes in half and half2 overlap: both hold games (shard 1/2, all of it)\n\
+             \x20 help: leave out one of them; indexes go together if their roots lie apart, or if they hold \
+             different shards of a root that was cut into as many\n",
+        ),
+        (
+            "--index a --index nothing",
+            "error: there is no index in nothing\n\
+             \x20 help: build one: kifu-index build FOLDER_WITH_GAMES\n",
+        ),
+        (
+            "shards publish a b -o a/set.json",
+            "error: a/set.json is inside the index\n\
+             \x20 help: name a file in another folder\n",
+        ),
+        (
+            "shards publish a b -o games/classic/set.json",
+            "error: games/classic/set.json is inside games/classic, which is indexed: nothing is ever written to an \
+             archive\n\
+             \x20 help: name a file in another folder\n",
         ),
         (
             "shards publish a nothing",

@@ -6,7 +6,7 @@ use crate::support::{Place, build_with, copy_tree, digest, sample_archive};
 use kifu_index::crawl::Limits;
 use kifu_index::error::ErrorKind;
 use kifu_index::index::Index;
-use kifu_index::index::build::{Options, changes, merge};
+use kifu_index::index::build::{Options, Progress, changes, merge};
 use kifu_index::index::verify::verify;
 use std::path::{Path, PathBuf};
 
@@ -72,7 +72,7 @@ fn assert_same(one: &Path, other: &Path) {
 }
 
 fn merged(parts: &[PathBuf], target: &Path) {
-    merge(parts, target, &options()).unwrap();
+    merge(parts, target, &options(), &Progress::default()).unwrap();
     assert!(!work_folder(target).exists());
 }
 
@@ -235,7 +235,7 @@ fn what_cannot_be_joined_is_named_and_nothing_is_left() {
         ("b", "b", "b", ErrorKind::Query),
     ] {
         let parts = [at.join("a"), at.join(other)];
-        let error = merge(&parts, &at.join(target), &options()).unwrap_err();
+        let error = merge(&parts, &at.join(target), &options(), &Progress::default()).unwrap_err();
         assert_eq!(error.kind(), kind, "{other}: {error}");
         let name = at.join(named).display().to_string();
         assert!(error.to_string().contains(&name), "{error}");
@@ -252,8 +252,19 @@ fn what_cannot_be_joined_is_named_and_nothing_is_left() {
         again.contains("help: name a folder that is empty"),
         "{again}"
     );
+    let alone = words(&["merge", a, "-o", at.join("e").to_str().unwrap()]);
+    assert!(alone.contains("two indexes or more"), "{alone}");
+    #[cfg(unix)]
+    {
+        let link = at.join("link");
+        std::os::unix::fs::symlink(at.join("nowhere"), &link).unwrap();
+        let nowhere = words(&["merge", a, b, "-o", link.to_str().unwrap()]);
+        assert!(nowhere.contains("is not an empty folder"), "{nowhere}");
+    }
     let whole = at.join("d");
-    let run = run_on(&at, &["merge", a, b, "-o", whole.to_str().unwrap()]).ends(0);
+    // Those of --index are joined, too.
+    let arguments = ["--index", a, "merge", b, "-o", whole.to_str().unwrap()];
+    let run = run_on(&at, &arguments).ends(0);
     assert!(
         run.out.starts_with("Joined 3 games of 2 indexes in "),
         "{}",

@@ -131,6 +131,16 @@ fn build_tells_what_it_did_and_what_to_try() {
         built.out
     );
     assert!(built.err.contains("notes.sgf: "), "{}", built.err);
+    // The README shows these lines.
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    for line in built
+        .out
+        .lines()
+        .skip(1)
+        .take_while(|line| !line.contains("  index"))
+    {
+        assert!(readme.contains(line), "{line}");
+    }
     // The three commands work as they are, pasted into a shell.
     let commands: Vec<&str> = (built
         .out

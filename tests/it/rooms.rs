@@ -78,6 +78,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "tantivy",
             "tantivy_common",
             "crc32fast",
+            "sha2",
             "serde",
             "serde_json",
         ],

@@ -21,6 +21,8 @@ use std::collections::BTreeMap;
 pub struct BoardPart {
     /// The answer of the part alone. It describes what was asked for.
     alone: Map<String, Value>,
+    condition: Option<String>,
+    notes: Vec<String>,
     total: u64,
     wins: Wins,
     in_variations: u64,
@@ -110,7 +112,8 @@ pub(super) fn part(snapshot: &Snapshot, request: &Request, pattern: bool) -> Res
     request.parts.reached = false;
     let answer = board::answered_by(snapshot, &request, subject, &mut |question, after| {
         let question = Question {
-            named: if request.parts.moves { usize::MAX } else { 0 },
+            // Which rows are the first is known only when all parts are joined.
+            named: usize::MAX * usize::from(request.parts.moves && request.named > 0),
             names: usize::MAX,
             ..question.clone()
         };
@@ -156,7 +159,16 @@ pub(super) fn part(snapshot: &Snapshot, request: &Request, pattern: bool) -> Res
         },
         reached,
         alone: alone(&answer),
+        condition: answer.condition,
+        notes: answer.notes,
     })
+}
+
+impl BoardPart {
+    /// The conditions on the games as a sentence, and remarks on how it was understood.
+    pub(super) fn conditions(&self) -> (Option<String>, Vec<String>) {
+        (self.condition.clone(), self.notes.clone())
+    }
 }
 
 /// The JSON object of an answer without its lists.

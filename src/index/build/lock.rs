@@ -33,24 +33,7 @@ pub(super) struct BuildLock {
 impl BuildLock {
     /// Takes the lock of a folder, which must exist.
     pub(super) fn take(folder: &Path) -> Result<BuildLock> {
-        let fail = |error| {
-            Error::io(format!("cannot write to {}", folder.display()), error)
-                .help("the index can be searched, but its folder is not writable")
-        };
-        let path = folder.join(LOCK_FILE);
-        let mut options = File::options();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(&path).map_err(fail)?;
-        // Another build may be about to end; and a program that the holder started may keep the lock for a moment
-        // longer.
-        for tries in 1.. {
-            match file.try_lock() {
-                Ok(()) => break,
-                Err(TryLockError::WouldBlock) if tries < TRIES => std::thread::sleep(PAUSE),
-                Err(TryLockError::WouldBlock) => return Err(taken(folder, file)),
-                Err(TryLockError::Error(error)) => return Err(fail(error)),
-            }
-        }
+        let mut file = locked(folder, File::try_lock)?;
         let holder = Holder {
             process: std::process::id(),
             since: super::now(),
@@ -61,6 +44,35 @@ impl BuildLock {
             .and_then(|text| file.set_len(0).and_then(|()| file.write_all(&text)));
         Ok(BuildLock { _file: file })
     }
+
+    /// Keeps builders out of a folder that is read, together with others who read it.
+    pub(super) fn share(folder: &Path) -> Result<BuildLock> {
+        let file = locked(folder, File::try_lock_shared)?;
+        Ok(BuildLock { _file: file })
+    }
+}
+
+/// The lock's file, once it can be locked.
+fn locked(folder: &Path, lock: fn(&File) -> std::result::Result<(), TryLockError>) -> Result<File> {
+    let fail = |error| {
+        Error::io(format!("cannot write to {}", folder.display()), error)
+            .help("the index can be searched, but its folder is not writable")
+    };
+    let path = folder.join(LOCK_FILE);
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(false);
+    let file = options.open(&path).map_err(fail)?;
+    // Another build may be about to end; and a program that the holder started may keep the lock for a moment
+    // longer.
+    for tries in 1.. {
+        match lock(&file) {
+            Ok(()) => break,
+            Err(TryLockError::WouldBlock) if tries < TRIES => std::thread::sleep(PAUSE),
+            Err(TryLockError::WouldBlock) => return Err(taken(folder, file)),
+            Err(TryLockError::Error(error)) => return Err(fail(error)),
+        }
+    }
+    Ok(file)
 }
 
 /// The error that the second builder gets.

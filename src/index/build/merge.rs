@@ -5,9 +5,10 @@
 //! name at the end, so there is never half an index under it.
 
 use super::lock::BuildLock;
-use super::{Options, Session, absolute};
+use super::{Options, Progress, Session, absolute};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::index::manifest::{Manifest, Tally};
+use crate::index::outside::refuse_archive;
 use crate::index::verify::{files_of, verify};
 use crate::index::{
     INDEX_VERSION, Index, TANTIVY_META, build_again, damaged, mark, open_directory, open_tantivy,
@@ -16,33 +17,123 @@ use crate::index::{
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use tantivy::index::SegmentMeta;
 use tantivy::{Directory, IndexMeta};
 
 /// Joins the indexes in some folders into a new one in `target`, which is empty or does not exist, and returns its
 /// totals. Every part is checked whole before, so damage does not spread. Fails if two parts hold the same games, and
 /// changes nothing then.
-pub fn merge(parts: &[PathBuf], target: &Path, options: &Options) -> Result<Tally> {
-    let target = absolute(target)?;
-    let work = work_folder(&target)?;
+pub fn merge(
+    parts: &[PathBuf],
+    target: &Path,
+    options: &Options,
+    progress: &Progress,
+) -> Result<Tally> {
+    if parts.len() < 2 {
+        let message = "two indexes or more are joined";
+        return Err(Error::new(ErrorKind::Query, message).help("name the folder of each"));
+    }
     // Before anything is locked or read, it is an error if two of the folders do not go together.
     Index::open_all(parts, None)?;
+    let target = resolved(target)?;
+    work_folder(&target)?;
+    refuse_archive(&target, &[], parts.iter().map(PathBuf::as_path))?;
+    let (work, _lock) = begin(&target)?;
+    let joined = put_together(&work, parts, options, progress).and_then(|totals| {
+        // Somebody may have written there meanwhile.
+        work_folder(&target)?;
+        publish(&work, &target).map_err(|error| cannot_write(&target, error))?;
+        Ok(totals)
+    });
+    joined.inspect_err(|_| drop(fs::remove_dir_all(&work)))
+}
+
+/// The target as a path without `..` and links, as far as it exists.
+fn resolved(target: &Path) -> Result<PathBuf> {
+    let around = target
+        .parent()
+        .and_then(|around| around.canonicalize().ok());
+    let inner = around.zip(target.file_name());
+    match (target.canonicalize(), inner) {
+        (Ok(target), _) => Ok(target),
+        (Err(_), Some((around, name))) => Ok(around.join(name)),
+        (Err(_), None) => absolute(target),
+    }
+}
+
+fn cannot_write(folder: &Path, error: io::Error) -> Error {
+    Error::io(format!("cannot write to {}", folder.display()), error)
+}
+
+/// The folder in which the new index is put together, empty and locked.
+fn begin(target: &Path) -> Result<(PathBuf, BuildLock)> {
+    loop {
+        let work = work_folder(target)?;
+        fs::create_dir_all(&work).map_err(|error| cannot_write(&work, error))?;
+        let lock = BuildLock::take(&work)?;
+        // Whoever held the lock may have given the folder its name, or have removed it.
+        if work.join(super::lock::LOCK_FILE).exists() {
+            clear(&work).map_err(|error| cannot_write(&work, error))?;
+            return Ok((work, lock));
+        }
+    }
+}
+
+/// Checks the parts, and makes one index of them.
+fn put_together(
+    work: &Path,
+    parts: &[PathBuf],
+    options: &Options,
+    progress: &Progress,
+) -> Result<Tally> {
     let parts: Vec<Part> = parts
         .iter()
         .map(|folder| Part::open(folder))
         .collect::<Result<_>>()?;
+    announce(&parts, progress);
+    for part in &parts {
+        part.check(progress)?;
+    }
     let manifest = join(&parts)?;
-    let fail = |error| Error::io(format!("cannot write to {}", work.display()), error);
-    fs::create_dir_all(&work).map_err(fail)?;
-    let lock = BuildLock::take(&work)?;
-    clear(&work).map_err(fail)?;
-    let filled = fill(&work, &parts, manifest, options);
-    drop(lock);
-    let published = filled.and_then(|totals| {
-        publish(&work, &target).map_err(fail)?;
-        Ok(totals)
+    let totals = fill(work, &parts, manifest, options, progress)?;
+    still_wanted(options)?;
+    Ok(totals)
+}
+
+/// Fails if the merge was cancelled.
+fn still_wanted(options: &Options) -> Result<()> {
+    match options.is_cancelled() {
+        true => Err(Error::new(
+            ErrorKind::Interrupted,
+            "the merge was cancelled; nothing was changed",
+        )),
+        false => Ok(()),
+    }
+}
+
+fn add(counter: &AtomicU64, number: u64) {
+    counter.fetch_add(number, Ordering::Relaxed);
+}
+
+/// Tells how much there is to read: everything once to check it, and once to copy it.
+fn announce(parts: &[Part], progress: &Progress) {
+    let segments = parts.iter().flat_map(|part| {
+        part.meta
+            .segments
+            .iter()
+            .map(move |segment| (part, segment))
     });
-    published.inspect_err(|_| drop(fs::remove_dir_all(&work)))
+    for name in
+        segments.flat_map(|(part, segment)| files_of(segment).map(|name| part.folder.join(name)))
+    {
+        add(&progress.files_found, 1);
+        add(
+            &progress.bytes_found,
+            2 * fs::metadata(name).map_or(0, |file| file.len()),
+        );
+    }
+    progress.walked.store(true, Ordering::Relaxed);
 }
 
 /// An index that is read.
@@ -57,13 +148,10 @@ struct Part {
 impl Part {
     fn open(folder: &Path) -> Result<Part> {
         let index = Index::open(folder)?;
-        let lock = match BuildLock::take(folder) {
+        let lock = match BuildLock::share(folder) {
             Err(error) if error.kind() == ErrorKind::Locked => return Err(error),
             lock => lock.ok(),
         };
-        if let Some(file) = verify(folder)?.damaged.first() {
-            return Err(damaged(folder, &file.message));
-        }
         let fail = |error| tantivy_error(folder, error);
         let meta = open_tantivy(open_directory(folder)?).and_then(|index| index.load_metas());
         Ok(Part {
@@ -73,13 +161,26 @@ impl Part {
             _lock: lock,
         })
     }
+
+    /// Fails if a file is not as it was written.
+    fn check(&self, progress: &Progress) -> Result<()> {
+        let verified = verify(&self.folder)?;
+        add(&progress.bytes_done, verified.bytes);
+        match verified.damaged.first() {
+            Some(file) => Err(damaged(&self.folder, &file.message)),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The folder in which the new index is put together.
 fn work_folder(target: &Path) -> Result<PathBuf> {
     let is_free = match fs::read_dir(target) {
         Ok(mut entries) => entries.next().is_none(),
-        Err(error) => error.kind() == io::ErrorKind::NotFound,
+        // A link that leads nowhere cannot become a folder.
+        Err(error) => {
+            error.kind() == io::ErrorKind::NotFound && fs::symlink_metadata(target).is_err()
+        }
     };
     match target.file_name() {
         Some(name) if is_free => {
@@ -127,7 +228,13 @@ fn clear(work: &Path) -> io::Result<()> {
 }
 
 /// Puts the new index together.
-fn fill(work: &Path, parts: &[Part], mut manifest: Manifest, options: &Options) -> Result<Tally> {
+fn fill(
+    work: &Path,
+    parts: &[Part],
+    mut manifest: Manifest,
+    options: &Options,
+    progress: &Progress,
+) -> Result<Tally> {
     mark(work)?;
     let segments = parts.iter().flat_map(|part| {
         part.meta
@@ -136,8 +243,10 @@ fn fill(work: &Path, parts: &[Part], mut manifest: Manifest, options: &Options) 
             .map(move |segment| (part, segment))
     });
     for (part, segment) in segments.clone() {
-        copy(part, segment, work)?;
+        still_wanted(options)?;
+        copy(part, segment, work, progress)?;
     }
+    progress.finishing.store(true, Ordering::Relaxed);
     let fail = |error| tantivy_error(work, error);
     let opstamp = parts.iter().map(|part| part.meta.opstamp).max();
     let Some((first, opstamp)) = parts.first().zip(opstamp) else {
@@ -161,16 +270,21 @@ fn fill(work: &Path, parts: &[Part], mut manifest: Manifest, options: &Options) 
 }
 
 /// Copies the files of a segment and makes sure that they are on disk.
-fn copy(part: &Part, segment: &SegmentMeta, work: &Path) -> Result<()> {
+fn copy(part: &Part, segment: &SegmentMeta, work: &Path, progress: &Progress) -> Result<()> {
     for name in files_of(segment) {
         let from = part.folder.join(&name);
         let copied = File::open(&from).and_then(|mut from| {
             let mut to = File::create_new(work.join(&name))?;
-            io::copy(&mut from, &mut to)?;
-            to.sync_all()
+            let bytes = io::copy(&mut from, &mut to)?;
+            to.sync_all()?;
+            Ok(bytes)
         });
-        copied.map_err(|error| Error::io(format!("cannot copy {}", from.display()), error))?;
+        let copied =
+            copied.map_err(|error| Error::io(format!("cannot copy {}", from.display()), error))?;
+        add(&progress.files_done, 1);
+        add(&progress.bytes_done, copied);
     }
+    add(&progress.games, segment.num_docs().into());
     Ok(())
 }
 

@@ -22,7 +22,7 @@ use groups::Copy;
 use moves::{MoveList, Turns};
 use std::collections::BTreeSet;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tantivy::{Directory, Searcher, TantivyError};
 
@@ -117,8 +117,8 @@ pub(crate) struct Lazy {
     searcher: Searcher,
     /// Where they are stored, if there is a commit.
     file: Option<(IndexDirectory, String)>,
-    /// Whether they are written there when they have been computed.
-    is_kept: bool,
+    /// The folder with the results for several folders. They are written there when they have been computed.
+    cache: Option<PathBuf>,
     found: OnceLock<tantivy::Result<Duplicates>>,
     /// What is known if there is no time to compute them.
     none: Duplicates,
@@ -143,7 +143,7 @@ impl Lazy {
         Lazy {
             searcher,
             file,
-            is_kept: lists.len() > 1,
+            cache: cache.filter(|_| lists.len() > 1).map(Path::to_owned),
             found: OnceLock::new(),
             none: Duplicates::new(Vec::new()),
         }
@@ -172,8 +172,9 @@ impl Lazy {
             return Ok(Duplicates::new(copies));
         }
         let copies = groups::find(&self.searcher)?;
-        if let Some((directory, name)) = self.file.as_ref().filter(|_| self.is_kept) {
+        if let (Some((directory, name)), Some(cache)) = (&self.file, &self.cache) {
             // If it cannot be kept, the next process only takes longer.
+            let _ = forget_oldest(cache, KEPT - 1);
             let _ = directory.atomic_write(Path::new(name), &encode(games, &copies));
         }
         Ok(Duplicates::new(copies))
@@ -188,7 +189,8 @@ impl Lazy {
 /// The most results that are kept for indexes that are searched together.
 const KEPT: usize = 32;
 
-/// The file for several lists of files together. Every commit has a list of its own, so the oldest files go.
+/// The file for several lists of files together. Every commit has a list of its own, so the oldest files go when one
+/// is written.
 fn in_cache(
     cache: &Path,
     lists: &[(IndexDirectory, Option<String>)],
@@ -198,7 +200,6 @@ fn in_cache(
     let lists = lists.iter().filter_map(|(_, list)| list.as_deref());
     let lists: BTreeSet<&[u8]> = lists.map(str::as_bytes).collect();
     let hash = stable_hash(&Vec::from_iter(lists));
-    forget_oldest(cache, KEPT)?;
     Ok((directory, format!("{PREFIX}{hash:016x}{SUFFIX}")))
 }
 

@@ -305,7 +305,7 @@ impl Planner<'_> {
         let Some(id) = looks_like_id(&address.target) else {
             return Ok(None);
         };
-        let (start, tree) = lookup::tree_of(self.index, &lookup::by_id(self.index, id)?)?;
+        let (start, tree) = lookup::tree_by_id(self.index, id)?;
         Ok(Some((address, start, tree)))
     }
 }
