@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from . import _core, _text
-from ._errors import KifuError, QueryError
+from ._errors import KifuError, QueryError, failure
 from ._index import ALL, _board, _list
-from ._shards import failure
 from ._text import say
-from .cluster import Cluster, build, stop
+from .cluster import CACHE, Cluster, build, stop
 from .cluster import _Answer as Answer
 from .cluster import _in_words as missing_in_words
 
@@ -87,13 +86,16 @@ def _command(
     where = "the address of the Ray, HOST:PORT or auto [default: RAY_ADDRESS, or a Ray of its own]"
     parser.add_argument("--address", help=where)
     if asks:
-        parser.add_argument("--shards", required=True, metavar="FOLDER", help="the folder that build wrote")
+        where = "the folder that build wrote, or the URL of a copy of it: s3://bucket/shards"
+        parser.add_argument("--shards", required=True, metavar="FOLDER", help=where)
         parser.add_argument("--json", action="store_true", help="print the JSON that kifu-index prints")
         parser.add_argument(
             "--timeout", type=float, default=60.0, metavar="SECONDS", help="how long an answer may take [60]"
         )
         less = "if a shard cannot answer, print what the others tell, and how much is missing"
         parser.add_argument("--partial", action="store_true", help=less)
+        most = "how much of the shards at a URL each machine keeps [50]"
+        parser.add_argument("--cache", type=float, default=CACHE / 1e9, metavar="GB", help=most)
         more = "a file with more spellings of players' names: each line has those of one person"
         parser.add_argument("--aliases", metavar="FILE", help=more)
     return parser
@@ -212,7 +214,7 @@ def _other_commands(commands: Any) -> None:
 
 #: Options that take the next argument as their value, even if it begins with ``-``.
 _VALUES = {
-    "--address", "--aliases", "--by", "--colors", "--colours", "--diagram", "--filter", "--in", "--kind", "--limit",
+    "--address", "--aliases", "--by", "--cache", "--colors", "--colours", "--diagram", "--filter", "--in", "--kind", "--limit",
     "--move", "--next", "--out", "--region", "--sample", "--seed", "--shards", "--size", "--sort", "--symmetry",
     "--threads", "--timeout", "--tomove", "--with",
 }  # fmt: skip
@@ -252,26 +254,28 @@ def _read(file: str) -> str:
         raise failure("io", f"{file}: {error.strerror}") from None
 
 
-def _query(words: list[str]) -> str:
-    """The query in the arguments: its words, ``-`` for standard input, or ``@FILE``."""
-    match _words(words):
+def _held(words: list[str]) -> str | None:
+    """What standard input holds (``-``), or a file (``@FILE``), if the arguments name one."""
+    match words:
         case ["-"]:
             return _read("-")
         case [one] if len(one) > 1 and one.startswith("@"):
             return _read(one[1:])
-        case words:
-            return _core.join_arguments(words)
+    return None
+
+
+def _query(words: list[str]) -> str:
+    """The query in the arguments: its words, or those of a file."""
+    words = _words(words)
+    held = _held(words)
+    return _core.join_arguments(words) if held is None else held
 
 
 def _subject(words: list[str]) -> str:
     """The position or the pattern in the arguments. Files are read here: the machines of the shards have others."""
-    match _words(words):
-        case [] | ["-"]:
-            return _read("-")
-        case [one] if len(one) > 1 and one.startswith("@"):
-            return _read(one[1:])
-        case words:
-            return " ".join(words)
+    words = _words(words) or ["-"]
+    held = _held(words)
+    return " ".join(words) if held is None else held
 
 
 # Commands
@@ -307,6 +311,7 @@ def _ask(options: argparse.Namespace, request: dict[str, Any] | str) -> Answer:
         aliases=options.aliases,
         timeout=options.timeout,
         partial=options.partial,
+        cache=options.cache * 1e9,
     )
     return cluster.answer(request)
 
@@ -346,6 +351,8 @@ def _search(options: argparse.Namespace) -> bool:
         say(answer.joined.lines(), end="")
     else:
         told, rows = answer.joined.told()
+        found = json.loads(told)["told"]
+        _text.understood(found["sentence"], found.get("notes", []), answer.joined.total or 0)
         _text.games([json.loads(rows.json(at)) for at in range(len(rows))])
         _text.footer(len(rows), answer.joined.total or 0)
     return _end(options, answer)
@@ -391,7 +398,8 @@ def _board_answer(options: argparse.Namespace, what: str, part: dict[str, Any]) 
     elif options.json:
         say(answer.joined.lines(), end="")
     else:
-        _text.board(json.loads(answer.joined.lines()))
+        told = json.loads(answer.joined.told()[0])["told"]
+        _text.board(json.loads(answer.joined.lines()), told["condition"], told["notes"])
     return _end(options, answer)
 
 

@@ -22,6 +22,12 @@ class KifuError(Exception):
         return str(self.args[0])
 
 
+def failure(code: str, message: str, help: str | None = None) -> KifuError:
+    """An error with what to do next."""
+    text = f"{message}\n  help: {help}" if help else message
+    return KifuError(text, code, message, help)
+
+
 class QueryError(KifuError, ValueError):
     """A query, a position or a pattern is not understood.
 

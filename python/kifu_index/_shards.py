@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import _core
-from ._errors import KifuError
+from . import _core, _storage
+from ._errors import KifuError, failure
 from ._index import SET as SET
 from ._index import build
 
@@ -58,33 +58,44 @@ class ShardSet:
 
 def digest(file: str | Path) -> str:
     """What tells the states of a file apart."""
-    return hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]
+    text = _storage.read(file) if _storage.is_url(file) else Path(file).read_bytes()
+    return digest_of(text)
 
 
-def set_file(place: str | os.PathLike[str]) -> Path:
-    """The file of a set, given itself or its folder."""
-    place = Path(place).expanduser().absolute()
-    return place / SET if place.is_dir() else place
+def digest_of(text: bytes) -> str:
+    return hashlib.sha256(text).hexdigest()[:16]
+
+
+def set_file(place: str | os.PathLike[str]) -> str:
+    """The file of a set, given itself or its folder, or the URL of one."""
+    if _storage.is_url(place):
+        return _storage.list_url(place)
+    path = Path(place).expanduser().absolute()
+    return str(path / SET if path.is_dir() else path)
 
 
 def read_set(place: str | os.PathLike[str]) -> ShardSet:
     """The set in a folder. Raises :class:`KifuError` if there is none."""
     file = set_file(place)
     try:
-        before = digest(file)
-        told = json.loads(_core.read_set(file))
-        # It may have been replaced in between.
-        if before != digest(file):
-            return read_set(file)
+        if _storage.is_url(file):
+            text = _storage.read(file)
+            before, told = digest_of(text), _storage.checked(text, file)
+        else:
+            before = digest(file)
+            told = json.loads(_core.read_set(Path(file)))
+            # It may have been replaced in between.
+            if before != digest(file):
+                return read_set(file)
     except FileNotFoundError:
         help = "build one: kifu-cluster build FOLDER --out SHARDS --shards 4"
         raise failure("no_index", f"there are no shards in {place}", help) from None
     shards = told["shards"]
     members = (
-        Member(number, len(shards), str(file.parent / one["folder"]), one["games"])
+        Member(number, len(shards), os.path.join(os.path.dirname(file), one["folder"]), one["games"])
         for number, one in enumerate(shards, 1)
     )
-    return ShardSet(str(file), before, told["games"], told["generation"], tuple(members))
+    return ShardSet(file, before, told["games"], told["generation"], tuple(members))
 
 
 def known(out: Path) -> ShardSet | None:
@@ -93,12 +104,6 @@ def known(out: Path) -> ShardSet | None:
         return read_set(out) if (out / SET).exists() else None
     except KifuError:
         return None
-
-
-def failure(code: str, message: str, help: str | None = None) -> KifuError:
-    """An error with what to do next."""
-    text = f"{message}\n  help: {help}" if help else message
-    return KifuError(text, code, message, help)
 
 
 @contextlib.contextmanager

@@ -68,10 +68,19 @@ def footer(shown: int, total: int, what: str = "game") -> None:
     say(whole if shown >= total else f"{shown:,} of {whole} (--limit 0 for all)")
 
 
-def board(answer: dict[str, Any]) -> None:
+def understood(sentence: str | None, notes: Sequence[str], total: int | None = None) -> None:
+    """Prints how a request was understood, and how many games fit."""
+    if sentence:
+        say(_clean(sentence) + ("" if total is None else f": {total:,}"))
+    for note in notes:
+        say(f"  {_clean(note)}")
+
+
+def board(answer: dict[str, Any], condition: str | None, notes: Sequence[str]) -> None:
     """Prints what there is about a position or a pattern."""
     for row in answer.get("pattern") or answer.get("board") or ():
         say(f"  {_clean(row)}")
+    understood(condition, notes)
     wins = [f"Black won {answer['black']:,}", f"White {answer['white']:,}"]
     wins += [f"{answer[key]:,} {word}" for key, word in (("draws", "drawn"), ("unknown", "unknown")) if answer[key]]
     say(f"{answer['total']:,} games: {', '.join(wins)}")

@@ -11,6 +11,7 @@ elsewhere when a machine is lost; see ``CLUSTER.md``.
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import json
 import os
@@ -22,11 +23,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import _core, _shards
-from ._errors import KifuError
+from . import _core, _shards, _storage
+from ._errors import KifuError, failure
 from ._index import Index, Location, _paths, _settings, located
 from ._rows import Row
-from ._shards import Built, Job, Member, ShardSet, failure
+from ._shards import Built, Job, Member, ShardSet
 
 __all__ = ["Cluster", "Missing", "PartialWarning", "build", "stop"]
 
@@ -38,6 +39,8 @@ RETRIES = 20
 AT_ONCE = 8
 #: The memory for what travels between processes, where a Ray of its own is started.
 OBJECT_STORE = 200 << 20
+#: The most bytes of shards from object storage that a machine keeps, unless another number is given.
+CACHE = 50 * 10**9
 #: Facts that are larger travel once, not once for each shard.
 LARGE = 1 << 16
 
@@ -142,6 +145,9 @@ def build(
     kept.
     """
     begun = time.monotonic()
+    if _storage.is_url(out):
+        help = "name a folder that all machines see, and copy it there when it is built"
+        raise failure("io", f"shards are not built in {out}", help)
     place = located(out).absolute()
     with _shards.alone(place):
         _shards.sweep(place)
@@ -228,8 +234,9 @@ def _first_line(error: BaseException) -> str:
 class _Holder:
     """Holds a shard open, in a process of its own."""
 
-    def __init__(self, file: str, digest: str, folder: str, names: str) -> None:
-        self._file, self._digest, self._folder, self._names = file, digest, folder, names
+    def __init__(self, file: str, digest: str, member: Member, names: str, cache: int) -> None:
+        self._file, self._digest, self._of, self._names, self._cache = file, digest, member, names, cache
+        self._copy: _storage.Copy | None = None
         self._opening = threading.Lock()
         self._member: _core.Member | None = None
 
@@ -238,7 +245,11 @@ class _Holder:
         with self._opening:
             if self._member is None:
                 self._check()
-                member = _core.Member(self._folder, self._file, self._names)
+                folder, file = Path(self._of.folder), Path(self._file)
+                if _storage.is_url(self._file):
+                    self._copy = _storage.Copy(self._file, self._digest, self._of.number, self._cache)
+                    folder, file = self._copy.folder, self._copy.list
+                member = _core.Member(folder, file, self._names)
                 self._check()
                 self._member = member
             return self._member
@@ -301,6 +312,9 @@ class Cluster(Index):
     :class:`KifuError` names it. With ``partial=True`` the others answer, and a :class:`PartialWarning` names what is
     missing.
 
+    ``shards`` may be in object storage, as a URL that fsspec reads (``s3://bucket/shards``). Each machine copies the
+    shards that it holds into the user's cache folder, of which it keeps ``cache`` bytes.
+
     What can only be asked of an index in one place raises :class:`KifuError`: ``explain``, ``tree``, ``copies``,
     ``game`` and ``status``.
     """
@@ -313,8 +327,10 @@ class Cluster(Index):
         aliases: Location | None = None,
         timeout: float = 60.0,
         partial: bool = False,
+        cache: float = CACHE,
     ) -> None:
-        self._place, self._address, self._file = located(shards), address, aliases
+        self._place = shards if _storage.is_url(shards) else located(shards)
+        self._address, self._file, self._cache = address, aliases, int(cache)
         self.timeout, self.partial = timeout, partial
         self._names = _settings()
         if aliases is not None:
@@ -326,10 +342,9 @@ class Cluster(Index):
         self._begin()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        def made(place: Location, address: str | None, file: Location | None, timeout: float, partial: bool) -> Cluster:
-            return Cluster(place, address=address, aliases=file, timeout=timeout, partial=partial)
-
-        return made, (self._place, self._address, self._file, self.timeout, self.partial)
+        options: dict[str, Any] = {"timeout": self.timeout, "partial": self.partial, "cache": self._cache}
+        made = functools.partial(Cluster, address=self._address, aliases=self._file, **options)
+        return made, (self._place,)
 
     def __repr__(self) -> str:
         return f"<{len(self._set.members)} shards of {self._set.games:,} games: {self._place}>"
@@ -383,7 +398,7 @@ class Cluster(Index):
                     max_concurrency=AT_ONCE,
                     scheduling_strategy="SPREAD",
                 )
-                holder = actor.remote(of.file, of.digest, member.folder, self._names)
+                holder = actor.remote(of.file, of.digest, member, self._names, self._cache)
                 if of is not self._set:
                     return holder
                 self._holders[member.number] = holder
@@ -510,9 +525,6 @@ class Cluster(Index):
 
     def _fail(self, member: Member, error: KifuError, failed: dict[int, KifuError]) -> None:
         """Notes that a shard fails; raises it if that ends the answer."""
-        if error.code == "not_found":
-            help = "a cluster looks up no game by its file or id: write its moves, or SGF"
-            raise failure(error.code, error.message, help)
         if error.code not in _OF_A_SHARD - {"stale"}:
             raise error
         if error.code == "timeout":
@@ -520,6 +532,8 @@ class Cluster(Index):
         elif error.code != "lost":
             message = f"{member} cannot be searched: {error.message}"
             help = f"build it again from the archive: kifu-cluster build --out {Path(member.folder).parent}"
+            if _storage.is_url(member.folder) and error.help:
+                help = error.help
             error = failure(error.code, message, help)
         if not self.partial:
             raise error
@@ -558,7 +572,7 @@ def _end(ray: Any, name: str) -> None:
 
 def stop(shards: Location, *, address: str | None = None) -> int:
     """Ends the actors that hold the shards in a folder; tells how many there were."""
-    file = str(_shards.set_file(shards))
+    file = _shards.set_file(shards)
     ray = connect(address)
     actors = _actors(ray, file)
     for name, _ in actors:

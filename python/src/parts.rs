@@ -270,11 +270,13 @@ fn objects(request: &Request, parts: Vec<parts::Part>, aliases: &Aliases) -> Ask
             if let Some(object) = short.as_object_mut() {
                 object.insert("games".into(), json!([]));
             }
-            (json!({"answer": short}), games, Listed::Board(object))
+            let (condition, notes) = found.conditions;
+            let told = json!({"answer": short, "notes": notes, "condition": condition});
+            (told, games, Listed::Board(object))
         }
         Request::Count(_) => (found.total.into(), Vec::new(), Listed::Objects(Vec::new())),
         _ => {
-            let told = json!({"total": found.total, "shown": found.objects.len()});
+            let told = found.found.as_ref().map_or_else(Value::default, value);
             let lines = Listed::Objects(found.objects.clone());
             (told, rows_of(found.objects), lines)
         }

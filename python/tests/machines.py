@@ -94,6 +94,8 @@ class Machines:
 
     def __init__(self, workers: int, processors: int = 2) -> None:
         self.folder = tempfile.mkdtemp(prefix="kifu-ray-", dir="/tmp")
+        # Copies of shards are not left in the user's own cache.
+        ENVIRONMENT["XDG_CACHE_HOME"] = f"{self.folder}/cache"
         self.processors = processors
         head = ["--head", f"--port={PORT}", "--num-cpus=0", "--include-dashboard=false", f"--temp-dir={self.folder}"]
         self.address = f"127.0.0.11:{PORT}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import random
 import re
 import shlex
@@ -193,7 +194,10 @@ def test_python_has_the_same_answers(tried: Tried) -> None:
     )
     assert [game.to_dict() for game in found] == [game.to_dict() for game in wanted]
     assert found.arrow() == wanted.arrow()
+    assert (found.sentence, found.notes) == (wanted.sentence, wanted.notes) and found.sentence
     assert many.position("Q16 D4").moves == one.position("Q16 D4").moves
+    here, there = (of.position("Q16 D4", filter="player:Made", tomove="B") for of in (many, one))
+    assert (here.condition, here.notes) == (there.condition, there.notes) and here.condition
     assert [game.to_dict() for game in many.pattern("XO/OX").games] == [
         game.to_dict() for game in one.pattern("XO/OX").games
     ]
@@ -211,6 +215,7 @@ def test_text_and_errors(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes
     place = ["--shards", str(tried.out)]
     code, told, _ = run(capsysbinary, "search", "player:Lee", "result:W+", *place)
     assert code == 0 and b"AlphaGo" in told and told.endswith(b"3 games\n")
+    assert told.decode().startswith("Games where a player is “Lee” and White won: 3\n")
     for request in REQUESTS:
         code, told, errors = run(capsysbinary, *request, *place)
         assert bool(errors) == (code == 2) and code == tried.index(*asked(request))[0], request
@@ -220,14 +225,29 @@ def test_text_and_errors(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes
     code, told, errors = run(capsysbinary, "search", "李 plyer:Lee", "--json", *place)
     assert code == 2 and json.loads(errors)["error"]["span"] == {"start": 4, "end": 9}
     game = json.loads(run(capsysbinary, "search", "player:Lee", "--json", "--limit", "1", *place)[1])["id"]
-    code, _, errors = run(capsysbinary, "position", f"{game}#9", *place)
-    assert code == 2 and "write its moves" in errors
+    # Whichever shard holds the game.
+    for request in (["position", f"{game}#9"], ["position", f"{game[:8]}#2"], ["search", f"position:{game}#5"]):
+        code, told, errors = run(capsysbinary, *asked(request), *place)
+        assert (code, told) == tried.index(*asked(request)) and code == 0, (request, errors)
+    code, _, errors = run(capsysbinary, "position", "0123456789#9", *place)
+    assert code == 2 and errors.startswith("error: no game has the id `0123456789`"), errors
     code, _, errors = run(capsysbinary, "search", "--shards", str(tried.place / "none"))
     assert code == 2 and "kifu-cluster build" in errors
     code, told, _ = run(capsysbinary, "suggest", *place)
     for line in told.decode().splitlines():
         assert "kifu-cluster" in line
     assert run(capsysbinary, "suggest", "--json", *place)[0] == 0
+
+
+def test_shards_in_object_storage(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    url = f"file://{tried.out}"
+    for request in REQUESTS[:40:8] + REQUESTS[-6::2]:
+        code, told, errors = run(capsysbinary, *asked(request), "--shards", url)
+        assert (code, told) == tried.index(*asked(request)), (request, errors)
+    with pytest.raises(ki.KifuError, match="are not built in"):
+        cluster.build(tried.games, out=url)
+    assert len(pickle.loads(pickle.dumps(cluster.Cluster(url))).shards) == SHARDS
+    assert cluster.stop(url) == SHARDS
 
 
 def test_the_next_command_finds_the_shards_open(tried: Tried) -> None:
@@ -400,21 +420,22 @@ def test_a_stale_list(tried: Tried, tmp_path: Path) -> None:
     file = tried.out / _shards.SET
     told = json.loads(file.read_text())
     told["generation"] += 1
-    late = many._ray.remote(cluster._Holder).remote(str(file), "another digest", many.shards[0].folder, "")
+    late = many._ray.remote(cluster._Holder).remote(str(file), "another digest", many.shards[0], "", 0)
     _, error = many._ray.get(late.facts.remote(json.dumps({"count": {"query": ""}}), None, 10.0))
     assert isinstance(error, ki.KifuError) and error.code == "stale"
     old = many._set.digest
     _shards_replace(file, json.dumps(told))
     cluster.stop(tried.out)
     assert many.count() == before and many._set.digest != old
-    # A list that names what is not there is refused by name.
-    told["shards"][0]["generation"] += 1
+    # A list of another state of a shard is refused by name.
+    of_state = next(one for one in told["shards"][0]["files"] if one["name"].startswith("files-"))
+    of_state["name"] = "other-" + of_state["name"]
     _shards_replace(file, json.dumps(told))
     cluster.stop(tried.out)
     with pytest.raises(ki.KifuError, match="has changed since") as raised:
         many.count()
     assert raised.value.code == "stale"
-    told["shards"][0]["generation"] -= 1
+    of_state["name"] = of_state["name"].removeprefix("other-")
     _shards_replace(file, json.dumps(told))
     cluster.stop(tried.out)
     assert many.count() == before
