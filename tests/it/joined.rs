@@ -464,10 +464,13 @@ fn a_game_in_any_shard_names_a_board() {
             ..of(format!("{id}#12"), None)
         }));
         // Two games, which different shards may hold.
-        let filter = Some(format!("position:\"{}#2\"", ids[(i + 3) % 8]));
-        cut.check(&Request::Position(of(format!("{id}#6"), filter.clone())));
+        let filter = format!("position:\"{}#2\"", ids[(i + 3) % 8]);
+        cut.check(&Request::Position(of(
+            format!("{id}#6"),
+            Some(filter.clone()),
+        )));
         cut.check(&Request::Search(Search {
-            query: filter.unwrap(),
+            query: filter,
             limit: Some(10),
             unique: true,
             ..Search::default()
