@@ -428,15 +428,15 @@ def test_a_stale_list(tried: Tried, tmp_path: Path) -> None:
     cluster.stop(tried.out)
     assert many.count() == before and many._set.digest != old
     # A list of another state of a shard is refused by name.
-    of_state = next(one for one in told["shards"][0]["files"] if one["name"].startswith("files-"))
-    of_state["name"] = "other-" + of_state["name"]
-    _shards_replace(file, json.dumps(told))
-    cluster.stop(tried.out)
-    with pytest.raises(ki.KifuError, match="has changed since") as raised:
-        many.count()
-    assert raised.value.code == "stale"
-    of_state["name"] = of_state["name"].removeprefix("other-")
-    _shards_replace(file, json.dumps(told))
+    text = json.dumps(told)
+    generation = f'"generation": {told["shards"][0]["generation"]}'
+    for known, other in [('"name": "files-', '"name": "other-'), (generation, '"generation": 999')]:
+        _shards_replace(file, text.replace(known, other))
+        cluster.stop(tried.out)
+        with pytest.raises(ki.KifuError, match="has changed since") as raised:
+            many.count()
+        assert raised.value.code == "stale"
+    _shards_replace(file, text)
     cluster.stop(tried.out)
     assert many.count() == before
 
