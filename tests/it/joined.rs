@@ -411,6 +411,11 @@ fn a_shard_that_changed_or_is_none_is_refused_by_name() {
             None
         );
     }
+    // So do two sets of the same indexes, when one of them gets others.
+    let same = cut.set.with_file_name("same.json");
+    Set::publish(&cut.folders, &same).unwrap();
+    Set::publish(&cut.folders[..2], &same).unwrap();
+    assert_eq!(open(&cut.folders[1]), None);
     std::fs::write(&cut.set, "{}").unwrap();
     assert!(
         open(&cut.folders[0])

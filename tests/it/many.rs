@@ -1,7 +1,8 @@
 //! Several indexes that are read as one: each answer against that of one index over all archives.
 
 use crate::program::{Run, program, run_on};
-use crate::support::{Place, copy_tree, files_below, sample_archive};
+use crate::support::{Place, build_with, copy_tree, files_below, sample_archive};
+use kifu_index::engine::build::Options;
 use std::path::{Path, PathBuf};
 
 /// An index for each archive, and one for all of them.
@@ -482,5 +483,29 @@ fn the_commands_for_many_indexes_say_what_they_did() {
     ] {
         let arguments: Vec<&str> = arguments.split(' ').collect();
         assert_eq!(told(&place, &arguments), expected, "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_record_below_two_roots_is_one_game_to_whoever_names_its_id() {
+    let place = Place::new();
+    place.write("one/a.sgf", "(;PB[Anna]PW[Kim];B[pd];W[dp])");
+    place.write("two/a.sgf", "(;PB[Anna]PW[Kim];B[pd];W[dp])");
+    let folders = ["one", "two"].map(|name| {
+        let folder = place.folder().join(name);
+        build_with(&folder, &[place.games().join(name)], &Options::default());
+        folder
+    });
+    let [one, two] = folders.each_ref().map(|folder| folder.to_str().unwrap());
+    let ids = run_on(
+        &folders[0],
+        &["--index", one, "--index", two, "search", "--fields", "id"],
+    );
+    let ids = ids.ends(0).out;
+    let ids: Vec<&str> = ids.lines().collect();
+    assert!(ids.len() == 2 && ids[0] == ids[1], "{ids:?}");
+    for id in [ids[0], &ids[0][..8]] {
+        let shown = ["--index", one, "--index", two, "show", id];
+        assert!(run_on(&folders[0], &shown).ends(0).out.contains("Anna"));
     }
 }

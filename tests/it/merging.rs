@@ -261,6 +261,10 @@ fn what_cannot_be_joined_is_named_and_nothing_is_left() {
         let nowhere = words(&["merge", a, b, "-o", link.to_str().unwrap()]);
         assert!(nowhere.contains("is not an empty folder"), "{nowhere}");
     }
+    // `..` after a folder that is there.
+    let beside = at.join("a/../beside");
+    run_on(&at, &["merge", a, b, "-o", beside.to_str().unwrap()]).ends(0);
+    assert!(at.join("beside/meta.json").exists());
     let whole = at.join("d");
     // Those of --index are joined, too.
     let arguments = ["--index", a, "merge", b, "-o", whole.to_str().unwrap()];

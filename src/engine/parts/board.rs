@@ -113,7 +113,10 @@ pub(super) fn part(snapshot: &Snapshot, request: &Request, pattern: bool) -> Res
     let answer = board::answered_by(snapshot, &request, subject, &mut |question, after| {
         let question = Question {
             // Which rows are the first is known only when all parts are joined.
-            named: usize::MAX * usize::from(request.parts.moves && request.named > 0),
+            named: match request.parts.moves && request.named > 0 {
+                true => usize::MAX,
+                false => 0,
+            },
             names: usize::MAX,
             ..question.clone()
         };
