@@ -29,6 +29,8 @@ pub enum ErrorKind {
     Query,
     /// The id, file, game or move does not exist.
     NotFound,
+    /// The index tells of a game that the archive no longer holds.
+    Gone,
     /// It was about a state of the index that is no longer the current one.
     Stale,
     /// A limit was reached.

@@ -10,14 +10,13 @@ use kifu_index::engine::build::{
 use kifu_index::engine::files::{
     Address, FileKind, Files, LONGEST_TEXT, Target, file_kind, looks_like_id,
 };
-use kifu_index::engine::game::{no_such_game, read_entry};
+use kifu_index::engine::game::read_entry;
 use kifu_index::engine::request::Request;
 use kifu_index::engine::stats::Counts;
 use kifu_index::engine::{
     Aliases, Answer, Engine, Failure, Indexes, Part, Result as Asked, Within,
 };
 use kifu_index::error::{Error, ErrorKind};
-use kifu_index::formats;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -201,20 +200,10 @@ pub fn value(of: &impl Serialize) -> Value {
 
 fn game(engine: &Engine, id: &str) -> Asked<Read> {
     let file = engine.game(id)?.answer;
-    let (mut number, mut found) = (0, None);
-    formats::read_each(&file.entry.bytes, &mut |record, text| {
-        number += 1;
-        if number == file.game {
-            found = Some((record, text.clone()));
-        }
-    });
-    let origin = &file.entry.origin;
-    let none = || no_such_game(Some(file.game), number as usize, origin);
-    let (record, text) = found.ok_or_else(none)?;
     Ok(Read {
-        record,
-        text,
-        origin: origin.game(file.game),
+        record: file.record.clone(),
+        text: file.text.clone(),
+        origin: file.entry.origin.game(file.game),
         bytes: None,
     })
 }

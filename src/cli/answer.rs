@@ -15,7 +15,7 @@ use crate::engine::game::At;
 use crate::engine::input::Subject;
 use crate::engine::request::{Board, Hits, Operand};
 use crate::engine::words::{counted, headline, percent, thousands};
-use crate::engine::{Result, join_arguments, json};
+use crate::engine::{Engine, Result, join_arguments, json};
 use crate::error::{Error, ErrorKind};
 use crate::game::board::Board as Stones;
 use crate::game::pattern::Cell;
@@ -93,6 +93,7 @@ impl Shown {
 
 /// Prints an answer in the requested form and returns whether there were hits.
 pub fn tell(
+    engine: &Engine,
     args: &BoardArgs,
     answer: &BoardAnswer,
     shown: Shown,
@@ -106,7 +107,7 @@ pub fn tell(
     }
     if let Some(first) = answer.games.first().filter(|_| args.open) {
         let node = first.hit.as_ref().map_or(0, |hit| hit.node);
-        open::row(first, At::Node(node))?;
+        open::game(engine, &first.id, At::Node(node))?;
         return Ok(true);
     }
     let printed = if args.json {

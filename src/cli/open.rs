@@ -6,7 +6,7 @@ use super::stderr::note;
 use super::wishes::variable;
 use crate::engine::export::safe_name;
 use crate::engine::game::{At, CutGame, Entry, cut};
-use crate::engine::row::GameRow;
+use crate::engine::{self, Engine};
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::display::clean;
 use std::ffi::OsString;
@@ -26,9 +26,9 @@ const KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);
 const AT_ONCE: Duration = Duration::from_millis(250);
 
 /// Opens a game of the index at the requested place.
-pub fn row(game: &GameRow, at: At) -> Result<()> {
-    let entry = game.read()?;
-    entry_game(&entry, Some(game.game), at)
+pub fn game(engine: &Engine, id: &str, at: At) -> engine::Result<()> {
+    let file = engine.game(id)?.answer;
+    Ok(entry_game(&file.entry, Some(file.game), at)?)
 }
 
 /// Opens a game of a file; the first one if no number is given.

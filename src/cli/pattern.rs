@@ -34,5 +34,5 @@ pub fn run(args: &PatternArgs, engine: &Engine, out: &mut dyn Write) -> Result<b
         None => Shown::Next,
     };
     let answer = engine.pattern(&request, &Within::default())?.answer;
-    answer::tell(&args.board, &answer, shown, &terminal, out)
+    answer::tell(engine, &args.board, &answer, shown, &terminal, out)
 }

@@ -23,5 +23,5 @@ pub fn run(args: &PositionArgs, engine: &Engine, out: &mut dyn Write) -> Result<
         });
     }
     let answer = engine.position(&request, &Within::default())?.answer;
-    answer::tell(&args.board, &answer, Shown::Next, &terminal, out)
+    answer::tell(engine, &args.board, &answer, Shown::Next, &terminal, out)
 }

@@ -99,13 +99,17 @@ fn lines(args: &OutputArgs) -> Result<Lines> {
 /// comment.
 fn open_first(engine: &Engine, mut request: Search) -> Result<bool> {
     request.comments = true;
-    let mut opened = Printed::default();
-    let found = engine.search(&request, &Within::default(), &mut |game| {
+    let mut first = None;
+    engine.search(&request, &Within::default(), &mut |game| {
         let comment = game.comment.as_ref().map(|comment| comment.hit.node);
         let node = game.hit.as_ref().map(|hit| hit.node).or(comment);
-        opened.next(open::row(game, node.map_or(At::End, At::Node)))
-    });
-    Ok(opened.end(found)?.answer.shown > 0)
+        first = Some((game.id.clone(), node.map_or(At::End, At::Node)));
+        ControlFlow::Break(())
+    })?;
+    match &first {
+        Some((id, at)) => open::game(engine, id, *at).map(|()| true),
+        None => Ok(false),
+    }
 }
 
 fn print_lines(

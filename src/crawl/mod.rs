@@ -308,10 +308,24 @@ pub fn read_nth(
     occurrences: &[u32],
     limits: &Limits,
 ) -> Result<Entry, Problem> {
+    find_nth(path, members, occurrences, limits)?.ok_or_else(|| {
+        let message = format!("has no member `{}`", members.join("!"));
+        let origin = Origin::file(path.clone());
+        Problem::new(origin, ProblemKind::Unreadable, message)
+    })
+}
+
+/// The same; `None` if an archive has no such member.
+pub fn find_nth(
+    path: &Arc<Path>,
+    members: &[&str],
+    occurrences: &[u32],
+    limits: &Limits,
+) -> Result<Option<Entry>, Problem> {
     let origin = Origin::file(path.clone());
     let packed = file_kind(&origin.file_name()) == FileKind::Archive(ArchiveKind::Single);
     if members.is_empty() && !packed {
-        return read_loose(origin, limits);
+        return read_loose(origin, limits).map(Some);
     }
     let mut found = None;
     let wanted = members.join("!");
@@ -343,10 +357,7 @@ pub fn read_nth(
         }
         Ok(_) => {}
     });
-    found.unwrap_or_else(|| {
-        let message = format!("has no member `{wanted}`");
-        Err(Problem::new(origin, ProblemKind::Unreadable, message))
-    })
+    found.transpose()
 }
 
 /// Whether these are the names of a file, or of the single packed file around it.

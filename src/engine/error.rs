@@ -164,6 +164,7 @@ fn code(kind: ErrorKind) -> &'static str {
         ErrorKind::Damaged => "damaged",
         ErrorKind::Query => "bad_value",
         ErrorKind::NotFound => "not_found",
+        ErrorKind::Gone => "gone",
         ErrorKind::Stale => "stale",
         ErrorKind::Limit => "limit",
         ErrorKind::Interrupted => "interrupted",

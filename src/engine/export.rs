@@ -12,8 +12,8 @@ use crate::error::{Error, ErrorKind, Remedy, Result as Ran};
 use crate::export::names::{safe, safe_path, speaking};
 use crate::export::piece::{Form, pieces};
 use crate::export::target::{Collection, Folder, Names, Target, Zip};
-use crate::export::{Take, Wanted, card_sum, export as export_games};
-use crate::origin::{path_text, text_path};
+use crate::export::{Take, Wanted, export as export_games};
+use crate::origin::path_text;
 use crate::query::hits::{Game, Hit, load_each};
 use crate::query::search::{Places, search};
 use crate::query::snippet::Needles;
@@ -85,13 +85,12 @@ pub(super) fn export(
     out: &mut dyn Write,
 ) -> Result<Option<Report>> {
     let ready = Ready::new(&request.search, snapshot)?;
-    let roots = snapshot.index.header().roots.iter();
     let job = Job {
         request,
         snapshot,
         needles: Needles::of(&ready.query),
         ready: &ready,
-        roots: roots.map(|root| text_path(root)).collect(),
+        roots: snapshot.index.header().roots(),
     };
     if request.at_hit && !ready.plan.has_position() && job.needles.is_empty() {
         return Err(no_place().into());
@@ -281,7 +280,8 @@ impl Job<'_> {
         let limits = &self.snapshot.index.header().limits;
         let budget = self.snapshot.index.budget();
         let is_awaited = || !budget.is_spent();
-        let mut report = export_games(wanted, limits, take, &is_awaited, target.as_mut())?;
+        let roots = &self.roots;
+        let mut report = export_games(wanted, roots, limits, take, &is_awaited, target.as_mut())?;
         target.finish()?;
         for missing in &mut report.missing {
             let lost = || self.lost_root(&missing.path);
@@ -292,10 +292,9 @@ impl Job<'_> {
 
     /// If a file is gone with its whole root, a build keeps its games: only forgetting the root removes them.
     fn lost_root(&self, path: &Path) -> Option<Remedy> {
-        let roots = self.snapshot.index.header().roots.iter();
-        let mut roots = roots.map(|root| text_path(root));
+        let mut roots = self.roots.iter();
         let root = roots.find(|root| path.starts_with(root) && !root.exists())?;
-        Some(Remedy::Forget { root })
+        Some(Remedy::Forget { root: root.clone() })
     }
 
     fn games(&self, hits: &[Hit]) -> Ran<Games> {
@@ -397,7 +396,7 @@ impl Job<'_> {
 /// The game as it is looked for in its file.
 pub(super) fn wanted(game: Game, mark: Option<u32>) -> Wanted {
     Wanted {
-        card: card_sum(&game.card),
+        id: game.card.id,
         mark,
         path: game.path,
         members: game.members.into_iter().zip(game.occurrences).collect(),

@@ -2,13 +2,16 @@
 
 use super::Snapshot;
 use super::failure::Result;
-use crate::crawl::{self, Limits, Problem, read_nth};
+use crate::crawl::{self, Limits, Problem, find_nth, read_nth};
 use crate::error::{Error, ErrorKind, Remedy, Result as Ran};
 use crate::export::names::speaking;
 use crate::export::piece::{Cut, Form, take};
+use crate::formats::{FileText, read_each};
+use crate::index::document::has_id;
 use crate::origin::Origin;
-use crate::query::hits::load;
+use crate::query::hits::{Game, load};
 use crate::query::search::by_id;
+use crate::record::GameRecord;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -26,27 +29,65 @@ pub struct GameFile {
     pub entry: Entry,
     /// The number of the game in it, from 1.
     pub game: u32,
+    /// The games in it.
+    pub games: u32,
+    /// The game.
+    pub record: GameRecord,
+    /// The charset that it was read in.
+    pub text: FileText,
 }
 
-/// The file of the game with this id.
+/// The game with this id in its file. The file may have changed since the index saw it: the game is then looked for
+/// among the others, and is gone if none has its content.
 pub(super) fn game(snapshot: &Snapshot, id: &str) -> Result<GameFile> {
-    let game = load(snapshot.index, &by_id(snapshot.index, id)?)?;
+    let index = snapshot.index;
+    let game = load(index, &by_id(index, id)?)?;
+    let entry = indexed(&game, &index.header().limits)?;
+    let (roots, origin) = (index.header().roots(), entry.origin.game(game.number));
+    let (mut games, mut found) = (0, None);
+    read_each(&entry.bytes, &mut |record, text| {
+        games += 1;
+        // At its own place it is preferred to an equal one elsewhere.
+        let is_sought = found.is_none() || games == game.number;
+        if is_sought
+            && record.tree.len() == game.card.nodes as usize
+            && has_id(game.card.id, &roots, &origin, &record)
+        {
+            found = Some((games, record, text.clone()));
+        }
+    });
+    let message = "the game is no longer in this file, which has changed since it was indexed";
+    let (number, record, text) = found.ok_or_else(|| gone(&origin, message))?;
     Ok(GameFile {
-        entry: indexed(&game.path, &game.members, &game.occurrences)?,
-        game: game.number,
+        entry,
+        game: number,
+        games,
+        record,
+        text,
     })
 }
 
-impl super::row::GameRow {
-    /// Reads the game's file or archive member.
-    pub fn read(&self) -> Ran<Entry> {
-        indexed(&self.path, &self.members, &self.occurrences)
+/// Reads a file or an archive member where the index saw it.
+fn indexed(game: &Game, limits: &Limits) -> Ran<Entry> {
+    let path: Arc<Path> = game.path.as_path().into();
+    let place = Origin::file(path.clone());
+    if path.try_exists().is_ok_and(|exists| !exists) {
+        return Err(gone(&place, "the file is no longer there"));
     }
+    let names: Vec<&str> = game.members.iter().map(String::as_str).collect();
+    let found = find_nth(&path, &names, &game.occurrences, limits);
+    let found = found.map_err(|problem| unread(&problem).advise(Remedy::Refresh))?;
+    found.ok_or_else(|| {
+        let message = format!("has no member `{}` any more", names.join("!"));
+        gone(&place, message)
+    })
 }
 
-/// Reads a file where the index saw it.
-fn indexed(path: &Path, members: &[String], occurrences: &[u32]) -> Ran<Entry> {
-    read_entry(path, members, occurrences).map_err(|error| error.advise(Remedy::Refresh))
+/// The error for a game that the archive no longer holds.
+fn gone(place: &Origin, message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::Gone, message)
+        .at(place)
+        .advise(Remedy::Refresh)
 }
 
 /// Reads a file or an archive member; see [`read_nth`].

@@ -54,6 +54,7 @@ fn read(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<Line>> {
     let mut kept = Kept(vec![None; games.len()]);
     let report = export(
         &games,
+        &index.header().roots(),
         &index.header().limits,
         &full_lines,
         &|| true,

@@ -10,13 +10,11 @@ pub mod target;
 
 use crate::crawl::{self, Entry, Limits, Problem, Unit};
 use crate::error::{Error, ErrorKind, Remedy, Result};
-use crate::formats::FileText;
-use crate::index::card::Card;
+use crate::index::document::has_id;
 use crate::origin::Member;
 use crate::record::{GameRecord, NodeId};
 use piece::{Cut, Piece};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use target::Target;
@@ -30,8 +28,8 @@ pub struct Wanted {
     pub members: Vec<(String, u32)>,
     /// Its number in the file, from 1.
     pub game: u32,
-    /// The hash of its card, to recognise the game.
-    pub card: u64,
+    /// Its id, to recognise the game: it holds the content.
+    pub id: u64,
     /// A node to mark.
     pub mark: Option<NodeId>,
 }
@@ -64,23 +62,6 @@ pub struct Missing {
     pub remedy: Option<Remedy>,
 }
 
-/// A hash of what a card says about its game, independent of the game's place.
-pub fn card_sum(card: &Card) -> u64 {
-    let mut sum = DefaultHasher::new();
-    (&card.kind, card.size, card.nodes, card.variations).hash(&mut sum);
-    card.properties.hash(&mut sum);
-    sum.finish()
-}
-
-/// The same hash for a game that was read.
-pub fn record_sum(record: &GameRecord) -> u64 {
-    let text = FileText {
-        charset: "",
-        charset_from: "",
-    };
-    card_sum(&Card::new(0, record, &text, 0, Vec::new()))
-}
-
 /// Says of a game by its number, from 1, whether and how it is wanted.
 pub type IsWanted<'w> = &'w dyn Fn(u32, &GameRecord) -> Option<Cut>;
 
@@ -94,6 +75,7 @@ pub type IsAwaited<'a> = &'a dyn Fn() -> bool;
 /// waits for them any more, that is an error.
 pub fn export(
     wanted: &[Wanted],
+    roots: &[PathBuf],
     limits: &Limits,
     take: Take,
     is_awaited: IsAwaited,
@@ -105,6 +87,7 @@ pub fn export(
     }
     let mut exporter = Exporter {
         wanted,
+        roots,
         // Every indexed game was wanted, whatever its file name.
         limits: Limits {
             sniff: true,
@@ -123,6 +106,8 @@ pub fn export(
 
 struct Exporter<'e> {
     wanted: &'e [Wanted],
+    /// The roots of the index, below which the ids place their games.
+    roots: &'e [PathBuf],
     limits: Limits,
     take: Take<'e>,
     is_awaited: IsAwaited<'e>,
@@ -201,12 +186,14 @@ impl Exporter<'_> {
             let message = "nobody waits for the games any more";
             return Err(Error::new(ErrorKind::Interrupted, message));
         }
-        let (all, target, report) = (self.wanted, &mut self.target, &mut self.report);
+        let (all, roots) = (self.wanted, self.roots);
+        let (target, report) = (&mut self.target, &mut self.report);
         let mut result = Ok(());
         let wanted = |number: u32, record: &GameRecord| {
             let places = games.get(&number)?;
             let game = all.get(*places.first()?)?;
-            (record_sum(record) == game.card).then_some(Cut { mark: game.mark })
+            let origin = entry.origin.game(number);
+            has_id(game.id, roots, &origin, record).then_some(Cut { mark: game.mark })
         };
         let mut taken: HashSet<u32> = HashSet::new();
         (self.take)(entry, &wanted, &mut |number, piece| {

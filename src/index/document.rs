@@ -25,7 +25,7 @@ use crate::text::names::identities;
 use crate::text::words::{Flavour, Words};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::TantivyDocument;
 use tantivy::schema::Field;
@@ -82,7 +82,24 @@ pub(crate) fn file_key(path: &Path) -> u64 {
 }
 
 /// A game's id: a hash of where it lies below the root and of its content.
-fn game_id(root: &Path, origin: &Origin, kifu: &[u8], record: &GameRecord) -> u64 {
+pub fn game_id(root: &Path, origin: &Origin, record: &GameRecord) -> u64 {
+    id_with(
+        root,
+        origin,
+        &kifu::encode(record.start, &record.tree),
+        record,
+    )
+}
+
+/// Whether a game that was read is the one with this id: at this place below one of the roots, with this content.
+pub fn has_id(id: u64, roots: &[PathBuf], origin: &Origin, record: &GameRecord) -> bool {
+    let kifu = kifu::encode(record.start, &record.tree);
+    let mut above = roots.iter().filter(|root| origin.path.starts_with(root));
+    above.any(|root| id_with(root, origin, &kifu, record) == id)
+}
+
+/// The id, given the moves as they are stored.
+fn id_with(root: &Path, origin: &Origin, kifu: &[u8], record: &GameRecord) -> u64 {
     let path = origin.path.strip_prefix(root).unwrap_or(&origin.path);
     let mut parts: Vec<Cow<[u8]>> = vec![path.as_os_str().as_encoded_bytes().into()];
     for member in &origin.members {
@@ -165,7 +182,7 @@ impl DocumentBuilder {
         }
         let openings = recognise(record, &moves);
         let kifu = kifu::encode(record.start, &record.tree);
-        let id = game_id(&self.root, origin, &kifu, record);
+        let id = id_with(&self.root, origin, &kifu, record);
         let names = openings
             .iter()
             .map(|opening| opening.name.to_owned())

@@ -160,6 +160,7 @@ fn status(failure: &Failure) -> StatusCode {
     match error.kind() {
         ErrorKind::Query => StatusCode::BAD_REQUEST,
         ErrorKind::NotFound => StatusCode::NOT_FOUND,
+        ErrorKind::Gone => StatusCode::GONE,
         ErrorKind::Stale => StatusCode::CONFLICT,
         ErrorKind::Limit => StatusCode::PAYLOAD_TOO_LARGE,
         ErrorKind::NoIndex | ErrorKind::Locked | ErrorKind::Interrupted => {

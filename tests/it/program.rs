@@ -4,6 +4,8 @@
 mod bounds;
 /// Games that are written out.
 mod export;
+/// Games that are no longer where they were.
+mod gone;
 /// Games in the user's viewer.
 mod open;
 /// What is printed for programs, and what only terminals get.

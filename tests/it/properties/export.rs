@@ -5,13 +5,18 @@ use super::scratch::Scratch;
 use kifu_index::export::names::{safe, safe_path, speaking};
 use kifu_index::export::piece::{Form, pieces};
 use kifu_index::export::target::{Collection, Folder, Names, Output, Target};
-use kifu_index::export::{Wanted, export, record_sum};
+use kifu_index::export::{Wanted, export};
 use kifu_index::formats::{self, sgf};
 use kifu_index::game::{Color, Game, Move};
+use kifu_index::index::document::game_id;
+use kifu_index::origin::Origin;
 use kifu_index::record::{Action, GameRecord, NodeId, Start};
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+
+/// The games' places are told from here.
+const ROOT: &str = "/";
 
 /// The games of any file are read back as they were, out of a collection and out of a folder.
 pub fn is_sound(scratch: &Scratch, bytes: &[u8]) {
@@ -20,11 +25,12 @@ pub fn is_sound(scratch: &Scratch, bytes: &[u8]) {
     let games = formats::read(bytes).records;
     // Every second game is marked where it ends.
     let mark = |game: &GameRecord, i: usize| (i % 2 == 1).then(|| game.tree.len() as NodeId - 1);
+    let origin = Origin::file(path.as_path());
     let wanted = |(i, game): (usize, &GameRecord)| Wanted {
         path: path.clone(),
         members: Vec::new(),
         game: i as u32 + 1,
-        card: record_sum(game),
+        id: game_id(Path::new(ROOT), &origin.game(i as u32 + 1), game),
         mark: mark(game, i),
     };
     let wanted: Vec<Wanted> = games.iter().enumerate().map(wanted).collect();
@@ -97,6 +103,7 @@ fn are_in_a_folder(scratch: &Scratch, wanted: &[Wanted], games: &[GameRecord], f
 fn put(wanted: &[Wanted], form: Form, mut target: Box<dyn Target + '_>) {
     let report = export(
         wanted,
+        &[ROOT.into()],
         &archive::limits(),
         &pieces(form),
         &|| true,

@@ -1,0 +1,443 @@
+#!/usr/bin/env python3
+"""Besieges a server: hostile requests from many clients, little memory, and an index that is exchanged below it.
+
+    python3 tests/siege.py target/release/kifu-index [--requests 20000] [--clients 16] [--memory 1500] [--seed 31]
+
+Two archives of made games are indexed, with equal names and other games in them. `serve` is started with a limit of
+memory (`ulimit -v`, in MB) on one folder, whose index is by turns exchanged for that of the other archive, built anew
+by `--rebuild`, and deleted and built again. Meanwhile the clients ask: two thirds of the requests are what people ask
+and have known answers; the others are long lists, repeated values, deep queries, endless addresses and huge games, and
+some clients hang up before they are answered.
+
+The known answers are those of each archive to a server of its own, asked in peace. At any time an answer has to be one
+of them, and once an exchange has been seen, that of the archive in force; so has the answer that a 304 stands for.
+
+Ends with 1 if the server died, if an answer was wrong, of another archive or a fault of the program, or if somebody
+waited longer than the deadline of the request and a second. No module beside the standard library is needed.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import hashlib
+import http.client
+import io
+import json
+import pathlib
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import threading
+import time
+import zipfile
+from urllib.parse import quote
+
+# Seconds after which an answer is due, as the server has them; `all=1` asks it to take longer.
+DEADLINE, PATIENT = 2, 28
+# What the server says about itself, and how long it took, is no part of an answer.
+VOLATILE = {"took_us", "generation", "built", "took_ms"}
+# The server looks for another index once a second; after this time it has seen it.
+SETTLED = 3.0
+# Answers to hostile requests. None of them is a fault of the program.
+REFUSALS = {400, 401, 403, 404, 405, 409, 410, 413, 414, 429, 431, 503}
+LARGEST = 5 << 20
+
+SMALL = ["lang:en", "result:W+", "player:Common", "date:1990s", "comment:ladder", "-player:Common", "size:19",
+         "player:Common result:B+", "komi:6.5", "moves>40"]
+
+
+def main():
+    arguments = read_arguments()
+    with tempfile.TemporaryDirectory() as folder:
+        place = pathlib.Path(folder)
+        archives = [Archive(arguments, place, "first", 101), Archive(arguments, place, "second", 98)]
+        siege = Siege(arguments, place, archives)
+        sys.exit(0 if siege.run() else 1)
+
+
+def read_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("--requests", type=int, default=20_000)
+    parser.add_argument("--clients", type=int, default=16)
+    parser.add_argument("--memory", type=int, default=1500, help="MB that the server may take")
+    parser.add_argument("--seed", type=int, default=31)
+    return parser.parse_args()
+
+
+# What is asked about.
+
+
+def point(number):
+    return "abcdefghijklmnopqrs"[number % 19] + "abcdefghijklmnopqrs"[number // 19 % 19]
+
+
+def moves(rng, count):
+    return "".join(f";{'BW'[at % 2]}[{point(rng.randrange(361))}]" for at in range(count))
+
+
+def game(rng, number, name):
+    players = f"PB[Common {number % 7}]PW[{name} {number}]" if number % 3 else f"PB[{name} {number}]PW[Common]"
+    head = f"(;GM[1]FF[4]SZ[19]{players}RE[{'BW'[number % 2]}+{number % 9}.5]DT[{1980 + number % 40}-05-01]KM[6.5]"
+    return f"{head}EV[Cup {number % 5}]C[a ladder and game {number} of {name}]{moves(rng, 50 + number % 60)})"
+
+
+def huge_games(rng):
+    """Games that cost more than they look like, by file name."""
+    chain = lambda count: f"(;PB[Huge]PW[Chain]{moves(rng, count)})"
+    comb = "(;PB[Huge]PW[Comb]" + "".join(f"(;B[{point(at)}])" for at in range(40_000)) + ")"
+    ladder = "(;PB[Huge]PW[Ladder]" + "".join(f";B[{point(at)}](;W[aa])(" for at in range(30_000)) + ";W[bb]" + ")" * 30_001
+    told = "".join(f";{'BW'[at % 2]}[{point(at)}]C[comment {at} of many]LB[{point(at + 1)}:A]" for at in range(60_000))
+    nodes = "(;PB[Huge]PW[Nodes]" + ";" * 4_000_000 + ")"
+    texts = "(;PB[Huge]PW[Text]C[" + "a ladder, again. " * 500_000 + "];B[aa])"
+    return {
+        "chain.sgf": chain(80_000), "longest.sgf": chain(600_000), "comb.sgf": comb, "ladder.sgf": ladder + ")",
+        "told.sgf": f"(;PB[Huge]PW[Told]{told})", "nodes.sgf": nodes, "texts.sgf": texts,
+        "repeated.sgf": "(;PB[Huge]PW[Repeated]" + "".join(f"GN[{at}]" for at in range(200_000)) + ";B[aa])",
+    }
+
+
+class Archive:
+    """An archive, its index, and what a server of its own says to the known questions."""
+
+    def __init__(self, arguments, place, name, games):
+        # Both have one path while they are read, so that equal games have equal ids and addresses.
+        self.program, self.name = arguments.program, name
+        self.games, self.index = place / name / "games", place / name / "index"
+        self.games.mkdir(parents=True)
+        # Huge games are the same in both.
+        rng = random.Random(arguments.seed)
+        for file, text in huge_games(rng).items():
+            (self.games / file).write_text(text)
+        rng = random.Random(f"{arguments.seed} {name}")
+        texts = [game(rng, number, name) for number in range(games)]
+        (self.games / "collection.sgf").write_text("\n".join(texts[:20]))
+        with zipfile.ZipFile(self.games / "games.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+            for number, text in enumerate(texts[20:]):
+                packed.writestr(f"{number}.sgf", text)
+        with tarfile.open(self.games / "solid.tar.gz", "w:gz") as packed:
+            for number in range(64):
+                text = game(rng, number, "Solid").encode()
+                member = tarfile.TarInfo(f"{number}.sgf")
+                member.size = len(text)
+                packed.addfile(member, io.BytesIO(text))
+        self.build(self.index)
+
+    def build(self, index, *options):
+        command = [self.program, "--index", index, "build", *options, self.games]
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+
+    def ids(self, query):
+        command = [self.program, "--index", self.index, "search", "--fields", "id", query]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+
+# Who asks.
+
+
+class Server:
+    """A server under a limit of memory."""
+
+    def __init__(self, arguments, index):
+        def limit():
+            bytes_ = arguments.memory * 1_000_000
+            resource.setrlimit(resource.RLIMIT_AS, (bytes_, bytes_))
+
+        command = [arguments.program, "--index", index, "serve", "--port", "0"]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=limit
+        )
+        self.port = int(re.search(r":(\d+)/", self.process.stdout.readline())[1])
+
+    def memory(self):
+        """The most memory that it held, in MB."""
+        text = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmHWM:\s*(\d+)", text)[1]) / 1024
+
+    def end(self):
+        self.process.terminate()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+        return self.process.stderr.read()
+
+
+class Answer:
+    def __init__(self, status, headers, body, took):
+        self.status, self.headers, self.body, self.took = status, headers, body, took
+
+
+def ask(port, target, headers=None, method="GET", body=None):
+    began = time.monotonic()
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    try:
+        connection.request(method, target, body, headers or {})
+        response = connection.getresponse()
+        text = response.read()
+        return Answer(response.status, dict(response.getheaders()), text, time.monotonic() - began)
+    finally:
+        connection.close()
+
+
+def hang_up(port, target):
+    """Asks and does not wait."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request("GET", target)
+    time.sleep(random.random() / 20)
+    connection.close()
+
+
+def digest(body):
+    """What an answer says, without what may differ."""
+
+    def plain(value):
+        if isinstance(value, dict):
+            return {key: plain(part) for key, part in value.items() if key not in VOLATILE}
+        return [plain(part) for part in value] if isinstance(value, list) else value
+
+    text = json.dumps(plain(json.loads(body)), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def innocent(archives):
+    """What people ask; each address has one answer in each archive."""
+    search = [f"/api/v1/search?limit=20&q={quote(query)}" for query in SMALL]
+    board = ["/api/v1/explore?m=" + text for text in ["", "Q16", "Q16,D4", "K10"]]
+    # By ids that only one archive has.
+    games = [f"/api/v1/games/{id}" for archive in archives for id in archive.ids(f"player:{archive.name}")[:6]]
+    solid = [f"/api/v1/games/{id}/board" for archive in archives for id in archive.ids("player:Solid")[:32]]
+    return search + board + games + solid + ["/api/v1/players?name=Common", "/api/v1/stats?by=year,result",
+                                             "/api/v1/fields"]
+
+
+def hostile(rng, huge):
+    """Something that nobody means well with: the address, and how it is sent."""
+    words = ["event", "year", "player", "opening", "result", "rank", "size", "komi"]
+    id, node = rng.choice(huge), rng.choice([0, 1, 20_000, 79_999, 599_999, 4_294_967_295, -1])
+    a_query = rng.choice([
+        "(" * 200 + "player:x" + ")" * 200, " OR ".join(["comment:ladder"] * 60), "-" * 500 + "player:x",
+        " ".join(f"-player:x{at}" for at in range(63)), "comment:\"" + "a " * 2000 + "\"", "pattern:" + "X/" * 300,
+        "player:*a*", "comment:*", "date:0001..9999", "moves>0 " * 60, "id:" + "f" * 3000, "\0\x01\u202e", "%" * 900,
+    ])
+    return rng.choice([
+        lambda: "/api/v1/stats?all=1&limit=500&by=" + ",".join(["event"] * 1150),
+        lambda: "/api/v1/stats?limit=500&by=" + ",".join(rng.sample(words, 3)) + f"&q={quote(rng.choice(SMALL))}",
+        lambda: "/api/v1/stats?by=" + ",".join(rng.choice(words) + "x" * at for at in range(60)),
+        lambda: "/api/v1/search?limit=500&facets=" + ",".join(rng.choice(words) for _ in range(900)),
+        lambda: "/api/v1/search?" + "&".join(f"x{at}={at}" for at in range(700)),
+        lambda: f"/api/v1/search?limit=99999999999&q={quote(a_query)}"[:8190],
+        lambda: f"/?q={quote(a_query)}"[:8190],
+        lambda: "/api/v1/explore?all=1&m=" + ",".join(point(at).upper() for at in range(1500)),
+        lambda: "/api/v1/explore?m=" + ",".join(f"{'ABCDEFGHJKLMNOPQRST'[at % 19]}{at % 19 + 1}" for at in range(361)),
+        lambda: "/api/v1/explore.sgf?plies=400",
+        lambda: f"/versus?{'&'.join(f'player=Common {at}' for at in range(300))}".replace(" ", "+"),
+        lambda: f"/api/v1/search?page={'ab' * rng.randrange(3000)}",
+        lambda: f"/api/v1/parse?q={quote(a_query)}&caret={rng.randrange(10**12)}"[:8190],
+        lambda: f"/api/v1/suggest?q={quote(a_query)}&caret=5"[:8190],
+        lambda: f"/api/v1/games/{id}?node={node}",
+        lambda: f"/api/v1/games/{id}/board?node={node}",
+        lambda: f"/api/v1/games/{id}/board.svg?node={node}",
+        lambda: f"/api/v1/games/{id}/board.txt?node={node}",
+        lambda: f"/api/v1/games/{id}/sgf",
+        lambda: f"/api/v1/games/{id}/hits?q=comment:ladder",
+        lambda: f"/game/{id}?node={node}",
+        lambda: f"/game/{id}?node={node}&q=comment:ladder&part=main",
+        lambda: f"/game/{id}.json?node={node}",
+        lambda: "/api/v1/export?q=player:Huge",
+        lambda: "/archive",
+        lambda: f"/players?name={'x' * 4000}",
+        lambda: f"/player/{quote('★' * 300)}",
+        lambda: f"/api/v1/games/{'f' * rng.randrange(1, 3000)}",
+        lambda: "/a" * 5000,
+    ])()
+
+
+# The siege.
+
+
+class Siege:
+    def __init__(self, arguments, place, archives):
+        self.arguments, self.archives = arguments, archives
+        self.rng = random.Random(arguments.seed)
+        self.innocent = innocent(archives)
+        self.huge = archives[0].ids("player:Huge")
+        assert len(self.huge) >= 6, self.huge
+        self.folder = place / "served"
+        self.left, self.faults, self.counts = arguments.requests, [], collections.Counter()
+        self.lock = threading.RLock()
+        self.slowest = collections.defaultdict(float)
+        self.known = [self.answers(archive) for archive in archives]
+        # The archive in force since when; and whose answers a tag stood for.
+        self.now, self.since, self.tags = 0, 0.0, {}
+        self.exchanges = 0
+
+    def answers(self, archive):
+        """What a server of this archive alone says."""
+        server = Server(self.arguments, archive.index)
+        told = {}
+        for target in self.innocent:
+            answer = ask(server.port, target)
+            told[target] = (answer.status, digest(answer.body))
+        server.end()
+        return told
+
+    def run(self):
+        shutil.copytree(self.archives[0].index, self.folder)
+        self.server = Server(self.arguments, self.folder)
+        self.since = time.monotonic()
+        ending = threading.Event()
+        exchange = threading.Thread(target=self.exchange, args=[ending])
+        exchange.start()
+        with concurrent.futures.ThreadPoolExecutor(self.arguments.clients) as clients:
+            for client in range(self.arguments.clients):
+                clients.submit(self.client, random.Random(f"{self.arguments.seed} {client}"))
+        ending.set()
+        exchange.join()
+        return self.tell()
+
+    def tell(self):
+        died = self.server.process.poll() is not None
+        memory = 0 if died else self.server.memory()
+        said = self.server.end()
+        if died:
+            self.fault(f"the server died with {self.server.process.returncode}: {said[-500:]}")
+        if "panicked" in said:
+            self.fault(f"a panic: {said[-1000:]}")
+        asked = sum(self.counts.values())
+        print(f"{asked} requests, {self.exchanges} exchanges of the index, at most {memory:.0f} MB held")
+        print("answers:", ", ".join(f"{status} {count}" for status, count in sorted(self.counts.items(), key=str)))
+        for kind, seconds in sorted(self.slowest.items()):
+            print(f"longest wait, {kind}: {seconds:.2f} s")
+        for fault in self.faults[:40]:
+            print("fault:", fault)
+        print(f"{len(self.faults)} faults")
+        return not self.faults
+
+    def fault(self, text):
+        with self.lock:
+            self.faults.append(text)
+
+    def exchange(self, ending):
+        """Puts another index where the server looks, again and again."""
+        ways = [self.swap, self.rebuild, self.build_anew]
+        while not ending.wait(SETTLED + self.rng.random() * 3):
+            other = 1 - self.now
+            # From here on both answers are right, until the server has had time to look.
+            self.since = float("inf")
+            try:
+                ways[self.exchanges % len(ways)](self.archives[other])
+            except (OSError, subprocess.CalledProcessError) as error:
+                self.fault(f"an exchange failed: {error}")
+                return
+            self.now, self.since = other, time.monotonic()
+            self.exchanges += 1
+
+    def swap(self, archive):
+        fresh, old = self.folder.with_name("fresh"), self.folder.with_name("old")
+        shutil.copytree(archive.index, fresh)
+        self.folder.rename(old)
+        fresh.rename(self.folder)
+        shutil.rmtree(old)
+
+    def rebuild(self, archive):
+        archive.build(self.folder, "--rebuild")
+
+    def build_anew(self, archive):
+        shutil.rmtree(self.folder)
+        archive.build(self.folder)
+
+    def client(self, rng):
+        try:
+            while self.take():
+                if self.server.process.poll() is not None:
+                    return
+                self.one(rng)
+        except Exception as error:  # A client that ends is a fault of its own.
+            self.fault(f"a client ended: {error!r}")
+
+    def take(self):
+        with self.lock:
+            self.left -= 1
+            return self.left >= 0
+
+    def one(self, rng):
+        kind = rng.random()
+        if kind < 0.66:
+            return self.ask_innocent(rng)
+        target = hostile(rng, self.huge)
+        if kind < 0.72:
+            self.count("hung up")
+            return hang_up(self.server.port, target)
+        if kind < 0.74:
+            body = (b"(" * 100_000, b"(;" + b";B[aa]" * 200_000, b"\0" * 300_000)[rng.randrange(3)]
+            return self.ask_hostile("/api/v1/read", {}, "POST", body)
+        self.ask_hostile(target, {"Accept-Encoding": "gzip"} if rng.random() < 0.5 else {})
+
+    def ask_hostile(self, target, headers, method="GET", body=None):
+        try:
+            answer = ask(self.server.port, target, headers, method, body)
+        except (ConnectionError, http.client.HTTPException) as error:
+            # It need not read all of a body that it refuses.
+            if method == "GET":
+                self.fault(f"no answer to {target[:200]}: {error!r}")
+            return
+        self.count(answer.status)
+        self.waited(target, answer, "hostile")
+        if answer.status not in REFUSALS | {200, 303}:
+            self.fault(f"{answer.status} to {target[:200]}: {answer.body[:300]}")
+        if len(answer.body) > LARGEST and "/sgf" not in target and "/export" not in target:
+            self.fault(f"{len(answer.body)} bytes to {target[:200]}")
+
+    def ask_innocent(self, rng):
+        target = rng.choice(self.innocent)
+        with self.lock:
+            known = rng.choice(list(self.tags)[-200:]) if self.tags and rng.random() < 0.3 else None
+        headers = {"If-None-Match": known} if known else {}
+        began, before, stable = time.monotonic(), self.now, self.since
+        answer = ask(self.server.port, target, headers)
+        # Only while nothing was exchanged is there one right answer.
+        is_settled = began - stable > SETTLED and self.since == stable
+        self.count(answer.status)
+        self.waited(target, answer, "innocent")
+        if answer.status == 503 and "Retry-After" in answer.headers:
+            return
+        if answer.status == 304:
+            whose, told = self.tags[known]
+        else:
+            told = (target, answer.status, digest(answer.body))
+            whose = {at for at, known in enumerate(self.known) if known[target] == told[1:]}
+            tag = answer.headers.get("etag") or answer.headers.get("ETag")
+            if tag:
+                with self.lock:
+                    self.tags.setdefault(tag, (whose, told))
+                    if self.tags[tag][1] != told:
+                        self.fault(f"one tag for two answers: {target}")
+        if told[0] != target:
+            self.fault(f"304 to {target} with the tag of {told[0]}")
+        elif not whose:
+            self.fault(f"wrong: {answer.status} to {target}: {answer.body[:300]}")
+        elif is_settled and before not in whose:
+            self.fault(f"of another index: {answer.status} to {target}")
+
+    def count(self, status):
+        with self.lock:
+            self.counts[status] += 1
+
+    def waited(self, target, answer, kind):
+        is_patient = "all=1" in target or "/export" in target or target.startswith("/api/v1/explore.sgf")
+        due = (PATIENT if is_patient else DEADLINE) + 1
+        kind += ", patient" if is_patient else ""
+        with self.lock:
+            self.slowest[kind] = max(self.slowest[kind], answer.took)
+        if answer.took > due:
+            self.fault(f"{answer.took:.1f} s for {answer.status} to {target[:200]}")
+
+
+if __name__ == "__main__":
+    main()
