@@ -143,6 +143,8 @@ pub enum Limit {
     Ratio,
     /// Memory that unpacking needs.
     Window,
+    /// Nodes of the games of a file.
+    Nodes,
 }
 
 /// An error with its place and a way out.

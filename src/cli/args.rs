@@ -243,6 +243,9 @@ pub struct CrawlArgs {
     /// The most memory that an archive may need for unpacking, in MiB [default: 512].
     #[arg(long, value_name = "MIB", help_heading = LIMITS)]
     pub max_window: Option<u64>,
+    /// The most nodes of the games of a file [default: 8000000].
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    pub max_nodes: Option<u64>,
     /// Examine files and members with other names too, and read those that begin like a game.
     #[arg(long, help_heading = LIMITS)]
     pub sniff: bool,
@@ -275,6 +278,7 @@ impl CrawlArgs {
             entries: self.max_entries.unwrap_or(known.entries),
             archive_bytes: mib(self.max_archive, known.archive_bytes),
             window_bytes: mib(self.max_window, known.window_bytes),
+            nodes: self.max_nodes.unwrap_or(known.nodes),
             sniff: self.sniff || known.sniff,
         }
     }

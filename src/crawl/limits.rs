@@ -29,6 +29,9 @@ pub struct Limits {
     pub archive_bytes: u64,
     /// Most bytes of memory that unpacking may need by an archive's own declaration.
     pub window_bytes: u64,
+    /// Most nodes of the games of one file or member, over all games together. The game that exceeds it is left out,
+    /// and so is what follows.
+    pub nodes: u64,
     /// Whether files and members with other names are judged by their content.
     pub sniff: bool,
 }
@@ -50,6 +53,7 @@ impl Limits {
             entries: self.entries.max(other.entries),
             archive_bytes: self.archive_bytes.max(other.archive_bytes),
             window_bytes: self.window_bytes.max(other.window_bytes),
+            nodes: self.nodes.max(other.nodes),
             sniff: self.sniff || other.sniff,
         }
     }
@@ -68,6 +72,7 @@ impl Default for Limits {
             entries: 10_000_000,
             archive_bytes: 64 << 30,
             window_bytes: 512 << 20,
+            nodes: 8_000_000,
             sniff: false,
         }
     }

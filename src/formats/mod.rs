@@ -4,6 +4,7 @@
 pub mod gib;
 pub mod jgf;
 pub mod ngf;
+mod room;
 mod server;
 pub mod sgf;
 pub mod ugf;
@@ -11,6 +12,8 @@ pub mod ugf;
 use crate::game::Point;
 use crate::record::{Code, Diagnostics, Format, GameRecord};
 use crate::text::charset::{self, Decoded};
+pub use room::MOST_NODES;
+use room::Room;
 use sgf::Span;
 use sgf::marks::Mark;
 
@@ -43,7 +46,19 @@ pub struct FileText {
     pub charset_from: &'static str,
 }
 
-/// Reads the games of a file. The content determines the format; the file name plays no part.
+/// What was read of a file besides its games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outside {
+    /// How its bytes became text.
+    pub text: FileText,
+    /// Diagnostics about everything outside the games.
+    pub diagnostics: Diagnostics,
+    /// Whether there were more nodes than wanted: the games before were handed out, the rest was not read.
+    pub is_cut: bool,
+}
+
+/// Reads the games of a file. The content determines the format; the file name plays no part. Of a file with more than
+/// [`MOST_NODES`] nodes, reads the games before the one that exceeds them, and says so in the diagnostics.
 pub fn read(bytes: &[u8]) -> Parsed {
     let mut records = Vec::new();
     let (text, diagnostics) = read_each(bytes, &mut |record, _| records.push(record));
@@ -56,12 +71,27 @@ pub fn read(bytes: &[u8]) -> Parsed {
 
 /// Reads the games of a file and hands them out one by one in file order, so a collection of any size takes only the
 /// memory of one game. Returns how the bytes became text, and diagnostics about everything outside the games.
+///
+/// Reads [`MOST_NODES`] nodes at most, like [`read`].
 pub fn read_each(
     bytes: &[u8],
     sink: &mut dyn FnMut(GameRecord, &FileText),
 ) -> (FileText, Diagnostics) {
     let decoded = charset::decode(bytes);
     read_decoded(bytes, &decoded, &mut |record, file, _| sink(record, file))
+}
+
+/// Reads the games of a file like [`read_each`], up to a number of nodes in all of them together. The game that exceeds
+/// it is not handed out, and nothing after it is read. Large headers count as nodes too.
+pub fn read_within(
+    bytes: &[u8],
+    most_nodes: usize,
+    sink: &mut dyn FnMut(GameRecord, &FileText),
+) -> Outside {
+    let decoded = charset::decode(bytes);
+    read_text(bytes, &decoded, most_nodes, &mut |record, file, _| {
+        sink(record, file)
+    })
 }
 
 /// Reads the games of a file like [`read_each`], given the file's text. For SGF, the sink also gets each game's place
@@ -71,6 +101,30 @@ pub fn read_decoded(
     decoded: &Decoded,
     sink: &mut dyn FnMut(GameRecord, &FileText, Option<Span>),
 ) -> (FileText, Diagnostics) {
+    let mut games = 0;
+    let read = read_text(bytes, decoded, MOST_NODES, &mut |record, file, span| {
+        games += 1;
+        sink(record, file, span);
+    });
+    let mut outside = read.diagnostics;
+    if read.is_cut {
+        outside.add(Code::TooLarge, 0, too_many_nodes(MOST_NODES, games + 1));
+    }
+    (read.text, outside)
+}
+
+/// The message about a file that has more nodes than wanted in the game with this number.
+pub fn too_many_nodes(most: usize, game: u32) -> String {
+    format!("has more than {most} nodes; it was skipped from game {game} on")
+}
+
+fn read_text(
+    bytes: &[u8],
+    decoded: &Decoded,
+    most_nodes: usize,
+    sink: &mut dyn FnMut(GameRecord, &FileText, Option<Span>),
+) -> Outside {
+    let room = &mut Room::new(most_nodes);
     let text = decoded.text.as_ref();
     let format = detect(text);
     let mut charsets = Charsets::new(decoded, format);
@@ -86,14 +140,14 @@ pub fn read_decoded(
     };
     let mut outside = match format {
         Format::Jgf => {
-            jgf::read_each(text, &mut |record| each(record, None));
+            jgf::read_each(text, room, &mut |record| each(record, None));
             Diagnostics::default()
         }
-        Format::Sgf => sgf::read_each(text, &mut |record, span| each(record, Some(span))),
-        Format::Gib => gib::read_each(text, &mut |record| each(record, None)),
-        Format::Ugf => ugf::read_each(text, &mut |record| each(record, None)),
+        Format::Sgf => sgf::read_each(text, room, &mut |record, span| each(record, Some(span))),
+        Format::Gib => gib::read_each(text, room, &mut |record| each(record, None)),
+        Format::Ugf => ugf::read_each(text, room, &mut |record| each(record, None)),
         Format::Ngf => {
-            (ngf::read(text).into_iter()).for_each(|record| each(record, None));
+            (ngf::read(text, room).into_iter()).for_each(|record| each(record, None));
             Diagnostics::default()
         }
     };
@@ -103,16 +157,25 @@ pub fn read_decoded(
     }
     charsets.move_to(usize::MAX);
     outside.extend(&charsets.untold);
-    (charsets.of_file, outside)
+    Outside {
+        text: charsets.of_file,
+        diagnostics: outside,
+        is_cut: room.is_exceeded(),
+    }
 }
 
-/// The markup of each game of a file. Only SGF has it; the list is empty for other formats.
+/// The markup of each game of a file, as far as it has no more than [`MOST_NODES`] signs. Only SGF has it; the list is
+/// empty for other formats.
 pub fn read_marks(bytes: &[u8]) -> Vec<Vec<Mark>> {
     let decoded = charset::decode(bytes);
     let mut marks = Vec::new();
+    let mut count = 0;
     read_decoded(bytes, &decoded, &mut |_, _, span| {
+        let span = span.filter(|_| count < MOST_NODES);
         let text = span.and_then(|span| decoded.text.get(span.range));
-        marks.push(text.map_or_else(Vec::new, sgf::read_marks));
+        let of_game = text.map_or_else(Vec::new, sgf::read_marks);
+        count += of_game.len();
+        marks.push(of_game);
     });
     marks
 }

@@ -8,6 +8,7 @@
 //! The komi is a whole number of points; half a point is added in even games. A handicap is a number, and its stones
 //! have fixed places.
 
+use super::room::Room;
 use super::server::{Draft, Line, add_property, follow, head, lines};
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::record::result::GameResult;
@@ -41,8 +42,8 @@ pub fn looks_like(text: &str) -> bool {
     texts.len() == 12 && names && [1, 5, 6, 7, 9, 11].into_iter().all(number)
 }
 
-/// Reads the game of a text; `None` if there is neither a move nor a header.
-pub fn read(text: &str) -> Option<GameRecord> {
+/// Reads the game of a text; `None` if there is neither a move nor a header, or no room for its nodes.
+pub(super) fn read(text: &str, room: &mut Room) -> Option<GameRecord> {
     let mut reader = Reader {
         text,
         header: Vec::new(),
@@ -56,8 +57,11 @@ pub fn read(text: &str) -> Option<GameRecord> {
     };
     for line in lines(text) {
         reader.line(line);
+        if !room.holds_nodes(reader.moves.len().max(reader.comments.len())) {
+            return None;
+        }
     }
-    reader.finish()
+    reader.finish().filter(|record| room.take(record))
 }
 
 /// Whether a line is a move with its point given twice: `PMABBREER`.

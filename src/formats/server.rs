@@ -104,6 +104,14 @@ impl<'t> Draft<'t> {
         (self.nodes.len() - 1) as NodeId
     }
 
+    /// The largest of the numbers of nodes, setup stones and comments: what the memory of the draft grows with.
+    pub(super) fn weight(&self) -> usize {
+        self.nodes
+            .len()
+            .max(self.setup.len())
+            .max(self.comments.len())
+    }
+
     /// The move of a node.
     pub(super) fn played(&self, node: NodeId) -> Option<(Color, Move)> {
         self.nodes.get(node as usize)?.action

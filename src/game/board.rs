@@ -18,7 +18,8 @@ struct Change {
 /// A state to return to with [`Board::undo_to`].
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
-    changes: usize,
+    /// The length of the log; four bytes each, it does not get longer than this.
+    changes: u32,
     ko: u16,
 }
 
@@ -168,14 +169,14 @@ impl Board {
     #[inline]
     pub fn mark(&self) -> Mark {
         Mark {
-            changes: self.log.len(),
+            changes: self.log.len() as u32,
             ko: self.ko,
         }
     }
 
     /// Undoes all changes since the mark.
     pub fn undo_to(&mut self, mark: Mark) {
-        while self.log.len() > mark.changes {
+        while self.log.len() > mark.changes as usize {
             if let Some(change) = self.log.pop() {
                 self.replace(usize::from(change.cell), change.before);
             }
@@ -187,13 +188,16 @@ impl Board {
     /// occur more than once.
     pub fn changes_since(&self, mark: Mark) -> impl Iterator<Item = (Point, Stone)> + '_ {
         let stride = self.stride();
-        self.log.iter().skip(mark.changes).map(move |change| {
-            let cell = usize::from(change.cell);
-            (
-                Point::new((cell % stride - 1) as u8, (cell / stride - 1) as u8),
-                change.before,
-            )
-        })
+        self.log
+            .iter()
+            .skip(mark.changes as usize)
+            .map(move |change| {
+                let cell = usize::from(change.cell);
+                (
+                    Point::new((cell % stride - 1) as u8, (cell / stride - 1) as u8),
+                    change.before,
+                )
+            })
     }
 
     /// The canonical hash of the position, equal under all symmetries of the board.

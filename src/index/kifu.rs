@@ -104,8 +104,6 @@ struct Encoder {
     size: BoardSize,
     width: u32,
     expected: Color,
-    /// The open nodes on the way to the newest one. Keeping them saves counting levels again at every fork.
-    depths: Vec<(NodeId, u64)>,
 }
 
 impl Encoder {
@@ -116,22 +114,18 @@ impl Encoder {
             size,
             width,
             expected: Color::Black,
-            depths: vec![(0, 0)],
         }
     }
 
     fn node(&mut self, tree: &GameTree, node: NodeId) {
         if let Some(parent) = tree.parent(node) {
-            let mut levels = 0;
-            while self.depths.last().is_some_and(|&(open, _)| open != parent) {
-                self.depths.pop();
-                levels += 1;
-            }
+            // What is passed on the way up is never passed again, since no later node hangs below it.
+            let up = std::iter::successors(node.checked_sub(1), |&at| tree.parent(at));
+            let levels = up.take_while(|&at| at != parent).count();
             if levels > 0 {
                 self.special(Special::Up);
-                self.number(levels);
+                self.number(levels as u64);
             }
-            self.depths.push((node, 0));
         }
         let actions = tree.actions(node);
         // Most nodes are a single move; any other node is opened first.

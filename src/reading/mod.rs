@@ -11,8 +11,8 @@ pub use watch::Patience;
 
 use crate::crawl::walk::{Found, Met, walk};
 use crate::crawl::{self, Entry, FileKind, Limits, Part, Problem, ProblemKind, Unit};
-use crate::error::{Error, ErrorKind, Remedy, Result};
-use crate::formats::{self, FileText};
+use crate::error::{Error, ErrorKind, Limit, Remedy, Result};
+use crate::formats::{self, FileText, Outside};
 use crate::origin::Origin;
 use crate::patience::{Budget, Ended};
 use crate::record::{Diagnostics, GameRecord};
@@ -370,8 +370,9 @@ impl Job<'_> {
         }
         let mut games = 0;
         let enough = Budget::new(None, Some(post.enough.clone()));
+        let most = usize::try_from(self.limits.nodes).unwrap_or(usize::MAX);
         let read = || {
-            formats::read_each(&entry.bytes, &mut |record, text| {
+            formats::read_within(&entry.bytes, most, &mut |record, text| {
                 games += 1;
                 taker.game(desk, at, record, origin.game(games), text);
                 self.progress.games.fetch_add(1, Ordering::Relaxed);
@@ -389,10 +390,15 @@ impl Job<'_> {
             }
             Ok(Ok(outside)) => {
                 let is_perhaps = crawl::file_kind(&origin.file_name()) == FileKind::Perhaps;
-                if games == 0 && !is_perhaps {
+                if outside.is_cut {
+                    taker.problem(desk, at, too_many_nodes(origin.clone(), most, games + 1));
+                } else if games == 0 && !is_perhaps {
                     taker.problem(desk, at, no_game(origin.clone(), &entry.bytes));
                 }
-                taker.entry(desk, at, origin, games, outside);
+                let Outside {
+                    text, diagnostics, ..
+                } = outside;
+                taker.entry(desk, at, origin, games, (text, diagnostics));
             }
         }
     }
@@ -414,6 +420,13 @@ impl Job<'_> {
 fn unexpected(origin: Origin) -> Problem {
     let message = "reading it failed in a way that it should not; please report the file";
     Problem::new(origin, ProblemKind::Unreadable, message)
+}
+
+/// The problem of a file whose nodes are more than wanted in the game with this number.
+fn too_many_nodes(origin: Origin, most: usize, game: u32) -> Problem {
+    let message = formats::too_many_nodes(most, game);
+    let remedy = Remedy::RaiseLimit(Limit::Nodes);
+    Problem::new(origin, ProblemKind::TooLarge, message).advise(remedy)
 }
 
 /// The problem of a file without a game, saying what the file is instead.

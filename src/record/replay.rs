@@ -77,7 +77,7 @@ pub struct Ply<'a> {
     pub turn: Color,
 }
 
-/// A point on the path from the root to which a later node may return.
+/// A fork on the path from the root, to which a later node returns.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     node: NodeId,
@@ -91,6 +91,37 @@ struct Frame {
 pub struct Replayer {
     board: Option<Board>,
     path: Vec<Frame>,
+    forks: Forks,
+}
+
+/// The nodes that have more than one child, a bit for each. The state of no other node is needed again.
+#[derive(Debug, Default)]
+struct Forks(Vec<u64>);
+
+impl Forks {
+    fn find(&mut self, tree: &GameTree, main_end: NodeId) {
+        self.0.clear();
+        let nodes = tree.len() as NodeId;
+        // Most games have none.
+        if main_end == nodes {
+            return;
+        }
+        self.0.resize((nodes as usize).div_ceil(64), 0);
+        for node in main_end..nodes {
+            patience::step();
+            let fork = tree.parent(node).filter(|&parent| parent + 1 != node);
+            let fork = fork.map(|fork| (self.0.get_mut(fork as usize / 64), fork % 64));
+            if let Some((Some(word), bit)) = fork {
+                *word |= 1 << bit;
+            }
+        }
+    }
+
+    #[inline]
+    fn contains(&self, node: NodeId) -> bool {
+        let word = self.0.get(node as usize / 64);
+        word.is_some_and(|word| word >> (node % 64) & 1 == 1)
+    }
 }
 
 impl Replayer {
@@ -118,15 +149,18 @@ impl Replayer {
             loa::place(board, start.setup);
         }
         let main_end = tree.main_line().end;
+        self.forks.find(tree, main_end);
         let mut number = 0;
         let mut turn = Color::Black;
         for node in 0..tree.len() as NodeId {
             patience::step();
-            if let Some(parent) = tree.parent(node) {
-                while path.last().is_some_and(|frame| frame.node != parent) {
+            let parent = tree.parent(node);
+            if let Some(fork) = parent.filter(|parent| parent + 1 != node) {
+                // In pre-order, a node never returns to a fork behind the one before it.
+                while path.last().is_some_and(|frame| frame.node > fork) {
                     path.pop();
                 }
-                if let Some(frame) = path.last().filter(|_| node != parent + 1) {
+                if let Some(frame) = path.last() {
                     board.undo_to(frame.mark);
                     (number, turn) = (frame.number, frame.turn);
                 }
@@ -142,12 +176,14 @@ impl Replayer {
                 return;
             }
             (number, turn) = (step.number, step.turn);
-            path.push(Frame {
-                node,
-                mark: board.mark(),
-                number,
-                turn,
-            });
+            if self.forks.contains(node) {
+                path.push(Frame {
+                    node,
+                    mark: board.mark(),
+                    number,
+                    turn,
+                });
+            }
         }
     }
 
@@ -281,28 +317,31 @@ pub enum Next {
 /// The moves of a main line, for looking ahead from a [`Ply`].
 #[derive(Clone, Debug, Default)]
 pub struct MainMoves {
-    /// Each move, and the last node with setup between the previous move and this one; 0 if there is none.
-    moves: Vec<(Color, Move, NodeId)>,
+    moves: Vec<(Color, Move)>,
+    /// Where setup stands between two moves: the number of moves before it, from 0, and its last node.
+    setups: Vec<(u32, NodeId)>,
 }
 
 impl MainMoves {
     /// The moves of a tree's main line.
     pub fn new(tree: &GameTree) -> MainMoves {
-        let mut moves = Vec::new();
-        let mut setup = 0;
+        let mut found = MainMoves::default();
         for node in tree.main_line() {
             let actions = tree.actions(node);
             let is_setup = |action: &Action| matches!(action, Action::Add(..));
+            // Setup comes before moves, whatever their order in the file.
             if actions.iter().any(is_setup) {
-                setup = node;
+                let before = found.moves.len() as u32;
+                found.setups.pop_if(|(number, _)| *number == before);
+                found.setups.push((before, node));
             }
             for action in actions {
                 if let Action::Move(color, action) = *action {
-                    moves.push((color, action, std::mem::take(&mut setup)));
+                    found.moves.push((color, action));
                 }
             }
         }
-        MainMoves { moves }
+        found
     }
 
     /// Number of `B` and `W` values.
@@ -317,13 +356,17 @@ impl MainMoves {
 
     /// All moves in order.
     pub fn iter(&self) -> impl Iterator<Item = (Color, Move)> + '_ {
-        self.moves.iter().map(|&(color, action, _)| (color, action))
+        self.moves.iter().copied()
     }
 
     /// What follows a ply's position on the main line: a move, unless setup comes before it.
     pub fn after(&self, ply: &Ply) -> Next {
-        for &(color, action, setup) in self.moves.iter().skip(ply.number as usize) {
-            if setup > ply.node {
+        let moves = self.moves.iter().zip(0..).skip(ply.number as usize);
+        for (&(color, action), before) in moves {
+            if self
+                .setup_before(before)
+                .is_some_and(|node| node > ply.node)
+            {
                 return Next::End;
             }
             if action != Move::Unreadable {
@@ -331,6 +374,14 @@ impl MainMoves {
             }
         }
         Next::End
+    }
+
+    /// The last node with setup between the move of this number, from 0, and the one before it.
+    fn setup_before(&self, number: u32) -> Option<NodeId> {
+        let at = (self.setups).binary_search_by_key(&number, |&(before, _)| before);
+        at.ok()
+            .and_then(|at| self.setups.get(at))
+            .map(|&(_, node)| node)
     }
 }
 

@@ -3,6 +3,9 @@
 //! Nodes are numbered in file order, parents before children, with the first child right after its parent. So the tree
 //! is a list with a parent number for each node: parsing, walking and dropping it take no recursion, and the main line
 //! is the beginning of the list.
+//!
+//! A node takes 8 bytes, and 6 more for each of its actions. A file of a few megabytes may unpack to a hundred million
+//! nodes, so what else works on all nodes keeps as little of each (see `formats::Room` for how many are read).
 
 use crate::game::{Color, Move, Point, Stone};
 use std::ops::Range;
@@ -30,12 +33,18 @@ impl Action {
     }
 }
 
+/// The number of a value that is kept as text. In bytes, since a number would align every [`Action`] to eight of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Text([u8; 4]);
+
 /// A slice of the tree's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Text {
+struct Slice {
     start: u32,
     end: u32,
 }
+
+const _: () = assert!(size_of::<Node>() == 8 && size_of::<Action>() == 6);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Node {
@@ -46,7 +55,7 @@ struct Node {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Comment {
     node: NodeId,
-    text: Text,
+    text: Slice,
 }
 
 /// A game tree. It may be empty while it is being built; a record's tree has a root.
@@ -55,6 +64,8 @@ pub struct GameTree {
     nodes: Vec<Node>,
     actions: Vec<Action>,
     comments: Vec<Comment>,
+    /// The values of [`Action::Raw`].
+    raw: Vec<Slice>,
     text: String,
 }
 
@@ -72,6 +83,7 @@ impl GameTree {
         self.nodes.clear();
         self.actions.clear();
         self.comments.clear();
+        self.raw.clear();
         self.text.clear();
     }
 
@@ -151,8 +163,10 @@ impl GameTree {
 
     /// Adds the raw value of a move to the newest node.
     pub fn add_raw_move(&mut self, color: Color, value: &str) {
-        let text = self.add_text(value);
-        self.add_action(Action::Raw(color, text));
+        let number = self.raw.len() as u32;
+        let value = self.add_text(value);
+        self.raw.push(value);
+        self.add_action(Action::Raw(color, Text(number.to_le_bytes())));
     }
 
     /// Adds a comment to the newest node; an empty one counts. The comments of one node stay separate. Lines end with
@@ -190,10 +204,10 @@ impl GameTree {
         }
     }
 
-    fn add_text(&mut self, text: &str) -> Text {
+    fn add_text(&mut self, text: &str) -> Slice {
         let start = self.text.len() as u32;
         self.text.push_str(text);
-        Text {
+        Slice {
             start,
             end: self.text.len() as u32,
         }
@@ -202,6 +216,12 @@ impl GameTree {
     /// Number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// The number of nodes, or of actions if there are more of these: what the memory of the tree grows with.
+    #[inline]
+    pub fn weight(&self) -> usize {
+        self.nodes.len().max(self.actions.len())
     }
 
     /// Whether there are no nodes at all.
@@ -236,7 +256,7 @@ impl GameTree {
     pub fn comments(&self) -> impl Iterator<Item = (NodeId, &str)> {
         self.comments
             .iter()
-            .map(|comment| (comment.node, self.text(comment.text)))
+            .map(|comment| (comment.node, self.slice(comment.text)))
     }
 
     /// The comments of one node.
@@ -246,13 +266,18 @@ impl GameTree {
             .iter()
             .skip(start)
             .take_while(move |comment| comment.node == node)
-            .map(|c| self.text(c.text))
+            .map(|c| self.slice(c.text))
     }
 
     /// The text of an [`Action::Raw`].
     pub fn text(&self, text: Text) -> &str {
+        let value = self.raw.get(u32::from_le_bytes(text.0) as usize);
+        value.map_or("", |&value| self.slice(value))
+    }
+
+    fn slice(&self, slice: Slice) -> &str {
         self.text
-            .get(text.start as usize..text.end as usize)
+            .get(slice.start as usize..slice.end as usize)
             .unwrap_or("")
     }
 
@@ -323,6 +348,7 @@ impl GameTree {
         self.nodes.capacity() * size_of::<Node>()
             + self.actions.capacity() * size_of::<Action>()
             + self.comments.capacity() * size_of::<Comment>()
+            + self.raw.capacity() * size_of::<Slice>()
             + self.text.capacity()
     }
 }

@@ -10,6 +10,7 @@
 
 mod header;
 
+use super::room::Room;
 use super::server::{Draft, Line, follow, head, lines};
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::record::{Code, Diagnostics, Format, GameRecord};
@@ -28,18 +29,26 @@ pub fn looks_like(text: &str) -> bool {
     lines(head(text, 4096)).any(|line| is_mark(line) || is_stone(line))
 }
 
-/// Reads the games of a text and hands them out one by one. Returns diagnostics about everything outside them.
-pub fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) -> Diagnostics {
+/// Reads the games of a text and hands them out one by one, as long as there is room for their nodes. Returns diagnostics
+/// about everything outside them.
+pub(super) fn read_each(
+    text: &str,
+    room: &mut Room,
+    sink: &mut dyn FnMut(GameRecord),
+) -> Diagnostics {
     let mut outside = Diagnostics::default();
     let mut reader = Reader::new(text);
     for line in lines(text) {
         if line.text.starts_with("\\HS") {
             let before = std::mem::replace(&mut reader, Reader::new(text));
-            before.finish(line.offset, sink, &mut outside);
+            room.pass(before.finish(line.offset, &mut outside), sink);
         }
         reader.line(line);
+        if !room.holds_nodes(reader.moves.len()) {
+            return outside;
+        }
     }
-    reader.finish(text.len(), sink, &mut outside);
+    room.pass(reader.finish(text.len(), &mut outside), sink);
     outside
 }
 
@@ -192,14 +201,15 @@ impl<'t> Reader<'t> {
         });
     }
 
-    fn finish(mut self, end: usize, sink: &mut dyn FnMut(GameRecord), outside: &mut Diagnostics) {
+    /// The game, or `None` if there is none.
+    fn finish(mut self, end: usize, outside: &mut Diagnostics) -> Option<GameRecord> {
         if let Some(start) = self.open.take() {
             let message = "the file ends inside of a field";
             self.diagnostics.add(Code::UnclosedValue, start, message);
         }
         if self.header.is_empty() && self.moves.is_empty() {
             outside.extend(&self.diagnostics);
-            return;
+            return None;
         }
         let size = self.header.board_size(&mut self.diagnostics);
         self.add_moves(size);
@@ -219,10 +229,8 @@ impl<'t> Reader<'t> {
         }
         let handicap = self.began.then_some(self.handicap);
         let properties = self.header.properties(size, handicap);
-        sink(
-            self.draft
-                .finish(Format::Gib, size, properties, self.diagnostics),
-        );
+        let (draft, diagnostics) = (self.draft, self.diagnostics);
+        Some(draft.finish(Format::Gib, size, properties, diagnostics))
     }
 
     fn add_moves(&mut self, size: BoardSize) {

@@ -33,7 +33,9 @@ pub struct Json<'t> {
 ///
 /// Besides JSON it accepts what JavaScript and JSON5 allow: comments, trailing commas, unquoted keys, other quotes,
 /// `x = {…};` and a byte order mark. Missing commas, colons and brackets are repaired and noted.
-pub fn parse(text: &str) -> Option<Json<'_>> {
+///
+/// `fits` is asked whether that many values may be kept; if not, the rest of the text counts as missing.
+pub fn parse(text: &str, fits: impl FnMut(usize) -> bool) -> Option<Json<'_>> {
     if text.len() >= TOP as usize {
         return None;
     }
@@ -47,7 +49,7 @@ pub fn parse(text: &str) -> Option<Json<'_>> {
         cut: false,
         damage: Diagnostics::default(),
     };
-    reader.run()?;
+    reader.run(fits)?;
     reader.end();
     let Reader {
         nodes, damage, cut, ..
@@ -95,8 +97,8 @@ impl Reader<'_> {
     }
 
     /// Reads all values; `None` if the text begins like something else.
-    fn run(&mut self) -> Option<()> {
-        loop {
+    fn run(&mut self, mut fits: impl FnMut(usize) -> bool) -> Option<()> {
+        while fits(self.nodes.len()) {
             step();
             self.skip_space();
             let Some(byte) = self.peek() else { break };

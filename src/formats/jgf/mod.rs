@@ -15,23 +15,28 @@ mod tests;
 
 use self::node::Parts;
 use self::value::{Kind, Value};
+use super::room::{MOST_NODES, Room};
 use crate::game::BoardSize;
 use crate::record::{
     Diagnostic, Diagnostics, Format, GameInfo, GameRecord, GameTree, Property, Start,
 };
 
-/// Reads all games of a text; `None` if it is not JGF.
+/// Reads all games of a text up to [`MOST_NODES`] nodes; `None` if it is not JGF.
 ///
 /// A file may hold one record, an array of them, or several in a row. Oddities become diagnostics.
 pub fn read(text: &str) -> Option<Vec<GameRecord>> {
     let mut records = Vec::new();
-    read_each(text, &mut |record| records.push(record));
+    let room = &mut Room::new(MOST_NODES);
+    read_each(text, room, &mut |record| records.push(record));
     (!records.is_empty()).then_some(records)
 }
 
-/// Reads the records of a text and hands them out one by one.
-pub fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) {
-    let Some(json) = json::parse(text) else {
+/// Reads the records of a text and hands them out one by one, as long as there is room for their nodes. Where there is
+/// none for the values of the text, no game is read.
+pub(super) fn read_each(text: &str, room: &mut Room, sink: &mut dyn FnMut(GameRecord)) {
+    let fits = |values: usize| room.holds_parts(values / VALUES_OF_A_NODE);
+    let json = json::parse(text, fits);
+    let Some(json) = json.filter(|_| !room.is_exceeded()) else {
         return;
     };
     let mut out = Damaged {
@@ -42,12 +47,12 @@ pub fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) {
     for root in json.roots() {
         if root.kind() == Kind::Array && root.items().any(is_record) {
             for item in root.items().filter(|&item| is_record(item)) {
-                out.add(item, read_record(item));
+                out.add(item, read_record(item, room));
             }
         } else if root.kind() == Kind::Object {
-            out.add(root, read_record(root));
+            out.add(root, read_record(root, room));
         } else {
-            out.add(root, read_bare(root));
+            out.add(root, read_bare(root, room));
         }
     }
     out.finish();
@@ -92,18 +97,18 @@ fn is_record(value: Value) -> bool {
 }
 
 /// Reads an object that has a `tree`.
-fn read_record(record: Value) -> Option<GameRecord> {
+fn read_record(record: Value, room: &mut Room) -> Option<GameRecord> {
     let list = record
         .get("tree")
         .filter(|tree| tree.kind() == Kind::Array)?;
     let mut diagnostics = Diagnostics::default();
     let size = header::board_size(record, &mut diagnostics);
-    let read = tree::read(list, size, &mut diagnostics);
+    let read = tree::read(list, size, room, &mut diagnostics);
     // Trees of other formats have nodes with other keys. In a cut tree, such nodes may be what is missing, so only what
     // is present counts: a cut file must never have more games than the whole one.
     let is_plain = !read.any_foreign && !list.is_cut();
     let is_jgf = read.any_known || is_plain || says_jgf(record);
-    if read.tree.is_empty() || !is_jgf {
+    if read.tree.is_empty() || !is_jgf || room.is_exceeded() {
         return None;
     }
     let start = Start {
@@ -111,7 +116,7 @@ fn read_record(record: Value) -> Option<GameRecord> {
         ..Start::go(size)
     };
     let properties = header::properties(record, size);
-    Some(finished(start, read.tree, properties, diagnostics))
+    Some(finished(start, read.tree, properties, diagnostics)).filter(|record| room.take(record))
 }
 
 /// Whether the record names the format, or has at least two of its sections.
@@ -146,17 +151,21 @@ fn finished(
 }
 
 /// Reads a bare array of nodes, which is nothing but a tree.
-fn read_bare(list: Value) -> Option<GameRecord> {
+fn read_bare(list: Value, room: &mut Room) -> Option<GameRecord> {
     let mut diagnostics = Diagnostics::default();
     let size = BoardSize::GO;
-    let read = tree::read(list, size, &mut diagnostics);
-    if !read.any_bare_node {
+    let read = tree::read(list, size, room, &mut diagnostics);
+    if !read.any_bare_node || room.is_exceeded() {
         return None;
     }
     let start = Start::go(size);
     let properties = header::properties(list, size);
-    Some(finished(start, read.tree, properties, diagnostics))
+    Some(finished(start, read.tree, properties, diagnostics)).filter(|record| room.take(record))
 }
+
+/// A usual node consists of five values, and comments and clocks are some more. Each of them is remembered while the
+/// text is read.
+const VALUES_OF_A_NODE: usize = 8;
 
 /// How many objects of a list are examined.
 const LOOKED_AT: usize = 8;
@@ -174,7 +183,7 @@ pub fn looks_like(text: &str) -> bool {
             .unwrap_or(0);
         let head = text.get(..end).unwrap_or("");
         let whole = end == text.len();
-        if let Some(json) = json::parse(head) {
+        if let Some(json) = json::parse(head, |_| true) {
             let guesses: Vec<Option<bool>> = json
                 .roots()
                 .take(16)

@@ -2,6 +2,7 @@
 
 use super::node::Parts;
 use super::value::{Kind, Value};
+use crate::formats::room::Room;
 use crate::game::BoardSize;
 use crate::record::{Code, Diagnostics, GameTree, NodeId};
 
@@ -28,18 +29,30 @@ struct Frame<'j, I: Iterator<Item = Value<'j>>> {
     parent: Option<NodeId>,
 }
 
+/// A frame takes as much memory as so many nodes.
+const NODES_OF_A_FRAME: usize = 4;
+
 /// Reads a list of nodes.
 ///
 /// The lines of `variations: [[…], […]]`, or of an array in place of a node, hang below the node before them. The first
-/// of them continues the line, and nodes after the variations form one more line.
-pub(super) fn read(list: Value<'_>, size: BoardSize, diagnostics: &mut Diagnostics) -> Tree {
+/// of them continues the line, and nodes after the variations form one more line. Ends early if there is no room for
+/// more.
+pub(super) fn read(
+    list: Value<'_>,
+    size: BoardSize,
+    room: &mut Room,
+    diagnostics: &mut Diagnostics,
+) -> Tree {
     let mut read = Tree::default();
     let mut open = vec![Frame {
         items: list.items().peekable(),
         fork: false,
         parent: None,
     }];
-    while let Some(frame) = open.last_mut() {
+    while room.holds(&read.tree)
+        && room.holds_parts(NODES_OF_A_FRAME * open.len())
+        && let Some(frame) = open.last_mut()
+    {
         let Some(item) = frame.items.next() else {
             open.pop();
             continue;

@@ -108,12 +108,13 @@ impl<'a> Lexer<'a> {
         self.text.get(start..self.pos).unwrap_or("")
     }
 
-    /// Takes all consecutive nodes from here on that hold a move in the usual form: `;B[pd];W[dd]…`. More properties
-    /// may follow in the last one.
+    /// Takes all consecutive nodes from here on, or the first `most`, that hold a move in the usual form:
+    /// `;B[pd];W[dd]…`. More properties may follow in the last one.
     #[inline]
-    pub(super) fn plain_nodes(&mut self) -> &'a [PlainNode] {
+    pub(super) fn plain_nodes(&mut self, most: usize) -> &'a [PlainNode] {
         let rest = self.bytes().get(self.pos..).unwrap_or_default();
         let (nodes, _) = rest.as_chunks();
+        let nodes = nodes.get(..most).unwrap_or(nodes);
         let count = nodes.iter().take_while(|node| is_plain(node)).count();
         self.pos += count * size_of::<PlainNode>();
         nodes.get(..count).unwrap_or_default()

@@ -26,6 +26,7 @@ mod start;
 mod values;
 pub mod write;
 
+use super::room::{MOST_NODES, Room};
 use crate::record::{Diagnostics, GameRecord};
 use marks::Mark;
 pub(super) use properties::keeps_lines;
@@ -43,9 +44,13 @@ pub struct Span {
 }
 
 /// Reads the game trees of a text and hands them out one by one, so a collection of any size takes only the memory of
-/// one game. Returns diagnostics about the file outside the trees.
-pub fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord, Span)) -> Diagnostics {
-    reader::read_each(text, sink)
+/// one game, as long as there is room for its nodes. Returns diagnostics about the file outside the trees.
+pub(super) fn read_each(
+    text: &str,
+    room: &mut Room,
+    sink: &mut dyn FnMut(GameRecord, Span),
+) -> Diagnostics {
+    reader::read_each(text, room, sink)
 }
 
 /// The markup in the text of one game, in the order of its nodes.
@@ -53,9 +58,10 @@ pub fn read_marks(text: &str) -> Vec<Mark> {
     reader::read_marks(text)
 }
 
-/// Reads all game trees of a text; the list is empty if there is no game.
+/// Reads all game trees of a text up to [`MOST_NODES`] nodes; the list is empty if there is no game.
 pub fn read(text: &str) -> (Vec<GameRecord>, Diagnostics) {
     let mut records = Vec::new();
-    let diagnostics = read_each(text, &mut |record, _| records.push(record));
+    let room = &mut Room::new(MOST_NODES);
+    let diagnostics = read_each(text, room, &mut |record, _| records.push(record));
     (records, diagnostics)
 }

@@ -5,6 +5,7 @@ use super::lexer::{Holds, Lexer, PlainNode, RawValue};
 use super::marks::{Mark, Sign};
 use super::properties::{self, Kind, canonical_name, is_list, keeps_lines};
 use super::{Span, start, values};
+use crate::formats::room::{MOST_NODES, Room};
 use crate::formats::{MOST_SETUP_IN_TREE, area};
 use crate::game::{BoardSize, Color, Game, Move, Stone, loa};
 use crate::patience::step;
@@ -21,10 +22,16 @@ use std::borrow::Cow;
 /// is still being written, never has more games than the whole one.
 ///
 /// A text without any game tree may be a game without parentheses. Nothing marks its end, so it has to have a property.
-pub(super) fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord, Span)) -> Diagnostics {
+///
+/// Reading ends where the file's nodes exceed the room for them; the game that does so is not handed out.
+pub(super) fn read_each(
+    text: &str,
+    room: &mut Room,
+    sink: &mut dyn FnMut(GameRecord, Span),
+) -> Diagnostics {
     let bare = Lexer::new(text);
     if bare.begins_node() {
-        read_bare(bare, sink);
+        read_bare(bare, room, sink);
         return Diagnostics::default();
     }
     let mut outside = Diagnostics::default();
@@ -43,8 +50,12 @@ pub(super) fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord, Span)) -> D
             break;
         }
         let start = lexer.offset();
-        match TreeReader::new(&mut lexer).read() {
+        match TreeReader::new(&mut lexer, room).read() {
+            _ if room.is_exceeded() => return outside,
             (Some(record), open) => {
+                if !room.take(&record) {
+                    return outside;
+                }
                 let span = Span {
                     range: start..lexer.offset(),
                     open,
@@ -59,7 +70,7 @@ pub(super) fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord, Span)) -> D
             }
         }
     }
-    if games == 0 && bare.begins_tree() && read_bare(bare, sink) {
+    if games == 0 && bare.begins_tree() && read_bare(bare, room, sink) {
         return Diagnostics::default();
     }
     outside
@@ -68,7 +79,8 @@ pub(super) fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord, Span)) -> D
 /// Where a node's properties begin in the text of one game; `None` if there is no such node.
 pub(super) fn node_place(text: &str, node: NodeId) -> Option<usize> {
     let mut lexer = Lexer::new(text);
-    let mut reader = TreeReader::new(&mut lexer);
+    let mut room = Room::new(MOST_NODES);
+    let mut reader = TreeReader::new(&mut lexer, &mut room);
     reader.bare = !text.starts_with('(');
     reader.sought = node;
     reader.read_nodes();
@@ -78,7 +90,8 @@ pub(super) fn node_place(text: &str, node: NodeId) -> Option<usize> {
 /// The markup in the text of one game, in the order of its nodes.
 pub(super) fn read_marks(text: &str) -> Vec<Mark> {
     let mut lexer = Lexer::new(text);
-    let mut reader = TreeReader::new(&mut lexer);
+    let mut room = Room::new(MOST_NODES);
+    let mut reader = TreeReader::new(&mut lexer, &mut room);
     reader.bare = !text.starts_with('(');
     reader.marks = Some(Vec::new());
     reader.read_nodes();
@@ -97,13 +110,16 @@ pub(super) fn read_marks(text: &str) -> Vec<Mark> {
 }
 
 /// Reads a game without any parentheses around it. Returns whether there is one.
-fn read_bare(mut lexer: Lexer, sink: &mut dyn FnMut(GameRecord, Span)) -> bool {
+fn read_bare(mut lexer: Lexer, room: &mut Room, sink: &mut dyn FnMut(GameRecord, Span)) -> bool {
     let start = lexer.offset();
-    let mut reader = TreeReader::new(&mut lexer);
+    let mut reader = TreeReader::new(&mut lexer, room);
     reader.bare = true;
     let (Some(mut record), _) = reader.read() else {
         return false;
     };
+    if !room.take(&record) {
+        return false;
+    }
     let message = "the game stands outside of parentheses; it was read";
     record.diagnostics.add(Code::MissingParenthesis, 0, message);
     let span = Span {
@@ -120,6 +136,9 @@ const MOST_SETUP: usize = 64;
 /// At most this many different properties may be in one root.
 const MOST_PROPERTIES: usize = 256;
 
+/// At most this many values of one root are kept; more than any board has points.
+const MOST_VALUES: usize = 1 << 18;
+
 /// Space for this many nodes is reserved at once; most games have fewer.
 const USUAL_NODES: usize = 320;
 
@@ -132,6 +151,8 @@ struct RootProperty<'a> {
 /// Reads one game tree.
 struct TreeReader<'l, 'a> {
     lexer: &'l mut Lexer<'a>,
+    /// Once it is exceeded, reading ends, and there is no record.
+    room: &'l mut Room,
     tree: GameTree,
     diagnostics: Diagnostics,
     /// The parent of the next node.
@@ -143,6 +164,7 @@ struct TreeReader<'l, 'a> {
     /// Whether all nodes so far are on the main line.
     on_main: bool,
     root: Vec<RootProperty<'a>>,
+    root_values: usize,
     start: Start,
     main_info: Vec<Property>,
     side_info: Vec<Property>,
@@ -169,11 +191,12 @@ struct NodeState {
 }
 
 impl<'l, 'a> TreeReader<'l, 'a> {
-    fn new(lexer: &'l mut Lexer<'a>) -> TreeReader<'l, 'a> {
+    fn new(lexer: &'l mut Lexer<'a>, room: &'l mut Room) -> TreeReader<'l, 'a> {
         let mut tree = GameTree::new();
         tree.reserve(USUAL_NODES.min(lexer.left() / size_of::<PlainNode>()));
         TreeReader {
             lexer,
+            room,
             tree,
             diagnostics: Diagnostics::default(),
             current: None,
@@ -181,6 +204,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             node_missing: true,
             on_main: true,
             root: Vec::new(),
+            root_values: 0,
             start: Start::go(BoardSize::GO),
             main_info: Vec::new(),
             side_info: Vec::new(),
@@ -198,6 +222,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     fn read(mut self) -> (Option<GameRecord>, usize) {
         self.read_nodes();
         let open = self.forks.len();
+        if self.room.is_exceeded() {
+            return (None, open);
+        }
         let is_game = self.has_value || self.is_empty_and_closed();
         (is_game.then(|| self.finish()), open)
     }
@@ -208,7 +235,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     }
 
     fn read_nodes(&mut self) {
-        loop {
+        while self.room.holds(&self.tree) && self.room.holds_parts(self.forks.len()) {
             step();
             self.lexer.skip_space();
             let offset = self.lexer.offset();
@@ -325,7 +352,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             return false;
         }
         let offset = self.lexer.offset();
-        let nodes = self.lexer.plain_nodes();
+        let nodes = self.lexer.plain_nodes(self.room.beside(&self.tree));
         let Some([_, last, ..]) = nodes.last() else {
             return false;
         };
@@ -393,7 +420,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             return self.root_property(name, holds, offset);
         }
         let kind = properties::kind(&name);
-        while let Some(value) = self.next_value(holds) {
+        while self.room.holds(&self.tree)
+            && let Some(value) = self.next_value(holds)
+        {
             match kind {
                 Kind::Other if self.is_of_loa(&name) => self.keep(&name, value),
                 Kind::Other => self.mark(&name, self.current.unwrap_or(0), value),
@@ -437,7 +466,13 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     fn root_property(&mut self, name: Cow<'a, str>, holds: Holds, offset: usize) {
         let mut values = Vec::new();
         while let Some(value) = self.next_value(holds) {
-            values.push(value);
+            if self.root_values < MOST_VALUES {
+                self.root_values += 1;
+                values.push(value);
+            } else {
+                let message = "the root has too many values; the rest was skipped";
+                self.diagnostics.add(Code::TooLarge, value.offset, message);
+            }
         }
         if values.iter().any(|value| !value.closed) && name != "C" {
             values.retain(|value| value.closed);
@@ -514,6 +549,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         let split = sign.split(value.text).filter(|_| value.closed);
         if let Some((points, label)) = split
             && let Some((from, to)) = rectangle(points)
+            && self.room.holds_nodes(marks.len())
         {
             marks.push(Mark {
                 node,

@@ -10,6 +10,7 @@ mod figure;
 mod header;
 mod review;
 
+use super::room::Room;
 use super::server::{Draft, Line, follow, head, lines};
 use crate::formats::MOST_SETUP_IN_TREE;
 use crate::game::{BoardSize, Color, Move, Point, Stone};
@@ -46,18 +47,26 @@ fn section_name(line: &str) -> Option<&str> {
         .then_some(name)
 }
 
-/// Reads the games of a text and hands them out one by one. Returns diagnostics about everything outside them.
-pub fn read_each(text: &str, sink: &mut dyn FnMut(GameRecord)) -> Diagnostics {
+/// Reads the games of a text and hands them out one by one, as long as there is room for their nodes. Returns diagnostics
+/// about everything outside them.
+pub(super) fn read_each(
+    text: &str,
+    room: &mut Room,
+    sink: &mut dyn FnMut(GameRecord),
+) -> Diagnostics {
     let mut outside = Diagnostics::default();
     let mut reader = Reader::new(text);
     for line in lines(text) {
         if is_section(line.text, "Header") && reader.section != Section::Before {
             let before = std::mem::replace(&mut reader, Reader::new(text));
-            before.finish(sink, &mut outside);
+            room.pass(before.finish(&mut outside), sink);
         }
         reader.line(line);
+        if !room.holds_nodes(reader.draft.weight().max(reader.review.weight())) {
+            return outside;
+        }
     }
-    reader.finish(sink, &mut outside);
+    room.pass(reader.finish(&mut outside), sink);
     outside
 }
 
@@ -291,24 +300,22 @@ impl<'t> Reader<'t> {
         room
     }
 
-    fn finish(mut self, sink: &mut dyn FnMut(GameRecord), outside: &mut Diagnostics) {
+    /// The game, or `None` if there is none.
+    fn finish(mut self, outside: &mut Diagnostics) -> Option<GameRecord> {
         self.end_texts(self.text.len());
         let board = self.board();
         let properties = self.header.properties(board.size);
         // The size alone does not make a game.
         if properties.len() < 2 && self.draft.is_empty() {
             outside.extend(&self.diagnostics);
-            return;
+            return None;
         }
         if self.header.handicap() >= 2 && self.standing.is_empty() {
             let message = "a handicap without its stones; none were added";
             self.diagnostics
                 .add(Code::HandicapWithoutStones, 0, message);
         }
-        let format = Format::Ugf;
-        sink(
-            self.draft
-                .finish(format, board.size, properties, self.diagnostics),
-        );
+        let (draft, diagnostics) = (self.draft, self.diagnostics);
+        Some(draft.finish(Format::Ugf, board.size, properties, diagnostics))
     }
 }

@@ -23,6 +23,13 @@ pub(super) struct Review {
     comment: Option<(NodeId, usize)>,
 }
 
+impl Review {
+    /// What its memory grows with, besides the nodes of the draft.
+    pub(super) fn weight(&self) -> usize {
+        self.forks.len().max(self.nodes.len())
+    }
+}
+
 impl<'t> Reader<'t> {
     pub(super) fn review_node(&mut self, line: Line<'t>) {
         let mut fields = line.text.split(',').map(str::trim);
