@@ -80,6 +80,8 @@ pub enum Remedy {
     NewFolder,
     /// Replace the file, or name another.
     Overwrite,
+    /// Name a file to write to, or the standard output.
+    NameFile,
     /// Name a file to write to, or write a folder of files.
     WriteFolder,
     /// Name a folder to write to, or write one file.
