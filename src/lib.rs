@@ -43,6 +43,8 @@ pub mod index;
 pub mod knowledge;
 #[cfg(feature = "index")]
 pub mod origin;
+#[cfg(feature = "index")]
+pub mod output;
 pub mod patience;
 #[cfg(feature = "index")]
 pub mod query;

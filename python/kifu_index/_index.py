@@ -125,18 +125,19 @@ def build(
     return Report(json.loads(told))
 
 
-def publish(folders: Sequence[Location], *, file: Location | None = None) -> Row:
+def publish(folders: Sequence[Location], *, file: Location | None = None, force: bool = False) -> Row:
     """Describes indexes that answer together, each opened by another process or machine.
 
     The file (``kifu-shards.json`` beside the first folder) has the sums of all their files, and beside it stands which
-    games are copies. An index that was built again has to be published again. Returns what the file says: ``games``,
-    ``generation`` and ``shards``.
+    games are copies. An index that was built again has to be published again, with ``force`` to replace the file. Returns
+    what the file says: ``games``, ``generation`` and ``shards``.
 
-    Raises :class:`KifuError` if two of them hold the same games.
+    Raises :class:`KifuError` if two of them hold the same games, and if the file exists (without ``force``) or is no
+    regular file.
     """
     located_folders = _paths(folders)
     target = located(file) if file is not None else Path(located_folders[0]).absolute().with_name(SET)
-    return Row(json.loads(_core.publish(located_folders, target)))
+    return Row(json.loads(_core.publish(located_folders, target, force=force)))
 
 
 #: The file that describes indexes that answer together.

@@ -329,7 +329,7 @@ def settle(job: Job, shards: list[Built]) -> bool:
         if job.known:
             for member in json.loads(_core.read_set(file))["shards"]:
                 sums.setdefault(job.out / member["folder"], json.dumps(member["files"]))
-        _core.publish([job.out / folder for folder in folders], file, sums)
+        _core.publish([job.out / folder for folder in folders], file, sums, force=True)
         _sync(job.out)
     told = json.loads(_core.read_set(file))
     sweep(job.out, [*folders, *(member["copies"] for member in told["shards"])])

@@ -95,7 +95,9 @@ fn words(remedy: &Remedy) -> Option<String> {
         Remedy::NameRebuildRoots | Remedy::NameReachableRoots => {
             "name the folders to read: kifu_index.build(\"folder\", index=…, rebuild=True)".into()
         }
-        Remedy::Publish => "publish the indexes again: kifu_index.publish([…])".into(),
+        Remedy::Publish => "publish the indexes again: kifu_index.publish([…], force=True)".into(),
+        Remedy::Overwrite => "name another file, or replace it: force=True".into(),
+        Remedy::NameFile => "name another file".into(),
         Remedy::OneShardEach => {
             "build each shard in a folder of its own: index=…, or build this one anew: rebuild=True".into()
         }

@@ -289,15 +289,19 @@ fn objects(request: &Request, parts: Vec<parts::Part>, aliases: &Aliases) -> Ask
     })
 }
 
-/// Publishes the indexes in some folders as a set; tells it as JSON. `sums` has what [`sums`] said of some folders.
+/// Publishes the indexes in some folders as a set; tells it as JSON. `sums` has what [`sums`] said of some folders. A
+/// file that is there is replaced if `force` is set.
 #[pyfunction]
-#[pyo3(signature = (folders, file, sums=HashMap::new()))]
+#[pyo3(signature = (folders, file, sums=HashMap::new(), force=false))]
 pub fn publish(
     py: Python<'_>,
     folders: Vec<PathBuf>,
     file: PathBuf,
     sums: HashMap<PathBuf, String>,
+    force: bool,
 ) -> PyResult<String> {
+    // Here `-` is a file like any other.
+    let file = std::path::absolute(file)?;
     let known = sums.into_iter();
     let known = known.map(|(folder, text)| Ok((folder, read::<Vec<Summed>>(text.as_bytes())?)));
     let known = known.collect::<PyResult<HashMap<_, _>>>()?;
@@ -306,7 +310,7 @@ pub fn publish(
         None => summed(folder),
     };
     let set = wait(py, &Arc::default(), || {
-        Set::publish_summed(&folders, &file, &mut sums)
+        Set::publish_summed(&folders, &file, force, &mut std::io::sink(), &mut sums)
     })?;
     let set = set.map_err(|error| raised_error(py, error))?;
     Ok(value(&set).to_string())

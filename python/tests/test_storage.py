@@ -36,7 +36,7 @@ def publish(folder: Path, games: Path, state: str) -> None:
         if known.exists():
             shutil.copytree(known, shard)
         ki.build(games, index=shard, shard=f"{number}/3")
-    _core.publish([*shards], folder / _shards.SET, {})
+    _core.publish([*shards], folder / _shards.SET, {}, force=True)
 
 
 def copy(folder: Path, number: int, most: int = MANY) -> _storage.Copy:

@@ -206,9 +206,12 @@ pub enum ShardsCommand {
     Publish {
         /// The folders of the indexes. Those of --index come first.
         indexes: Vec<PathBuf>,
-        /// The file [default: kifu-shards.json beside the first folder].
+        /// The file, or - for the standard output [default: kifu-shards.json beside the first folder].
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
+        /// Replace the file if it exists.
+        #[arg(long)]
+        force: bool,
     },
 }
 

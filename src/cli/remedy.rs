@@ -38,7 +38,7 @@ pub fn words(remedy: &Remedy) -> String {
                 folder.display()
             );
         }
-        Remedy::Publish => "publish the shards again: kifu-index shards publish FOLDER…",
+        Remedy::Publish => "publish the shards again: kifu-index shards publish --force FOLDER…",
         Remedy::Verify => "look which of the indexes is damaged: kifu-index status --verify",
         Remedy::NameRoots => "name a folder or a file: kifu-index build FOLDER_WITH_GAMES",
         Remedy::NameRebuildRoots => {
@@ -55,6 +55,7 @@ pub fn words(remedy: &Remedy) -> String {
         }
         Remedy::NewFolder => "name a folder that is empty or does not exist: --output FOLDER",
         Remedy::Overwrite => "name another, or write --force to replace it",
+        Remedy::NameFile => "name another file; - is the standard output",
         Remedy::WriteFolder => "name a file, or use --dir",
         Remedy::WriteFile => "name a folder, or use --sgf FILE",
         Remedy::WriteElsewhere => {

@@ -2,8 +2,10 @@
 
 use super::args::{ShardsArgs, ShardsCommand};
 use super::output::write_error;
+use super::stderr::note;
 use crate::engine::Result;
 use crate::engine::build::{SET_FILE, Set};
+use crate::engine::export::is_stream;
 use crate::engine::words::counted;
 use crate::error::Error;
 use std::io::Write;
@@ -11,7 +13,11 @@ use std::path::PathBuf;
 
 /// Runs the command.
 pub fn run(args: &ShardsArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
-    let ShardsCommand::Publish { indexes, output } = &args.command;
+    let ShardsCommand::Publish {
+        indexes,
+        output,
+        force,
+    } = &args.command;
     let indexes = [named, indexes].concat();
     let file = match (output, indexes.first()) {
         (Some(file), _) => file.clone(),
@@ -22,9 +28,16 @@ pub fn run(args: &ShardsArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<
         }
         (None, None) => PathBuf::from(SET_FILE),
     };
-    let set = Set::publish(&indexes, &file)?;
+    let set = Set::publish(&indexes, &file, *force, out)?;
     let games = counted(set.games, "game", "games");
     let shards = counted(set.shards.len() as u64, "index", "indexes");
-    writeln!(out, "Published {shards} with {games} in {}", file.display()).map_err(write_error)?;
+    if is_stream(&file) {
+        note!(
+            "Published {shards} with {games}; the list belongs into this folder, beside its copies-….bin"
+        );
+    } else {
+        writeln!(out, "Published {shards} with {games} in {}", file.display())
+            .map_err(write_error)?;
+    }
     Ok(())
 }

@@ -1,8 +1,7 @@
 //! Trees of continuations, as `position` and `pattern` write them.
 
-use super::output::write_error;
 use super::stderr::note;
-use crate::engine::export::{Output, refuse_archive};
+use crate::engine::export::{Output, is_stream, refuse_archive};
 use crate::engine::request::Growth;
 use crate::engine::tree::Dictionary;
 use crate::engine::words::{counted, thousands};
@@ -62,18 +61,14 @@ pub(super) fn write(
     out: &mut dyn Write,
     grow: impl FnOnce() -> Result<Dictionary>,
 ) -> Result<bool> {
-    let file = args.output.as_deref();
-    let file = file.filter(|path| *path != Path::new("-"));
-    let mut output = match file {
-        Some(path) => {
-            // A file that cannot be written should be noticed before the work starts.
-            let status = engine.status(false)?.answer;
-            let roots: Vec<PathBuf> = status.roots.iter().map(|root| text_path(root)).collect();
-            refuse_archive(path, &roots, status.index.iter())?;
-            Output::file(path, args.force)?
-        }
-        None => Output::stream(out),
-    };
+    let file = args.output.as_deref().unwrap_or(Path::new("-"));
+    if !is_stream(file) {
+        let status = engine.status(false)?.answer;
+        let roots: Vec<PathBuf> = status.roots.iter().map(|root| text_path(root)).collect();
+        refuse_archive(file, &roots, status.index.iter())?;
+    }
+    // A file that cannot be written should be noticed before the work starts.
+    let mut output = Output::open(file, args.force, out)?;
     let tree = grow()?;
     if tree.games == 0 {
         note!("No game has this {noun}, so nothing was written.");
@@ -85,11 +80,12 @@ pub(super) fn write(
             thousands(args.nodes as u64)
         );
     }
-    output.write_all(tree.sgf.as_bytes()).map_err(write_error)?;
+    let written = output.write_all(tree.sgf.as_bytes());
+    written.map_err(|error| output.fail(error))?;
     output.finish()?;
-    if let Some(path) = file {
+    if !is_stream(file) {
         let nodes = counted(tree.nodes as u64, "node", "nodes");
-        note!("Wrote {nodes} to {}", clean(&path.display().to_string()));
+        note!("Wrote {nodes} to {}", clean(&file.display().to_string()));
     }
     Ok(true)
 }

@@ -22,9 +22,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 pub use crate::export::names::safe as safe_name;
-pub use crate::export::target::Output;
 pub use crate::export::{Missing, Report};
 pub use crate::index::outside::refuse_archive;
+pub use crate::output::{Output, is_stream};
 
 /// What is written, and where to.
 #[derive(Clone, Debug)]
@@ -187,11 +187,11 @@ impl Job<'_> {
 
     /// A file of this name, or the standard output.
     fn output<'o>(&self, path: &Path, out: &'o mut dyn Write) -> Ran<Output<'o>> {
-        if is_stream(path) {
-            Ok(Output::stream(out))
-        } else {
-            Output::file(path, self.request.force)
-        }
+        let output = Output::open(path, self.request.force, out);
+        output.map_err(|error| match path.is_dir() {
+            true => error.advise(Remedy::WriteFolder),
+            false => error,
+        })
     }
 
     /// Writes what the index knows about the games; does not open their files.
@@ -402,10 +402,6 @@ pub(super) fn wanted(game: Game, mark: Option<u32>) -> Wanted {
         members: game.members.into_iter().zip(game.occurrences).collect(),
         game: game.number,
     }
-}
-
-fn is_stream(path: &Path) -> bool {
-    path == Path::new("-")
 }
 
 /// Splits a path from its extension, point included; the extension is empty unless it looks like one.

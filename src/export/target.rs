@@ -1,15 +1,14 @@
-//! Where exported games go. A file is first written under another name and then renamed, so that nobody sees half of
-//! it.
+//! Where exported games go.
 
 use super::names::Given;
 use super::piece::Piece;
 use crate::error::{Error, ErrorKind, Remedy, Result};
+use crate::output::{self, Output, cannot_write, folder_of, is_stream};
 use crate::record::Format;
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -20,136 +19,6 @@ pub trait Target {
 
     /// Finishes; only now a file gets its name.
     fn finish(self: Box<Self>) -> Result<()>;
-}
-
-/// A file being written, or the standard output.
-pub struct Output<'o>(Inner<'o>);
-
-enum Inner<'o> {
-    Stream(&'o mut dyn Write),
-    File {
-        file: BufWriter<NamedTempFile>,
-        path: PathBuf,
-        force: bool,
-    },
-}
-
-impl std::fmt::Debug for Output<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Output").finish_non_exhaustive()
-    }
-}
-
-impl<'o> Output<'o> {
-    /// Writes to a stream.
-    pub fn stream(out: &'o mut dyn Write) -> Output<'o> {
-        Output(Inner::Stream(out))
-    }
-
-    /// Writes to a file, which must not exist unless `force` is set.
-    pub fn file(path: &Path, force: bool) -> Result<Output<'o>> {
-        if path.is_dir() {
-            let message = format!("{} is a folder", path.display());
-            return Err(Error::new(ErrorKind::Io, message).advise(Remedy::WriteFolder));
-        }
-        if !force && path.symlink_metadata().is_ok() {
-            return Err(exists(path));
-        }
-        Ok(Output(Inner::File {
-            file: BufWriter::with_capacity(1 << 16, unfinished(path)?),
-            path: path.to_owned(),
-            force,
-        }))
-    }
-
-    /// Writes what is left and gives a file its name.
-    pub fn finish(self) -> Result<()> {
-        match self.0 {
-            Inner::Stream(out) => out.flush().map_err(stream_error),
-            Inner::File { file, path, force } => {
-                let fail = |error| Error::io(path.display(), error);
-                let file = file
-                    .into_inner()
-                    .map_err(|error| fail(error.into_error()))?;
-                file.as_file().sync_all().map_err(fail)?;
-                name(file, &path, force)
-            }
-        }
-    }
-
-    fn fail(&self, error: io::Error) -> Error {
-        match &self.0 {
-            Inner::Stream(_) => stream_error(error),
-            Inner::File { path, .. } => Error::io(path.display(), error),
-        }
-    }
-
-    /// A temporary file for data that has to wait: beside a file, whose disk needs the space anyway, or in the system's
-    /// folder for a stream.
-    fn spool(&self) -> Result<File> {
-        let file = match &self.0 {
-            Inner::Stream(_) => tempfile::tempfile(),
-            Inner::File { path, .. } => tempfile::tempfile_in(folder_of(path)),
-        };
-        file.map_err(|error| self.fail(error))
-    }
-}
-
-impl Write for Output<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.0 {
-            Inner::Stream(out) => out.write(bytes),
-            Inner::File { file, .. } => file.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match &mut self.0 {
-            Inner::Stream(out) => out.flush(),
-            Inner::File { file, .. } => file.flush(),
-        }
-    }
-}
-
-fn stream_error(error: io::Error) -> Error {
-    Error::io("cannot write the games", error)
-}
-
-fn exists(path: &Path) -> Error {
-    Error::new(ErrorKind::Io, format!("{} exists already", path.display()))
-        .advise(Remedy::Overwrite)
-}
-
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    }
-}
-
-/// A temporary file next to the final one, with the permissions of new files.
-fn unfinished(path: &Path) -> Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".kifu-index-").suffix(".part");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let file = builder.tempfile_in(folder_of(path));
-    file.map_err(|error| Error::io(format!("cannot write {}", path.display()), error))
-}
-
-fn name(file: NamedTempFile, path: &Path, force: bool) -> Result<()> {
-    let named = if force {
-        file.persist(path)
-    } else {
-        file.persist_noclobber(path)
-    };
-    named.map(|_| ()).map_err(|error| match error.error.kind() {
-        io::ErrorKind::AlreadyExists => exists(path),
-        _ => Error::io(path.display(), error.error),
-    })
 }
 
 /// One SGF file of many games, in list order.
@@ -250,16 +119,17 @@ pub struct Folder {
 impl Folder {
     /// Prepares a folder; fails if one of the names already exists, unless `force` is set.
     pub fn new(folder: &Path, names: Names, force: bool) -> Result<Folder> {
+        if is_stream(folder) {
+            let message = "a folder cannot go to the standard output";
+            return Err(Error::new(ErrorKind::Query, message).advise(Remedy::WriteFile));
+        }
         if folder.exists() && !folder.is_dir() {
             let message = format!("{} is not a folder", folder.display());
             return Err(Error::new(ErrorKind::Io, message).advise(Remedy::WriteFile));
         }
         let paths = names.names.iter().map(|name| folder.join(name));
-        if let Some(path) = paths
-            .filter(|_| !force)
-            .find(|path| path.symlink_metadata().is_ok())
-        {
-            return Err(exists(&path));
+        for path in paths {
+            output::refuse(&path, force)?;
         }
         Ok(Folder {
             folder: folder.to_owned(),
@@ -279,11 +149,8 @@ impl Folder {
 impl Target for Folder {
     fn put(&mut self, index: usize, piece: &Piece) -> Result<()> {
         let path = self.folder.join(self.names.of(index, piece));
-        let fail = |error| Error::io(path.display(), error);
-        fs::create_dir_all(folder_of(&path)).map_err(fail)?;
-        let mut file = unfinished(&path)?;
-        file.write_all(&piece.bytes).map_err(fail)?;
-        name(file, &path, self.force)
+        fs::create_dir_all(folder_of(&path)).map_err(|error| cannot_write(&path, error))?;
+        output::write(&path, &piece.bytes, self.force)
     }
 
     fn finish(self: Box<Self>) -> Result<()> {
@@ -294,7 +161,7 @@ impl Target for Folder {
 /// A zip archive with a member for each game.
 pub struct Zip<'o> {
     output: Output<'o>,
-    zip: ZipWriter<BufWriter<File>>,
+    zip: ZipWriter<Resigned<BufWriter<File>>>,
     names: Names,
 }
 
@@ -311,7 +178,7 @@ impl<'o> Zip<'o> {
     pub fn new(output: Output<'o>, names: Names) -> Result<Zip<'o>> {
         let spool = BufWriter::with_capacity(1 << 16, output.spool()?);
         Ok(Zip {
-            zip: ZipWriter::new(spool),
+            zip: ZipWriter::new(Resigned::new(spool)),
             output,
             names,
         })
@@ -336,11 +203,59 @@ impl Target for Zip<'_> {
             mut output, zip, ..
         } = *self;
         let copied = zip.finish().map_err(io::Error::from).and_then(|spool| {
-            let mut spool = spool.into_inner().map_err(|error| error.into_error())?;
+            let spool = spool.inner.into_inner();
+            let mut spool = spool.map_err(|error| error.into_error())?;
             spool.rewind()?;
             io::copy(&mut spool, &mut output)
         });
         copied.map_err(|error| output.fail(error))?;
         output.finish()
+    }
+}
+
+/// A writer that tells of its first failure, and takes for written what comes after it. [`ZipWriter`] ends its archive
+/// when it is dropped, after a failure too, and would print a second message of its own.
+struct Resigned<W> {
+    inner: W,
+    failed: bool,
+}
+
+impl<W> Resigned<W> {
+    fn new(inner: W) -> Resigned<W> {
+        Resigned {
+            inner,
+            failed: false,
+        }
+    }
+
+    fn attempt<T>(
+        &mut self,
+        given_up: T,
+        act: impl FnOnce(&mut W) -> io::Result<T>,
+    ) -> io::Result<T> {
+        if self.failed {
+            return Ok(given_up);
+        }
+        let done = act(&mut self.inner);
+        // What was only interrupted is tried again.
+        let is_over = |error: &io::Error| error.kind() != io::ErrorKind::Interrupted;
+        self.failed = done.as_ref().is_err_and(is_over);
+        done
+    }
+}
+
+impl<W: Write> Write for Resigned<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.attempt(bytes.len(), |inner| inner.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.attempt((), Write::flush)
+    }
+}
+
+impl<W: Seek> Seek for Resigned<W> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.attempt(0, |inner| inner.seek(to))
     }
 }

@@ -8,15 +8,18 @@ use super::directory::IndexDirectory;
 use super::outside::refuse_archive;
 use super::verify::verify;
 use super::whole::digits;
-use super::{Index, damaged, duplicates, reason, tantivy_error, temporary};
+use super::{Index, blocks, damaged, duplicates, tantivy_error};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::game::hash::stable_hash;
 use crate::origin::text_path;
+use crate::output::{Output, cannot_write, folder_of as place_of, is_stream, refuse};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::collections::HashSet;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The version of the file.
 const VERSION: u32 = 1;
@@ -68,84 +71,72 @@ pub struct Summed {
 }
 
 impl Set {
-    /// Publishes the indexes in some folders as a set, in the file `path`. Each is checked whole before. Fails if one
-    /// of them changes meanwhile, or if the file is there and is no list of shards.
-    pub fn publish(folders: &[PathBuf], path: &Path) -> Result<Set> {
-        Set::publish_summed(
-            folders,
-            path,
-            &mut |folder| match verify(folder)?.damaged.first() {
-                Some(file) => Err(damaged(folder, &file.message)),
-                None => summed(folder),
-            },
-        )
+    /// Publishes the indexes in some folders as a set, in the file `path`; with `-` for it, the list goes to `out` and
+    /// belongs into this folder. Each index is checked whole before. Fails if one of them changes meanwhile, or if the
+    /// file is there and may not be replaced (`force`).
+    pub fn publish(
+        folders: &[PathBuf],
+        path: &Path,
+        force: bool,
+        out: &mut dyn Write,
+    ) -> Result<Set> {
+        let mut sums = |folder: &Path| match verify(folder)?.damaged.first() {
+            Some(file) => Err(damaged(folder, &file.message)),
+            None => summed(folder),
+        };
+        Set::publish_summed(folders, path, force, out, &mut sums)
     }
 
     /// The same where the files of some folders were checked and summed up before, as by the machine that built them.
     pub fn publish_summed(
         folders: &[PathBuf],
         path: &Path,
+        force: bool,
+        out: &mut dyn Write,
         sums: &mut dyn FnMut(&Path) -> Result<Vec<Summed>>,
     ) -> Result<Set> {
-        let place = place_of(path);
-        let before = replaced(path)?;
         let whole = Index::open_all(folders, None)?;
         let roots: Vec<PathBuf> = (whole.header().roots.iter())
             .map(|root| text_path(root))
             .collect();
         refuse_archive(path, &roots, whole.folders().iter())
             .map_err(|error| error.help("name a file in another folder"))?;
-        let copies = whole.duplicates()?;
-        let directory = IndexDirectory::open(place)
-            .map_err(|_| cannot_write(path, io::ErrorKind::NotFound.into()))?;
-        // Each set has files of its own, even of the same indexes.
-        let own = path.file_name().unwrap_or_default().as_encoded_bytes();
-        let state = stable_hash(&[&whole.state().to_le_bytes(), own]);
-        let write = |(number, folder): (usize, &PathBuf)| -> Result<Member> {
-            let files = sums(folder)?;
-            let index = Index::open(folder)?;
-            let name = format!("{COPIES}{state:016x}-{number}.bin");
-            duplicates::write_own(&directory, &name, index.searcher(), copies)
-                .map_err(|error| cannot_write(path, io::Error::other(reason(&error))))?;
-            Ok(Member {
-                folder: relative(folder, place),
-                games: index.searcher().num_docs(),
-                generation: index.header().generation,
-                shard: index
-                    .header()
-                    .shards
-                    .values()
-                    .next()
-                    .map(ToString::to_string),
-                copies: name,
-                files,
-            })
-        };
-        let shards = (1..).zip(folders).map(write).collect::<Result<Vec<_>>>()?;
-        // Sums and copies are those of one state only if it is still there.
-        if !Index::open_all(folders, None)?.is_as(&whole) {
+        if !is_stream(path) {
+            refuse(path, force)?;
+        }
+        let sums = folders.iter().map(|folder| sums(folder));
+        let sums: Vec<Vec<Summed>> = sums.collect::<Result<_>>()?;
+        let beside = Beside::lock(path)?;
+        let (set, new) = beside.copies(&whole, folders, sums)?;
+        let published = set.write(&whole, folders, (path, force), out);
+        match &published {
+            Ok(()) => beside.sweep(&set),
+            Err(_) => new.iter().for_each(|new| drop(fs::remove_file(new))),
+        }
+        published.map(|()| set)
+    }
+
+    /// Writes the list, if the indexes are still as they were looked at.
+    fn write(
+        &self,
+        whole: &Index,
+        folders: &[PathBuf],
+        (path, force): (&Path, bool),
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        if !Index::open_all(folders, None)?.is_as(whole) {
             let message = format!(
                 "one of the indexes in {} has changed meanwhile",
                 whole.folders()
             );
             return Err(Error::new(ErrorKind::Stale, message).help("publish them again"));
         }
-        let set = Set {
-            v: VERSION,
-            games: shards.iter().map(|shard| shard.games).sum(),
-            generation: whole.header().generation,
-            shards,
-        };
-        let text = serde_json::to_vec_pretty(&set);
+        let text = serde_json::to_vec_pretty(self);
         let text = text.map_err(|error| cannot_write(path, error.into()))?;
-        temporary::write(path, &text).map_err(|error| cannot_write(path, error))?;
-        // What only the set before needed goes.
-        for old in before.iter().flat_map(|before| &before.shards) {
-            if set.shards.iter().all(|shard| shard.copies != old.copies) {
-                let _ = fs::remove_file(place.join(&old.copies));
-            }
-        }
-        Ok(set)
+        let mut output = Output::open(path, force, out)?;
+        let written = output.write_all(&text);
+        written.map_err(|error| output.fail(error))?;
+        output.finish()
     }
 
     /// Reads the file of a set.
@@ -230,32 +221,125 @@ impl Index {
     }
 }
 
-/// The folder of the file of a set.
-fn place_of(set: &Path) -> &Path {
-    let place = set.parent().filter(|place| *place != Path::new(""));
-    place.unwrap_or(Path::new("."))
+/// What lies beside the list of a set: files with the copies among the games of each index. Their names tell of which
+/// list they are, so what a killed run leaves is known to the next.
+struct Beside<'p> {
+    place: &'p Path,
+    /// How the names of its files begin.
+    prefix: String,
+    /// Files of the list that is replaced.
+    old: Vec<String>,
+    /// Whether the list is a file here, and not what somebody makes of the standard output.
+    is_file: bool,
+    /// Two that publish at the same time would delete each other's files.
+    _lock: Option<File>,
 }
 
-fn cannot_write(path: &Path, error: io::Error) -> Error {
-    Error::io(format!("cannot write {}", path.display()), error)
-        .help("name a file in a folder that exists and can be written to")
-}
-
-/// The set that a new one replaces in a file; an error if the file is something else.
-fn replaced(path: &Path) -> Result<Option<Set>> {
-    let is_there = fs::metadata(path).is_ok_and(|file| file.len() > 0);
-    match Set::read(path) {
-        Ok(set) => Ok(Some(set)),
-        Err(_)
-            if !is_there
-                || path
-                    .extension()
-                    .is_some_and(|extension| extension == "json") =>
-        {
-            Ok(None)
+impl<'p> Beside<'p> {
+    /// Waits a moment for others who publish in the folder of a list. Folders that cannot be locked are not.
+    fn lock(list: &'p Path) -> Result<Beside<'p>> {
+        const TRIES: usize = 100;
+        const PAUSE: Duration = Duration::from_millis(50);
+        let place = place_of(list);
+        let folder = match File::open(place) {
+            Err(error) if !place.is_dir() => return Err(cannot_write(list, error)),
+            folder => folder.ok(),
+        };
+        for tries in 1.. {
+            match folder.as_ref().map(File::try_lock) {
+                Some(Err(TryLockError::WouldBlock)) if tries < TRIES => std::thread::sleep(PAUSE),
+                Some(Err(TryLockError::WouldBlock)) => {
+                    let message = format!("another kifu-index publishes in {}", place.display());
+                    return Err(Error::new(ErrorKind::Locked, message)
+                        .help("wait until it has finished, and publish again"));
+                }
+                _ => break,
+            }
         }
-        Err(error) => Err(Error::new(error.kind(), error.to_string())
-            .help("it is left as it is: name another file with -o")),
+        let name = list.file_name().unwrap_or_default().as_encoded_bytes();
+        let is_file = !is_stream(list);
+        let old = is_file.then(|| Set::read(list).ok()).flatten();
+        let old = old.into_iter().flat_map(|old| old.shards);
+        Ok(Beside {
+            place,
+            prefix: format!("{COPIES}{:016x}-", stable_hash(&[name])),
+            old: old.map(|shard| shard.copies).collect(),
+            is_file,
+            _lock: folder,
+        })
+    }
+
+    /// Writes what each index has to know of the others. Returns the set, and the files that were not there before.
+    fn copies(
+        &self,
+        whole: &Index,
+        folders: &[PathBuf],
+        sums: Vec<Vec<Summed>>,
+    ) -> Result<(Set, Vec<PathBuf>)> {
+        let mut new = Vec::new();
+        let mut shards = Vec::new();
+        for ((number, folder), files) in (1..).zip(folders).zip(sums) {
+            let member = self.member(whole, number, folder, files, &mut new);
+            shards.push(member.inspect_err(|_| {
+                new.iter().for_each(|new| drop(fs::remove_file(new)));
+            })?);
+        }
+        let set = Set {
+            v: VERSION,
+            games: shards.iter().map(|shard| shard.games).sum(),
+            generation: whole.header().generation,
+            shards,
+        };
+        Ok((set, new))
+    }
+
+    fn member(
+        &self,
+        whole: &Index,
+        number: usize,
+        folder: &Path,
+        files: Vec<Summed>,
+        new: &mut Vec<PathBuf>,
+    ) -> Result<Member> {
+        let index = Index::open(folder)?;
+        let own = duplicates::own(index.searcher(), whole.duplicates()?);
+        let own = own.map_err(|error| index.failed(error))?;
+        let name = format!("{}{:016x}-{number}.bin", self.prefix, whole.state());
+        let path = self.place.join(&name);
+        let was_there = path.symlink_metadata().is_ok();
+        let mut none = io::sink();
+        let mut output = Output::open(&path, true, &mut none)?;
+        let written = output.write_all(&blocks::seal(&own));
+        written.map_err(|error| output.fail(error))?;
+        output.finish()?;
+        if !was_there {
+            new.push(path);
+        }
+        let shard = index.header().shards.values().next();
+        Ok(Member {
+            folder: relative(folder, self.place),
+            games: index.searcher().num_docs(),
+            generation: index.header().generation,
+            shard: shard.map(ToString::to_string),
+            copies: name,
+            files,
+        })
+    }
+
+    /// Deletes the files of the list before, and what killed runs left of this list. Where the list is no file here,
+    /// nobody knows which lists were made of it.
+    fn sweep(&self, set: &Set) {
+        let kept = set.shards.iter().map(|shard| shard.copies.as_str());
+        let kept: HashSet<&str> = kept.collect();
+        let entries = fs::read_dir(self.place).into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let left = names.filter(|name| name.starts_with(&self.prefix) && is_name_of_copies(name));
+        let left = left.filter(|_| self.is_file);
+        for name in left.chain(self.old.iter().cloned()) {
+            if !kept.contains(name.as_str()) {
+                let _ = fs::remove_file(self.place.join(name));
+            }
+        }
     }
 }
 

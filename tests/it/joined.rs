@@ -5,12 +5,18 @@ use kifu_index::engine::build::{Options, Set, Shard};
 use kifu_index::engine::parts::{Facts, Part, joined};
 use kifu_index::engine::request::{Board, Hits, Operand, Page, Parts, Sample, Search, Stats};
 use kifu_index::engine::{Aliases, Answer, Engine, Indexes, Part as Piece, Request, Within};
+use kifu_index::error::{Error, Remedy};
 use kifu_index::query::facets::NAMES;
 use kifu_index::query::stats::FACETS;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// Publishes indexes, again if they were published before.
+fn publish(folders: &[PathBuf], list: &Path) -> Result<Set, Error> {
+    Set::publish(folders, list, true, &mut std::io::sink())
+}
 
 /// One index, and the same games in shards.
 struct Cut {
@@ -37,7 +43,7 @@ impl Cut {
             build_with(folder, &[place.games()], &options);
         }
         let set = base.join("set.json");
-        Set::publish(&folders, &set).unwrap();
+        publish(&folders, &set).unwrap();
         let open = |folder: &PathBuf| {
             Engine::open_all(Indexes {
                 folders: vec![folder.clone()],
@@ -367,7 +373,7 @@ fn a_shard_that_changed_or_is_none_is_refused_by_name() {
         assert!(error.contains("has changed since"), "{error}");
         assert!(error.contains(&folder.display().to_string()), "{error}");
     }
-    Set::publish(&cut.folders, &cut.set).unwrap();
+    publish(&cut.folders, &cut.set).unwrap();
     assert_eq!(open(&cut.folders[1]), None);
     let copies = cut
         .set
@@ -385,19 +391,16 @@ fn a_shard_that_changed_or_is_none_is_refused_by_name() {
     std::fs::write(&victim, "mine").unwrap();
     std::fs::write(&cut.set, text.replace(copies, "victim.bin")).unwrap();
     assert!(open(&cut.folders[0]).unwrap().contains("names files that"));
-    Set::publish(&cut.folders, &cut.set).unwrap();
+    publish(&cut.folders, &cut.set).unwrap();
     assert!(victim.exists());
     let notes = cut.set.with_file_name("notes.txt");
     std::fs::write(&notes, "mine").unwrap();
-    let error = Set::publish(&cut.folders, &notes).unwrap_err();
-    assert!(
-        error.to_string().contains("is no list of shards"),
-        "{error}"
-    );
+    let refused = Set::publish(&cut.folders, &notes, false, &mut std::io::sink());
+    assert_eq!(refused.unwrap_err().remedy(), Some(&Remedy::Overwrite));
     assert_eq!(std::fs::read_to_string(&notes).unwrap(), "mine");
     // Two sets in one folder leave each other alone.
     let other = cut.set.with_file_name("other.json");
-    Set::publish(&cut.folders[..2], &other).unwrap();
+    publish(&cut.folders[..2], &other).unwrap();
     for set in [&cut.set, &other] {
         let indexes = Indexes {
             folders: vec![cut.folders[1].clone()],
@@ -413,8 +416,8 @@ fn a_shard_that_changed_or_is_none_is_refused_by_name() {
     }
     // So do two sets of the same indexes, when one of them gets others.
     let same = cut.set.with_file_name("same.json");
-    Set::publish(&cut.folders, &same).unwrap();
-    Set::publish(&cut.folders[..2], &same).unwrap();
+    publish(&cut.folders, &same).unwrap();
+    publish(&cut.folders[..2], &same).unwrap();
     assert_eq!(open(&cut.folders[1]), None);
     std::fs::write(&cut.set, "{}").unwrap();
     assert!(

@@ -18,6 +18,8 @@ mod pattern;
 mod settings;
 /// Streams that cannot be written.
 mod streams;
+/// What is written, what is left alone, and what a failure leaves.
+mod written;
 
 use crate::support::{Place, Zip, sample_archive};
 use serde_json::Value;

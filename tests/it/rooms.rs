@@ -24,6 +24,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ),
     ("origin", &[], &[]),
     ("error", &["origin", "record", "crawl"], &["serde"]),
+    ("output", &["error"], &["tempfile", "rustix"]),
     ("record", &["game", "patience"], &[]),
     (
         "formats",
@@ -71,6 +72,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "game",
             "text",
             "origin",
+            "output",
             "error",
             "patience",
         ],
@@ -108,9 +110,9 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     (
         "export",
         &[
-            "index", "crawl", "formats", "record", "game", "text", "origin", "error",
+            "index", "crawl", "formats", "record", "game", "text", "origin", "output", "error",
         ],
-        &["tempfile", "unicode_normalization", "zip"],
+        &["unicode_normalization", "zip"],
     ),
     (
         "engine",
@@ -127,6 +129,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "game",
             "text",
             "origin",
+            "output",
             "error",
             "patience",
         ],
@@ -170,6 +173,7 @@ const WITHOUT_OPTIONS: &[&str] = &[
     "patience",
     "text",
     "origin",
+    "output",
     "error",
     "record",
     "formats",

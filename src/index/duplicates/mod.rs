@@ -264,13 +264,8 @@ pub(super) fn write(
     Ok(directory.atomic_write(Path::new(&file_name(list)), &bytes)?)
 }
 
-/// Writes what is known of the copies of some games, among many others: those of one index of several.
-pub(super) fn write_own(
-    directory: &IndexDirectory,
-    name: &str,
-    games: &Searcher,
-    whole: &Duplicates,
-) -> tantivy::Result<()> {
+/// What is known of the copies of some games, among many others: those of one index of several. [`read_own`] reads it.
+pub(super) fn own(games: &Searcher, whole: &Duplicates) -> tantivy::Result<Vec<u8>> {
     let mut ids = BTreeSet::new();
     for reader in games.segment_readers() {
         let column = reader.fast_fields().u64("id")?;
@@ -278,11 +273,10 @@ pub(super) fn write_own(
     }
     let own = whole.copies.iter().filter(|copy| ids.contains(&copy.id));
     let own: Vec<Copy> = own.copied().collect();
-    let bytes = encode(fingerprint(games)?, &own);
-    Ok(directory.atomic_write(Path::new(name), &bytes)?)
+    Ok(encode(fingerprint(games)?, &own))
 }
 
-/// Reads what [`write_own`] wrote; `None` if it is not there, not whole, or about other games.
+/// Reads what [`own`] gave; `None` if it is not there, not whole, or about other games.
 pub(super) fn read_own(
     directory: &IndexDirectory,
     name: &str,

@@ -1,0 +1,238 @@
+//! What the program writes for people, and what it leaves alone.
+
+use super::{run_on, samples};
+use crate::support::{Place, build_with};
+use kifu_index::index::build::Options;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Two indexes of one archive, in a folder of their own.
+struct Two {
+    place: Place,
+    folders: [PathBuf; 2],
+}
+
+impl Two {
+    fn new() -> Two {
+        let place = Place::new();
+        let folders = ["one", "two"].map(|name| {
+            place.write(
+                &format!("{name}/a.sgf"),
+                format!("(;PB[{name}];B[pd];W[dp])"),
+            );
+            let folder = place.folder().join(name);
+            build_with(&folder, &[place.games().join(name)], &Options::default());
+            folder
+        });
+        Two { place, folders }
+    }
+
+    fn command(&self, more: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kifu-index"));
+        let command_line = command.args(["shards", "publish"]).args(&self.folders);
+        command_line.args(more).current_dir(self.place.folder());
+        command
+    }
+
+    /// Publishes them and returns the exit code and the message.
+    fn publish(&self, more: &[&str]) -> (i32, String) {
+        let output = self.command(more).stdin(Stdio::null()).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code().unwrap(), error)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.place.folder().join(name)
+    }
+
+    /// The files with copies that lie there.
+    fn copies(&self) -> BTreeSet<String> {
+        let is_one = |name: &String| name.starts_with("copies-");
+        names(&self.place.folder())
+            .into_iter()
+            .filter(is_one)
+            .collect()
+    }
+}
+
+fn names(folder: &Path) -> BTreeSet<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
+}
+
+#[test]
+fn a_list_of_shards_replaces_nothing_unasked() {
+    let two = Two::new();
+    std::fs::write(two.path("mine.json"), "{\"mine\": 1}").unwrap();
+    let before = names(&two.place.folder());
+    let (code, error) = two.publish(&["-o", "mine.json"]);
+    assert!(code == 2 && error.contains("exists already"), "{error}");
+    assert!(error.contains("--force"), "{error}");
+    let mine = std::fs::read_to_string(two.path("mine.json")).unwrap();
+    assert_eq!(mine, "{\"mine\": 1}");
+    assert_eq!(names(&two.place.folder()), before);
+    assert_eq!(two.publish(&["-o", "mine.json", "--force"]).0, 0);
+    let list = std::fs::read_to_string(two.path("mine.json")).unwrap();
+    assert!(list.contains("\"shards\""), "{list}");
+    // What it needs is beside it, and nothing else.
+    let now = names(&two.place.folder());
+    let new = BTreeSet::from_iter(now.difference(&before).cloned());
+    assert_eq!(new, two.copies());
+    assert_eq!(new.len(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_never_replaced() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let two = Two::new();
+    std::fs::write(two.path("mine.json"), "mine").unwrap();
+    symlink("mine.json", two.path("link.json")).unwrap();
+    symlink("nowhere.json", two.path("dangling.json")).unwrap();
+    std::fs::create_dir(two.path("folder.json")).unwrap();
+    let made = Command::new("mkfifo").arg(two.path("pipe.json")).status();
+    assert!(made.unwrap().success());
+    let before = names(&two.place.folder());
+    for (name, kind) in [
+        ("link.json", "a link"),
+        ("dangling.json", "a link"),
+        ("folder.json", "a folder"),
+        ("pipe.json", "a named pipe"),
+        ("/dev/null", "a device"),
+    ] {
+        for force in [&[][..], &["--force"]] {
+            let (code, error) = two.publish(&[&["-o", name], force].concat());
+            assert!(code == 2 && error.contains(kind), "{name}: {error}");
+            let path = two.path(name);
+            let path = path.to_str().unwrap();
+            let more = [&["export", "player:Lee", "--csv", path], force].concat();
+            let error = run_on(samples(), &more).fails();
+            assert!(error.contains(kind), "{name}: {error}");
+        }
+    }
+    assert_eq!(names(&two.place.folder()), before);
+    assert_eq!(
+        std::fs::read_to_string(two.path("mine.json")).unwrap(),
+        "mine"
+    );
+    let pipe = two.path("pipe.json").symlink_metadata().unwrap();
+    assert!(pipe.file_type().is_fifo());
+}
+
+#[test]
+fn a_dash_is_the_standard_output() {
+    let two = Two::new();
+    let output = two.command(&["-o", "-"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("belongs into this folder"), "{told}");
+    let list: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let named = list["shards"].as_array().unwrap().iter();
+    let named = named.map(|shard| shard["copies"].as_str().unwrap().to_owned());
+    assert_eq!(named.collect::<BTreeSet<_>>(), two.copies());
+    assert!(!two.path("-").exists());
+    // It opens where it is said to belong.
+    std::fs::write(two.path("set.json"), &output.stdout).unwrap();
+    for folder in &two.folders {
+        kifu_index::index::Index::open_in(folder, &two.path("set.json")).unwrap();
+    }
+    let error = run_on(samples(), &["export", "player:Lee", "--dir", "-"]).fails();
+    assert!(error.contains("standard output"), "{error}");
+    assert!(!Path::new("-").exists());
+}
+
+/// A run that was killed had written what goes beside the list, and not yet the list.
+#[test]
+fn what_a_killed_publish_left_goes_with_the_next() {
+    let two = Two::new();
+    assert_eq!(two.publish(&["-o", "set.json"]).0, 0);
+    assert_eq!(two.publish(&["-o", "other.json"]).0, 0);
+    let all = two.copies();
+    assert_eq!(all.len(), 4);
+    std::fs::remove_file(two.path("set.json")).unwrap();
+    two.place.write("one/b.sgf", "(;PB[New];B[pd];W[dp];B[qq])");
+    build_with(&two.folders[0], &[], &Options::default());
+    assert_eq!(two.publish(&["-o", "set.json"]).0, 0);
+    let now = two.copies();
+    assert_eq!(now.len(), 4, "{now:?}");
+    // Those of the other list stay, although its indexes have changed.
+    let other = std::fs::read_to_string(two.path("other.json")).unwrap();
+    let kept = BTreeSet::from_iter(all.intersection(&now));
+    assert_eq!(kept.len(), 2);
+    assert!(kept.iter().all(|name| other.contains(name.as_str())));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_publish_that_fails_leaves_nothing() {
+    let two = Two::new();
+    let before = names(&two.place.folder());
+    let full = std::fs::File::options()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let run = two.command(&["-o", "-"]).stdout(full).output().unwrap();
+    assert_eq!(run.status.code(), Some(2));
+    assert_eq!(names(&two.place.folder()), before);
+}
+
+/// A limit on the size of files ends writing as a full disk does. The message is one line and the advice fits it.
+#[cfg(unix)]
+#[test]
+fn an_export_that_fails_leaves_nothing_and_says_it_once() {
+    for form in ["--zip", "--sgf", "--csv", "--jsonl"] {
+        let folder = tempfile::tempdir().unwrap();
+        let script = format!("ulimit -f 0 && exec \"$0\" export '' {form} \"$1\"");
+        let output = Command::new("sh")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_kifu-index")])
+            .arg(folder.path().join("games"))
+            .env("KIFU_INDEX", samples())
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{form}: {error}");
+        assert!(
+            error.starts_with("error: ") && !error.contains("ZipWriter"),
+            "{error}"
+        );
+        assert_eq!(error.matches("too large").count(), 1, "{form}: {error}");
+        assert!(!error.contains("disk full"), "{form}: {error}");
+        assert_eq!(names(folder.path()).len(), 0);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_killed_export_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    std::fs::create_dir(&games).unwrap();
+    let text: String = (0..300)
+        .map(|n| format!("(;PB[Lee {n}];B[pd];W[dp];B[dd])"))
+        .collect();
+    std::fs::write(games.join("a.sgf"), text).unwrap();
+    let index = folder.path().join("index");
+    build_with(&index, &[games], &Options::default());
+    let out = folder.path().join("out");
+    std::fs::create_dir(&out).unwrap();
+    let new = out.join("new");
+    for wait in 0..20 {
+        for form in ["--zip", "--sgf", "--csv"] {
+            let mut child = super::program(&index)
+                .args(["export", "", form, new.to_str().unwrap()])
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(wait));
+            let _ = child.kill();
+            child.wait().unwrap();
+            // Either it had ended, or nothing shows that it ever began.
+            let _ = std::fs::remove_file(&new);
+            assert_eq!(names(&out), BTreeSet::new());
+        }
+    }
+}
