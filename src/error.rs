@@ -35,6 +35,8 @@ pub enum ErrorKind {
     Limit,
     /// The run was interrupted.
     Interrupted,
+    /// Other work is under way; later there is room for this.
+    Busy,
 }
 
 /// What to do next. Which option or command does it is known to those who talk with people, and to nobody below them.
@@ -141,6 +143,8 @@ pub enum Limit {
     Ratio,
     /// Memory that unpacking needs.
     Window,
+    /// Memory that the requests to a server take together.
+    Memory,
 }
 
 /// An error with its place and a way out.

@@ -16,6 +16,7 @@ pub fn words(remedy: &Remedy) -> String {
             Limit::Archive => "--max-archive raises the limit",
             Limit::Ratio => "--max-ratio raises the limit",
             Limit::Window => "--max-window raises the limit",
+            Limit::Memory => "serve --max-memory raises the limit",
         },
         Remedy::ReadWhole => "without --skip-slow all of it is read",
         Remedy::Build => "build one: kifu-index build FOLDER_WITH_GAMES",

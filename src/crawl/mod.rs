@@ -28,6 +28,7 @@ use intake::{Flow, Intake, Look, Refused, Sink, take};
 use limits::Budget;
 use reader::ArchiveReader;
 use std::fs::File;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
@@ -109,6 +110,12 @@ impl Problem {
     pub fn advise(mut self, remedy: impl Into<Option<Remedy>>) -> Problem {
         self.remedy = remedy.into();
         self
+    }
+
+    /// The problem of what somebody did not want to be read; see [`Onlooker`].
+    pub fn refused(error: &crate::error::Error) -> Problem {
+        let origin = Origin::file(Path::new(""));
+        Problem::new(origin, ProblemKind::TooLarge, error.to_string())
     }
 
     fn io(origin: Origin, error: &std::io::Error) -> Problem {
@@ -217,6 +224,14 @@ impl Unit {
         Some(self)
     }
 
+    /// The size of a member, if the directory of the outermost archive tells it.
+    fn size_of(&self, wanted: &str, occurrences: &[u32]) -> Option<u64> {
+        match &self.work {
+            Work::Members(run) => run.size_of(wanted, occurrences.first().copied()),
+            Work::Loose(_) | Work::Whole(..) => None,
+        }
+    }
+
     fn may_hold(&self, wanted: &str) -> bool {
         match &self.work {
             Work::Loose(_) => false,
@@ -308,9 +323,67 @@ pub fn read_nth(
     occurrences: &[u32],
     limits: &Limits,
 ) -> Result<Entry, Problem> {
+    let wanted = Wanted {
+        path,
+        members,
+        occurrences,
+    };
+    read_watched(&wanted, limits, &mut ())
+}
+
+/// A loose file, or a member of an archive; see [`read_nth`].
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'w> {
+    /// The file.
+    pub path: &'w Arc<Path>,
+    /// The names of the members, from the outermost archive inwards.
+    pub members: &'w [&'w str],
+    /// For each of them, how many of the same name come before it.
+    pub occurrences: &'w [u32],
+}
+
+/// Looks on while a file or member is read.
+pub trait Onlooker {
+    /// Is told its size before it is read, if that is known by then, and may refuse it.
+    fn size(&mut self, size: Option<u64>) -> Result<(), Problem>;
+
+    /// Gets another member that had to be unpacked as well, and says whether to read on.
+    fn passed(&mut self, entry: Entry) -> ControlFlow<()>;
+
+    /// Whether to read on once the wanted one was read, for those after it.
+    fn found(&mut self) -> ControlFlow<()>;
+}
+
+/// Nobody looks on.
+impl Onlooker for () {
+    fn size(&mut self, _: Option<u64>) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    fn passed(&mut self, _: Entry) -> ControlFlow<()> {
+        Flow::Continue(())
+    }
+
+    fn found(&mut self) -> ControlFlow<()> {
+        Flow::Break(())
+    }
+}
+
+/// Reads one member of an archive like [`read_nth`], while somebody looks on.
+pub fn read_watched(
+    wanted: &Wanted,
+    limits: &Limits,
+    onlooker: &mut dyn Onlooker,
+) -> Result<Entry, Problem> {
+    let Wanted {
+        path,
+        members,
+        occurrences,
+    } = *wanted;
     let origin = Origin::file(path.clone());
     let packed = file_kind(&origin.file_name()) == FileKind::Archive(ArchiveKind::Single);
     if members.is_empty() && !packed {
+        onlooker.size(std::fs::metadata(path).ok().map(|data| data.len()))?;
         return read_loose(origin, limits);
     }
     let mut found = None;
@@ -329,11 +402,25 @@ pub fn read_nth(
             found.get_or_insert(Err(problem));
         }
         Ok(unit) if !matches!(found, Some(Ok(_))) && unit.may_hold(&wanted) => {
+            let size = unit.size_of(&wanted, occurrences);
+            // Members that are found without unpacking the others are read alone.
+            let Some(unit) = unit.only(&|name| leads_to(name, &wanted)) else {
+                return;
+            };
+            if let Err(problem) = onlooker.size(size) {
+                found.get_or_insert(Err(problem));
+                return;
+            }
             unit.read_until(&limits, &mut |entry| match entry {
-                Ok(entry) if is_named(&entry.origin, &wanted) && is_nth(&entry.origin) => {
+                Ok(entry)
+                    if !matches!(found, Some(Ok(_)))
+                        && is_named(&entry.origin, &wanted)
+                        && is_nth(&entry.origin) =>
+                {
                     found = Some(Ok(entry));
-                    Flow::Break(())
+                    onlooker.found()
                 }
+                Ok(entry) => onlooker.passed(entry),
                 Err(problem) if may_hide(&problem, &wanted) => {
                     found.get_or_insert(Err(problem));
                     Flow::Continue(())

@@ -167,6 +167,7 @@ fn code(kind: ErrorKind) -> &'static str {
         ErrorKind::Stale => "stale",
         ErrorKind::Limit => "limit",
         ErrorKind::Interrupted => "interrupted",
+        ErrorKind::Busy => "busy",
     }
 }
 

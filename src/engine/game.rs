@@ -2,19 +2,23 @@
 
 use super::Snapshot;
 use super::failure::Result;
-use crate::crawl::{self, Limits, Problem, read_nth};
+use crate::crawl::{self, Wanted, read_watched};
 use crate::error::{Error, ErrorKind, Remedy, Result as Ran};
 use crate::export::names::speaking;
 use crate::export::piece::{Cut, Form, take};
+use crate::formats::{read_decoded, sgf};
 use crate::origin::Origin;
-use crate::query::hits::load;
+use crate::query::hits::{Game, load};
 use crate::query::search::by_id;
+use crate::record::GameRecord;
+use crate::text::charset;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use crate::crawl::Entry;
+pub use crate::crawl::{Entry, Limits, Onlooker, Problem};
+pub use crate::export::names::speaking as file_name;
 pub use crate::formats::sgf::marks::{Mark, Sign};
-pub use crate::formats::{Parsed, read as read_games, read_marks};
+pub use crate::formats::{FileText, Parsed, read as read_games, read_marks};
 pub use crate::query::address::At;
 pub use crate::query::input::pattern::{Part, region};
 pub use crate::query::locate::{Position, position};
@@ -32,7 +36,7 @@ pub struct GameFile {
 pub(super) fn game(snapshot: &Snapshot, id: &str) -> Result<GameFile> {
     let game = load(snapshot.index, &by_id(snapshot.index, id)?)?;
     Ok(GameFile {
-        entry: indexed(&game.path, &game.members, &game.occurrences)?,
+        entry: snapshot.entry(&game)?,
         game: game.number,
     })
 }
@@ -49,12 +53,101 @@ fn indexed(path: &Path, members: &[String], occurrences: &[u32]) -> Ran<Entry> {
     read_entry(path, members, occurrences).map_err(|error| error.advise(Remedy::Refresh))
 }
 
-/// Reads a file or an archive member; see [`read_nth`].
+/// Reads a file or an archive member; see [`crawl::read_nth`].
 pub fn read_entry<S: AsRef<str>>(path: &Path, members: &[S], occurrences: &[u32]) -> Ran<Entry> {
+    read_within(path, (members, occurrences), &Limits::default(), &mut ())
+}
+
+/// The same with these limits, while somebody looks on.
+pub fn read_within<S: AsRef<str>>(
+    path: &Path,
+    (members, occurrences): (&[S], &[u32]),
+    limits: &Limits,
+    onlooker: &mut dyn Onlooker,
+) -> Ran<Entry> {
     let absolute = std::path::absolute(path).map_err(|error| Error::io(path.display(), error))?;
     let members: Vec<&str> = members.iter().map(AsRef::as_ref).collect();
     let path: Arc<Path> = absolute.into();
-    read_nth(&path, &members, occurrences, &Limits::default()).map_err(|problem| unread(&problem))
+    let wanted = Wanted {
+        path: &path,
+        members: &members,
+        occurrences,
+    };
+    read_watched(&wanted, limits, onlooker).map_err(|problem| unread(&problem))
+}
+
+/// Reads the files of indexed games, for a front end that has its own way to do that, such as within limits of memory.
+pub trait Reader: Send + Sync {
+    /// Reads a file or an archive member where the index saw it, for a game of so many nodes.
+    fn read(&self, game: &IndexedGame) -> Ran<Entry>;
+}
+
+/// Where the index saw a game.
+#[derive(Clone, Copy, Debug)]
+pub struct IndexedGame<'g> {
+    /// The file.
+    pub path: &'g Path,
+    /// The names of the members, from the outermost archive inwards.
+    pub members: &'g [String],
+    /// For each of them, how many of the same name come before it.
+    pub occurrences: &'g [u32],
+    /// The nodes of the game.
+    pub nodes: u32,
+}
+
+impl Snapshot<'_> {
+    /// Reads the file of a game where the index saw it.
+    fn entry(&self, game: &Game) -> Ran<Entry> {
+        match self.reader {
+            None => indexed(&game.path, &game.members, &game.occurrences),
+            Some(reader) => {
+                let read = reader.read(&IndexedGame {
+                    path: &game.path,
+                    members: &game.members,
+                    occurrences: &game.occurrences,
+                    nodes: game.card.nodes,
+                });
+                read.map_err(|error| match error.kind() {
+                    ErrorKind::Io => error.advise(Remedy::Refresh),
+                    _ => error,
+                })
+            }
+        }
+    }
+}
+
+/// One game of a file with its markup, and what is known of the file.
+#[derive(Clone, Debug)]
+pub struct ReadGame {
+    /// The record.
+    pub record: GameRecord,
+    /// The markup of its nodes, in their order.
+    pub marks: Vec<Mark>,
+    /// How the bytes of the file became text.
+    pub text: FileText,
+    /// The games of the file.
+    pub games: usize,
+}
+
+/// Reads the game of a file with this number, from 1. The others take no memory once they are read.
+pub fn read_game(entry: &Entry, number: u32) -> Ran<ReadGame> {
+    let decoded = charset::decode(&entry.bytes);
+    let (mut games, mut found) = (0, None);
+    let (text, _) = read_decoded(&entry.bytes, &decoded, &mut |record, _, span| {
+        games += 1;
+        if games == number as usize {
+            let text = span.and_then(|span| decoded.text.get(span.range));
+            found = Some((record, text.map_or_else(Vec::new, sgf::read_marks)));
+        }
+    });
+    let missing = || no_such_game(Some(number), games, &entry.origin);
+    let (record, marks) = found.ok_or_else(missing)?;
+    Ok(ReadGame {
+        record,
+        marks,
+        text,
+        games,
+    })
 }
 
 /// A game on its own, with a mark at a place.
@@ -71,10 +164,7 @@ pub struct CutGame {
 /// Cuts a game out of its file; the first one if no number is given.
 pub fn cut(entry: &Entry, number: Option<u32>, at: At) -> Ran<CutGame> {
     let wanted = number.unwrap_or(1);
-    let records = read_games(&entry.bytes).records;
-    let record = (wanted as usize).checked_sub(1);
-    let record = record.and_then(|at| records.get(at));
-    let record = record.ok_or_else(|| no_such_game(number, records.len(), &entry.origin))?;
+    let record = read_game(entry, wanted)?.record;
     let place = match at {
         At::End => None,
         at => {
