@@ -37,6 +37,8 @@ pub enum ErrorKind {
     Limit,
     /// The run was interrupted.
     Interrupted,
+    /// Other work is under way; later there is room for this.
+    Busy,
 }
 
 /// What to do next. Which option or command does it is known to those who talk with people, and to nobody below them.
@@ -147,6 +149,8 @@ pub enum Limit {
     Window,
     /// Nodes of the games of a file.
     Nodes,
+    /// Memory that the requests to a server take together.
+    Memory,
 }
 
 /// An error with its place and a way out.

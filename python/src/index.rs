@@ -199,11 +199,11 @@ pub fn value(of: &impl Serialize) -> Value {
 }
 
 fn game(engine: &Engine, id: &str) -> Asked<Read> {
-    let file = engine.game(id)?.answer;
+    let file = Arc::unwrap_or_clone(engine.game(id)?.answer);
     Ok(Read {
-        record: file.record.clone(),
-        text: file.text.clone(),
         origin: file.entry.origin.game(file.game),
+        record: file.read.record,
+        text: file.read.text,
         bytes: None,
     })
 }

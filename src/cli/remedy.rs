@@ -17,6 +17,7 @@ pub fn words(remedy: &Remedy) -> String {
             Limit::Ratio => "--max-ratio raises the limit",
             Limit::Window => "--max-window raises the limit",
             Limit::Nodes => "--max-nodes raises the limit",
+            Limit::Memory => "serve --max-memory raises the limit",
         },
         Remedy::ReadWhole => "without --skip-slow all of it is read",
         Remedy::Build => "build one: kifu-index build FOLDER_WITH_GAMES",

@@ -29,6 +29,10 @@ pub struct ServeArgs {
     /// A site whose scripts may read /api/v1, exactly as browsers name it: https://go.example.
     #[arg(long, value_name = "ORIGIN")]
     pub cors: Vec<String>,
+    /// The memory that requests may take together for reading games, in MiB; each waits until there is room for its
+    /// game, and what is larger than all of it is refused.
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    pub max_memory: u64,
 }
 
 /// Serves until it is interrupted. The only line on standard output is the address.
@@ -48,6 +52,7 @@ pub fn run(
         port: args.port,
         names: args.allow_host.clone(),
         origins: args.cors.clone(),
+        memory: args.max_memory << 20,
         words: remedy::of_failure,
         commands: commands(is_named),
     };

@@ -28,6 +28,7 @@ use intake::{Flow, Intake, Look, Refused, Sink, take};
 use limits::Budget;
 use reader::ArchiveReader;
 use std::fs::File;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
@@ -51,10 +52,12 @@ pub enum ProblemKind {
     UnsupportedArchive,
     /// It is not a regular file.
     NotAFile,
+    /// An archive has no member of the name that was asked for. A crawl asks for none.
+    NoMember,
 }
 
 impl ProblemKind {
-    /// All kinds.
+    /// All kinds that come of a crawl.
     pub const ALL: [ProblemKind; 8] = [
         ProblemKind::NoGame,
         ProblemKind::Unreadable,
@@ -77,6 +80,7 @@ impl ProblemKind {
             ProblemKind::TooSlow => "too-slow",
             ProblemKind::UnsupportedArchive => "unsupported-archive",
             ProblemKind::NotAFile => "not-a-file",
+            ProblemKind::NoMember => "no-member",
         }
     }
 }
@@ -109,6 +113,12 @@ impl Problem {
     pub fn advise(mut self, remedy: impl Into<Option<Remedy>>) -> Problem {
         self.remedy = remedy.into();
         self
+    }
+
+    /// The problem of what somebody did not want to be read; see [`Onlooker`].
+    pub fn refused(error: &crate::error::Error) -> Problem {
+        let origin = Origin::file(Path::new(""));
+        Problem::new(origin, ProblemKind::TooLarge, error.to_string())
     }
 
     fn io(origin: Origin, error: &std::io::Error) -> Problem {
@@ -217,6 +227,14 @@ impl Unit {
         Some(self)
     }
 
+    /// The size of a member, if the directory of the outermost archive tells it.
+    fn size_of(&self, wanted: &str, occurrences: &[u32]) -> Option<u64> {
+        match &self.work {
+            Work::Members(run) => run.size_of(wanted, occurrences.first().copied()),
+            Work::Loose(_) | Work::Whole(..) => None,
+        }
+    }
+
     fn may_hold(&self, wanted: &str) -> bool {
         match &self.work {
             Work::Loose(_) => false,
@@ -308,24 +326,68 @@ pub fn read_nth(
     occurrences: &[u32],
     limits: &Limits,
 ) -> Result<Entry, Problem> {
-    find_nth(path, members, occurrences, limits)?.ok_or_else(|| {
-        let message = format!("has no member `{}`", members.join("!"));
-        let origin = Origin::file(path.clone());
-        Problem::new(origin, ProblemKind::Unreadable, message)
-    })
+    let wanted = Wanted {
+        path,
+        members,
+        occurrences,
+    };
+    read_watched(&wanted, limits, &mut ())
 }
 
-/// The same; `None` if an archive has no such member.
-pub fn find_nth(
-    path: &Arc<Path>,
-    members: &[&str],
-    occurrences: &[u32],
+/// A loose file, or a member of an archive; see [`read_nth`].
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'w> {
+    /// The file.
+    pub path: &'w Arc<Path>,
+    /// The names of the members, from the outermost archive inwards.
+    pub members: &'w [&'w str],
+    /// For each of them, how many of the same name come before it.
+    pub occurrences: &'w [u32],
+}
+
+/// Looks on while a file or member is read.
+pub trait Onlooker {
+    /// Is told its size before it is read, if that is known by then, and may refuse it.
+    fn size(&mut self, size: Option<u64>) -> Result<(), Problem>;
+
+    /// Gets another member that had to be unpacked as well, and says whether to read on.
+    fn passed(&mut self, entry: Entry) -> ControlFlow<()>;
+
+    /// Whether to read on once the wanted one was read, for those after it.
+    fn found(&mut self) -> ControlFlow<()>;
+}
+
+/// Nobody looks on.
+impl Onlooker for () {
+    fn size(&mut self, _: Option<u64>) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    fn passed(&mut self, _: Entry) -> ControlFlow<()> {
+        Flow::Continue(())
+    }
+
+    fn found(&mut self) -> ControlFlow<()> {
+        Flow::Break(())
+    }
+}
+
+/// Reads one member of an archive like [`read_nth`], while somebody looks on.
+pub fn read_watched(
+    wanted: &Wanted,
     limits: &Limits,
-) -> Result<Option<Entry>, Problem> {
+    onlooker: &mut dyn Onlooker,
+) -> Result<Entry, Problem> {
+    let Wanted {
+        path,
+        members,
+        occurrences,
+    } = *wanted;
     let origin = Origin::file(path.clone());
     let packed = file_kind(&origin.file_name()) == FileKind::Archive(ArchiveKind::Single);
     if members.is_empty() && !packed {
-        return read_loose(origin, limits).map(Some);
+        onlooker.size(std::fs::metadata(path).ok().map(|data| data.len()))?;
+        return read_loose(origin, limits);
     }
     let mut found = None;
     let wanted = members.join("!");
@@ -343,11 +405,25 @@ pub fn find_nth(
             found.get_or_insert(Err(problem));
         }
         Ok(unit) if !matches!(found, Some(Ok(_))) && unit.may_hold(&wanted) => {
+            let size = unit.size_of(&wanted, occurrences);
+            // Members that are found without unpacking the others are read alone.
+            let Some(unit) = unit.only(&|name| leads_to(name, &wanted)) else {
+                return;
+            };
+            if let Err(problem) = onlooker.size(size) {
+                found.get_or_insert(Err(problem));
+                return;
+            }
             unit.read_until(&limits, &mut |entry| match entry {
-                Ok(entry) if is_named(&entry.origin, &wanted) && is_nth(&entry.origin) => {
+                Ok(entry)
+                    if !matches!(found, Some(Ok(_)))
+                        && is_named(&entry.origin, &wanted)
+                        && is_nth(&entry.origin) =>
+                {
                     found = Some(Ok(entry));
-                    Flow::Break(())
+                    onlooker.found()
                 }
+                Ok(entry) => onlooker.passed(entry),
                 Err(problem) if may_hide(&problem, &wanted) => {
                     found.get_or_insert(Err(problem));
                     Flow::Continue(())
@@ -357,7 +433,10 @@ pub fn find_nth(
         }
         Ok(_) => {}
     });
-    found.transpose()
+    found.unwrap_or_else(|| {
+        let message = format!("has no member `{wanted}`");
+        Err(Problem::new(origin, ProblemKind::NoMember, message))
+    })
 }
 
 /// Whether these are the names of a file, or of the single packed file around it.

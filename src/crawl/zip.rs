@@ -367,6 +367,17 @@ impl Run {
         (self.members.iter()).any(|listed| leads_to(&listed.member.name, wanted))
     }
 
+    /// The size of the member of this name, as the directory declares it; of equal names the first counts, or the one
+    /// that so many come before.
+    pub(super) fn size_of(&self, wanted: &str, nth: Option<u32>) -> Option<u64> {
+        let is_wanted = |member: &Member| {
+            member.name == wanted && nth.is_none_or(|nth| member.occurrence == nth)
+        };
+        let mut listed = self.members.iter();
+        let found = listed.find(|listed| is_wanted(&listed.member))?;
+        Some(found.entry.size())
+    }
+
     /// Reads the members until the sink or the budget stops it.
     pub(super) fn read(self, intake: &mut Intake) -> Flow {
         let Run {

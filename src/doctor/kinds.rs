@@ -172,7 +172,7 @@ fn of_problem(kind: ProblemKind) -> (Severity, &'static str) {
             Error,
             "A file is named like a game record but holds no game; delete it, or fetch it again.",
         ),
-        ProblemKind::Unreadable => (
+        ProblemKind::Unreadable | ProblemKind::NoMember => (
             Error,
             "A file or folder cannot be read; check its permissions and the disk.",
         ),

@@ -19,6 +19,9 @@ const CELL: f64 = 20.0;
 /// Units around the cells, with coordinates and without.
 const MARGIN: (f64, f64) = (15.0, 2.0);
 
+/// The most signs of a record for each point of the board: a few letters can name them all many times over.
+const SIGNS: usize = 6;
+
 /// What is drawn.
 pub struct Drawing<'d> {
     /// The stones.
@@ -128,7 +131,10 @@ impl Geometry {
 
 /// The board at a place of a game with the markup of its node, given that of all nodes.
 pub fn at_place<'d>(place: &Position, board: &'d Board, marks: &[Mark]) -> Drawing<'d> {
-    let of_node = marks.iter().filter(|mark| mark.node == place.node);
+    // They are in the order of their nodes.
+    let first = marks.partition_point(|mark| mark.node < place.node);
+    let of_node = (marks.iter().skip(first)).take_while(|mark| mark.node == place.node);
+    let most = SIGNS * usize::from(board.size().width()) * usize::from(board.size().height());
     let is_there = |sign: &Sign| board.size().contains(sign.point);
     let side = match place.turn {
         Color::Black => "Black",
@@ -138,7 +144,11 @@ pub fn at_place<'d>(place: &Position, board: &'d Board, marks: &[Mark]) -> Drawi
         board,
         last: last_stone(place, board),
         discs: Vec::new(),
-        signs: of_node.flat_map(signs_of).filter(is_there).collect(),
+        signs: of_node
+            .flat_map(signs_of)
+            .filter(is_there)
+            .take(most)
+            .collect(),
         part: None,
         open: Vec::new(),
         coordinates: true,

@@ -168,6 +168,7 @@ fn code(kind: ErrorKind) -> &'static str {
         ErrorKind::Stale => "stale",
         ErrorKind::Limit => "limit",
         ErrorKind::Interrupted => "interrupted",
+        ErrorKind::Busy => "busy",
     }
 }
 

@@ -4,7 +4,7 @@ use super::failure::{Failure, Result};
 use crate::crawl::Entry;
 use crate::error::{Error, ErrorKind};
 
-pub use crate::crawl::{FileKind, file_kind};
+pub use crate::crawl::{ArchiveKind, FileKind, file_kind};
 pub use crate::query::address::{Address, looks_like_id};
 
 /// What an address refers to.

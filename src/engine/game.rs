@@ -2,100 +2,187 @@
 
 use super::Snapshot;
 use super::failure::Result;
-use crate::crawl::{self, Limits, Problem, find_nth, read_nth};
+use crate::crawl::{self, ProblemKind, Wanted, read_watched};
 use crate::error::{Error, ErrorKind, Remedy, Result as Ran};
 use crate::export::names::speaking;
 use crate::export::piece::{Cut, Form, take};
-use crate::formats::{FileText, read_each};
+use crate::formats::{read_decoded, sgf};
 use crate::index::document::has_id;
 use crate::origin::Origin;
 use crate::query::hits::{Game, load};
 use crate::query::search::by_id;
 use crate::record::GameRecord;
+use crate::text::charset;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use crate::crawl::Entry;
+pub use crate::crawl::{Entry, Limits, Onlooker, Problem};
+pub use crate::export::names::speaking as file_name;
 pub use crate::formats::sgf::marks::{Mark, Sign};
-pub use crate::formats::{Parsed, read as read_games, read_marks};
+pub use crate::formats::{FileText, Parsed, read as read_games, read_marks};
 pub use crate::query::address::At;
 pub use crate::query::input::pattern::{Part, region};
 pub use crate::query::locate::{Position, position};
 
-/// The file of a game.
-#[derive(Debug)]
+/// A game of the index, and its file.
+#[derive(Clone, Debug)]
 pub struct GameFile {
     /// The file, or the archive member.
     pub entry: Entry,
     /// The number of the game in it, from 1.
     pub game: u32,
-    /// The games in it.
-    pub games: u32,
     /// The game.
-    pub record: GameRecord,
-    /// The charset that it was read in.
-    pub text: FileText,
+    pub read: ReadGame,
 }
 
-/// The game with this id in its file. The file may have changed since the index saw it: the game is then looked for
-/// among the others, and is gone if none has its content.
+/// The game with this id. The file may have changed since the index saw it: the game is then looked for among the others
+/// in it, and is gone if none has its content.
 pub(super) fn game(snapshot: &Snapshot, id: &str) -> Result<GameFile> {
     let index = snapshot.index;
     let game = load(index, &by_id(index, id)?)?;
-    let entry = indexed(&game, &index.header().limits)?;
+    let entry = snapshot.entry(&game)?;
     let (roots, origin) = (index.header().roots(), entry.origin.game(game.number));
-    let (mut games, mut found) = (0, None);
-    read_each(&entry.bytes, &mut |record, text| {
-        games += 1;
-        // At its own place it is preferred to an equal one elsewhere.
-        let is_sought = found.is_none() || games == game.number;
-        if is_sought
-            && record.tree.len() == game.card.nodes as usize
-            && has_id(game.card.id, &roots, &origin, &record)
-        {
-            found = Some((games, record, text.clone()));
-        }
+    let found = read_one(&entry, game.number, |_, record| {
+        record.tree.len() == game.card.nodes as usize
+            && has_id(game.card.id, &roots, &origin, record)
     });
     let message = "the game is no longer in this file, which has changed since it was indexed";
-    let (number, record, text) = found.ok_or_else(|| gone(&origin, message))?;
+    let (number, read) = found.map_err(|_| gone(message).at(&origin))?;
     Ok(GameFile {
         entry,
         game: number,
-        games,
-        record,
-        text,
-    })
-}
-
-/// Reads a file or an archive member where the index saw it.
-fn indexed(game: &Game, limits: &Limits) -> Ran<Entry> {
-    let path: Arc<Path> = game.path.as_path().into();
-    let place = Origin::file(path.clone());
-    if path.try_exists().is_ok_and(|exists| !exists) {
-        return Err(gone(&place, "the file is no longer there"));
-    }
-    let names: Vec<&str> = game.members.iter().map(String::as_str).collect();
-    let found = find_nth(&path, &names, &game.occurrences, limits);
-    let found = found.map_err(|problem| unread(&problem).advise(Remedy::Refresh))?;
-    found.ok_or_else(|| {
-        let message = format!("has no member `{}` any more", names.join("!"));
-        gone(&place, message)
+        read,
     })
 }
 
 /// The error for a game that the archive no longer holds.
-fn gone(place: &Origin, message: impl Into<String>) -> Error {
-    Error::new(ErrorKind::Gone, message)
-        .at(place)
-        .advise(Remedy::Refresh)
+fn gone(message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::Gone, message).advise(Remedy::Refresh)
 }
 
-/// Reads a file or an archive member; see [`read_nth`].
+/// Reads a file or an archive member; see [`crawl::read_nth`].
 pub fn read_entry<S: AsRef<str>>(path: &Path, members: &[S], occurrences: &[u32]) -> Ran<Entry> {
+    read_within(path, (members, occurrences), &Limits::default(), &mut ())
+}
+
+/// The same with these limits, while somebody looks on.
+fn read_within<S: AsRef<str>>(
+    path: &Path,
+    (members, occurrences): (&[S], &[u32]),
+    limits: &Limits,
+    onlooker: &mut dyn Onlooker,
+) -> Ran<Entry> {
     let absolute = std::path::absolute(path).map_err(|error| Error::io(path.display(), error))?;
     let members: Vec<&str> = members.iter().map(AsRef::as_ref).collect();
     let path: Arc<Path> = absolute.into();
-    read_nth(&path, &members, occurrences, &Limits::default()).map_err(|problem| unread(&problem))
+    let wanted = Wanted {
+        path: &path,
+        members: &members,
+        occurrences,
+    };
+    read_watched(&wanted, limits, onlooker).map_err(|problem| unread(&problem))
+}
+
+/// Reads the files of indexed games, for a front end that has its own way to do that, such as within limits of memory.
+pub trait Reader: Send + Sync {
+    /// Reads a file or an archive member where the index saw it, for a game of so many nodes.
+    fn read(&self, game: &IndexedGame) -> Ran<Entry>;
+}
+
+/// Where the index saw a game.
+#[derive(Clone, Copy, Debug)]
+pub struct IndexedGame<'g> {
+    /// The file.
+    pub path: &'g Path,
+    /// The names of the members, from the outermost archive inwards.
+    pub members: &'g [String],
+    /// For each of them, how many of the same name come before it.
+    pub occurrences: &'g [u32],
+    /// The nodes of the game.
+    pub nodes: u32,
+    /// The limits that it was read with.
+    pub limits: &'g Limits,
+}
+
+impl IndexedGame<'_> {
+    /// Reads it within limits, while somebody looks on.
+    pub fn read(&self, limits: &Limits, onlooker: &mut dyn Onlooker) -> Ran<Entry> {
+        let members = (self.members, self.occurrences);
+        read_within(self.path, members, limits, onlooker)
+    }
+}
+
+impl Snapshot<'_> {
+    /// Reads the file of a game where the index saw it.
+    fn entry(&self, game: &Game) -> Ran<Entry> {
+        if game.path.try_exists().is_ok_and(|exists| !exists) {
+            let place = Origin::file(game.path.as_path());
+            return Err(gone("the file is no longer there").at(&place));
+        }
+        let seen = IndexedGame {
+            path: &game.path,
+            members: &game.members,
+            occurrences: &game.occurrences,
+            nodes: game.card.nodes,
+            limits: &self.index.header().limits,
+        };
+        let read = match self.reader {
+            Some(reader) => reader.read(&seen),
+            None => seen.read(seen.limits, &mut ()),
+        };
+        read.map_err(|error| match error.kind() {
+            ErrorKind::NotFound => gone(format!("{error} any more")),
+            ErrorKind::Io => error.advise(Remedy::Refresh),
+            _ => error,
+        })
+    }
+}
+
+/// One game of a file with its markup, and what is known of the file.
+#[derive(Clone, Debug)]
+pub struct ReadGame {
+    /// The record.
+    pub record: GameRecord,
+    /// The markup of its nodes, in their order.
+    pub marks: Vec<Mark>,
+    /// How the bytes of the file became text.
+    pub text: FileText,
+    /// The games of the file.
+    pub games: usize,
+}
+
+/// Reads the game of a file with this number, from 1. The others take no memory once they are read.
+pub fn read_game(entry: &Entry, number: u32) -> Ran<ReadGame> {
+    let found = read_one(entry, number, |at, _| at == number);
+    let missing = |games| no_such_game(Some(number), games, &entry.origin);
+    Ok(found.map_err(missing)?.1)
+}
+
+/// Reads one of the games of a file that are meant, with its number: the one at a number, or else the first. Without any
+/// the error is how many games there are.
+fn read_one(
+    entry: &Entry,
+    number: u32,
+    is_meant: impl Fn(u32, &GameRecord) -> bool,
+) -> std::result::Result<(u32, ReadGame), usize> {
+    let decoded = charset::decode(&entry.bytes);
+    let (mut games, mut found) = (0, None);
+    let (text, _) = read_decoded(&entry.bytes, &decoded, &mut |record, _, span| {
+        games += 1;
+        if (found.is_none() || games == number) && is_meant(games, &record) {
+            let text = span.and_then(|span| decoded.text.get(span.range));
+            found = Some((games, record, text.map_or_else(Vec::new, sgf::read_marks)));
+        }
+    });
+    let games = games as usize;
+    let (number, record, marks) = found.ok_or(games)?;
+    let read = ReadGame {
+        record,
+        marks,
+        text,
+        games,
+    };
+    Ok((number, read))
 }
 
 /// A game on its own, with a mark at a place.
@@ -112,10 +199,7 @@ pub struct CutGame {
 /// Cuts a game out of its file; the first one if no number is given.
 pub fn cut(entry: &Entry, number: Option<u32>, at: At) -> Ran<CutGame> {
     let wanted = number.unwrap_or(1);
-    let records = read_games(&entry.bytes).records;
-    let record = (wanted as usize).checked_sub(1);
-    let record = record.and_then(|at| records.get(at));
-    let record = record.ok_or_else(|| no_such_game(number, records.len(), &entry.origin))?;
+    let record = read_game(entry, wanted)?.record;
     let place = match at {
         At::End => None,
         at => {
@@ -178,7 +262,11 @@ pub fn members(path: &str, most: usize) -> Ran<Vec<String>> {
 
 /// The error for a requested file that cannot be read.
 fn unread(problem: &Problem) -> Error {
-    let error = Error::new(ErrorKind::Io, problem.message.clone()).at(&problem.origin);
+    let kind = match problem.kind {
+        ProblemKind::NoMember => ErrorKind::NotFound,
+        _ => ErrorKind::Io,
+    };
+    let error = Error::new(kind, problem.message.clone()).at(&problem.origin);
     match &problem.remedy {
         Some(remedy) => error.advise(remedy.clone()),
         None => error,

@@ -2,7 +2,7 @@
 
 use super::failure::{Failure, Result};
 use super::files::{Address, Files, Target};
-use super::game::game;
+use super::game::{Reader, game};
 use super::input::nth_record;
 use super::parts::{self, Facts, Part};
 use super::players::players;
@@ -81,6 +81,7 @@ impl State {
 pub(super) struct Snapshot<'s> {
     pub(super) index: &'s Index,
     pub(super) files: Option<&'s dyn Files>,
+    pub(super) reader: Option<&'s dyn Reader>,
     state: &'s State,
 }
 
@@ -176,6 +177,7 @@ impl Local {
         let snapshot = Snapshot {
             index: &index,
             files: context.files,
+            reader: context.reader,
             state: &state,
         };
         index.check_whole()?;
@@ -308,6 +310,7 @@ mod tests {
         let context = Context {
             within: &Within::default(),
             files: None,
+            reader: None,
         };
         let panic = |_: &Snapshot| -> Result<()> { std::panic::resume_unwind(Box::new("a fault")) };
         let Err(Failure::Other(error)) = local.on(&context, panic) else {

@@ -50,7 +50,8 @@ pub mod years;
 use crate::error::{Error, ErrorKind};
 pub use crate::index::mapped::survive;
 pub use crate::knowledge::aliases::Aliases;
-use crate::patience::Budget;
+pub use crate::patience::step;
+use crate::patience::{Budget, Ended};
 pub use crate::query::ast::quote;
 use crate::query::hits::FilePlace;
 pub use crate::query::{QueryError, fields, join_arguments};
@@ -185,6 +186,15 @@ pub struct Within {
     pub progress: Progress,
 }
 
+impl Within {
+    /// Runs work that calls [`step`]. It ends early, without a result, once the flag is set: nobody waits for it. The
+    /// deadline does not end it: work that has found enough by then ends by itself.
+    pub fn while_wanted<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
+        let budget = Budget::new(None, self.cancel.clone());
+        budget.within(work).map_err(|Ended| ()).ok()
+    }
+}
+
 /// How far an answer has got. Clones tell of the same answer.
 #[derive(Clone, Debug, Default)]
 pub struct Progress(Arc<Mutex<Budget>>);
@@ -209,6 +219,8 @@ pub struct Context<'c> {
     pub within: &'c Within,
     /// Reads the files that operands name; without it such operands are refused.
     pub files: Option<&'c dyn Files>,
+    /// Reads the files of indexed games; without it they are read as they are.
+    pub reader: Option<&'c dyn game::Reader>,
 }
 
 impl std::fmt::Debug for Context<'_> {
@@ -330,6 +342,7 @@ impl Engine {
         Context {
             within,
             files: self.files.as_deref(),
+            reader: None,
         }
     }
 
@@ -478,6 +491,21 @@ impl Engine {
             &mut no_parts,
             Answer::Game
         )
+    }
+
+    /// The same, read by somebody else; see [`game::Reader`].
+    pub fn game_by(
+        &self,
+        id: &str,
+        within: &Within,
+        reader: &dyn game::Reader,
+    ) -> Result<Reply<Arc<GameFile>>> {
+        let context = Context {
+            reader: Some(reader),
+            ..self.context(within)
+        };
+        let request = Request::Game(id.to_owned());
+        ask!(self.source, request, &context, &mut no_parts, Answer::Game)
     }
 
     /// Sends the games at these places to the sink, as far as the index has them; returns how many there are.

@@ -23,6 +23,7 @@ use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// The version of the object; adding a key does not change it.
 const VERSION: u32 = 1;
@@ -46,28 +47,42 @@ pub struct GameLine<'a> {
     nodes: usize,
     main_nodes: usize,
     variations: usize,
-    setup: Vec<String>,
+    setup: Setup<'a>,
     turn: Option<char>,
-    comments: Vec<CommentJson<'a>>,
+    comments: Comments<'a>,
     info: Info<'a>,
     properties: Properties<'a>,
     board: Vec<String>,
     diagnostics: Vec<DiagnosticJson>,
     at: Option<PlaceJson>,
     tree: Nodes<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    window: Option<WindowJson>,
 }
 
-/// The moves of the main line, each as `B[pd]`. Whole archives are written so, and a string for each move took a third
-/// of the time.
-#[derive(Clone, Copy, Debug)]
-struct Moves<'a>(&'a GameRecord);
+/// The nodes of a large game that `moves`, `comments` and `tree` tell of.
+#[derive(Clone, Debug, Serialize)]
+struct WindowJson {
+    /// The first one.
+    from: NodeId,
+    /// The one after the last.
+    to: NodeId,
+    /// Where the next window begins, if there is one.
+    next: Option<NodeId>,
+}
+
+/// The moves of the main line among these nodes, each as `B[pd]`. Whole archives are written so, and a string for each
+/// move took a third of the time.
+#[derive(Clone, Debug)]
+struct Moves<'a>(&'a GameRecord, Range<NodeId>);
 
 impl Serialize for Moves<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Moves(record) = self;
+        let Moves(record, nodes) = self;
         let mut list = serializer.serialize_seq(None)?;
         let mut text = String::new();
-        for action in (record.tree.main_line()).flat_map(|node| record.tree.actions(node)) {
+        let nodes = nodes.start..nodes.end.min(record.tree.main_line().end);
+        for action in nodes.flat_map(|node| record.tree.actions(node)) {
             text.clear();
             if push_move(&mut text, record, action) {
                 list.serialize_element(&text)?;
@@ -81,13 +96,61 @@ impl Serialize for Moves<'_> {
 #[derive(Clone, Debug)]
 struct Nodes<'a> {
     record: &'a GameRecord,
-    /// The markup, in the order of the nodes.
+    /// Which of them.
+    nodes: Range<NodeId>,
+    /// The markup of all nodes, in their order.
     marks: &'a [Mark],
+}
+
+/// The comments of nodes, in their order.
+#[derive(Clone, Debug)]
+struct Comments<'a> {
+    record: &'a GameRecord,
+    nodes: Range<NodeId>,
+    /// The moves up to each node.
+    numbers: Vec<u32>,
+}
+
+impl Serialize for Comments<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let number = |node: NodeId| self.numbers.get(node as usize).copied().unwrap_or(0);
+        let comments = self.record.tree.comments();
+        let comments = comments.filter(|(node, _)| self.nodes.contains(node));
+        serializer.collect_seq(comments.map(|(node, text)| CommentJson {
+            node,
+            number: number(node),
+            text,
+        }))
+    }
+}
+
+/// The root's setup, one point per entry. A few letters can name many points many times over, so there may be a limit.
+#[derive(Clone, Copy, Debug)]
+struct Setup<'a>(&'a GameRecord, usize);
+
+impl Serialize for Setup<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Setup(record, most) = *self;
+        let (game, size) = (record.start.game, record.start.size);
+        let rectangles = record
+            .tree
+            .actions(0)
+            .iter()
+            .filter_map(|action| match *action {
+                Action::Add(stone, from, to) => Some((stone_name(stone), from, to)),
+                _ => None,
+            });
+        let points = rectangles.flat_map(|(name, from, to)| {
+            let rows = (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| (x, y)));
+            rows.map(move |(x, y)| format!("{name}[{}]", point_value(game, size, Point::new(x, y))))
+        });
+        serializer.collect_seq(points.take(most))
+    }
 }
 
 /// The place of the board.
 #[derive(Clone, Debug, Serialize)]
-struct PlaceJson {
+pub struct PlaceJson {
     node: NodeId,
     #[serde(rename = "move")]
     number: u32,
@@ -138,11 +201,8 @@ struct DiagnosticJson {
 pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText) -> GameLine<'a> {
     let tree = &record.tree;
     let start = record.start;
-    let (numbers, end) = (
-        record.tree.move_numbers(),
-        position(record.start, &record.tree, At::End).ok(),
-    );
-    let number_of = |node: u32| numbers.get(node as usize).copied().unwrap_or(0);
+    let end = position(record.start, &record.tree, At::End).ok();
+    let nodes = 0..tree.len() as NodeId;
     GameLine {
         v: VERSION,
         path: path_text(&origin.path),
@@ -153,19 +213,17 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
         charset: text.charset,
         charset_from: text.charset_from,
         size: [start.size.width(), start.size.height()],
-        moves: Moves(record),
+        moves: Moves(record, nodes.clone()),
         nodes: tree.len(),
         main_nodes: tree.main_line().len(),
         variations: tree.variations(),
-        setup: setup(record),
+        setup: Setup(record, usize::MAX),
         turn: turn(record).map(Color::letter),
-        comments: (tree.comments())
-            .map(|(node, text)| CommentJson {
-                node,
-                number: number_of(node),
-                text,
-            })
-            .collect(),
+        comments: Comments {
+            record,
+            nodes: nodes.clone(),
+            numbers: tree.move_numbers(),
+        },
         info: Info::new(&record.info),
         properties: Properties(&record.properties),
         board: (end.as_ref().and_then(|end| end.board.as_ref()))
@@ -178,8 +236,50 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
             })
             .collect(),
         at: end.as_ref().map(|end| PlaceJson::new(record, end)),
-        tree: Nodes { record, marks: &[] },
+        tree: Nodes {
+            record,
+            nodes,
+            marks: &[],
+        },
+        window: None,
     }
+}
+
+/// The most nodes of a window, and about the most bytes that it is written in.
+const WINDOW: NodeId = 10_000;
+const WINDOW_BYTES: usize = 2 << 20;
+/// What a node, a part of its setup and a mark are written in.
+const NODE_BYTES: usize = 48;
+const PART_BYTES: usize = 16;
+/// The most points of a window's setup: as many as boards have, several times over.
+const SETUP: usize = 10_000;
+
+/// The nodes from `from` on that are told of at once: all there are, where that is not much.
+fn window(record: &GameRecord, marks: &[Mark], from: NodeId) -> Range<NodeId> {
+    let tree = &record.tree;
+    let from = from.min(tree.len() as NodeId);
+    let first = marks.partition_point(|mark| mark.node < from);
+    let mut marks = marks.iter().skip(first).peekable();
+    let mut comments = tree
+        .comments()
+        .skip_while(|(node, _)| *node < from)
+        .peekable();
+    let mut bytes = 0;
+    let last = (from..tree.len() as NodeId)
+        .take(WINDOW as usize)
+        .take_while(|&node| {
+            bytes += NODE_BYTES + PART_BYTES * tree.actions(node).len();
+            while let Some(mark) = marks.next_if(|mark| mark.node == node) {
+                bytes += PART_BYTES + mark.label.len();
+            }
+            // It is told twice: among the comments, and with its node.
+            while let Some((_, text)) = comments.next_if(|(of, _)| *of == node) {
+                bytes += 2 * (NODE_BYTES + text.len());
+            }
+            // The first node is always there.
+            node == from || bytes <= WINDOW_BYTES
+        });
+    from..last.last().map_or(from, |last| last + 1)
 }
 
 /// Takes the wanted games of a file as lines of JSON.
@@ -222,6 +322,27 @@ impl<'a> GameLine<'a> {
         self
     }
 
+    /// The same of a large game, with only some of its nodes, from one on; `window` tells which, and where the next ones
+    /// begin. What tells of the whole game in few words stays.
+    #[must_use]
+    pub fn from_node(mut self, from: NodeId) -> Self {
+        let record = self.tree.record;
+        let nodes = window(record, self.tree.marks, from);
+        self.setup.1 = SETUP;
+        if nodes.len() == record.tree.len() {
+            return self;
+        }
+        self.window = Some(WindowJson {
+            from: nodes.start,
+            to: nodes.end,
+            next: Some(nodes.end).filter(|&next| (next as usize) < record.tree.len()),
+        });
+        self.moves.1 = nodes.clone();
+        self.comments.nodes = nodes.clone();
+        self.tree.nodes = nodes;
+        self
+    }
+
     /// The same with the markup of the nodes, which is in their order.
     #[must_use]
     pub fn with_marks(mut self, marks: &'a [Mark]) -> Self {
@@ -231,7 +352,8 @@ impl<'a> GameLine<'a> {
 }
 
 impl PlaceJson {
-    fn new(record: &GameRecord, place: &Position) -> PlaceJson {
+    /// The place of a board of a record.
+    pub fn new(record: &GameRecord, place: &Position) -> PlaceJson {
         let Start { game, size, .. } = record.start;
         let last = place.last.map(|(color, action)| {
             format!("{}[{}]", color.letter(), move_value(game, size, action))
@@ -252,10 +374,16 @@ impl PlaceJson {
 
 impl Serialize for Nodes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Nodes { record, mut marks } = *self;
-        let mut list = serializer.serialize_seq(Some(record.tree.len()))?;
+        let Nodes {
+            record,
+            nodes,
+            marks,
+        } = self;
+        let first = marks.partition_point(|mark| mark.node < nodes.start);
+        let mut marks = marks.get(first..).unwrap_or_default();
+        let mut list = serializer.serialize_seq(Some(nodes.len()))?;
         let mut played = String::new();
-        for id in 0..record.tree.len() as NodeId {
+        for id in nodes.clone() {
             let here = marks.iter().take_while(|mark| mark.node <= id).count();
             let (of_node, later) = marks.split_at(here);
             marks = later;
@@ -366,25 +494,6 @@ pub fn move_value(game: Game, size: BoardSize, action: Move) -> String {
         Move::Place(point) => point_value(game, size, point),
         action => loa::move_name(action, size),
     }
-}
-
-/// The root's setup, one point per entry.
-fn setup(record: &GameRecord) -> Vec<String> {
-    let (game, size) = (record.start.game, record.start.size);
-    let mut setup = Vec::new();
-    for action in record.tree.actions(0) {
-        let Action::Add(stone, from, to) = *action else {
-            continue;
-        };
-        let name = stone_name(stone);
-        for (x, y) in (from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| (x, y))) {
-            setup.push(format!(
-                "{name}[{}]",
-                point_value(game, size, Point::new(x, y))
-            ));
-        }
-    }
-    setup
 }
 
 /// The side to move according to the root.

@@ -3,8 +3,10 @@
 use super::Commands;
 use super::examined::Examined;
 use super::going::{Going, going};
+use super::memory::{Memory, Turns};
 use super::recent::Recent;
 use super::roots::Roots;
+use super::shelf::Shelf;
 use crate::engine::build::{Options, Progress, build, known_limits};
 use crate::engine::status::Status;
 use crate::engine::{Engine, Failure, Indexes, Result};
@@ -23,7 +25,13 @@ pub struct Archive {
     open: RwLock<Option<Arc<Opened>>>,
     work: RwLock<Option<Work>>,
     looked: Mutex<Looked>,
+    /// The memory that games and members may take that are kept, of each kind.
+    room: u64,
+    memory: Arc<Memory>,
 }
+
+/// Of the memory for reading games, each kind of what is kept may take one such part.
+const OF_KEPT: u64 = 8;
 
 /// An open index with what every page says of it.
 pub struct Opened {
@@ -37,6 +45,12 @@ pub struct Opened {
     pub generation: u64,
     /// The games that were read last.
     pub recent: Recent,
+    /// Members of archives that were unpacked last.
+    pub shelf: Shelf,
+    /// What is being read.
+    pub turns: Turns,
+    /// The memory of all requests.
+    pub memory: Arc<Memory>,
     /// What is wrong in the archive.
     pub examined: Examined,
     /// What the page tells people to run.
@@ -57,8 +71,17 @@ struct Looked {
 
 impl Archive {
     /// The indexes. Without any it is an error, unless `paths` are read into the first one: that happens beside.
-    pub fn new(indexes: Indexes, commands: Commands, paths: Vec<PathBuf>) -> Result<Arc<Archive>> {
+    /// They are read within so many bytes of memory.
+    pub fn new(
+        indexes: Indexes,
+        commands: Commands,
+        paths: Vec<PathBuf>,
+        memory: u64,
+    ) -> Result<Arc<Archive>> {
+        let room = memory / OF_KEPT;
         let archive = Archive {
+            room,
+            memory: Memory::new(memory - 2 * room),
             open: RwLock::new(None),
             work: RwLock::new(None),
             looked: Mutex::new(Looked {
@@ -158,7 +181,10 @@ impl Archive {
         let new = Opened {
             roots: Roots::new(&reply.answer),
             generation: reply.generation,
-            recent: Recent::default(),
+            recent: Recent::new(self.room),
+            shelf: Shelf::new(self.room),
+            turns: Turns::default(),
+            memory: self.memory.clone(),
             examined: Examined::default(),
             commands: self.commands.clone(),
             status: *reply.answer,

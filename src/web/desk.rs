@@ -1,12 +1,13 @@
 //! Answers come from blocking threads: at most so many at once, in bounded time, and ended when nobody waits for them.
 
 use super::archive::Opened;
+use super::memory::Share;
 use crate::engine::{Failure, Progress, Reply, Result, Within};
 use crate::error::{Error, ErrorKind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// After this time an answer is what has been found.
 const SOFT: Duration = Duration::from_secs(2);
@@ -23,6 +24,37 @@ pub struct Desk {
     pub within: Within,
     /// When work on it began.
     pub began: Instant,
+    /// The memory that it takes.
+    held: Mutex<Vec<Share>>,
+}
+
+impl Desk {
+    /// A request waits this much longer than an answer usually takes for others to make room.
+    pub const LEEWAY: Duration = Duration::from_secs(1);
+
+    /// Takes so much memory until the answer is made.
+    pub fn hold(&self, bytes: u64) -> crate::error::Result<()> {
+        self.keep(self.opened.memory.take(bytes, &self.within)?);
+        Ok(())
+    }
+
+    /// Keeps memory until the answer is made.
+    pub fn keep(&self, share: Share) {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        held.push(share);
+    }
+
+    /// The memory that an answer takes on with itself.
+    pub fn held(&self) -> Vec<Share> {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut held)
+    }
+
+    /// Whether nobody waits for the answer any more.
+    pub fn is_unwanted(&self) -> bool {
+        let flag = self.within.cancel.as_ref();
+        flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
 }
 
 /// What was found.
@@ -98,7 +130,8 @@ pub fn usual(patient: bool) -> Duration {
     if patient { PATIENT } else { SOFT }
 }
 
-/// The same, with how far it has got. After `wait` the answer is what has been found.
+/// The same, with how far it has got. After `wait` the answer is what has been found; as long, and a little, it waits
+/// for its turn.
 pub async fn watched<T: Send + 'static>(
     scans: &Arc<Semaphore>,
     opened: Arc<Opened>,
@@ -107,30 +140,45 @@ pub async fn watched<T: Send + 'static>(
     work: impl FnOnce(&Desk) -> Result<T> + Send + 'static,
 ) -> Result<T> {
     let cancel = Cancel::default();
+    let arrived = Instant::now();
     let permit = match weight {
         Weight::Light => None,
-        Weight::Scan | Weight::Look => scans.clone().acquire_owned().await.ok(),
+        Weight::Scan | Weight::Look => Some(turn(scans, wait + Desk::LEEWAY).await?),
     };
     let began = Instant::now();
     let desk = Desk {
         opened,
         within: Within {
-            deadline: Some(began + wait),
+            deadline: Some((began + wait).min(arrived + HARD - Desk::LEEWAY)),
             cancel: Some(cancel.flag()),
             progress,
         },
         began,
+        held: Mutex::default(),
     };
     let answer = tokio::task::spawn_blocking(move || {
         // Held until the work has ended, whether or not somebody waits for it.
         let _permit = permit;
-        work(&desk)
+        let unwanted = || Err(ended("nobody waited for this answer any more"));
+        let done = desk.within.while_wanted(|| work(&desk));
+        done.unwrap_or_else(unwanted)
     });
-    match tokio::time::timeout(HARD, answer).await {
+    let left = HARD.saturating_sub(arrived.elapsed());
+    match tokio::time::timeout(left, answer).await {
         Ok(Ok(answer)) => answer,
         Ok(Err(_)) => Err(ended("this answer met a fault of the program")),
         Err(_) => Err(ended("this answer took more than 30 seconds")),
     }
+}
+
+/// Waits for a place among the searches.
+async fn turn(scans: &Arc<Semaphore>, wait: Duration) -> Result<OwnedSemaphorePermit> {
+    let place = tokio::time::timeout(wait, scans.clone().acquire_owned()).await;
+    place.ok().and_then(|place| place.ok()).ok_or_else(|| {
+        let message = "other searches are under way, and this one found no place among them";
+        let error = Error::new(ErrorKind::Busy, message);
+        error.help("ask again in a moment").into()
+    })
 }
 
 fn ended(message: &str) -> Failure {
@@ -141,13 +189,14 @@ fn ended(message: &str) -> Failure {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::engine::Indexes;
     use crate::engine::build::build;
     use crate::web::archive::Archive;
 
-    fn opened(folder: &std::path::Path) -> Arc<Opened> {
+    /// An archive of one game.
+    pub fn archive(folder: &std::path::Path) -> Arc<Archive> {
         let games = folder.join("games");
         std::fs::create_dir(&games).unwrap();
         std::fs::write(games.join("a.sgf"), "(;PB[Anna];B[pd])").unwrap();
@@ -157,11 +206,14 @@ mod tests {
             folders: vec![index],
             ..Indexes::default()
         };
-        let archive = Archive::new(indexes, Default::default(), Vec::new()).unwrap();
-        archive.opened().ok().unwrap()
+        Archive::new(indexes, Default::default(), Vec::new(), 1 << 30).unwrap()
     }
 
-    fn runtime() -> tokio::runtime::Runtime {
+    fn opened(folder: &std::path::Path) -> Arc<Opened> {
+        archive(folder).opened().ok().unwrap()
+    }
+
+    pub fn runtime() -> tokio::runtime::Runtime {
         let mut builder = tokio::runtime::Builder::new_multi_thread();
         builder.worker_threads(1).enable_time().build().unwrap()
     }
@@ -187,6 +239,42 @@ mod tests {
             assert!(cut.is_err());
             let second = at_desk(&scans, opened, Weight::Scan, false, |_| Ok(7));
             assert_eq!(second.await.unwrap(), 7);
+        });
+    }
+
+    /// Replaying a game, laying out its tree and drawing it look whether they are still wanted.
+    #[test]
+    fn work_in_steps_ends_when_nobody_waits_for_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let opened = opened(folder.path());
+        runtime().block_on(async {
+            let scans = Arc::new(Semaphore::new(1));
+            let steps = |_: &Desk| -> Result<()> {
+                loop {
+                    crate::engine::step();
+                }
+            };
+            let first = at_desk(&scans, opened.clone(), Weight::Scan, false, steps);
+            let cut = tokio::time::timeout(Duration::from_millis(50), first).await;
+            assert!(cut.is_err());
+            let second = at_desk(&scans, opened, Weight::Scan, false, |_| Ok(7));
+            assert_eq!(second.await.unwrap(), 7);
+        });
+    }
+
+    #[test]
+    fn who_finds_no_place_is_told_to_come_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let opened = opened(folder.path());
+        runtime().block_on(async {
+            let scans = Arc::new(Semaphore::new(1));
+            let _busy = scans.clone().acquire_owned().await.unwrap();
+            let weight = (Weight::Scan, Duration::ZERO);
+            let late = watched(&scans, opened, weight, Progress::default(), |_| Ok(1)).await;
+            let Err(Failure::Other(error)) = late else {
+                panic!("no error");
+            };
+            assert_eq!(error.kind(), ErrorKind::Busy);
         });
     }
 

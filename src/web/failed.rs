@@ -10,6 +10,9 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
+/// The seconds after which a server that is busy may have room.
+const SOON: u32 = 2;
+
 /// An error of a request, ready to be told.
 #[derive(Clone, Debug)]
 pub struct Refusal {
@@ -71,6 +74,9 @@ impl Refusal {
             };
             refusal.put("line", next());
             refusal.put("caret", next());
+        }
+        if matches!(failure, Failure::Other(error) if error.kind() == ErrorKind::Busy) {
+            refusal.retry = Some(SOON);
         }
         if let Some(roots) = roots {
             let told = refusal.text("message").map(|text| roots.without(text));
@@ -163,7 +169,7 @@ fn status(failure: &Failure) -> StatusCode {
         ErrorKind::Gone => StatusCode::GONE,
         ErrorKind::Stale => StatusCode::CONFLICT,
         ErrorKind::Limit => StatusCode::PAYLOAD_TOO_LARGE,
-        ErrorKind::NoIndex | ErrorKind::Locked | ErrorKind::Interrupted => {
+        ErrorKind::NoIndex | ErrorKind::Locked | ErrorKind::Interrupted | ErrorKind::Busy => {
             StatusCode::SERVICE_UNAVAILABLE
         }
         _ => StatusCode::INTERNAL_SERVER_ERROR,

@@ -5,12 +5,14 @@ use super::data::{explore, game};
 use super::desk::Desk;
 use super::diagram::diagram;
 use super::failed::Refusal;
+use super::memory::Share;
 use super::reply::{asked, at_once, scanned};
 use super::thumbnail::thumbnail;
 use super::{App, page};
 use crate::engine::Result;
 use crate::engine::drawing::svg_turned;
 use crate::error::{Error, ErrorKind};
+use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -102,7 +104,11 @@ pub async fn sgf(State(app): State<Arc<App>>, request: Request) -> Response {
         Ok(piece) => piece,
         Err(refusal) => return refusal.into_response(),
     };
-    let mut response = piece.bytes.into_response();
+    let sent = Held {
+        bytes: piece.bytes,
+        _memory: piece.memory,
+    };
+    let mut response = Bytes::from_owner(sent).into_response();
     let headers = response.headers_mut();
     let kind = HeaderValue::from_static("application/x-go-sgf");
     headers.insert(header::CONTENT_TYPE, kind);
@@ -110,6 +116,18 @@ pub async fn sgf(State(app): State<Arc<App>>, request: Request) -> Response {
         headers.insert(header::CONTENT_DISPOSITION, name);
     }
     response
+}
+
+/// Bytes that take their share of memory until they are sent.
+struct Held {
+    bytes: Vec<u8>,
+    _memory: Vec<Share>,
+}
+
+impl AsRef<[u8]> for Held {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
 /// Says that this is a file to keep, under a name that is a plain word in every system.

@@ -58,7 +58,12 @@ const ENDPOINTS: &[Endpoint] = &[
         &["q", "by", "unique", "all"],
         "Counted",
     ),
-    ("/games/{id}", "a game", &["node"], "Game"),
+    (
+        "/games/{id}",
+        "a game; moves, comments and tree of a large one in windows: skip=next of the window before",
+        &["node", "skip"],
+        "Game",
+    ),
     (
         "/games/{id}/board",
         "the board of a game at a node",
@@ -153,7 +158,7 @@ const PARAMETERS: &[(&str, &str)] = &[
     ("move", "moves played at the hit: 40, ..50"),
     ("q", "the query"),
     ("q2", "the query whose games are put beside; * for all"),
-    ("skip", "comments to pass over first"),
+    ("skip", "comments to pass over first; of a game, nodes"),
     ("unique", "1: each game once"),
     ("sort", "keys with commas, a minus reverses"),
     ("size", "19, or 19x13"),

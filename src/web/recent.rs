@@ -1,47 +1,72 @@
 //! The games that were read last. A step through a game reads nothing again: in some archives reading takes long.
 
-use crate::engine::game::Mark;
-use crate::record::GameRecord;
+use crate::engine::game::ReadGame;
+use crate::origin::Origin;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Games that are kept.
-const KEPT: usize = 8;
-/// The most nodes of a game that is kept.
-const LARGEST: usize = 200_000;
-
 /// A game as it was read.
 pub struct Game {
-    /// The record.
-    pub record: GameRecord,
-    /// The markup of its nodes.
-    pub marks: Vec<Mark>,
+    /// The record with its markup.
+    pub read: ReadGame,
+    /// Where it is.
+    pub origin: Origin,
+}
+
+impl Game {
+    /// About the bytes of memory that it takes.
+    fn bytes(&self) -> u64 {
+        let ReadGame { record, marks, .. } = &self.read;
+        let marks = marks
+            .iter()
+            .map(|mark| size_of_val(mark) + mark.label.capacity());
+        let properties = record.properties.iter().map(|property| {
+            let value = |value: &String| value.capacity() + size_of::<String>();
+            property.name.capacity() + property.values.iter().map(value).sum::<usize>()
+        });
+        let besides = marks.sum::<usize>() + properties.sum::<usize>();
+        (record.tree.heap_size() + besides + size_of::<Game>()) as u64
+    }
 }
 
 /// The games that were read last, by their ids, the last one in front.
-#[derive(Default)]
-pub struct Recent(Mutex<VecDeque<(String, Arc<Game>)>>);
+pub struct Recent {
+    /// The most bytes of memory.
+    room: u64,
+    kept: Mutex<VecDeque<(String, Arc<Game>)>>,
+}
 
 impl Recent {
-    /// The game with an id: a kept one, or what `read` reads.
-    pub fn get<E>(&self, id: &str, read: impl FnOnce() -> Result<Game, E>) -> Result<Arc<Game>, E> {
-        let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let take = |games: &mut VecDeque<(String, Arc<Game>)>| {
-            let at = games.iter().position(|(known, _)| known == id)?;
-            games.remove(at)
-        };
-        // While a game is read, others are to be had.
-        let taken = take(&mut kept());
-        let game = match taken {
-            Some((_, game)) => game,
-            None => Arc::new(read()?),
-        };
-        if game.record.tree.len() <= LARGEST {
-            let mut kept = kept();
-            kept.push_front((id.to_owned(), game.clone()));
-            kept.truncate(KEPT);
+    /// Keeps games in so many bytes.
+    pub fn new(room: u64) -> Recent {
+        Recent {
+            room,
+            kept: Mutex::default(),
         }
-        Ok(game)
+    }
+
+    /// The game with an id, if it is kept.
+    pub fn get(&self, id: &str) -> Option<Arc<Game>> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = kept.iter().position(|(known, _)| known == id)?;
+        let found = kept.remove(at)?;
+        let game = found.1.clone();
+        kept.push_front(found);
+        Some(game)
+    }
+
+    /// Keeps a game, in place of those that were read longest ago.
+    pub fn keep(&self, id: &str, game: &Arc<Game>) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|(known, _)| known != id);
+        kept.push_front((id.to_owned(), game.clone()));
+        let mut left = self.room;
+        kept.retain(|(_, game)| {
+            // A game that is too large leaves the others their room.
+            let rest = left.checked_sub(game.bytes());
+            left = rest.unwrap_or(left);
+            rest.is_some()
+        });
     }
 }
 
@@ -49,37 +74,35 @@ impl Recent {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::engine::game::read_games;
+    use crate::engine::game::{Entry, read_game};
 
-    fn game() -> Game {
-        let record = read_games(b"(;PB[Anna];B[pd])").records.remove(0);
-        Game {
-            record,
-            marks: Vec::new(),
-        }
+    fn game(text: &str) -> Arc<Game> {
+        let entry = Entry {
+            origin: Origin::file(std::path::Path::new("/a.sgf")),
+            bytes: text.into(),
+        };
+        Arc::new(Game {
+            read: read_game(&entry, 1).unwrap(),
+            origin: entry.origin,
+        })
     }
 
     #[test]
-    fn a_game_is_read_once_while_it_is_kept() {
-        let recent = Recent::default();
-        let mut reads = 0;
-        let mut get = |id: usize| {
-            let read = || {
-                reads += 1;
-                Ok::<_, ()>(game())
-            };
-            recent.get(&id.to_string(), read).unwrap();
-            reads
-        };
-        assert_eq!((get(1), get(1)), (1, 1));
-        for id in 2..=KEPT {
-            get(id);
+    fn the_games_that_were_read_last_are_kept_as_far_as_there_is_room() {
+        let small = game("(;PB[Anna];B[pd])");
+        let recent = Recent::new(3 * small.bytes());
+        for id in ["1", "2", "3"] {
+            recent.keep(id, &small);
         }
-        assert_eq!(get(1), KEPT);
-        get(KEPT + 1);
+        assert!(recent.get("1").is_some());
+        recent.keep("4", &small);
         // 1 was asked for after 2, so 2 is gone.
-        assert_eq!(get(1), KEPT + 1);
-        assert_eq!(get(2), KEPT + 2);
-        assert!(recent.get("x", || Err::<Game, _>(())).is_err());
+        assert!(recent.get("1").is_some() && recent.get("2").is_none());
+        assert!(recent.get("3").is_some() && recent.get("4").is_some());
+        recent.keep(
+            "5",
+            &game(&format!("(;PB[Anna]{})", ";B[pd]".repeat(10_000))),
+        );
+        assert!(recent.get("5").is_none() && recent.get("4").is_some());
     }
 }

@@ -40,6 +40,8 @@ struct Made {
     kind: &'static str,
     complete: bool,
     packed: bool,
+    /// Whether there is more of it than anybody gets, before it was packed.
+    too_large: bool,
 }
 
 /// Reads a request, after a look whether another process has changed the index.
@@ -90,8 +92,13 @@ pub async fn answer<T: Serialize + 'static>(
                 (drawn.into_bytes(), "text/html; charset=utf-8")
             }
         };
-        let (body, packed) = pack(body, asked.gzip);
+        let too_large = body.len() > LARGEST;
+        let (body, packed) = match too_large {
+            true => (Vec::new(), false),
+            false => pack(body, asked.gzip),
+        };
         Ok(Made {
+            too_large,
             body,
             kind,
             complete: found.complete,
@@ -99,7 +106,7 @@ pub async fn answer<T: Serialize + 'static>(
         })
     };
     match at_desk(&app.scans, opened.clone(), weight, patient, work).await {
-        Ok(made) if made.body.len() > LARGEST => {
+        Ok(made) if made.too_large => {
             let message = "the answer is larger than 4 MiB";
             let refusal = Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message);
             refuse(refusal.help("ask for fewer rows: limit=50"))
@@ -226,4 +233,48 @@ async fn made<T: Send + 'static>(
     )
     .await;
     done.map_err(|failure| Refusal::of(&failure, app, Some(&opened.roots)))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::desk::tests::{archive, runtime};
+    use super::super::guard::Hosts;
+    use super::super::origins::Origins;
+    use super::*;
+    use axum::body::Body;
+    use tokio::sync::Semaphore;
+
+    /// Where all places are taken, nobody waits without an end: programs and people are told when to come back.
+    #[test]
+    fn who_finds_no_place_is_told_when_to_come_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let app = App {
+            archive: archive(folder.path()),
+            hosts: Hosts::new([127, 0, 0, 1].into(), 1, Vec::new()),
+            origins: Origins::new(Vec::new()).unwrap(),
+            scans: Arc::new(Semaphore::new(0)),
+            exports: Arc::new(Semaphore::new(1)),
+            words: |_| None,
+        };
+        let asked = || {
+            let request = Request::builder().uri("/games").body(Body::empty());
+            Asked::read(&request.unwrap()).unwrap()
+        };
+        let find: Find<u8> = |_, _| Ok(Told::all(1));
+        let draw: Draw<u8> = |_, _| unreachable!();
+        let answers = runtime().block_on(async {
+            tokio::join!(
+                answer(&app, asked(), Weight::Scan, find, Form::Json),
+                answer(&app, asked(), Weight::Scan, find, Form::Page(draw)),
+            )
+        });
+        let kinds = ["application/json", "text/html; charset=utf-8"];
+        for (response, kind) in [answers.0, answers.1].iter().zip(kinds) {
+            assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+            let header = |name| response.headers().get(name).unwrap().to_str().unwrap();
+            assert_eq!(header(header::CONTENT_TYPE), kind);
+            assert!(header(header::RETRY_AFTER).parse::<u32>().unwrap() > 0);
+        }
+    }
 }

@@ -46,6 +46,8 @@ pub struct Settings {
     pub names: Vec<String>,
     /// Other sites whose scripts may read the interface for programs.
     pub origins: Vec<String>,
+    /// The bytes of memory that requests may take together for reading games.
+    pub memory: u64,
     /// What to do about an error, in the program's words.
     pub words: Words,
     /// What the page tells people to run.
@@ -55,7 +57,8 @@ pub struct Settings {
 /// Serves until the process is told to end. `ready` gets the address of the page once it can be asked.
 pub fn serve(settings: Settings, ready: impl FnOnce(&str) -> Result<()>) -> Result<()> {
     let origins = Origins::new(settings.origins)?;
-    let archive = Archive::new(settings.indexes, settings.commands, settings.paths)?;
+    let (paths, memory) = (settings.paths, settings.memory);
+    let archive = Archive::new(settings.indexes, settings.commands, paths, memory)?;
     let listener = bind(&settings.host, settings.port)?;
     let fail = |error| Error::io("cannot serve", error);
     let address = listener.local_addr().map_err(fail)?;

@@ -12,6 +12,8 @@ mod cors;
 mod downloads;
 /// A position: its years, moves, games and comments.
 mod explore;
+/// Games of many nodes, and many requests for games.
+mod large;
 /// Starting and ending.
 mod life;
 /// Answers in lines, as they are found.

@@ -19,7 +19,7 @@ function step(address) {
   if (address) go(address, "replace");
 }
 
-/** The nodes of the line: `0-15,40-44`. */
+/** The shown nodes of the line: `0-15,40-44`. */
 function line() {
   return position().dataset.line.split(",").flatMap((range) => {
     const [from, to] = range.split("-").map(Number);
@@ -66,7 +66,7 @@ whenDrawn(() => {
   light(Number(here.dataset.node));
   const slider = document.getElementById("slider");
   slider.hidden = false;
-  slider.addEventListener("input", () => step(addressOf(line()[Number(slider.value)])));
+  slider.addEventListener("input", () => step(addressOf(line()[Number(slider.value) - Number(slider.min)])));
   // What a key may ask for next is there before it is pressed.
   for (const id of ["forward", "back", "below", "above", "hit-after"]) if (href(id)) ahead(href(id));
 });

@@ -1,22 +1,21 @@
 //! One game: its page, its board as a drawing, its file.
 
 use super::here::{Here, here};
+use crate::engine::Result;
 use crate::engine::copies::{CopyGroup, CopyRow, Relation};
 use crate::engine::drawing::last_stone;
-use crate::engine::game::{
-    At, Mark, Position, cut, no_such_game, position, read_games, read_marks,
-};
+use crate::engine::game::{At, GameFile, Mark, Position, cut, file_name, position};
 use crate::engine::page::{HitRow, HitsOfGame};
-use crate::engine::record::game_line;
+use crate::engine::record::{GameLine, PlaceJson, game_line};
 use crate::engine::request::{Copies, HitsOf};
-use crate::engine::{Failure, Result};
 use crate::game::Point;
-use crate::record::{Format, GameRecord};
+use crate::record::{Format, GameRecord, NodeId};
 use crate::web::address::Asked;
 use crate::web::desk::{Desk, Told};
+use crate::web::memory::Share;
+use crate::web::opening::{Opening, weight};
 use crate::web::recent::Game;
 use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -26,6 +25,8 @@ pub struct Shown {
     pub id: String,
     /// The game, with the markup of all nodes.
     game: Arc<Game>,
+    /// The first node that programs are told of.
+    from: NodeId,
     /// The board at the node.
     pub place: Position,
     /// Where it has what the query looks for.
@@ -36,25 +37,40 @@ pub struct Shown {
     pub same: Option<Same>,
     /// The state of the index.
     pub generation: u64,
-    /// The object that programs get.
-    object: Value,
+    /// The same as programs get them.
+    copies: Vec<CopyRow>,
+}
+
+/// The object that programs get.
+#[derive(Serialize)]
+struct Object<'s> {
+    #[serde(flatten)]
+    line: GameLine<'s>,
+    same: &'s [CopyRow],
 }
 
 impl Serialize for Shown {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        self.object.serialize(serializer)
+        let record = self.record();
+        let line = game_line(record, &self.game.origin, &self.game.read.text);
+        let line = line.with_marks(self.marks()).at(record, &self.place);
+        let object = Object {
+            line: line.from_node(self.from),
+            same: &self.copies,
+        };
+        object.serialize(serializer)
     }
 }
 
 impl Shown {
     /// The record of the game.
     pub fn record(&self) -> &GameRecord {
-        &self.game.record
+        &self.game.read.record
     }
 
     /// The markup of all nodes.
     pub fn marks(&self) -> &[Mark] {
-        &self.game.marks
+        &self.game.read.marks
     }
 
     /// The point of the last stone, if it stands on the board.
@@ -88,8 +104,8 @@ pub struct Other {
 fn read(desk: &Desk, asked: &Asked, at: At) -> Result<Shown> {
     let id = id_of(&asked.path);
     let opened = &desk.opened;
-    let game = opened.recent.get(id, || read_anew(desk, id))?;
-    let record = &game.record;
+    let game = kept_or_read(desk, id)?;
+    let record = &game.read.record;
     let at = match at {
         At::Move(moves) => At::Move(moves.min(record.tree.main_moves())),
         at => at,
@@ -98,25 +114,51 @@ fn read(desk: &Desk, asked: &Asked, at: At) -> Result<Shown> {
         id: id.to_owned(),
         place: position(record.start, &record.tree, at)?,
         game,
+        from: NodeId::try_from(asked.skip).unwrap_or(NodeId::MAX),
         hits: Vec::new(),
         here: None,
         same: None,
         generation: opened.generation,
-        object: Value::Null,
+        copies: Vec::new(),
     })
 }
 
+/// A game in memory: the memory that it takes to show it is held from here on.
+fn kept_or_read(desk: &Desk, id: &str) -> Result<Arc<Game>> {
+    let opened = &desk.opened;
+    let kept = || -> Result<Option<Arc<Game>>> {
+        let game = opened.recent.get(id);
+        if let Some(game) = &game {
+            desk.hold(weight(0, game.read.record.tree.len() as u64))?;
+        }
+        Ok(game)
+    };
+    if let Some(game) = kept()? {
+        return Ok(game);
+    }
+    // Of several requests for a game, one reads it.
+    let _turn = opened.turns.take(id, &desk.within)?;
+    if let Some(game) = kept()? {
+        return Ok(game);
+    }
+    let game = Arc::new(read_anew(desk, id)?);
+    opened.recent.keep(id, &game);
+    Ok(game)
+}
+
 fn read_anew(desk: &Desk, id: &str) -> Result<Game> {
-    let file = desk.opened.engine.game(id)?.answer;
-    let records = read_games(&file.entry.bytes).records;
-    let missing = || no_such_game(Some(file.game), records.len(), &file.entry.origin);
-    let number = file.game as usize - 1;
-    let record = records.get(number).cloned().ok_or_else(missing)?;
-    let marks = read_marks(&file.entry.bytes).into_iter().nth(number);
+    let file = file(desk, id)?;
     Ok(Game {
-        record,
-        marks: marks.unwrap_or_default(),
+        origin: file.entry.origin.game(file.game),
+        read: file.read,
     })
+}
+
+/// The file of a game.
+fn file(desk: &Desk, id: &str) -> Result<GameFile> {
+    let engine = &desk.opened.engine;
+    let reply = engine.game_by(id, &desk.within, &Opening(desk))?;
+    Ok(Arc::unwrap_or_clone(reply.answer))
 }
 
 /// The place that an address names.
@@ -135,30 +177,11 @@ pub fn at_place(desk: &Desk, asked: &Asked) -> Result<Shown> {
 
 /// The game for programs.
 pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Shown>> {
-    let mut shown = object(desk, asked)?;
-    let same = same(desk, &shown.id)?.map(|(same, told)| {
-        shown.same = Some(same);
-        told
-    });
-    if let Value::Object(object) = &mut shown.object {
-        object.insert("same".to_owned(), same.unwrap_or_else(|| json!([])));
+    let mut shown = read(desk, asked, At::Node(asked.state.node))?;
+    if let Some((same, copies)) = same(desk, &shown.id)? {
+        (shown.same, shown.copies) = (Some(same), copies);
     }
     Ok(Told::all(shown))
-}
-
-/// The game with its object.
-fn object(desk: &Desk, asked: &Asked) -> Result<Shown> {
-    let id = id_of(&asked.path);
-    let file = desk.opened.engine.game(id)?.answer;
-    let text = read_games(&file.entry.bytes).text;
-    let mut shown = read(desk, asked, At::Node(asked.state.node))?;
-    let origin = file.entry.origin.game(file.game);
-    let record = shown.record();
-    let line = game_line(record, &origin, &text).with_marks(shown.marks());
-    let object = serde_json::to_value(line.at(record, &shown.place));
-    shown.object =
-        object.map_err(|error| Failure::from(crate::error::Error::io("JSON", error.into())))?;
-    Ok(shown)
 }
 
 /// The game for its page, or for what changes from node to node.
@@ -203,7 +226,7 @@ pub fn preview(desk: &Desk, asked: &Asked) -> Result<Shown> {
 }
 
 /// Other records of a game, also as programs get them.
-fn same(desk: &Desk, id: &str) -> Result<Option<(Same, Value)>> {
+fn same(desk: &Desk, id: &str) -> Result<Option<(Same, Vec<CopyRow>)>> {
     let request = Copies {
         query: format!("id:{id}"),
         limit: Some(1),
@@ -212,7 +235,8 @@ fn same(desk: &Desk, id: &str) -> Result<Option<(Same, Value)>> {
     let mut found = None;
     let engine = &desk.opened.engine;
     engine.copies(&request, &desk.within, &mut |group| {
-        found = Some((others(desk, group, id), told(group, id)));
+        let copies = besides(group, id).cloned().collect();
+        found = Some((others(desk, group, id), copies));
         ControlFlow::Break(())
     })?;
     Ok(found)
@@ -256,15 +280,6 @@ fn others(desk: &Desk, group: &CopyGroup, id: &str) -> Same {
     }
 }
 
-/// The other records as rows, each with its relation to the fullest one.
-fn told(group: &CopyGroup, id: &str) -> Value {
-    let others = besides(group, id);
-    let rows: Vec<Value> = others
-        .filter_map(|copy| serde_json::to_value(copy).ok())
-        .collect();
-    Value::Array(rows)
-}
-
 /// The id in an address: what follows `game/` or `games/`.
 fn id_of(path: &str) -> &str {
     let mut parts = path
@@ -278,26 +293,20 @@ fn id_of(path: &str) -> &str {
 pub struct AtNode {
     v: u32,
     size: [u8; 2],
-    board: Value,
-    at: Value,
+    board: Vec<String>,
+    at: PlaceJson,
 }
 
 /// The board of a game at a node, without the rest.
 pub fn board(desk: &Desk, asked: &Asked) -> Result<Told<AtNode>> {
-    let mut shown = object(desk, asked)?;
+    let shown = read(desk, asked, At::Node(asked.state.node))?;
     let size = shown.record().start.size;
-    let mut take = |key| {
-        shown
-            .object
-            .get_mut(key)
-            .map(Value::take)
-            .unwrap_or_default()
-    };
+    let board = shown.place.board.as_ref();
     Ok(Told::all(AtNode {
         v: 1,
         size: [size.width(), size.height()],
-        board: take("board"),
-        at: take("at"),
+        board: board.map_or_else(Vec::new, |board| board.rows()),
+        at: PlaceJson::new(shown.record(), &shown.place),
     }))
 }
 
@@ -307,21 +316,25 @@ pub struct Piece {
     pub bytes: Vec<u8>,
     /// Who played, and when.
     pub name: String,
+    /// The memory that they take until they are sent.
+    pub memory: Vec<Share>,
 }
 
 /// The file of the game of an address.
 pub fn sgf(desk: &Desk, asked: &Asked) -> Result<Piece> {
-    let file = desk.opened.engine.game(id_of(&asked.path))?.answer;
-    let game = cut(&file.entry, Some(file.game), At::End)?;
-    let records = read_games(&file.entry.bytes).records;
-    let is_alone = matches!(records.as_slice(), [record] if record.format == Format::Sgf);
+    let GameFile { entry, game, read } = file(desk, id_of(&asked.path))?;
+    let is_alone = read.games == 1 && read.record.format == Format::Sgf;
+    let name = file_name(&read.record.info);
+    // Cutting it out reads it again.
+    drop(read);
+    let bytes = match is_alone {
+        true => entry.bytes,
+        false => cut(&entry, Some(game), At::End)?.bytes,
+    };
     Ok(Piece {
-        bytes: if is_alone {
-            file.entry.bytes.to_vec()
-        } else {
-            game.bytes
-        },
-        name: game.name,
+        bytes,
+        name,
+        memory: desk.held(),
     })
 }
 

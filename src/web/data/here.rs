@@ -139,6 +139,9 @@ const MOST: usize = 600;
 
 fn by_moves(record: &GameRecord, place: &Position, base: &State) -> Option<State> {
     let tree = &record.tree;
+    if place.illegal > 0 || place.number as usize > MOST {
+        return None;
+    }
     let root = position(record.start, tree, At::Node(0)).ok()?;
     let path = tree.path(place.node);
     let mut moves = Vec::new();
@@ -163,8 +166,7 @@ fn by_moves(record: &GameRecord, place: &Position, base: &State) -> Option<State
             moves.push(step);
         }
     }
-    let can = place.illegal == 0 && moves.len() <= MOST && root.number == 0;
-    let board = root.board.as_ref().filter(|_| can)?;
+    let board = root.board.as_ref().filter(|_| root.number == 0)?;
     Some(State {
         at: moves.len(),
         moves,

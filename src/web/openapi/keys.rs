@@ -431,7 +431,19 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
             ("diagnostics", "each Diagnostic"),
             ("at", "Place"),
             ("tree", "each Node"),
+            ("window", "Window"),
             ("same", "each Row"),
+        ],
+    ),
+    (
+        "Window",
+        &[
+            (
+                "from",
+                "the first node that moves, comments and tree tell of; without a window they tell of all",
+            ),
+            ("to", "the node after the last of them"),
+            ("next", "skip of the next window, null in the last one"),
         ],
     ),
     (

@@ -12,10 +12,21 @@ use std::ops::Range;
 
 /// The most comments in the text; of a longer commentary those around the node are there.
 const MOST: usize = 400;
+/// The most bytes of their text; where there are more, each is shown by its beginning.
+const TEXT: usize = 256 << 10;
+/// The bytes of that beginning, and of that of the comment of the node.
+const BEGINNING: usize = 500;
+const CURRENT: usize = 32 << 10;
 
 /// Whether all comments are drawn.
 pub fn is_whole(shown: &Shown) -> bool {
-    shown.record().tree.comments().nth(MOST).is_none()
+    let tree = &shown.record().tree;
+    tree.comments().nth(MOST).is_none() && has_room(tree.comments())
+}
+
+/// Whether there is room for the whole text of comments.
+fn has_room<'t>(comments: impl Iterator<Item = (NodeId, &'t str)>) -> bool {
+    comments.map(|(_, text)| text.len()).sum::<usize>() <= TEXT
 }
 
 /// The text; `address` is that of a node.
@@ -23,25 +34,34 @@ pub fn draw(shown: &Shown, address: &dyn Fn(NodeId) -> String) -> Markup {
     let tree = &shown.record().tree;
     let numbers = tree.move_numbers();
     let here = shown.place.node;
-    let all: Vec<(NodeId, &str)> = tree.comments().collect();
-    let current = all.partition_point(|(node, _)| *node < here);
-    let begin = if is_whole(shown) {
-        0
-    } else {
-        current.saturating_sub(MOST / 2)
+    let current = tree.comments().take_while(|(node, _)| *node < here);
+    let begin = match tree.comments().nth(MOST) {
+        None => 0,
+        Some(_) => current.count().saturating_sub(MOST / 2),
+    };
+    let around = || tree.comments().skip(begin).take(MOST);
+    let is_short = !has_room(around());
+    let shown_of = |node: NodeId, text| match (is_short, node == here) {
+        (false, _) => text,
+        (true, true) => beginning(text, CURRENT),
+        (true, false) => beginning(text, BEGINNING),
     };
     let size = shown.record().start.size;
     html! {
         div #commentary {
-            @if all.is_empty() { p.muted { "This record has no comments." } } @else {
+            @if tree.comments().next().is_none() { p.muted { "This record has no comments." } } @else {
                 ol.commentary tabindex="0" aria-label="Comments" {
-                    @for (node, text) in all.iter().skip(begin).take(MOST) {
-                        li data-node=(node) aria-current=[(*node == here).then_some("step")] {
-                            a href=(address(*node)) {
-                                @if let Some(color) = color_of(tree, *node) { (stone(color)) }
-                                span.hidden { "move " } (numbers.get(*node as usize).copied().unwrap_or(0))
+                    @for (node, text) in around() {
+                        @let part = shown_of(node, text);
+                        li data-node=(node) aria-current=[(node == here).then_some("step")] {
+                            a href=(address(node)) {
+                                @if let Some(color) = color_of(tree, node) { (stone(color)) }
+                                span.hidden { "move " } (numbers.get(node as usize).copied().unwrap_or(0))
                             }
-                            p { (comment(text, &marks(shown, *node, text), size)) }
+                            p {
+                                (comment(part, &marks(shown, node, text), size))
+                                @if part.len() < text.len() { "…" }
+                            }
                         }
                     }
                 }
@@ -50,9 +70,16 @@ pub fn draw(shown: &Shown, address: &dyn Fn(NodeId) -> String) -> Markup {
     }
 }
 
+/// The first bytes of a text.
+pub fn beginning(text: &str, most: usize) -> &str {
+    text.get(..text.floor_char_boundary(most)).unwrap_or(text)
+}
+
 /// The marks of a comment, if the hits have this very text.
 pub fn marks(shown: &Shown, node: NodeId, text: &str) -> Vec<Range<usize>> {
-    let mut hits = shown.hits.iter().filter(|hit| hit.node == node);
+    // Hits are in the order of their nodes.
+    let first = shown.hits.partition_point(|hit| hit.node < node);
+    let mut hits = (shown.hits.iter().skip(first)).take_while(|hit| hit.node == node);
     let hit = hits.find(|hit| hit.text.as_deref() == Some(text));
     let marks = hit.map_or(&[][..], |hit| hit.marks.as_slice());
     marks.iter().map(|[from, to]| *from..*to).collect()

@@ -9,13 +9,13 @@ use crate::engine::drawing::{Disc, Drawing, Part, Shape, Sign, at_place, svg, sv
 use crate::engine::game::{At, position};
 use crate::engine::info::rank;
 use crate::engine::record::diagnostics;
-use crate::engine::words::counted;
+use crate::engine::words::{counted, thousands};
 use crate::game::board::Board;
 use crate::game::pattern::Edges;
 use crate::game::{Color, Point};
-use crate::record::NodeId;
 use crate::record::info::Player;
 use crate::record::result::GameResult;
+use crate::record::{NodeId, Property};
 use crate::web::data::game::{Same, Shown};
 use crate::web::data::here::explore;
 use crate::web::state::{Area, State, point};
@@ -38,19 +38,20 @@ pub fn draw(view: &Frame, shown: &Shown) -> Drawn {
     }
     let title = title(shown);
     let address = |node| at(shown, state, node);
+    let steps = Steps::of(shown);
     let content = Content {
         sentence: plain(title.clone()),
         title,
         main: html! {
             div.game data-game=(shown.id) {
-                (board(shown, state))
+                (board(shown, state, &steps))
                 section #record aria-label="Game" {
                     (header(shown))
-                    (actions(shown, state))
+                    (actions(shown, state, &steps))
                     (commentary::draw(shown, &address))
                 }
                 aside #around aria-label="In the archive" {
-                    (here(shown, state))
+                    (here(shown, state, &steps))
                     @if let Some(same) = &shown.same { (self::same(same, state)) }
                 }
                 (tree::draw(shown, &address))
@@ -64,10 +65,11 @@ pub fn draw(view: &Frame, shown: &Shown) -> Drawn {
 /// What changes from node to node. The parts of long games that show what is around the node are among them.
 fn of_node(shown: &Shown, state: &State) -> Markup {
     let address = |node| at(shown, state, node);
+    let steps = Steps::of(shown);
     html! {
-        (board(shown, state))
-        (actions(shown, state))
-        (here(shown, state))
+        (board(shown, state, &steps))
+        (actions(shown, state, &steps))
+        (here(shown, state, &steps))
         @if !commentary::is_whole(shown) { (commentary::draw(shown, &address)) }
         @if !tree::is_whole(&shown.record().tree) { (tree::draw(shown, &address)) }
     }
@@ -109,8 +111,7 @@ fn at(shown: &Shown, state: &State, node: NodeId) -> String {
     state.at_path(&format!("/game/{}", shown.id))
 }
 
-fn ways<'s>(shown: &Shown, state: &'s State) -> Ways<'s> {
-    let steps = Steps::of(shown);
+fn ways<'s>(shown: &Shown, state: &'s State, steps: &Steps) -> Ways<'s> {
     Ways {
         explore: explore(shown.record(), &shown.place, &state.query),
         next: steps.next.first().map(|&node| at(shown, state, node)),
@@ -119,18 +120,17 @@ fn ways<'s>(shown: &Shown, state: &'s State) -> Ways<'s> {
 }
 
 /// The board of the page: markup of the record above everything, the last moves numbered, the archive's moves as discs.
-fn board(shown: &Shown, state: &State) -> Markup {
-    let steps = Steps::of(shown);
+fn board(shown: &Shown, state: &State, steps: &Steps) -> Markup {
     let (numbers, hidden) = numbers(shown);
     html! {
         section #position aria-label="Board" data-node=(shown.place.node) data-line=(steps.ranges())
             data-placed=(placed(shown)) data-generation=(shown.generation) {
             @match &shown.place.board {
-                Some(board) => div.board-frame { (svg_turned(&full_drawing(shown, board, state, numbers), state.flip)) },
+                Some(board) => div.board-frame { (svg_turned(&full_drawing(shown, board, (state, steps), numbers), state.flip)) },
                 None => p.nothing { "The rules of this game are not known, so there is no board." },
             }
-            (controls(shown, state, &steps))
-            (notes(shown, state, &steps, &hidden))
+            (controls(shown, state, steps))
+            (notes(shown, state, steps, &hidden))
         }
     }
 }
@@ -138,7 +138,7 @@ fn board(shown: &Shown, state: &State) -> Markup {
 fn full_drawing<'d>(
     shown: &Shown,
     board: &'d Board,
-    state: &State,
+    (state, steps): (&State, &Steps),
     numbers: Vec<Sign>,
 ) -> Drawing<'d> {
     let mut drawing = drawing(shown, board, state);
@@ -156,7 +156,7 @@ fn full_drawing<'d>(
     };
     drawing.last = drawing.last.filter(|(_, point)| !is_numbered(*point));
     if let Some(here) = &shown.here {
-        drawing.discs = here::discs(here, &ways(shown, state), board.size(), &marked);
+        drawing.discs = here::discs(here, &ways(shown, state, steps), board.size(), &marked);
         drawing.signs.extend(next_sign(here, &drawing.discs, board));
     }
     drawing
@@ -178,14 +178,14 @@ fn next_sign(here: &crate::web::data::here::Here, discs: &[Disc], board: &Board)
 
 fn controls(shown: &Shown, state: &State, steps: &Steps) -> Markup {
     let to = |node: Option<NodeId>| node.map(|node| at(shown, state, node));
-    let end = steps.line.len() - 1;
+    let last = steps.from + steps.line.len() - 1;
     let forward = steps.next.first().copied();
     html! {
         div.steps.walk {
             a #first href=[to(steps.away(isize::MIN))] aria-label="First position" { (icon(FIRST)) }
             a #back rel="prev" href=[to(steps.away(-1))] aria-label="One move back" { (icon(BACK)) }
             div.slide {
-                input #slider type="range" min="0" max=(end) value=(steps.at) aria-label="Move" hidden;
+                input #slider type="range" min=(steps.from) max=(last) value=(steps.at) aria-label="Move" hidden;
                 (ticks(shown, state, steps))
             }
             span.at { b { (shown.place.number) } " / " (steps.moves) }
@@ -197,21 +197,39 @@ fn controls(shown: &Shown, state: &State, steps: &Steps) -> Markup {
             a #ten-back href=[to(steps.away(-10))] tabindex="-1" { "ten moves back" } " "
             a #ten-forward href=[to(steps.away(10))] tabindex="-1" { "ten moves forward" }
         }
+        (window(shown, state, steps))
+    }
+}
+
+/// Which part of a long line the slider spans, with links to what comes before it and after it.
+fn window(shown: &Shown, state: &State, steps: &Steps) -> Markup {
+    let to = |node: Option<NodeId>| node.map(|node| at(shown, state, node));
+    let (before, after) = steps.edges();
+    let last = steps.from + steps.line.len() - 1;
+    html! {
+        @if before.is_some() || after.is_some() {
+            p.muted.walk {
+                a #earlier href=[to(before)] { "earlier" } " · "
+                (thousands(steps.from as u64)) "–" (thousands(last as u64)) " of " (thousands(steps.end as u64)) " · "
+                a #later href=[to(after)] { "later" }
+            }
+        }
     }
 }
 
 /// Comments and hits of the line as links below the slider.
 fn ticks(shown: &Shown, state: &State, steps: &Steps) -> Markup {
     let end = (steps.line.len() - 1).max(1) as f64;
-    let commented: std::collections::HashSet<NodeId> = shown
-        .record()
-        .tree
-        .comments()
-        .map(|(node, _)| node)
-        .collect();
-    let is_hit = |node: NodeId| shown.hits.iter().any(|hit| hit.node == node);
+    let tree = &shown.record().tree;
+    let is_commented = |node: NodeId| tree.comments_of(node).next().is_some();
+    // They are in the order of their nodes.
+    let is_hit = |node: NodeId| {
+        (shown.hits)
+            .binary_search_by_key(&node, |hit| hit.node)
+            .is_ok()
+    };
     let nodes = steps.line.iter().enumerate();
-    let told = nodes.filter(|(_, node)| commented.contains(node) || is_hit(**node));
+    let told = nodes.filter(|(_, node)| is_commented(**node) || is_hit(**node));
     html! {
         svg.ticks viewBox="0 0 1000 12" preserveAspectRatio="none" role="group" aria-label="Comments and hits" {
             @for (at, &node) in told {
@@ -248,6 +266,7 @@ fn notes(shown: &Shown, state: &State, steps: &Steps, hidden: &[String]) -> Mark
                     @for (number, node) in (1..).zip(&steps.next) {
                         a href=(at(shown, state, *node)) { @if number == 1 { "main" } @else { "variation " (number - 1) } } " "
                     }
+                    @if steps.unnamed > 0 { "and " (counted(steps.unnamed as u64, "more", "more")) ", each below the one before it " }
                 }
                 @if steps.above.is_some() || steps.below.is_some() {
                     a #above href=[to(steps.above)] aria-label="The variation above" { "↑" } " "
@@ -321,7 +340,7 @@ fn linked(player: &Player) -> Markup {
 }
 
 /// Hits of the query, files, and links to this node.
-fn actions(shown: &Shown, state: &State) -> Markup {
+fn actions(shown: &Shown, state: &State, steps: &Steps) -> Markup {
     let files = format!("/api/v1/games/{}", shown.id);
     let node = shown.place.node;
     let list = State {
@@ -330,7 +349,7 @@ fn actions(shown: &Shown, state: &State) -> Markup {
     };
     html! {
         div #actions {
-            (hits(shown, state))
+            (hits(shown, state, steps))
             div.line {
                 a.button href={ (files) "/sgf" } download title="The record as it is in the archive" { "SGF" }
                 a.button href={ (files) "/board.svg?node=" (node) } { "Diagram" }
@@ -342,8 +361,7 @@ fn actions(shown: &Shown, state: &State) -> Markup {
     }
 }
 
-fn hits(shown: &Shown, state: &State) -> Markup {
-    let steps = Steps::of(shown);
+fn hits(shown: &Shown, state: &State, steps: &Steps) -> Markup {
     let to = |node: Option<NodeId>| node.map(|node| at(shown, state, node));
     let count = shown.hits.len();
     let here = shown
@@ -366,11 +384,11 @@ fn hits(shown: &Shown, state: &State) -> Markup {
     }
 }
 
-fn here(shown: &Shown, state: &State) -> Markup {
+fn here(shown: &Shown, state: &State, steps: &Steps) -> Markup {
     html! {
         section #here aria-label="From here" {
             @if let (Some(here), Some(board)) = (&shown.here, &shown.place.board) {
-                (here::draw(here, &ways(shown, state), board.size(), shown.place.turn))
+                (here::draw(here, &ways(shown, state, steps), board.size(), shown.place.turn))
             }
         }
     }
@@ -409,6 +427,7 @@ fn details(shown: &Shown) -> Markup {
     let record = shown.record();
     let end = position(record.start, &record.tree, At::End).ok();
     let odd = diagnostics(record, end.as_ref());
+    let (properties, is_cut) = properties(&record.properties);
     html! {
         details #details {
             summary {
@@ -419,19 +438,50 @@ fn details(shown: &Shown) -> Markup {
                 h2 { "What is odd" }
                 ul { @for one in odd.iter() { li { (visible(&one.message)) " " code.muted { (one.code.as_str()) } } } }
             }
+            @if is_cut { p.muted { "Long values are cut here; the SGF has all of them." } }
             table {
                 caption.hidden { "Properties of the root as written" }
                 tbody {
-                    @for property in &record.properties {
+                    @for (name, values) in &properties {
                         tr {
-                            th scope="row" { code { (visible(&property.name)) } }
-                            td { @for value in &property.values { bdi.value { (visible(value)) } } }
+                            th scope="row" { code { (visible(name)) } }
+                            td { @for value in values { bdi.value { (visible(value)) } } }
                         }
                     }
                 }
             }
         }
     }
+}
+
+/// The most bytes of a comment beside a list.
+const SAID: usize = 64 << 10;
+/// The most bytes of values that are shown; a value counts as this many more.
+const VALUES: usize = 128 << 10;
+const EACH: usize = 16;
+
+/// The names and values of properties as far as there is room for them, and whether there is not.
+fn properties(all: &[Property]) -> (Vec<(&str, Vec<&str>)>, bool) {
+    let mut left = VALUES;
+    let mut is_cut = false;
+    let mut cut = |text| {
+        let part = commentary::beginning(text, left);
+        left = left.saturating_sub(part.len() + EACH);
+        is_cut |= part.len() < text.len();
+        part
+    };
+    let mut shown: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut values_left = VALUES / EACH;
+    for property in all.iter().take(values_left) {
+        let name = cut(&property.name);
+        let values = property.values.iter().take(values_left);
+        let values: Vec<&str> = values.map(|value| cut(value)).collect();
+        values_left -= values.len();
+        shown.push((name, values));
+    }
+    let count = |values: usize, property: &Property| values + property.values.len();
+    is_cut |= all.len() > shown.len() || all.iter().fold(0, count) > VALUES / EACH;
+    (shown, is_cut)
 }
 
 /// A game at its hit, beside a list.
@@ -449,7 +499,11 @@ pub fn preview(shown: &Shown, state: &State) -> Markup {
             div.head { h2 { (title) } p { (self::title(shown)) } }
             @if let Some(board) = &place.board { div.board-frame { (svg(&drawing(shown, board, state))) } }
             @for text in tree.comments_of(node) {
-                p.said { (commentary::comment(text, &commentary::marks(shown, node, text), shown.record().start.size)) }
+                @let part = commentary::beginning(text, SAID);
+                p.said {
+                    (commentary::comment(part, &commentary::marks(shown, node, text), shown.record().start.size))
+                    @if part.len() < text.len() { "…" }
+                }
             }
             p.line {
                 a #open.button.main href=(at(shown, state, node)) { "Open " kbd { "↵" } }

@@ -5,24 +5,34 @@ use super::tree::color_of;
 use crate::engine::drawing::{Shape, Sign};
 use crate::engine::game::{At, position};
 use crate::engine::points::{move_name, point_name};
+use crate::engine::step;
 use crate::game::{Color, Move, Point};
 use crate::record::{Action, GameTree, NodeId};
 use crate::web::data::game::Shown;
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 
 /// Moves that carry their number.
 const NUMBERED: usize = 7;
+/// The most nodes of a line that are shown; of a longer one those around the node are.
+const MOST: usize = 4_000;
+/// The most variations that are named; from one to the next it is a step down.
+const NAMED: usize = 100;
 
 /// The nodes that a step leads to.
 pub struct Steps {
-    /// From the root over the node to the end of its line.
+    /// What is shown of the line from the root over the node to the end.
     pub line: Vec<NodeId>,
-    /// Where the node is in it.
+    /// Where that begins, and where the node and the end are in the whole line.
+    pub from: usize,
     pub at: usize,
-    /// Moves up to its end.
+    pub end: usize,
+    /// The node at the end.
+    last: NodeId,
+    /// Moves up to it.
     pub moves: u32,
-    /// The children of the node.
+    /// The first children of the node, and how many more there are.
     pub next: Vec<NodeId>,
+    pub unnamed: usize,
     /// The same depth in the variation above and below.
     pub above: Option<NodeId>,
     pub below: Option<NodeId>,
@@ -34,35 +44,67 @@ pub struct Steps {
 impl Steps {
     /// Those of a game at its node.
     pub fn of(shown: &Shown) -> Steps {
-        let tree = &shown.record().tree;
         let node = shown.place.node;
-        let mut line = tree.path(node);
-        let at = line.len() - 1;
-        line.extend(descent(tree, node));
         let hits = || shown.hits.iter().map(|hit| hit.node);
-        let (above, below) = beside(tree, line.get(..=at).unwrap_or_default());
         Steps {
-            moves: line.iter().map(|&node| tree.moves_in(node)).sum(),
-            line,
-            at,
-            next: children(tree, node),
-            above,
-            below,
             hit_before: hits().filter(|&hit| hit < node).max(),
             hit_after: hits().filter(|&hit| hit > node).min(),
+            ..Steps::in_tree(&shown.record().tree, node)
         }
     }
 
-    /// The node so many steps away on its line, or its end.
-    pub fn away(&self, steps: isize) -> Option<NodeId> {
-        let at = self
-            .at
-            .saturating_add_signed(steps)
-            .min(self.line.len() - 1);
-        self.line.get(at).copied().filter(|_| at != self.at)
+    fn in_tree(tree: &GameTree, node: NodeId) -> Steps {
+        let mut line = tree.path(node);
+        let at = line.len() - 1;
+        line.extend(descent(tree, node));
+        let end = line.len() - 1;
+        let last = line.last().copied().unwrap_or(node);
+        let moves = line.iter().map(|&node| tree.moves_in(node)).sum();
+        let from = at.saturating_sub(MOST / 2);
+        let from = from.min(line.len().saturating_sub(MOST));
+        line.truncate(from + MOST);
+        line.drain(..from);
+        // What is left is kept while the page is drawn.
+        line.shrink_to_fit();
+        let mut children = children(tree, node);
+        let next: Vec<NodeId> = children.by_ref().take(NAMED).collect();
+        let (above, below) = beside(tree, node);
+        Steps {
+            line,
+            from,
+            at,
+            end,
+            last,
+            moves,
+            next,
+            unnamed: children.count(),
+            above,
+            below,
+            hit_before: None,
+            hit_after: None,
+        }
     }
 
-    /// The line as ranges of nodes: `0-15,40-44`.
+    /// The node so many steps away on its line, or its end. It is near, or one of the ends.
+    pub fn away(&self, steps: isize) -> Option<NodeId> {
+        let to = self.at.saturating_add_signed(steps).min(self.end);
+        match to {
+            to if to == self.at => None,
+            0 => Some(0),
+            to if to == self.end => Some(self.last),
+            to => self.line.get(to.checked_sub(self.from)?).copied(),
+        }
+    }
+
+    /// The first shown node, if others come before it, and the last one, if others follow.
+    pub fn edges(&self) -> (Option<NodeId>, Option<NodeId>) {
+        let ends_here = self.from + self.line.len() > self.end;
+        let first = self.line.first().filter(|_| self.from > 0);
+        let last = self.line.last().filter(|_| !ends_here);
+        (first.copied(), last.copied())
+    }
+
+    /// The shown line as ranges of nodes: `0-15,40-44`.
     pub fn ranges(&self) -> String {
         let mut ranges: Vec<(NodeId, NodeId)> = Vec::new();
         for &node in &self.line {
@@ -79,39 +121,48 @@ impl Steps {
 /// The nodes below a node by first children. In pre-order they follow each other.
 fn descent(tree: &GameTree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     let later = node + 1..tree.len() as NodeId;
-    later.take_while(|&child| tree.parent(child) == Some(child - 1))
+    later
+        .inspect(|_| step())
+        .take_while(|&child| tree.parent(child) == Some(child - 1))
 }
 
-fn children(tree: &GameTree, node: NodeId) -> Vec<NodeId> {
-    let later = node + 1..tree.len() as NodeId;
-    let below = later.take_while(|&child| tree.parent(child).is_some_and(|parent| parent >= node));
-    below
-        .filter(|&child| tree.parent(child) == Some(node))
-        .collect()
+fn children(tree: &GameTree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    let end = end_of(tree, node, node + 1);
+    (node + 1..end).filter(move |&child| tree.parent(child) == Some(node))
 }
 
-/// The nearest variations on both sides of a path, as deep as it.
-fn beside(tree: &GameTree, path: &[NodeId]) -> (Option<NodeId>, Option<NodeId>) {
-    for (at, pair) in path.windows(2).enumerate().rev() {
-        let &[parent, child] = pair else { continue };
-        let all = children(tree, parent);
-        let Some(place) = all
-            .iter()
-            .position(|&other| other == child)
-            .filter(|_| all.len() > 1)
-        else {
-            continue;
-        };
-        let deep = path.len() - at - 2;
-        let reached = |first: NodeId| descent(tree, first).take(deep).last().unwrap_or(first);
-        let other = |place: Option<usize>| {
-            place
-                .and_then(|place| all.get(place))
-                .map(|&first| reached(first))
-        };
-        return (other(place.checked_sub(1)), other(Some(place + 1)));
+/// The first node that is not below a node; those before `from` are known to be.
+fn end_of(tree: &GameTree, node: NodeId, from: NodeId) -> NodeId {
+    let mut later = (from..tree.len() as NodeId).inspect(|_| step());
+    let end = later.find(|&other| tree.parent(other).is_none_or(|parent| parent < node));
+    end.unwrap_or(tree.len() as NodeId)
+}
+
+/// The nearest variations on both sides of the way to a node, as deep as it. What is below an ancestor begins with what
+/// is below its child on the way, so each node is looked at once, however long the way is.
+fn beside(tree: &GameTree, node: NodeId) -> (Option<NodeId>, Option<NodeId>) {
+    let (mut child, mut deep, mut end) = (node, 0, node + 1);
+    while let Some(parent) = tree.parent(child) {
+        end = end_of(tree, child, end);
+        let after = Some(end).filter(|&next| tree.parent(next) == Some(parent));
+        let before = (child > parent + 1).then(|| child_above(tree, parent, child - 1));
+        if before.is_some() || after.is_some() {
+            let reached = |first: NodeId| descent(tree, first).take(deep).last().unwrap_or(first);
+            return (before.map(reached), after.map(reached));
+        }
+        (child, deep) = (parent, deep + 1);
     }
     (None, None)
+}
+
+/// The child of a node on the way to a node below it.
+fn child_above(tree: &GameTree, node: NodeId, below: NodeId) -> NodeId {
+    let mut way = std::iter::successors(Some(below), |&at| tree.parent(at));
+    let child = way.find(|&at| {
+        step();
+        tree.parent(at).is_none_or(|parent| parent == node)
+    });
+    child.unwrap_or(below)
 }
 
 /// A stone that was put on the way to a node.
@@ -122,38 +173,33 @@ struct Put {
     point: Point,
 }
 
-/// All of them, in order.
-fn put(shown: &Shown) -> Vec<Put> {
+/// Visits all of them, in order.
+fn each_put(shown: &Shown, visit: &mut dyn FnMut(Put)) {
     let tree = &shown.record().tree;
-    let mut all = Vec::new();
     let mut number = 0;
     for node in tree.path(shown.place.node) {
+        step();
         number += tree.moves_in(node);
+        let put = |color, point| Put {
+            node,
+            number,
+            color,
+            point,
+        };
         for action in tree.actions(node) {
             match *action {
                 Action::Move(color, Move::Place(point) | Move::Slide { to: point, .. }) => {
-                    all.push(Put {
-                        node,
-                        number,
-                        color: Some(color),
-                        point,
-                    });
+                    visit(put(Some(color), point));
                 }
                 Action::Add(_, from, to) => {
-                    let points = (from.y..=to.y)
-                        .flat_map(|y| (from.x..=to.x).map(move |x| Point::new(x, y)));
-                    all.extend(points.map(|point| Put {
-                        node,
-                        number,
-                        color: None,
-                        point,
-                    }));
+                    for y in from.y..=to.y {
+                        (from.x..=to.x).for_each(|x| visit(put(None, Point::new(x, y))));
+                    }
                 }
                 _ => {}
             }
         }
     }
-    all
 }
 
 /// Which node put each stone of the board: `Q16=1 D4=2`.
@@ -161,18 +207,23 @@ pub fn placed(shown: &Shown) -> String {
     let Some(board) = &shown.place.board else {
         return String::new();
     };
-    let mut nodes: BTreeMap<(u8, u8), NodeId> = BTreeMap::new();
-    for put in put(shown) {
-        nodes.insert((put.point.y, put.point.x), put.node);
-    }
     let size = board.size();
-    let stones = nodes.into_iter().filter(|((y, x), _)| {
-        let point = Point::new(*x, *y);
-        size.contains(point) && board.stone(point).color().is_some()
+    let index =
+        |point: Point| usize::from(point.y) * usize::from(size.width()) + usize::from(point.x);
+    let mut nodes: Vec<Option<NodeId>> =
+        vec![None; usize::from(size.width()) * usize::from(size.height())];
+    each_put(shown, &mut |put| {
+        let place = Some(put.point).filter(|&point| size.contains(point));
+        if let Some(slot) = place.and_then(|point| nodes.get_mut(index(point))) {
+            *slot = Some(put.node);
+        }
+    });
+    let stones = size.points().filter_map(|point| {
+        board.stone(point).color()?;
+        Some((point, nodes.get(index(point)).copied().flatten()?))
     });
     let game = shown.record().start.game;
-    let texts =
-        stones.map(|((y, x), node)| format!("{}={node}", point_name(game, size, Point::new(x, y))));
+    let texts = stones.map(|(point, node)| format!("{}={node}", point_name(game, size, point)));
     texts.collect::<Vec<_>>().join(" ")
 }
 
@@ -182,13 +233,15 @@ pub fn numbers(shown: &Shown) -> (Vec<Sign>, Vec<String>) {
         return Default::default();
     };
     let size = board.size();
-    let moves: Vec<Put> = put(shown)
-        .into_iter()
-        .filter(|put| put.color.is_some() && size.contains(put.point))
-        .collect();
-    let last = moves
-        .get(moves.len().saturating_sub(NUMBERED)..)
-        .unwrap_or_default();
+    let mut last: VecDeque<Put> = VecDeque::with_capacity(NUMBERED + 1);
+    each_put(shown, &mut |put| {
+        if put.color.is_some() && size.contains(put.point) {
+            last.push_back(put);
+            if last.len() > NUMBERED {
+                last.pop_front();
+            }
+        }
+    });
     let (mut signs, mut hidden) = (Vec::new(), Vec::new());
     for (at, one) in last.iter().enumerate() {
         let later = last
@@ -268,10 +321,44 @@ mod tests {
     fn variations_beside_a_node_are_as_deep_as_it() {
         // 0-1-2-3-4 with 5-6-7 and 8 after 1.
         let tree = tree(&[0, 1, 2, 3, 1, 5, 6, 1]);
-        assert_eq!(children(&tree, 1), [2, 5, 8]);
-        assert_eq!(beside(&tree, &tree.path(4)), (None, Some(7)));
-        assert_eq!(beside(&tree, &tree.path(6)), (Some(3), Some(8)));
-        assert_eq!(beside(&tree, &tree.path(8)), (Some(5), None));
-        assert_eq!(beside(&tree, &tree.path(1)), (None, None));
+        assert_eq!(children(&tree, 1).collect::<Vec<_>>(), [2, 5, 8]);
+        assert_eq!(beside(&tree, 4), (None, Some(7)));
+        assert_eq!(beside(&tree, 6), (Some(3), Some(8)));
+        assert_eq!(beside(&tree, 8), (Some(5), None));
+        assert_eq!(beside(&tree, 1), (None, None));
+        assert_eq!(beside(&tree, 0), (None, None));
+    }
+
+    #[test]
+    fn of_a_long_line_the_nodes_around_one_are_shown() {
+        let parents: Vec<NodeId> = (0..100_000).collect();
+        let tree = tree(&parents);
+        let around = |node| Steps::in_tree(&tree, node);
+        let steps = around(50_000);
+        assert_eq!(steps.ranges(), "48000-51999");
+        assert_eq!((steps.from, steps.at, steps.end), (48_000, 50_000, 100_000));
+        assert_eq!(steps.edges(), (Some(48_000), Some(51_999)));
+        let away = [isize::MIN, -10, -1, 0, 1, 10, isize::MAX].map(|by| steps.away(by));
+        let ends = [Some(0), Some(49_990), Some(49_999), None];
+        assert_eq!(away[..4], ends);
+        assert_eq!(away[4..], [Some(50_001), Some(50_010), Some(100_000)]);
+        // What is at an end has neighbours as well, and nothing lies beyond it.
+        assert_eq!(around(3).edges(), (None, Some(3_999)));
+        assert_eq!(around(99_999).edges(), (Some(96_001), None));
+        assert_eq!(around(99_999).away(10), Some(100_000));
+    }
+
+    #[test]
+    fn a_short_line_is_shown_whole_and_of_many_variations_the_first_are_named() {
+        let parents: Vec<NodeId> = (0..3_999).collect();
+        let whole = Steps::in_tree(&tree(&parents), 2_000);
+        assert_eq!(
+            (whole.ranges().as_str(), whole.edges()),
+            ("0-3999", (None, None))
+        );
+        let star = tree(&[0; 5_000]);
+        let steps = Steps::in_tree(&star, 0);
+        assert_eq!((steps.next.len(), steps.unnamed), (NAMED, 4_900));
+        assert_eq!(beside(&star, 2_500), (Some(2_499), Some(2_501)));
     }
 }

@@ -1,5 +1,6 @@
 //! The tree of a game as a drawing: moves go to the right, variations lie below, each node is a link.
 
+use crate::engine::step;
 use crate::game::{Color, Move};
 use crate::record::{Action, GameTree, NodeId};
 use crate::web::data::game::Shown;
@@ -21,17 +22,19 @@ impl Layout {
     pub fn of(tree: &GameTree) -> Layout {
         let mut places: Vec<(u32, u32)> = Vec::with_capacity(tree.len());
         for node in 0..tree.len() as NodeId {
+            step();
             let parent = tree
                 .parent(node)
                 .and_then(|parent| places.get(parent as usize));
             places.push((parent.map_or(0, |(column, _)| column + 1), 0));
         }
         let mut layout = Layout(places);
-        let mut side_lines = side_lines(tree);
+        let side_lines = SideLines::of(tree);
         // The least column that is taken in each row; lines are placed from the right to the left.
         let mut taken: Vec<u32> = Vec::new();
         let mut waiting = vec![(0, 0)];
         while let Some((first, above)) = waiting.pop() {
+            step();
             let line = line_from(tree, first);
             let (from, to) = (layout.column(first), layout.column(line.end - 1));
             let free = taken
@@ -53,13 +56,8 @@ impl Layout {
             }
             // Those that leave it last come first: nothing lies in their way.
             for node in line {
-                let next = side_lines.get_mut(node as usize).map(std::mem::take);
-                waiting.extend(
-                    next.unwrap_or_default()
-                        .into_iter()
-                        .rev()
-                        .map(|line| (line, row as u32 + 1)),
-                );
+                let next = side_lines.from_last(node);
+                waiting.extend(next.map(|line| (line, row as u32 + 1)));
             }
         }
         layout
@@ -83,16 +81,39 @@ fn line_from(tree: &GameTree, first: NodeId) -> std::ops::Range<NodeId> {
     first..end.unwrap_or(first) + 1
 }
 
-/// For each node, its children besides the first.
-fn side_lines(tree: &GameTree) -> Vec<Vec<NodeId>> {
-    let mut lines = vec![Vec::new(); tree.len()];
-    for node in 1..tree.len() as NodeId {
-        let parent = tree.parent(node).filter(|&parent| parent + 1 != node);
-        if let Some(line) = parent.and_then(|parent| lines.get_mut(parent as usize)) {
-            line.push(node);
+/// The children of each node besides the first, as lists through two columns: a list for each node would take several
+/// times the memory of the tree. The root is no child, so it stands for none.
+struct SideLines {
+    /// The last such child of each node.
+    last: Vec<NodeId>,
+    /// For each of them, the one before it.
+    before: Vec<NodeId>,
+}
+
+impl SideLines {
+    fn of(tree: &GameTree) -> SideLines {
+        let mut lines = SideLines {
+            last: vec![0; tree.len()],
+            before: vec![0; tree.len()],
+        };
+        for node in 1..tree.len() as NodeId {
+            step();
+            let parent = tree.parent(node).filter(|&parent| parent + 1 != node);
+            let last = parent.and_then(|parent| lines.last.get_mut(parent as usize));
+            if let (Some(last), Some(before)) = (last, lines.before.get_mut(node as usize)) {
+                *before = std::mem::replace(last, node);
+            }
         }
+        lines
     }
-    lines
+
+    /// Those of a node from the last to the first.
+    fn from_last(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let get = |column: &[NodeId], at: NodeId| {
+            column.get(at as usize).copied().filter(|&line| line != 0)
+        };
+        std::iter::successors(get(&self.last, node), move |&line| get(&self.before, line))
+    }
 }
 
 /// Whether the whole tree is drawn.
@@ -118,7 +139,7 @@ pub fn draw(shown: &Shown, address: &dyn Fn(NodeId) -> String) -> Markup {
     };
     let numbers = tree.move_numbers();
     let number = |node: NodeId| numbers.get(node as usize).copied().unwrap_or(0);
-    let comments: HashSet<NodeId> = tree.comments().map(|(node, _)| node).collect();
+    let has_comment = |node: NodeId| tree.comments_of(node).next().is_some();
     let hits: HashSet<NodeId> = shown.hits.iter().map(|hit| hit.node).collect();
     let here = shown.place.node;
     html! {
@@ -131,11 +152,11 @@ pub fn draw(shown: &Shown, address: &dyn Fn(NodeId) -> String) -> Markup {
                     path.lines d=(lines(tree, &nodes, &place)) {}
                     @for &node in &nodes {
                         @let (x, y) = place(node);
-                        @let title = title(tree, node, number(node), comments.contains(&node), hits.contains(&node));
+                        @let title = title(tree, node, number(node), has_comment(node), hits.contains(&node));
                         a #{ "t" (node) } href=(address(node)) tabindex="-1" aria-label=(title)
                             aria-current=[(node == here).then_some("step")] {
                             (mark(tree, node, (x, y)))
-                            @if comments.contains(&node) { circle.comment cx=(x) cy=(y) r="2" {} }
+                            @if has_comment(node) { circle.comment cx=(x) cy=(y) r="2" {} }
                             @if hits.contains(&node) { path.hit d=(format!("M{} {}h7l-3.5 5z", x - 3.5, y - 13.0)) {} }
                         }
                     }
@@ -159,6 +180,7 @@ fn around(layout: &Layout, tree: &GameTree, node: NodeId) -> Vec<NodeId> {
     let (column, row) = layout.at(node);
     let mut near: Vec<NodeId> = all
         .filter(|&other| {
+            step();
             let (x, y) = layout.at(other);
             x.abs_diff(column) <= 150 && y.abs_diff(row) <= 40
         })

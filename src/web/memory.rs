@@ -1,0 +1,204 @@
+//! The memory that requests may take together. Each takes a share before it reads a game, by the size of what it opens.
+
+use super::desk::Desk;
+use crate::engine::Within;
+use crate::error::{Error, ErrorKind, Limit, Remedy, Result};
+use std::collections::HashSet;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How often who waits looks whether it still has to.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Something of many threads, with the means to wait for its change.
+struct Watched<T> {
+    state: Mutex<T>,
+    changed: Condvar,
+}
+
+impl<T> Watched<T> {
+    fn new(state: T) -> Watched<T> {
+        Watched {
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, T> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until something can be taken; not longer than anybody waits for the answer.
+    fn wait<R>(&self, within: &Within, mut take: impl FnMut(&mut T) -> Option<R>) -> Result<R> {
+        let due = within.deadline.map(|deadline| deadline + Desk::LEEWAY);
+        let mut state = self.lock();
+        loop {
+            if let Some(taken) = take(&mut state) {
+                return Ok(taken);
+            }
+            let cancelled = within.cancel.as_ref();
+            let is_late = due.is_some_and(|due| Instant::now() >= due);
+            if is_late || cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                let message = "other requests are under way, and there was no room for this one";
+                return Err(Error::new(ErrorKind::Busy, message).help("ask again in a moment"));
+            }
+            let waited = self.changed.wait_timeout(state, LOOK);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut T)) {
+        change(&mut self.lock());
+        self.changed.notify_all();
+    }
+}
+
+/// The memory of all requests.
+pub struct Memory {
+    /// All of it, in bytes.
+    pub all: u64,
+    free: Watched<u64>,
+}
+
+/// A part of it; it is free again when this is dropped.
+pub struct Share {
+    memory: Arc<Memory>,
+    bytes: u64,
+}
+
+impl Memory {
+    /// So many bytes.
+    pub fn new(all: u64) -> Arc<Memory> {
+        Arc::new(Memory {
+            all,
+            free: Watched::new(all),
+        })
+    }
+
+    /// Takes a part. Waits for others to give theirs back, until the answer is due; an error if there is too little
+    /// altogether. Small parts do not wait behind large ones.
+    pub fn take(self: &Arc<Memory>, bytes: u64, within: &Within) -> Result<Share> {
+        if bytes > self.all {
+            return Err(self.too_little(bytes));
+        }
+        self.free.wait(within, |free| {
+            *free = free.checked_sub(bytes)?;
+            Some(())
+        })?;
+        Ok(Share {
+            memory: self.clone(),
+            bytes,
+        })
+    }
+
+    /// The error for what needs more than there is.
+    pub fn too_little(&self, bytes: u64) -> Error {
+        let (needed, all) = (bytes.div_ceil(1 << 20), self.all >> 20);
+        let message = format!(
+            "reading this game may need {needed} MiB of memory, and requests may take {all} MiB together"
+        );
+        Error::new(ErrorKind::Limit, message).advise(Remedy::RaiseLimit(Limit::Memory))
+    }
+}
+
+impl Share {
+    /// Gives back what is more than so many bytes.
+    pub fn shrink(&mut self, bytes: u64) {
+        let more = self.bytes.saturating_sub(bytes);
+        self.bytes -= more;
+        self.memory.free.change(|free| *free += more);
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        self.shrink(0);
+    }
+}
+
+/// Names of what is being read, so that nobody reads the same at the same time.
+pub struct Turns(Watched<HashSet<String>>);
+
+/// The right to read something; the next one has it when this is dropped.
+pub struct Turn<'t> {
+    turns: &'t Turns,
+    name: String,
+}
+
+impl Default for Turns {
+    fn default() -> Turns {
+        Turns(Watched::new(HashSet::new()))
+    }
+}
+
+impl Turns {
+    /// Waits until nobody else reads what has this name.
+    pub fn take(&self, name: &str, within: &Within) -> Result<Turn<'_>> {
+        let free = |names: &mut HashSet<String>| names.insert(name.to_owned()).then_some(());
+        self.0.wait(within, free)?;
+        Ok(Turn {
+            turns: self,
+            name: name.to_owned(),
+        })
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.turns.0.change(|names| {
+            names.remove(&self.name);
+        });
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// Nobody waits any longer.
+    fn at_once() -> Within {
+        Within {
+            deadline: Some(Instant::now() - Desk::LEEWAY),
+            ..Within::default()
+        }
+    }
+
+    #[test]
+    fn shares_are_given_back_and_never_more_than_there_is() {
+        let memory = Memory::new(100);
+        let mut large = memory.take(70, &at_once()).unwrap();
+        let busy = memory.take(40, &at_once()).err().unwrap();
+        assert_eq!(busy.kind(), ErrorKind::Busy);
+        let small = memory.take(30, &at_once()).unwrap();
+        large.shrink(20);
+        drop(small);
+        assert!(memory.take(80, &at_once()).is_ok());
+        assert!(memory.take(81, &at_once()).is_err());
+        drop(large);
+        assert!(memory.take(100, &at_once()).is_ok());
+        let never = memory.take(101, &Within::default()).err().unwrap();
+        assert_eq!(never.kind(), ErrorKind::Limit);
+    }
+
+    #[test]
+    fn who_waits_gets_what_is_given_back() {
+        let memory = Memory::new(1);
+        let share = memory.take(1, &at_once()).unwrap();
+        let other = memory.clone();
+        let waits = std::thread::spawn(move || other.take(1, &Within::default()).is_ok());
+        drop(share);
+        assert!(waits.join().unwrap());
+    }
+
+    #[test]
+    fn one_reads_what_several_want() {
+        let turns = Turns::default();
+        let first = turns.take("a", &at_once()).unwrap();
+        assert!(turns.take("b", &at_once()).is_ok());
+        assert!(turns.take("a", &at_once()).is_err());
+        drop(first);
+        assert!(turns.take("a", &at_once()).is_ok());
+    }
+}

@@ -1,0 +1,193 @@
+//! Reads the file of a game within the memory of all requests. What has to be unpacked on the way is kept for others.
+
+use super::archive::Opened;
+use super::desk::Desk;
+use super::memory::{Memory, Share};
+use super::shelf::{Stamp, stamp};
+use crate::engine::files::{ArchiveKind, FileKind, file_kind};
+use crate::engine::game::{Entry, IndexedGame, Limits, Onlooker, Problem, Reader};
+use crate::error::{Error, Limit, Remedy, Result};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What a request takes for each byte of a file: the bytes, and their text.
+const OF_BYTE: u64 = 3;
+/// What it takes for each node of the game: its tree and marks, the replay, and what is drawn or written of it.
+const OF_NODE: u64 = 200;
+/// What it takes besides.
+const BESIDES: u64 = 512 << 10;
+/// Of all memory, what one member may take whose size is not known beforehand, and what unpacking it may take.
+const OF_UNKNOWN: u64 = 8;
+const OF_WINDOW: u64 = 4;
+/// How long an archive is read on, once the wanted member was read, for those after it.
+const READ_ON: Duration = Duration::from_secs(1);
+
+/// The memory that it takes to show a game of so many nodes from a file of so many bytes.
+pub fn weight(bytes: u64, nodes: u64) -> u64 {
+    let of_file = bytes.saturating_mul(OF_BYTE);
+    of_file
+        .saturating_add(nodes.saturating_mul(OF_NODE))
+        .saturating_add(BESIDES)
+}
+
+/// Reads files for a request.
+pub struct Opening<'d>(pub &'d Desk);
+
+impl Reader for Opening<'_> {
+    fn read(&self, game: &IndexedGame) -> Result<Entry> {
+        let Opening(desk) = *self;
+        let file = game.path.to_string_lossy();
+        let is_alone = game.members.is_empty()
+            || game.members.len() == 1
+                && matches!(file_kind(&file), FileKind::Archive(ArchiveKind::Zip));
+        if is_alone {
+            return Looker::new(desk, game).read(game);
+        }
+        if let Some(entry) = self.kept(game)? {
+            return Ok(entry);
+        }
+        // Who waits for the same archive finds what was wanted on the shelf.
+        let _turn = desk.opened.turns.take(&file, &desk.within)?;
+        match self.kept(game)? {
+            Some(entry) => Ok(entry),
+            None => Looker::new(desk, game).read(game),
+        }
+    }
+}
+
+impl Opening<'_> {
+    fn kept(&self, game: &IndexedGame) -> Result<Option<Entry>> {
+        let Opening(desk) = *self;
+        let take = |bytes| desk.hold(weight(bytes, game.nodes.into()));
+        desk.opened.shelf.get(game, take)
+    }
+}
+
+/// Looks on while a member is read, and puts others on the shelf.
+struct Looker<'d> {
+    desk: &'d Desk,
+    opened: &'d Opened,
+    /// The limits of the index.
+    limits: &'d Limits,
+    nodes: u64,
+    stamp: Stamp,
+    /// The size of the archive on disk.
+    packed: u64,
+    share: Option<Share>,
+    /// Whether the size of the member was not known before it was read.
+    is_unknown: bool,
+    /// Why it is not read.
+    refused: Option<Error>,
+    /// When it was read, and the bytes that were put on the shelf since.
+    found: Option<(Instant, u64)>,
+}
+
+impl<'d> Looker<'d> {
+    fn new(desk: &'d Desk, game: &IndexedGame<'d>) -> Looker<'d> {
+        let stamp = stamp(game.path);
+        Looker {
+            desk,
+            opened: &desk.opened,
+            limits: game.limits,
+            nodes: game.nodes.into(),
+            stamp,
+            packed: stamp.map_or(0, |(_, size)| size),
+            share: None,
+            is_unknown: false,
+            refused: None,
+            found: None,
+        }
+    }
+
+    fn memory(&self) -> &Arc<Memory> {
+        &self.opened.memory
+    }
+
+    /// The limits where the size of a member is not known beforehand: those of the memory, too.
+    fn limits(&self) -> Limits {
+        Limits {
+            entry_bytes: self.limits.entry_bytes.min(self.memory().all / OF_UNKNOWN),
+            window_bytes: self.limits.window_bytes.min(self.memory().all / OF_WINDOW),
+            ..self.limits.clone()
+        }
+    }
+
+    /// What a member may take whose size is not known, by what its archive may unpack to.
+    fn unknown(&self) -> u64 {
+        let limits = self.limits();
+        let most = (self.packed.saturating_mul(limits.ratio)).max(Limits::ARCHIVE_FLOOR);
+        let unpacking = limits.window_bytes.min(most);
+        weight(limits.entry_bytes.min(most), self.nodes).saturating_add(unpacking)
+    }
+
+    fn read(mut self, game: &IndexedGame) -> Result<Entry> {
+        let limits = match game.members {
+            [] => game.limits.clone(),
+            _ => self.limits(),
+        };
+        let read = game.read(&limits, &mut self);
+        if let Some(refused) = self.refused.take() {
+            return Err(refused);
+        }
+        let entry = read.map_err(|error| match error.remedy() {
+            // It was read for the index, so it is this limit that refused it.
+            Some(Remedy::RaiseLimit(Limit::Entry | Limit::Window)) if self.is_unknown => self
+                .memory()
+                .too_little(self.memory().all.saturating_add(1)),
+            _ => error,
+        })?;
+        if let Some(mut share) = self.share.take() {
+            share.shrink(weight(entry.bytes.len() as u64, self.nodes));
+            self.desk.keep(share);
+        }
+        if self.is_unknown {
+            self.opened.shelf.put(self.stamp, entry.clone());
+        }
+        Ok(entry)
+    }
+}
+
+impl Onlooker for Looker<'_> {
+    fn size(&mut self, size: Option<u64>) -> std::result::Result<(), Problem> {
+        self.is_unknown = size.is_none();
+        // What an earlier part of the archive was read with is not needed any more.
+        self.share = None;
+        let bytes = match size {
+            Some(size) => weight(size, self.nodes),
+            None => self.unknown(),
+        };
+        match self.memory().take(bytes, &self.desk.within) {
+            Ok(share) => self.share = Some(share),
+            Err(error) => {
+                let problem = Problem::refused(&error);
+                self.refused = Some(error);
+                return Err(problem);
+            }
+        }
+        Ok(())
+    }
+
+    fn passed(&mut self, entry: Entry) -> ControlFlow<()> {
+        let bytes = self.opened.shelf.put(self.stamp, entry);
+        if self.desk.is_unwanted() {
+            return ControlFlow::Break(());
+        }
+        let Some((since, kept)) = &mut self.found else {
+            return ControlFlow::Continue(());
+        };
+        *kept += bytes;
+        match *kept < self.opened.shelf.room / 2 && since.elapsed() < READ_ON {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    }
+
+    fn found(&mut self) -> ControlFlow<()> {
+        self.found = Some((Instant::now(), 0));
+        match self.is_unknown {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    }
+}
