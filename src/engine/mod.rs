@@ -112,6 +112,10 @@ pub trait Source: Send + Sync {
     /// The number of the state that requests are answered from. Every commit raises it; it never falls.
     fn generation(&self) -> u64;
 
+    /// A number that tells the answers of this source from those of all others: it changes with every commit, is
+    /// another one for every index, and depends on the user's aliases.
+    fn state(&self) -> u64;
+
     /// Switches to the newest state and returns whether it is a different one. Answers in progress keep theirs.
     fn refresh(&self) -> Result<bool>;
 }
@@ -292,6 +296,11 @@ impl Engine {
     /// The number of the state that requests are answered from; see [`Source::generation`].
     pub fn generation(&self) -> u64 {
         self.source.generation()
+    }
+
+    /// What tells the answers from those of all other indexes and states; see [`Source::state`].
+    pub fn state(&self) -> u64 {
+        self.source.state()
     }
 
     /// Switches to the newest state of the index and returns whether it is a different one.

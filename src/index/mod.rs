@@ -34,6 +34,7 @@ use segment::positions::Positions;
 use serde::{Deserialize, Serialize};
 pub use state::Folders;
 use state::State;
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -115,9 +116,20 @@ impl Index {
         self.lists == other.lists
     }
 
-    /// What tells its state from all others, as a hash: every commit of a folder has a list of files of its own.
+    /// What tells its answers from those of all other indexes, states and aliases, as a hash. It is the same for an
+    /// index of several folders, in any order, as for the whole that they are parts of.
     pub(crate) fn state(&self) -> u64 {
-        stable_hash(&Vec::from_iter(self.list_names().map(str::as_bytes)))
+        whole::united(&self.states())
+    }
+
+    /// The state of each folder: every commit has a list of files of its own, with a random name. So an index that is
+    /// built anew in the same folder has other states, and so have two copies of one that were refreshed apart.
+    fn states(&self) -> BTreeSet<u64> {
+        let aliases = self.aliases.state().to_le_bytes();
+        let lists = self.list_names();
+        lists
+            .map(|list| stable_hash(&[list.as_bytes(), &aliases]))
+            .collect()
     }
 
     /// The names of the lists of files of all folders.

@@ -45,7 +45,7 @@ use tokio::sync::Semaphore;
 pub type Words = fn(&Failure) -> Option<String>;
 
 /// Commands that a page names, ready for a shell: it runs none of them.
-#[derive(Clone, Debug, Default, serde::Serialize)]
+#[derive(Clone, Debug, Default, Hash, serde::Serialize)]
 pub struct Commands {
     /// Brings the index up to date.
     pub refresh: String,

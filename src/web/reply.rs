@@ -70,7 +70,8 @@ pub async fn answer<T: Serialize + 'static>(
         Ok(opened) => opened,
         Err(closed) => return refuse(Refusal::closed(&closed, app)),
     };
-    let tag = (weight != Weight::Look).then(|| tag(&opened, &asked, is_page));
+    let building = app.archive.building().is_some();
+    let tag = (weight != Weight::Look).then(|| tag(&opened, &asked, (is_page, building)));
     if let Some(tag) = &tag
         && asked
             .known
@@ -79,7 +80,7 @@ pub async fn answer<T: Serialize + 'static>(
     {
         return finish(StatusCode::NOT_MODIFIED.into_response(), Some(tag));
     }
-    let (patient, building) = (asked.patient, app.archive.building().is_some());
+    let patient = asked.patient;
     let work = move |desk: &Desk| {
         asked.check()?;
         let found = find(desk, &asked)?;
@@ -177,12 +178,12 @@ fn finish(mut response: Response, tag: Option<&str>) -> Response {
     response
 }
 
-/// The name of an answer: it changes with the index, the request and the program.
-fn tag(opened: &Opened, asked: &Asked, is_page: bool) -> String {
+/// The name of an answer: that of the state of the index, the settings and the program, and a number that changes with
+/// the request and the form of the answer.
+fn tag(opened: &Opened, asked: &Asked, form: (bool, bool)) -> String {
     let mut hash = DefaultHasher::new();
-    (asked.canonical(), is_page).hash(&mut hash);
-    super::assets::version().hash(&mut hash);
-    format!("\"g{}-{:016x}\"", opened.generation, hash.finish())
+    (asked.canonical(), form).hash(&mut hash);
+    format!("\"g{}-{:016x}\"", opened.state, hash.finish())
 }
 
 /// Runs work for an answer that is neither a page nor JSON.

@@ -30,6 +30,8 @@ mod security;
 mod shapes;
 /// What people do with the page, in a real browser.
 mod stories;
+/// What a browser keeps of the answers.
+mod tags;
 
 use crate::program::program;
 use serde_json::Value;

@@ -35,7 +35,7 @@ pub struct Shown {
     /// Other records of the same game.
     pub same: Option<Same>,
     /// The state of the index.
-    pub generation: u64,
+    pub state: String,
     /// The object that programs get.
     object: Value,
 }
@@ -101,7 +101,7 @@ fn read(desk: &Desk, asked: &Asked, at: At) -> Result<Shown> {
         hits: Vec::new(),
         here: None,
         same: None,
-        generation: opened.generation,
+        state: opened.state.clone(),
         object: Value::Null,
     })
 }

@@ -559,6 +559,10 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
             ("segments", "segments of the index"),
             ("bytes", "bytes by component"),
             ("generation", GENERATION),
+            (
+                "state",
+                "a name of the state: another one where answers may be others",
+            ),
         ],
     ),
     (
