@@ -224,3 +224,46 @@ fn stamp(folders: &[PathBuf]) -> Vec<Option<SystemTime>> {
     };
     folders.iter().map(stamp).collect()
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::engine::Within;
+
+    /// Builds an index of one game of each player in a folder of its own below `at`, and moves it to `folder`.
+    fn put(at: &std::path::Path, folder: &std::path::Path, players: &[&str]) {
+        let (games, made) = (at.join(players.concat()), at.join("made"));
+        std::fs::create_dir_all(&games).unwrap();
+        for player in players {
+            let text = format!("(;PB[{player}];B[pd])");
+            std::fs::write(games.join(format!("{player}.sgf")), text).unwrap();
+        }
+        build(&made, &[games], &Options::default(), &Progress::default()).unwrap();
+        let _ = std::fs::remove_dir_all(folder);
+        std::fs::rename(made, folder).unwrap();
+    }
+
+    #[test]
+    fn an_answer_under_way_keeps_its_index_whatever_is_put_in_its_place() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("index");
+        put(place.path(), &folder, &["Anna"]);
+        let indexes = Indexes {
+            folders: vec![folder.clone()],
+            ..Indexes::default()
+        };
+        let archive = Archive::new(indexes, Commands::default(), Vec::new()).unwrap();
+        let games = |opened: &Opened| opened.engine.count("", &Within::default()).unwrap().answer;
+        let first = archive.opened().ok().unwrap();
+        put(place.path(), &folder, &["Berta", "Clara"]);
+        archive.reopen().unwrap();
+        let second = archive.opened().ok().unwrap();
+        assert_eq!((games(&first), games(&second)), (1, 2));
+        assert_eq!(first.generation, second.generation);
+        assert_ne!(first.state, second.state);
+        // What is open is kept where nothing has changed, with all that was found out about it.
+        archive.reopen().unwrap();
+        assert!(Arc::ptr_eq(&second, &archive.opened().ok().unwrap()));
+    }
+}
