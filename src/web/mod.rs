@@ -7,6 +7,7 @@
 mod address;
 mod archive;
 mod assets;
+mod bounded;
 mod data;
 mod desk;
 mod diagram;

@@ -4,22 +4,19 @@
 use super::App;
 use super::address::Asked;
 use super::archive::Opened;
+use super::bounded::{LARGEST, object};
 use super::desk::{Desk, Told, Weight, at_desk};
 use super::failed::Refusal;
 use super::pack::pack;
 use super::page::{Drawn, Frame, error, frame};
-use crate::engine::{Failure, Result, json};
+use crate::engine::Result;
 use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use serde_json::Value;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-
-/// No answer is larger.
-const LARGEST: usize = 4 << 20;
 
 /// Asks the engine.
 pub type Find<T> = fn(&Desk, &Asked) -> Result<Told<T>>;
@@ -88,24 +85,23 @@ pub async fn answer<T: Serialize + 'static>(
             Form::Json => (object(desk, &found.data)?, "application/json"),
             Form::Page(draw) => {
                 let drawn = drawn(desk, &asked, &found, (draw, building));
-                (drawn.into_bytes(), "text/html; charset=utf-8")
+                let body = Some(drawn.into_bytes()).filter(|body| body.len() <= LARGEST);
+                (body, "text/html; charset=utf-8")
             }
         };
-        let (body, packed) = pack(body, asked.gzip);
-        Ok(Made {
-            body,
-            kind,
-            complete: found.complete,
-            packed,
-        })
+        Ok(body.map(|body| {
+            let (body, packed) = pack(body, asked.gzip);
+            Made {
+                body,
+                kind,
+                complete: found.complete,
+                packed,
+            }
+        }))
     };
     match at_desk(&app.scans, opened.clone(), weight, patient, work).await {
-        Ok(made) if made.body.len() > LARGEST => {
-            let message = "the answer is larger than 4 MiB";
-            let refusal = Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message);
-            refuse(refusal.help("ask for fewer rows: limit=50"))
-        }
-        Ok(made) => sent(made, tag.as_deref()),
+        Ok(Some(made)) => sent(made, tag.as_deref()),
+        Ok(None) => refuse(Refusal::too_large()),
         Err(failure) => refuse(Refusal::of(&failure, app, Some(&opened.roots))),
     }
 }
@@ -130,24 +126,6 @@ pub fn drawn<T>(
         false => drawn.parts,
     };
     html.into_string()
-}
-
-/// Text as JSON.
-fn object(desk: &Desk, data: &impl Serialize) -> Result<Vec<u8>> {
-    let mut body = Vec::new();
-    json::write_line(&mut body, &value(desk, data)?).map_err(no_json)?;
-    Ok(body)
-}
-
-/// An answer as a JSON value, with paths relative to their roots.
-pub fn value(desk: &Desk, data: &impl Serialize) -> Result<Value> {
-    let mut value = serde_json::to_value(data).map_err(|error| no_json(error.into()))?;
-    desk.opened.roots.shorten(&mut value);
-    Ok(value)
-}
-
-fn no_json(error: std::io::Error) -> Failure {
-    crate::error::Error::io("JSON", error).into()
 }
 
 fn sent(made: Made, tag: Option<&str>) -> Response {
