@@ -191,6 +191,7 @@ impl Index {
     /// Reads the list of files, including what gave no game.
     pub fn manifest(&self) -> Result<Manifest> {
         let read = |folder: &Path| -> Result<(PathBuf, Manifest)> {
+            check_folder(folder).map_err(|error| gone(folder, error))?;
             let directory = open_directory(folder)?;
             let index = open_tantivy(directory.clone());
             let manifest = index.and_then(|index| current_manifest(&directory, &index));
@@ -306,6 +307,18 @@ fn no_index(folder: &Path) -> Error {
         format!("there is no index in {}", folder.display()),
     )
     .advise(Remedy::Build)
+}
+
+/// The error of an index that is open while its folder has none any more.
+fn gone(folder: &Path, error: Error) -> Error {
+    if error.kind() != ErrorKind::NoIndex {
+        return error;
+    }
+    let message = format!(
+        "the index in {} is gone: it was deleted or moved after it was opened",
+        folder.display()
+    );
+    Error::new(ErrorKind::NoIndex, message).advise(Remedy::Build)
 }
 
 fn not_an_index(folder: &Path) -> Error {
