@@ -33,13 +33,16 @@ mod serve;
 mod slow;
 mod state;
 mod thumbnail;
+mod token;
 
 use crate::engine::Failure;
 use archive::Archive;
 pub use guard::Hosts;
 use origins::Origins;
-pub use serve::{Settings, serve};
+pub use serve::{Served, Settings, serve};
 use std::sync::Arc;
+pub use token::Access;
+use token::Token;
 use tokio::sync::Semaphore;
 
 /// What the program does next, in its own words; see [`crate::error::Remedy`].
@@ -65,6 +68,8 @@ struct App {
     archive: Arc<Archive>,
     hosts: Hosts,
     origins: Origins,
+    /// The secret that a request has to bring, if there is one.
+    token: Option<Token>,
     /// Searches that may run at once.
     scans: Arc<Semaphore>,
     /// Downloads that may run at once.

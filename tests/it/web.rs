@@ -34,6 +34,8 @@ mod shapes;
 mod stories;
 /// What a browser keeps of the answers.
 mod tags;
+/// The secret that requests have to bring.
+mod token;
 
 use crate::program::program;
 use serde_json::Value;

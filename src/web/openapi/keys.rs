@@ -598,7 +598,7 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
 const CODES: &str = "what kind of error it is. Of a query: unknown_field, bad_syntax, unfinished, bad_value, \
                      bad_position, misplaced, no_files, too_long, too_many_clauses, too_deep. Of a request: \
                      not_found, stale (the index has changed since), too_large, busy, slow, method, bad_request, \
-                     forbidden, foreign_host. Of the index: building, no_index, not_an_index, other_version, \
+                     forbidden, foreign_host, unauthorized. Of the index: building, no_index, not_an_index, other_version, \
                      locked, damaged, io, limit, interrupted.";
 const VERSION: &str = "the version of the object";
 const BLACK: &str = "games won by Black";
