@@ -78,6 +78,23 @@ impl Budget {
         self.0.as_deref().is_some_and(Limits::look)
     }
 
+    /// Fails if the flag is set: nobody waits for the answer. Where only the time is over, what was found is still to be
+    /// put in order and told.
+    pub fn check(&self) -> Result<(), Ended> {
+        let flag = self.0.as_deref().and_then(|limits| limits.cancel.as_ref());
+        match flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            true => Err(Ended),
+            false => Ok(()),
+        }
+    }
+
+    /// The same without its deadline, for work whose beginning is of no use: it ends where nobody waits for it.
+    #[must_use]
+    pub fn while_wanted(&self) -> Budget {
+        let flag = self.0.as_deref().and_then(|limits| limits.cancel.clone());
+        Budget::new(None, flag)
+    }
+
     /// Whether a look has found it spent: the answer is not complete.
     pub fn was_spent(&self) -> bool {
         let spent = |limits: &Limits| limits.spent.load(Ordering::Relaxed);

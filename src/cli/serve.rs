@@ -5,7 +5,7 @@ use super::output::write_error;
 use super::remedy;
 use super::stderr::note;
 use crate::engine::{Indexes, Result, survive};
-use crate::web::{Commands, Settings, serve};
+use crate::web::{Access, Commands, Served, Settings, serve};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ pub struct ServeArgs {
     /// The port [default: 8361, or the next that is free].
     #[arg(long, value_name = "N")]
     pub port: Option<u16>,
-    /// The address to serve at; with another one than this, whoever reaches it can read the archive.
+    /// The address to serve at; at another one than this, others can reach it, so it asks for a token.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub host: String,
     /// A name under which a browser may ask, besides those of this machine.
@@ -33,6 +33,25 @@ pub struct ServeArgs {
     /// game, and what is larger than all of it is refused.
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     pub max_memory: u64,
+    /// Answer only those who have a token, as on a machine with several users. The address that is printed has it;
+    /// programs send it as `Authorization: Bearer TOKEN`. Without a value it is random; one that is written here can be
+    /// seen by all users in the list of processes.
+    #[arg(long, value_name = "TOKEN", num_args = 0..=1, require_equals = true, conflicts_with = "no_token")]
+    pub token: Option<Option<String>>,
+    /// Answer everybody, also where others can reach the server.
+    #[arg(long)]
+    pub no_token: bool,
+}
+
+impl ServeArgs {
+    fn access(&self) -> Access {
+        match &self.token {
+            _ if self.no_token => Access::Open,
+            None => Access::Usual,
+            Some(None) => Access::Random,
+            Some(Some(token)) => Access::Token(token.clone()),
+        }
+    }
 }
 
 /// Serves until it is interrupted. The only line on standard output is the address.
@@ -53,19 +72,13 @@ pub fn run(
         names: args.allow_host.clone(),
         origins: args.cors.clone(),
         memory: args.max_memory << 20,
+        access: args.access(),
         words: remedy::of_failure,
         commands: commands(is_named),
     };
-    if !matches!(
-        args.host.as_str(),
-        "127.0.0.1" | "localhost" | "::1" | "[::1]"
-    ) {
-        note!(
-            "warning: whoever reaches {} can read the archive",
-            args.host
-        );
-    }
-    serve(settings, |address| {
+    serve(settings, |served| {
+        let address = &served.address;
+        warn(args, served);
         writeln!(out, "{address}")
             .and_then(|()| out.flush())
             .map_err(write_error)?;
@@ -74,6 +87,21 @@ pub fn run(
         }
         Ok(())
     })
+}
+
+/// Tells who can read the archive, where that is not only this machine.
+fn warn(args: &ServeArgs, served: &Served) {
+    match (served.is_reachable, served.has_token) {
+        (false, _) => {}
+        (true, false) => note!(
+            "warning: whoever reaches {} can read the archive",
+            args.host
+        ),
+        (true, true) => note!(
+            "Whoever has this address can read the archive; with --no-token, whoever reaches {}.",
+            args.host
+        ),
+    }
 }
 
 /// Commands for the page. It tells no path of this machine, so that of an index that was named is left to the reader.

@@ -1,6 +1,7 @@
 //! Errors that stop a request.
 
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
+use crate::patience::Ended;
 use crate::query::QueryError;
 use std::fmt;
 
@@ -30,6 +31,13 @@ impl std::error::Error for Failure {}
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         Failure::Other(error)
+    }
+}
+
+impl From<Ended> for Failure {
+    fn from(Ended: Ended) -> Failure {
+        let message = "nobody waits for this answer any more";
+        Error::new(ErrorKind::Interrupted, message).into()
     }
 }
 

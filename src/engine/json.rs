@@ -5,7 +5,7 @@
 use crate::text::display::is_invisible;
 use serde::Serialize;
 use serde_json::Serializer;
-use serde_json::ser::{CompactFormatter, Formatter};
+use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
 use std::io::{self, Write};
 
 /// Writes a value.
@@ -18,6 +18,91 @@ pub fn write<W: Write + ?Sized>(out: &mut W, value: &impl Serialize) -> io::Resu
 pub fn write_line<W: Write + ?Sized>(out: &mut W, value: &impl Serialize) -> io::Result<()> {
     write(out, value)?;
     out.write_all(b"\n")
+}
+
+/// Writes a value on a line of its own, with other texts in place of its texts; keys stay. So a text that is not to be
+/// told leaves the value as it is, and no tree of the whole answer is made to change it.
+pub fn write_line_with<W: Write + ?Sized>(
+    out: &mut W,
+    value: &impl Serialize,
+    told: impl Fn(&str) -> &str,
+) -> io::Result<()> {
+    let formatter = Told {
+        told,
+        text: String::new(),
+        is_key: false,
+    };
+    let mut serializer = Serializer::with_formatter(&mut *out, formatter);
+    value.serialize(&mut serializer)?;
+    out.write_all(b"\n")
+}
+
+/// The same format with other texts. A text comes in pieces, so it is put together before it is looked at.
+struct Told<F> {
+    told: F,
+    text: String,
+    is_key: bool,
+}
+
+impl<F: Fn(&str) -> &str> Formatter for Told<F> {
+    fn begin_object_key<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.is_key = true;
+        Visible.begin_object_key(out, first)
+    }
+
+    fn end_object_key<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.is_key = false;
+        Visible.end_object_key(out)
+    }
+
+    fn begin_string<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        if self.is_key {
+            return Visible.begin_string(out);
+        }
+        self.text.clear();
+        Ok(())
+    }
+
+    fn write_string_fragment<W: Write + ?Sized>(
+        &mut self,
+        out: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        if self.is_key {
+            return Visible.write_string_fragment(out, fragment);
+        }
+        self.text.push_str(fragment);
+        Ok(())
+    }
+
+    fn write_char_escape<W: Write + ?Sized>(
+        &mut self,
+        out: &mut W,
+        escape: CharEscape,
+    ) -> io::Result<()> {
+        if self.is_key {
+            return Visible.write_char_escape(out, escape);
+        }
+        self.text.push(match escape {
+            CharEscape::Quote => '"',
+            CharEscape::ReverseSolidus => '\\',
+            CharEscape::Solidus => '/',
+            CharEscape::Backspace => '\u{8}',
+            CharEscape::FormFeed => '\u{c}',
+            CharEscape::LineFeed => '\n',
+            CharEscape::CarriageReturn => '\r',
+            CharEscape::Tab => '\t',
+            CharEscape::AsciiControl(byte) => char::from(byte),
+        });
+        Ok(())
+    }
+
+    fn end_string<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        if self.is_key {
+            return Visible.end_string(out);
+        }
+        write(out, &(self.told)(&self.text))
+    }
 }
 
 /// The compact format, with invisible characters escaped.
@@ -79,6 +164,22 @@ mod tests {
             written(&json!({"\u{202e}": [1, null]})),
             r#"{"\u202e":[1,null]}"#
         );
+    }
+
+    #[test]
+    fn other_texts_take_the_place_of_texts_and_of_nothing_else() {
+        let all: String = (0..=0x2100).filter_map(char::from_u32).collect();
+        let value =
+            json!({"/root/a": ["/root/a", 7, "/root/b\n\"", {"x/y": "/root/"}, true], "all": all});
+        let with = |told: &dyn Fn(&str) -> &str| {
+            let mut out = Vec::new();
+            write_line_with(&mut out, &value, told).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(with(&|text| text), written(&value) + "\n");
+        let told = with(&|text| text.strip_prefix("/root/").unwrap_or(text));
+        let changed = json!({"/root/a": ["a", 7, "b\n\"", {"x/y": ""}, true], "all": all});
+        assert_eq!(told, written(&changed) + "\n");
     }
 
     #[test]

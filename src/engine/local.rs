@@ -147,7 +147,7 @@ impl Local {
         })
     }
 
-    fn state(&self) -> Arc<State> {
+    fn current(&self) -> Arc<State> {
         let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
         state.clone()
     }
@@ -172,7 +172,7 @@ impl Local {
         let within = context.within;
         let budget = Budget::new(within.deadline, within.cancel.clone());
         within.progress.follow(&budget);
-        let state = self.state();
+        let state = self.current();
         let index = part(&state.index).within(budget.clone());
         let snapshot = Snapshot {
             index: &index,
@@ -278,12 +278,16 @@ impl Source for Local {
     }
 
     fn generation(&self) -> u64 {
-        self.state().index.header().generation
+        self.current().index.header().generation
+    }
+
+    fn state(&self) -> u64 {
+        self.current().index.state()
     }
 
     fn refresh(&self) -> Result<bool> {
         let newest = self.indexes.open().map_err(Failure::Other)?;
-        let state = self.state();
+        let state = self.current();
         let is_new = !newest.is_as(&state.index) || state.index.check_mapped().is_err();
         if is_new {
             *self.state.write().unwrap_or_else(PoisonError::into_inner) = State::new(newest);

@@ -114,6 +114,10 @@ pub trait Source: Send + Sync {
     /// The number of the state that requests are answered from. Every commit raises it; it never falls.
     fn generation(&self) -> u64;
 
+    /// A number that tells the answers of this source from those of all others: it changes with every commit, is
+    /// another one for every index, and depends on the user's aliases.
+    fn state(&self) -> u64;
+
     /// Switches to the newest state and returns whether it is a different one. Answers in progress keep theirs.
     fn refresh(&self) -> Result<bool>;
 }
@@ -305,6 +309,11 @@ impl Engine {
     /// The number of the state that requests are answered from; see [`Source::generation`].
     pub fn generation(&self) -> u64 {
         self.source.generation()
+    }
+
+    /// What tells the answers from those of all other indexes and states; see [`Source::state`].
+    pub fn state(&self) -> u64 {
+        self.source.state()
     }
 
     /// Switches to the newest state of the index and returns whether it is a different one.
@@ -550,13 +559,13 @@ impl Engine {
         )
     }
 
-    /// Which files are not as the index knows them. Looks at the disk, and reads no game.
-    pub fn changes(&self) -> Result<Reply<status::Changes>> {
-        let within = Within::default();
+    /// Which files are not as the index knows them. Looks at the disk, and reads no game. There is no answer of a part of
+    /// the files, so it passes its deadline, and ends only where it is cancelled.
+    pub fn changes(&self, within: &Within) -> Result<Reply<status::Changes>> {
         ask!(
             self,
             Request::Changes,
-            &within,
+            within,
             &mut no_parts,
             Answer::Changes
         )

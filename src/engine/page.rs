@@ -133,7 +133,7 @@ pub(super) fn page_by(
         pieces: pieces(&ready.query),
         notes: notes_of(&ready.query),
         query: ready.query.to_string(),
-        generation: key.generation,
+        generation: index.whole_generation(),
         total: found.hits.total,
         left_out: ready.plan.unique.then_some(found.hits.left_out),
         facets: values,
@@ -214,8 +214,9 @@ impl Snippet {
 /// What the key of a page belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Key {
-    /// The state of the index, or of all indexes of which this is one.
-    generation: u64,
+    /// The state of the index, or of all indexes of which this is one. A number of commits would not do: another index
+    /// in the same folder may have as many.
+    state: u64,
     /// A hash of the query.
     query: u64,
 }
@@ -224,7 +225,7 @@ impl Key {
     /// The pages of a question, which these texts identify.
     pub(super) fn new(snapshot: &Snapshot, question: &[&[u8]]) -> Key {
         Key {
-            generation: snapshot.index.whole_generation(),
+            state: snapshot.index.answered_state(),
             query: stable_hash(question),
         }
     }
@@ -235,17 +236,17 @@ impl Key {
     }
 
     pub(super) fn write(&self, end: &HitKey) -> String {
-        format!("{:x}-{:x}-{end}", self.generation, self.query)
+        format!("{:x}-{:x}-{end}", self.state, self.query)
     }
 
     fn read(&self, text: &str) -> Result<HitKey> {
         let mut parts = text.splitn(3, '-');
         let mut number = || u64::from_str_radix(parts.next()?, 16).ok();
-        let (Some(generation), Some(query)) = (number(), number()) else {
+        let (Some(state), Some(query)) = (number(), number()) else {
             return Err(no_key().into());
         };
         let end: HitKey = parts.next().unwrap_or_default().parse()?;
-        if generation != self.generation {
+        if state != self.state {
             let message = "the index has changed since that page was made";
             let error = Error::new(ErrorKind::Stale, message);
             return Err(Failure::Other(error.help("ask for the first page again")));

@@ -111,7 +111,9 @@ impl Counting {
 
     /// The table of these games by one property, or by two.
     pub(super) fn table(&self, snapshot: &Snapshot, by: By) -> Result<Counts> {
-        Ok(Counts::of(self.gather(snapshot, by)?, by, self.player()))
+        let gathered = self.gather(snapshot, by)?;
+        snapshot.index.budget().check()?;
+        Ok(Counts::of(gathered, by, self.player()))
     }
 
     /// What the table is made of.
@@ -148,11 +150,21 @@ impl Counts {
             .map(|(_, row)| row)
     }
 
-    /// The same table with these rows only.
+    /// What JSON tells of the table, with these rows only. Nothing else is copied: a table may have a row for each game.
     pub fn cut(&self, most: usize) -> Counts {
         Counts {
+            v: self.v,
+            by: self.by,
+            across: self.across,
+            player: self.player.clone(),
+            total: self.total,
+            values: self.values,
             rows: self.first_rows(most).cloned().collect(),
-            ..self.clone()
+            all: self.all.clone(),
+            down: Vec::new(),
+            along: Vec::new(),
+            places: Vec::new(),
+            is_ordered: self.is_ordered,
         }
     }
 

@@ -35,6 +35,7 @@ use segment::positions::Positions;
 use serde::{Deserialize, Serialize};
 pub use state::Folders;
 use state::State;
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -135,9 +136,20 @@ impl Index {
         folders.find_map(lost).map_or(Ok(()), Err)
     }
 
-    /// What tells its state from all others, as a hash: every commit of a folder has a list of files of its own.
+    /// What tells its answers from those of all other indexes, states and aliases, as a hash. It is the same for an
+    /// index of several folders, in any order, as for the whole that they are parts of.
     pub(crate) fn state(&self) -> u64 {
-        stable_hash(&Vec::from_iter(self.list_names().map(str::as_bytes)))
+        whole::united(&self.states())
+    }
+
+    /// The state of each folder: every commit has a list of files of its own, with a random name. So an index that is
+    /// built anew in the same folder has other states, and so have two copies of one that were refreshed apart.
+    fn states(&self) -> BTreeSet<u64> {
+        let aliases = self.aliases.state().to_le_bytes();
+        let lists = self.list_names();
+        lists
+            .map(|list| stable_hash(&[list.as_bytes(), &aliases]))
+            .collect()
     }
 
     /// The names of the lists of files of all folders.
@@ -199,6 +211,7 @@ impl Index {
     /// Reads the list of files, including what gave no game.
     pub fn manifest(&self) -> Result<Manifest> {
         let read = |folder: &Path| -> Result<(PathBuf, Manifest)> {
+            check_folder(folder).map_err(|error| gone(folder, error))?;
             let directory = open_directory(folder)?;
             let index = open_tantivy(directory.clone());
             let manifest = index.and_then(|index| current_manifest(&directory, &index));
@@ -314,6 +327,18 @@ fn no_index(folder: &Path) -> Error {
         format!("there is no index in {}", folder.display()),
     )
     .advise(Remedy::Build)
+}
+
+/// The error of an index that is open while its folder has none any more.
+fn gone(folder: &Path, error: Error) -> Error {
+    if error.kind() != ErrorKind::NoIndex {
+        return error;
+    }
+    let message = format!(
+        "the index in {} is gone: it was deleted or moved after it was opened",
+        folder.display()
+    );
+    Error::new(ErrorKind::NoIndex, message).advise(Remedy::Build)
 }
 
 fn not_an_index(folder: &Path) -> Error {

@@ -137,6 +137,15 @@ impl Facts {
     }
 }
 
+/// The states of all folders of an index as one; 0 without any.
+pub(super) fn united(states: &BTreeSet<u64>) -> u64 {
+    let bytes: Vec<[u8; 8]> = states.iter().map(|state| state.to_le_bytes()).collect();
+    match bytes.as_slice() {
+        [] => 0,
+        bytes => stable_hash(&Vec::from_iter(bytes.iter().map(<[u8; 8]>::as_slice))),
+    }
+}
+
 fn add_counts<K: Ord>(into: &mut BTreeMap<K, u64>, more: BTreeMap<K, u64>) {
     for (key, count) in more {
         let sum = into.entry(key).or_default();
@@ -202,7 +211,7 @@ impl Index {
         noted.is_begun = true;
         if self.known().is_none() {
             noted.generation = self.header.generation;
-            noted.states = [self.state()].into();
+            noted.states = self.states();
         }
         Ok(noted)
     }
@@ -228,7 +237,7 @@ impl Index {
     /// Fails if this is a part of a whole of which only another state is known.
     pub(crate) fn check_whole(&self) -> Result<()> {
         match self.known() {
-            Some(facts) if facts.is_begun && !facts.states.contains(&self.state()) => {
+            Some(facts) if facts.is_begun && !facts.states.is_superset(&self.states()) => {
                 let message = format!("the index in {} has changed meanwhile", self.folders);
                 Err(Error::new(ErrorKind::Stale, message).help("ask again"))
             }
@@ -238,15 +247,14 @@ impl Index {
 
     /// The state of the whole as a hash; 0 if nothing is known of it.
     pub(crate) fn whole_state(&self) -> u64 {
-        let states = self.known().map(|facts| &facts.states);
-        let bytes = states
-            .into_iter()
-            .flatten()
-            .map(|state| state.to_le_bytes());
-        let bytes: Vec<[u8; 8]> = bytes.collect();
-        match bytes.as_slice() {
-            [] => 0,
-            bytes => stable_hash(&Vec::from_iter(bytes.iter().map(<[u8; 8]>::as_slice))),
+        self.known().map_or(0, |facts| united(&facts.states))
+    }
+
+    /// The state that an answer belongs to: that of the whole if this is a part of one, otherwise its own.
+    pub(crate) fn answered_state(&self) -> u64 {
+        match self.known() {
+            Some(_) => self.whole_state(),
+            None => self.state(),
         }
     }
 

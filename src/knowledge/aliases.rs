@@ -7,6 +7,7 @@ mod spelling;
 
 pub use spelling::{Asked, Spelling};
 
+use crate::game::hash::stable_hash;
 use crate::text::names::identities;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -24,6 +25,8 @@ pub struct PersonId(usize);
 pub struct Aliases {
     /// The lines that the user added.
     added: Vec<Vec<Spelling>>,
+    /// What tells these lines from others.
+    state: u64,
     table: OnceLock<Table>,
 }
 
@@ -57,8 +60,14 @@ impl Aliases {
             added.push(parse_line(line).map_err(|message| BadLine { number, message })?);
         }
         self.added.extend(added);
+        self.state = stable_hash(&[&self.state.to_le_bytes(), text.as_bytes()]);
         self.table = OnceLock::new();
         Ok(())
+    }
+
+    /// A number that tells the user's lines from all others; 0 without any.
+    pub fn state(&self) -> u64 {
+        self.state
     }
 
     /// The persons with this whole name. Hyphens, spaces, accents, case and the order of words do not matter.

@@ -21,6 +21,16 @@ const USUAL_PLIES: u32 = 20;
 const MOST_PLIES: u32 = 400;
 /// The usual rows of an answer.
 const USUAL_ROWS: usize = 50;
+/// The most rows of a table of counts, where nobody says how many are wanted.
+const MOST_COUNTED: usize = 10_000;
+/// The most properties that games are counted by at once: each is a table of its own.
+const MOST_TABLES: usize = 3;
+/// The most parts or facets: there are not as many.
+const MOST_NAMED: usize = 16;
+/// The most players that are looked at: one more than are compared, so that it is noticed.
+const MOST_PLAYERS: usize = 3;
+/// The most unknown parameters that are told.
+const MOST_UNKNOWN: usize = 16;
 
 /// A request, read.
 #[derive(Clone, Debug)]
@@ -33,6 +43,8 @@ pub struct Asked {
     pub parts: Vec<String>,
     /// The most rows.
     pub limit: usize,
+    /// The most rows of a table of counts.
+    pub counted: usize,
     /// Whether to look through everything, even if that takes long.
     pub patient: bool,
     /// A move that was typed.
@@ -77,21 +89,24 @@ impl Asked {
         let mut pairs = pairs(request.uri().query().unwrap_or_default());
         let extra = Extra::take(&mut pairs);
         let pair = all("player", &mut pairs);
+        let rows: Option<usize> = extra.limit.and_then(|text| text.parse().ok());
+        let rows = rows.map(|rows| rows.min(MOST_ROWS));
+        let named = |name, text, most, help| list(name, text, (most, help)).map_err(refused);
         let state = State::read(&mut pairs).map_err(refused)?;
         let path = request.uri().path();
         Ok(Asked {
             path: path.strip_suffix(".json").unwrap_or(path).to_owned(),
             state,
-            parts: list(extra.part),
-            limit: (extra.limit.and_then(|text| text.parse().ok()))
-                .map_or(USUAL_ROWS, |rows: usize| rows.min(MOST_ROWS)),
+            parts: named("part", extra.part, MOST_NAMED, "name each part once")?,
+            limit: rows.unwrap_or(USUAL_ROWS),
+            counted: rows.unwrap_or(MOST_COUNTED),
             patient: extra.all.is_some(),
             play: extra.play.filter(|text| !text.trim().is_empty()),
             caret: extra.caret.and_then(|text| text.parse().ok()),
-            by: list(extra.by),
+            by: named("by", extra.by, MOST_TABLES, BY_HELP)?,
             name: extra.name.unwrap_or_default(),
             pair,
-            facets: list(extra.facets),
+            facets: named("facets", extra.facets, MOST_NAMED, "name each facet once")?,
             page: extra.page.filter(|key| !key.is_empty()),
             small: extra.small.is_some(),
             of: extra.of.filter(|name| !name.is_empty()),
@@ -100,7 +115,9 @@ impl Asked {
                 .map_or(USUAL_PLIES, |plies: u32| plies.clamp(1, MOST_PLIES)),
             years: years(extra.from, extra.to),
             form: extra.form.unwrap_or_default(),
-            unknown: pairs.into_iter().map(|(name, _)| name).collect(),
+            unknown: (pairs.into_iter().map(|(name, _)| name))
+                .take(MOST_UNKNOWN)
+                .collect(),
             known: text(request.headers(), header::IF_NONE_MATCH),
             gzip: takes_gzip(request.headers()),
             lines: takes_lines(request.headers()),
@@ -134,6 +151,7 @@ impl Asked {
             state,
             parts,
             limit,
+            counted,
             patient,
             caret,
             by,
@@ -149,7 +167,7 @@ impl Asked {
         } = self;
         let state = state.query_string();
         format!(
-            "{path}?{state}&{parts:?}{limit}{patient}{caret:?}{by:?}{name:?}{pair:?}{facets:?}{page:?}{of:?}\
+            "{path}?{state}&{parts:?}{limit}/{counted}{patient}{caret:?}{by:?}{name:?}{pair:?}{facets:?}{page:?}{of:?}\
              {skip}&{plies}{unknown:?}"
         )
     }
@@ -208,7 +226,9 @@ fn all(name: &str, pairs: &mut Pairs) -> Vec<String> {
     let taken = pairs.extract_if(.., |(known, value)| {
         known == name && !value.trim().is_empty()
     });
-    taken.map(|(_, value)| value).collect()
+    let mut all: Vec<String> = taken.map(|(_, value)| value).collect();
+    all.truncate(MOST_PLAYERS);
+    all
 }
 
 /// Two years that were typed; one alone is both ends.
@@ -224,10 +244,34 @@ fn years(from: Option<String>, to: Option<String>) -> Option<(i32, i32)> {
     Some((from.or(to)?, to.or(from)?))
 }
 
-fn list(text: Option<String>) -> Vec<String> {
+const BY_HELP: &str = "name three at most, as by=year,player,opening; ask again for others";
+
+/// The items of a list with commas, each once; refused if there are more than so many.
+fn list(
+    name: &str,
+    text: Option<String>,
+    (most, help): (usize, &'static str),
+) -> Result<Vec<String>, Unread> {
     let text = text.unwrap_or_default();
-    let items = text.split(',').filter(|item| !item.is_empty());
-    items.map(str::to_owned).collect()
+    let mut items: Vec<String> = Vec::new();
+    for item in text
+        .split(',')
+        .map(str::trim)
+        .filter(|item| !item.is_empty())
+    {
+        if items.iter().any(|known| known.eq_ignore_ascii_case(item)) {
+            continue;
+        }
+        if items.len() == most {
+            return Err(Unread {
+                code: "too_long",
+                message: format!("`{name}` has more than {most} different items"),
+                help,
+            });
+        }
+        items.push(item.to_owned());
+    }
+    Ok(items)
 }
 
 /// The refusal of a parameter.

@@ -11,8 +11,9 @@ use crate::engine::build::{Options, Progress, build, known_limits};
 use crate::engine::status::Status;
 use crate::engine::{Engine, Failure, Indexes, Result};
 use crate::error::{Error, ErrorKind};
+use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant, SystemTime};
 
 /// How often the index's folder is looked at for the work of another process.
@@ -28,6 +29,8 @@ pub struct Archive {
     /// The memory that games and members may take that are kept, of each kind.
     room: u64,
     memory: Arc<Memory>,
+    /// Held while a state is opened, so that only one is.
+    opening: Mutex<()>,
 }
 
 /// Of the memory for reading games, each kind of what is kept may take one such part.
@@ -41,8 +44,10 @@ pub struct Opened {
     pub status: Status,
     /// The folders of the archive.
     pub roots: Roots,
-    /// The state that the status belongs to.
+    /// The number of this state.
     pub generation: u64,
+    /// What tells its answers from those of all other states, indexes, settings and builds of the program.
+    pub state: String,
     /// The games that were read last.
     pub recent: Recent,
     /// Members of archives that were unpacked last.
@@ -66,6 +71,7 @@ enum Work {
 
 struct Looked {
     at: Instant,
+    /// The stamp of the state that answers.
     stamp: Vec<Option<SystemTime>>,
 }
 
@@ -86,8 +92,9 @@ impl Archive {
             work: RwLock::new(None),
             looked: Mutex::new(Looked {
                 at: Instant::now(),
-                stamp: stamp(&indexes.folders),
+                stamp: Vec::new(),
             }),
+            opening: Mutex::default(),
             indexes,
             commands: commands.into(),
         };
@@ -147,40 +154,45 @@ impl Archive {
         }
     }
 
-    /// Whether the folder has changed since it was last looked at. Looks at most once a second.
+    /// Whether the folder has changed since the state that answers was opened. Looks at most once a second, so a state
+    /// that could not be read is tried again after that time.
     pub fn has_changed(&self) -> bool {
-        let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
-        if looked.at.elapsed() < LOOK {
+        let mut looked = self.looked();
+        if looked.at.elapsed() < LOOK || self.opening.try_lock().is_err() {
             return false;
         }
-        let now = stamp(&self.indexes.folders);
-        let changed = now != looked.stamp;
-        *looked = Looked {
-            at: Instant::now(),
-            stamp: now,
-        };
-        changed
+        looked.at = Instant::now();
+        stamp(&self.indexes.folders) != looked.stamp
     }
 
     /// Switches to the newest state. If it cannot be read, answers keep coming from the one before.
+    ///
+    /// Every state has an engine of its own: one that was switched below an answer would put other games under its tag.
     pub fn reopen(&self) -> Result<()> {
-        let opened = || {
-            self.open
-                .read()
-                .unwrap_or_else(PoisonError::into_inner)
-                .clone()
-        };
-        let engine = match opened() {
-            Some(opened) => {
-                opened.engine.refresh()?;
-                opened.engine.clone()
-            }
-            None => Engine::open_all(self.indexes.clone())?,
-        };
+        let _only = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        // What changes from here on is seen by the next look.
+        let stamp = stamp(&self.indexes.folders);
+        let engine = Engine::open_all(self.indexes.clone())?;
+        let state = self.state_of(&engine);
+        let is_shown = self.opened().is_ok_and(|opened| opened.state == state);
+        if !is_shown {
+            let opened = Arc::new(self.opened_by(engine, state)?);
+            *self.open.write().unwrap_or_else(PoisonError::into_inner) = Some(opened);
+        }
+        self.looked().stamp = stamp;
+        Ok(())
+    }
+
+    fn looked(&self) -> MutexGuard<'_, Looked> {
+        self.looked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn opened_by(&self, engine: Engine, state: String) -> Result<Opened> {
         let reply = engine.status(false)?;
-        let new = Opened {
+        Ok(Opened {
             roots: Roots::new(&reply.answer),
             generation: reply.generation,
+            state,
             recent: Recent::new(self.room),
             shelf: Shelf::new(self.room),
             turns: Turns::default(),
@@ -189,11 +201,34 @@ impl Archive {
             commands: self.commands.clone(),
             status: *reply.answer,
             engine,
-        };
-        *self.open.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(new));
-        Ok(())
+        })
+    }
+
+    /// The index knows of its games and of the user's aliases; the rest of what shapes an answer is added here.
+    fn state_of(&self, engine: &Engine) -> String {
+        let mut hash = DefaultHasher::new();
+        (engine.state(), &*self.commands, &self.indexes.folders).hash(&mut hash);
+        PROGRAM.hash(&mut hash);
+        format!("{:016x}", hash.finish())
     }
 }
+
+/// What tells this build of the program from others: its version, and the file that it was started from with its time
+/// and length. Where that cannot be told, a random number stands for it, and each process is a build of its own.
+static PROGRAM: LazyLock<u64> = LazyLock::new(|| {
+    let file = || {
+        let path = std::env::current_exe().ok()?;
+        let data = std::fs::metadata(&path).ok()?;
+        Some((path, data.len(), data.modified().ok()?))
+    };
+    let mut hash = DefaultHasher::new();
+    env!("CARGO_PKG_VERSION").hash(&mut hash);
+    match file() {
+        Some(file) => file.hash(&mut hash),
+        None => RandomState::new().hash_one(0).hash(&mut hash),
+    }
+    hash.finish()
+});
 
 /// Why there is no state to answer from.
 pub enum Closed {
@@ -214,4 +249,47 @@ fn stamp(folders: &[PathBuf]) -> Vec<Option<SystemTime>> {
         data.modified().ok()
     };
     folders.iter().map(stamp).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::engine::Within;
+
+    /// Builds an index of one game of each player in a folder of its own below `at`, and moves it to `folder`.
+    fn put(at: &std::path::Path, folder: &std::path::Path, players: &[&str]) {
+        let (games, made) = (at.join(players.concat()), at.join("made"));
+        std::fs::create_dir_all(&games).unwrap();
+        for player in players {
+            let text = format!("(;PB[{player}];B[pd])");
+            std::fs::write(games.join(format!("{player}.sgf")), text).unwrap();
+        }
+        build(&made, &[games], &Options::default(), &Progress::default()).unwrap();
+        let _ = std::fs::remove_dir_all(folder);
+        std::fs::rename(made, folder).unwrap();
+    }
+
+    #[test]
+    fn an_answer_under_way_keeps_its_index_whatever_is_put_in_its_place() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("index");
+        put(place.path(), &folder, &["Anna"]);
+        let indexes = Indexes {
+            folders: vec![folder.clone()],
+            ..Indexes::default()
+        };
+        let archive = Archive::new(indexes, Commands::default(), Vec::new(), 1 << 30).unwrap();
+        let games = |opened: &Opened| opened.engine.count("", &Within::default()).unwrap().answer;
+        let first = archive.opened().ok().unwrap();
+        put(place.path(), &folder, &["Berta", "Clara"]);
+        archive.reopen().unwrap();
+        let second = archive.opened().ok().unwrap();
+        assert_eq!((games(&first), games(&second)), (1, 2));
+        assert_eq!(first.generation, second.generation);
+        assert_ne!(first.state, second.state);
+        // What is open is kept where nothing has changed, with all that was found out about it.
+        archive.reopen().unwrap();
+        assert!(Arc::ptr_eq(&second, &archive.opened().ok().unwrap()));
+    }
 }

@@ -79,7 +79,7 @@ pub async fn send(Path((wanted, name)): Path<(String, String)>, request: Request
         Some((kind, text, PACKED.get(at)?))
     });
     let Some((kind, text, packed)) = found else {
-        return Refusal::new(StatusCode::NOT_FOUND, "not-found", "there is no such asset")
+        return Refusal::new(StatusCode::NOT_FOUND, "not_found", "there is no such asset")
             .into_response();
     };
     let accepted = request.headers().get(header::ACCEPT_ENCODING);

@@ -60,6 +60,13 @@ impl Refusal {
         self
     }
 
+    /// The answer has more bytes than may be sent.
+    pub fn too_large() -> Refusal {
+        let message = "the answer is larger than 4 MiB";
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
+            .help("ask for fewer rows: limit=50")
+    }
+
     /// What a request stopped at.
     pub fn of(failure: &Failure, app: &App, roots: Option<&Roots>) -> Refusal {
         let error = ErrorJson::new(failure, (app.words)(failure));

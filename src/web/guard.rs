@@ -5,6 +5,7 @@
 
 use super::App;
 use super::failed::Refusal;
+use super::origins::{answer_preflight, is_preflight};
 use axum::extract::{Request, State};
 use axum::http::header::{HeaderName, HeaderValue};
 use axum::http::{HeaderMap, Method, StatusCode, header};
@@ -93,7 +94,15 @@ fn split_port(host: &str) -> (&str, Option<&str>) {
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let guest = app.origins.of(&request);
     let mut response = match check(&app.hosts, guest.is_some(), &request) {
-        Ok(()) => next.run(request).await,
+        // It asks whether it may ask, and gets no answer but that.
+        Ok(()) if is_preflight(&request) => answer_preflight(),
+        Ok(()) => match &app.token {
+            Some(token) => match token.check(request) {
+                Ok(request) => next.run(request).await,
+                Err(response) => *response,
+            },
+            None => next.run(request).await,
+        },
         Err(refusal) => refusal.into_response(),
     };
     let headers = response.headers_mut();
@@ -116,6 +125,9 @@ fn check(hosts: &Hosts, is_guest: bool, request: &Request) -> Result<(), Refusal
     let host = host(request)?;
     if !hosts.allows(host) {
         return Err(foreign_host(host));
+    }
+    if is_guest && is_preflight(request) {
+        return Ok(());
     }
     if is_guest {
         return check_method(request);
@@ -161,15 +173,22 @@ fn foreign_host(host: &str) -> Refusal {
     ))
 }
 
-/// Whether another site made the browser send this. Following a link from one is fine; showing, loading or fetching
-/// something is not. Pages on other ports of this machine are other sites too.
+/// Whether another site made the browser send this. Following a link to a page is fine; showing, loading or fetching
+/// something is not, nor is following one to data: a site that sends its visitors there has work done that nobody
+/// wants. Pages on other ports of this machine are other sites too.
 fn is_from_elsewhere(request: &Request) -> bool {
     let text = |name| header_text(request.headers(), name);
     let is_own = matches!(text("sec-fetch-site"), None | Some("same-origin" | "none"));
     let is_navigation = text("sec-fetch-mode") == Some("navigate")
         && text("sec-fetch-dest") == Some("document")
-        && matches!(*request.method(), Method::GET | Method::HEAD);
+        && matches!(*request.method(), Method::GET | Method::HEAD)
+        && is_page(request.uri().path());
     !is_own && !is_navigation
+}
+
+/// Whether people read what is at an address.
+pub fn is_page(path: &str) -> bool {
+    !path.starts_with("/api/") && !path.ends_with(".json")
 }
 
 fn header_text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {

@@ -6,11 +6,13 @@
 
 use super::App;
 use super::address::{Asked, LINES};
+use super::bounded::object;
 use super::desk::{Weight, usual, watched};
 use super::failed::Refusal;
 use super::flow::{Piece, pieces};
-use super::reply::{Find, value};
+use super::reply::Find;
 use crate::engine::{Progress, Result, json};
+use crate::error::Error;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -49,16 +51,25 @@ pub async fn answer<T: Serialize + 'static>(
         let (app, progress) = (app.clone(), progress.clone());
         async move {
             let wait = usual(asked.patient);
-            let work = move |desk: &_| -> Result<Value> {
+            let work = move |desk: &_| {
                 asked.check()?;
-                value(desk, &find(desk, &asked)?.data)
+                let found = find(desk, &asked)?;
+                object(desk, &found.data)?.map(read).transpose()
             };
             let weight = (Weight::Scan, wait);
             let found = watched(&app.scans, opened.clone(), weight, progress, work).await;
-            found.map_err(|failure| Refusal::of(&failure, &app, Some(&opened.roots)))
+            let found =
+                found.map_err(|failure| Refusal::of(&failure, &app, Some(&opened.roots)))?;
+            found.ok_or_else(Refusal::too_large)
         }
     };
     send(begin, Box::pin(work), progress).await
+}
+
+/// An answer that was written, to be taken apart: its size is bounded by then.
+fn read(json: Vec<u8>) -> Result<Value> {
+    let read = serde_json::from_slice(&json);
+    read.map_err(|error| Error::io("JSON", error.into()).into())
 }
 
 /// Sends an answer that is soon there at once, with its status; any other from its beginning on.

@@ -7,6 +7,7 @@
 mod address;
 mod archive;
 mod assets;
+mod bounded;
 mod data;
 mod desk;
 mod diagram;
@@ -35,20 +36,23 @@ mod shelf;
 mod slow;
 mod state;
 mod thumbnail;
+mod token;
 
 use crate::engine::Failure;
 use archive::Archive;
 pub use guard::Hosts;
 use origins::Origins;
-pub use serve::{Settings, serve};
+pub use serve::{Served, Settings, serve};
 use std::sync::Arc;
+pub use token::Access;
+use token::Token;
 use tokio::sync::Semaphore;
 
 /// What the program does next, in its own words; see [`crate::error::Remedy`].
 pub type Words = fn(&Failure) -> Option<String>;
 
 /// Commands that a page names, ready for a shell: it runs none of them.
-#[derive(Clone, Debug, Default, serde::Serialize)]
+#[derive(Clone, Debug, Default, Hash, serde::Serialize)]
 pub struct Commands {
     /// Brings the index up to date.
     pub refresh: String,
@@ -67,6 +71,8 @@ struct App {
     archive: Arc<Archive>,
     hosts: Hosts,
     origins: Origins,
+    /// The secret that a request has to bring, if there is one.
+    token: Option<Token>,
     /// Searches that may run at once.
     scans: Arc<Semaphore>,
     /// Downloads that may run at once.

@@ -55,7 +55,7 @@ const ENDPOINTS: &[Endpoint] = &[
     (
         "/stats",
         "games counted by properties",
-        &["q", "by", "unique", "all"],
+        &["q", "by", "unique", "limit", "all"],
         "Counted",
     ),
     (
@@ -181,7 +181,10 @@ const PARAMETERS: &[(&str, &str)] = &[
     ),
     ("player", "a name, in any spelling; twice"),
     ("tab", "the list to tell: same, unread or changed"),
-    ("limit", "the most rows, up to 500"),
+    (
+        "limit",
+        "the most rows, up to 500; without it a table of counts has up to 10,000",
+    ),
     (
         "plies",
         "how many moves deep, up to 400; 20 if it is not said",
@@ -193,7 +196,7 @@ const PARAMETERS: &[(&str, &str)] = &[
         "the columns of csv and jsonl with commas: keys of a game, as date,black,white",
     ),
     ("caret", "characters of the query before the caret"),
-    ("by", "year, opening and so on, with commas"),
+    ("by", "year, opening and so on, with commas: three at most"),
     ("node", "a node of the game, from 0"),
     ("name", "a name, or words of one"),
     ("id", "the id of a game, or its beginning"),

@@ -6,7 +6,8 @@
 use crate::engine::Result;
 use crate::error::{Error, ErrorKind};
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 
 /// What they may read.
 const READABLE: &str = "/api/v1/";
@@ -37,6 +38,7 @@ impl Origins {
             return None;
         };
         let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+        let reads = reads || is_preflight(request);
         let known = self.0.iter().find(|known| *known == origin);
         let known = known.filter(|_| reads && request.uri().path().starts_with(READABLE));
         known.cloned()
@@ -54,6 +56,29 @@ impl Origins {
             headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, etag);
         }
     }
+}
+
+/// Whether a browser asks if a script may send a request with headers of its own, as it does before one that tells by
+/// `If-None-Match` which answer is known.
+pub fn is_preflight(request: &Request) -> bool {
+    let wanted = request
+        .headers()
+        .get(header::ACCESS_CONTROL_REQUEST_METHOD)
+        .and_then(|method| method.to_str().ok());
+    request.method() == Method::OPTIONS && matches!(wanted, Some("GET" | "HEAD"))
+}
+
+/// What may be sent: the browser compares it with what the script would send. The site is named by [`Origins::tell`].
+pub fn answer_preflight() -> Response {
+    let told = [
+        (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD"),
+        (
+            header::ACCESS_CONTROL_ALLOW_HEADERS,
+            "If-None-Match, Authorization",
+        ),
+        (header::ACCESS_CONTROL_MAX_AGE, "600"),
+    ];
+    (StatusCode::NO_CONTENT, told).into_response()
 }
 
 /// Whether a browser could send this: lower case, a host, no path, no user, no usual port.

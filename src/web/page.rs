@@ -88,7 +88,7 @@ pub fn parts(view: &Frame, content: Content) -> Drawn {
         (ask_state(path, state))
         section #problem hidden {}
         main #main tabindex="-1" data-title=(content.title) data-query=(state.query)
-            data-generation=(view.opened.generation) data-games=(view.opened.status.games) {
+            data-state=(view.opened.state) data-games=(view.opened.status.games) {
             div.sentence {
                 p #sentence { @for piece in &content.sentence { (words(piece, &state.query)) } }
                 p.took { (took(view)) }

@@ -4,22 +4,19 @@
 use super::App;
 use super::address::Asked;
 use super::archive::Opened;
+use super::bounded::{LARGEST, object};
 use super::desk::{Desk, Told, Weight, at_desk};
 use super::failed::Refusal;
 use super::pack::pack;
 use super::page::{Drawn, Frame, error, frame};
-use crate::engine::{Failure, Result, json};
+use crate::engine::Result;
 use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use serde_json::Value;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-
-/// No answer is larger.
-const LARGEST: usize = 4 << 20;
 
 /// Asks the engine.
 pub type Find<T> = fn(&Desk, &Asked) -> Result<Told<T>>;
@@ -40,8 +37,6 @@ struct Made {
     kind: &'static str,
     complete: bool,
     packed: bool,
-    /// Whether there is more of it than anybody gets, before it was packed.
-    too_large: bool,
 }
 
 /// Reads a request, after a look whether another process has changed the index.
@@ -72,7 +67,8 @@ pub async fn answer<T: Serialize + 'static>(
         Ok(opened) => opened,
         Err(closed) => return refuse(Refusal::closed(&closed, app)),
     };
-    let tag = (weight != Weight::Look).then(|| tag(&opened, &asked, is_page));
+    let building = app.archive.building().is_some();
+    let tag = (weight != Weight::Look).then(|| tag(&opened, &asked, (is_page, building)));
     if let Some(tag) = &tag
         && asked
             .known
@@ -81,7 +77,7 @@ pub async fn answer<T: Serialize + 'static>(
     {
         return finish(StatusCode::NOT_MODIFIED.into_response(), Some(tag));
     }
-    let (patient, building) = (asked.patient, app.archive.building().is_some());
+    let patient = asked.patient;
     let work = move |desk: &Desk| {
         asked.check()?;
         let found = find(desk, &asked)?;
@@ -89,29 +85,23 @@ pub async fn answer<T: Serialize + 'static>(
             Form::Json => (object(desk, &found.data)?, "application/json"),
             Form::Page(draw) => {
                 let drawn = drawn(desk, &asked, &found, (draw, building));
-                (drawn.into_bytes(), "text/html; charset=utf-8")
+                let body = Some(drawn.into_bytes()).filter(|body| body.len() <= LARGEST);
+                (body, "text/html; charset=utf-8")
             }
         };
-        let too_large = body.len() > LARGEST;
-        let (body, packed) = match too_large {
-            true => (Vec::new(), false),
-            false => pack(body, asked.gzip),
-        };
-        Ok(Made {
-            too_large,
-            body,
-            kind,
-            complete: found.complete,
-            packed,
-        })
+        Ok(body.map(|body| {
+            let (body, packed) = pack(body, asked.gzip);
+            Made {
+                body,
+                kind,
+                complete: found.complete,
+                packed,
+            }
+        }))
     };
     match at_desk(&app.scans, opened.clone(), weight, patient, work).await {
-        Ok(made) if made.too_large => {
-            let message = "the answer is larger than 4 MiB";
-            let refusal = Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message);
-            refuse(refusal.help("ask for fewer rows: limit=50"))
-        }
-        Ok(made) => sent(made, tag.as_deref()),
+        Ok(Some(made)) => sent(made, tag.as_deref()),
+        Ok(None) => refuse(Refusal::too_large()),
         Err(failure) => refuse(Refusal::of(&failure, app, Some(&opened.roots))),
     }
 }
@@ -136,24 +126,6 @@ pub fn drawn<T>(
         false => drawn.parts,
     };
     html.into_string()
-}
-
-/// Text as JSON.
-fn object(desk: &Desk, data: &impl Serialize) -> Result<Vec<u8>> {
-    let mut body = Vec::new();
-    json::write_line(&mut body, &value(desk, data)?).map_err(no_json)?;
-    Ok(body)
-}
-
-/// An answer as a JSON value, with paths relative to their roots.
-pub fn value(desk: &Desk, data: &impl Serialize) -> Result<Value> {
-    let mut value = serde_json::to_value(data).map_err(|error| no_json(error.into()))?;
-    desk.opened.roots.shorten(&mut value);
-    Ok(value)
-}
-
-fn no_json(error: std::io::Error) -> Failure {
-    crate::error::Error::io("JSON", error).into()
 }
 
 fn sent(made: Made, tag: Option<&str>) -> Response {
@@ -184,12 +156,12 @@ fn finish(mut response: Response, tag: Option<&str>) -> Response {
     response
 }
 
-/// The name of an answer: it changes with the index, the request and the program.
-fn tag(opened: &Opened, asked: &Asked, is_page: bool) -> String {
+/// The name of an answer: that of the state of the index, the settings and the program, and a number that changes with
+/// the request and the form of the answer.
+fn tag(opened: &Opened, asked: &Asked, form: (bool, bool)) -> String {
     let mut hash = DefaultHasher::new();
-    (asked.canonical(), is_page).hash(&mut hash);
-    super::assets::version().hash(&mut hash);
-    format!("\"g{}-{:016x}\"", opened.generation, hash.finish())
+    (asked.canonical(), form).hash(&mut hash);
+    format!("\"g{}-{:016x}\"", opened.state, hash.finish())
 }
 
 /// Runs work for an answer that is neither a page nor JSON.
@@ -253,6 +225,7 @@ mod tests {
             archive: archive(folder.path()),
             hosts: Hosts::new([127, 0, 0, 1].into(), 1, Vec::new()),
             origins: Origins::new(Vec::new()).unwrap(),
+            token: None,
             scans: Arc::new(Semaphore::new(0)),
             exports: Arc::new(Semaphore::new(1)),
             words: |_| None,

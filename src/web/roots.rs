@@ -1,7 +1,6 @@
 //! Where the archive lies is nobody's business: paths in answers are relative to their root.
 
 use crate::engine::status::Status;
-use serde_json::Value;
 use std::path::MAIN_SEPARATOR;
 
 /// The folders and files that were indexed, the longest first, and the folder of the index.
@@ -24,6 +23,9 @@ impl Roots {
 
     /// A path without its root; a root itself is its last name.
     pub fn relative<'p>(&self, path: &'p str) -> &'p str {
+        if !path.contains(MAIN_SEPARATOR) {
+            return path;
+        }
         let inside = |root: &String| {
             let rest = path.strip_prefix(root.as_str())?;
             if rest.is_empty() {
@@ -70,21 +72,6 @@ impl Roots {
             message = message.replace(root.as_str(), last);
         }
         message
-    }
-
-    /// Makes all paths in a JSON value relative.
-    pub fn shorten(&self, value: &mut Value) {
-        match value {
-            Value::String(text) if text.contains(MAIN_SEPARATOR) => {
-                let relative = self.relative(text);
-                if relative.len() < text.len() {
-                    *text = relative.to_owned();
-                }
-            }
-            Value::Array(items) => items.iter_mut().for_each(|item| self.shorten(item)),
-            Value::Object(items) => items.values_mut().for_each(|item| self.shorten(item)),
-            _ => {}
-        }
     }
 }
 

@@ -4,6 +4,7 @@ use super::archive::Archive;
 use super::guard::Hosts;
 use super::origins::Origins;
 use super::slow::Impatient;
+use super::token::{Access, Token};
 use super::{App, Commands, Words, routes};
 use crate::engine::{Indexes, Result};
 use crate::error::{Error, ErrorKind};
@@ -48,25 +49,45 @@ pub struct Settings {
     pub origins: Vec<String>,
     /// The bytes of memory that requests may take together for reading games.
     pub memory: u64,
+    /// Who may ask.
+    pub access: Access,
     /// What to do about an error, in the program's words.
     pub words: Words,
     /// What the page tells people to run.
     pub commands: Commands,
 }
 
-/// Serves until the process is told to end. `ready` gets the address of the page once it can be asked.
-pub fn serve(settings: Settings, ready: impl FnOnce(&str) -> Result<()>) -> Result<()> {
+/// A server that can be asked.
+pub struct Served {
+    /// The address of the page on this machine, with the token if there is one.
+    pub address: String,
+    /// Whether a request has to bring a token.
+    pub has_token: bool,
+    /// Whether other machines may reach it.
+    pub is_reachable: bool,
+}
+
+/// Serves until the process is told to end. `ready` is told once the page can be asked for.
+pub fn serve(settings: Settings, ready: impl FnOnce(&Served) -> Result<()>) -> Result<()> {
     let origins = Origins::new(settings.origins)?;
     let (paths, memory) = (settings.paths, settings.memory);
     let archive = Archive::new(settings.indexes, settings.commands, paths, memory)?;
     let listener = bind(&settings.host, settings.port)?;
     let fail = |error| Error::io("cannot serve", error);
     let address = listener.local_addr().map_err(fail)?;
+    let token = Token::new(&settings.access, (address.ip(), address.port()))?;
+    let page = page(address);
+    let told = Served {
+        address: (token.as_ref()).map_or_else(|| page.clone(), |token| token.address(&page)),
+        has_token: token.is_some(),
+        is_reachable: !address.ip().is_loopback(),
+    };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let app = Arc::new(App {
         archive,
         hosts: Hosts::new(address.ip(), address.port(), settings.names),
         origins,
+        token,
         scans: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
         exports: Arc::new(Semaphore::new(1)),
         words: settings.words,
@@ -82,7 +103,7 @@ pub fn serve(settings: Settings, ready: impl FnOnce(&str) -> Result<()>) -> Resu
         let listener = tokio::net::TcpListener::from_std(listener).map_err(fail)?;
         // From here on a signal does not kill the process.
         let end = end().map_err(fail)?;
-        ready(&page(address))?;
+        ready(&told)?;
         connections(listener, app, end).await;
         Ok(())
     });

@@ -157,6 +157,28 @@ fn it_is_shared() {
     });
 }
 
+/// Tables are put in order only for those who wait for them.
+#[test]
+fn tables_that_nobody_waits_for_are_not_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine(folder.path());
+    let cancelled = Within {
+        cancel: Some(Arc::new(AtomicBool::new(true))),
+        ..Within::default()
+    };
+    let request = kifu_index::engine::request::Stats {
+        by: vec!["event".to_owned()],
+        ..Default::default()
+    };
+    let mut tables = 0;
+    let counted = engine.stats(&request, &cancelled, &mut |_| {
+        tables += 1;
+        ControlFlow::Continue(())
+    });
+    assert!(counted.is_err());
+    assert_eq!(tables, 0);
+}
+
 /// An answer that is cancelled says so, and how far it came.
 #[test]
 fn a_cancelled_answer_says_so() {

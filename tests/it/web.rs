@@ -20,6 +20,8 @@ mod life;
 mod lines;
 /// The numbers of the page are those of the command.
 mod numbers;
+/// Questions that would take more than an answer may.
+mod oversized;
 /// Pages that work without a script.
 mod pages;
 /// Players.
@@ -32,6 +34,10 @@ mod security;
 mod shapes;
 /// What people do with the page, in a real browser.
 mod stories;
+/// What a browser keeps of the answers.
+mod tags;
+/// The secret that requests have to bring.
+mod token;
 
 use crate::program::program;
 use serde_json::Value;
@@ -50,6 +56,8 @@ pub fn encoded(text: &str) -> String {
 pub struct Server {
     child: Child,
     pub port: u16,
+    /// The address that it printed.
+    pub address: String,
 }
 
 impl Server {
@@ -76,17 +84,15 @@ impl Server {
                 .unwrap();
             panic!("the server did not start: {said}");
         }
-        let port = line
-            .trim()
-            .trim_end_matches('/')
-            .rsplit(':')
-            .next()
-            .unwrap();
+        let address = line.trim().to_owned();
+        let (_, rest) = address.rsplit_once(':').unwrap();
+        let port = rest.split('/').next().unwrap();
         Server {
             port: port
                 .parse()
                 .unwrap_or_else(|_| panic!("no address: {line}")),
             child,
+            address,
         }
     }
 

@@ -2,10 +2,11 @@
 
 use super::refreshing::sum_of;
 use crate::crawl::walk::{Found, Met, walk};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
 use crate::index::manifest::FileLine;
 use crate::origin::{path_text, text_path};
+use crate::patience::{Ended, step};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -31,14 +32,23 @@ impl Changes {
     }
 }
 
-/// Compares the files below the roots of an index with its list.
+/// Compares the files below the roots of an index with its list. Takes as long as that takes, unless nobody waits.
 pub fn changes(index: &Index) -> Result<Changes> {
+    let compared = index.budget().while_wanted().within(|| compared(index));
+    compared.map_err(|Ended| {
+        let message = "nobody waits any more for what has changed";
+        Error::new(ErrorKind::Interrupted, message)
+    })?
+}
+
+fn compared(index: &Index) -> Result<Changes> {
     let manifest = index.manifest()?;
     let (there, lost): (Vec<PathBuf>, Vec<PathBuf>) =
         (manifest.roots().into_iter()).partition(|root| std::fs::metadata(root).is_ok());
     let mut changes = Changes::default();
     let (mut seen, mut unread) = (HashSet::new(), Vec::new());
     let mut meet = |found: &Found| {
+        step();
         let path = path_text(&found.path);
         match manifest.files.get(&path) {
             None => changes.new.push(path.clone()),

@@ -11,7 +11,7 @@ let asking = false;
 
 /** Asks for the state of the index, unless nobody sees the page. */
 async function look() {
-  if (asking || document.hidden || !main()?.dataset.generation) return;
+  if (asking || document.hidden || !main()?.dataset.state) return;
   asking = true;
   try {
     const response = await fetch("/api/v1/status", { cache: "no-store", headers: tag ? { "If-None-Match": tag } : {} });
@@ -35,9 +35,9 @@ function inWords(more) {
 
 /** A line with the way to the new state, while the page shows an older one. The focus stays where it is. */
 function tell() {
-  const { generation, games } = main()?.dataset ?? {};
+  const { state, games } = main()?.dataset ?? {};
   const line = document.getElementById("changed");
-  const text = newest?.generation > Number(generation) ? inWords(newest.games - Number(games)) : "";
+  const text = newest && state && newest.state !== state ? inWords(newest.games - Number(games)) : "";
   if (!line || line.dataset.told === text) return;
   line.dataset.told = text;
   line.hidden = !text;

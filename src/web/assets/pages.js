@@ -80,15 +80,15 @@ async function inLines(response, early) {
 async function load(of, signal, part, early) {
   const address = partsOf(of, part);
   const known = kept.get(address);
-  if (known && known.generation === document.getElementById("main")?.dataset.generation) return known;
+  if (known && known.state === document.getElementById("main")?.dataset.state) return known;
   if (coming.has(address)) return coming.get(address);
   const Accept = !part && isShape(of) ? "application/x-ndjson" : "text/html";
   const response = await fetch(address, { signal, headers: { Accept } });
   const streamed = response.headers.get("Content-Type") === "application/x-ndjson";
   const told = streamed ? await inLines(response, early) : { html: await response.text() };
-  const answer = { ok: response.ok, html: told.html, generation: null };
+  const answer = { ok: response.ok, html: told.html, state: null };
   const complete = streamed ? told.complete : response.headers.get("Cache-Control") === "no-cache";
-  answer.generation = /data-generation="(\d+)"/.exec(answer.html)?.[1] ?? null;
+  answer.state = /data-state="(\w+)"/.exec(answer.html)?.[1] ?? null;
   if (answer.ok && complete) {
     kept.delete(address);
     kept.set(address, answer);

@@ -234,7 +234,10 @@ pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Inventory>> {
             problems_listed,
             status,
             charsets,
-            changes: Since::new(engine.changes()?.answer, view.rows(View::Changed, page)),
+            changes: Since::new(
+                engine.changes(&desk.within)?.answer,
+                view.rows(View::Changed, page),
+            ),
             findings: examination(desk, view, page)?,
             copies: doubled(desk, view.rows(View::Same, page))?,
             commands: Commands::clone(&desk.opened.commands),

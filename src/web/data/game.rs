@@ -36,7 +36,7 @@ pub struct Shown {
     /// Other records of the same game.
     pub same: Option<Same>,
     /// The state of the index.
-    pub generation: u64,
+    pub state: String,
     /// The same as programs get them.
     copies: Vec<CopyRow>,
 }
@@ -118,7 +118,7 @@ fn read(desk: &Desk, asked: &Asked, at: At) -> Result<Shown> {
         hits: Vec::new(),
         here: None,
         same: None,
-        generation: opened.generation,
+        state: opened.state.clone(),
         copies: Vec::new(),
     })
 }

@@ -40,7 +40,8 @@ pub struct Counted {
     counts: Vec<Counts>,
 }
 
-/// The games of a query, counted: `stats?q=&by=year,opening`.
+/// The games of a query, counted: `stats?q=&by=year,opening`. A table may have a row for each game, so it is cut before
+/// it is kept; how many values there are is told.
 pub fn stats(desk: &Desk, asked: &Asked) -> Result<Told<Counted>> {
     let request = Stats {
         query: asked.state.query.clone(),
@@ -50,7 +51,7 @@ pub fn stats(desk: &Desk, asked: &Asked) -> Result<Told<Counted>> {
     let mut counts = Vec::new();
     let engine = &desk.opened.engine;
     let reply = engine.stats(&request, &desk.within, &mut |table: &Counts| {
-        counts.push(table.clone());
+        counts.push(table.cut(asked.counted));
         ControlFlow::Continue(())
     })?;
     Ok(Told {

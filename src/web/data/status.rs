@@ -12,6 +12,7 @@ pub struct State {
     #[serde(flatten)]
     status: Status,
     generation: u64,
+    state: String,
 }
 
 /// What is indexed. Known since the index was opened, so that a page may ask as often as it likes.
@@ -19,5 +20,6 @@ pub fn status(desk: &Desk, _: &Asked) -> Result<Told<State>> {
     Ok(Told::all(State {
         status: desk.opened.status.clone(),
         generation: desk.opened.generation,
+        state: desk.opened.state.clone(),
     }))
 }

@@ -571,6 +571,10 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
             ("segments", "segments of the index"),
             ("bytes", "bytes by component"),
             ("generation", GENERATION),
+            (
+                "state",
+                "a name of the state: another one where answers may be others",
+            ),
         ],
     ),
     (
@@ -605,8 +609,9 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
 /// The kinds of errors. They are told to programs, so none changes its name.
 const CODES: &str = "what kind of error it is. Of a query: unknown_field, bad_syntax, unfinished, bad_value, \
                      bad_position, misplaced, no_files, too_long, too_many_clauses, too_deep. Of a request: \
-                     not_found, gone (the archive no longer holds it), stale (the index has changed since), too_large, busy, slow, method, bad_request, \
-                     forbidden, foreign_host. Of the index: building, no_index, not_an_index, other_version, \
+                     not_found, gone (the archive no longer holds it), stale (the index has changed since), too_large, \
+                     busy, slow, method, bad_request, forbidden, foreign_host, unauthorized. Of the index: building, \
+                     no_index, not_an_index, other_version, \
                      locked, damaged, io, limit, interrupted.";
 const VERSION: &str = "the version of the object";
 const BLACK: &str = "games won by Black";

@@ -124,7 +124,7 @@ fn board(shown: &Shown, state: &State, steps: &Steps) -> Markup {
     let (numbers, hidden) = numbers(shown);
     html! {
         section #position aria-label="Board" data-node=(shown.place.node) data-line=(steps.ranges())
-            data-placed=(placed(shown)) data-generation=(shown.generation) {
+            data-placed=(placed(shown)) data-state=(shown.state) {
             @match &shown.place.board {
                 Some(board) => div.board-frame { (svg_turned(&full_drawing(shown, board, (state, steps), numbers), state.flip)) },
                 None => p.nothing { "The rules of this game are not known, so there is no board." },
@@ -495,7 +495,7 @@ pub fn preview(shown: &Shown, state: &State) -> Markup {
         (false, number) => format!("Move {number} of a variation"),
     };
     html! {
-        section #preview aria-label="Selected game" data-generation=(shown.generation) {
+        section #preview aria-label="Selected game" data-state=(shown.state) {
             div.head { h2 { (title) } p { (self::title(shown)) } }
             @if let Some(board) = &place.board { div.board-frame { (svg(&drawing(shown, board, state))) } }
             @for text in tree.comments_of(node) {

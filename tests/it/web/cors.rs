@@ -143,6 +143,50 @@ fn a_named_site_may_do_nothing_else() {
     );
 }
 
+/// A script that tells which answer it has makes the browser ask first whether it may.
+#[test]
+fn a_named_site_may_ask_with_the_tag_that_it_was_told() {
+    let server = Server::samples(&["--cors", FRIEND]);
+    let ask = |target: &str, origin: &str, method: &str| {
+        let headers = [
+            ("Origin", origin),
+            ("Access-Control-Request-Method", method),
+            ("Access-Control-Request-Headers", "if-none-match"),
+            ("Sec-Fetch-Site", "cross-site"),
+            ("Sec-Fetch-Mode", "cors"),
+            ("Sec-Fetch-Dest", "empty"),
+        ];
+        server.ask("OPTIONS", target, &headers)
+    };
+    let answer = ask("/api/v1/status", FRIEND, "GET");
+    assert_eq!((answer.status, answer.body.as_str()), (204, ""));
+    for (name, value) in [
+        ("access-control-allow-origin", FRIEND),
+        ("access-control-allow-methods", "GET, HEAD"),
+        (
+            "access-control-allow-headers",
+            "If-None-Match, Authorization",
+        ),
+    ] {
+        assert_eq!(answer.header(name), Some(value));
+    }
+    assert_eq!(answer.header("access-control-allow-credentials"), None);
+    for (target, origin, method) in [
+        ("/api/v1/status", "https://evil.example", "GET"),
+        ("/api/v1/status", FRIEND, "POST"),
+        ("/api/v1/read", FRIEND, "POST"),
+        ("/", FRIEND, "GET"),
+    ] {
+        let answer = ask(target, origin, method);
+        assert!(
+            matches!(answer.status, 403 | 405),
+            "{target} {origin} {method}: {}",
+            answer.status
+        );
+        assert_eq!(answer.header("access-control-allow-methods"), None);
+    }
+}
+
 #[test]
 fn without_the_option_nothing_is_said_and_what_is_no_site_is_refused() {
     let server = Server::samples(&[]);

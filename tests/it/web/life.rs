@@ -133,6 +133,13 @@ fn an_index_that_goes_away_leaves_the_server_alive() {
     for _ in 0..3 {
         assert_ne!(server.get("/games?q=Anna").status, 0);
     }
+    // What needs the files of the index says what became of them.
+    let page = server.get("/archive");
+    assert_eq!(page.status, 503);
+    assert!(page.body.contains("is gone"), "{}", page.body);
+    let data = server.get("/api/v1/archive");
+    assert_eq!((data.status, data.code().as_str()), (503, "no_index"));
+    assert!(data.body.contains("kifu-index build"), "{}", data.body);
 }
 
 /// An index of a few hundred games, and the files of it that searches read.

@@ -105,6 +105,22 @@ fn other_sites_are_refused() {
     assert_eq!(site("cross-site", "navigate", "document"), 200);
     assert_eq!(site("same-origin", "cors", "empty"), 200);
     assert_eq!(site("none", "navigate", "document"), 200);
+    // A link to a page may be anywhere; data are for programs, and one click could ask for all there is.
+    let followed = |target: &str, site| {
+        let headers = [
+            ("Sec-Fetch-Site", site),
+            ("Sec-Fetch-Mode", "navigate"),
+            ("Sec-Fetch-Dest", "document"),
+        ];
+        server.ask("GET", target, &headers).status
+    };
+    for target in ["/api/v1/status", "/api/v1/export?as=csv", "/games.json"] {
+        assert_eq!(followed(target, "cross-site"), 403, "{target}");
+        assert_eq!(followed(target, "same-site"), 403, "{target}");
+        assert_eq!(followed(target, "same-origin"), 200, "{target}");
+        assert_eq!(followed(target, "none"), 200, "{target}");
+    }
+    assert_eq!(followed("/games?q=player:Lee", "cross-site"), 200);
     for target in ["/", "/api/v1/status"] {
         let answer = server.get(target);
         assert_eq!(answer.header("access-control-allow-origin"), None);

@@ -1,0 +1,102 @@
+//! JSON of answers: written piece by piece, so that no more of one is made than may be sent.
+
+use super::desk::Desk;
+use crate::engine::{Failure, Result, json};
+use crate::error::Error;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// No answer is larger, before it is packed.
+pub const LARGEST: usize = 4 << 20;
+
+/// An answer as a line of JSON, with paths relative to their roots; `None` if it is too large. Fails if nobody waits
+/// for it.
+pub fn object(desk: &Desk, data: &impl Serialize) -> Result<Option<Vec<u8>>> {
+    let mut out = Bounded {
+        bytes: Vec::new(),
+        is_full: false,
+        cancel: desk.within.cancel.clone(),
+    };
+    let roots = &desk.opened.roots;
+    match json::write_line_with(&mut out, data, |text| roots.relative(text)) {
+        Ok(()) => Ok(Some(out.bytes)),
+        Err(_) if out.is_full => Ok(None),
+        Err(error) => Err(Failure::from(Error::io("JSON", error))),
+    }
+}
+
+/// Takes bytes until there are too many, or nobody wants them.
+struct Bounded {
+    bytes: Vec<u8>,
+    is_full: bool,
+    cancel: Option<Arc<AtomicBool>>,
+}
+
+impl Write for Bounded {
+    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        if self.cancel.as_ref().is_some_and(is_set) {
+            return Err(io::Error::other("nobody waits for this answer any more"));
+        }
+        if self.bytes.len() + piece.len() > LARGEST {
+            self.is_full = true;
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.bytes.extend_from_slice(piece);
+        Ok(piece.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::ser::{SerializeSeq, Serializer};
+    use std::cell::Cell;
+
+    /// A list without an end, which counts what is taken of it.
+    struct Endless<'c>(&'c Cell<usize>, Option<Arc<AtomicBool>>);
+
+    impl Serialize for Endless<'_> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+            let mut list = serializer.serialize_seq(None)?;
+            loop {
+                self.0.set(self.0.get() + 1);
+                if let (Some(flag), 1000) = (&self.1, self.0.get()) {
+                    flag.store(true, Ordering::Relaxed);
+                }
+                list.serialize_element("0123456789")?;
+            }
+        }
+    }
+
+    fn bounded(cancel: Option<Arc<AtomicBool>>) -> Bounded {
+        Bounded {
+            bytes: Vec::new(),
+            is_full: false,
+            cancel,
+        }
+    }
+
+    #[test]
+    fn nothing_is_made_beyond_the_limit() {
+        let (mut out, taken) = (bounded(None), Cell::new(0));
+        assert!(json::write_line(&mut out, &Endless(&taken, None)).is_err());
+        assert!(out.is_full && out.bytes.len() <= LARGEST);
+        assert!(taken.get() <= LARGEST / 12, "{}", taken.get());
+    }
+
+    #[test]
+    fn nothing_is_made_for_nobody() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let (mut out, taken) = (bounded(Some(flag.clone())), Cell::new(0));
+        assert!(json::write_line(&mut out, &Endless(&taken, Some(flag))).is_err());
+        assert!(!out.is_full);
+        assert_eq!(taken.get(), 1000);
+    }
+}

@@ -1,0 +1,275 @@
+//! A secret that a request has to bring. Without one, everybody on this machine can ask: a port has no owner.
+//!
+//! The address that is printed ends in it. The first page that is asked for with it puts it into a cookie and leads to
+//! the same address without it, so it is in no history, link or answer; programs send it with every request.
+
+use super::failed::Refusal;
+use super::guard::is_page;
+use super::page::error;
+use crate::engine::Result;
+use crate::error::{Error, ErrorKind};
+use axum::extract::Request;
+use axum::http::uri::PathAndQuery;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use std::hint::black_box;
+use std::net::IpAddr;
+
+/// Who may ask.
+#[derive(Clone, Debug, Default)]
+pub enum Access {
+    /// Everybody, where only this machine can be reached from; elsewhere those who have a random token.
+    #[default]
+    Usual,
+    /// Everybody.
+    Open,
+    /// Those who have a random token.
+    Random,
+    /// Those who have this token.
+    Token(String),
+}
+
+/// The random bytes of a token.
+const RANDOM: usize = 24;
+/// The lengths of a token that somebody chooses.
+const CHOSEN: std::ops::RangeInclusive<usize> = 16..=256;
+/// The name of the parameter.
+const NAME: &str = "token=";
+
+/// The token of a server.
+pub struct Token {
+    secret: String,
+    /// Servers at other ports of this machine get the same cookies, so each has a name of its own.
+    cookie: String,
+}
+
+impl Token {
+    /// The token of a server at this address, if it has one.
+    pub fn new(access: &Access, (bound, port): (IpAddr, u16)) -> Result<Option<Token>> {
+        let secret = match access {
+            Access::Open => return Ok(None),
+            Access::Usual if bound.is_loopback() => return Ok(None),
+            Access::Usual | Access::Random => random()?,
+            Access::Token(chosen) if is_token(chosen) => chosen.clone(),
+            Access::Token(_) => return Err(unusable().into()),
+        };
+        let cookie = format!("kifu-index-{port}");
+        Ok(Some(Token { secret, cookie }))
+    }
+
+    /// An address that brings the token.
+    pub fn address(&self, page: &str) -> String {
+        format!("{page}?{NAME}{}", self.secret)
+    }
+
+    /// A request that brings the token, without it; or what is answered instead.
+    pub fn check(&self, mut request: Request) -> std::result::Result<Request, Box<Response>> {
+        let (sent, rest) = taken(request.uri());
+        let is_known = self.is_in_headers(request.headers());
+        let is_sent = sent.is_some_and(|sent| self.is(&sent));
+        let is_page = is_page(request.uri().path());
+        if !is_known && !is_sent {
+            return Err(Box::new(refused(is_page)));
+        }
+        if is_sent && is_page {
+            return Err(Box::new(self.welcome(&rest)));
+        }
+        let target = rest.parse::<PathAndQuery>().ok();
+        if let Some(uri) = target.and_then(|target| with_target(request.uri(), target)) {
+            *request.uri_mut() = uri;
+        }
+        Ok(request)
+    }
+
+    fn is_in_headers(&self, headers: &HeaderMap) -> bool {
+        let values = |name| {
+            headers
+                .get_all(name)
+                .into_iter()
+                .flat_map(HeaderValue::to_str)
+        };
+        let bearer = |text: &str| {
+            let (scheme, token) = text.split_once(' ').unwrap_or_default();
+            scheme.eq_ignore_ascii_case("bearer") && self.is(token.trim())
+        };
+        let cookie = |text: &str| {
+            let pairs = text
+                .split(';')
+                .filter_map(|pair| pair.trim().split_once('='));
+            let own = pairs.filter(|(name, _)| *name == self.cookie);
+            own.fold(false, |found, (_, value)| found | self.is(value))
+        };
+        values(header::AUTHORIZATION).any(bearer) || values(header::COOKIE).any(cookie)
+    }
+
+    /// Whether a text is the token. It takes as long whatever their first difference is.
+    fn is(&self, text: &str) -> bool {
+        let (secret, text) = (self.secret.as_bytes(), text.as_bytes());
+        let pairs = secret.iter().zip(text);
+        let differences = pairs.fold(0, |found, (a, b)| black_box(found | (a ^ b)));
+        secret.len() == text.len() && differences == 0
+    }
+
+    /// Leads to the same address without the token, which a cookie brings from then on.
+    fn welcome(&self, rest: &str) -> Response {
+        let cookie = format!(
+            "{}={}; Path=/; HttpOnly; SameSite=Strict",
+            self.cookie, self.secret
+        );
+        // Two slashes would begin the name of another host.
+        let target = format!("/{}", rest.trim_start_matches(['/', '\\']));
+        let told = [
+            (header::LOCATION, target),
+            (header::SET_COOKIE, cookie),
+            (header::CACHE_CONTROL, "no-store".to_owned()),
+        ];
+        (StatusCode::SEE_OTHER, told).into_response()
+    }
+}
+
+/// The token that an address brings, and the rest of that address.
+fn taken(uri: &Uri) -> (Option<String>, String) {
+    let (mut sent, mut rest) = (None, Vec::new());
+    for pair in uri.query().unwrap_or_default().split('&') {
+        match pair.strip_prefix(NAME) {
+            Some(token) => sent = Some(token.to_owned()),
+            None => rest.push(pair),
+        }
+    }
+    let rest = rest.join("&");
+    let path = uri.path();
+    let rest = if rest.is_empty() {
+        path.to_owned()
+    } else {
+        format!("{path}?{rest}")
+    };
+    (sent, rest)
+}
+
+fn with_target(uri: &Uri, target: PathAndQuery) -> Option<Uri> {
+    let mut parts = uri.clone().into_parts();
+    parts.path_and_query = Some(target);
+    Uri::from_parts(parts).ok()
+}
+
+fn refused(is_page: bool) -> Response {
+    let message = "this server answers only those who have its token";
+    let refusal = Refusal::new(StatusCode::UNAUTHORIZED, "unauthorized", message).help(
+        "open the address that `kifu-index serve` printed, which ends in ?token=…; programs send the token with every \
+         request, as `Authorization: Bearer TOKEN`",
+    );
+    let mut response = match is_page {
+        true => error::respond(&refusal, None),
+        false => refusal.into_response(),
+    };
+    response.headers_mut().insert(
+        header::WWW_AUTHENTICATE,
+        HeaderValue::from_static("Bearer realm=\"kifu-index\""),
+    );
+    response
+}
+
+fn random() -> Result<String> {
+    let mut bytes = [0; RANDOM];
+    getrandom::fill(&mut bytes).map_err(|error| {
+        let help = "name a token of your own";
+        Error::io(
+            "the system gives no random numbers for a token",
+            error.into(),
+        )
+        .help(help)
+    })?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Whether a text is hard to guess by its length, and the same in an address, a header and a cookie.
+fn is_token(text: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.~".contains(c);
+    CHOSEN.contains(&text.len()) && text.chars().all(is_plain)
+}
+
+fn unusable() -> Error {
+    let message = "the token is not one that can be kept secret";
+    Error::new(ErrorKind::Query, message)
+        .help("write 16 to 256 letters, digits or - _ . ~, or none: then a random one is made")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::net::Ipv4Addr;
+
+    fn made(access: &Access, host: Ipv4Addr) -> Option<Token> {
+        Token::new(access, (host.into(), 8361)).unwrap()
+    }
+
+    #[test]
+    fn a_token_is_the_rule_where_others_can_reach_the_server() {
+        let (here, all) = (Ipv4Addr::LOCALHOST, Ipv4Addr::UNSPECIFIED);
+        for (access, at_home, beyond) in [
+            (Access::Usual, false, true),
+            (Access::Open, false, false),
+            (Access::Random, true, true),
+            (Access::Token("0123456789abcdef".into()), true, true),
+        ] {
+            assert_eq!(made(&access, here).is_some(), at_home, "{access:?}");
+            assert_eq!(made(&access, all).is_some(), beyond, "{access:?}");
+        }
+        let secret = |access| made(&access, here).unwrap().secret;
+        assert_eq!(secret(Access::Random).len(), 48);
+        assert_ne!(secret(Access::Random), secret(Access::Random));
+        for weak in [
+            "",
+            "short",
+            "0123456789 abcdef",
+            "0123456789abcdeé",
+            "a;b=0123456789abc",
+        ] {
+            let access = Access::Token(weak.into());
+            assert!(Token::new(&access, (here.into(), 1)).is_err(), "{weak}");
+        }
+    }
+
+    #[test]
+    fn only_the_whole_token_is_one() {
+        let token = made(
+            &Access::Token("0123456789abcdef".into()),
+            Ipv4Addr::LOCALHOST,
+        )
+        .unwrap();
+        assert!(token.is("0123456789abcdef"));
+        for other in [
+            "",
+            "0",
+            "0123456789abcde",
+            "0123456789abcdeg",
+            "0123456789abcdef0",
+            "1123456789abcdef",
+        ] {
+            assert!(!token.is(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn an_address_loses_its_token_and_nothing_else() {
+        for (address, sent, rest) in [
+            ("/", None, "/"),
+            ("/?token=abc", Some("abc"), "/"),
+            (
+                "/games?q=a%20b&token=abc&m=Q16",
+                Some("abc"),
+                "/games?q=a%20b&m=Q16",
+            ),
+            ("/?token=a&token=b", Some("b"), "/"),
+            ("/?mytoken=a", None, "/?mytoken=a"),
+        ] {
+            let uri: Uri = address.parse().unwrap();
+            assert_eq!(
+                taken(&uri),
+                (sent.map(str::to_owned), rest.to_owned()),
+                "{address}"
+            );
+        }
+    }
+}

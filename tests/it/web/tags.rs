@@ -1,0 +1,133 @@
+//! What a browser keeps is shown again only where it is the answer of this index, with these settings.
+
+use super::{Answer, Server};
+use crate::program::program;
+use crate::support::Place;
+use std::time::Duration;
+
+/// The pages that name players, and their data.
+const ASKED: [&str; 4] = ["/games", "/games.json", "/api/v1/search", "/api/v1/status"];
+
+/// How long a server may look away.
+fn wait() {
+    std::thread::sleep(Duration::from_millis(1_200));
+}
+
+/// An index of one game of one player.
+fn of(player: &str) -> Place {
+    let place = Place::new();
+    place.write("a.sgf", format!("(;PB[{player}]PW[Other];B[pd])"));
+    place.build();
+    place
+}
+
+fn tags(server: &Server) -> Vec<String> {
+    let tag = |target: &&str| server.get(target).header("etag").unwrap().to_owned();
+    ASKED.iter().map(tag).collect()
+}
+
+fn again(server: &Server, target: &str, tag: &str) -> Answer {
+    server.ask("GET", target, &[("If-None-Match", tag)])
+}
+
+/// Every answer is a new one for those who have the answers with these tags.
+fn is_another(server: &Server, tags: &[String], player: &str) {
+    for (target, tag) in ASKED.iter().zip(tags) {
+        let answer = again(server, target, tag);
+        assert_eq!(answer.status, 200, "{target}");
+        if !target.ends_with("status") {
+            assert!(answer.body.contains(player), "{target}: {}", answer.body);
+        }
+    }
+}
+
+#[test]
+fn another_index_at_the_same_address_has_other_tags() {
+    let (anna, berta) = (of("Anna"), of("Berta"));
+    let known = tags(&Server::of(&anna.folder(), &[]));
+    is_another(&Server::of(&berta.folder(), &[]), &known, "Berta");
+    // Of the index that was served first they are still known.
+    let server = Server::of(&anna.folder(), &[]);
+    for (target, tag) in ASKED.iter().zip(&known) {
+        assert_eq!(again(&server, target, tag).status, 304, "{target}");
+    }
+}
+
+#[test]
+fn an_index_that_was_built_anew_below_the_server_has_other_tags_and_pages() {
+    let place = of("Anna");
+    place.write("b.sgf", "(;PB[Zoe];B[pd])");
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    let known = tags(&server);
+    let page = "/api/v1/search?limit=1";
+    let key = server.json(page)["page"]["next"].clone();
+    let next = format!("{page}&page={}", key.as_str().unwrap());
+    assert_eq!(server.get(&next).status, 200);
+    let before = server.json("/api/v1/status");
+    std::fs::remove_dir_all(place.folder()).unwrap();
+    place.write("a.sgf", "(;PB[Berta];B[pd])");
+    place.build();
+    place.build();
+    wait();
+    is_another(&server, &known, "Berta");
+    let after = server.json("/api/v1/status");
+    assert_eq!(before["generation"], after["generation"]);
+    assert_ne!(before["state"], after["state"]);
+    assert_eq!(server.get(&next).code(), "stale");
+}
+
+#[test]
+fn settings_that_change_answers_change_tags() {
+    let place = of("Anna");
+    place.write("aliases.txt", "Anna\tNanna\n");
+    let target = "/games?q=player:Nanna";
+    let server = Server::of(&place.folder(), &[]);
+    let before = server.get(target);
+    assert!(!before.body.contains("Anna\""));
+    let file = place.games().join("aliases.txt").display().to_string();
+    let server = Server::of(&place.folder(), &["--aliases", &file]);
+    let tag = before.header("etag").unwrap();
+    let after = again(&server, target, tag);
+    assert_eq!(after.status, 200);
+    assert!(after.body.contains("Anna"), "{}", after.body);
+    // So do other lines in the same file.
+    std::fs::write(&file, "Anna\tOlga\n").unwrap();
+    let server = Server::of(&place.folder(), &["--aliases", &file]);
+    let tag = after.header("etag").unwrap();
+    assert_eq!(again(&server, target, tag).status, 200);
+}
+
+#[test]
+fn several_indexes_have_a_tag_of_all_of_them() {
+    let places = ["Anna", "Berta", "Clara"].map(of);
+    let serve = |numbers: [usize; 2]| {
+        let folders = numbers.map(|number| places[number].folder());
+        let joined = std::env::join_paths(folders).unwrap();
+        Server::of(std::path::Path::new(&joined), &[])
+    };
+    let known = tags(&serve([0, 1]));
+    is_another(&serve([0, 2]), &known, "Clara");
+    is_another(&serve([1, 2]), &known, "Clara");
+}
+
+/// A state that could not be read is tried again, though the files are the same.
+#[test]
+fn a_state_that_could_not_be_read_once_is_read_later() {
+    let place = of("Anna");
+    let server = Server::of(&place.folder(), &[]);
+    assert_eq!(server.json("/api/v1/search")["total"], 1);
+    wait();
+    place.write("b.sgf", "(;PB[Berta];B[dd])");
+    let run = program(&place.folder()).arg("build").output().unwrap();
+    assert!(run.status.success());
+    let (marker, away) = (
+        place.folder().join("kifu-index.json"),
+        place.games().with_file_name("away"),
+    );
+    std::fs::rename(&marker, &away).unwrap();
+    assert_eq!(server.json("/api/v1/search")["total"], 1);
+    std::fs::rename(&away, &marker).unwrap();
+    wait();
+    assert_eq!(server.json("/api/v1/search")["total"], 2);
+}
