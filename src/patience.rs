@@ -78,8 +78,8 @@ impl Budget {
         self.0.as_deref().is_some_and(Limits::look)
     }
 
-    /// Fails if the flag is set: nobody waits for the answer. Where only the time is over, what was found is still to be
-    /// put in order and told.
+    /// Fails if the flag is set: nobody waits for the answer. Where only the time is over, what was found is still to
+    /// be put in order and told.
     pub fn check(&self) -> Result<(), Ended> {
         let flag = self.0.as_deref().and_then(|limits| limits.cancel.as_ref());
         match flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
