@@ -1,7 +1,7 @@
 //! Answers come from blocking threads: at most so many at once, in bounded time, and ended when nobody waits for them.
 
 use super::archive::Opened;
-use super::memory::Share;
+use super::memory::{LEEWAY, Share};
 use crate::engine::{Failure, Progress, Reply, Result, Within};
 use crate::error::{Error, ErrorKind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,9 +29,6 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A request waits this much longer than an answer usually takes for others to make room.
-    pub const LEEWAY: Duration = Duration::from_secs(1);
-
     /// Takes so much memory until the answer is made.
     pub fn hold(&self, bytes: u64) -> crate::error::Result<()> {
         self.keep(self.opened.memory.take(bytes, &self.within)?);
@@ -143,13 +140,13 @@ pub async fn watched<T: Send + 'static>(
     let arrived = Instant::now();
     let permit = match weight {
         Weight::Light => None,
-        Weight::Scan | Weight::Look => Some(turn(scans, wait + Desk::LEEWAY).await?),
+        Weight::Scan | Weight::Look => Some(turn(scans, wait + LEEWAY).await?),
     };
     let began = Instant::now();
     let desk = Desk {
         opened,
         within: Within {
-            deadline: Some((began + wait).min(arrived + HARD - Desk::LEEWAY)),
+            deadline: Some((began + wait).min(arrived + HARD - LEEWAY)),
             cancel: Some(cancel.flag()),
             progress,
         },

@@ -1,6 +1,5 @@
 //! The memory that requests may take together. Each takes a share before it reads a game, by the size of what it opens.
 
-use super::desk::Desk;
 use crate::engine::Within;
 use crate::error::{Error, ErrorKind, Limit, Remedy, Result};
 use std::collections::HashSet;
@@ -8,6 +7,8 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+/// A request waits this much longer than an answer usually takes for others to make room.
+pub const LEEWAY: Duration = Duration::from_secs(1);
 /// How often who waits looks whether it still has to.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -31,7 +32,7 @@ impl<T> Watched<T> {
 
     /// Waits until something can be taken; not longer than anybody waits for the answer.
     fn wait<R>(&self, within: &Within, mut take: impl FnMut(&mut T) -> Option<R>) -> Result<R> {
-        let due = within.deadline.map(|deadline| deadline + Desk::LEEWAY);
+        let due = within.deadline.map(|deadline| deadline + LEEWAY);
         let mut state = self.lock();
         loop {
             if let Some(taken) = take(&mut state) {
@@ -160,7 +161,7 @@ mod tests {
     /// Nobody waits any longer.
     fn at_once() -> Within {
         Within {
-            deadline: Some(Instant::now() - Desk::LEEWAY),
+            deadline: Some(Instant::now() - LEEWAY),
             ..Within::default()
         }
     }

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// What a request takes for each byte of a file: the bytes, and their text.
 const OF_BYTE: u64 = 3;
 /// What it takes for each node of the game: its tree and marks, the replay, and what is drawn or written of it.
-const OF_NODE: u64 = 200;
+const OF_NODE: u64 = 224;
 /// What it takes besides.
 const BESIDES: u64 = 512 << 10;
 /// Of all memory, what one member may take whose size is not known beforehand, and what unpacking it may take.
@@ -42,7 +42,7 @@ impl Reader for Opening<'_> {
             || game.members.len() == 1
                 && matches!(file_kind(&file), FileKind::Archive(ArchiveKind::Zip));
         if is_alone {
-            return Looker::new(desk, game).read(game);
+            return Looker::new(desk, game).read(game, game.limits);
         }
         if let Some(entry) = self.kept(game)? {
             return Ok(entry);
@@ -51,7 +51,11 @@ impl Reader for Opening<'_> {
         let _turn = desk.opened.turns.take(&file, &desk.within)?;
         match self.kept(game)? {
             Some(entry) => Ok(entry),
-            None => Looker::new(desk, game).read(game),
+            None => {
+                let looker = Looker::new(desk, game);
+                let limits = looker.limits();
+                looker.read(game, &limits)
+            }
         }
     }
 }
@@ -121,12 +125,8 @@ impl<'d> Looker<'d> {
         weight(limits.entry_bytes.min(most), self.nodes).saturating_add(unpacking)
     }
 
-    fn read(mut self, game: &IndexedGame) -> Result<Entry> {
-        let limits = match game.members {
-            [] => game.limits.clone(),
-            _ => self.limits(),
-        };
-        let read = game.read(&limits, &mut self);
+    fn read(mut self, game: &IndexedGame, limits: &Limits) -> Result<Entry> {
+        let read = game.read(limits, &mut self);
         if let Some(refused) = self.refused.take() {
             return Err(refused);
         }

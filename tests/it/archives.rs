@@ -8,9 +8,10 @@ pub mod make;
 mod odd;
 
 use kifu_index::crawl::walk::{Met, walk};
-use kifu_index::crawl::{self, Limits, Part, Problem, ProblemKind};
+use kifu_index::crawl::{self, Entry, Limits, Onlooker, Part, Problem, ProblemKind, Wanted};
 use kifu_index::error::{Limit, Remedy};
 use make::*;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -123,6 +124,83 @@ fn single_files() {
         let read = read(name, &bytes);
         assert_eq!(read.entries, owned(&[(inner, A)]), "{name}");
         assert_eq!(read.problems, [], "{name}");
+    }
+}
+
+/// Looks on, and wants so many more members once the wanted one was read.
+struct Watching {
+    more: usize,
+    sizes: Vec<Option<u64>>,
+    passed: Vec<String>,
+    has_found: bool,
+}
+
+impl Watching {
+    fn flow(&self) -> ControlFlow<()> {
+        match self.has_found && self.more == 0 {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl Onlooker for Watching {
+    fn size(&mut self, size: Option<u64>) -> Result<(), Problem> {
+        self.sizes.push(size);
+        Ok(())
+    }
+
+    fn passed(&mut self, entry: Entry) -> ControlFlow<()> {
+        self.passed.extend(entry.origin.member_name());
+        self.more -= usize::from(self.has_found);
+        self.flow()
+    }
+
+    fn found(&mut self) -> ControlFlow<()> {
+        self.has_found = true;
+        self.flow()
+    }
+}
+
+#[test]
+fn who_looks_on_gets_what_is_unpacked_with_a_member_and_its_size_where_it_is_known() {
+    let names = ["a.sgf", "b.sgf", "c.sgf", "d.sgf", "e.sgf"];
+    let files: Vec<File> = names.iter().map(|&name| (name, A)).collect();
+    let known = Some(A.len() as u64);
+    for (name, bytes, size, passed) in [
+        (
+            "x.7z",
+            sevenz(&files, true),
+            None,
+            &["a.sgf", "c.sgf", "d.sgf"][..],
+        ),
+        (
+            "x.tar.gz",
+            gz(&tar(&files)),
+            None,
+            &["a.sgf", "c.sgf", "d.sgf"],
+        ),
+        ("x.zip", zip(&files), known, &[]),
+        ("b.sgf", A.to_vec(), known, &[]),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let path: Arc<Path> = folder.path().join(name).into();
+        std::fs::write(&path, bytes).unwrap();
+        let wanted = Wanted {
+            path: &path,
+            members: if name == "b.sgf" { &[] } else { &["b.sgf"] },
+            occurrences: if name == "b.sgf" { &[] } else { &[0] },
+        };
+        let mut watching = Watching {
+            more: 2,
+            sizes: Vec::new(),
+            passed: Vec::new(),
+            has_found: false,
+        };
+        let entry = crawl::read_watched(&wanted, &Limits::default(), &mut watching).unwrap();
+        assert_eq!(entry.bytes, A, "{name}");
+        assert_eq!(watching.sizes, [size], "{name}");
+        assert_eq!(watching.passed, passed, "{name}");
     }
 }
 

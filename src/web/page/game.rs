@@ -208,7 +208,7 @@ fn window(shown: &Shown, state: &State, steps: &Steps) -> Markup {
     let last = steps.from + steps.line.len() - 1;
     html! {
         @if before.is_some() || after.is_some() {
-            p.muted.walk {
+            p.muted.steps.walk {
                 a #earlier href=[to(before)] { "earlier" } " · "
                 (thousands(steps.from as u64)) "–" (thousands(last as u64)) " of " (thousands(steps.end as u64)) " · "
                 a #later href=[to(after)] { "later" }
