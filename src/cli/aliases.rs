@@ -1,6 +1,6 @@
 //! The user's own spellings of players' names.
 
-use super::place::{pass_over, setting};
+use super::place::{pass_over, read_file, setting};
 use crate::engine::Aliases;
 use crate::error::{Error, ErrorKind, Result};
 use std::path::Path;
@@ -18,9 +18,11 @@ pub fn aliases(named: Option<&Path>) -> Result<Aliases> {
         pass_over(&error);
     }
     if let Some(file) = named {
-        let bytes = std::fs::read(file).map_err(|error| {
+        let bytes = read_file(file).map_err(|error| {
             let doing = format!("cannot read the names in {}", file.display());
-            Error::io(doing, error)
+            Error::io(doing, error).help(
+                "name a text file whose lines have the spellings of one player each: Lee Sedol; Yi Se-tol; 이세돌",
+            )
         })?;
         add(&mut aliases, file, &bytes)?;
     }

@@ -5,6 +5,7 @@ use crate::engine::build::INDEX_FOLDER;
 use crate::engine::suggest::Suggestions;
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::display::clean;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -91,13 +92,23 @@ pub fn pass_over(error: &Error) {
     );
 }
 
-/// Reads only regular files: reading a pipe might block.
-fn read_file(file: &Path) -> io::Result<Vec<u8>> {
-    if fs::metadata(file)?.is_file() {
-        fs::read(file)
-    } else {
-        Err(io::Error::other("this is not a regular file"))
+/// The most bytes of a file of settings, or of names: half a million spellings.
+const LONGEST: u64 = 16 << 20;
+
+/// Reads a file that somebody wrote by hand. Only regular files, since reading a pipe might block and a device might
+/// never end; and none that is larger than such files are.
+pub fn read_file(file: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(file)?.is_file() {
+        return Err(io::Error::other("this is not a regular file"));
     }
+    let mut bytes = Vec::new();
+    fs::File::open(file)?
+        .take(LONGEST + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(io::Error::other("this is larger than 16 MiB"));
+    }
+    Ok(bytes)
 }
 
 /// Whether nothing exists there, not even a dangling link. A file in place of the folder, such as `/dev/null`, is the

@@ -8,7 +8,7 @@ mod spelling;
 pub use spelling::{Asked, Spelling};
 
 use crate::text::names::identities;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -97,9 +97,7 @@ impl Aliases {
     fn table(&self) -> &Table {
         self.table.get_or_init(|| {
             let mut table = Table::of_program();
-            for line in &self.added {
-                table.add(line.clone());
-            }
+            Joined::new(&table).add(&mut table, &self.added);
             table.mark_shared();
             table
         })
@@ -150,41 +148,6 @@ impl Table {
         self.spellings.extend(own);
     }
 
-    /// Adds a user's line: a new person, or more spellings of known persons.
-    fn add(&mut self, line: Vec<Spelling>) {
-        let known = line.iter().filter_map(|new| self.only_person(new));
-        let mut known: Vec<PersonId> = known.collect();
-        known.sort_unstable();
-        known.dedup();
-        let Some((&person, others)) = known.split_first() else {
-            return self.push(line);
-        };
-        for spelling in &mut self.spellings {
-            if others.contains(&spelling.person) {
-                spelling.person = person;
-            }
-        }
-        let is_new = |new: &Spelling| {
-            let same = |old: &Spelling| old.person == person && old.identity == new.identity;
-            !self.spellings.iter().any(same)
-        };
-        let new: Vec<Spelling> = line.into_iter().filter(is_new).collect();
-        let own = new
-            .into_iter()
-            .map(|spelling| Spelling { person, ..spelling });
-        self.spellings.extend(own);
-    }
-
-    /// The only person with a name, or `None` if there are two or more, or none.
-    fn only_person(&self, new: &Spelling) -> Option<PersonId> {
-        let is_same = |old: &&Spelling| old.identity == new.identity;
-        let found = persons(self.spellings.iter().filter(is_same));
-        match found.as_slice() {
-            [one] => Some(*one),
-            _ => None,
-        }
-    }
-
     fn mark_shared(&mut self) {
         let mut numbers: Vec<usize> = (0..self.spellings.len()).collect();
         let of = |number: &usize| {
@@ -208,6 +171,96 @@ impl Table {
                 spelling.shared = true;
             }
         }
+    }
+}
+
+/// Persons that users' lines join, while the table is made: a forest in which the least number of a person is the root.
+/// Files may have tens of thousands of lines that all hang together, so no step looks at the whole table.
+struct Joined {
+    /// For each person another one who is the same, or themselves.
+    same: Vec<usize>,
+    /// The persons with an identity, some perhaps more than once.
+    named: HashMap<String, Vec<usize>>,
+}
+
+impl Joined {
+    fn new(table: &Table) -> Joined {
+        let mut named: HashMap<String, Vec<usize>> = HashMap::new();
+        for Spelling {
+            identity, person, ..
+        } in &table.spellings
+        {
+            named.entry(identity.clone()).or_default().push(person.0);
+        }
+        Joined {
+            same: (0..table.persons).collect(),
+            named,
+        }
+    }
+
+    /// Adds users' lines: new persons, or more spellings of known persons.
+    fn add(mut self, table: &mut Table, lines: &[Vec<Spelling>]) {
+        let own = table.spellings.len();
+        for line in lines {
+            let known = line
+                .iter()
+                .filter_map(|new| self.only_person(&new.identity));
+            let known: Vec<usize> = known.collect();
+            let person = known.iter().copied().min().unwrap_or(self.same.len());
+            if known.is_empty() {
+                self.same.push(person);
+            }
+            for other in known {
+                if let Some(same) = self.same.get_mut(other) {
+                    *same = person;
+                }
+            }
+            for new in line {
+                let named = self.named.entry(new.identity.clone()).or_default();
+                named.push(person);
+                table.spellings.push(Spelling {
+                    person: PersonId(person),
+                    ..new.clone()
+                });
+            }
+        }
+        table.persons = self.same.len();
+        let mut seen = HashSet::new();
+        let mut number = 0;
+        table.spellings.retain_mut(|spelling| {
+            spelling.person = PersonId(self.root(spelling.person.0));
+            let is_first = seen.insert((spelling.person, spelling.identity.clone()));
+            number += 1;
+            is_first || number <= own
+        });
+    }
+
+    /// The least of those who are the same as a person. Whoever is met on the way comes nearer to it.
+    fn root(&mut self, mut person: usize) -> usize {
+        while let Some(&next) = self.same.get(person).filter(|&&next| next != person) {
+            let after = self.same.get(next).copied().unwrap_or(next);
+            if let Some(same) = self.same.get_mut(person) {
+                *same = after;
+            }
+            person = next;
+        }
+        person
+    }
+
+    /// The only person with an identity, or `None` if there are two or more, or none.
+    fn only_person(&mut self, identity: &str) -> Option<usize> {
+        let mut persons = std::mem::take(self.named.get_mut(identity)?);
+        let first = self.root(*persons.first()?);
+        // Those who turned out to be the first are dropped, so that they are not looked at again.
+        while let Some(&last) = persons.get(1..).and_then(<[usize]>::last) {
+            if self.root(last) != first {
+                break;
+            }
+            persons.pop();
+        }
+        let is_only = persons.len() == 1;
+        self.named.insert(identity.to_owned(), persons);
+        is_only.then_some(first)
     }
 }
 

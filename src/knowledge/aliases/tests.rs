@@ -206,3 +206,25 @@ fn what_is_found_may_be_found() {
     }
     assert!(found > 100 && missed > 1000, "{found} {missed}");
 }
+
+/// Files of users may have tens of thousands of lines that hang together, in any order.
+#[test]
+fn chains_are_one_person() {
+    const LINES: usize = 40_000;
+    let line = |n: usize| format!("Chained{n} Abc; Chained{} Abc", n + 1);
+    let orders: [Box<dyn Fn(usize) -> usize>; 3] = [
+        Box::new(|n| n),
+        Box::new(|n| LINES - 1 - n),
+        // First pairs, then what joins them.
+        Box::new(|n| (2 * n) % LINES + usize::from(2 * n >= LINES)),
+    ];
+    for order in orders {
+        let text: Vec<String> = (0..LINES).map(|n| line(order(n))).collect();
+        let mut aliases = Aliases::default();
+        aliases.add(&text.join("\n")).unwrap();
+        let persons = aliases.named("Chained0 Abc");
+        assert_eq!(persons.len(), 1);
+        assert_eq!(aliases.named("Chained40000 Abc"), persons);
+        assert_eq!(aliases.spellings(persons[0]).count(), LINES + 1);
+    }
+}
