@@ -227,7 +227,15 @@ pub fn io_reason(error: &std::io::Error) -> String {
         Io::NotFound => "no such file or folder".into(),
         Io::PermissionDenied => "permission denied".into(),
         Io::UnexpectedEof => "the data end too early".into(),
-        _ => error.to_string(),
+        _ => {
+            let text = error.to_string();
+            let (reason, number) = text.rsplit_once(" (os error ").unwrap_or((&text, ""));
+            if number.trim_end_matches(')').parse::<i32>().is_ok() {
+                reason.to_owned()
+            } else {
+                text
+            }
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::detached::detached;
 use super::output::write_error;
 use super::remedy;
 use super::stderr::note;
-use crate::engine::{Indexes, Result};
+use crate::engine::{Indexes, Result, survive};
 use crate::web::{Commands, Settings, serve};
 use std::io::Write;
 use std::path::PathBuf;
@@ -37,6 +37,8 @@ pub fn run(
     (indexes, named): (Indexes, &[PathBuf]),
     out: &mut (dyn Write + Send),
 ) -> Result<()> {
+    // An index whose files somebody cuts must not end the answers of everybody.
+    survive();
     // Of several indexes, one is brought up to date at a time.
     let is_named = !named.is_empty() || indexes.folders.len() > 1;
     let settings = Settings {

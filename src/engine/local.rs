@@ -179,7 +179,10 @@ impl Local {
             state: &state,
         };
         index.check_whole()?;
+        index.check_mapped()?;
         let answer = catch_unwind(AssertUnwindSafe(|| work(&snapshot)));
+        // Whatever it says, it may come from a file that was cut meanwhile.
+        index.check_mapped()?;
         let answer =
             answer.unwrap_or_else(|cause| Err(panicked(&*cause, &self.indexes.folders).into()))?;
         Ok(Reply {
@@ -278,7 +281,8 @@ impl Source for Local {
 
     fn refresh(&self) -> Result<bool> {
         let newest = self.indexes.open().map_err(Failure::Other)?;
-        let is_new = !newest.is_as(&self.state().index);
+        let state = self.state();
+        let is_new = !newest.is_as(&state.index) || state.index.check_mapped().is_err();
         if is_new {
             *self.state.write().unwrap_or_else(PoisonError::into_inner) = State::new(newest);
         }

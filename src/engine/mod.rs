@@ -48,6 +48,7 @@ pub mod words;
 pub mod years;
 
 use crate::error::{Error, ErrorKind};
+pub use crate::index::mapped::survive;
 pub use crate::knowledge::aliases::Aliases;
 use crate::patience::Budget;
 pub use crate::query::ast::quote;

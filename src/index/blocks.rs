@@ -5,6 +5,7 @@
 //! and gets it mapped as it is on disk, once the blocks it touches have been checked: a flipped bit or a torn page is
 //! an error and never an answer.
 
+use super::mapped::Mapping;
 use crc32fast::Hasher;
 use std::fmt;
 use std::io::{self, Write};
@@ -128,6 +129,7 @@ pub(super) struct Sealed {
     sums: OwnedBytes,
     /// One bit for every block that has been checked.
     checked: Box<[AtomicU64]>,
+    mapping: Mapping,
     damage: Damage,
 }
 
@@ -160,8 +162,22 @@ impl Sealed {
             data,
             sums,
             checked: (0..words).map(|_| AtomicU64::new(0)).collect(),
+            mapping: Mapping::of(file),
             damage,
         })
+    }
+
+    /// Whether it was cut, or could not be read, since it was opened.
+    pub(super) fn is_lost(&self) -> bool {
+        self.mapping.is_lost()
+    }
+
+    /// The error for a file that is lost.
+    pub(super) fn lost_error(&self) -> io::Error {
+        damaged(
+            &self.name,
+            "it was cut or could not be read while it was open",
+        )
     }
 
     /// Returns a range of the data after checking it.

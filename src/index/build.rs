@@ -20,7 +20,7 @@ use super::manifest::{FileLine, Header, MOST_PROBLEMS, Manifest, ProblemLine, Ta
 use super::schema::Fields;
 use super::{
     INDEX_VERSION, Index, TANTIVY_META, check_folder, create, current_manifest, duplicates, mark,
-    open_directory, open_tantivy, tantivy_error,
+    open_directory, open_tantivy, tantivy_error, verify,
 };
 use crate::crawl::{Limits, Problem, Shard};
 use crate::error::{Error, ErrorKind, Remedy, Result};
@@ -29,7 +29,7 @@ use crate::reading::usual_threads;
 pub use crate::reading::{Patience, Progress};
 pub use changes::{Changes, changes};
 pub(super) use leftovers::is_unused;
-use leftovers::{give_up, sweep};
+use leftovers::{begin_anew, give_up, sweep};
 use lock::BuildLock;
 pub use merge::merge;
 pub use rebuild::rebuild;
@@ -126,6 +126,12 @@ impl Report {
     }
 }
 
+/// Bytes of the index that a build reads before all else, to see whether they are as they were written: some ten
+/// milliseconds.
+const GLANCE: u64 = 64 << 20;
+/// Bytes that it reads for this at its end, for every millisecond that it took: less than a hundredth of its time.
+const CHECKED: u64 = 10_000;
+
 /// The most problems that a report lists.
 const LISTED: usize = 1000;
 
@@ -171,6 +177,7 @@ fn alone<T>(
     work: impl FnOnce(IndexDirectory) -> Result<T>,
 ) -> Result<T> {
     let _lock = BuildLock::take(folder)?;
+    begin_anew(folder);
     sweep(folder, &directory, None);
     work(directory.clone()).inspect_err(|_| give_up(folder, &directory))
 }
@@ -246,6 +253,7 @@ impl Session {
 
     fn build(self, roots: Vec<PathBuf>, options: &Options, progress: &Progress) -> Result<Report> {
         let (begin, begun) = (Instant::now(), now());
+        self.glance(GLANCE)?;
         let mut manifest = self.manifest()?;
         let before = manifest.header.clone();
         let roots = roots_to_read(&mut manifest, roots)?;
@@ -270,11 +278,18 @@ impl Session {
             return Err(cancelled());
         }
         progress.finishing.store(true, Ordering::Relaxed);
+        self.glance(begin.elapsed().as_millis() as u64 * CHECKED)?;
         manifest.header.limits = options.limits.clone();
         self.commit(&mut manifest)?;
         report.totals = manifest.header.totals;
         report.time = begin.elapsed();
         Ok(report)
+    }
+
+    /// Fails if the index that this build goes on with is damaged, as far as a look at so many bytes tells.
+    fn glance(&self, most: u64) -> Result<()> {
+        verify::glance(&self.directory, self.writer.index(), most)
+            .map_err(|error| tantivy_error(&self.folder, error))
     }
 
     /// Takes roots out of the index and returns how many games went with them.
@@ -385,7 +400,7 @@ impl Session {
         let folder = self.folder.clone();
         let directory = self.directory.clone();
         let fail = |error| match directory.damage() {
-            Some(damage) => super::damaged(&folder, damage),
+            Some(damage) => super::damaged(&folder, &damage),
             None => tantivy_error(&folder, error),
         };
         manifest.header.version = INDEX_VERSION;
@@ -408,7 +423,7 @@ impl Session {
         sweep(&folder, &directory, previous.as_deref());
         // tantivy silently gives up a merge that meets damage.
         match self.directory.damage() {
-            Some(damage) => Err(super::damaged(&folder, damage)),
+            Some(damage) => Err(super::damaged(&folder, &damage)),
             None => Ok(()),
         }
     }

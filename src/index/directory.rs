@@ -3,7 +3,7 @@
 mod joined;
 
 use super::blocks::{Damage, Sealed, SealingWriter, seal};
-use super::temporary;
+use super::{mapped, temporary};
 pub(super) use joined::JoinedDirectory;
 use std::collections::HashMap;
 use std::io;
@@ -14,15 +14,16 @@ use tantivy::directory::error::{
     DeleteError, LockError, OpenDirectoryError, OpenReadError, OpenWriteError,
 };
 use tantivy::directory::{
-    DirectoryLock, FileHandle, Lock, MmapDirectory, WatchCallback, WatchHandle, WritePtr,
+    DirectoryLock, FileHandle, Lock, META_LOCK, MmapDirectory, WatchCallback, WatchHandle, WritePtr,
 };
 use tantivy_common::OwnedBytes;
 
 /// A folder whose files, both tantivy's and ours, carry checksums of their blocks ([`super::blocks`]).
 ///
-/// A lock that cannot be written counts as taken. tantivy locks an index while it opens it, so that no file of it
-/// disappears meanwhile. If the folder cannot be written to, as on a DVD or a shared disk, nobody deletes anything
-/// either.
+/// A lock that cannot be written counts as taken: if the folder cannot be written to, as on a DVD or a shared disk,
+/// nobody deletes anything either. tantivy's lock for readers is never taken. It would keep a builder from deleting what
+/// somebody is about to open, but a reader that is stopped while it holds it would stop all others without a word; and
+/// whoever opens a state looks whether another one came meanwhile ([`super::state`]).
 #[derive(Clone, Debug)]
 pub(super) struct IndexDirectory {
     inner: Box<dyn Directory>,
@@ -51,8 +52,18 @@ impl IndexDirectory {
     }
 
     /// The first damage that was met in a file.
-    pub(super) fn damage(&self) -> Option<&str> {
-        self.damage.met()
+    pub(super) fn damage(&self) -> Option<String> {
+        self.damage.met().map(str::to_owned).or_else(|| self.lost())
+    }
+
+    /// What is wrong with a file that is open and could not be read any more.
+    pub(super) fn lost(&self) -> Option<String> {
+        if !mapped::any_lost() {
+            return None;
+        }
+        let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let lost = opened.values().find(|file| file.is_lost());
+        lost.map(|file| file.lost_error().to_string())
     }
 
     fn seal_of(&self, path: &Path, bytes: &OwnedBytes) -> io::Result<Sealed> {
@@ -77,6 +88,9 @@ impl IndexDirectory {
 impl Directory for IndexDirectory {
     fn acquire_lock(&self, lock: &Lock) -> Result<DirectoryLock, LockError> {
         use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+        if lock.filepath == META_LOCK.filepath {
+            return Ok(DirectoryLock::from(Box::new(())));
+        }
         match self.inner.acquire_lock(lock) {
             Err(LockError::IoError(error))
                 if matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem) =>

@@ -10,6 +10,7 @@ pub mod duplicates;
 pub(crate) mod events;
 pub mod kifu;
 pub mod manifest;
+pub mod mapped;
 pub(crate) mod next;
 pub mod outside;
 pub(crate) mod place;
@@ -67,6 +68,8 @@ pub struct Index {
     header: Arc<Header>,
     /// For each folder, the name of its list of files. No two states have the same.
     lists: Arc<[Option<String>]>,
+    /// The folders, with the files of them that are open.
+    directories: Arc<[IndexDirectory]>,
     duplicates: Arc<duplicates::Lazy>,
     aliases: Arc<Aliases>,
     budget: Budget,
@@ -100,6 +103,10 @@ impl Index {
         Ok(Index {
             fields: fields.ok_or_else(|| other_version(folders.first()))?,
             duplicates: Arc::new(duplicates::Lazy::new(searcher.clone(), &lists, cache)),
+            directories: lists
+                .iter()
+                .map(|(directory, _)| directory.clone())
+                .collect(),
             lists: lists.into_iter().map(|(_, list)| list).collect(),
             folders,
             searcher,
@@ -113,6 +120,19 @@ impl Index {
     /// Whether this is a view of the same state as another one of the same folders.
     pub(crate) fn is_as(&self, other: &Index) -> bool {
         self.lists == other.lists
+    }
+
+    /// Fails if one of its files was cut, or could not be read, while it was in use: then answers from it may be wrong.
+    /// See [`mapped`].
+    pub(crate) fn check_mapped(&self) -> Result<()> {
+        if !mapped::any_lost() {
+            return Ok(());
+        }
+        let lost = |(folder, directory): (&Path, &IndexDirectory)| {
+            directory.lost().map(|what| damaged(folder, &what))
+        };
+        let mut folders = self.folders.iter().zip(self.directories.iter());
+        folders.find_map(lost).map_or(Ok(()), Err)
     }
 
     /// What tells its state from all others, as a hash: every commit of a folder has a list of files of its own.
@@ -333,7 +353,7 @@ pub(crate) fn tantivy_error(folder: &Path, error: tantivy::TantivyError) -> Erro
             ErrorKind::Io,
             format!("the index in {place} cannot be written"),
         )
-        .help(DISK_HELP)
+        .help(help_for(&error))
         .source(error),
         _ => cannot_be_used(place, error),
     }
@@ -342,19 +362,37 @@ pub(crate) fn tantivy_error(folder: &Path, error: tantivy::TantivyError) -> Erro
 /// The error for an index that the system does not let us read or write.
 fn cannot_be_used(place: impl std::fmt::Display, error: tantivy::TantivyError) -> Error {
     let message = format!("the index in {place} cannot be used: {}", reason(&error));
-    let is_about_files = message.contains("open files");
-    let help = if is_about_files {
-        FILES_HELP
-    } else {
-        DISK_HELP
-    };
+    let help = help_for(&error);
     Error::new(ErrorKind::Io, message).help(help).source(error)
 }
 
-const FILES_HELP: &str = "allow more open files (ulimit -n), or close other programs";
+/// What to do where the system does not let us read or write: its reason decides.
+fn help_for(error: &tantivy::TantivyError) -> &'static str {
+    use io::ErrorKind as Io;
+    let text = error.to_string();
+    match io_of(error).map(io::Error::kind) {
+        Some(Io::StorageFull | Io::QuotaExceeded) => {
+            "make room on the disk; the last complete index is untouched"
+        }
+        Some(Io::FileTooLarge) => {
+            "files may not become so large here (ulimit -f); the last complete index is untouched"
+        }
+        Some(Io::PermissionDenied) => {
+            "this user may not read or write a file there: look at the permissions of the folder and its files"
+        }
+        Some(Io::ReadOnlyFilesystem) => "its disk can only be read; the index can be searched",
+        Some(Io::OutOfMemory) => {
+            "there is too little memory, or too little address space (ulimit -v)"
+        }
+        _ if text.contains("open files") => {
+            "allow more open files (ulimit -n), or close other programs"
+        }
+        _ => DISK_HELP,
+    }
+}
 
 const DISK_HELP: &str =
-    "is the disk full, or the folder not writable? The last complete index is untouched";
+    "is the disk full or failing, or the folder not writable? The last complete index is untouched";
 
 fn damaged(folder: &Path, reason: &str) -> Error {
     let message = format!("the index in {} is damaged: {reason}", folder.display());
@@ -364,35 +402,47 @@ fn damaged(folder: &Path, reason: &str) -> Error {
 /// Whether a file of the index is missing or its content is wrong. Other errors come from the system.
 fn is_about_content(error: &tantivy::TantivyError) -> bool {
     use tantivy::TantivyError as E;
-    let io = match error {
-        E::IoError(error) => error,
-        E::OpenReadError(OpenReadError::IoError { io_error, .. }) => io_error,
-        E::OpenReadError(_) | E::DataCorruption(_) | E::IncompatibleIndex(_) => return true,
+    match error {
         // All arguments come from the index itself, such as the number of a document.
-        E::InvalidArgument(_) => return true,
-        _ => return false,
-    };
-    matches!(
-        io.kind(),
-        io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof
-    )
+        E::DataCorruption(_) | E::IncompatibleIndex(_) | E::InvalidArgument(_) => return true,
+        E::OpenReadError(OpenReadError::IoError { .. }) => {}
+        E::OpenReadError(_) => return true,
+        _ => {}
+    }
+    let is_read = matches!(error, E::IoError(_) | E::OpenReadError(_));
+    is_read
+        && io_of(error).is_some_and(|error| {
+            matches!(
+                error.kind(),
+                io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof
+            )
+        })
+}
+
+/// What the system said.
+fn io_of(error: &tantivy::TantivyError) -> Option<&io::Error> {
+    use tantivy::TantivyError as E;
+    match error {
+        E::IoError(error) | E::LockFailure(LockError::IoError(error), _) => Some(error),
+        E::OpenReadError(OpenReadError::IoError { io_error, .. })
+        | E::OpenWriteError(OpenWriteError::IoError { io_error, .. })
+        | E::OpenDirectoryError(OpenDirectoryError::IoError { io_error, .. }) => Some(io_error),
+        _ => None,
+    }
 }
 
 /// The reason of an error, without the names of tantivy's types.
 fn reason(error: &tantivy::TantivyError) -> String {
     use tantivy::TantivyError as E;
     match error {
-        E::IoError(error) => crate::error::io_reason(error),
         E::OpenReadError(OpenReadError::FileDoesNotExist(path)) => {
             let name = path.file_name().map(std::ffi::OsStr::to_string_lossy);
             format!("the file {} is missing", name.unwrap_or_default())
         }
-        E::OpenReadError(OpenReadError::IoError { io_error, .. })
-        | E::OpenWriteError(OpenWriteError::IoError { io_error, .. })
-        | E::OpenDirectoryError(OpenDirectoryError::IoError { io_error, .. }) => {
-            crate::error::io_reason(io_error)
-        }
-        error => error.to_string(),
+        error => match io_of(error) {
+            Some(error) => crate::error::io_reason(error),
+            None => error.to_string(),
+        },
     }
 }
 
@@ -458,4 +508,27 @@ fn create(directory: &IndexDirectory) -> tantivy::Result<tantivy::Index> {
     let index = builder.open_or_create(directory.clone())?;
     tokens::register(&index);
     Ok(index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tantivy::TantivyError;
+
+    #[test]
+    fn advice_follows_the_reason() {
+        use io::ErrorKind::{FileTooLarge, Other, PermissionDenied, StorageFull};
+        let help = |kind: io::ErrorKind| {
+            let path = PathBuf::from("a.store");
+            let error = OpenWriteError::wrap_io_error(kind.into(), path);
+            help_for(&TantivyError::from(error))
+        };
+        assert!(help(PermissionDenied).contains("permissions"));
+        assert!(!help(PermissionDenied).contains("disk full"));
+        assert!(help(StorageFull).contains("make room"));
+        assert!(help(FileTooLarge).contains("ulimit -f"));
+        assert_eq!(help(Other), DISK_HELP);
+        let open_files = io::Error::other("Too many open files (os error 24)");
+        assert!(help_for(&open_files.into()).contains("ulimit -n"));
+    }
 }

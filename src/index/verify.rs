@@ -8,7 +8,7 @@ use super::{
 use crate::error::Result;
 use std::path::Path;
 use tantivy::index::SegmentMeta;
-use tantivy::{Directory, TantivyError};
+use tantivy::{Directory, HasLen, TantivyError};
 
 /// What a check of all files found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -61,6 +61,29 @@ pub fn verify(folder: &Path) -> Result<Verified> {
         verified.add(TANTIVY_META, &error);
     }
     Ok(verified)
+}
+
+/// Fails if a file of a segment is missing or has not the length and the end that were written, or if its content is
+/// damaged. For this the smaller files are read, as many as have `most` bytes together.
+pub(super) fn glance(
+    directory: &IndexDirectory,
+    index: &tantivy::Index,
+    most: u64,
+) -> tantivy::Result<()> {
+    let meta = index.load_metas()?;
+    let names = meta.segments.iter().flat_map(files_of);
+    let files = names.map(|name| directory.sealed(Path::new(&name)));
+    let mut files: Vec<_> = files.collect::<std::result::Result<_, _>>()?;
+    files.sort_by_key(|file| file.len());
+    let mut left = most;
+    for file in files {
+        match left.checked_sub(file.len() as u64) {
+            Some(rest) => left = rest,
+            None => break,
+        }
+        file.read_all()?;
+    }
+    Ok(())
 }
 
 impl Verified {

@@ -4,7 +4,8 @@ use super::lock::LOCK_FILE;
 use super::rebuild::WORK_FOLDER;
 use crate::index::directory::IndexDirectory;
 use crate::index::{
-    CACHE_TAG, MARKER, TANTIVY_MANAGED, TANTIVY_META, duplicates, open_tantivy, temporary,
+    CACHE_TAG, MARKER, TANTIVY_MANAGED, TANTIVY_META, duplicates, is_tagged, open_tantivy,
+    temporary,
 };
 use std::fs;
 use std::path::Path;
@@ -18,14 +19,25 @@ use tantivy::{Directory, IndexMeta};
 /// cannot be deleted does no harm.
 pub(super) fn sweep(folder: &Path, directory: &IndexDirectory, before: Option<&str>) {
     let _ = fs::remove_dir_all(folder.join(WORK_FOLDER));
-    let left = {
-        // A reader holds this lock while it opens the files whose names it has just read.
-        let _no_reader = directory.acquire_lock(&META_LOCK);
-        left_over(folder, directory, before)
-    };
-    for name in left {
+    for name in left_over(folder, directory, before) {
         let _ = directory.delete(Path::new(&name));
     }
+}
+
+/// Deletes what a first build left that failed or was killed, except for its locks, if there was no commit. A thread of
+/// it may have written when it had already tidied up.
+pub(super) fn begin_anew(folder: &Path) {
+    if has_commit(folder) {
+        return;
+    }
+    let remove = |name: &str| drop(fs::remove_file(folder.join(name)));
+    let left = names(folder).filter(|name| is_remnant(name) && !is_lock(name));
+    left.for_each(|name| remove(&name));
+    if is_tagged(folder) {
+        remove(CACHE_TAG);
+    }
+    // It comes last: a folder with nothing but a marker is an index that has yet to be built.
+    remove(MARKER);
 }
 
 fn left_over(folder: &Path, directory: &IndexDirectory, before: Option<&str>) -> Vec<String> {
@@ -47,23 +59,40 @@ pub(super) fn give_up(folder: &Path, directory: &IndexDirectory) {
         return;
     }
     sweep(folder, directory, None);
-    let was_committed = match meta(directory) {
-        Some(meta) => meta.payload.is_some(),
-        // The roots of a damaged index are recorded in its lists of files.
-        None => folder.join(TANTIVY_META).exists() || names(folder).any(|n| list_of(&n).is_some()),
-    };
-    if !was_committed {
-        let files = [TANTIVY_META, TANTIVY_MANAGED, MARKER, CACHE_TAG].map(Path::new);
-        for name in files.into_iter().chain(locks()) {
-            let _ = fs::remove_file(folder.join(name));
-        }
+    if !has_commit(folder) {
+        begin_anew(folder);
+        let locks = locks().map(|lock| folder.join(lock));
+        locks.for_each(|lock| drop(fs::remove_file(lock)));
     }
 }
 
-/// Whether a folder is empty, or holds only what a build leaves when it is killed before it has marked the folder.
+/// Whether there is something in a folder that a build has finished, or may have. What is damaged of a build that never
+/// finished does not count against the next one, so this looks by itself.
+fn has_commit(folder: &Path) -> bool {
+    let Ok(directory) = IndexDirectory::open(folder) else {
+        return true;
+    };
+    match meta(&directory) {
+        Some(meta) => meta.payload.is_some(),
+        // The roots of a damaged index are recorded in its lists of files.
+        None => folder.join(TANTIVY_META).exists() || names(folder).any(|n| list_of(&n).is_some()),
+    }
+}
+
+/// Whether a folder is empty, or holds only what a first build leaves that is killed or fails.
 pub(in crate::index) fn is_unused(folder: &Path) -> bool {
-    let is_lock = |name: &str| name == LOCK_FILE || locks().any(|lock| lock == Path::new(name));
-    fs::read_dir(folder).is_ok() && names(folder).all(|n| is_lock(&n) || temporary::is_name(&n))
+    let is_ours = fs::read_dir(folder).is_ok() && names(folder).all(|name| is_remnant(&name));
+    is_ours && !has_commit(folder)
+}
+
+/// Whether a file is named like one that a build writes before its first commit.
+fn is_remnant(name: &str) -> bool {
+    let is_list = [TANTIVY_META, TANTIVY_MANAGED].contains(&name);
+    is_list || is_lock(name) || temporary::is_name(name) || is_of_segment(name)
+}
+
+fn is_lock(name: &str) -> bool {
+    name == LOCK_FILE || locks().any(|lock| lock == Path::new(name))
 }
 
 /// The files that tantivy locks.

@@ -571,6 +571,9 @@ fn a_build_that_was_killed_at_its_first_write_is_begun_again() {
         ("build.lock", ""),
         (".tmpAbCdEf", "{"),
         ("kifu-index.json", ""),
+        // What threads wrote that ended after the build had failed and tidied up.
+        (".managed.json", "[]"),
+        ("0123456789abcdef0123456789abcdef.store", "half"),
     ] {
         let folder = place.folder.path().join(format!("killed-{name}"));
         std::fs::create_dir(&folder).unwrap();
@@ -583,6 +586,21 @@ fn a_build_that_was_killed_at_its_first_write_is_begun_again() {
         );
         build(&folder, &[place.games()], &options(), &Progress::default()).unwrap();
         assert_eq!(orphans(&folder), [""; 0]);
+    }
+}
+
+/// Nothing of others is taken for something of ours.
+#[test]
+fn a_folder_of_somebody_else_stays_as_it_is() {
+    let place = Place::new();
+    for name in ["meta.json", "CACHEDIR.TAG", "0123.store", "files-1-2.jsonl"] {
+        let folder = place.folder.path().join(format!("foreign-{name}"));
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(folder.join(name), "mine").unwrap();
+        let built = build(&folder, &[place.games()], &options(), &Progress::default());
+        assert_eq!(built.unwrap_err().kind(), ErrorKind::NotAnIndex, "{name}");
+        assert_eq!(names(&folder), [name]);
+        assert_eq!(std::fs::read(folder.join(name)).unwrap(), b"mine");
     }
 }
 

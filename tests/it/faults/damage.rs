@@ -5,7 +5,7 @@ use crate::program::run_on;
 use crate::support::{Place, Random, copy_tree, digest, files_below, hits, sample_archive};
 use kifu_index::error::{ErrorKind, Remedy};
 use kifu_index::index::Index;
-use kifu_index::index::build::{Options, Progress, rebuild};
+use kifu_index::index::build::{Options, Progress, build, rebuild};
 use kifu_index::index::verify::verify;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -207,6 +207,58 @@ fn a_damaged_index_says_so_and_is_built_again() {
     }
     // What a rebuild replaces is gone.
     assert_eq!(segments_in(&place.folder()), place.index().segment_count());
+}
+
+/// F68. A build that ends well leaves an index without damage, whatever file of it was damaged before.
+#[test]
+fn a_build_does_not_go_on_with_a_damaged_index() {
+    let place = two_segments();
+    let whole = place.folder().with_file_name("whole");
+    copy_tree(&place.folder(), &whole);
+    let (mut refused, mut healed) = (0, 0);
+    let mut check = |file: &Path, what: &str, damage: &dyn Fn(&Path)| {
+        std::fs::remove_dir_all(place.folder()).unwrap();
+        copy_tree(&whole, &place.folder());
+        let name = file.file_name().unwrap();
+        damage(&place.folder().join(name));
+        match build(
+            &place.folder(),
+            &[],
+            &Options::default(),
+            &Progress::default(),
+        ) {
+            Ok(_) => {
+                let damaged = verify(&place.folder()).unwrap().damaged;
+                assert_eq!(damaged, [], "{name:?} {what}");
+                healed += 1;
+            }
+            Err(error) => {
+                use ErrorKind::{Damaged, NoIndex, OtherVersion};
+                let kind = error.kind();
+                assert!(matches!(kind, Damaged | NoIndex | OtherVersion), "{error}");
+                refused += 1;
+            }
+        }
+    };
+    for file in living(&whole) {
+        let len = std::fs::metadata(&file).unwrap().len() as usize;
+        for at in [0, len / 2, len - 1] {
+            check(&file, &format!("flipped at {at}"), &|path| {
+                let mut bytes = std::fs::read(path).unwrap();
+                bytes[at] ^= 1 << (at % 8);
+                std::fs::write(path, bytes).unwrap();
+            });
+        }
+        for cut in [0, len - 1] {
+            check(&file, &format!("cut to {cut}"), &|path| {
+                let file = std::fs::File::options().write(true).open(path).unwrap();
+                file.set_len(cut as u64).unwrap();
+            });
+        }
+        check(&file, "gone", &|path| std::fs::remove_file(path).unwrap());
+    }
+    // What a build writes anew in any case, such as the list of copies, is whole afterwards.
+    assert!(refused > 80, "{refused} refused, {healed} healed");
 }
 
 /// F69.

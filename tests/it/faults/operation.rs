@@ -209,3 +209,78 @@ fn a_closed_output_is_quiet() {
     }
     assert!(games.join("many.sgf").is_file());
 }
+
+/// What a command prints, if it ends within a minute: it is not to wait for others without a word.
+fn ended(command: &mut Command) -> std::process::Output {
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let begun = std::time::Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begun.elapsed().as_secs() > 60 {
+            child.kill().unwrap();
+            panic!("it still waits: {command:?}");
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    child.wait_with_output().unwrap()
+}
+
+/// A reader of an older version that was stopped holds the index library's lock for as long as it likes.
+#[test]
+fn a_stopped_reader_keeps_nobody_waiting() {
+    let place = Place::new();
+    place.write("a.sgf", "(;PB[Anna];B[pd])");
+    place.build();
+    let lock = std::fs::File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(place.folder().join(".tantivy-meta.lock"))
+        .unwrap();
+    lock.lock().unwrap();
+    place.write("b.sgf", "(;PB[Bea];B[pd])");
+    for (arguments, said) in [
+        (&["search", "-c"][..], "1\n"),
+        (&["build"], ""),
+        (&["search", "-c"], "2\n"),
+        (&["status", "--verify"], ""),
+    ] {
+        let output = ended(program(&place.folder()).args(arguments));
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(said.is_empty() || text == said, "{text}");
+    }
+}
+
+/// Names are read from files that somebody wrote, not from whatever never ends.
+#[cfg(unix)]
+#[test]
+fn names_of_players_come_from_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let made = Command::new("mkfifo").arg(path("pipe")).status();
+    assert!(made.unwrap().success());
+    let large = std::fs::File::create(path("large")).unwrap();
+    large.set_len(1 << 32).unwrap();
+    for (file, reason) in [
+        (path("pipe"), "not a regular file"),
+        ("/dev/zero".into(), "not a regular file"),
+        (path("large"), "larger than 16 MiB"),
+    ] {
+        let mut command = program(samples());
+        let output = ended(
+            command
+                .args(["search", "player:Lee", "--aliases"])
+                .arg(file),
+        );
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(
+            error.contains(reason) && error.contains("help: "),
+            "{error}"
+        );
+    }
+}

@@ -202,6 +202,57 @@ fn a_damaged_index_is_an_error_of_one_answer() {
     }
 }
 
+/// Files that are cut while the server has them open, between answers and in the middle of them. Each answer is one, or
+/// an error of its own; none ends the server, and a rebuilt index is served again.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_cut_file_is_an_error_of_one_answer() {
+    let (place, files) = many();
+    let server = Server::of(&place.folder(), &[]);
+    // Pages leave out what could not be counted; `/api/v1` tells everything, and how long it took.
+    let told = |body: &str| body.split("\"took_us\"").next().map(str::to_owned);
+    let wanted = ASKED.map(|target| told(&server.get(target).body));
+    let refused = std::sync::atomic::AtomicUsize::new(0);
+    let ask_all = || {
+        for (target, wanted) in ASKED.iter().zip(&wanted) {
+            let answer = server.get(target);
+            match answer.status {
+                200 if target.starts_with("/api") => {
+                    assert!(told(&answer.body) == *wanted, "{target}")
+                }
+                200 => {}
+                500 if target.starts_with("/api") => {
+                    assert_eq!(answer.code(), "damaged", "{}", answer.body);
+                    refused.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                }
+                500 => assert!(answer.body.contains("id=\"problem\""), "{}", answer.body),
+                status => panic!("{target}: {status} {}", answer.body),
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| (0..3).for_each(|_| ask_all()));
+        }
+        for file in &files {
+            let file = std::fs::File::options().write(true).open(file).unwrap();
+            file.set_len(0).unwrap();
+        }
+    });
+    ask_all();
+    assert!(refused.into_inner() > 0, "nothing was noticed");
+    let rebuilt = program(&place.folder())
+        .args(["build", "--rebuild"])
+        .output()
+        .unwrap();
+    assert!(rebuilt.status.success(), "{rebuilt:?}");
+    std::thread::sleep(Duration::from_millis(1_200));
+    // Whoever asks first after a second makes the server look.
+    server.get("/help");
+    let again = server.get("/api/v1/search?q=player:Anna7");
+    assert_eq!(again.status, 200, "{}", again.body);
+}
+
 /// What is put in place of the state of an index: the page goes on with the one that it has open.
 #[test]
 fn another_version_or_a_broken_state_leaves_the_open_one() {
