@@ -216,13 +216,18 @@ fn a_damaged_index_is_an_error_of_one_answer() {
 fn a_cut_file_is_an_error_of_one_answer() {
     let (place, files) = many();
     let server = Server::of(&place.folder(), &[]);
-    let wanted = ASKED.map(|target| server.get(target).body);
+    // Pages leave out what could not be counted; `/api/v1` tells everything, and how long it took.
+    let told = |body: &str| body.split("\"took_us\"").next().map(str::to_owned);
+    let wanted = ASKED.map(|target| told(&server.get(target).body));
     let refused = std::sync::atomic::AtomicUsize::new(0);
     let ask_all = || {
         for (target, wanted) in ASKED.iter().zip(&wanted) {
             let answer = server.get(target);
             match answer.status {
-                200 => assert_eq!(&answer.body, wanted, "{target}"),
+                200 if target.starts_with("/api") => {
+                    assert!(told(&answer.body) == *wanted, "{target}")
+                }
+                200 => {}
                 500 if target.starts_with("/api") => {
                     assert_eq!(answer.code(), "damaged", "{}", answer.body);
                     refused.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
