@@ -9,6 +9,7 @@ use crate::export::piece::{Cut, Form, take};
 use crate::origin::Origin;
 use crate::query::hits::load;
 use crate::query::search::by_id;
+use crate::record::Code;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -71,10 +72,10 @@ pub struct CutGame {
 /// Cuts a game out of its file; the first one if no number is given.
 pub fn cut(entry: &Entry, number: Option<u32>, at: At) -> Ran<CutGame> {
     let wanted = number.unwrap_or(1);
-    let records = read_games(&entry.bytes).records;
+    let parsed = read_games(&entry.bytes);
     let record = (wanted as usize).checked_sub(1);
-    let record = record.and_then(|at| records.get(at));
-    let record = record.ok_or_else(|| no_such_game(number, records.len(), &entry.origin))?;
+    let record = record.and_then(|at| parsed.records.get(at));
+    let record = record.ok_or_else(|| missing(number, &parsed, &entry.origin))?;
     let place = match at {
         At::End => None,
         at => {
@@ -93,6 +94,17 @@ pub fn cut(entry: &Entry, number: Option<u32>, at: At) -> Ran<CutGame> {
         name: speaking(&record.info),
         number: place.map_or(0, |place| place.number),
     })
+}
+
+/// The error for a game that was not read, though the file may have it.
+pub fn missing(game: Option<u32>, parsed: &Parsed, origin: &Origin) -> Error {
+    let mut outside = parsed.diagnostics.iter();
+    match outside.find(|diagnostic| diagnostic.code == Code::TooLarge) {
+        Some(too_large) => Error::new(ErrorKind::Limit, too_large.message.clone())
+            .help("no more is read where a single game is wanted: divide the file")
+            .at(origin),
+        None => no_such_game(game, parsed.records.len(), origin),
+    }
 }
 
 /// The error for a game number that the file does not have.
